@@ -43,7 +43,7 @@ pub struct CachedFile {
 }
 
 /// API that is up to date.
-pub struct Fresh {
+pub struct UpToDate {
     /// Cached result of the API.
     pub entry: Entry,
     /// True if modification times of its files differ from the cached ones, so that the entry has to be saved again.
@@ -104,13 +104,13 @@ impl Cache {
         let mut hasher = DefaultHasher::new();
         settings.hash(&mut hasher);
         for source in sources {
-            (&source.path, &source.text, source.damaged_at).hash(&mut hasher);
+            (&source.path, &source.text, source.invalid_utf8_at).hash(&mut hasher);
         }
         hasher.finish()
     }
 
     /// Returns the cached result of the API with this input if its files in the folder are unchanged.
-    pub fn fresh(&self, folder: &str, input: u64, tree: &Tree) -> Option<Fresh> {
+    pub fn find_up_to_date(&self, folder: &str, input: u64, tree: &Tree) -> Option<UpToDate> {
         let mut entry = self.entries.get(folder).filter(|entry| entry.input == input)?.clone();
         let mut is_touched = false;
         for (path, cached) in &mut entry.files {
@@ -121,11 +121,11 @@ impl Cache {
                 is_touched = true;
             }
         }
-        Some(Fresh { entry, is_touched })
+        Some(UpToDate { entry, is_touched })
     }
 
     /// Stores the results of APIs.
-    pub fn remember(&mut self, entries: impl Iterator<Item = (String, Entry)>) {
+    pub fn store(&mut self, entries: impl Iterator<Item = (String, Entry)>) {
         let mut changed = false;
         for (folder, entry) in entries {
             self.entries.insert(folder, entry);

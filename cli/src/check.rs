@@ -1,14 +1,14 @@
 //! `check`: reports diagnostics of the schemas.
 
 use crate::generate::Summary;
-use crate::home::Home;
+use crate::home::CommandContext;
 use crate::options::CheckOptions;
 use crate::parallel::{in_parallel, processors};
 use crate::pluralize::pluralize;
 use crate::{schemas, settings};
 
 /// Runs the command and returns false if a schema has errors.
-pub fn run(home: &Home, options: &CheckOptions) -> anyhow::Result<bool> {
+pub fn run(home: &CommandContext, options: &CheckOptions) -> anyhow::Result<bool> {
     let dir = match &options.schemas {
         Some(dir) => dir.clone(),
         None => settings::schemas(home)?,

@@ -17,13 +17,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 
-use crate::home::Home;
+use crate::home::CommandContext;
 use crate::options::CorpusOptions;
 use crate::parallel::{in_parallel, processors};
 use counts::Counts;
 use documents::Document;
 use progress::Progress;
-use work::{Inspection, Work};
+use work::{Inspection, WorkFolder};
 
 /// Result of processing a document.
 struct Row {
@@ -40,7 +40,7 @@ struct Row {
     /// Losses of the import with their locations.
     losses: Vec<String>,
     /// Number of operations in its crates; zero if these do not compile without a warning.
-    arrived: usize,
+    generated_operations: usize,
     /// Number of generated lines of Rust.
     lines: usize,
     /// Duration of importing and generating.
@@ -52,10 +52,10 @@ struct Row {
 }
 
 /// Runs the command and returns false if any of the documents has a problem.
-pub fn run(home: &Home, options: &CorpusOptions) -> anyhow::Result<bool> {
+pub fn run(home: &CommandContext, options: &CorpusOptions) -> anyhow::Result<bool> {
     let documents = documents::find(options)?;
     let manifest = counts::manifest(options)?;
-    let work = Work::open(home, options)?;
+    let work = WorkFolder::open(home, options)?;
     let jobs = options.jobs.map_or_else(processors, usize::from);
     let checks = !options.no_check || options.check;
 
@@ -66,10 +66,10 @@ pub fn run(home: &Home, options: &CorpusOptions) -> anyhow::Result<bool> {
     };
     let named: Vec<_> =
         documents.iter().map(|document| document.name.as_str()).zip(inspection.iter().map(own)).collect();
-    let names = names::of(&named);
+    let names = names::unique_names(&named);
     let progress = Progress::new("imported and generated", documents.len());
     let mut rows = in_parallel(jobs, &documents, |index, document| {
-        let row = become_crates(document, inspection.get(index), names.get(index).cloned().flatten(), &work);
+        let row = process_document(document, inspection.get(index), names.get(index).cloned().flatten(), &work);
         progress.advance(&document.name);
         row
     });
@@ -90,11 +90,11 @@ pub fn run(home: &Home, options: &CorpusOptions) -> anyhow::Result<bool> {
 }
 
 /// Imports a document and generates its crates; problems are recorded in the row.
-fn become_crates(
+fn process_document(
     document: &Document,
     inspection: Option<&anyhow::Result<Inspection>>,
     name: Option<String>,
-    work: &Work,
+    work: &WorkFolder,
 ) -> Row {
     let start = Instant::now();
     let mut row = Row {
@@ -104,7 +104,7 @@ fn become_crates(
         counts: None,
         is_document: true,
         losses: Vec::new(),
-        arrived: 0,
+        generated_operations: 0,
         lines: 0,
         time: Duration::ZERO,
         unchanged: false,

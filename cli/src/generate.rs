@@ -14,7 +14,7 @@ use anyhow::bail;
 use wireform_codegen::{Options, generate};
 
 use crate::cache::{Cache, Entry};
-use crate::home::Home;
+use crate::home::CommandContext;
 use crate::options::GenOptions;
 use crate::parallel::{in_parallel, processors};
 use crate::pluralize::pluralize;
@@ -40,7 +40,7 @@ struct Generated {
 }
 
 /// Context shared by all APIs of a run.
-struct Run<'r> {
+struct GenerationRun<'r> {
     settings: &'r Options,
     cache: Option<&'r Cache>,
     tree: &'r Tree,
@@ -51,7 +51,7 @@ struct Run<'r> {
 }
 
 /// Runs the command and returns false if the schemas have errors or, with `--check`, the tree differs.
-pub fn run(home: &Home, options: &GenOptions) -> anyhow::Result<bool> {
+pub fn run(home: &CommandContext, options: &GenOptions) -> anyhow::Result<bool> {
     let Resolved { schemas, out, codegen: settings, runtime_setting, has_file } =
         crate::settings::resolve(home, options)?;
     let writes = !options.check && !options.dry_run;
@@ -61,9 +61,14 @@ pub fn run(home: &Home, options: &GenOptions) -> anyhow::Result<bool> {
     let mut cache = (!options.check).then(|| Cache::open(tree.root()));
     let new = if writes { Some(tree.stage()?) } else { None };
     let samples = options.check.then(Samples::default);
-    let run =
-        Run { settings: &settings, cache: cache.as_ref(), tree: &tree, new: new.as_ref(), samples: samples.as_ref() };
-    let generated = in_parallel(processors(), &folders, |_, folder| run.make(folder));
+    let run = GenerationRun {
+        settings: &settings,
+        cache: cache.as_ref(),
+        tree: &tree,
+        new: new.as_ref(),
+        samples: samples.as_ref(),
+    };
+    let generated = in_parallel(processors(), &folders, |_, folder| run.generate_api(folder));
     let mut generated = generated.into_iter().collect::<anyhow::Result<Vec<Generated>>>()?;
     generated.iter().for_each(|one| eprint!("{}", one.summary.text));
     if !generated.iter().all(|one| one.summary.is_valid) {
@@ -74,7 +79,7 @@ pub fn run(home: &Home, options: &GenOptions) -> anyhow::Result<bool> {
     generated.iter().for_each(|one| println!("{}: {}", one.folder, one.report));
     let fine = finish(home, options, has_file, &tree, &changes, new, samples)?;
     if let Some(cache) = cache.as_mut().filter(|_| !options.dry_run) {
-        cache.remember(generated.into_iter().filter_map(|one| Some((one.folder, one.entry?))));
+        cache.store(generated.into_iter().filter_map(|one| Some((one.folder, one.entry?))));
     }
     Ok(fine)
 }
@@ -92,17 +97,17 @@ pub fn check_runtime(options: &GenOptions) -> anyhow::Result<()> {
     }
 }
 
-impl Run<'_> {
-    fn make(&self, folder: &Folder) -> anyhow::Result<Generated> {
+impl GenerationRun<'_> {
+    fn generate_api(&self, folder: &Folder) -> anyhow::Result<Generated> {
         let start = Instant::now();
         let (name, sources) = (folder.name.clone(), folder.read()?);
         let input = self.cache.map_or(0, |cache| cache.input(&sources, self.settings));
-        if let Some(fresh) = self.cache.and_then(|cache| cache.fresh(&name, input, self.tree)) {
+        if let Some(fresh) = self.cache.and_then(|cache| cache.find_up_to_date(&name, input, self.tree)) {
             let to_summary = |text: &String| Summary { text: text.clone(), is_valid: true };
             let summary = fresh.entry.diagnostics.as_ref().map(to_summary);
             let summary = summary.unwrap_or_else(|| Summary::of(&name, &wireform_codegen::check(&sources), true));
-            let changes = Changes::none(fresh.entry.files.keys().cloned());
-            let report = described(changes.same.len(), fresh.entry.lines, "up to date");
+            let changes = Changes::unchanged(fresh.entry.files.keys().cloned());
+            let report = format_summary(changes.same.len(), fresh.entry.lines, "up to date");
             return Ok(Generated {
                 folder: name,
                 changes,
@@ -115,21 +120,21 @@ impl Run<'_> {
         drop(sources);
         let summary = Summary::of(&name, &output, output.files.is_some());
         let files = output.files.unwrap_or_default();
-        let changes = self.tree.place(&files, self.new, self.samples)?;
+        let changes = self.tree.write_batch(&files, self.new, self.samples)?;
         let lines = files.values().map(|text| text.lines().count()).sum();
         let state = |path: &str| self.new.and_then(|new| new.state(path)).or_else(|| self.tree.state(path));
         let entry = self.cache.map(|_| Entry::of(input, &files, lines, &summary.text, state));
-        let report = described(files.len(), lines, &format!("{:.1} ms", start.elapsed().as_secs_f64() * 1e3));
+        let report = format_summary(files.len(), lines, &format!("{:.1} ms", start.elapsed().as_secs_f64() * 1e3));
         Ok(Generated { folder: name, changes, summary, report, entry })
     }
 }
 
-fn described(files: usize, lines: usize, how: &str) -> String {
+fn format_summary(files: usize, lines: usize, how: &str) -> String {
     format!("{}, {}, {how}", pluralize(files, "files"), pluralize(lines, "lines"))
 }
 
 /// Returns the changes of all APIs, and of the files next to the crates.
-fn all_changes(run: &Run<'_>, generated: &mut [Generated], options: &GenOptions) -> anyhow::Result<Changes> {
+fn all_changes(run: &GenerationRun<'_>, generated: &mut [Generated], options: &GenOptions) -> anyhow::Result<Changes> {
     let mut owners: BTreeMap<String, &str> = BTreeMap::new();
     for one in &*generated {
         for name in crates(&one.changes) {
@@ -143,10 +148,10 @@ fn all_changes(run: &Run<'_>, generated: &mut [Generated], options: &GenOptions)
     }
     let scope = (!options.api.is_empty()).then(|| owners.into_keys().collect());
     let mut changes = Changes::default();
-    generated.iter_mut().for_each(|one| changes.take(std::mem::take(&mut one.changes)));
+    generated.iter_mut().for_each(|one| changes.extend(std::mem::take(&mut one.changes)));
     if scope.is_none() {
         let siblings = Files::from([("rustfmt.toml".to_owned(), RUSTFMT.to_owned())]);
-        changes.take(run.tree.place(&siblings, run.new, run.samples)?);
+        changes.extend(run.tree.write_batch(&siblings, run.new, run.samples)?);
     }
     run.tree.complete(changes, run.new, scope.as_ref())
 }
@@ -157,7 +162,7 @@ fn crates(changes: &Changes) -> BTreeSet<&str> {
 }
 
 fn finish(
-    home: &Home,
+    home: &CommandContext,
     options: &GenOptions,
     has_file: bool,
     tree: &Tree,
@@ -169,14 +174,14 @@ fn finish(
         if !changes.is_empty() {
             eprint!("{}", changes.describe());
             for (path, text) in samples.unwrap_or_default().into_first() {
-                let there = tree.bytes(&path)?;
-                eprint!("{path}\n{}", difference(&String::from_utf8_lossy(&there), &text));
+                let existing = tree.bytes(&path)?;
+                eprint!("{path}\n{}", difference(&String::from_utf8_lossy(&existing), &text));
             }
             match tree.unfinished()? {
                 Some(Unfinished::Interrupted) => {
                     eprintln!("a run was interrupted when some crates were new and others were not");
                 }
-                Some(Unfinished::MayBeAtWork) => {
+                Some(Unfinished::PossiblyRunning) => {
                     eprintln!("another run is at work, or was interrupted: some crates are new and others are not");
                 }
                 None => {}

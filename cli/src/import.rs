@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
-use wireform_importers::{HEADER, Import, MAX_BYTES, Mistake, Options, Overlay, discovery, is_as_written, openapi};
+use wireform_importers::{HEADER, Import, ImportError, MAX_BYTES, Options, Overlay, discovery, is_unmodified, openapi};
 
 use crate::options::{ImportCommand, ImportOptions};
 use crate::pluralize::pluralize;
@@ -18,7 +18,7 @@ use crate::tree::{OnDisk, Tree};
 pub const OVERLAY: &str = "overlay.yaml";
 
 /// Function that imports a document with an overlay.
-type Importer = fn(&str, &Options<'_>, Option<&Overlay>) -> Result<Import, Mistake>;
+type Importer = fn(&str, &Options<'_>, Option<&Overlay>) -> Result<Import, ImportError>;
 
 /// Imports the documents and returns false if there are losses that `--allow-losses` does not permit.
 pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
@@ -56,15 +56,15 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
         unknown_members: options.unknown_members,
     };
     for file in &options.files {
-        let shown = file.display();
-        let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
-        let import = importer(&text, &import_options, None).map_err(|mistake| {
-            let place = mistake.place(&text).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-            let pointer = match &mistake {
-                Mistake::Document { at, .. } if !at.is_empty() => format!("#{at}"),
+        let formatted = file.display();
+        let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{formatted}` is not text in UTF-8"))?;
+        let import = importer(&text, &import_options, None).map_err(|error| {
+            let place = error.place(&text).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+            let pointer = match &error {
+                ImportError::Document { at, .. } if !at.is_empty() => format!("#{at}"),
                 _ => String::new(),
             };
-            anyhow::anyhow!("{shown}{place}{pointer}: {}", mistake.problem())
+            anyhow::anyhow!("{formatted}{place}{pointer}: {}", error.problem())
         })?;
         let import = overlay::read(&options.into.join(&import.api), &import, &|overlay| {
             importer(&text, &import_options, Some(overlay))
@@ -72,7 +72,7 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
         .unwrap_or(import);
         if let Some(other) = folders.insert(import.api.clone(), file) {
             bail!(
-                "`{}` and `{shown}` describe the same API, `{}`; import one of them, or each alone with `--name`",
+                "`{}` and `{formatted}` describe the same API, `{}`; import one of them, or each alone with `--name`",
                 other.display(),
                 import.api
             );
@@ -103,7 +103,7 @@ fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> 
         check_unedited(&there, &import.files)?;
     }
     let new = tree.stage()?;
-    let mut changes = tree.place(&import.files, Some(&new), None)?;
+    let mut changes = tree.write_batch(&import.files, Some(&new), None)?;
     changes.same.extend(stay);
     let changes = tree.complete(changes, Some(&new), None)?;
     tree.replace(&changes, new)?;
@@ -111,13 +111,13 @@ fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> 
 }
 
 /// Returns whether a file was written by an import.
-fn is_own(bytes: &[u8]) -> bool {
+fn is_imported(bytes: &[u8]) -> bool {
     bytes.starts_with(HEADER.as_bytes())
 }
 
 /// Returns the files that were not written by an import.
 fn foreign_files(there: &OnDisk) -> impl Iterator<Item = &str> {
-    let others = there.iter().filter(|(path, bytes)| !is_own(bytes) && !crate::tree::is_marker(path));
+    let others = there.iter().filter(|(path, bytes)| !is_imported(bytes) && !crate::tree::is_marker(path));
     others.map(|(path, _)| path.as_str()).filter(|path| *path != OVERLAY)
 }
 
@@ -128,7 +128,7 @@ fn foreign_files(there: &OnDisk) -> impl Iterator<Item = &str> {
 /// Returns an error if it is another API of the same name, because its URL differs and none of its operations is in the
 /// document, or if it is another version, whose base path or operations differ too.
 fn check_same_api(there: &OnDisk, import: &Import) -> anyhow::Result<()> {
-    let old = there.values().filter(|bytes| is_own(bytes)).filter_map(|bytes| std::str::from_utf8(bytes).ok());
+    let old = there.values().filter(|bytes| is_imported(bytes)).filter_map(|bytes| std::str::from_utf8(bytes).ok());
     let old: Vec<&str> = old.collect();
     let new: Vec<&str> = import.files.values().map(String::as_str).collect();
     let differ = |start: &str| {
@@ -167,7 +167,7 @@ fn values_of<'t>(files: &[&'t str], start: &str) -> BTreeSet<&'t str> {
 /// Returns an error if a file would overwrite manual changes.
 fn check_unedited(there: &OnDisk, expected: &BTreeMap<String, String>) -> anyhow::Result<()> {
     let mut differences = String::new();
-    for (path, bytes) in there.iter().filter(|(_, bytes)| is_own(bytes) && !is_as_written(bytes)) {
+    for (path, bytes) in there.iter().filter(|(_, bytes)| is_imported(bytes) && !is_unmodified(bytes)) {
         let new = expected.get(path).map(String::as_str).unwrap_or_default();
         differences += &format!("\n{path}\n{}", crate::tree::difference(&String::from_utf8_lossy(bytes), new));
     }

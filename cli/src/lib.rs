@@ -32,7 +32,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-pub use home::Home;
+pub use home::CommandContext;
 pub use options::{
     CheckOptions, CorpusOptions, GenOptions, ImportCommand, ImportOptions, NewOptions, ReferenceOptions,
 };
@@ -63,7 +63,7 @@ pub enum Command {
 impl Command {
     /// Runs the command, prints its results to standard output and standard error, and returns its outcome.
     #[must_use]
-    pub fn run(&self, home: &Home) -> ExitCode {
+    pub fn run(&self, home: &CommandContext) -> ExitCode {
         exit_code(match self {
             Self::New(options) => new::run(home, options),
             Self::Gen(options) if options.watch => watch::run(home, options),
@@ -90,7 +90,7 @@ struct Cli {
 pub fn main(name: &'static str) -> ExitCode {
     let called = Cli::command().name(name).bin_name(name);
     let cli = Cli::from_arg_matches(&called.get_matches()).unwrap_or_else(|error| error.exit());
-    cli.command.run(&Home { name: name.to_owned(), repository: None })
+    cli.command.run(&CommandContext { name: name.to_owned(), repository: None })
 }
 
 /// Converts the outcome of a command to an exit code: success, a failed check, or an error, which is printed.

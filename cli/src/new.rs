@@ -9,17 +9,17 @@ use anyhow::{bail, ensure};
 use fs_err as fs;
 use wireform_codegen::{Options, RuntimeDependency, Source};
 
-use crate::home::Home;
+use crate::home::CommandContext;
 use crate::options::{GenOptions, NewOptions};
 use crate::{generate, settings};
 use files::Scaffold;
 
 /// Runs the command and returns false if the crates of the new schema cannot be generated.
-pub fn run(home: &Home, options: &NewOptions) -> anyhow::Result<bool> {
+pub fn run(home: &CommandContext, options: &NewOptions) -> anyhow::Result<bool> {
     let dir = &options.dir;
     let runtime = match (&options.runtime, home.repository.as_deref()) {
         (Some(runtime), _) => runtime.clone(),
-        (None, Some(repository)) => RuntimeDependency::Path(settings::relative(dir, &repository.join("runtime"))?),
+        (None, Some(repository)) => RuntimeDependency::Path(settings::relative_path(dir, &repository.join("runtime"))?),
         (None, None) => Options::default().runtime,
     };
     let scaffold = Scaffold { api: &options.api, runtime: &runtime };
@@ -35,7 +35,7 @@ pub fn run(home: &Home, options: &NewOptions) -> anyhow::Result<bool> {
     for (path, text, add) in scaffold.shared_files() {
         if dir.join(path).exists() { println!("kept {path}: {add}") } else { write(dir, path, &text)? }
     }
-    let of_dir = Home { name: home.name.clone(), repository: None };
+    let of_dir = CommandContext { name: home.name.clone(), repository: None };
     let generated = generate::run(&of_dir, &generation(dir, &runtime)?)?;
     if generated {
         println!("edit schemas/{}/api.yaml, then run `cargo xtask gen`", options.api);
@@ -53,16 +53,16 @@ fn check_name(scaffold: &Scaffold<'_>) -> anyhow::Result<()> {
     let starts_well = scaffold.api.starts_with(|c: char| c.is_ascii_lowercase());
     ensure!(
         starts_well && scaffold.api.chars().all(is_plain),
-        "`{}` cannot be the name of an API: write lower-case letters, digits and `_`, beginning with a letter",
+        "`{}` is not a valid API name: use lower-case letters, digits and `_`, starting with a letter",
         scaffold.api.escape_debug()
     );
     let output = wireform_codegen::check(&[Source::new("api.yaml", scaffold.schema())]);
-    let shown = output.diagnostics.iter().map(|one| one.render(&output.sources, false));
+    let formatted = output.diagnostics.iter().map(|one| one.render(&output.sources, false));
     ensure!(
         output.diagnostics.is_empty(),
-        "`{}` cannot be the name of an API:\n{}",
+        "`{}` is not a valid API name:\n{}",
         scaffold.api,
-        shown.collect::<String>()
+        formatted.collect::<String>()
     );
     Ok(())
 }
@@ -81,7 +81,7 @@ fn generation(dir: &Path, runtime: &RuntimeDependency) -> anyhow::Result<GenOpti
     let out = dir.join("generated");
     let runtime = match runtime {
         RuntimeDependency::Path(path) => {
-            RuntimeDependency::Path(settings::relative(&out.join("crate"), &dir.join(path))?)
+            RuntimeDependency::Path(settings::relative_path(&out.join("crate"), &dir.join(path))?)
         }
         other => other.clone(),
     };
@@ -96,7 +96,7 @@ fn generation(dir: &Path, runtime: &RuntimeDependency) -> anyhow::Result<GenOpti
         crate_version: None,
         license: None,
         runtime: Some(runtime),
-        most_lines: None,
-        most_operations: None,
+        max_lines: None,
+        max_operations: None,
     })
 }

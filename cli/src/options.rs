@@ -128,11 +128,11 @@ pub struct GenOptions {
     /// Maximum number of lines of a Rust file; a longer one is split by groups, operations and resources [default:
     /// 3000].
     #[arg(long, value_name = "N")]
-    pub most_lines: Option<usize>,
+    pub max_lines: Option<usize>,
     /// Maximum number of operations of a group in one module; a larger group is split by common prefixes of their names
     /// [default: 64].
     #[arg(long, value_name = "N")]
-    pub most_operations: Option<usize>,
+    pub max_operations: Option<usize>,
 }
 
 /// Options of `check`.
@@ -185,7 +185,7 @@ fn runtime(text: &str) -> Result<RuntimeDependency, String> {
     }
 }
 
-/// Parses the handling of unknown members.
+/// Parses the handling of unknown fields.
 fn unknown_members(text: &str) -> Result<UnknownMembers, String> {
     match text {
         "ignore" => Ok(UnknownMembers::Ignore),
@@ -195,7 +195,7 @@ fn unknown_members(text: &str) -> Result<UnknownMembers, String> {
 }
 
 /// Formats a dependency as [`runtime`] parses it.
-pub fn spell(runtime: &RuntimeDependency) -> String {
+pub fn format_runtime(runtime: &RuntimeDependency) -> String {
     match runtime {
         RuntimeDependency::Version(version) => format!("version:{version}"),
         RuntimeDependency::Path(path) => format!("path:{path}"),

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use fs_err as fs;
 use wireform_codegen::reference;
 
-use crate::home::Home;
+use crate::home::CommandContext;
 use crate::options::ReferenceOptions;
 
 /// Writes the pages, or only compares them with `--check`. Returns false if a page differs.
-pub fn run(home: &Home, options: &ReferenceOptions) -> anyhow::Result<bool> {
+pub fn run(home: &CommandContext, options: &ReferenceOptions) -> anyhow::Result<bool> {
     let (dir, docs, schemas) = match (&options.into, home.repository.as_deref()) {
         (Some(dir), _) => (dir.clone(), "", ""),
         (None, Some(repository)) => (repository.to_owned(), "docs", "schemas"),
@@ -24,7 +24,7 @@ pub fn run(home: &Home, options: &ReferenceOptions) -> anyhow::Result<bool> {
     let mut is_current = true;
     for (path, text) in pages {
         let (file, shown) = (dir.join(&path), path.display());
-        if fs::read_to_string(&file).is_ok_and(|there| there == text) {
+        if fs::read_to_string(&file).is_ok_and(|existing| existing == text) {
             continue;
         }
         if options.check {

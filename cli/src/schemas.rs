@@ -19,19 +19,19 @@ pub struct Folder {
 /// Finds every folder of schemas, or only the selected ones, in the order of their names.
 pub fn find(dir: &Path, only: &[String]) -> anyhow::Result<Vec<Folder>> {
     if !dir.is_dir() {
-        bail!("there is no folder `{}`; create it with a folder of YAML files for each API", dir.display());
+        bail!("folder `{}` not found; create it with a folder of YAML files for each API", dir.display());
     }
     let mut folders = Vec::new();
-    for entry in sorted(dir)? {
+    for entry in sorted_entries(dir)? {
         let (name, path) = (entry.file_name().to_string_lossy().into_owned(), entry.path());
-        if path.is_dir() && !name.starts_with('.') && sorted(&path)?.iter().any(is_schema) {
+        if path.is_dir() && !name.starts_with('.') && sorted_entries(&path)?.iter().any(is_schema) {
             folders.push(Folder { name, path });
         }
     }
     let found: Vec<&str> = folders.iter().map(|folder| folder.name.as_str()).collect();
     for name in only {
         if !found.contains(&name.as_str()) {
-            bail!("there is no API `{name}` in `{}`; there are {}", dir.display(), list(&found));
+            bail!("API `{name}` not found in `{}`; there are {}", dir.display(), list(&found));
         }
     }
     if folders.is_empty() {
@@ -42,13 +42,13 @@ pub fn find(dir: &Path, only: &[String]) -> anyhow::Result<Vec<Folder>> {
 }
 
 /// Maximum number of names of APIs that are listed.
-const LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 fn list(names: &[&str]) -> String {
     match names {
         [] => "none".into(),
-        names if names.len() > LISTED => {
-            format!("{} and {} more", names[..LISTED].join(", "), names.len() - LISTED)
+        names if names.len() > MAX_LISTED => {
+            format!("{} and {} more", names[..MAX_LISTED].join(", "), names.len() - MAX_LISTED)
         }
         names => names.join(", "),
     }
@@ -63,11 +63,11 @@ impl Folder {
     /// Reads the files of the schema.
     pub fn read(&self) -> anyhow::Result<Vec<Source>> {
         let (mut sources, mut is_imported) = (Vec::new(), false);
-        for entry in sorted(&self.path)?.iter().filter(|entry| is_schema(entry)) {
+        for entry in sorted_entries(&self.path)?.iter().filter(|entry| is_schema(entry)) {
             let path = entry.path();
             let bytes = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
             // Diagnostics contain a path that an editor or a terminal can open.
-            let parent = shown_parent(&self.path);
+            let parent = displayed_folder(&self.path);
             let shown = format!("{parent}/{}/{}", self.name, entry.file_name().to_string_lossy());
             sources.push((entry.file_name() == OVERLAY, Source::from_bytes(shown, &bytes)));
             is_imported |= bytes.starts_with(HEADER.as_bytes());
@@ -85,7 +85,7 @@ impl Folder {
 }
 
 /// Returns the schemas folder relative to the current folder, if that is shorter.
-fn shown_parent(dir: &Path) -> String {
+fn displayed_folder(dir: &Path) -> String {
     let parent = dir.parent().unwrap_or(dir);
     let here = std::env::current_dir().ok();
     let shown = here.as_deref().and_then(|here| parent.strip_prefix(here).ok()).unwrap_or(parent);
@@ -93,7 +93,7 @@ fn shown_parent(dir: &Path) -> String {
     if shown.is_empty() { ".".to_owned() } else { shown }
 }
 
-fn sorted(dir: &Path) -> anyhow::Result<Vec<fs::DirEntry>> {
+fn sorted_entries(dir: &Path) -> anyhow::Result<Vec<fs::DirEntry>> {
     let mut entries = fs::read_dir(dir)?.collect::<Result<Vec<_>, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     Ok(entries)

@@ -5,10 +5,10 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
-use wireform_codegen::settings::{SETTINGS_FILE, Settings, settings};
+use wireform_codegen::settings::{SETTINGS_FILE, Settings, parse_settings};
 use wireform_codegen::{Diagnostic, Options, RuntimeDependency, Source};
 
-use crate::home::Home;
+use crate::home::CommandContext;
 use crate::options::GenOptions;
 
 /// Resolved settings of a run.
@@ -30,7 +30,7 @@ pub struct Resolved {
 ///
 /// # Errors
 /// Returns an error if the settings file cannot be read, with all its diagnostics, or if the settings cannot be used.
-pub fn resolve(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
+pub fn resolve(home: &CommandContext, options: &GenOptions) -> anyhow::Result<Resolved> {
     let resolved = match file(home)? {
         Some(file) => {
             let (source, settings) = read(&file)?;
@@ -44,7 +44,7 @@ pub fn resolve(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
 }
 
 /// Returns the settings file that applies to the current folder.
-fn file(home: &Home) -> anyhow::Result<Option<PathBuf>> {
+fn file(home: &CommandContext) -> anyhow::Result<Option<PathBuf>> {
     let here = std::env::current_dir().context("cannot determine the current folder")?;
     Ok(find(&here, home.repository.as_deref()))
 }
@@ -53,7 +53,7 @@ fn file(home: &Home) -> anyhow::Result<Option<PathBuf>> {
 ///
 /// # Errors
 /// Returns an error if the settings file cannot be read, with all its diagnostics, or if there is neither.
-pub fn schemas(home: &Home) -> anyhow::Result<PathBuf> {
+pub fn schemas(home: &CommandContext) -> anyhow::Result<PathBuf> {
     match (file(home)?, home.repository.as_deref()) {
         (Some(file), _) => Ok(file.parent().unwrap_or(Path::new(".")).join(read(&file)?.1.schemas)),
         (None, Some(repository)) => Ok(repository.join("schemas")),
@@ -61,15 +61,15 @@ pub fn schemas(home: &Home) -> anyhow::Result<PathBuf> {
     }
 }
 
-fn no_settings(home: &Home, instead: &str) -> anyhow::Error {
+fn no_settings(home: &CommandContext, instead: &str) -> anyhow::Error {
     anyhow::anyhow!(
-        "there is no `{SETTINGS_FILE}` in this folder or above it; `{} new` sets up a repository, or {instead}",
+        "no `{SETTINGS_FILE}` found in this folder or above it; `{} new` sets up a repository, or {instead}",
         home.name
     )
 }
 
 /// Returns the settings without a settings file: the generator's own crates are written next to its runtime.
-fn defaults(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
+fn defaults(home: &CommandContext, options: &GenOptions) -> anyhow::Result<Resolved> {
     let in_repository = |folder| home.repository.as_deref().map(|repository| repository.join(folder));
     let schemas = options.schemas.clone().or_else(|| in_repository("schemas"));
     let out = options.out.clone().or_else(|| in_repository("generated"));
@@ -92,8 +92,8 @@ fn with_flags(options: &GenOptions, base: Options) -> Options {
         version: options.crate_version.clone().unwrap_or(base.version),
         license: options.license.clone().or(base.license),
         runtime: options.runtime.clone().unwrap_or(base.runtime),
-        most_lines: options.most_lines.unwrap_or(base.most_lines),
-        most_operations: options.most_operations.unwrap_or(base.most_operations),
+        max_lines: options.max_lines.unwrap_or(base.max_lines),
+        max_operations: options.max_operations.unwrap_or(base.max_operations),
     }
 }
 
@@ -103,7 +103,7 @@ fn merge(options: &GenOptions, file: &Path, settings: &Settings) -> anyhow::Resu
     let mut base = settings.options.clone();
     if let (None, RuntimeDependency::Path(path)) = (&options.runtime, &base.runtime) {
         // Any name will do for the crate: all of them are siblings.
-        base.runtime = RuntimeDependency::Path(relative(&out.join("crate"), &dir.join(path))?);
+        base.runtime = RuntimeDependency::Path(relative_path(&out.join("crate"), &dir.join(path))?);
     }
     Ok(Resolved {
         schemas: options.schemas.clone().unwrap_or_else(|| dir.join(&settings.schemas)),
@@ -125,28 +125,28 @@ fn find(from: &Path, boundary: Option<&Path>) -> Option<PathBuf> {
 fn read(file: &Path) -> anyhow::Result<(Source, Settings)> {
     let bytes = fs::read(file)?;
     let source = Source::from_bytes(file.display().to_string(), &bytes);
-    match settings(&source) {
+    match parse_settings(&source) {
         Ok(settings) => Ok((source, settings)),
-        Err(diagnostics) => Err(refuse(&source, &diagnostics)),
+        Err(diagnostics) => Err(report_errors(&source, &diagnostics)),
     }
 }
 
 /// Prints the diagnostics of a settings file, and returns the error that ends the run.
-pub fn refuse(source: &Source, diagnostics: &[Diagnostic]) -> anyhow::Error {
+pub fn report_errors(source: &Source, diagnostics: &[Diagnostic]) -> anyhow::Error {
     diagnostics.iter().for_each(|one| eprintln!("{}\n", one.render(std::slice::from_ref(source), false)));
     anyhow::anyhow!("`{}` cannot be used; nothing was written", source.path)
 }
 
 /// Returns the relative path from one folder to another, computed lexically: neither has to exist.
-pub fn relative(from: &Path, to: &Path) -> anyhow::Result<String> {
-    let (from, to) = (parts(from)?, parts(to)?);
+pub fn relative_path(from: &Path, to: &Path) -> anyhow::Result<String> {
+    let (from, to) = (absolute_components(from)?, absolute_components(to)?);
     let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
     let up = std::iter::repeat_n("..", from.len() - common).map(str::to_owned);
     Ok(up.chain(to.into_iter().skip(common)).collect::<Vec<_>>().join("/"))
 }
 
 /// Returns the components of the absolute path of a folder.
-fn parts(path: &Path) -> anyhow::Result<Vec<String>> {
+fn absolute_components(path: &Path) -> anyhow::Result<Vec<String>> {
     let mut parts = Vec::new();
     for part in std::path::absolute(path)?.components() {
         match part {
@@ -172,7 +172,7 @@ mod tests {
             ("/mine/generated/crate", "/mine/runtime", "../../runtime"),
             ("/a/b", "/a/b/c", "c"),
         ] {
-            assert_eq!(relative(Path::new(from), Path::new(to)).ok().as_deref(), Some(way));
+            assert_eq!(relative_path(Path::new(from), Path::new(to)).ok().as_deref(), Some(way));
         }
     }
 

@@ -9,8 +9,8 @@
 //! and written into the new tree, and only the paths are kept in memory.
 
 mod changes;
+mod crate_swap;
 mod moves;
-mod pieces;
 mod recovery;
 mod staging;
 
@@ -104,10 +104,15 @@ impl Tree {
 
     /// Compares files with those in the folder, and writes those that differ into the new tree, if there is one.
     /// Batches have no path in common.
-    pub fn place(&self, files: &Files, new: Option<&Staging>, samples: Option<&Samples>) -> anyhow::Result<Changes> {
+    pub fn write_batch(
+        &self,
+        files: &Files,
+        new: Option<&Staging>,
+        samples: Option<&Samples>,
+    ) -> anyhow::Result<Changes> {
         let mut changes = Changes::default();
         for (path, text) in files {
-            if self.holds(path, text)? {
+            if self.has_content(path, text)? {
                 changes.same.push(path.clone());
                 continue;
             }
@@ -125,7 +130,7 @@ impl Tree {
     }
 
     /// Returns whether the folder has a file with this text.
-    fn holds(&self, path: &str, text: &str) -> anyhow::Result<bool> {
+    fn has_content(&self, path: &str, text: &str) -> anyhow::Result<bool> {
         let is_as_long = |there: State| there.length == text.len() as u64;
         Ok(self.state(path).is_some_and(is_as_long) && self.bytes(path)? == text.as_bytes())
     }
@@ -138,10 +143,10 @@ impl Tree {
         new: Option<&Staging>,
         scope: Option<&BTreeSet<String>>,
     ) -> anyhow::Result<Changes> {
-        changes.take(self.place(&Files::from([(MARKER.to_owned(), MARKER_TEXT.to_owned())]), new, None)?);
+        changes.extend(self.write_batch(&Files::from([(MARKER.to_owned(), MARKER_TEXT.to_owned())]), new, None)?);
         changes.sort();
         for path in files_below(&self.root)? {
-            if changes.knows(&path) {
+            if changes.is_expected(&path) {
                 continue;
             }
             if in_scope(&path, scope) {
@@ -159,8 +164,8 @@ impl Tree {
             return Ok(());
         }
         // Without the lock, no later run would complete an interrupted swap.
-        let new = match changes.are_few() && self.lock.is_some() {
-            true => pieces::exchange(&self.root, changes, new)?,
+        let new = match changes.favours_single_swaps() && self.lock.is_some() {
+            true => crate_swap::swap_crates(&self.root, changes, new)?,
             false => Some(new),
         };
         let Some(new) = new else { return Ok(()) };
@@ -176,7 +181,7 @@ impl Tree {
         let parent = self.root.parent().and_then(|parent| std::fs::File::open(parent).ok());
         // Two concurrent checks do not mistake each other for a run. A run on a sibling folder holds the same lock.
         let is_free = self.lock.is_some() || parent.is_some_and(|parent| parent.try_lock_shared().is_ok());
-        Ok(Some(if is_free { Unfinished::Interrupted } else { Unfinished::MayBeAtWork }))
+        Ok(Some(if is_free { Unfinished::Interrupted } else { Unfinished::PossiblyRunning }))
     }
 }
 
@@ -186,7 +191,7 @@ pub enum Unfinished {
     /// Run was killed.
     Interrupted,
     /// Run may still be active.
-    MayBeAtWork,
+    PossiblyRunning,
 }
 
 /// Metadata by which changes of a file are detected.
@@ -222,12 +227,12 @@ fn in_scope(path: &str, scope: Option<&BTreeSet<String>>) -> bool {
 }
 
 /// Artifacts of cargo in a crate, which do not belong to the generator and are kept.
-const BUILDS: [&str; 2] = ["target", "Cargo.lock"];
+const BUILD_ARTIFACTS: [&str; 2] = ["target", "Cargo.lock"];
 
 /// Returns whether a path is a build artifact of the whole folder or of one crate in it.
 fn is_build(path: &str) -> bool {
     let pieces: Vec<&str> = path.split('/').collect();
-    matches!(pieces.as_slice(), [name] | [_, name] if BUILDS.contains(name))
+    matches!(pieces.as_slice(), [name] | [_, name] if BUILD_ARTIFACTS.contains(name))
 }
 
 /// Returns the paths of all files below a folder, with `/` between folders. Links are not followed: the generator never

@@ -6,14 +6,14 @@ use std::time::Duration;
 use notify::{EventKind, RecursiveMode, Watcher as _};
 
 use crate::generate;
-use crate::home::Home;
+use crate::home::CommandContext;
 use crate::options::GenOptions;
 
 /// Quiet period before a run starts: editors save in several steps.
-const QUIET: Duration = Duration::from_millis(50);
+const QUIET_PERIOD: Duration = Duration::from_millis(50);
 
 /// Runs until interrupted. Errors in a schema are printed, and the watch continues.
-pub fn run(home: &Home, options: &GenOptions) -> anyhow::Result<bool> {
+pub fn run(home: &CommandContext, options: &GenOptions) -> anyhow::Result<bool> {
     let (sender, events) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         // Reading a schema is an event too, and must not trigger another run.
@@ -29,6 +29,6 @@ pub fn run(home: &Home, options: &GenOptions) -> anyhow::Result<bool> {
         }
         println!("watching {}", dir.display());
         events.recv()?;
-        while events.recv_timeout(QUIET).is_ok() {}
+        while events.recv_timeout(QUIET_PERIOD).is_ok() {}
     }
 }

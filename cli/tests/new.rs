@@ -59,7 +59,7 @@ fn a_mistake_is_found_without_writing() {
     let after = fs::read_to_string(dir.path().join("generated/pets-types/src/lib.rs")).expect("it is there");
     assert_eq!(before, after);
     let (fine, said) = wireform(dir.path(), &["check", "--api", "pats"]);
-    assert!(!fine && said.contains("there is no API `pats`"), "{said}");
+    assert!(!fine && said.contains("API `pats` not found"), "{said}");
 }
 
 #[test]
@@ -81,10 +81,10 @@ fn a_name_that_no_api_can_have_is_refused_before_anything_is_written() {
     let dir = tempfile::tempdir().expect("a folder");
     for name in ["../up", "Pets", "", "1st", "a b", "gen/x"] {
         let (fine, said) = wireform(dir.path(), &["new", "--api", name, "--runtime", &runtime()]);
-        assert!(!fine && said.contains("cannot be the name of an API"), "{name}: {said}");
+        assert!(!fine && said.contains("is not a valid API name"), "{name}: {said}");
     }
     let (fine, said) = wireform(dir.path(), &["new", "--runtime", "path:/nowhere"]);
-    assert!(!fine && said.contains("there is no runtime at `/nowhere`"), "{said}");
+    assert!(!fine && said.contains("no runtime found at `/nowhere`"), "{said}");
     assert_eq!(fs::read_dir(dir.path()).expect("it is there").count(), 0);
 }
 

@@ -37,11 +37,11 @@ fn included_paths(source: &Source) -> Vec<String> {
     let node = yaml::parse(0, &source.text, &mut Sink::new());
     let list = node.as_ref().and_then(|node| node.get("include")).map(|node| &node.value);
     let Some(Value::List(items)) = list else { return Vec::new() };
-    items.iter().filter_map(|item| Some(join(&source.path, item.text()?))).collect()
+    items.iter().filter_map(|item| Some(resolve_include(&source.path, item.text()?))).collect()
 }
 
 /// Returns the path of a file that another one includes.
-fn join(from: &str, path: &str) -> String {
+fn resolve_include(from: &str, path: &str) -> String {
     match from.rsplit_once(['/', '\\']) {
         Some((folder, _)) => normalize(&format!("{folder}/{path}")),
         None => normalize(path),
@@ -64,26 +64,26 @@ fn normalize(path: &str) -> String {
 }
 
 /// Reports includes of files that do not exist.
-pub fn check(files: &[File], sources: &[Source], sink: &mut Sink) {
+pub fn check_includes(files: &[File], sources: &[Source], sink: &mut Sink) {
     for file in files {
         let Some(from) = sources.get(file.span.file as usize) else { continue };
         for include in &file.include {
-            report(include, &from.path, sources, sink);
+            report_missing(include, &from.path, sources, sink);
         }
     }
 }
 
-fn report(include: &Text, from: &str, sources: &[Source], sink: &mut Sink) {
+fn report_missing(include: &Text, from: &str, sources: &[Source], sink: &mut Sink) {
     let text = include.text.escape_debug();
     if include.text.starts_with('/') || include.text.contains(['\\', ':']) {
-        sink.report(Code::BadInclude, include.span, format!("`{text}` does not lead from this file to another"))
-            .help("write a path with forward slashes from the folder of this file: `../errors.yaml`");
+        sink.report(Code::BadInclude, include.span, format!("`{text}` is not a relative path to another file"))
+            .help("write a path relative to this file, with forward slashes: `../errors.yaml`");
     } else if !include.text.contains('/') {
-        sink.report(Code::BadInclude, include.span, format!("`{text}` belongs to the API without being included"))
-            .help("remove it: every file in the folder of an API belongs to it");
-    } else if !sources.iter().any(|source| normalize(&source.path) == join(from, &include.text)) {
-        sink.report(Code::BadInclude, include.span, format!("there is no file `{text}`"))
-            .help("correct the path, which leads from the folder of this file");
+        sink.report(Code::BadInclude, include.span, format!("`{text}` is already part of the API"))
+            .help("remove the include: every file in the folder of an API is part of it");
+    } else if !sources.iter().any(|source| normalize(&source.path) == resolve_include(from, &include.text)) {
+        sink.report(Code::BadInclude, include.span, format!("file `{text}` not found"))
+            .help("correct the path, which is relative to this file");
     }
 }
 

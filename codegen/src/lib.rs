@@ -68,11 +68,11 @@ pub struct Output {
 #[must_use]
 pub fn generate(sources: &[Source], options: &Options) -> Output {
     let mut sink = Sink::new();
-    let sources = sorted(sources);
+    let sources = sort_sources(sources);
     if let Err(problem) = options.check() {
         // Options come from code, not from a file; the first file stands in for the span.
-        sink.report(Code::BadName, Span::default(), format!("a setting cannot be used: {problem}"))
-            .help("change the options that `generate` is called with");
+        sink.report(Code::BadName, Span::default(), format!("invalid option: {problem}"))
+            .help("change the options passed to `generate`");
         return Output { files: None, diagnostics: sink.into_sorted(), sources };
     }
     let files =
@@ -86,7 +86,7 @@ pub fn generate(sources: &[Source], options: &Options) -> Output {
 /// Returns the diagnostics if there are errors among them. Warnings alone are dropped.
 pub fn load(sources: &[Source]) -> Result<Api, Output> {
     let mut sink = Sink::new();
-    let sources = sorted(sources);
+    let sources = sort_sources(sources);
     parse(&sources, &mut sink).map_err(|Stopped| Output { files: None, diagnostics: sink.into_sorted(), sources })
 }
 
@@ -94,20 +94,20 @@ pub fn load(sources: &[Source]) -> Result<Api, Output> {
 #[must_use]
 pub fn check(sources: &[Source]) -> Output {
     let mut sink = Sink::new();
-    let sources = sorted(sources);
+    let sources = sort_sources(sources);
     // The sink already has the errors.
     drop(parse(&sources, &mut sink));
     Output { files: None, diagnostics: sink.into_sorted(), sources }
 }
 
 fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
-    let files = schema::read(sources, sink);
-    includes::check(&files, sources, sink);
+    let files = schema::read_files(sources, sink);
+    includes::check_includes(&files, sources, sink);
     let files = sink.gate(files)?;
     let stems: Vec<&str> = sources.iter().map(|source| stem(&source.path)).collect();
-    let files = resolve::expand(files, sink);
-    let mut allowed = resolve::Allowed::collect(&files, sink);
-    let api = resolve::resolve(&files, &stems, sink);
+    let expanded = resolve::expand(files, sink);
+    let mut allowed = resolve::AllowedWarnings::collect(&expanded.files, sink);
+    let api = resolve::resolve(&expanded, &stems, sink);
     allowed.apply(sink);
     let mut api = sink.gate(api)?.ok_or(Stopped)?;
     rules::verify::references(&api, sink);
@@ -115,6 +115,8 @@ fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
     let conditions = rules::compile(&api, sources, sink);
     allowed.apply(sink);
     api.conditions = sink.gate(conditions)?;
+    rules::lint(&api, sink);
+    allowed.apply(sink);
     rules::verify::conditions(&api, sink);
     let api = sink.gate(api)?;
     allowed.report_unused(sink);
@@ -122,7 +124,7 @@ fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
 }
 
 /// Sorts the sources, so that the output does not depend on the order of the input.
-fn sorted(sources: &[Source]) -> Vec<Source> {
+fn sort_sources(sources: &[Source]) -> Vec<Source> {
     let mut sources = sources.to_vec();
     // By file name first, so that a file keeps its position where it is included by another API.
     sources.sort_by(|a, b| (file_name(&a.path), &a.path, &a.text).cmp(&(file_name(&b.path), &b.path, &b.text)));

@@ -32,10 +32,10 @@ pub struct Options {
     pub runtime: RuntimeDependency,
     /// Maximum number of lines of a Rust file. A longer file is divided by groups, operations and resources; only the
     /// code of a single one of these can exceed the limit.
-    pub most_lines: usize,
+    pub max_lines: usize,
     /// Maximum number of operations in one trait or list of a group. Larger groups are divided by common prefixes of
     /// the operations' names.
-    pub most_operations: usize,
+    pub max_operations: usize,
 }
 
 /// Option that can be invalid.
@@ -54,8 +54,8 @@ impl Default for Options {
             version: "0.1.0".into(),
             license: None,
             runtime: RuntimeDependency::Version(env!("CARGO_PKG_VERSION").into()),
-            most_lines: 3000,
-            most_operations: 64,
+            max_lines: 3000,
+            max_operations: 64,
         }
     }
 }
@@ -74,7 +74,7 @@ impl Options {
         let name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         let begins = self.prefix.is_empty() || self.prefix.starts_with(|c: char| c.is_ascii_lowercase());
         if !begins || !self.prefix.bytes().all(name) || self.prefix.len() > 32 {
-            let problem = "cannot be a prefix; write lower-case letters, digits and hyphens, a letter first";
+            let problem = "is not a valid prefix: use lower-case letters, digits and hyphens, starting with a letter";
             return Err((Setting::Prefix, format!("`{}` {problem}", self.prefix.escape_debug())));
         }
         let (what, text) = match &self.runtime {
@@ -95,8 +95,8 @@ impl Options {
         ];
         for (setting, what, text) in texts {
             if text.is_empty() || text.chars().any(|c| c.is_control() || c == '"' || c == '\\') {
-                let problem = "it is empty, or has quotes, backslashes or control characters";
-                return Err((setting, format!("`{}` cannot be a {what}; {problem}", text.escape_debug())));
+                let problem = "it is empty or contains quotes, backslashes or control characters";
+                return Err((setting, format!("`{}` is not a valid {what}: {problem}", text.escape_debug())));
             }
         }
         Ok(())

@@ -28,9 +28,9 @@ shape! {
         /// How the generated crates depend on the runtime; by default by version, from a registry.
         runtime "runtime": Option<RuntimeSetting> = "{ path: ../wireform/runtime }";
         /// The maximum number of lines in a Rust file; a longer file is split by groups, operations and resources.
-        most_lines "most_lines": Option<Located<i128>> = "2000";
+        max_lines "max_lines": Option<Located<i128>> = "2000";
         /// The maximum number of operations of a group in one file; a larger group is split by common name prefixes.
-        most_operations "most_operations": Option<Located<i128>> = "50";
+        max_operations "max_operations": Option<Located<i128>> = "50";
     }
 }
 
@@ -65,7 +65,7 @@ pub struct Settings {
 impl Settings {
     /// Creates the diagnostic of an invalid runtime at the span of the setting.
     #[must_use]
-    pub fn refuse_runtime(&self, message: &str, help: &str) -> Option<Diagnostic> {
+    pub fn runtime_diagnostic(&self, message: &str, help: &str) -> Option<Diagnostic> {
         let mut sink = Sink::new();
         sink.report(Code::BadScalar, self.runtime_span?, message).help(help);
         sink.into_sorted().pop()
@@ -76,7 +76,7 @@ impl Settings {
 ///
 /// # Errors
 /// Returns all diagnostics, in the order of the lines, if the file is invalid.
-pub fn settings(source: &Source) -> Result<Settings, Vec<Diagnostic>> {
+pub fn parse_settings(source: &Source) -> Result<Settings, Vec<Diagnostic>> {
     let mut sink = Sink::new();
     let read = yaml::parse(0, &source.text, &mut sink).and_then(|node| SettingsFile::read(&node, &mut sink));
     let settings = read.and_then(|file| file.resolve(&mut sink));
@@ -107,8 +107,8 @@ impl SettingsFile {
             version: text(self.version).unwrap_or(defaults.version),
             license: text(self.license),
             runtime,
-            most_lines: count(self.most_lines, defaults.most_lines, sink),
-            most_operations: count(self.most_operations, defaults.most_operations, sink),
+            max_lines: positive_count(self.max_lines, defaults.max_lines, sink),
+            max_operations: positive_count(self.max_operations, defaults.max_operations, sink),
         };
         if let Err((setting, problem)) = options.check_each() {
             let place = places.into_iter().find(|(one, _)| *one == setting).and_then(|(_, span)| span);
@@ -129,7 +129,7 @@ impl RuntimeSetting {
 
     fn resolve(self, sink: &mut Sink) -> Option<RuntimeDependency> {
         if let (Some(rev), None) = (&self.rev, &self.git) {
-            sink.report(Code::BadScalar, rev.span, "`rev` is a revision in the repository of `git`, which is missing");
+            sink.report(Code::BadScalar, rev.span, "`rev` requires `git`");
             return None;
         }
         match (self.version, self.path, self.git) {
@@ -139,8 +139,8 @@ impl RuntimeSetting {
                 Some(RuntimeDependency::Git { url: git.text, rev: self.rev.map(|rev| rev.text) })
             }
             _ => {
-                sink.report(Code::BadScalar, self.span, "the runtime comes from one place")
-                    .help("write one of `version`, `path` and `git`");
+                sink.report(Code::BadScalar, self.span, "the runtime has more than one source")
+                    .help("set only one of `version`, `path` and `git`");
                 None
             }
         }
@@ -148,13 +148,13 @@ impl RuntimeSetting {
 }
 
 /// Returns a count, which is at least one.
-fn count(value: Option<Located<i128>>, default: usize, sink: &mut Sink) -> usize {
+fn positive_count(value: Option<Located<i128>>, default: usize, sink: &mut Sink) -> usize {
     let Some(value) = value else { return default };
     match usize::try_from(value.value) {
         Ok(count) if count > 0 => count,
         _ => {
-            sink.report(Code::BadScalar, value.span, format!("`{}` is not a count", value.value))
-                .help("write a whole number from 1 on");
+            sink.report(Code::BadScalar, value.span, format!("`{}` is not a positive integer", value.value))
+                .help("write an integer of at least 1");
             default
         }
     }
@@ -166,7 +166,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Settings, String> {
         let source = Source::new("wireform.yaml", text);
-        settings(&source).map_err(|diagnostics| {
+        parse_settings(&source).map_err(|diagnostics| {
             let shown = diagnostics.iter().map(|one| one.render(std::slice::from_ref(&source), false));
             shown.collect::<Vec<_>>().join("\n")
         })
@@ -186,17 +186,17 @@ mod tests {
         for (text, place, message) in [
             ("schema: x", "1:1", "did you mean `schemas`?"),
             ("schemas: a\nschemas: b", "2:1", "schemas"),
-            ("prefix: Acme", "1:9", "`Acme` cannot be a prefix"),
-            ("runtime: { path: a, git: b }", "1:10", "write one of `version`, `path` and `git`"),
-            ("runtime: {}", "1:10", "the runtime comes from one place"),
-            ("runtime: { rev: a }", "1:17", "`rev` is a revision"),
-            ("prefix: acme-\nlicense: 'a\"b'", "2:10", "cannot be a licence"),
-            ("prefix: acme-\nruntime: { path: 'a\"b' }", "2:18", "cannot be a path"),
+            ("prefix: Acme", "1:9", "`Acme` is not a valid prefix"),
+            ("runtime: { path: a, git: b }", "1:10", "set only one of `version`, `path` and `git`"),
+            ("runtime: {}", "1:10", "the runtime has more than one source"),
+            ("runtime: { rev: a }", "1:17", "`rev` requires `git`"),
+            ("prefix: acme-\nlicense: 'a\"b'", "2:10", "is not a valid licence"),
+            ("prefix: acme-\nruntime: { path: 'a\"b' }", "2:18", "is not a valid path"),
             ("runtime: ../wireform/runtime", "1:10", "help: write `runtime: { path: ../wireform/runtime }`"),
             ("runtime: 0.1", "1:10", "help: write `runtime: { version: '0.1' }`"),
             ("runtime: https://git.example.com/w", "1:10", "{ git: 'https://git.example.com/w' }`"),
             ("output: made", "1:1", "help: write `out:`"),
-            ("most_lines: 0", "1:13", "`0` is not a count"),
+            ("max_lines: 0", "1:12", "`0` is not a positive integer"),
             ("- a", "1:1", ""),
         ] {
             let said = read(text).expect_err(text);

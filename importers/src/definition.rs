@@ -86,7 +86,7 @@ impl From<Union> for Definition {
 
 /// Location of a definition in the files, from which the names of its parts are derived.
 #[derive(Clone)]
-pub struct Place {
+pub struct DefinitionPath {
     /// Prefix of the names of its files.
     pub bucket: String,
     /// Definition that it is a part of.
@@ -102,7 +102,7 @@ pub struct Place {
 /// Maximum length of a name made of all parts that lead to a type; a longer name keeps only the last of them.
 const MAX_LETTERS: usize = 60;
 
-impl Place {
+impl DefinitionPath {
     /// Creates the place of a type with a name of its own.
     pub fn of_type(name: &str) -> Self {
         Self {
@@ -123,21 +123,21 @@ impl Place {
     pub fn inner(&self, suffix: &str) -> Self {
         let suffix = names::pascal(suffix);
         let parts: Vec<String> = self.parts.iter().cloned().chain([suffix.clone()]).collect();
-        let whole = names::joined(&self.name, &suffix);
-        let name = if whole.len() <= MAX_LETTERS { whole } else { shortened(&names::pascal(&self.owner), &parts) };
+        let whole = names::join_names(&self.name, &suffix);
+        let name = if whole.len() <= MAX_LETTERS { whole } else { shorten_name(&names::pascal(&self.owner), &parts) };
         Self { name, parts, ..self.clone() }
     }
 }
 
 /// Returns a shortened name of a deeply nested part: its owner, and as many of the last parts as fit.
-fn shortened(owner: &str, parts: &[String]) -> String {
+fn shorten_name(owner: &str, parts: &[String]) -> String {
     let is_side = |part: &&String| ["Body", "Response", "Error"].iter().any(|side| part.starts_with(side));
     let (side, parts) = match parts.split_first().filter(|(first, rest)| is_side(first) && !rest.is_empty()) {
         Some((side, rest)) => (side.as_str(), rest),
         None => ("", parts),
     };
-    let owner = names::joined(owner, side);
-    let named = |from: usize| parts[from..].iter().fold(owner.clone(), |name, part| names::joined(&name, part));
+    let owner = names::join_names(owner, side);
+    let named = |from: usize| parts[from..].iter().fold(owner.clone(), |name, part| names::join_names(&name, part));
     // A single part is rarely unique within its definition.
     let least = parts.len().saturating_sub(2);
     let mut name = named(least);

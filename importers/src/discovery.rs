@@ -30,7 +30,7 @@ use wireform_codegen::schema::resource::UnknownMembers;
 
 use crate::node::{Node, Report};
 use crate::value::Value;
-use crate::{Import, Mistake, Options, Overlay, files, long_running, names, unread};
+use crate::{Import, ImportError, Options, Overlay, files, long_running, names, unread};
 use importer::Importer;
 
 /// Imports a document.
@@ -38,7 +38,7 @@ use importer::Importer;
 /// # Errors
 /// Returns an error if the text is larger than [`MAX_BYTES`](crate::MAX_BYTES), is not JSON, or is not a Discovery
 /// document of a REST API with a usable name, root URL and base path.
-pub fn import(text: &str) -> Result<Import, Mistake> {
+pub fn import(text: &str) -> Result<Import, ImportError> {
     import_with(text, None)
 }
 
@@ -47,7 +47,7 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
 /// # Errors
 /// Returns the errors of [`import`], and an error if the overlay changes something that is not in the document, or adds
 /// something that is.
-pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
+pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, ImportError> {
     import_as(text, &Options::default(), overlay)
 }
 
@@ -56,34 +56,37 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
 /// # Errors
 /// Returns the errors of [`import_with`], with the maximum size in the options, and an error if the name in the options
 /// is not valid for an API. With a name in the options, that of the document is not required.
-pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
+pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, ImportError> {
     options.check_size(text)?;
-    if !text.trim().is_empty() && !crate::places::is_json(text) {
+    if !text.trim().is_empty() && !crate::locations::is_json(text) {
         let problem = "a Discovery document is JSON, which this is not; an OpenAPI document, also in YAML, is imported \
                        with `import openapi`";
-        return Err(Mistake::Yaml { line: 1, column: 1, problem: problem.to_owned() });
+        return Err(ImportError::Yaml { line: 1, column: 1, problem: problem.to_owned() });
     }
-    let mut value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
-        Mistake::Json { line: error.line(), column: error.column(), problem: crate::without_place(&error.to_string()) }
-    })?;
+    let mut value: Value =
+        serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| ImportError::Json {
+            line: error.line(),
+            column: error.column(),
+            problem: crate::without_location(&error.to_string()),
+        })?;
     // The order of members has no meaning, so a change of it must not change the result.
     value.sort();
     let address = value.get("documentationLink").and_then(Value::text).unwrap_or_default();
     let report = Report::default().with_descriptions_at(address.to_owned());
     let root = Node::root(&value, &report);
-    let (api, files, counts) = written(&root, options, overlay)?;
-    unread::tell(&root, &report, &api::PUBLISHER);
+    let (api, files, counts) = write_files(&root, options, overlay)?;
+    unread::report_unread(&root, &report, &api::PUBLISHER);
     let (losses, notes) = report.into_sorted();
     Ok(Import { api, files, losses, notes, counts })
 }
 
 type Written = (String, std::collections::BTreeMap<String, String>, crate::Counts);
 
-fn written(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Written, Mistake> {
+fn write_files(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Written, ImportError> {
     check(document)?;
     // Even if a name is given, that of the document must not be reported as unread.
-    [document.get("name"), document.get("version")].iter().flatten().for_each(Node::read);
-    let name = options.name.map_or_else(|| api_name(document), names::given)?;
+    [document.get("name"), document.get("version")].iter().flatten().for_each(Node::mark_read);
+    let name = options.name.map_or_else(|| api_name(document), names::validate_api_name)?;
     let mut importer = Importer::new(document, api::wraps_data(document));
     resources::define(&mut importer, document);
     let methods = methods::define(&mut importer, document);
@@ -93,13 +96,13 @@ fn written(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Overlay>
     methods::write(&mut importer, document, &methods);
     api::finish(&mut importer, &mut api, document);
     let (mut items, counts) = importer.lowering.finish(&api);
-    profile::complete(document, methods::STANDARD, &mut api, &mut items);
-    long_running::mark(&mut items);
-    let files = files::all(&api, &items, overlay)?;
+    profile::add_media_parameters(document, methods::STANDARD, &mut api, &mut items);
+    long_running::mark_long_running(&mut items);
+    let files = files::write_files(&api, &items, overlay)?;
     Ok((name, files, counts))
 }
 
-fn check(document: &Node<'_>) -> Result<(), Mistake> {
+fn check(document: &Node<'_>) -> Result<(), ImportError> {
     if !document.value.is_object() {
         return Err(mistake("", "a Discovery document is a JSON object"));
     }
@@ -118,12 +121,12 @@ fn check(document: &Node<'_>) -> Result<(), Mistake> {
 const MAX_LETTERS: usize = 48;
 
 /// Returns the name of the API with its version, because two versions of one API can coexist.
-fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
+fn api_name(document: &Node<'_>) -> Result<String, ImportError> {
     let Some(written) = document.text("name") else {
         return Err(mistake("/name", "the name of the API is missing: write some letters"));
     };
     let version = document.text("version").unwrap_or("v1");
-    let (name, is_cut) = named(written, version);
+    let (name, is_cut) = versioned_name(written, version);
     if let Some(node) = document.get("name").filter(|_| is_cut) {
         let written = written.escape_debug();
         node.note(format!(
@@ -141,11 +144,11 @@ fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
 #[must_use]
 pub fn name_of(document: &serde_json::Value) -> Option<String> {
     let text = |key: &str| document.get(key).and_then(serde_json::Value::as_str);
-    Some(named(text("name")?, text("version").unwrap_or("v1")).0).filter(|name| is_name(name))
+    Some(versioned_name(text("name")?, text("version").unwrap_or("v1")).0).filter(|name| is_name(name))
 }
 
 /// Returns the name of an API from its name and version, and whether it was shortened.
-fn named(written: &str, version: &str) -> (String, bool) {
+fn versioned_name(written: &str, version: &str) -> (String, bool) {
     let (whole, version) = (names::kebab(written), names::kebab(version));
     if whole.is_empty() {
         return (String::new(), false);
@@ -153,11 +156,11 @@ fn named(written: &str, version: &str) -> (String, bool) {
     // The version distinguishes APIs of the same name, so the name is truncated if both are too long.
     let version: String = version.chars().take(MAX_LETTERS - 2).collect();
     let name: String = whole.chars().take(MAX_LETTERS - 1 - version.chars().count()).collect();
-    let is_cut = names::is_cut(written) || name != whole;
+    let is_cut = names::is_truncated(written) || name != whole;
     let whole = format!("{}-{}", name.trim_matches('-'), version.trim_matches('-'));
     (whole.trim_matches('-').to_owned(), is_cut)
 }
 
-fn mistake(at: &str, problem: impl Into<String>) -> Mistake {
-    Mistake::Document { at: at.to_owned(), problem: problem.into() }
+fn mistake(at: &str, problem: impl Into<String>) -> ImportError {
+    ImportError::Document { at: at.to_owned(), problem: problem.into() }
 }

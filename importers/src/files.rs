@@ -11,7 +11,7 @@ use wireform_codegen::schema::write::Write as _;
 use wireform_codegen::schema::yaml::{Entry, Node, Value};
 
 use crate::definition::{Item, Kind};
-use crate::{Mistake, Overlay};
+use crate::{ImportError, Overlay};
 
 /// First line of an imported file.
 pub const HEADER: &str = "# Imported by Wireform; the descriptions are those of the imported document.\n";
@@ -23,10 +23,10 @@ const CHECKSUM: &str = "# Changes belong in `overlay.yaml`. Checksum: ";
 const MAX_LINES: usize = 2500;
 
 /// Maximum length of a file name without its extension.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// Serialized definition.
-struct Written {
+struct SerializedDefinition {
     /// Prefix of the names of its files.
     bucket: String,
     /// Definition that it is placed with.
@@ -36,7 +36,7 @@ struct Written {
     body: Node,
 }
 
-impl Written {
+impl SerializedDefinition {
     fn of(item: &Item) -> Self {
         let (bucket, owner, name) = (item.bucket.clone(), item.owner.clone(), item.name.clone());
         Self { bucket, owner, kind: item.kind(), name, body: item.definition.to_node() }
@@ -55,7 +55,7 @@ fn text(body: &str) -> String {
 
 /// Returns whether an imported file is unmodified: its checksum matches its contents.
 #[must_use]
-pub fn is_as_written(file: &[u8]) -> bool {
+pub fn is_unmodified(file: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(file) else { return false };
     // Some tools change line endings.
     let text = text.replace("\r\n", "\n");
@@ -70,7 +70,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 /// Definition to be assigned to a file.
-struct Piece {
+struct FileEntry {
     /// Path by which it is assigned: the groups of an operation, the letters of the name of a type.
     steps: Vec<String>,
     /// Text in the section of its kind.
@@ -81,8 +81,8 @@ struct Piece {
     name: String,
 }
 
-impl Piece {
-    fn new(item: Written) -> Self {
+impl FileEntry {
+    fn new(item: SerializedDefinition) -> Self {
         let steps = if item.bucket.starts_with(OPERATIONS) {
             let mut groups: Vec<String> = item.owner.split('.').map(str::to_owned).collect();
             groups.pop();
@@ -92,7 +92,7 @@ impl Piece {
             let of = if item.owner.contains('.') { &item.name } else { &item.owner };
             of.chars().map(String::from).collect()
         };
-        let text = yaml::definition(&item.name, &item.body);
+        let text = yaml::format_definition(&item.name, &item.body);
         let lines = 1 + text.lines().count();
         Self { steps, text, lines, owner: item.owner, kind: item.kind, name: item.name }
     }
@@ -104,19 +104,27 @@ const OPERATIONS: &str = "operations";
 ///
 /// # Errors
 /// Returns an error if the overlay cannot be applied.
-pub fn all(api: &File, items: &[Item], overlay: Option<&Overlay>) -> Result<BTreeMap<String, String>, Mistake> {
-    let (api, items) = (api.write(), items.iter().map(Written::of).collect());
+pub fn write_files(
+    api: &File,
+    items: &[Item],
+    overlay: Option<&Overlay>,
+) -> Result<BTreeMap<String, String>, ImportError> {
+    let (api, items) = (api.write(), items.iter().map(SerializedDefinition::of).collect());
     let (api, items) = match overlay {
-        Some(overlay) => overlaid(api, items, overlay)?,
+        Some(overlay) => apply_overlay(api, items, overlay)?,
         None => (api, items),
     };
     let mut files = split(items);
-    files.insert("api.yaml".to_owned(), text(&yaml::file(&api)));
+    files.insert("api.yaml".to_owned(), text(&yaml::format_file(&api)));
     Ok(files)
 }
 
 /// Applies an overlay to the whole schema.
-fn overlaid(api: Node, items: Vec<Written>, overlay: &Overlay) -> Result<(Node, Vec<Written>), Mistake> {
+fn apply_overlay(
+    api: Node,
+    items: Vec<SerializedDefinition>,
+    overlay: &Overlay,
+) -> Result<(Node, Vec<SerializedDefinition>), ImportError> {
     let Value::Map(mut whole) = api.value else { return Ok((api, items)) };
     let mut places = BTreeMap::new();
     let mut sections: BTreeMap<Kind, Vec<Entry>> = BTreeMap::new();
@@ -133,50 +141,50 @@ fn overlaid(api: Node, items: Vec<Written>, overlay: &Overlay) -> Result<(Node, 
         for Entry { key: name, value: body, .. } in section {
             let place = places.remove(&(kind, name.clone()));
             let (bucket, owner) = place.unwrap_or_else(|| (bucket(kind).to_owned(), name.clone()));
-            items.push(Written { bucket, owner, kind, name, body });
+            items.push(SerializedDefinition { bucket, owner, kind, name, body });
         }
     }
     Ok((Node::map(whole), items))
 }
 
 /// Returns the files of all definitions by name.
-fn split(items: Vec<Written>) -> BTreeMap<String, String> {
-    let mut sections: BTreeMap<String, Vec<Piece>> = BTreeMap::new();
+fn split(items: Vec<SerializedDefinition>) -> BTreeMap<String, String> {
+    let mut sections: BTreeMap<String, Vec<FileEntry>> = BTreeMap::new();
     for item in items {
         let section = item.bucket.split('-').next().unwrap_or_default().to_owned();
-        sections.entry(section).or_default().push(Piece::new(item));
+        sections.entry(section).or_default().push(FileEntry::new(item));
     }
     let mut files = BTreeMap::new();
     for (section, pieces) in sections {
         let skipped = if section == OPERATIONS { 0 } else { common(&pieces, 0) };
-        Spread { section: &section, skipped, files: &mut files }.whole(pieces, 0);
+        SectionFiles { section: &section, skipped, files: &mut files }.whole(pieces, 0);
     }
     files
 }
 
 /// Returns the number of steps that all pieces share.
-fn common(pieces: &[Piece], from: usize) -> usize {
+fn common(pieces: &[FileEntry], from: usize) -> usize {
     let first = pieces.first().map(|piece| piece.steps.as_slice()).unwrap_or_default();
     let same = |at: &usize| pieces.iter().all(|piece| piece.steps.get(*at) == first.get(*at));
     (from..first.len()).take_while(same).last().map_or(from, |last| last + 1)
 }
 
 /// Files of a section.
-struct Spread<'s> {
+struct SectionFiles<'s> {
     section: &'s str,
     /// Number of steps that file names omit, because all definitions share them.
     skipped: usize,
     files: &'s mut BTreeMap<String, String>,
 }
 
-impl Spread<'_> {
+impl SectionFiles<'_> {
     /// Puts pieces that share `depth` steps into one file, or into several if they are too long.
-    fn whole(&mut self, pieces: Vec<Piece>, depth: usize) {
+    fn whole(&mut self, pieces: Vec<FileEntry>, depth: usize) {
         if pieces.iter().map(|piece| piece.lines).sum::<usize>() <= MAX_LINES {
             return self.file(pieces, depth);
         }
         let depth = common(&pieces, depth);
-        let mut next: BTreeMap<Option<String>, Vec<Piece>> = BTreeMap::new();
+        let mut next: BTreeMap<Option<String>, Vec<FileEntry>> = BTreeMap::new();
         for piece in pieces {
             next.entry(piece.steps.get(depth).map(|step| step.to_ascii_lowercase())).or_default().push(piece);
         }
@@ -189,8 +197,8 @@ impl Spread<'_> {
         }
     }
 
-    fn chunks(&mut self, mut pieces: Vec<Piece>, depth: usize) {
-        pieces.sort_by(|a, b| sorted(a).cmp(&sorted(b)));
+    fn chunks(&mut self, mut pieces: Vec<FileEntry>, depth: usize) {
+        pieces.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
         let (mut chunk, mut lines) = (Vec::new(), 0);
         for piece in pieces {
             if lines + piece.lines > MAX_LINES && !chunk.is_empty() {
@@ -203,8 +211,8 @@ impl Spread<'_> {
         self.file(chunk, depth);
     }
 
-    fn file(&mut self, mut pieces: Vec<Piece>, depth: usize) {
-        pieces.sort_by(|a, b| sorted(a).cmp(&sorted(b)));
+    fn file(&mut self, mut pieces: Vec<FileEntry>, depth: usize) {
+        pieces.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
         let name = pieces.first().map(|piece| self.name(piece, depth)).unwrap_or_default();
         let mut free = format!("{name}.yaml");
         let mut number = 2;
@@ -224,7 +232,7 @@ impl Spread<'_> {
     }
 
     /// Returns a file name such as `operations-projects-jobs` or `types-google-cloud-v2-c`.
-    fn name(&self, piece: &Piece, depth: usize) -> String {
+    fn name(&self, piece: &FileEntry, depth: usize) -> String {
         let steps = piece.steps.get(self.skipped..depth).unwrap_or_default();
         let words: Vec<String> = match steps.split_last() {
             // The last letter distinguishes it from its siblings, unless the name ends with it.
@@ -233,13 +241,13 @@ impl Spread<'_> {
             _ => steps.iter().map(|step| kebab(step)).collect(),
         };
         let words = [self.section.to_owned()].into_iter().chain(words).filter(|word| !word.is_empty());
-        let name: String = words.collect::<Vec<_>>().join("-").chars().take(LONGEST_NAME).collect();
+        let name: String = words.collect::<Vec<_>>().join("-").chars().take(MAX_NAME_LENGTH).collect();
         name.trim_end_matches('-').to_owned()
     }
 }
 
 /// Returns the sort key of a piece: operations by name; types and their parts by owner.
-fn sorted(piece: &Piece) -> (&str, Kind, &str) {
+fn sort_key(piece: &FileEntry) -> (&str, Kind, &str) {
     (&piece.owner, piece.kind, &piece.name)
 }
 

@@ -15,28 +15,28 @@ pub mod openapi;
 
 mod definition;
 mod files;
-mod inner;
-mod levels;
+mod locations;
 mod long_running;
 mod lowering;
 mod names;
+mod nesting_limits;
 mod node;
 mod number;
 mod overlay;
-mod places;
 mod prose;
 mod unread;
-mod uses;
+mod usage;
 mod value;
+mod value_kind;
 
 use std::collections::BTreeMap;
 
 use wireform_codegen::schema::read::Located;
 use wireform_codegen::schema::resource::UnknownMembers;
 
-pub use files::{HEADER, is_as_written};
+pub use files::{HEADER, is_unmodified};
+pub use locations::{LineColumn, locate_pointers};
 pub use overlay::Overlay;
-pub use places::{Place, places};
 
 /// Options of an import.
 #[derive(Clone, Copy, Debug)]
@@ -69,12 +69,12 @@ impl Options<'_> {
     }
 
     /// Checks the size of a document.
-    fn check_size(&self, text: &str) -> Result<(), Mistake> {
+    fn check_size(&self, text: &str) -> Result<(), ImportError> {
         if text.len() <= self.max_bytes {
             return Ok(());
         }
         let problem = format!("the document has {} bytes; at most {} are read", text.len(), self.max_bytes);
-        Err(Mistake::Document { at: String::new(), problem })
+        Err(ImportError::Document { at: String::new(), problem })
     }
 }
 
@@ -127,7 +127,7 @@ pub struct Counts {
 
 /// Error that prevents an import.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Mistake {
+pub enum ImportError {
     /// Text is not JSON.
     #[error("line {line}, column {column}: not JSON: {problem}")]
     Json {
@@ -158,12 +158,12 @@ pub enum Mistake {
     },
     /// Overlay cannot be parsed, changes something that is not in the document, or adds something that is.
     #[error("{}", .0.iter().map(|one| one.problem.as_str()).collect::<Vec<_>>().join("; "))]
-    Overlay(Vec<OverlayMistake>),
+    Overlay(Vec<OverlayError>),
 }
 
 /// Error in an overlay.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OverlayMistake {
+pub struct OverlayError {
     /// Line of the overlay, starting at 1.
     pub line: usize,
     /// Column, starting at 1.
@@ -172,7 +172,7 @@ pub struct OverlayMistake {
     pub problem: String,
 }
 
-impl Mistake {
+impl ImportError {
     /// Returns the description of the error without its location.
     #[must_use]
     pub fn problem(&self) -> String {
@@ -185,13 +185,13 @@ impl Mistake {
 
     /// Returns the line and column in the text of the document, if known.
     #[must_use]
-    pub fn place(&self, text: &str) -> Option<Place> {
+    pub fn place(&self, text: &str) -> Option<LineColumn> {
         match self {
             Self::Json { line, column, .. } | Self::Yaml { line, column, .. } => Some((*line, *column)),
             // A missing value is located at its parent.
             Self::Document { at, .. } => {
-                let found = places(text, parents(at));
-                parents(at).find_map(|at| found.get(at).copied())
+                let found = locate_pointers(text, ancestors(at));
+                ancestors(at).find_map(|at| found.get(at).copied())
             }
             Self::Overlay(_) => None,
         }
@@ -199,11 +199,11 @@ impl Mistake {
 }
 
 /// Returns a JSON pointer, followed by those of its ancestors, innermost first.
-fn parents(at: &str) -> impl Iterator<Item = &str> {
+fn ancestors(at: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(at), |at| at.rsplit_once('/').map(|(parent, _)| parent))
 }
 
 /// Returns the message of a JSON parser without the location at its end, which is shown separately.
-fn without_place(message: &str) -> String {
+fn without_location(message: &str) -> String {
     message.rsplit_once(" at line ").map_or(message, |(before, _)| before).to_owned()
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::schema::EnumDef;
 use wireform_codegen::schema::field::Parameter;
-use wireform_codegen::schema::long_running::{Done, LongRunning, Polls, StartedDef};
+use wireform_codegen::schema::long_running::{Done, LongRunning, LongRunningStartDef, PollOperations};
 use wireform_codegen::schema::types::TypeExpr;
 
 use crate::definition::{Definition, Item};
@@ -16,7 +16,7 @@ struct OperationInfo {
     name: String,
     is_read: bool,
     /// Resource of its response.
-    answer: Option<String>,
+    response: Option<String>,
     /// Required parameters.
     required: BTreeSet<String>,
     has_body: bool,
@@ -35,7 +35,7 @@ impl OperationInfo {
         Some(Self {
             name: item.name.clone(),
             is_read: operation.http.method == "GET",
-            answer: answer.map(str::to_owned),
+            response: answer.map(str::to_owned),
             required: required.map(|(name, _)| name.text.clone()).collect(),
             has_body: operation.body.is_some(),
         })
@@ -50,13 +50,13 @@ impl OperationInfo {
 
 /// Detected properties: how resources represent work, and which operation polls it.
 #[derive(Default)]
-struct Marks {
+struct Detected {
     resources: BTreeMap<String, LongRunning>,
-    operations: BTreeMap<String, StartedDef>,
+    operations: BTreeMap<String, LongRunningStartDef>,
 }
 
 /// Marks the resources that represent work, and the operations that start it where several can poll.
-pub fn mark(items: &mut [Item]) {
+pub fn mark_long_running(items: &mut [Item]) {
     let mut marks = find(items);
     for item in items {
         match &mut item.definition {
@@ -73,11 +73,11 @@ pub fn mark(items: &mut [Item]) {
     }
 }
 
-fn find(items: &[Item]) -> Marks {
+fn find(items: &[Item]) -> Detected {
     let operations: Vec<OperationInfo> = items.iter().filter_map(OperationInfo::of).collect();
     let mut answered: BTreeMap<&str, Vec<&OperationInfo>> = BTreeMap::new();
     for operation in &operations {
-        if let Some(answer) = &operation.answer {
+        if let Some(answer) = &operation.response {
             answered.entry(answer).or_default().push(operation);
         }
     }
@@ -88,7 +88,7 @@ fn find(items: &[Item]) -> Marks {
         _ => None,
     });
     let enums: BTreeMap<&str, &EnumDef> = enums.collect();
-    let mut marks = Marks::default();
+    let mut marks = Detected::default();
     for item in items.iter().filter(|item| item.resource().is_some()) {
         let around = answered.get(item.name.as_str()).map(Vec::as_slice).unwrap_or_default();
         let (reads, starts): (Vec<&OperationInfo>, Vec<&OperationInfo>) =
@@ -106,7 +106,7 @@ fn find(items: &[Item]) -> Marks {
         if polls.is_empty() {
             continue;
         }
-        let poll = Polls(texts(polls.iter().map(|poll| poll.name.as_str())));
+        let poll = PollOperations(texts(polls.iter().map(|poll| poll.name.as_str())));
         marks.resources.insert(item.name.clone(), LongRunning { poll, ..work });
         if !by_name && polls.len() > 1 {
             marks.operations.extend(starts.iter().filter_map(|start| choose_poll(start, &polls)));
@@ -116,10 +116,13 @@ fn find(items: &[Item]) -> Marks {
 }
 
 /// Returns which of several operations polls: the one that shares the most parameters with the starting one.
-fn choose_poll(start: &OperationInfo, polls: &[&OperationInfo]) -> Option<(String, StartedDef)> {
+fn choose_poll(start: &OperationInfo, polls: &[&OperationInfo]) -> Option<(String, LongRunningStartDef)> {
     let fits = polls.iter().filter(|poll| poll.follows(start));
     let poll = fits.max_by_key(|poll| poll.required.len())?;
-    Some((start.name.clone(), StartedDef { poll: text(Some(poll.name.as_str())), ..StartedDef::default() }))
+    Some((
+        start.name.clone(),
+        LongRunningStartDef { poll: text(Some(poll.name.as_str())), ..LongRunningStartDef::default() },
+    ))
 }
 
 /// Resource that may represent work.

@@ -19,24 +19,24 @@ use wireform_codegen::schema::yaml::Node;
 
 use crate::Counts;
 use crate::definition::{Definition, Item};
-use crate::names::{self, Names};
+use crate::names::{self, NameScope};
 
-pub use crate::definition::Place;
+pub use crate::definition::DefinitionPath;
 pub use constraints::{Constraints, Key, range};
 pub use member::Member;
 
 /// Note about a required member that only the server writes, so that clients need not send it.
-pub const ONLY_THE_SERVER: &str = "`required` is left out: only the server writes the member";
+pub const REQUIRED_OUTPUT_ONLY: &str = "`required` is left out: the field is `readOnly`";
 
 /// Definitions created from a document.
 pub struct Lowering {
     /// Counts of written parts.
     pub counts: Counts,
     /// Predicate of valid names of a document that are kept as they are.
-    stays: fn(&str) -> bool,
+    keeps_name: fn(&str) -> bool,
     /// Cached reasons why patterns cannot be used: checking is slow, and few are different.
     patterns: BTreeMap<String, Option<String>>,
-    types: Names,
+    types: NameScope,
     items: Vec<Item>,
     /// Indices of the resources among the items, by name.
     resources: BTreeMap<String, usize>,
@@ -47,9 +47,9 @@ impl Lowering {
     pub fn new(stays: fn(&str) -> bool) -> Self {
         Self {
             counts: Counts::default(),
-            stays,
+            keeps_name: stays,
             patterns: BTreeMap::new(),
-            types: Names::default(),
+            types: NameScope::default(),
             items: Vec::new(),
             resources: BTreeMap::new(),
         }
@@ -58,20 +58,20 @@ impl Lowering {
     /// Reserves a unique type name, as similar to the wanted one as possible.
     pub fn type_name(&mut self, wanted: &str) -> String {
         let builtin = wireform_codegen::resolve::BUILTINS.iter().any(|(name, _)| *name == wanted);
-        let stays = !builtin && (self.stays)(wanted) && wanted.len() < 120;
-        let stays = stays && names::form(wanted, Casing::Type).is_some();
+        let stays = !builtin && (self.keeps_name)(wanted) && wanted.len() < 120;
+        let stays = stays && names::rust_name(wanted, Casing::Type).is_some();
         let wanted = if stays { wanted.to_owned() } else { names::pascal(wanted) };
         let wanted = if wanted.is_empty() { "Unnamed".to_owned() } else { wanted };
         // A valid name stays valid with a number appended.
-        self.types.free(&wanted, Casing::Type, names::ident).unwrap_or(wanted)
+        self.types.reserve_free(&wanted, Casing::Type, names::ident).unwrap_or(wanted)
     }
 
     /// Returns why a pattern cannot be used; `None` where it can.
-    pub fn refused(&mut self, pattern: &str) -> Option<String> {
+    pub fn pattern_problem(&mut self, pattern: &str) -> Option<String> {
         if let Some(known) = self.patterns.get(pattern) {
             return known.clone();
         }
-        let why = wireform_codegen::patterns::anchored(pattern).err().map(|reason| reason.to_string());
+        let why = wireform_codegen::patterns::compile_anchored(pattern).err().map(|reason| reason.to_string());
         self.patterns.insert(pattern.to_owned(), why.clone());
         why
     }
@@ -87,7 +87,7 @@ impl Lowering {
     }
 
     /// Adds a definition.
-    pub fn add(&mut self, place: &Place, name: String, definition: impl Into<Definition>) {
+    pub fn add(&mut self, place: &DefinitionPath, name: String, definition: impl Into<Definition>) {
         let definition = definition.into();
         if matches!(definition, Definition::Resource(_)) {
             self.resources.entry(name.clone()).or_insert(self.items.len());
@@ -97,11 +97,11 @@ impl Lowering {
 
     /// Removes the types that are reachable neither from an operation, nor from the file of the API, nor from the given
     /// names, and returns their names. If there are no operations, all types stay, since the document exists for them.
-    pub fn leave_out_unreferenced(&mut self, api: &File, names: &BTreeSet<String>) -> BTreeSet<String> {
+    pub fn remove_unreferenced(&mut self, api: &File, names: &BTreeSet<String>) -> BTreeSet<String> {
         if !self.items.iter().any(|item| item.operation().is_some()) {
             return BTreeSet::new();
         }
-        let reached = crate::uses::reached(&self.items, api, names);
+        let reached = crate::usage::reachable_types(&self.items, api, names);
         let is_left_out = |item: &Item| item.operation().is_none() && !reached.contains(&item.name);
         let out = self.items.iter().filter(|item| is_left_out(item)).map(|item| item.name.clone()).collect();
         self.items.retain(|item| !is_left_out(item));
@@ -112,7 +112,7 @@ impl Lowering {
 
     /// Returns the definitions that are used or named in the document, and the counts.
     pub fn finish(self, api: &File) -> (Vec<Item>, Counts) {
-        let items = crate::uses::settle(self.items, api);
+        let items = crate::usage::remove_unused_parts(self.items, api);
         let enums = items.iter().filter_map(|item| match &item.definition {
             Definition::Enum(definition) => Some(definition.values.0.len()),
             _ => None,
@@ -147,7 +147,7 @@ pub fn deprecated(is_deprecated: bool) -> Option<Short<Deprecation>> {
 /// # Errors
 /// Returns an error with the reason if the text is not valid.
 pub fn http_line(line: &str) -> Result<HttpLine, String> {
-    of_text(line)
+    parse_text(line)
 }
 
 /// Parses a path without a method.
@@ -155,10 +155,10 @@ pub fn http_line(line: &str) -> Result<HttpLine, String> {
 /// # Errors
 /// Returns an error with the reason if the text is not valid.
 pub fn http_path(path: &str) -> Result<HttpPath, String> {
-    of_text(path)
+    parse_text(path)
 }
 
-fn of_text<T: Read>(text: &str) -> Result<T, String> {
+fn parse_text<T: Read>(text: &str) -> Result<T, String> {
     read(&Node::quoted(text)).map_err(|why| why.unwrap_or_else(|| "its path cannot be read".to_owned()))
 }
 

@@ -11,30 +11,30 @@ use wireform_codegen::model::Name;
 use wireform_codegen::resolve::names::{self, Casing};
 use wireform_codegen::schema::Text;
 
-use crate::Mistake;
+use crate::ImportError;
 
 /// Returns the Rust form of a name, if it has one.
-pub fn form(text: &str, casing: Casing) -> Option<Name> {
+pub fn rust_name(text: &str, casing: Casing) -> Option<Name> {
     let text = Text { text: text.to_owned(), span: Span::default() };
     names::name(&text, None, casing, &mut Sink::new())
 }
 
 /// Reserved names of a scope.
 #[derive(Clone, Default)]
-pub struct Names {
+pub struct NameScope {
     taken: BTreeSet<String>,
     /// Number of requests for each name, so that finding free names takes linear time.
-    asked: BTreeMap<String, u32>,
+    requests: BTreeMap<String, u32>,
 }
 
-impl Names {
+impl NameScope {
     /// Creates a scope with reserved names.
     pub fn with(taken: &[&str]) -> Self {
-        Self { taken: taken.iter().map(|name| (*name).to_owned()).collect(), asked: BTreeMap::new() }
+        Self { taken: taken.iter().map(|name| (*name).to_owned()).collect(), requests: BTreeMap::new() }
     }
 
     /// Reserves all marks, or none of them.
-    pub fn take(&mut self, marks: &[String]) -> bool {
+    pub fn reserve_all(&mut self, marks: &[String]) -> bool {
         let free = marks.iter().all(|mark| !self.taken.contains(mark));
         if free {
             self.taken.extend(marks.iter().cloned());
@@ -44,16 +44,16 @@ impl Names {
 
     /// Returns a free name of the given form, with a number if needed. `marks` are the identifiers that a name
     /// reserves.
-    pub fn free(&mut self, wanted: &str, casing: Casing, marks: fn(&Name) -> Vec<String>) -> Option<String> {
-        if form(wanted, casing).is_some_and(|name| self.take(&marks(&name))) {
+    pub fn reserve_free(&mut self, wanted: &str, casing: Casing, marks: fn(&Name) -> Vec<String>) -> Option<String> {
+        if rust_name(wanted, casing).is_some_and(|name| self.reserve_all(&marks(&name))) {
             return Some(wanted.to_owned());
         }
-        let asked = self.asked.get(wanted).copied().unwrap_or(1);
+        let asked = self.requests.get(wanted).copied().unwrap_or(1);
         for number in asked.saturating_add(1)..u32::MAX {
             let numbered = format!("{wanted}_{number}");
-            let name = form(&numbered, casing)?;
-            if self.take(&marks(&name)) {
-                self.asked.insert(wanted.to_owned(), number);
+            let name = rust_name(&numbered, casing)?;
+            if self.reserve_all(&marks(&name)) {
+                self.requests.insert(wanted.to_owned(), number);
                 return Some(numbered);
             }
         }
@@ -68,8 +68,8 @@ impl Names {
         fallback: &str,
         marks: fn(&Name) -> Vec<String>,
     ) -> Option<String> {
-        let own = form(wire, casing);
-        if own.as_ref().is_some_and(|name| self.take(&marks(name))) {
+        let own = rust_name(wire, casing);
+        if own.as_ref().is_some_and(|name| self.reserve_all(&marks(name))) {
             return None;
         }
         let stem = own.map(|name| name.stem.trim_start_matches('_').to_owned());
@@ -81,7 +81,7 @@ impl Names {
             (Some(sign), Casing::Type) => format!("{}{stem}", sign.to_pascal_case()),
             (Some(sign), _) => format!("{sign}_{stem}"),
         });
-        self.free(&stem.unwrap_or_else(|| fallback.to_owned()), casing, marks)
+        self.reserve_free(&stem.unwrap_or_else(|| fallback.to_owned()), casing, marks)
     }
 }
 
@@ -100,7 +100,7 @@ pub fn parameter(name: &Name) -> Vec<String> {
 }
 
 /// Returns the note about a renamed item.
-pub fn called(name: &str) -> String {
+pub fn rename_note(name: &str) -> String {
     format!("it is called `{name}` in code, because its own name cannot be used or is taken")
 }
 
@@ -111,7 +111,7 @@ pub fn pascal(text: &str) -> String {
 }
 
 /// Joins a name and that of a part: `Event` and `EventType` become `EventType`.
-pub fn joined(name: &str, part: &str) -> String {
+pub fn join_names(name: &str, part: &str) -> String {
     let (before, words) = (words(name), words(part));
     let most = before.len().min(words.len().saturating_sub(1));
     let shared = (1..=most).rev().find(|count| before[before.len() - count..] == words[..*count]).unwrap_or(0);
@@ -130,15 +130,15 @@ fn words(name: &str) -> Vec<&str> {
 ///
 /// # Errors
 /// Returns an error if the name is not valid for an API.
-pub fn given(name: &str) -> Result<String, Mistake> {
+pub fn validate_api_name(name: &str) -> Result<String, ImportError> {
     if names::is_api_name(name) {
         return Ok(name.to_owned());
     }
     let problem = format!(
-        "`{}` cannot be the name of an API: it starts with a lower-case letter, and has these, digits and hyphens",
+        "`{}` is not a valid API name: use lower-case letters, digits and hyphens, starting with a letter",
         name.escape_debug()
     );
-    Err(Mistake::Document { at: String::new(), problem })
+    Err(ImportError::Document { at: String::new(), problem })
 }
 
 /// Converts any text to a part of a file name or API name: lower-case letters, digits and single hyphens.
@@ -159,13 +159,13 @@ fn whole_kebab(text: &str) -> String {
 }
 
 /// Returns whether [`kebab`] truncates a text.
-pub fn is_cut(text: &str) -> bool {
+pub fn is_truncated(text: &str) -> bool {
     whole_kebab(text).len() > MAX_LETTERS
 }
 
 #[cfg(test)]
 mod tests {
-    use super::joined;
+    use super::join_names;
 
     #[test]
     fn words_at_the_end_of_a_name_are_not_said_again() {
@@ -178,7 +178,7 @@ mod tests {
             ("", "Part", "Part"),
         ];
         for (name, part, expected) in table {
-            assert_eq!(joined(name, part), expected, "{name} {part}");
+            assert_eq!(join_names(name, part), expected, "{name} {part}");
         }
     }
 }

@@ -5,7 +5,7 @@ mod report;
 use crate::Loss;
 use crate::value::Value;
 
-pub use report::{ELSEWHERE, Report};
+pub use report::{IN_OTHER_DOCUMENT, Report};
 
 /// Value and its location.
 #[derive(Clone)]
@@ -15,25 +15,25 @@ pub struct Node<'d> {
     /// Location: a JSON pointer (RFC 6901).
     pub at: String,
     /// True if its alternatives are handled elsewhere.
-    pub bare: bool,
+    pub without_alternatives: bool,
     report: &'d Report,
 }
 
 impl<'d> Node<'d> {
     /// Creates the root node of a document.
     pub fn root(value: &'d Value, report: &'d Report) -> Self {
-        Self { value, at: String::new(), bare: false, report }
+        Self { value, at: String::new(), without_alternatives: false, report }
     }
 
     /// Returns the node without its alternatives, which are handled separately.
-    pub fn bared(&self) -> Self {
-        Self { bare: true, ..self.clone() }
+    pub fn without_alternatives(&self) -> Self {
+        Self { without_alternatives: true, ..self.clone() }
     }
 
     /// Creates a node for a child.
-    pub fn below(&self, key: &str, value: &'d Value) -> Self {
-        let key = crate::places::piece(key);
-        Self { value, at: format!("{}/{key}", self.at), bare: false, report: self.report }
+    pub fn child_at(&self, key: &str, value: &'d Value) -> Self {
+        let key = crate::locations::pointer_segment(key);
+        Self { value, at: format!("{}/{key}", self.at), without_alternatives: false, report: self.report }
     }
 
     /// Reports that the whole value is lost, so that nothing in it is examined any more.
@@ -59,17 +59,17 @@ impl<'d> Node<'d> {
     }
 
     /// Reports a note once for all locations of the same kind.
-    pub fn note_alike(&self, kind: &str, what: impl Into<String>) {
+    pub fn note_once(&self, kind: &str, what: impl Into<String>) {
         self.report.alike(kind, &self.at, what.into());
     }
 
     /// Reports a loss once for all locations of the same kind. Other parts of the value are still examined.
-    pub fn loss_alike(&self, kind: &str, what: impl Into<String>) {
+    pub fn loss_once(&self, kind: &str, what: impl Into<String>) {
         self.report.lost_alike(kind, &self.at, what.into());
     }
 
     /// Reports once for all locations of the same kind that the whole value is lost.
-    pub fn whole_loss_alike(&self, kind: &str, what: impl Into<String>) {
+    pub fn whole_loss_once(&self, kind: &str, what: impl Into<String>) {
         self.report.covered.borrow_mut().insert(self.at.clone());
         self.report.lost_alike(kind, &self.at, what.into());
     }
@@ -82,12 +82,12 @@ impl<'d> Node<'d> {
     }
 
     /// Reports an error of the document.
-    pub fn mistake(&self, problem: impl Into<String>) {
+    pub fn error(&self, problem: impl Into<String>) {
         self.report.errors.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
     }
 
     /// Marks the value as read.
-    pub fn read(&self) {
+    pub fn mark_read(&self) {
         self.report.read.borrow_mut().insert(std::ptr::from_ref(self.value));
     }
 
@@ -97,24 +97,24 @@ impl<'d> Node<'d> {
     }
 
     /// Marks the whole value as used.
-    pub fn take(&self) {
+    pub fn mark_used(&self) {
         self.report.whole.borrow_mut().insert(std::ptr::from_ref(self.value));
     }
 
     /// Returns the text of the value and marks it as read.
-    pub fn text_here(&self) -> Option<&'d str> {
-        self.read();
+    pub fn read_text(&self) -> Option<&'d str> {
+        self.mark_read();
         self.value.text()
     }
 
     /// Returns whether the whole value was used.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_used(&self) -> bool {
         self.report.whole.borrow().contains(&std::ptr::from_ref(self.value))
     }
 
     /// Returns a member, unless it is absent or null.
     pub fn get(&self, key: &str) -> Option<Node<'d>> {
-        self.value.get(key).filter(|value| **value != Value::Null).map(|value| self.below(key, value))
+        self.value.get(key).filter(|value| **value != Value::Null).map(|value| self.child_at(key, value))
     }
 
     /// Returns whether there is such a member.
@@ -123,17 +123,17 @@ impl<'d> Node<'d> {
     }
 
     /// Reports an error if the value is a reference to another document.
-    fn is_elsewhere(&self) -> bool {
+    fn reports_other_document(&self) -> bool {
         let reference = self.value.get("$ref").and_then(Value::text).filter(|_| self.report.has_extensions);
         let Some(reference) = reference.filter(|reference| !reference.starts_with('#')) else { return false };
-        self.mistake(format!("`{}` {ELSEWHERE}", reference.escape_debug()));
+        self.error(format!("`{}` {IN_OTHER_DOCUMENT}", reference.escape_debug()));
         true
     }
 
     fn expect<T>(&self, found: Option<T>, what: &str) -> Option<T> {
-        self.read();
-        if found.is_none() && !self.is_elsewhere() {
-            self.whole_loss(format!("left out: {what} belongs here"));
+        self.mark_read();
+        if found.is_none() && !self.reports_other_document() {
+            self.whole_loss(format!("left out: expected {what}"));
         }
         found
     }
@@ -187,7 +187,7 @@ impl<'d> Node<'d> {
     pub fn count(&self, key: &str) -> Option<u64> {
         let node = self.get(key)?;
         let found = node.number_here().and_then(|text| text.strip_suffix(".0").unwrap_or(text).parse().ok());
-        node.expect(found, "a whole number, 0 or more,")
+        node.expect(found, "an integer of at least 0")
     }
 
     fn number_here(&self) -> Option<&'d str> {
@@ -232,10 +232,10 @@ impl<'d> Node<'d> {
     pub fn members(&self) -> Vec<(&'d str, Node<'d>)> {
         let found = if let Value::Object(members) = self.value { Some(members) } else { None };
         let Some(members) = self.expect(found, "an object") else { return Vec::new() };
-        if self.is_elsewhere() {
+        if self.reports_other_document() {
             return Vec::new();
         }
-        members.iter().map(|(key, value)| (key.as_str(), self.below(key, value))).collect()
+        members.iter().map(|(key, value)| (key.as_str(), self.child_at(key, value))).collect()
     }
 
     /// Returns the elements of a list member.
@@ -247,7 +247,7 @@ impl<'d> Node<'d> {
     pub fn elements(&self) -> Vec<Node<'d>> {
         let found = if let Value::List(items) = self.value { Some(items) } else { None };
         let Some(items) = self.expect(found, "a list") else { return Vec::new() };
-        items.iter().enumerate().map(|(index, value)| self.below(&index.to_string(), value)).collect()
+        items.iter().enumerate().map(|(index, value)| self.child_at(&index.to_string(), value)).collect()
     }
 
     /// Returns the elements of a member that is a list of objects; anything else in it is a loss.
@@ -264,15 +264,15 @@ impl<'d> Node<'d> {
     }
 
     /// Reports every member that is not one of these.
-    pub fn only(&self, known: &[&str]) {
+    pub fn report_unknown(&self, known: &[&str]) {
         let found = if let Value::Object(members) = self.value { Some(members) } else { None };
-        if !known.contains(&"$ref") && self.is_elsewhere() {
+        if !known.contains(&"$ref") && self.reports_other_document() {
             return;
         }
         for (key, value) in self.expect(found, "an object").into_iter().flatten() {
             let is_known = self.report.has_extensions && key.starts_with("x-");
             if !is_known && !known.contains(&key.as_str()) {
-                self.below(key, value).whole_loss("left out: it has no place in a schema");
+                self.child_at(key, value).whole_loss("left out: the schema language does not support it");
             }
         }
     }

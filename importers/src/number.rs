@@ -16,13 +16,13 @@ pub enum Number {
 
 impl Number {
     /// Creates an integer; `None` if it is out of range.
-    pub fn whole(value: i128) -> Option<Self> {
+    pub fn integer(value: i128) -> Option<Self> {
         (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value).then_some(Self::Whole(value))
     }
 
     /// Parses a number; `None` if a schema cannot represent it.
     pub fn parse(text: &str) -> Option<Self> {
-        text.parse().ok().and_then(Self::whole).or_else(|| Self::float(text))
+        text.parse().ok().and_then(Self::integer).or_else(|| Self::float(text))
     }
 
     /// Parses a finite number, which may be written without a fraction.
@@ -31,7 +31,7 @@ impl Number {
     }
 
     /// Returns the value of a number without a fraction.
-    pub const fn as_whole(self) -> Option<i128> {
+    pub const fn as_integer(self) -> Option<i128> {
         match self {
             Self::Whole(value) => Some(value),
             Self::Float(_) => None,
@@ -47,7 +47,7 @@ impl Number {
     }
 
     /// Returns whether it is greater than another number.
-    pub fn is_above(self, other: Self) -> bool {
+    pub fn is_greater_than(self, other: Self) -> bool {
         match (self, other) {
             (Self::Whole(a), Self::Whole(b)) => a > b,
             _ => self.as_f64() > other.as_f64(),
@@ -89,7 +89,7 @@ mod tests {
     use super::Number;
 
     #[test]
-    fn numbers_are_written_as_they_are_read() {
+    fn numbers_are_written_in_one_canonical_form() {
         let table = [
             ("0", "0"),
             ("-9223372036854775808", "-9223372036854775808"),
@@ -112,8 +112,8 @@ mod tests {
     #[test]
     fn numbers_are_ordered_across_their_kinds() {
         let number = |text| Number::parse(text).unwrap_or(Number::Whole(0));
-        assert!(number("2").is_above(number("1.5")) && number("1.5").is_above(number("1")));
-        assert!(number("9007199254740993").is_above(number("9007199254740992")));
-        assert!(!number("1.0").is_above(number("1")));
+        assert!(number("2").is_greater_than(number("1.5")) && number("1.5").is_greater_than(number("1")));
+        assert!(number("9007199254740993").is_greater_than(number("9007199254740992")));
+        assert!(!number("1.0").is_greater_than(number("1")));
     }
 }

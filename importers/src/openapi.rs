@@ -36,7 +36,7 @@ use wireform_codegen::schema::resource::UnknownMembers;
 
 use crate::node::{Node, Report};
 use crate::value::Value;
-use crate::{Import, Mistake, Options, Overlay, files, names, unread};
+use crate::{Import, ImportError, Options, Overlay, files, names, unread};
 use importer::Importer;
 
 /// Imports a document.
@@ -44,7 +44,7 @@ use importer::Importer;
 /// # Errors
 /// Returns an error if the text is larger than [`MAX_BYTES`](crate::MAX_BYTES), is neither JSON nor YAML, is not an
 /// OpenAPI document of version 3.0 or 3.1 with a usable title, or refers to another document.
-pub fn import(text: &str) -> Result<Import, Mistake> {
+pub fn import(text: &str) -> Result<Import, ImportError> {
     import_with(text, None)
 }
 
@@ -53,7 +53,7 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
 /// # Errors
 /// Returns the errors of [`import`], and an error if the overlay changes something that is not in the document, or adds
 /// something that is.
-pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
+pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, ImportError> {
     import_as(text, &Options::default(), overlay)
 }
 
@@ -62,11 +62,11 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
 /// # Errors
 /// Returns the errors of [`import_with`], with the maximum size in the options, and an error if the name in the options
 /// is not valid for an API. With a name in the options, the title is not required.
-pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
+pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, ImportError> {
     options.check_size(text)?;
     let (mut value, remarks) = document::read(text.trim_start_matches('\u{feff}'), options)?;
     if value.get("x-wireform-api").is_some() {
-        value = reimport::plain(value);
+        value = reimport::strip_generated_text(value);
     }
     let mut report = Report::with_extensions();
     if value.get("x-wireform-api").is_none() {
@@ -75,28 +75,28 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     let root = Node::root(&value, &report);
     remarks.report(&report);
     check(&root)?;
-    let name = options.name.map_or_else(|| api::name(&root), names::given)?;
+    let name = options.name.map_or_else(|| api::name(&root), names::validate_api_name)?;
     let mut importer = Importer::new(&root);
     resources::define(&mut importer);
     resources::write_all(&mut importer);
     let errors = operations::write(&mut importer);
     let mut api = api::write(&mut importer, &name, errors.as_deref());
-    let default = if importer.own { UnknownMembers::Ignore } else { UnknownMembers::Preserve };
+    let default = if importer.is_generated { UnknownMembers::Ignore } else { UnknownMembers::Preserve };
     api.unknown_members = options.unknown_members(default);
-    if let Some(mistake) = report.mistake() {
+    if let Some(mistake) = report.first_error() {
         return Err(mistake);
     }
-    if !importer.own {
-        resources::unused(&importer);
+    if !importer.is_generated {
+        resources::report_unused(&importer);
         if !options.keeps_unreferenced {
             let names = overlay.map(Overlay::words).unwrap_or_default();
-            let out = importer.lowering.leave_out_unreferenced(&api, &names);
-            resources::leave_out(&importer, &report, &out);
+            let out = importer.lowering.remove_unreferenced(&api, &names);
+            resources::report_removed(&importer, &report, &out);
         }
-        unread::tell(&root, &report, &[]);
+        unread::report_unread(&root, &report, &[]);
     }
     let (items, counts) = importer.lowering.finish(&api);
-    let files = files::all(&api, &items, overlay)?;
+    let files = files::write_files(&api, &items, overlay)?;
     let (losses, notes) = report.into_sorted();
     Ok(Import { api: name, files, losses, notes, counts })
 }
@@ -109,10 +109,10 @@ pub fn name_of(document: &serde_json::Value) -> Option<String> {
         return Some(own.to_owned());
     }
     let title = document.pointer("/info/title").and_then(serde_json::Value::as_str)?;
-    Some(api::of_title(title).0).filter(|name| api::is_name(name))
+    Some(api::name_of_title(title).0).filter(|name| api::is_name(name))
 }
 
-fn check(root: &Node<'_>) -> Result<(), Mistake> {
+fn check(root: &Node<'_>) -> Result<(), ImportError> {
     if !matches!(root.value, Value::Object(_)) {
         return Err(mistake("", "an OpenAPI document is an object"));
     }
@@ -131,6 +131,6 @@ fn check(root: &Node<'_>) -> Result<(), Mistake> {
     }
 }
 
-fn mistake(at: &str, problem: impl Into<String>) -> Mistake {
-    Mistake::Document { at: at.to_owned(), problem: problem.into() }
+fn mistake(at: &str, problem: impl Into<String>) -> ImportError {
+    ImportError::Document { at: at.to_owned(), problem: problem.into() }
 }

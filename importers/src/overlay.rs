@@ -4,7 +4,7 @@
 //! removes it. `add` inserts what the document does not have. Targets of `change` must exist and those of `add` must
 //! not: an overlay that is outdated by a newer document is reported with its location.
 
-mod blame;
+mod location;
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use wireform_codegen::diagnostics::{Sink, nearest};
 use wireform_codegen::schema::yaml::{self, Entry, Node, Value};
 
 use crate::value::Value as Json;
-use crate::{Mistake, OverlayMistake};
+use crate::{ImportError, OverlayError};
 
 /// Sections whose keys are names.
 const SECTIONS: [&str; 11] = [
@@ -45,17 +45,17 @@ impl Overlay {
     ///
     /// # Errors
     /// Returns all errors if the text is not a mapping in YAML with the keys `change` and `add` only.
-    pub fn read(text: &str) -> Result<Self, Mistake> {
+    pub fn read(text: &str) -> Result<Self, ImportError> {
         let mut sink = Sink::new();
         let node = yaml::parse(0, text, &mut sink);
         let mut found = Self { text: text.to_owned(), change: None, add: None };
-        let mut errors: Vec<OverlayMistake> = sink
+        let mut errors: Vec<OverlayError> = sink
             .into_sorted()
             .iter()
-            .map(|diagnostic| found.mistake(diagnostic.span.start, &[], &diagnostic.message))
+            .map(|diagnostic| found.error(diagnostic.span.start, &[], &diagnostic.message))
             .collect();
         if node.is_none() && errors.is_empty() {
-            errors.push(found.mistake(0, &[], "nothing is in it"));
+            errors.push(found.error(0, &[], "nothing is in it"));
         }
         let entries = node.iter().flat_map(|node| found.entries(node, &[], &mut errors)).cloned().collect::<Vec<_>>();
         for Entry { key, key_span, value } in entries {
@@ -64,11 +64,11 @@ impl Overlay {
                 "add" => found.add = Some(value),
                 _ => {
                     let problem = "an overlay has the keys `change` and `add`";
-                    errors.push(found.mistake(key_span.start, &[&key], problem));
+                    errors.push(found.error(key_span.start, &[&key], problem));
                 }
             }
         }
-        if errors.is_empty() { Ok(found) } else { Err(Mistake::Overlay(errors)) }
+        if errors.is_empty() { Ok(found) } else { Err(ImportError::Overlay(errors)) }
     }
 
     /// Returns all words in the overlay, some of which may name types.
@@ -82,7 +82,7 @@ impl Overlay {
     /// # Errors
     /// Returns all errors if a name that it changes or a key that it removes does not exist, something that it adds
     /// does, or something must not be in an overlay, such as the name of the API.
-    pub fn apply(&self, whole: &mut Vec<Entry>) -> Result<(), Mistake> {
+    pub fn apply(&self, whole: &mut Vec<Entry>) -> Result<(), ImportError> {
         let mut errors = Vec::new();
         if let Some(change) = &self.change {
             self.change(whole, change, &[], &mut errors);
@@ -90,62 +90,62 @@ impl Overlay {
         if let Some(add) = &self.add {
             self.add(whole, add, &[], &mut errors);
         }
-        if errors.is_empty() { Ok(()) } else { Err(Mistake::Overlay(errors)) }
+        if errors.is_empty() { Ok(()) } else { Err(ImportError::Overlay(errors)) }
     }
 
-    fn change(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], errors: &mut Vec<OverlayMistake>) {
+    fn change(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], errors: &mut Vec<OverlayError>) {
         for Entry { key, key_span, value } in self.entries(patch, at, errors) {
             let at = [at, &[key.as_str()]].concat();
-            if !self.may_say(&at, key_span.start, value, errors) {
+            if !self.is_allowed(&at, key_span.start, value, errors) {
                 continue;
             }
-            let there = position(target, key);
-            if there.is_none() && (value.is_null() || is_name(&at)) {
-                errors.push(self.mistake(key_span.start, &at, &not_there(target, key)));
+            let existing = position(target, key);
+            if existing.is_none() && (value.is_null() || is_name(&at)) {
+                errors.push(self.error(key_span.start, &at, &missing_key_message(target, key)));
                 continue;
             }
-            match there.and_then(|there| target.get_mut(there)) {
+            match existing.and_then(|existing| target.get_mut(existing)) {
                 Some(_) if value.is_null() => target.retain(|entry| entry.key != *key),
-                Some(there) => self.replace(&mut there.value, value, &at, errors),
+                Some(existing) => self.replace(&mut existing.value, value, &at, errors),
                 // Its names do not exist either.
-                None if holds_names(&at) => self.change(&mut Vec::new(), value, &at, errors),
-                None => target.push(Entry::new(key.as_str(), plain(value))),
+                None if has_name_keys(&at) => self.change(&mut Vec::new(), value, &at, errors),
+                None => target.push(Entry::new(key.as_str(), to_schema_node(value))),
             }
         }
     }
 
     /// Replaces the value of a key. A short form becomes a mapping if the overlay contains more than it.
-    fn replace(&self, there: &mut Node, patch: &Node, at: &[&str], errors: &mut Vec<OverlayMistake>) {
-        if let (Some(key), Value::Map(_), true) = (short(at), &patch.value, is_short(there, at)) {
-            let mut inner = long(there, key);
+    fn replace(&self, existing: &mut Node, patch: &Node, at: &[&str], errors: &mut Vec<OverlayError>) {
+        if let (Some(key), Value::Map(_), true) = (short_form_key(at), &patch.value, is_short(existing, at)) {
+            let mut inner = expand_short_form(existing, key);
             self.change(&mut inner, patch, at, errors);
-            *there = Node::map(inner);
+            *existing = Node::map(inner);
             return;
         }
-        match (&mut there.value, &patch.value, short(at)) {
+        match (&mut existing.value, &patch.value, short_form_key(at)) {
             (Value::Map(inner), Value::Map(_), _) => self.change(inner, patch, at, errors),
-            (Value::Map(inner), Value::Scalar(..), Some(key)) => insert(inner, key, plain(patch)),
-            _ => *there = plain(patch),
+            (Value::Map(inner), Value::Scalar(..), Some(key)) => insert(inner, key, to_schema_node(patch)),
+            _ => *existing = to_schema_node(patch),
         }
     }
 
-    fn add(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], errors: &mut Vec<OverlayMistake>) {
+    fn add(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], errors: &mut Vec<OverlayError>) {
         for Entry { key, key_span, value } in self.entries(patch, at, errors) {
             let at = [at, &[key.as_str()]].concat();
-            if !self.may_say(&at, key_span.start, value, errors) {
+            if !self.is_allowed(&at, key_span.start, value, errors) {
                 continue;
             }
-            let there = position(target, key).and_then(|there| target.get_mut(there));
-            match (there.map(|there| &mut there.value.value), &value.value) {
+            let existing = position(target, key).and_then(|existing| target.get_mut(existing));
+            match (existing.map(|existing| &mut existing.value.value), &value.value) {
                 (None, _) if value.is_null() => {
                     let problem = "null adds nothing; to remove something, write it under `change`";
-                    errors.push(self.mistake(value.span.start, &at, problem));
+                    errors.push(self.error(value.span.start, &at, problem));
                 }
-                (None, _) => target.push(Entry::new(key.as_str(), plain(value))),
+                (None, _) => target.push(Entry::new(key.as_str(), to_schema_node(value))),
                 (Some(Value::Map(inner)), Value::Map(_)) => self.add(inner, value, &at, errors),
                 (Some(_), _) => {
                     let problem = "the document has it already; write it under `change`";
-                    errors.push(self.mistake(key_span.start, &at, problem));
+                    errors.push(self.error(key_span.start, &at, problem));
                 }
             }
         }
@@ -153,38 +153,38 @@ impl Overlay {
 
     /// Returns whether an overlay may contain a key with its value, or reports errors: not the name of the API, which
     /// is that of its folder, and no definition that is not a mapping.
-    fn may_say(&self, at: &[&str], start: u32, value: &Node, errors: &mut Vec<OverlayMistake>) -> bool {
+    fn is_allowed(&self, at: &[&str], start: u32, value: &Node, errors: &mut Vec<OverlayError>) -> bool {
         let before = errors.len();
         let is_defined = at.first().is_some_and(|section| SECTIONS.contains(section)) && at.len() <= 2;
         if at == ["api"] {
-            errors.push(self.mistake(
+            errors.push(self.error(
                 start,
                 at,
                 "the name of an API is made from the document; `import` takes another with `--name`",
             ));
-        } else if is_defined && short(at).is_none() && !value.is_null() {
+        } else if is_defined && short_form_key(at).is_none() && !value.is_null() {
             self.entries(value, at, errors);
         }
         errors.len() == before
     }
 
     /// Returns the entries of a mapping; none, and an error, if it is not a mapping.
-    fn entries<'n>(&self, node: &'n Node, at: &[&str], errors: &mut Vec<OverlayMistake>) -> &'n [Entry] {
+    fn entries<'n>(&self, node: &'n Node, at: &[&str], errors: &mut Vec<OverlayError>) -> &'n [Entry] {
         match &node.value {
             Value::Map(entries) => entries,
             _ => {
-                let problem = format!("a mapping belongs here, and not {}", node.describe());
-                errors.push(self.mistake(node.span.start, at, &problem));
+                let problem = format!("expected a mapping, found {}", node.describe());
+                errors.push(self.error(node.span.start, at, &problem));
                 &[]
             }
         }
     }
 
-    fn mistake(&self, start: u32, at: &[&str], problem: &str) -> OverlayMistake {
-        let (line, column) = crate::places::line_and_column(&self.text, start as usize);
+    fn error(&self, start: u32, at: &[&str], problem: &str) -> OverlayError {
+        let (line, column) = crate::locations::line_and_column(&self.text, start as usize);
         let at = at.iter().map(|key| key.escape_debug().to_string()).collect::<Vec<_>>().join(".");
         let problem = if at.is_empty() { problem.to_owned() } else { format!("`{at}`: {problem}") };
-        OverlayMistake { line, column, problem }
+        OverlayError { line, column, problem }
     }
 }
 
@@ -199,12 +199,12 @@ fn is_name(at: &[&str]) -> bool {
 }
 
 /// Returns whether the value at a path has names as its keys.
-fn holds_names(at: &[&str]) -> bool {
+fn has_name_keys(at: &[&str]) -> bool {
     is_name(&[at, &[""]].concat())
 }
 
 /// Returns the key that a plain text abbreviates where a mapping is also allowed.
-fn short(at: &[&str]) -> Option<&'static str> {
+fn short_form_key(at: &[&str]) -> Option<&'static str> {
     match at {
         ["scopes", _] | ["operations", _, "errors", _] | [_, _, "values", _] | [.., "known_values", _] => Some("doc"),
         [_, _, "deprecated"] | [_, _, _, _, "deprecated"] => Some("doc"),
@@ -220,7 +220,7 @@ fn short(at: &[&str]) -> Option<&'static str> {
     }
 }
 
-fn not_there(target: &[Entry], key: &str) -> String {
+fn missing_key_message(target: &[Entry], key: &str) -> String {
     let problem = "the document does not have it";
     match nearest(key, target.iter().map(|entry| entry.key.as_str())) {
         Some(near) => format!("{problem}; did you mean `{}`?", near.escape_debug()),
@@ -235,32 +235,32 @@ fn position(entries: &[Entry], key: &str) -> Option<usize> {
 
 /// Sets the value of a key, replacing an existing one.
 fn insert(entries: &mut Vec<Entry>, key: &str, value: Node) {
-    match position(entries, key).and_then(|there| entries.get_mut(there)) {
-        Some(there) => there.value = value,
+    match position(entries, key).and_then(|existing| entries.get_mut(existing)) {
+        Some(existing) => existing.value = value,
         None => entries.push(Entry::new(key, value)),
     }
 }
 
 /// Returns whether the value at a path is a short form: not a mapping, or a map type instead of a variant.
-fn is_short(there: &Node, at: &[&str]) -> bool {
-    let is_map_type = at.first() == Some(&"unions") && there.get("string").is_some();
-    !matches!(there.value, Value::Map(_)) || is_map_type
+fn is_short(existing: &Node, at: &[&str]) -> bool {
+    let is_map_type = at.first() == Some(&"unions") && existing.get("string").is_some();
+    !matches!(existing.value, Value::Map(_)) || is_map_type
 }
 
 /// Returns the entries of a short form as a mapping.
-fn long(short: &Node, key: &str) -> Vec<Entry> {
+fn expand_short_form(short: &Node, key: &str) -> Vec<Entry> {
     // `deprecated: true` adds nothing to the key itself.
     let says_nothing = *short == Node::plain("true");
     if says_nothing { Vec::new() } else { vec![Entry::new(key, short.clone())] }
 }
 
 /// Returns a value of the overlay as written in a schema: unquoted if it is null, a number or a boolean.
-fn plain(node: &Node) -> Node {
+fn to_schema_node(node: &Node) -> Node {
     match &node.value {
-        Value::List(items) => Node::list(items.iter().map(plain).collect()),
-        Value::Map(entries) => {
-            Node::map(entries.iter().map(|entry| Entry::new(entry.key.as_str(), plain(&entry.value))).collect())
-        }
+        Value::List(items) => Node::list(items.iter().map(to_schema_node).collect()),
+        Value::Map(entries) => Node::map(
+            entries.iter().map(|entry| Entry::new(entry.key.as_str(), to_schema_node(&entry.value))).collect(),
+        ),
         Value::Scalar(..) => match Json::of_yaml(node) {
             // A number keeps its literal: `1.10` is a version for some keys.
             Json::Number(digits) => Node::plain(digits),

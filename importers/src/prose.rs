@@ -12,11 +12,11 @@ pub fn markdown(text: &str, address: Option<&str>) -> Option<String> {
 }
 
 /// Concatenates two descriptions: paragraphs stay separate, and sentences follow one another.
-pub fn joined(first: &str, second: &str) -> String {
+pub fn join_descriptions(first: &str, second: &str) -> String {
     if first.contains('\n') || second.contains('\n') {
         format!("{first}\n\n{second}")
     } else {
-        format!("{} {second}", ended(first))
+        format!("{} {second}", with_full_stop(first))
     }
 }
 
@@ -28,7 +28,7 @@ pub fn paragraph(text: &str) -> Option<String> {
 }
 
 /// Returns a text with a full stop unless it already ends a sentence.
-pub fn ended(text: &str) -> String {
+pub fn with_full_stop(text: &str) -> String {
     let last = text.trim_end_matches(['"', '\'', ')', ']', '*', '`', '”', '’']);
     let full_stop = if last.ends_with(['.', '!', '?', ':', ';', '…', '。']) { "" } else { "." };
     format!("{text}{full_stop}")
@@ -36,21 +36,21 @@ pub fn ended(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ended, joined, paragraph};
+    use super::{join_descriptions, paragraph, with_full_stop};
 
     #[test]
     fn a_text_ends_before_another_one_begins() {
         for (text, expected) in
             [("All", "All."), ("All.", "All."), ("All (of them)", "All (of them)."), ("(All.)", "(All.)")]
         {
-            assert_eq!(ended(text), expected);
+            assert_eq!(with_full_stop(text), expected);
         }
     }
 
     #[test]
     fn blocks_stand_by_themselves() {
-        assert_eq!(joined("One", "two"), "One. two");
-        assert_eq!(joined("One:\n\n* a", "Two."), "One:\n\n* a\n\nTwo.");
+        assert_eq!(join_descriptions("One", "two"), "One. two");
+        assert_eq!(join_descriptions("One:\n\n* a", "Two."), "One:\n\n* a\n\nTwo.");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::node::{Node, Report};
 use crate::value::Value;
 
 /// Keys with information for people, and not about the wire format.
-const ABOUT: [&str; 12] = [
+const INFORMATION: [&str; 12] = [
     "$comment",
     "contentMediaType",
     "contentSchema",
@@ -55,7 +55,7 @@ const NAMED: [&str; 24] = [
 
 /// Result of a visit.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum Visit {
     /// Value or a part of it was read.
     Read,
     /// Value was not read.
@@ -65,14 +65,14 @@ enum Found {
 }
 
 /// Reports every unread part of the document as omitted, except for the publisher's information at the top level.
-pub fn tell(root: &Node<'_>, report: &Report, publisher: &[&str]) {
+pub fn report_unread(root: &Node<'_>, report: &Report, publisher: &[&str]) {
     let covered = report.covered();
-    Walk { report, covered: &covered, publisher }.visit(root, "", Stands::Word);
+    Walk { report, covered: &covered, publisher }.visit(root, "", Context::Word);
 }
 
 /// Context of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stands {
+enum Context {
     /// Under a keyword of the format.
     Word,
     /// Under a name that the document defines.
@@ -91,58 +91,60 @@ struct Walk<'w> {
 
 impl<'w> Walk<'w> {
     /// Visits a value under a key, or in a list under it.
-    fn visit(&self, node: &Node<'w>, key: &str, stands: Stands) -> Found {
-        if self.covered.contains(&node.at) || node.is_whole() {
-            return Found::Read;
+    fn visit(&self, node: &Node<'w>, key: &str, stands: Context) -> Visit {
+        if self.covered.contains(&node.at) || node.is_used() {
+            return Visit::Read;
         }
-        let mut unread: Vec<(&str, Node<'w>, Stands)> = Vec::new();
+        let mut unread: Vec<(&str, Node<'w>, Context)> = Vec::new();
         // Components are reported one by one.
         let is_shelf = node.at.starts_with("/components") && node.at.matches('/').count() <= 2;
         let mut is_read = node.is_read() || is_shelf && matches!(node.value, Value::Object(_));
         match node.value {
-            Value::Null => return Found::Nothing,
+            Value::Null => return Visit::Nothing,
             Value::Object(members) => {
-                let names = stands == Stands::Word && NAMED.contains(&key);
-                let stands = if names { Stands::Name } else { Stands::Word };
+                let names = stands == Context::Word && NAMED.contains(&key);
+                let stands = if names { Context::Name } else { Context::Word };
                 for (inner, value) in members {
-                    let below = node.below(inner, value);
+                    let below = node.child_at(inner, value);
                     let is_top = node.at.is_empty() && self.publisher.contains(&inner.as_str());
                     if is_top || !names && PUBLISHER.contains(&inner.as_str()) {
                         continue;
                     }
                     match self.visit(&below, inner, stands) {
                         // Only one of several examples is kept.
-                        Found::Unread if names && ABOUT.contains(&key) => unread.push((key, below, Stands::Word)),
-                        Found::Unread => unread.push((inner, below, stands)),
-                        found => is_read |= found == Found::Read,
+                        Visit::Unread if names && INFORMATION.contains(&key) => {
+                            unread.push((key, below, Context::Word))
+                        }
+                        Visit::Unread => unread.push((inner, below, stands)),
+                        found => is_read |= found == Visit::Read,
                     }
                 }
             }
             Value::List(items) => {
                 for (index, value) in items.iter().enumerate() {
-                    let below = node.below(&index.to_string(), value);
-                    match self.visit(&below, key, Stands::Element) {
-                        Found::Unread => unread.push((key, below, Stands::Element)),
-                        found => is_read |= found == Found::Read,
+                    let below = node.child_at(&index.to_string(), value);
+                    match self.visit(&below, key, Context::Element) {
+                        Visit::Unread => unread.push((key, below, Context::Element)),
+                        found => is_read |= found == Visit::Read,
                     }
                 }
             }
             _ => {}
         }
         if !is_read {
-            return Found::Unread;
+            return Visit::Unread;
         }
         unread.into_iter().for_each(|(key, node, stands)| self.report(&node, key, stands));
-        Found::Read
+        Visit::Read
     }
 
-    fn report(&self, node: &Node<'_>, key: &str, stands: Stands) {
+    fn report(&self, node: &Node<'_>, key: &str, stands: Context) {
         if node.at.starts_with("/components/") && node.at.matches('/').count() == 3 {
             node.whole_note("left out: nothing refers to it");
-        } else if stands != Stands::Name && (ABOUT.contains(&key) || key.starts_with("x-")) {
-            self.report.often(key, &node.at);
+        } else if stands != Context::Name && (INFORMATION.contains(&key) || key.starts_with("x-")) {
+            self.report.omitted_key(key, &node.at);
         } else {
-            node.whole_loss("left out: it means nothing to a schema where it stands");
+            node.whole_loss("left out: it has no effect at this location");
         }
     }
 }

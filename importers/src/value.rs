@@ -163,7 +163,7 @@ impl<'de> Visitor<'de> for Reader {
         let mut members = Vec::new();
         while let Some((key, value)) = entries.next_entry::<String, Value>()? {
             if !seen.insert(key.clone()) {
-                return Err(A::Error::custom(format!("the key `{}` stands twice in an object", key.escape_debug())));
+                return Err(A::Error::custom(format!("duplicate key `{}` in an object", key.escape_debug())));
             }
             members.push((key, value));
         }

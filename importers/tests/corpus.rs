@@ -43,8 +43,11 @@ fn the_schema_reader_takes_what_is_written() {
     for (name, (import, _)) in imports(&corpus) {
         let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
         if let Err(output) = wireform_codegen::load(&sources) {
-            let error =
-                output.diagnostics.iter().find(|told| told.code.severity() == Severity::Error).expect("an error");
+            let error = output
+                .diagnostics
+                .iter()
+                .find(|reported| reported.code.severity() == Severity::Error)
+                .expect("an error");
             println!("{name}: {} {}", error.code.text(), error.message);
             refused.push((name.clone(), error.code.text()));
         }
@@ -77,8 +80,8 @@ fn nothing_that_is_counted_is_missing() {
             found.into_iter().filter(differs).partition(|(key, _)| key.ends_with("parameters"));
         assert_eq!(rest, [], "{name}");
         if !parameters.is_empty() {
-            let told = import.losses.iter().any(|loss| loss.what.contains("`flatPath`"));
-            assert!(told, "{name}: {parameters:?}");
+            let reported = import.losses.iter().any(|loss| loss.what.contains("`flatPath`"));
+            assert!(reported, "{name}: {parameters:?}");
             flat.push(name.clone());
         }
         // A file is too long only if it has a single definition.

@@ -28,11 +28,11 @@ fn openapi_of(schemas: &Map<String, Value>, first: &Value) -> Import {
         Map::from_iter([("Whole".to_owned(), json!({ "type": "object", "properties": { "x": first } }))]),
     ];
     let schemas: Map<String, Value> = schemas.into_iter().flatten().collect();
-    let answer = json!({ "200": { "description": "All.", "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Whole" } } } } });
+    let response = json!({ "200": { "description": "All.", "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Whole" } } } } });
     let document = json!({
         "openapi": "3.1.0",
         "info": { "title": "Chains", "version": "1" },
-        "paths": { "/all": { "get": { "responses": answer } } },
+        "paths": { "/all": { "get": { "responses": response } } },
         "components": { "schemas": schemas },
     });
     openapi::import(&document.to_string()).expect("an OpenAPI document")

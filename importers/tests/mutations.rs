@@ -16,7 +16,7 @@ mod random;
 use random::{Random, rounds};
 use serde_json::{Map, Value, json};
 use wireform_codegen::{Options, Severity, Source, check as codegen_check, generate};
-use wireform_importers::{Import, Mistake, discovery, openapi};
+use wireform_importers::{Import, ImportError, discovery, openapi};
 use wireform_test_data::requires;
 
 /// Texts that try to become code, a path, another line, or another kind of value.
@@ -257,7 +257,7 @@ fn mutate(document: &Value, random: &mut Random) -> Value {
 type Problems = Mutex<BTreeMap<String, String>>;
 
 /// Checks the properties of any import.
-fn check(what: &str, done: &Result<Import, Mistake>, generates: bool, problems: &Problems) {
+fn check(what: &str, done: &Result<Import, ImportError>, generates: bool, problems: &Problems) {
     let import = match done {
         Ok(import) => import,
         Err(mistake) => return assert!(!mistake.to_string().is_empty(), "{what}"),

@@ -22,13 +22,13 @@ fn documents() -> Vec<PathBuf> {
 
 /// Expected losses: the document, the number of occurrences, and the message.
 const LOSSES: &[(&str, usize, &str)] = &[
+    ("box-v2025.0.json", 1, "left out: it has no effect at this location"),
     (
         "box-v2025.0.json",
         1,
         "left out: it is `DocGenTagsProcessingMessage`, and the success with status 200 is `DocGenTags`",
     ),
-    ("box-v2025.0.json", 1, "left out: it means nothing to a schema where it stands"),
-    ("xero-payroll-uk.yaml", 2, "left out: which members go together has no place in a schema"),
+    ("xero-payroll-uk.yaml", 2, "left out: dependencies between fields are not supported"),
 ];
 
 /// Returns the numbers of operations and schemas of a document.
@@ -56,8 +56,8 @@ fn every_operation_and_every_schema_arrives_and_what_does_not_is_known() {
         }
         let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
         if let Err(output) = wireform_codegen::load(&sources) {
-            let told = output.diagnostics.iter().filter(|told| told.code.severity() == Severity::Error);
-            panic!("{name}: {:?}", told.collect::<Vec<_>>());
+            let reported = output.diagnostics.iter().filter(|reported| reported.code.severity() == Severity::Error);
+            panic!("{name}: {:?}", reported.collect::<Vec<_>>());
         }
     }
     let losses: Vec<(&str, usize, &str)> =

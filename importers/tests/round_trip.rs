@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use wireform_codegen::model::{Api, Operation, Parameter, Resource, ScopeNeed};
+use wireform_codegen::model::{Api, Operation, Parameter, Resource, ScopeRequirement};
 use wireform_codegen::{Options, Source, generate, load, with_includes};
 use wireform_importers::openapi;
 
@@ -39,7 +39,7 @@ fn meant(api: &Api) -> BTreeMap<String, String> {
     };
     let head = (&api.name, &api.version, &api.title, &api.doc, &api.root, &api.base_path);
     add("api", "", format!("{head:#?}\n{:#?}\n{:#?}", api.endpoints, api.batch));
-    add("errors", "", format!("{:#?}\n{:#?}", api.error_body, api.error_members));
+    add("errors", "", format!("{:#?}\n{:#?}", api.error_body, api.error_fields));
     add("profile", "", format!("{:#?}", api.profile));
     add("standard", "", format!("{:#?}", api.standard_parameters.iter().map(parameter).collect::<Vec<_>>()));
     for scope in &api.scopes {
@@ -84,12 +84,12 @@ fn operation(one: &Operation) -> Operation {
     one.origins.clear();
     one.parameters = one.parameters.iter().map(parameter).collect();
     // For a single scope, any and all are equivalent.
-    if let ScopeNeed::AllOf(scopes) = &one.scopes
+    if let ScopeRequirement::AllOf(scopes) = &one.scopes
         && scopes.len() == 1
     {
-        one.scopes = ScopeNeed::AnyOf(scopes.clone());
+        one.scopes = ScopeRequirement::AnyOf(scopes.clone());
     }
-    if let ScopeNeed::AnyOf(scopes) | ScopeNeed::AllOf(scopes) = &mut one.scopes {
+    if let ScopeRequirement::AnyOf(scopes) | ScopeRequirement::AllOf(scopes) = &mut one.scopes {
         scopes.sort_unstable();
     }
     one
@@ -134,7 +134,7 @@ fn an_exported_schema_is_imported_as_the_same() {
         let before = load(&sources).expect("a schema without mistakes");
         let files = generate(&sources, &Options::default()).files.expect("a schema without mistakes");
         let Some(document) = files.get(&format!("{}-server/openapi.json", before.name)) else { continue };
-        let import = openapi::import(document).unwrap_or_else(|mistake| panic!("{name}: {mistake}"));
+        let import = openapi::import(document).unwrap_or_else(|error| panic!("{name}: {error}"));
         differs.extend(import.losses.iter().map(|loss| format!("{name}: {}: {}\n", loss.at, loss.what)));
         differs.extend(import.notes.iter().map(|loss| format!("{name}: note {}: {}\n", loss.at, loss.what)));
         let read: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();

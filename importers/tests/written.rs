@@ -11,7 +11,7 @@ use wireform_codegen::schema::write::Write as _;
 use wireform_codegen::schema::yaml::{self, Entry, Node, Style, Value};
 use wireform_codegen::{Source, load};
 
-use wireform_codegen::schema::text::file;
+use wireform_codegen::schema::text::format_file;
 
 /// Parses a text with the schema reader, without spans.
 fn read(text: &str) -> Node {
@@ -55,7 +55,7 @@ fn serde(node: &Node) -> Serde {
 
 /// Writes a node, and checks that both parsers return it.
 fn check(whole: &Node) -> String {
-    let text = file(whole);
+    let text = format_file(whole);
     assert_eq!(texts(&read(&text)), texts(whole), "{text}");
     let back: Serde = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(back, serde(whole), "{text}");
@@ -81,7 +81,7 @@ resources:
     fields:
       text: { type: [string], pattern: '\d+ "', default: "on", max: 7, required: { in: [notes.put] } }
 "#;
-    assert_eq!(file(&written), expected);
+    assert_eq!(format_file(&written), expected);
 }
 
 /// Pseudo-random numbers, the same in every run.
@@ -141,7 +141,7 @@ fn a_key_of_any_length_is_a_key() {
     let whole = Node::map(vec![Entry::new("k".repeat(100_000), Node::plain("1"))]);
     for whole in [whole.clone(), Node::map(vec![Entry::new("a", whole)])] {
         // The schema reader rejects keys of this length.
-        let back: Serde = serde_yaml::from_str(&file(&whole)).expect("YAML");
+        let back: Serde = serde_yaml::from_str(&format_file(&whole)).expect("YAML");
         assert_eq!(back, serde(&whole));
     }
 }
@@ -183,7 +183,7 @@ fn every_schema_is_written_as_it_was_read() {
     assert!(all.len() > 30, "{}", all.len());
     for sources in all {
         let rewritten = sources.iter().map(|source| {
-            let files = schema::read(std::slice::from_ref(source), &mut Sink::new());
+            let files = schema::read_files(std::slice::from_ref(source), &mut Sink::new());
             let [whole] = files.as_slice() else { panic!("{} cannot be read", source.path) };
             let text = check(&whole.write());
             Source::new(&source.path, text)

@@ -4,28 +4,31 @@
 pub use serde::de::MapAccess;
 pub use serde::ser::SerializeMap;
 
-pub use crate::effective::Condition;
-pub use crate::fill::{Fill, FillMember};
-pub use crate::lookup::{find_member, find_value, member_slots, value_slots};
-pub use crate::member::{KnownText, Members, ToMember, ToWire, known_member, list, write_member};
-pub use crate::merge::MergeMember;
+pub use crate::conditions::Condition;
+pub use crate::field_encoding::{
+    FieldWriter, TextField, ToField, ToWire, collect_list, read_aliased_text, write_field,
+};
+pub use crate::fill::{Fill, FillField};
+pub use crate::lookup::{field_slots, find_field, find_value, value_slots};
+pub use crate::merge::MergeField;
 pub use crate::object::{
-    Chain, Object, ReadParts, Spelled, WriteParts, debug_object, read_object, skip_member, write_object, write_parts,
+    AliasedText, Chain, Object, ReadFields, WriteFields, debug_object, read_object, skip_value, write_fields,
+    write_object,
 };
 pub use crate::open_enum::{
-    ValueKind, clone_open_enum, debug_open_enum, hash_open_enum, read_open_enum, same_open_enum, write_open_enum,
+    ValueKind, clone_open_enum, debug_open_enum, eq_open_enum, hash_open_enum, read_open_enum, write_open_enum,
 };
 pub use crate::outcome::{OutcomeRef, read_outcome, write_outcome};
 pub use crate::request::{
-    Carried, DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, FromParameter, FromParameters, HeaderLines, HeaderPut,
-    ParameterTexts, ParameterValues, Parts, ToParameter, patched, percent_encode, read_error, read_header, typed,
-    untyped, write_header,
+    DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, FromParameter, FromParameters, HeaderLookup, HeaderSink,
+    ParameterTexts, ParameterValues, RequestEncoder, ToParameter, TokenParameter, percent_encode, read_error,
+    read_header, to_typed, to_untyped, write_header,
 };
-pub use crate::wire::{Leaf, Seed, member};
+pub use crate::wire::{WireDeserialize, WireSeed, read_value};
 
-pub mod detached {
+pub mod placeholders {
     //! Copies of values that share no buffer with the message they were read from.
-    pub use crate::detached::*;
+    pub use crate::placeholders::*;
 }
 
 pub mod multipart {

@@ -61,7 +61,7 @@ impl BigDecimal {
 
     /// Returns whether both have the same numeric value, regardless of the notation.
     #[must_use]
-    pub fn same_value(&self, other: &Self) -> bool {
+    pub fn eq_value(&self, other: &Self) -> bool {
         self.cmp_value(other) == Ordering::Equal
     }
 
@@ -108,12 +108,12 @@ struct Magnitude<'t> {
 
 impl<'t> Magnitude<'t> {
     /// Splits a number into its digits and its power of ten; `None` for zero.
-    fn of(text: &'t str) -> Option<Self> {
+    fn parse(text: &'t str) -> Option<Self> {
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let zeros = digits(whole, fraction).position(|digit| digit != b'0')?;
         let power = i128::try_from(whole.len()).unwrap_or(i128::MAX) - 1 - i128::try_from(zeros).unwrap_or(i128::MAX);
-        Some(Self { whole, fraction, zeros, power: power.saturating_add(power_of(exponent)) })
+        Some(Self { whole, fraction, zeros, power: power.saturating_add(clamped_exponent(exponent)) })
     }
 
     /// Returns the digits from the first non-zero one, followed by infinitely many zeros.
@@ -133,20 +133,20 @@ fn digits<'t>(whole: &'t str, fraction: &'t str) -> impl Iterator<Item = u8> + '
 }
 
 /// Returns the value of an exponent, limited to a magnitude that no number of digits can compensate.
-fn power_of(text: &str) -> i128 {
+fn clamped_exponent(text: &str) -> i128 {
     let negative = text.starts_with('-');
     let magnitude = text.trim_start_matches(['+', '-']).trim_start_matches('0');
     // Larger than the number of bytes of any text, and well within the limits of the type.
-    const FAR: i128 = 1_000_000_000_000_000_000_000_000_000_000;
-    let magnitude = if magnitude.is_empty() { 0 } else { magnitude.parse().unwrap_or(FAR).min(FAR) };
+    const MAX_EXPONENT: i128 = 1_000_000_000_000_000_000_000_000_000_000;
+    let magnitude = if magnitude.is_empty() { 0 } else { magnitude.parse().unwrap_or(MAX_EXPONENT).min(MAX_EXPONENT) };
     if negative { -magnitude } else { magnitude }
 }
 
 /// Compares two texts that are valid numbers.
 fn compare(one: &str, other: &str) -> Ordering {
     let split = |text| match str::strip_prefix(text, "-") {
-        Some(rest) => (true, Magnitude::of(rest)),
-        None => (false, Magnitude::of(text)),
+        Some(rest) => (true, Magnitude::parse(rest)),
+        None => (false, Magnitude::parse(text)),
     };
     match (split(one), split(other)) {
         ((_, None), (_, None)) => Ordering::Equal,

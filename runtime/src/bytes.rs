@@ -18,8 +18,8 @@ use serde::ser::{Serialize, Serializer};
 
 use self::data::Data;
 pub use self::decoder::Base64Decoder;
-use crate::detached::{self, Mark};
 use crate::parse_error::{ParseError, ParseErrorKind};
+use crate::placeholders::{self, Placeholder};
 use crate::text::read_as_text;
 
 /// Binary data, base64 text on the wire.
@@ -96,8 +96,8 @@ impl Bytes {
     /// Creates a value without data that is written as a mark. A server replaces the mark with the encoded data while
     /// it sends the response.
     #[must_use]
-    pub const fn detached(mark: Mark) -> Self {
-        Self { data: Data::Detached(mark), variant: Variant::Url }
+    pub const fn from_placeholder(mark: Placeholder) -> Self {
+        Self { data: Data::Placeholder(mark), variant: Variant::Url }
     }
 
     /// Parses base64 text.
@@ -105,7 +105,7 @@ impl Bytes {
     /// # Errors
     /// Returns an error if the text is not base64 in a format that [`Bytes`] accepts.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        if let Some(bytes) = detached::find(text) {
+        if let Some(bytes) = placeholders::resolve(text) {
             return Ok(bytes);
         }
         let variant = detect_variant(text)?;
@@ -171,7 +171,7 @@ fn locate_error(error: DecodeError, text: &str) -> ParseError {
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         // Encodes into the output in chunks, so that an attachment is not copied as a whole.
-        match self.data.mark() {
+        match self.data.placeholder() {
             Some(mark) => s.collect_str(&mark),
             None => s.collect_str(&self.display()),
         }
@@ -180,7 +180,7 @@ impl Serialize for Bytes {
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.data.mark() {
+        match self.data.placeholder() {
             Some(mark) => mark.fmt(f),
             None => self.display().fmt(f),
         }
@@ -196,7 +196,7 @@ impl fmt::Debug for Bytes {
                 let start = Base64Display::new(start, self.variant.engine());
                 write!(f, "Bytes({start}…, {} bytes)", self.len())
             }
-            _ => match self.data.mark() {
+            _ => match self.data.placeholder() {
                 Some(mark) => write!(f, "Bytes({mark:?})"),
                 None => write!(f, "Bytes({self})"),
             },

@@ -1,8 +1,8 @@
 //! Calendar date, RFC 3339 `full-date`.
 
+use crate::cursor::{Cursor, TextBuffer, two_ascii_digits};
 use crate::jiff::civil;
 use crate::parse_error::{ParseError, ParseErrorKind};
-use crate::scan::{Cursor, TextBuffer, pair};
 use crate::text::text_type;
 
 /// Date in the proleptic Gregorian calendar, years 0000 to 9999, written `yyyy-mm-dd` (RFC 3339, `full-date`). Each
@@ -40,14 +40,14 @@ impl Date {
     /// Returns an error if the text is not `yyyy-mm-dd`, or the day does not exist.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        let date = Self::read(&mut cursor)?;
-        cursor.end()?;
+        let date = Self::parse_prefix(&mut cursor)?;
+        cursor.expect_end()?;
         Ok(date)
     }
 
     /// Parses a date at the start of a longer text.
     #[inline]
-    pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
+    pub(crate) fn parse_prefix(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
         let century = cursor.two_digits(0, 99, "year")?;
         let year = u16::from(century) * 100 + u16::from(cursor.two_digits(0, 99, "year")?);
         cursor.expect(b'-', "`-`")?;
@@ -62,8 +62,8 @@ impl Date {
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
         // Both halves of a year up to 9999 are below 100.
         let [century, rest] = [self.year / 100, self.year % 100].map(|half| u8::try_from(half).unwrap_or(0));
-        let ([a, b], [c, d]) = (pair(century), pair(rest));
-        let ([e, f], [g, h]) = (pair(self.month), pair(self.day));
+        let ([a, b], [c, d]) = (two_ascii_digits(century), two_ascii_digits(rest));
+        let ([e, f], [g, h]) = (two_ascii_digits(self.month), two_ascii_digits(self.day));
         text.extend([a, b, c, d, b'-', e, f, b'-', g, h]);
     }
 
@@ -141,7 +141,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn valid() {
+    fn valid_texts() {
         for text in ["0000-01-01", "0000-02-29", "2020-02-29", "0400-02-29", "1582-10-10", "9999-12-31"] {
             assert_eq!(Date::parse(text).map(|date| date.to_string()).as_deref(), Ok(text));
         }
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_and_where() {
+    fn invalid_texts_and_positions() {
         for (text, position) in [
             ("", 0),
             ("2020-13-01", 5),
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn years_before_ours_are_the_first_day() {
+    fn years_before_0000_become_the_minimum() {
         assert_eq!(Date::from_civil(civil::Date::MIN), Date::MIN);
         assert_eq!(Date::from_civil(civil::Date::MAX), Date::MAX);
     }
@@ -197,7 +197,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in "[-0-9]{0,12}|.{0,12}") {
+        fn any_text_parses_or_fails(text in "[-0-9]{0,12}|.{0,12}") {
             if let Ok(date) = Date::parse(&text) {
                 prop_assert_eq!(date.to_string(), text);
             }

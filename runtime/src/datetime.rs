@@ -7,11 +7,11 @@ mod tests;
 
 use std::cmp::Ordering;
 
-pub(crate) use convert::shortest;
+pub(crate) use convert::minimal_fraction;
 
+use crate::cursor::{Cursor, TextBuffer, two_ascii_digits};
 use crate::date::Date;
 use crate::parse_error::{ParseError, ParseErrorKind};
-use crate::scan::{Cursor, TextBuffer, pair};
 use crate::text::text_type;
 
 /// Date and time that keeps its original text.
@@ -30,7 +30,7 @@ pub struct DateTime {
     /// Digits of the fraction as a number; `fraction_digits` is their count.
     fraction: u64,
     date: Date,
-    zone: Zone,
+    zone: UtcOffset,
     hour: u8,
     minute: u8,
     /// Second, 0 to 60.
@@ -43,7 +43,7 @@ pub struct DateTime {
 
 /// Offset after the time. Numeric offsets are in minutes, at most 23:59.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Zone {
+pub(crate) enum UtcOffset {
     Absent,
     Utc,
     LowercaseUtc,
@@ -53,9 +53,9 @@ pub(crate) enum Zone {
 
 /// Maximum number of fraction digits.
 pub(crate) const MAX_FRACTION_DIGITS: u8 = 18;
-const MINUTES_A_DAY: i64 = 24 * 60;
+const MINUTES_PER_DAY: i64 = 24 * 60;
 /// Minute of the day that may have a second 60: 23:59.
-const LEAP_MINUTE: i64 = MINUTES_A_DAY - 1;
+const LEAP_SECOND_MINUTE: i64 = MINUTES_PER_DAY - 1;
 
 text_type!(DateTime, "date-time");
 
@@ -66,19 +66,18 @@ impl DateTime {
     /// Returns an error if the text is not in the format of [`DateTime`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        let date = Date::read(&mut cursor)?;
-        let lowercase_separator = cursor.take(b't');
+        let date = Date::parse_prefix(&mut cursor)?;
+        let lowercase_separator = cursor.eat(b't');
         if !lowercase_separator {
             cursor.expect(b'T', "`T`")?;
         }
-        let [hour, minute, second] = cursor.clock()?;
+        let [hour, minute, second] = cursor.time_of_day()?;
         let second_at = cursor.position() - 2;
-        let (fraction, fraction_digits) =
-            if cursor.take(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
-        let zone = Zone::read(&mut cursor)?;
-        cursor.end()?;
+        let (fraction, fraction_digits) = if cursor.eat(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
+        let zone = UtcOffset::parse(&mut cursor)?;
+        cursor.expect_end()?;
         let this = Self { fraction, date, zone, hour, minute, second, fraction_digits, lowercase_separator };
-        if second == 60 && this.utc_minutes().rem_euclid(MINUTES_A_DAY) != LEAP_MINUTE {
+        if second == 60 && this.utc_minutes().rem_euclid(MINUTES_PER_DAY) != LEAP_SECOND_MINUTE {
             return Err(ParseError::new(ParseErrorKind::LeapSecond, second_at));
         }
         Ok(this)
@@ -88,7 +87,7 @@ impl DateTime {
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
         self.date.write_text(text);
         let separator = if self.lowercase_separator { b't' } else { b'T' };
-        let [[a, b], [c, d], [e, f]] = [self.hour, self.minute, self.second].map(pair);
+        let [[a, b], [c, d], [e, f]] = [self.hour, self.minute, self.second].map(two_ascii_digits);
         text.extend([separator, a, b, b':', c, d, b':', e, f]);
         if self.fraction_digits > 0 {
             text.push(b'.');
@@ -154,13 +153,13 @@ impl DateTime {
     /// Returns whether the value has an offset, `Z` or numeric.
     #[must_use]
     pub const fn has_offset(&self) -> bool {
-        !matches!(self.zone, Zone::Absent)
+        !matches!(self.zone, UtcOffset::Absent)
     }
 
     /// Returns whether the offset is `-00:00`: the time is UTC and the local offset is unknown (RFC 3339, section 4.3).
     #[must_use]
     pub const fn is_local_offset_unknown(&self) -> bool {
-        matches!(self.zone, Zone::West(0))
+        matches!(self.zone, UtcOffset::West(0))
     }
 
     /// Returns the offset in minutes, negative to the west of Greenwich; `None` if the value has none.
@@ -187,7 +186,7 @@ impl DateTime {
     /// Returns the minutes since 0000-03-01T00:00Z; a value without an offset counts as UTC.
     fn utc_minutes(&self) -> i64 {
         let minute = i64::from(self.hour) * 60 + i64::from(self.minute);
-        self.date.day_number() * MINUTES_A_DAY + minute - i64::from(self.offset_minutes().unwrap_or(0))
+        self.date.day_number() * MINUTES_PER_DAY + minute - i64::from(self.offset_minutes().unwrap_or(0))
     }
 
     /// Returns the fraction in attoseconds.
@@ -208,28 +207,28 @@ pub(crate) fn nanos(attoseconds: u64) -> u32 {
     u32::try_from(attoseconds / 1_000_000_000).unwrap_or(0)
 }
 
-impl Zone {
+impl UtcOffset {
     #[inline]
-    pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
+    pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
         match cursor.peek() {
             None => Ok(Self::Absent),
             Some(b'Z') => {
-                cursor.take(b'Z');
+                cursor.eat(b'Z');
                 Ok(Self::Utc)
             }
             Some(b'z') => {
-                cursor.take(b'z');
+                cursor.eat(b'z');
                 Ok(Self::LowercaseUtc)
             }
             Some(sign @ (b'+' | b'-')) => {
-                cursor.take(sign);
+                cursor.eat(sign);
                 let hours = cursor.two_digits(0, 23, "offset hour")?;
                 cursor.expect(b':', "`:`")?;
                 let minutes = cursor.two_digits(0, 59, "offset minute")?;
                 let offset = u16::from(hours) * 60 + u16::from(minutes);
                 Ok(if sign == b'+' { Self::East(offset) } else { Self::West(offset) })
             }
-            Some(_) => Err(cursor.error(ParseErrorKind::Expected("an offset"))),
+            Some(_) => Err(cursor.error_here(ParseErrorKind::Expected("an offset"))),
         }
     }
 
@@ -252,7 +251,8 @@ impl Zone {
             Self::East(minutes) => (b'+', minutes),
             Self::West(minutes) => (b'-', minutes),
         };
-        let [[a, b], [c, d]] = [minutes / 60, minutes % 60].map(|part| pair(u8::try_from(part).unwrap_or(0)));
+        let [[a, b], [c, d]] =
+            [minutes / 60, minutes % 60].map(|part| two_ascii_digits(u8::try_from(part).unwrap_or(0)));
         text.extend([sign, a, b, b':', c, d]);
     }
 }

@@ -7,11 +7,11 @@ use std::str::FromStr;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, SeqAccess, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::member::ToWire;
+use crate::cursor::{Cursor, TextBuffer};
+use crate::field_encoding::ToWire;
 use crate::merge::Merge;
-use crate::number::integral;
+use crate::number::exact_integer;
 use crate::parse_error::{ParseError, ParseErrorKind};
-use crate::scan::{Cursor, TextBuffer};
 use crate::wire::FromWire;
 
 /// `i64` or `u64` that is written as a string of decimal digits.
@@ -74,16 +74,16 @@ impl<T: DecimalInteger> Decimal<T> {
     /// Returns an error if the text is not the canonical form of a number, or the number is out of range.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        let negative = T::SIGNED && cursor.take(b'-');
+        let negative = T::SIGNED && cursor.eat(b'-');
         let start = cursor.position();
-        let Some(first) = cursor.digit() else {
-            return Err(cursor.error(ParseErrorKind::Expected("a digit")));
+        let Some(first) = cursor.eat_digit() else {
+            return Err(cursor.error_here(ParseErrorKind::Expected("a digit")));
         };
         if first == 0 && (negative || cursor.peek().is_some_and(|next| next.is_ascii_digit())) {
             return Err(ParseError::new(ParseErrorKind::LeadingZero, start));
         }
-        while cursor.digit().is_some() {}
-        cursor.end()?;
+        while cursor.eat_digit().is_some() {}
+        cursor.expect_end()?;
         // Only the range can be wrong now.
         text.parse().map(Self).map_err(|_| ParseError::new(ParseErrorKind::OutOfRange("integer"), 0))
     }
@@ -181,7 +181,7 @@ impl<'de, T: DecimalInteger> Visitor<'de> for DecimalVisitor<T> {
 
     #[inline]
     fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
-        integral(value)
+        exact_integer(value)
             .and_then(|integer| T::try_from(integer).ok())
             .map(Decimal)
             .ok_or_else(|| E::invalid_value(Unexpected::Float(value), &self))

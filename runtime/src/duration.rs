@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::datetime::shortest;
+use crate::cursor::{Cursor, TextBuffer};
+use crate::datetime::minimal_fraction;
 use crate::jiff::SignedDuration;
 use crate::parse_error::{ParseError, ParseErrorKind};
-use crate::scan::{Cursor, TextBuffer};
 use crate::text::text_type;
 
 /// Span of time, written as seconds with the suffix `s`: `3s`, `-1.5s`, `0.000000001s`.
@@ -41,12 +41,11 @@ impl Duration {
     /// Returns an error if the text is not in the format of [`Duration`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        let negative = cursor.take(b'-');
-        let seconds = whole_seconds(&mut cursor)?;
-        let (fraction, fraction_digits) =
-            if cursor.take(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
+        let negative = cursor.eat(b'-');
+        let seconds = parse_whole_seconds(&mut cursor)?;
+        let (fraction, fraction_digits) = if cursor.eat(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
         cursor.expect(b's', "`s` for seconds, as in `1.5s`,")?;
-        cursor.end()?;
+        cursor.expect_end()?;
         // Nine digits fit.
         let fraction = u32::try_from(fraction).unwrap_or(u32::MAX);
         Ok(Self { seconds, fraction, fraction_digits, negative })
@@ -102,18 +101,18 @@ impl Duration {
         if seconds > MAX_SECONDS {
             return Err(DurationOutOfRange);
         }
-        let (fraction, fraction_digits) = shortest(nanos);
+        let (fraction, fraction_digits) = minimal_fraction(nanos);
         Ok(Self { seconds, fraction, fraction_digits, negative })
     }
 }
 
-fn whole_seconds(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
+fn parse_whole_seconds(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
     let start = cursor.position();
-    let Some(first) = cursor.digit() else {
-        return Err(cursor.error(ParseErrorKind::Expected("seconds, as in `1.5s`,")));
+    let Some(first) = cursor.eat_digit() else {
+        return Err(cursor.error_here(ParseErrorKind::Expected("seconds, as in `1.5s`,")));
     };
     let mut seconds = u64::from(first);
-    while let Some(digit) = cursor.digit() {
+    while let Some(digit) = cursor.eat_digit() {
         if first == 0 {
             return Err(ParseError::new(ParseErrorKind::LeadingZero, start));
         }

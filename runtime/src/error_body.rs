@@ -3,14 +3,14 @@
 //! | topic | items |
 //! |---|---|
 //! | content of an error, regardless of the names of its fields | [`ErrorReport`], [`ErrorDetail`] |
-//! | fields of an error body | [`ErrorMembers`](crate::operation::ErrorMembers) |
+//! | fields of an error body | [`ErrorFields`](crate::operation::ErrorFields) |
 //!
 //! A server and the mock of a client write with [`ErrorReport::write`], and a client reads with [`ErrorReport::read`].
 
 mod read;
 mod write;
 
-pub use write::status_word;
+pub use write::rpc_code_name;
 
 /// Error as its body describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct ErrorReport {
     /// Details, one for each violation.
     pub details: Vec<ErrorDetail>,
     /// Number of violations without a detail.
-    pub more: usize,
+    pub omitted: usize,
 }
 
 impl ErrorReport {

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use crate::parse_error::{ParseError, ParseErrorKind};
 
 /// Maximum length, in bytes, of an entity tag or a list of them. Servers commonly limit a header to this length.
-pub const MAX_LENGTH: usize = 8192;
+pub const MAX_ETAG_LENGTH: usize = 8192;
 
 /// Entity tag: identifies a version of a resource.
 ///
@@ -34,9 +34,9 @@ impl ETag {
     /// is allowed, and anything beyond ASCII (`obs-text` in section 8.8.3). Nothing is trimmed.
     ///
     /// # Errors
-    /// Returns an error if the text is not an entity tag, or longer than [`MAX_LENGTH`].
+    /// Returns an error if the text is not an entity tag, or longer than [`MAX_ETAG_LENGTH`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let length = scan(text.as_bytes(), 0)?;
+        let length = scan_tag(text.as_bytes(), 0)?;
         if length < text.len() {
             return Err(ParseError::new(ParseErrorKind::Trailing, length));
         }
@@ -50,7 +50,7 @@ impl ETag {
     /// # Errors
     /// Returns an error if the text is empty, too long, starts like a quoted tag but is malformed, or contains a
     /// character that no tag can contain.
-    pub fn lenient(text: &str) -> Result<Self, ParseError> {
+    pub fn parse_lenient(text: &str) -> Result<Self, ParseError> {
         match Self::parse(text) {
             Ok(tag) => Ok(tag),
             // A text that starts like a quoted tag is a malformed one.
@@ -80,7 +80,7 @@ impl ETag {
         if let Some(position) = opaque.bytes().position(|byte| !is_opaque(byte)) {
             return Err(ParseError::new(FORBIDDEN, position));
         }
-        if open.len() + opaque.len() + 1 > MAX_LENGTH {
+        if open.len() + opaque.len() + 1 > MAX_ETAG_LENGTH {
             return Err(too_long());
         }
         Ok(Self(format!("{open}{opaque}\"").into()))
@@ -121,7 +121,7 @@ impl ETag {
 const FORBIDDEN: ParseErrorKind = ParseErrorKind::Expected("a character of an entity tag");
 
 const fn too_long() -> ParseError {
-    ParseError::new(ParseErrorKind::OutOfRange("length"), MAX_LENGTH)
+    ParseError::new(ParseErrorKind::OutOfRange("length"), MAX_ETAG_LENGTH)
 }
 
 /// Returns whether the byte is an `etagc` of section 8.8.3.
@@ -130,8 +130,8 @@ const fn is_opaque(byte: u8) -> bool {
 }
 
 /// Returns the end of the tag that starts at `start`.
-fn scan(text: &[u8], start: usize) -> Result<usize, ParseError> {
-    if text.len() > MAX_LENGTH {
+fn scan_tag(text: &[u8], start: usize) -> Result<usize, ParseError> {
+    if text.len() > MAX_ETAG_LENGTH {
         return Err(too_long());
     }
     let rest = text.get(start..).unwrap_or_default();

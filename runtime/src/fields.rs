@@ -22,24 +22,24 @@ mod tree;
 
 pub use any::AnySelection;
 pub use error::{SelectionError, SelectionErrorKind};
-pub use shape::{Inner, Selectable, Shape};
-pub use suggest::suggest;
+pub use shape::{FieldContent, Selectable, Shape};
+pub use suggest::suggest_similar;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use tree::{EVERY, Tree};
+use tree::{Tree, WILDCARD};
 
 /// Maximum number of nested names.
 pub const MAX_DEPTH: usize = 32;
 
 /// Maximum length, in bytes, of the text of a selection.
-pub const MAX_LENGTH: usize = 8192;
+pub const MAX_SELECTION_LENGTH: usize = 8192;
 
 /// Maximum number of selected fields of a resource, including the fields that contain them.
-pub const MAX_MEMBERS: usize = 10_000;
+pub const MAX_SELECTED_FIELDS: usize = 10_000;
 
 /// Selected field of `T`.
 pub struct Field<T> {
@@ -71,12 +71,12 @@ impl<T> fmt::Debug for Field<T> {
 }
 
 /// Field of `T` that holds a `U`, or a list or a map of them.
-pub struct Nested<T, U> {
+pub struct NestedField<T, U> {
     name: &'static str,
     of: PhantomData<fn() -> (T, U)>,
 }
 
-impl<T, U> Nested<T, U> {
+impl<T, U> NestedField<T, U> {
     /// Creates the field with this wire name.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
@@ -86,11 +86,11 @@ impl<T, U> Nested<T, U> {
     /// Selects fields of the value, or of each value of a list or a map. Without any `fields` the whole field is
     /// selected; so is one with more than [`MAX_DEPTH`] nested names.
     #[must_use]
-    pub fn of(self, fields: impl IntoIterator<Item = Field<U>>) -> Field<T> {
+    pub fn select(self, fields: impl IntoIterator<Item = Field<U>>) -> Field<T> {
         let (mut tree, mut depth) = (Tree::default(), 0);
         for field in fields {
             depth = depth.max(field.depth);
-            tree.member(Cow::Borrowed(field.name), 0).merge(field.tree);
+            tree.field(Cow::Borrowed(field.name), 0).merge(field.tree);
         }
         if depth == 0 || depth >= MAX_DEPTH {
             return self.all();
@@ -105,22 +105,22 @@ impl<T, U> Nested<T, U> {
     }
 }
 
-impl<T, U> Clone for Nested<T, U> {
+impl<T, U> Clone for NestedField<T, U> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, U> Copy for Nested<T, U> {}
+impl<T, U> Copy for NestedField<T, U> {}
 
-impl<T, U> fmt::Debug for Nested<T, U> {
+impl<T, U> fmt::Debug for NestedField<T, U> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Nested({})", self.name)
     }
 }
 
-impl<T, U> From<Nested<T, U>> for Field<T> {
-    fn from(nested: Nested<T, U>) -> Self {
+impl<T, U> From<NestedField<T, U>> for Field<T> {
+    fn from(nested: NestedField<T, U>) -> Self {
         nested.all()
     }
 }
@@ -141,6 +141,7 @@ impl<T> Selection<T> {
         Self { tree: Tree::new(true), of: PhantomData }
     }
 
+    /// Creates a selection without redundant names.
     fn from_tree(mut tree: Tree) -> Self {
         tree.normalize();
         Self { tree, of: PhantomData }
@@ -150,13 +151,13 @@ impl<T> Selection<T> {
 impl<T: Selectable> Selection<T> {
     /// Selects these fields. Without any, every field is selected, as in a request without a selection.
     #[must_use]
-    pub fn of(fields: impl IntoIterator<Item = Field<T>>) -> Self {
+    pub fn from_fields(fields: impl IntoIterator<Item = Field<T>>) -> Self {
         let mut tree = Tree::default();
         for field in fields {
-            tree.member(Cow::Borrowed(field.name), 0).merge(field.tree);
+            tree.field(Cow::Borrowed(field.name), 0).merge(field.tree);
         }
-        tree.whole = tree.members.is_empty();
-        insert_map_wildcards(&mut tree, Inner::Shape(T::SHAPE), 1);
+        tree.is_whole = tree.fields.is_empty();
+        insert_map_wildcards(&mut tree, FieldContent::Shape(T::SHAPE), 1);
         Self::from_tree(tree)
     }
 
@@ -164,7 +165,7 @@ impl<T: Selectable> Selection<T> {
     ///
     /// # Errors
     /// Returns an error if the text does not follow the grammar, names an unknown field, or has more than
-    /// [`MAX_DEPTH`] nested names or more than [`MAX_LENGTH`] bytes.
+    /// [`MAX_DEPTH`] nested names or more than [`MAX_SELECTION_LENGTH`] bytes.
     pub fn parse(text: &str) -> Result<Self, SelectionError> {
         let tree = parse::parse(text)?;
         check::check(&tree, T::SHAPE)?;
@@ -173,24 +174,24 @@ impl<T: Selectable> Selection<T> {
 }
 
 /// Inserts `*` where typed fields go through a map: they name fields of its values, while a text names its keys.
-fn insert_map_wildcards(tree: &mut Tree, place: Inner, depth: usize) {
+fn insert_map_wildcards(tree: &mut Tree, place: FieldContent, depth: usize) {
     if depth > MAX_DEPTH {
         *tree = Tree::new(true);
     }
-    if tree.whole {
+    if tree.is_whole {
         return;
     }
     match place {
-        Inner::Leaf | Inner::Any => {}
-        Inner::Shape(shape) => {
-            for (name, member) in &mut tree.members {
-                insert_map_wildcards(member, shape.member(name).unwrap_or(Inner::Leaf), depth + 1);
+        FieldContent::Leaf | FieldContent::Any => {}
+        FieldContent::Shape(shape) => {
+            for (name, member) in &mut tree.fields {
+                insert_map_wildcards(member, shape.field(name).unwrap_or(FieldContent::Leaf), depth + 1);
             }
         }
-        Inner::Map(inner) => {
+        FieldContent::Map(inner) => {
             let mut values = std::mem::take(tree);
             insert_map_wildcards(&mut values, *inner, depth + 1);
-            tree.members.insert(Cow::Borrowed(EVERY), values);
+            tree.fields.insert(Cow::Borrowed(WILDCARD), values);
         }
     }
 }
@@ -201,11 +202,11 @@ fn insert_map_wildcards(tree: &mut Tree, place: Inner, depth: usize) {
 /// The name is also added to a text that does not follow the grammar: the server may reject it, and a server that does
 /// not must return the field that the caller needs.
 #[must_use]
-pub fn include(selection: &str, member: &str) -> String {
+pub fn include_field(selection: &str, member: &str) -> String {
     let selection = selection.trim_ascii();
     let selected = parse::parse_any_length(selection).is_ok_and(|mut tree| {
         tree.normalize();
-        tree.whole || tree.members.contains_key(member)
+        tree.is_whole || tree.fields.contains_key(member)
     });
     if selected || selection.is_empty() { selection.to_owned() } else { format!("{selection},{member}") }
 }
@@ -246,30 +247,30 @@ impl<T: Selectable> FromStr for Selection<T> {
 
 impl<T: Selectable, const N: usize> From<[Field<T>; N]> for Selection<T> {
     fn from(fields: [Field<T>; N]) -> Self {
-        Self::of(fields)
+        Self::from_fields(fields)
     }
 }
 
 impl<T: Selectable> From<Vec<Field<T>>> for Selection<T> {
     fn from(fields: Vec<Field<T>>) -> Self {
-        Self::of(fields)
+        Self::from_fields(fields)
     }
 }
 
 impl<T: Selectable> From<Field<T>> for Selection<T> {
     fn from(field: Field<T>) -> Self {
-        Self::of([field])
+        Self::from_fields([field])
     }
 }
 
-impl<T: Selectable, U> From<Nested<T, U>> for Selection<T> {
-    fn from(nested: Nested<T, U>) -> Self {
-        Self::of([nested.all()])
+impl<T: Selectable, U> From<NestedField<T, U>> for Selection<T> {
+    fn from(nested: NestedField<T, U>) -> Self {
+        Self::from_fields([nested.all()])
     }
 }
 
-impl<T: Selectable, U, const N: usize> From<[Nested<T, U>; N]> for Selection<T> {
-    fn from(nested: [Nested<T, U>; N]) -> Self {
-        Self::of(nested.map(Nested::all))
+impl<T: Selectable, U, const N: usize> From<[NestedField<T, U>; N]> for Selection<T> {
+    fn from(nested: [NestedField<T, U>; N]) -> Self {
+        Self::from_fields(nested.map(NestedField::all))
     }
 }

@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::wire::FromWire;
 
 /// Name of the only field of a mark.
-const MARK: &str = "\0file";
+const PLACEHOLDER_KEY: &str = "\0file";
 
 thread_local! {
     /// Files that are kept outside of the JSON while a form is encoded or decoded.
@@ -136,28 +136,28 @@ impl Drop for Restore {
 
 /// Returns the mark of the file with this index.
 #[must_use]
-pub fn mark(place: usize) -> String {
-    serde_json::json!({ MARK: place }).to_string()
+pub fn file_placeholder(index: usize) -> String {
+    serde_json::json!({ PLACEHOLDER_KEY: index }).to_string()
 }
 
 /// Returns the index of the file that a mark refers to.
-pub(crate) fn place(value: &Value) -> Option<usize> {
+pub(crate) fn placeholder_index(value: &Value) -> Option<usize> {
     let Value::Object(members) = value else { return None };
-    let place = members.get(MARK)?.as_u64()?;
-    usize::try_from(place).ok().filter(|_| members.len() == 1)
+    let index = members.get(PLACEHOLDER_KEY)?.as_u64()?;
+    usize::try_from(index).ok().filter(|_| members.len() == 1)
 }
 
 impl Serialize for FilePart {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        let place = FILES.with_borrow_mut(|files| {
+        let index = FILES.with_borrow_mut(|files| {
             let files = files.as_mut()?;
             files.push(self.clone());
             Some(files.len() - 1)
         });
         // Outside of a form, the file is represented by its size.
-        let Some(place) = place else { return s.collect_str(&format_args!("a file of {} bytes", self.data.len())) };
+        let Some(index) = index else { return s.collect_str(&format_args!("a file of {} bytes", self.data.len())) };
         let mut map = s.serialize_map(Some(1))?;
-        map.serialize_entry(MARK, &place)?;
+        map.serialize_entry(PLACEHOLDER_KEY, &index)?;
         map.end()
     }
 }
@@ -165,8 +165,8 @@ impl Serialize for FilePart {
 impl<'de> Deserialize<'de> for FilePart {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(d)?;
-        let find = |place| FILES.with_borrow(|files| files.as_ref()?.get::<usize>(place).cloned());
-        place(&value).and_then(find).ok_or_else(|| D::Error::custom("must be a file"))
+        let find = |index| FILES.with_borrow(|files| files.as_ref()?.get::<usize>(index).cloned());
+        placeholder_index(&value).and_then(find).ok_or_else(|| D::Error::custom("must be a file"))
     }
 }
 
@@ -182,11 +182,11 @@ mod tests {
     use crate::json;
 
     #[test]
-    fn files_are_gone_after_a_panic() {
+    fn files_are_removed_after_a_panic() {
         let panics = || with_files(vec![FilePart::new(*b"x")], || std::panic::resume_unwind(Box::new(())));
         let result: Result<(), _> = std::panic::catch_unwind(panics);
         assert!(result.is_err());
-        assert!(json::from_str::<FilePart>(&mark(0)).is_err());
+        assert!(json::from_str::<FilePart>(&file_placeholder(0)).is_err());
         let result: Result<((), _), _> =
             std::panic::catch_unwind(|| collect_files(|| std::panic::resume_unwind(Box::new(()))));
         assert!(result.is_err());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Rest;
+use crate::AdditionalFields;
 use crate::patch::Patch;
 
 /// Type with fields that a client fills in, directly or in nested values.
@@ -12,21 +12,21 @@ pub trait Fill {
 }
 
 /// Field that a client fills in.
-pub trait FillMember {
+pub trait FillField {
     /// Sets the field to a new identifier if it is absent.
-    fn fill_member(&mut self, new_id: &mut dyn FnMut() -> String);
+    fn fill_field(&mut self, new_id: &mut dyn FnMut() -> String);
 }
 
-impl FillMember for Option<String> {
-    fn fill_member(&mut self, new_id: &mut dyn FnMut() -> String) {
+impl FillField for Option<String> {
+    fn fill_field(&mut self, new_id: &mut dyn FnMut() -> String) {
         if self.is_none() {
             *self = Some(new_id());
         }
     }
 }
 
-impl FillMember for Patch<String> {
-    fn fill_member(&mut self, new_id: &mut dyn FnMut() -> String) {
+impl FillField for Patch<String> {
+    fn fill_field(&mut self, new_id: &mut dyn FnMut() -> String) {
         if self.is_keep() {
             *self = Patch::Set(new_id());
         }
@@ -51,7 +51,7 @@ descend! {
     impl for Option<T>: option => option.iter_mut();
     impl for Vec<T>: list => list.iter_mut();
     impl for BTreeMap<String, T>: table => table.values_mut();
-    impl for Rest<T>: rest => rest.values_mut();
+    impl for AdditionalFields<T>: rest => rest.values_mut();
     impl for Patch<T>: patch => patch.as_set_mut().into_iter();
 }
 
@@ -69,13 +69,13 @@ mod tests {
 
     impl Fill for Resource {
         fn fill(&mut self, new_id: &mut dyn FnMut() -> String) {
-            self.0.fill_member(new_id);
-            self.1.fill_member(new_id);
+            self.0.fill_field(new_id);
+            self.1.fill_field(new_id);
         }
     }
 
     #[test]
-    fn only_what_is_absent_is_filled_in() {
+    fn fills_only_absent_fields() {
         let mut resources =
             Some(vec![Box::new(Resource(None, Patch::Keep)), Box::new(Resource(Some("given".into()), Patch::Clear))]);
         let mut made = 0;

@@ -6,7 +6,7 @@
 
 pub(crate) mod brackets;
 
-pub use brackets::MOST_DEPTH;
+pub use brackets::MAX_BRACKET_DEPTH;
 
 use serde::Serialize;
 use serde::de::IgnoredAny;
@@ -31,18 +31,18 @@ pub struct FormField {
     /// Aliases under which the field is accepted.
     pub aliases: &'static [&'static str],
     /// Type of its text.
-    pub kind: FormKind,
+    pub kind: FormFieldKind,
     /// True if the field can be repeated.
     pub list: bool,
-    /// Kinds of JSON that a [`FormKind::Json`] holds, as bits of the module `unions`.
+    /// Kinds of JSON that a [`FormFieldKind::Json`] holds, as bits of the module `unions`.
     pub kinds: u8,
     /// Structure of its value, or of an element of the list, where each scalar is a field of its own.
-    pub within: &'static [Within],
+    pub structure: &'static [FieldStructure],
 }
 
 /// Structure of the value of a field, where the names of the fields give the path of a scalar in brackets.
 #[derive(Clone, Copy, Debug)]
-pub enum Within {
+pub enum FieldStructure {
     /// Fields, as in a form.
     Members(&'static Form),
     /// Elements, each described by this field.
@@ -51,7 +51,7 @@ pub enum Within {
 
 /// Type of the text of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FormKind {
+pub enum FormFieldKind {
     /// Any text: a JSON string.
     Text,
     /// Number.
@@ -73,7 +73,7 @@ impl Form {
 
     /// Accepts fields with other names, all described by `field`.
     #[must_use]
-    pub const fn rest(mut self, field: &'static FormField) -> Self {
+    pub const fn with_other_fields(mut self, field: &'static FormField) -> Self {
         self.rest = Some(field);
         self
     }
@@ -93,7 +93,7 @@ impl Form {
 
     /// Returns whether the form names a field with this name or alias.
     #[must_use]
-    pub fn names(&self, name: &str) -> bool {
+    pub fn has_field(&self, name: &str) -> bool {
         self.fields.iter().any(|field| field.name == name || field.aliases.contains(&name))
     }
 
@@ -105,38 +105,38 @@ impl Form {
 }
 
 impl FormField {
-    const fn new(name: &'static str, kind: FormKind) -> Self {
-        Self { name, aliases: &[], kind, list: false, kinds: unions::ANY, within: &[] }
+    const fn new(name: &'static str, kind: FormFieldKind) -> Self {
+        Self { name, aliases: &[], kind, list: false, kinds: unions::ANY, structure: &[] }
     }
 
     /// Creates a field that holds text.
     #[must_use]
     pub const fn text(name: &'static str) -> Self {
-        Self::new(name, FormKind::Text)
+        Self::new(name, FormFieldKind::Text)
     }
 
     /// Creates a field that holds a number.
     #[must_use]
     pub const fn number(name: &'static str) -> Self {
-        Self::new(name, FormKind::Number)
+        Self::new(name, FormFieldKind::Number)
     }
 
     /// Creates a field that holds `true` or `false`.
     #[must_use]
     pub const fn bool(name: &'static str) -> Self {
-        Self::new(name, FormKind::Bool)
+        Self::new(name, FormFieldKind::Bool)
     }
 
     /// Creates a field that holds JSON.
     #[must_use]
     pub const fn json(name: &'static str) -> Self {
-        Self::new(name, FormKind::Json)
+        Self::new(name, FormFieldKind::Json)
     }
 
     /// Creates a field that holds a file.
     #[must_use]
     pub const fn file(name: &'static str) -> Self {
-        Self::new(name, FormKind::File)
+        Self::new(name, FormFieldKind::File)
     }
 
     /// Sets the aliases.
@@ -155,8 +155,8 @@ impl FormField {
 
     /// Sets the structure of the value or of the elements, where each scalar is a field of its own.
     #[must_use]
-    pub const fn within(mut self, within: &'static [Within]) -> Self {
-        self.within = within;
+    pub const fn with_structure(mut self, within: &'static [FieldStructure]) -> Self {
+        self.structure = within;
         self
     }
 
@@ -171,25 +171,25 @@ impl FormField {
 /// Set of fields that can hold any JSON: a string in one of them that would parse as JSON is written as JSON, so that
 /// it stays a string.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum FreeMembers {
+pub(crate) enum AnyJsonFields {
     /// Only these.
     Only(&'static [&'static str]),
     /// All except these.
-    AllBut(&'static [&'static str]),
+    AllExcept(&'static [&'static str]),
 }
 
-impl Default for FreeMembers {
+impl Default for AnyJsonFields {
     fn default() -> Self {
         Self::Only(&[])
     }
 }
 
-impl FreeMembers {
+impl AnyJsonFields {
     /// Returns whether the set contains the field with this name.
-    pub(crate) fn has(self, name: &str) -> bool {
+    pub(crate) fn contains(self, name: &str) -> bool {
         match self {
             Self::Only(names) => names.contains(&name),
-            Self::AllBut(names) => !names.contains(&name),
+            Self::AllExcept(names) => !names.contains(&name),
         }
     }
 }
@@ -199,7 +199,7 @@ impl FreeMembers {
 /// # Errors
 /// Returns an error if the value cannot be encoded, or is not an object.
 pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, EncodeError> {
-    fields_with(value, FreeMembers::default(), &[])
+    fields_with(value, AnyJsonFields::default(), &[])
 }
 
 /// Returns the form fields of a value with fields that can hold any JSON.
@@ -207,12 +207,12 @@ pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>,
 /// Each of `json_lists` is one field; other lists are one field for each element.
 pub(crate) fn fields_with<T: Serialize + ?Sized>(
     value: &T,
-    free: FreeMembers,
+    free: AnyJsonFields,
     json_lists: &[&str],
 ) -> Result<Vec<(String, String)>, EncodeError> {
     let mut fields = Vec::new();
-    for (name, value) in members(&json::to_vec(value)?)?.0 {
-        let free = free.has(&name);
+    for (name, value) in parse_fields(&json::to_vec(value)?)?.0 {
+        let free = free.contains(&name);
         match value {
             Value::Array(list) if !json_lists.contains(&name.as_str()) => {
                 fields.extend(list.iter().map(|value| (name.clone(), text(value, free))));
@@ -233,30 +233,30 @@ pub(crate) fn text(value: &Value, free: bool) -> String {
 }
 
 /// Fields of an object in their order, which a map would lose.
-pub(crate) struct Members(pub(crate) Vec<(String, Value)>);
+pub(crate) struct OrderedFields(pub(crate) Vec<(String, Value)>);
 
 /// Parses the fields of an encoded value.
-pub(crate) fn members(encoded: &[u8]) -> Result<Members, EncodeError> {
+pub(crate) fn parse_fields(encoded: &[u8]) -> Result<OrderedFields, EncodeError> {
     serde_json::from_slice(encoded).map_err(|error| EncodeError::new(&error))
 }
 
-impl<'de> serde::Deserialize<'de> for Members {
+impl<'de> serde::Deserialize<'de> for OrderedFields {
     fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         struct Visitor;
 
         impl<'de> serde::de::Visitor<'de> for Visitor {
-            type Value = Members;
+            type Value = OrderedFields;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<OrderedFields, A::Error> {
                 let mut members = Vec::new();
                 while let Some(member) = map.next_entry()? {
                     members.push(member);
                 }
-                Ok(Members(members))
+                Ok(OrderedFields(members))
             }
         }
 

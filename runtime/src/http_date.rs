@@ -1,10 +1,10 @@
 //! HTTP date, RFC 9110, section 5.6.7 (RFC 7231, section 7.1.1.1).
 
+use crate::cursor::{Cursor, TextBuffer, two_ascii_digits};
 use crate::date::Date;
 use crate::jiff::civil::{DateTime as Civil, Weekday};
 use crate::jiff::{SignedDuration, Timestamp, tz};
 use crate::parse_error::{ParseError, ParseErrorKind};
-use crate::scan::{Cursor, TextBuffer, pair};
 use crate::text::text_type;
 
 /// Point in time, in whole seconds of UTC, written `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -39,16 +39,16 @@ impl HttpDate {
     /// Returns an error if the text is not in a format of [`HttpDate`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        let (day, is_full_name) = weekday(&mut cursor)?;
-        let this = match (is_full_name, cursor.take(b',')) {
+        let (day, is_full_name) = parse_weekday(&mut cursor)?;
+        let this = match (is_full_name, cursor.eat(b',')) {
             (_, true) => {
                 cursor.expect(b' ', "a space")?;
                 parse_dashed_or_spaced(&mut cursor, is_full_name)?
             }
             (false, false) => parse_asctime(&mut cursor)?,
-            (true, false) => return Err(cursor.error(ParseErrorKind::Expected("`,`"))),
+            (true, false) => return Err(cursor.error_here(ParseErrorKind::Expected("`,`"))),
         };
-        cursor.end()?;
+        cursor.expect_end()?;
         if this.weekday() != day {
             return Err(ParseError::new(ParseErrorKind::Expected("the day of the week that the date has"), 0));
         }
@@ -66,12 +66,12 @@ impl HttpDate {
         };
         text.extend(name(DAYS.get(self.weekday())));
         text.extend(*b", ");
-        text.extend(pair(self.date.day()));
+        text.extend(two_ascii_digits(self.date.day()));
         text.push(b' ');
         text.extend(name(MONTHS.get(usize::from(self.date.month().saturating_sub(1)))));
         text.push(b' ');
         text.digits(u64::from(self.date.year()), 4);
-        let [[a, b], [c, d], [e, f]] = [self.hour, self.minute, self.second].map(pair);
+        let [[a, b], [c, d], [e, f]] = [self.hour, self.minute, self.second].map(two_ascii_digits);
         text.extend([b' ', a, b, b':', c, d, b':', e, f, b' ', b'G', b'M', b'T']);
     }
 
@@ -91,7 +91,7 @@ impl HttpDate {
         tz::TimeZone::UTC.to_timestamp(civil).unwrap_or(Timestamp::UNIX_EPOCH)
     }
 
-    fn of(civil: Civil) -> Self {
+    fn from_civil(civil: Civil) -> Self {
         let part = |part: i8| u8::try_from(part).unwrap_or(0);
         Self {
             date: Date::from_civil(civil.date()),
@@ -105,7 +105,7 @@ impl HttpDate {
 /// Truncates to whole seconds. A year before 0000 becomes 0000.
 impl From<Timestamp> for HttpDate {
     fn from(time: Timestamp) -> Self {
-        Self::of(tz::Offset::UTC.to_datetime(time))
+        Self::from_civil(tz::Offset::UTC.to_datetime(time))
     }
 }
 
@@ -116,24 +116,24 @@ impl From<HttpDate> for Timestamp {
 }
 
 /// Parses the day of the week; returns it and whether the full name is used.
-fn weekday(cursor: &mut Cursor<'_>) -> Result<(usize, bool), ParseError> {
-    let short = DAYS.iter().position(|name| name.get(..3).is_some_and(|short| cursor.take_all(short)));
-    let Some(day) = short else { return Err(cursor.error(ParseErrorKind::Expected("a day of the week"))) };
+fn parse_weekday(cursor: &mut Cursor<'_>) -> Result<(usize, bool), ParseError> {
+    let short = DAYS.iter().position(|name| name.get(..3).is_some_and(|short| cursor.eat_str(short)));
+    let Some(day) = short else { return Err(cursor.error_here(ParseErrorKind::Expected("a day of the week"))) };
     let rest = DAYS.get(day).and_then(|name| name.get(3..)).unwrap_or_default();
-    Ok((day, cursor.take_all(rest)))
+    Ok((day, cursor.eat_str(rest)))
 }
 
-fn month(cursor: &mut Cursor<'_>) -> Result<u8, ParseError> {
-    let found = (1..).zip(MONTHS).find(|(_, name)| cursor.take_all(name));
-    found.map(|(month, _)| month).ok_or_else(|| cursor.error(ParseErrorKind::Expected("a month")))
+fn parse_month(cursor: &mut Cursor<'_>) -> Result<u8, ParseError> {
+    let found = (1..).zip(MONTHS).find(|(_, name)| cursor.eat_str(name));
+    found.map(|(month, _)| month).ok_or_else(|| cursor.error_here(ParseErrorKind::Expected("a month")))
 }
 
-fn year(cursor: &mut Cursor<'_>) -> Result<u16, ParseError> {
+fn parse_year(cursor: &mut Cursor<'_>) -> Result<u16, ParseError> {
     let century = cursor.two_digits(0, 99, "year")?;
     Ok(u16::from(century) * 100 + u16::from(cursor.two_digits(0, 99, "year")?))
 }
 
-fn build(year: u16, month: u8, (day, at): (u8, usize), time: [u8; 3]) -> Result<HttpDate, ParseError> {
+fn build_date(year: u16, month: u8, (day, at): (u8, usize), time: [u8; 3]) -> Result<HttpDate, ParseError> {
     let date = Date::new(year, month, day).ok_or(ParseError::new(ParseErrorKind::OutOfRange("day"), at))?;
     let [hour, minute, second] = time;
     Ok(HttpDate { date, hour, minute, second })
@@ -145,38 +145,38 @@ fn parse_dashed_or_spaced(cursor: &mut Cursor<'_>, dashed: bool) -> Result<HttpD
     let at = cursor.position();
     let day = cursor.two_digits(1, 31, "day")?;
     cursor.expect(separator, what)?;
-    let month = month(cursor)?;
+    let month = parse_month(cursor)?;
     cursor.expect(separator, what)?;
     let year = match dashed {
         true => match cursor.two_digits(0, 99, "year")? {
             short @ 70.. => 1900 + u16::from(short),
             short => 2000 + u16::from(short),
         },
-        false => year(cursor)?,
+        false => parse_year(cursor)?,
     };
     cursor.expect(b' ', "a space")?;
-    let time = cursor.clock()?;
-    if !cursor.take_all(" GMT") {
-        return Err(cursor.error(ParseErrorKind::Expected("` GMT`")));
+    let time = cursor.time_of_day()?;
+    if !cursor.eat_str(" GMT") {
+        return Err(cursor.error_here(ParseErrorKind::Expected("` GMT`")));
     }
-    build(year, month, (day, at), time)
+    build_date(year, month, (day, at), time)
 }
 
 /// Parses ` Nov  6 08:49:37 1994`.
 fn parse_asctime(cursor: &mut Cursor<'_>) -> Result<HttpDate, ParseError> {
     cursor.expect(b' ', "a space")?;
-    let month = month(cursor)?;
+    let month = parse_month(cursor)?;
     cursor.expect(b' ', "a space")?;
     let at = cursor.position();
-    let day = if cursor.take(b' ') {
-        cursor.digit().ok_or_else(|| cursor.error(ParseErrorKind::Expected("a digit")))?
+    let day = if cursor.eat(b' ') {
+        cursor.eat_digit().ok_or_else(|| cursor.error_here(ParseErrorKind::Expected("a digit")))?
     } else {
         cursor.two_digits(1, 31, "day")?
     };
     cursor.expect(b' ', "a space")?;
-    let time = cursor.clock()?;
+    let time = cursor.time_of_day()?;
     cursor.expect(b' ', "a space")?;
-    build(year(cursor)?, month, (day, at), time)
+    build_date(parse_year(cursor)?, month, (day, at), time)
 }
 
 #[cfg(test)]
@@ -187,7 +187,7 @@ mod tests {
     const EXAMPLE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
 
     #[test]
-    fn three_forms_are_read_and_one_is_written() {
+    fn parses_three_formats_and_writes_one() {
         for text in [EXAMPLE, "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
             let date = HttpDate::parse(text);
             assert_eq!(date.map(|date| date.to_string()).as_deref(), Ok(EXAMPLE), "{text}");
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused_where_they_go_wrong() {
+    fn invalid_texts_and_positions() {
         for (text, position) in [
             ("", 0),
             ("sun, 06 Nov 1994 08:49:37 GMT", 0),
@@ -221,14 +221,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_second_is_written_and_read(second in -62_167_219_200_i64..253_402_207_200) {
+        fn every_second_round_trips(second in -62_167_219_200_i64..253_402_207_200) {
             let date = HttpDate::from(Timestamp::from_second(second).unwrap_or_default());
             prop_assert_eq!(HttpDate::parse(&date.to_string()), Ok(date));
             prop_assert_eq!(date.to_timestamp().as_second(), second);
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in "(Sun|Monday)[, ]{1,2}[-0-9A-Za-z :]{0,24}|.{0,12}") {
+        fn any_text_parses_or_fails(text in "(Sun|Monday)[, ]{1,2}[-0-9A-Za-z :]{0,24}|.{0,12}") {
             if let Ok(date) = HttpDate::parse(&text) {
                 prop_assert_eq!(HttpDate::parse(&date.to_string()), Ok(date));
             }

@@ -1,8 +1,8 @@
 //! ISO 8601 durations, kept as the text that they are on the wire.
 
+use crate::cursor::Cursor;
 use crate::jiff::{SignedDuration, Span};
 use crate::parse_error::{ParseError, ParseErrorKind};
-use crate::scan::Cursor;
 use crate::text::kept_text;
 
 /// ISO 8601 duration, by the grammar of RFC 3339, appendix A: `P1Y2M10DT2H30M`, `P2W`, `PT0.5S`.
@@ -22,8 +22,8 @@ pub struct IsoDuration {
 kept_text!(IsoDuration, "duration of ISO 8601");
 
 /// Units of the date, and of the time, in their order.
-const DATE: &[u8] = b"YMWD";
-const TIME: &[u8] = b"HMS";
+const DATE_UNITS: &[u8] = b"YMWD";
+const TIME_UNITS: &[u8] = b"HMS";
 
 impl IsoDuration {
     /// Parses a duration.
@@ -33,14 +33,14 @@ impl IsoDuration {
     /// years.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        cursor.take(b'-');
+        cursor.eat(b'-');
         cursor.expect(b'P', "`P`")?;
-        let dates = parts(&mut cursor, DATE, false)?;
-        let times = if cursor.take(b'T') { Some(parts(&mut cursor, TIME, true)?) } else { None };
+        let dates = parse_components(&mut cursor, DATE_UNITS, false)?;
+        let times = if cursor.eat(b'T') { Some(parse_components(&mut cursor, TIME_UNITS, true)?) } else { None };
         if matches!((dates, times), (_, Some(0)) | (0, None)) {
-            return Err(cursor.error(ParseErrorKind::Expected("a digit")));
+            return Err(cursor.error_here(ParseErrorKind::Expected("a digit")));
         }
-        cursor.end()?;
+        cursor.expect_end()?;
         let this = Self { text: text.into() };
         match text.parse::<Span>() {
             Ok(_) => Ok(this),
@@ -70,17 +70,17 @@ impl IsoDuration {
 }
 
 /// Parses components and returns their number; units may not repeat or be out of order.
-fn parts(cursor: &mut Cursor<'_>, units: &[u8], fractions: bool) -> Result<usize, ParseError> {
+fn parse_components(cursor: &mut Cursor<'_>, units: &[u8], fractions: bool) -> Result<usize, ParseError> {
     let (mut left, mut count) = (units, 0);
     while cursor.peek().is_some_and(|byte| byte.is_ascii_digit()) {
-        while cursor.digit().is_some() {}
-        let fraction = fractions && (cursor.take(b'.') || cursor.take(b','));
+        while cursor.eat_digit().is_some() {}
+        let fraction = fractions && (cursor.eat(b'.') || cursor.eat(b','));
         if fraction {
             cursor.fraction(9)?;
         }
         let found = cursor.peek().and_then(|unit| left.iter().position(|one| *one == unit));
-        let Some(at) = found else { return Err(cursor.error(ParseErrorKind::Expected("the next smaller unit"))) };
-        cursor.take(left.get(at).copied().unwrap_or_default());
+        let Some(at) = found else { return Err(cursor.error_here(ParseErrorKind::Expected("the next smaller unit"))) };
+        cursor.eat(left.get(at).copied().unwrap_or_default());
         // Nothing may follow a fraction.
         left = left.get(at + 1..).filter(|_| !fraction).unwrap_or_default();
         count += 1;
@@ -108,7 +108,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn durations_keep_their_spelling() {
+    fn durations_keep_their_notation() {
         for text in [
             "P1Y2M10DT2H30M",
             "P2W",
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused_where_they_go_wrong() {
+    fn invalid_texts_and_positions() {
         for (text, position) in [
             ("", 0),
             ("P", 1),
@@ -159,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_spelled_is_read(millis in any::<i32>(), days in -1000_i64..1000) {
+        fn converted_durations_parse(millis in any::<i32>(), days in -1000_i64..1000) {
             let length = IsoDuration::from(SignedDuration::from_millis(i64::from(millis)));
             prop_assert_eq!(IsoDuration::parse(length.as_str()), Ok(length));
             let span = IsoDuration::from(days.days());
@@ -167,7 +167,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in "-?P[0-9YMWDTHS.,]{0,12}|.{0,8}") {
+        fn any_text_parses_or_fails(text in "-?P[0-9YMWDTHS.,]{0,12}|.{0,8}") {
             if let Ok(duration) = IsoDuration::parse(&text) {
                 prop_assert_eq!(duration.as_str(), text.as_str());
                 prop_assert!(text.parse::<Span>().is_ok());

@@ -14,7 +14,7 @@ use crate::json;
 use crate::wire::FromWire;
 
 pub use apply::{JsonPatchError, JsonPatchErrorKind};
-pub use pointer::{InvalidPointer, JsonPointer};
+pub use pointer::{JsonPointer, JsonPointerError};
 
 /// JSON Patch document (RFC 6902), `application/json-patch+json`.
 ///
@@ -149,7 +149,7 @@ impl JsonPatch {
 
     /// Appends an operation.
     #[must_use]
-    pub fn with(mut self, operation: JsonPatchOperation) -> Self {
+    pub fn with_operation(mut self, operation: JsonPatchOperation) -> Self {
         self.operations.push(operation);
         self
     }
@@ -157,37 +157,37 @@ impl JsonPatch {
     /// Appends an operation that adds a value.
     #[must_use]
     pub fn add(self, path: impl Into<JsonPointer>, value: impl Into<Value>) -> Self {
-        self.with(JsonPatchOperation::Add { path: path.into(), value: value.into() })
+        self.with_operation(JsonPatchOperation::Add { path: path.into(), value: value.into() })
     }
 
     /// Appends an operation that removes a value.
     #[must_use]
     pub fn remove(self, path: impl Into<JsonPointer>) -> Self {
-        self.with(JsonPatchOperation::Remove { path: path.into() })
+        self.with_operation(JsonPatchOperation::Remove { path: path.into() })
     }
 
     /// Appends an operation that replaces a value.
     #[must_use]
     pub fn replace(self, path: impl Into<JsonPointer>, value: impl Into<Value>) -> Self {
-        self.with(JsonPatchOperation::Replace { path: path.into(), value: value.into() })
+        self.with_operation(JsonPatchOperation::Replace { path: path.into(), value: value.into() })
     }
 
     /// Appends an operation that moves a value.
     #[must_use]
     pub fn move_to(self, from: impl Into<JsonPointer>, path: impl Into<JsonPointer>) -> Self {
-        self.with(JsonPatchOperation::Move { from: from.into(), path: path.into() })
+        self.with_operation(JsonPatchOperation::Move { from: from.into(), path: path.into() })
     }
 
     /// Appends an operation that copies a value.
     #[must_use]
     pub fn copy_to(self, from: impl Into<JsonPointer>, path: impl Into<JsonPointer>) -> Self {
-        self.with(JsonPatchOperation::Copy { from: from.into(), path: path.into() })
+        self.with_operation(JsonPatchOperation::Copy { from: from.into(), path: path.into() })
     }
 
     /// Appends an operation that fails unless a value is equal.
     #[must_use]
     pub fn test(self, path: impl Into<JsonPointer>, value: impl Into<Value>) -> Self {
-        self.with(JsonPatchOperation::Test { path: path.into(), value: value.into() })
+        self.with_operation(JsonPatchOperation::Test { path: path.into(), value: value.into() })
     }
 
     /// Applies all operations in their order to a copy of a value, and returns the result.

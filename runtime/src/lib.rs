@@ -16,17 +16,17 @@
 //! | partial updates, RFC 7396 | [`Patch`], [`MapPatch`], [`Merge`] |
 //! | JSON Patch documents, RFC 6902 | [`JsonPatch`], [`JsonPointer`] |
 //! | nullable fields | [`Nullable`] |
-//! | output-only and input-only fields | [`Direction`], [`Effective`], [`WriteContext`] |
+//! | output-only and input-only fields | [`FieldBehavior`], [`ConditionSet`], [`WriteContext`] |
 //! | description of an API, its operations and parameters | [`operation`] |
 //! | error bodies with the names of an API | [`error_body`] |
 //! | requests | [`Request`] |
-//! | two namings of one API | [`Names`], [`names`] |
+//! | two namings of one API | [`Naming`], [`naming`] |
 //! | selection of the fields of a response | [`fields`] |
 //! | entity tags and conditions | [`etag`] |
-//! | additional fields | [`Rest`] |
-//! | unknown fields | [`UnknownMembers`], [`UnknownMembersPatch`] |
+//! | additional fields | [`AdditionalFields`] |
+//! | unknown fields | [`UnknownFields`], [`UnknownFieldsPatch`] |
 //! | any JSON | [`Value`], [`Map`] |
-//! | bodies other than JSON, uploads | [`media`], [`Raw`], [`Upload`] |
+//! | bodies other than JSON, uploads | [`media`], [`RawBody`], [`Upload`] |
 //! | JSON text | [`json`] |
 //! | form bodies | [`form`], [`FilePart`] |
 //! | XML bodies | [`xml`], with the feature `xml` |
@@ -61,32 +61,35 @@
 
 #[doc(hidden)]
 pub mod __private;
+mod additional_fields;
 pub mod batch;
 mod big_decimal;
 mod bytes;
+mod conditions;
+mod cursor;
 mod date;
 mod datetime;
 mod decimal;
-mod detached;
-mod direction;
 mod duration;
-mod effective;
 pub mod error_body;
 pub mod etag;
+mod field_behavior;
+mod field_encoding;
 pub mod fields;
 pub mod file;
 mod fill;
 pub mod form;
+#[doc(hidden)]
+pub mod http;
 mod http_date;
 mod iso_duration;
 pub mod json;
 mod json_patch;
 mod lookup;
 pub mod media;
-mod member;
 mod merge;
 mod multipart;
-pub mod names;
+pub mod naming;
 mod nullable;
 mod number;
 mod object;
@@ -95,14 +98,13 @@ pub mod operation;
 mod outcome;
 mod parse_error;
 mod patch;
+mod placeholders;
 mod request;
-mod rest;
-mod scan;
 mod text;
 mod time;
 mod unions;
 mod unix_time;
-mod unknown;
+mod unknown_fields;
 pub mod watch;
 mod wire;
 pub mod xml;
@@ -117,34 +119,37 @@ pub type Value = serde_json::Value;
 /// Any JSON object, `object` in a schema.
 pub type Map = serde_json::Map<String, Value>;
 
+pub use additional_fields::AdditionalFields;
 pub use big_decimal::BigDecimal;
 pub use bytes::{Base64Decoder, Bytes};
+pub use conditions::{ConditionSet, WriteContext};
 pub use date::Date;
 pub use datetime::DateTime;
 pub use decimal::{Decimal, DecimalInteger};
-pub use direction::Direction;
 pub use duration::{Duration, DurationOutOfRange};
-pub use effective::{Effective, WriteContext};
+pub use field_behavior::FieldBehavior;
 pub use file::FilePart;
 pub use http_date::HttpDate;
 pub use iso_duration::IsoDuration;
-pub use json_patch::{InvalidPointer, JsonPatch, JsonPatchError, JsonPatchErrorKind, JsonPatchOperation, JsonPointer};
-pub use media::{Raw, RawContent, Upload};
+pub use json_patch::{
+    JsonPatch, JsonPatchError, JsonPatchErrorKind, JsonPatchOperation, JsonPointer, JsonPointerError,
+};
+pub use media::{RawBody, RawContent, Upload};
 pub use merge::Merge;
-pub use names::Names;
+pub use naming::Naming;
 pub use nullable::Nullable;
 pub use open_enum::{OpenEnum, UnknownValue};
 pub use outcome::{Outcome, OutcomeError};
 pub use parse_error::{ParseError, ParseErrorKind};
 pub use patch::{MapPatch, Patch};
 pub use request::{
-    Answer, AnswerHeaders, Format, LongRunning, OperationError, Paged, ParameterError, PatchesRead, Request,
-    RequestError, RequestErrorKind, Stage, StageOf, Synced, UpdatesRead, WireRequest, Writes,
+    LongRunning, OperationError, OperationState, OperationStateOf, Paginated, ParameterError, ReadForPatch,
+    ReadForUpdate, Request, RequestError, RequestErrorKind, ResponseAlternative, ResponseHeaders, Syncable, WireBody,
+    WireRequest, WriteRequest, apply_patch,
 };
-pub use rest::Rest;
 pub use time::Time;
 pub use unix_time::{TimeOutOfRange, UnixMillis, UnixTime};
-pub use unknown::{UnknownMembers, UnknownMembersPatch};
+pub use unknown_fields::{UnknownFields, UnknownFieldsPatch};
 pub use wire::FromWire;
 
 use crate::__private::*;

@@ -6,35 +6,35 @@ use crate::object::{self, Object};
 use crate::open_enum::{self, OpenEnum};
 
 /// Maximum number of values of an enum for which a linear search is as fast.
-const FEW_VALUES: usize = 16;
+const MAX_LINEAR_VALUES: usize = 16;
 /// Maximum number of fields for which an object uses the table of [`object::find`].
-const FEW_MEMBERS: usize = 128;
+const MAX_SHARED_TABLE_FIELDS: usize = 128;
 
 /// Returns the number of slots of a table for the fields of an object; 0 if it needs none.
 #[must_use]
-pub const fn member_slots(members: usize) -> usize {
-    slots_beyond(FEW_MEMBERS, members)
+pub const fn field_slots(members: usize) -> usize {
+    table_slots(MAX_SHARED_TABLE_FIELDS, members)
 }
 
 /// Returns the number of slots of a table for the values of an enum and their aliases; 0 if it needs none.
 #[must_use]
 pub const fn value_slots(values: usize, aliases: usize) -> usize {
-    slots_beyond(FEW_VALUES, values + aliases)
+    table_slots(MAX_LINEAR_VALUES, values + aliases)
 }
 
 /// Returns a number of slots of which at least half stay empty; 0 for too few names, and for more than the two bytes of
 /// a slot can represent.
-const fn slots_beyond(few: usize, names: usize) -> usize {
+const fn table_slots(few: usize, names: usize) -> usize {
     if names <= few || names >= u16::MAX as usize { 0 } else { (names * 2).next_power_of_two() }
 }
 
 /// Returns the index of the field with this name or alias, by a table with `SLOTS` slots.
 #[inline]
 #[must_use]
-pub fn find_member<T: Object, const SLOTS: usize>(name: &str) -> Option<usize> {
+pub fn find_field<T: Object, const SLOTS: usize>(name: &str) -> Option<usize> {
     let found = match SLOTS {
         0 => object::find::<T>(name),
-        _ => find(T::MEMBERS, &[], &Table::<T, SLOTS>::MEMBERS, name),
+        _ => find(T::FIELDS, &[], &Table::<T, SLOTS>::FIELDS, name),
     };
     found.or_else(|| object::find_alias::<T>(name))
 }
@@ -44,12 +44,12 @@ pub fn find_member<T: Object, const SLOTS: usize>(name: &str) -> Option<usize> {
 #[must_use]
 pub fn find_value<E: OpenEnum, const SLOTS: usize>(text: &str) -> Option<E> {
     if SLOTS == 0 {
-        return open_enum::search(text);
+        return open_enum::find_by_name(text);
     }
     let index = find(E::VALUES, E::ALIASES, &Table::<E, SLOTS>::VALUES, text)?;
     match index.checked_sub(E::VALUES.len()) {
-        None => E::at(u32::try_from(index).ok()?),
-        Some(alias) => E::at(E::ALIASES.get(alias)?.1),
+        None => E::from_index(u32::try_from(index).ok()?),
+        Some(alias) => E::from_index(E::ALIASES.get(alias)?.1),
     }
 }
 
@@ -60,11 +60,11 @@ type Aliases = [(&'static str, u32)];
 struct Table<T, const SLOTS: usize>(PhantomData<T>);
 
 impl<T: Object, const SLOTS: usize> Table<T, SLOTS> {
-    const MEMBERS: [u16; SLOTS] = slots(T::MEMBERS, &[]);
+    const FIELDS: [u16; SLOTS] = build_table(T::FIELDS, &[]);
 }
 
 impl<E: OpenEnum, const SLOTS: usize> Table<E, SLOTS> {
-    const VALUES: [u16; SLOTS] = slots(E::VALUES, E::ALIASES);
+    const VALUES: [u16; SLOTS] = build_table(E::VALUES, E::ALIASES);
 }
 
 /// Returns the index among the names followed by the aliases; the first of duplicates.
@@ -88,7 +88,7 @@ fn find<const SLOTS: usize>(
     }
 }
 
-const fn slots<const SLOTS: usize>(names: &[&str], aliases: &Aliases) -> [u16; SLOTS] {
+const fn build_table<const SLOTS: usize>(names: &[&str], aliases: &Aliases) -> [u16; SLOTS] {
     let mut slots = [0; SLOTS];
     let mut index = 0;
     while SLOTS > 0 && index < names.len() + aliases.len() {
@@ -122,13 +122,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_of_many_names_is_found_and_no_other() {
+    fn finds_every_name_and_no_other() {
         let leaked = |prefix: char| (0..3000_u32).map(move |index| (&*format!("{prefix}{index}").leak(), index));
         let names: Vec<&'static str> = leaked('n').map(|(name, _)| name).collect();
         let mut aliases: Vec<(&'static str, u32)> = leaked('a').collect();
         // A name that is shadowed by a duplicate is not found.
         aliases.push(("n7", 1));
-        let table: [u16; value_slots(3000, 3001)] = slots(&names, &aliases.clone());
+        let table: [u16; value_slots(3000, 3001)] = build_table(&names, &aliases.clone());
         let found = |name: &str| find(&names, &aliases, &table, name);
         for (index, name) in names.iter().enumerate() {
             assert_eq!(found(name), Some(index), "{name}");
@@ -142,9 +142,9 @@ mod tests {
     }
 
     #[test]
-    fn few_names_have_no_table() {
+    fn no_table_for_few_names() {
         assert_eq!((value_slots(10, 6), value_slots(17, 0), value_slots(70_000, 0)), (0, 64, 0));
-        assert_eq!((member_slots(128), member_slots(129)), (0, 512));
+        assert_eq!((field_slots(128), field_slots(129)), (0, 512));
         assert_eq!(find(&["a"], &[], &[], "a"), None);
     }
 }

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+pub use crate::http::media_type::{is_accepted, matches_range};
 use crate::json::DecodeError;
-use crate::names::Names;
-use crate::operation::{Media, UploadWay};
-use crate::request::{Answer, Parts, Request, RequestError, WireRequest};
+use crate::naming::Naming;
+use crate::operation::{Media, UploadEndpoint};
+use crate::request::{Request, RequestEncoder, RequestError, WireBody, WireRequest};
 
 /// Request that can be sent with media. Generated code implements it for the requests of such operations.
 pub trait Upload: Request {
@@ -16,9 +17,13 @@ pub trait Upload: Request {
     ///
     /// # Errors
     /// Returns the same errors as [`Request::to_wire`].
-    fn to_wire_with_media(&self, names: Names, endpoint: &'static UploadWay) -> Result<WireRequest, RequestError> {
-        let mut parts = Parts::at_root(&endpoint.operation, names);
-        crate::names::spelled(names, || self.write(&mut parts));
+    fn to_wire_with_media(
+        &self,
+        names: Naming,
+        endpoint: &'static UploadEndpoint,
+    ) -> Result<WireRequest, RequestError> {
+        let mut parts = RequestEncoder::without_base_path(&endpoint.operation, names);
+        crate::naming::with_naming(names, || self.write(&mut parts));
         parts.finish()
     }
 }
@@ -27,12 +32,12 @@ pub trait Upload: Request {
 ///
 /// Without a media type it has the first one that its operation accepts.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Raw<T> {
+pub struct RawBody<T> {
     content_type: Option<String>,
     content: T,
 }
 
-/// Content of a [`Raw`] body.
+/// Content of a [`RawBody`] body.
 pub trait RawContent: Clone + Default + Send + Sync + 'static {
     /// Creates the content from a body.
     ///
@@ -64,7 +69,7 @@ impl RawContent for String {
     }
 }
 
-impl<T: RawContent> Raw<T> {
+impl<T: RawContent> RawBody<T> {
     /// Creates a body with the first media type that the operation accepts.
     pub fn new(content: impl Into<T>) -> Self {
         Self { content_type: None, content: content.into() }
@@ -72,7 +77,7 @@ impl<T: RawContent> Raw<T> {
 
     /// Sets the media type, such as `image/png`.
     #[must_use]
-    pub fn with_type(mut self, content_type: impl Into<String>) -> Self {
+    pub fn with_content_type(mut self, content_type: impl Into<String>) -> Self {
         self.content_type = Some(content_type.into());
         self
     }
@@ -102,32 +107,32 @@ impl<T: RawContent> Raw<T> {
     }
 }
 
-impl From<Vec<u8>> for Raw<Vec<u8>> {
+impl From<Vec<u8>> for RawBody<Vec<u8>> {
     fn from(content: Vec<u8>) -> Self {
         Self::new(content)
     }
 }
 
-impl From<&[u8]> for Raw<Vec<u8>> {
+impl From<&[u8]> for RawBody<Vec<u8>> {
     fn from(content: &[u8]) -> Self {
         Self::new(content)
     }
 }
 
-impl From<String> for Raw<String> {
+impl From<String> for RawBody<String> {
     fn from(content: String) -> Self {
         Self::new(content)
     }
 }
 
-impl From<&str> for Raw<String> {
+impl From<&str> for RawBody<String> {
     fn from(content: &str) -> Self {
         Self::new(content)
     }
 }
 
 /// Formats the length only, since the content may be anything.
-impl<T: RawContent> fmt::Debug for Raw<T> {
+impl<T: RawContent> fmt::Debug for RawBody<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Raw")
             .field("content_type", &self.content_type)
@@ -136,15 +141,15 @@ impl<T: RawContent> fmt::Debug for Raw<T> {
     }
 }
 
-impl<T: RawContent> Answer for Raw<T> {
-    const RAW: bool = true;
+impl<T: RawContent> WireBody for RawBody<T> {
+    const IS_RAW: bool = true;
 
     fn decode(body: &[u8]) -> Result<Self, DecodeError> {
-        Self::decode_as(body, None)
+        Self::decode_with_type(body, None)
     }
 
-    fn decode_as(body: &[u8], content_type: Option<&str>) -> Result<Self, DecodeError> {
-        Self::from_body(body.to_vec(), content_type).map_err(DecodeError::of_body)
+    fn decode_with_type(body: &[u8], content_type: Option<&str>) -> Result<Self, DecodeError> {
+        Self::from_body(body.to_vec(), content_type).map_err(DecodeError::invalid_body)
     }
 
     fn encode(&self) -> Result<Vec<u8>, crate::json::EncodeError> {
@@ -160,29 +165,10 @@ impl<T: RawContent> Answer for Raw<T> {
     }
 }
 
-/// Returns whether a media type matches a range, such as `image/*` or `*/*` (RFC 9110, section 12.5.1). Parameters and
-/// case are ignored.
-#[must_use]
-pub fn is_of_range(media_type: &str, range: &str) -> bool {
-    let essence = |text: &'_ str| -> Option<(String, String)> {
-        let essence = text.split(';').next().unwrap_or_default().trim_ascii().to_ascii_lowercase();
-        essence.split_once('/').map(|(kind, subtype)| (kind.to_owned(), subtype.to_owned()))
-    };
-    let (Some((kind, subtype)), Some((kinds, subtypes))) = (essence(media_type), essence(range)) else { return false };
-    kinds == "*" || kinds == kind && (subtypes == "*" || subtypes == subtype)
-}
-
-/// Returns whether a media type matches one of these types or ranges; without any, every media type does.
-#[must_use]
-pub fn is_taken(media_type: &str, ranges: &[&str]) -> bool {
-    let is_type = media_type.split(';').next().is_some_and(|essence| essence.contains('/'));
-    is_type && (ranges.is_empty() || ranges.iter().any(|range| is_of_range(media_type, range)))
-}
-
 /// Returns the index of the alternative with a media type: one that names it takes precedence over one with a matching
 /// range. Returns `None` if no alternative matches.
 #[must_use]
-pub fn alternative(media_type: &str, alternatives: &[&[&str]]) -> Option<usize> {
+pub fn alternative_index(media_type: &str, alternatives: &[&[&str]]) -> Option<usize> {
     crate::request::alternative_index(media_type, alternatives.iter().copied())
 }
 
@@ -191,32 +177,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_of_types() {
-        for (media_type, range, expected) in [
-            ("image/png", "*/*", true),
-            ("image/png", "image/*", true),
-            ("IMAGE/PNG; q=1", "image/png", true),
-            ("image/png", "image/jpeg", false),
-            ("image/png", "text/*", false),
-            ("png", "*/*", false),
-            ("image/png", "*", false),
-        ] {
-            assert_eq!(is_of_range(media_type, range), expected, "{media_type} of {range}");
-        }
-        assert!(is_taken("a/b", &[]) && !is_taken("ab", &[]) && is_taken("a/b", &["c/d", "a/*"]));
-    }
-
-    #[test]
-    fn text_is_in_utf_8() {
-        assert_eq!(Raw::<String>::from_body(vec![0xff], None), Err("is not text in UTF-8"));
-        assert!(Raw::<String>::decode(&[0xff]).is_err_and(|error| error.to_string().contains("UTF-8")));
-        let read = Raw::<String>::from_body("é".into(), Some("text/plain")).unwrap();
+    fn text_must_be_utf_8() {
+        assert_eq!(RawBody::<String>::from_body(vec![0xff], None), Err("is not text in UTF-8"));
+        assert!(RawBody::<String>::decode(&[0xff]).is_err_and(|error| error.to_string().contains("UTF-8")));
+        let read = RawBody::<String>::from_body("é".into(), Some("text/plain")).unwrap();
         assert_eq!((read.content_type(), read.content().as_str()), (Some("text/plain"), "é"));
     }
 
     #[test]
-    fn content_is_not_shown() {
-        let debug = format!("{:?}", Raw::<Vec<u8>>::new(*b"secret").with_type("a/b"));
+    fn debug_omits_the_content() {
+        let debug = format!("{:?}", RawBody::<Vec<u8>>::new(*b"secret").with_content_type("a/b"));
         assert_eq!(debug, "Raw { content_type: Some(\"a/b\"), bytes: 6 }");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Property tests check the law that applying the difference of `old` and `new` to `old` gives `new`.
 
-mod member;
+mod field;
 
 use std::collections::BTreeMap;
 
@@ -37,15 +37,15 @@ pub trait Merge: Sized {
 }
 
 /// Field of a resource that can be patched: an option, a list or a map.
-pub trait MergeMember {
+pub trait MergeField {
     /// Type of a patch of this field, usually a [`Patch`].
     type Patch;
 
     /// Returns the smallest patch that turns this field into `new`; [`Patch::Keep`] if they are equal.
-    fn diff_member(&self, new: &Self) -> Self::Patch;
+    fn diff_field(&self, new: &Self) -> Self::Patch;
 
     /// Applies a patch to the field.
-    fn apply_member(&mut self, patch: Self::Patch);
+    fn apply_field(&mut self, patch: Self::Patch);
 }
 
 /// Implements [`Merge`] for types that a patch replaces as a whole. They must be `Clone` and `PartialEq`.
@@ -81,7 +81,7 @@ macro_rules! merge_whole {
 
 /// Implements [`Merge`] for an object and its patch, and [`ToWire`](crate::ToWire) for the patch, given their common
 /// fields: `merge_object!(Event => EventPatch { id, status, start });`. Both must be `Default`, the object `PartialEq`;
-/// each field of the object must implement [`MergeMember`], and the patch must have the patch of that field under the
+/// each field of the object must implement [`MergeField`], and the patch must have the patch of that field under the
 /// same name.
 #[doc(hidden)]
 #[macro_export]
@@ -104,12 +104,12 @@ macro_rules! merge_object {
                 // A path with a module cannot be used in a struct expression here.
                 type Changes = $patch;
                 ::core::option::Option::Some(Changes {
-                    $($field: $crate::__private::MergeMember::diff_member(&self.$field, &new.$field),)*
+                    $($field: $crate::__private::MergeField::diff_field(&self.$field, &new.$field),)*
                 })
             }
 
             fn apply(&mut self, patch: $patch) {
-                $($crate::__private::MergeMember::apply_member(&mut self.$field, patch.$field);)*
+                $($crate::__private::MergeField::apply_field(&mut self.$field, patch.$field);)*
             }
 
             fn create(patch: $patch) -> Self {

@@ -1,6 +1,6 @@
 //! Multipart forms: `multipart/form-data` (RFC 7578).
 
-pub mod read;
+pub use crate::http::multipart as read;
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::file::{self, FilePart};
 use crate::form::brackets::{self, FieldsError};
-use crate::form::{self, FreeMembers, Members};
+use crate::form::{self, AnyJsonFields, OrderedFields};
 use crate::json::{self, EncodeError};
 
 /// Encoded form.
@@ -31,14 +31,14 @@ enum Part {
 /// for the lists in `json_lists`, each of which is one JSON part.
 pub(crate) fn write<T: Serialize + ?Sized>(
     value: &T,
-    free: FreeMembers,
+    free: AnyJsonFields,
     json_lists: &[&str],
 ) -> Result<Multipart, EncodeError> {
     let (encoded, files) = file::collect_files(|| json::to_vec(value));
-    let members: Members = form::members(&encoded?)?;
+    let members: OrderedFields = form::parse_fields(&encoded?)?;
     let mut parts = Vec::new();
     for (name, value) in members.0 {
-        let free = free.has(&name);
+        let free = free.contains(&name);
         match value {
             Value::Null => {}
             Value::Array(list) if !json_lists.contains(&name.as_str()) => {
@@ -54,7 +54,7 @@ pub(crate) fn write<T: Serialize + ?Sized>(
 pub(crate) fn write_with_brackets<T: Serialize + ?Sized>(value: &T) -> Result<Multipart, FieldsError> {
     let (encoded, files) = file::collect_files(|| json::to_vec(value));
     let encoded = encoded.map_err(FieldsError::Encoding)?;
-    let leaves = brackets::leaves(form::members(&encoded).map_err(FieldsError::Encoding)?)?;
+    let leaves = brackets::leaves(form::parse_fields(&encoded).map_err(FieldsError::Encoding)?)?;
     let parts: Vec<_> = leaves.into_iter().map(|(name, value)| (name, part(&value, false, &files))).collect();
     Ok(Multipart::new(&parts))
 }
@@ -74,7 +74,7 @@ impl Multipart {
 }
 
 fn part(value: &Value, free: bool, files: &[FilePart]) -> Part {
-    if let Some(file) = file::place(value).and_then(|place| files.get(place)) {
+    if let Some(file) = file::placeholder_index(value).and_then(|place| files.get(place)) {
         return Part::File(file.clone());
     }
     match value {
@@ -172,7 +172,7 @@ mod tests {
     fn parts() {
         let image = FilePart::new(*b"\x00\r\n--\xff").with_name("a\"b\r\nX: y\\.png").with_content_type("image/png");
         let form = Form(image);
-        let written = write(&form, FreeMembers::default(), &[]).unwrap();
+        let written = write(&form, AnyJsonFields::default(), &[]).unwrap();
         let boundary = written.content_type.strip_prefix("multipart/form-data; boundary=").unwrap();
         let text = String::from_utf8_lossy(&written.body).replace(boundary, "B");
         let expected = "--B\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n\u{e9}\r\n\
@@ -185,21 +185,21 @@ mod tests {
         assert_eq!(text, expected);
         assert_eq!(
             written.body,
-            write(&form, FreeMembers::default(), &[]).unwrap().body,
+            write(&form, AnyJsonFields::default(), &[]).unwrap().body,
             "the same form is the same text"
         );
     }
 
     #[test]
     fn a_list_can_be_one_part_of_json() {
-        let written = write(&Form(FilePart::default()), FreeMembers::default(), &["tags"]).unwrap();
+        let written = write(&Form(FilePart::default()), AnyJsonFields::default(), &["tags"]).unwrap();
         let text = String::from_utf8_lossy(&written.body);
         let expected = "name=\"tags\"\r\nContent-Type: application/json\r\n\r\n[\"x\",\"y\"]\r\n";
         assert!(text.contains(expected) && text.matches("name=\"tags\"").count() == 1, "{text}");
     }
 
     #[test]
-    fn a_boundary_stands_in_no_part() {
+    fn boundaries_occur_in_no_part() {
         let text = |text: &str| vec![("a".to_owned(), Part::Text(text.to_owned()))];
         let first = boundary(&text("x"));
         // The first candidate for the boundary is contained in the form.

@@ -7,10 +7,10 @@ use std::{fmt, mem};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::member::{KnownText, ToMember};
+use crate::field_encoding::{TextField, ToField};
 use crate::patch::Patch;
 use crate::wire::FromWire;
-use crate::{Direction, Fill, Merge, MergeMember, WriteContext};
+use crate::{FieldBehavior, Fill, Merge, MergeField, WriteContext};
 
 /// Field that is absent, null or a value. Where the difference between absent and null does not matter it is used as
 /// an [`Option`]: [`as_ref`](Self::as_ref), [`as_deref`](Self::as_deref), [`into_option`](Self::into_option).
@@ -104,7 +104,7 @@ impl<T> Nullable<T> {
         }
     }
 
-    /// Takes the value, if there is one, and leaves the field absent.
+    /// Takes the value, if there is one, and leaves the field absent, even if it was null.
     #[inline]
     #[must_use]
     pub fn take(&mut self) -> Option<T> {
@@ -166,7 +166,7 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for NullableVisitor<T> {
     }
 }
 
-/// Writes the value, or null. [`ToMember`](crate::ToMember) decides before whether the field is written at all.
+/// Writes the value, or null. [`ToField`](crate::ToField) decides before whether the field is written at all.
 impl<T: Serialize> Serialize for Nullable<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
@@ -177,16 +177,16 @@ impl<T: Serialize> Serialize for Nullable<T> {
     }
 }
 
-impl<T: Serialize> ToMember for Nullable<T> {
+impl<T: Serialize> ToField for Nullable<T> {
     type Value = Self;
 
     #[inline]
-    fn to_member(&self) -> Option<&Self> {
+    fn to_field(&self) -> Option<&Self> {
         (!self.is_absent()).then_some(self)
     }
 }
 
-impl KnownText for Nullable<String> {
+impl TextField for Nullable<String> {
     fn text(&self) -> Option<&str> {
         self.as_deref()
     }
@@ -196,11 +196,11 @@ impl KnownText for Nullable<String> {
     }
 }
 
-impl<T: Merge> MergeMember for Nullable<T> {
+impl<T: Merge> MergeField for Nullable<T> {
     type Patch = Patch<T::Patch>;
 
     /// A patch cannot represent absence; null is the closest.
-    fn diff_member(&self, new: &Self) -> Self::Patch {
+    fn diff_field(&self, new: &Self) -> Self::Patch {
         match (self, new) {
             (Self::Absent | Self::Null, Self::Absent) | (Self::Null, Self::Null) => Patch::Keep,
             (Self::Value(_), Self::Absent) | (_, Self::Null) => Patch::Clear,
@@ -209,7 +209,7 @@ impl<T: Merge> MergeMember for Nullable<T> {
         }
     }
 
-    fn apply_member(&mut self, patch: Self::Patch) {
+    fn apply_field(&mut self, patch: Self::Patch) {
         match (patch, self) {
             (Patch::Keep, _) => {}
             (Patch::Clear, member) => *member = Self::Null,
@@ -219,7 +219,7 @@ impl<T: Merge> MergeMember for Nullable<T> {
     }
 }
 
-impl<T: Direction> Direction for Nullable<T> {
+impl<T: FieldBehavior> FieldBehavior for Nullable<T> {
     fn strip_output_only(&mut self, operation: &str) {
         self.as_mut().into_iter().for_each(|value| value.strip_output_only(operation));
     }
@@ -228,13 +228,13 @@ impl<T: Direction> Direction for Nullable<T> {
         self.as_mut().into_iter().for_each(|value| value.strip_input_only(operation));
     }
 
-    fn drop_ineffective(&mut self, context: &WriteContext<'_>) {
-        self.as_mut().into_iter().for_each(|value| value.drop_ineffective(context));
+    fn strip_ineffective(&mut self, context: &WriteContext<'_>) {
+        self.as_mut().into_iter().for_each(|value| value.strip_ineffective(context));
     }
 
-    fn keep_stored(&mut self, stored: &Self, context: &WriteContext<'_>) {
+    fn restore_stored(&mut self, stored: &Self, context: &WriteContext<'_>) {
         if let (Some(value), Some(stored)) = (self.as_mut(), stored.as_ref()) {
-            value.keep_stored(stored, context);
+            value.restore_stored(stored, context);
         }
     }
 }
@@ -251,12 +251,12 @@ mod tests {
     use crate::json::from_str;
 
     #[test]
-    fn differences_lead_from_one_to_the_other_but_to_what_is_absent() {
+    fn differences_lead_to_the_new_value_or_null() {
         let all = [Nullable::Absent, Nullable::Null, Nullable::Value(1), Nullable::Value(2)];
         for old in all {
             for new in all {
                 let mut changed = old;
-                changed.apply_member(old.diff_member(&new));
+                changed.apply_field(old.diff_field(&new));
                 let reached = if new.is_absent() && !old.is_absent() { Nullable::Null } else { new };
                 assert_eq!(changed, reached, "{old:?} {new:?}");
             }

@@ -8,13 +8,13 @@ use crate::wire::FromWire;
 
 /// Largest magnitude at which every integer has a distinct float, 2^53 - 1. Above it the float may be the rounding of
 /// another integer (RFC 8259, section 6), so it is not accepted as one.
-const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
+const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 /// Converts a float to an integer, if it has no fraction and its magnitude is small enough to be exact.
 #[inline]
-pub(crate) fn integral(value: f64) -> Option<i64> {
+pub(crate) fn exact_integer(value: f64) -> Option<i64> {
     // NaN fails the comparison, and so do the infinities.
-    if value.abs() <= LARGEST_EXACT && value.fract() == 0.0 {
+    if value.abs() <= MAX_EXACT_INTEGER && value.fract() == 0.0 {
         // Exact: the range was checked above.
         return Some(value as i64);
     }
@@ -47,7 +47,7 @@ macro_rules! integer {
 
                     #[inline]
                     fn visit_f64<E: Error>(self, value: f64) -> Result<$ty, E> {
-                        integral(value)
+                        exact_integer(value)
                             .and_then(|integer| $ty::try_from(integer).ok())
                             .ok_or_else(|| E::invalid_value(Unexpected::Float(value), &self))
                     }
@@ -120,7 +120,7 @@ mod tests {
     use crate::json::from_str;
 
     #[test]
-    fn integers_and_their_float_spellings() {
+    fn integers_may_be_written_as_floats() {
         for (text, value) in [
             ("0", 0),
             ("-0", 0),
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_integers_are_exact_or_refused() {
+    fn wide_integers_are_exact_or_rejected() {
         assert_eq!(from_str::<i64>("-9223372036854775808").ok(), Some(i64::MIN));
         assert_eq!(from_str::<u64>("18446744073709551615").ok(), Some(u64::MAX));
         assert!(from_str::<i64>("9223372036854775808").is_err());
@@ -166,7 +166,7 @@ mod tests {
         }
         let infinite = serde::de::value::F64Deserializer::<serde::de::value::Error>::new(f64::INFINITY);
         assert!(f64::from_wire(infinite).is_err());
-        assert_eq!(integral(f64::NAN), None);
-        assert_eq!(integral(f64::INFINITY), None);
+        assert_eq!(exact_integer(f64::NAN), None);
+        assert_eq!(exact_integer(f64::INFINITY), None);
     }
 }

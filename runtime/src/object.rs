@@ -6,12 +6,12 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+mod field_lookup;
+mod field_tuples;
 mod macros;
-mod names;
-mod parts;
 
-pub(crate) use names::{find, find_alias};
-pub use parts::{Chain, ReadParts, Spelled, WriteParts, write_parts};
+pub(crate) use field_lookup::{find, find_alias};
+pub use field_tuples::{AliasedText, Chain, ReadFields, WriteFields, write_fields};
 
 /// Type with named fields on the wire. [`object!`](crate::object!) implements it from a list of the fields.
 ///
@@ -21,39 +21,39 @@ pub trait Object: Default {
     const NAME: &'static str;
 
     /// Wire names of the fields; the position of a field in this list is its index.
-    const MEMBERS: &'static [&'static str];
+    const FIELDS: &'static [&'static str];
 
-    /// Aliases that are accepted on input, each with the name in [`MEMBERS`](Self::MEMBERS).
+    /// Aliases that are accepted on input, each with the name in [`FIELDS`](Self::FIELDS).
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
 
     /// True if unknown fields are kept: [`read_unknown`](Self::read_unknown) then receives them. Otherwise they are
     /// skipped.
-    const PRESERVES: bool = false;
+    const PRESERVES_UNKNOWN: bool = false;
 
     /// Returns the index of the field with this name or alias.
     #[inline]
     fn index(name: &str) -> Option<usize> {
-        names::find::<Self>(name).or_else(|| names::find_alias::<Self>(name))
+        field_lookup::find::<Self>(name).or_else(|| field_lookup::find_alias::<Self>(name))
     }
 
     /// Reads the value of the field with this index, usually with `member`. For an index out of
-    /// bounds it calls [`skip_member`].
+    /// bounds it calls [`skip_value`].
     ///
     /// # Errors
     /// Returns an error if the value does not have the type of the field.
     fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error>;
 
-    /// Reads the value of an unknown field. It is called only if [`PRESERVES`](Self::PRESERVES) is set; the default
+    /// Reads the value of an unknown field. It is called only if [`PRESERVES_UNKNOWN`](Self::PRESERVES_UNKNOWN) is set; the default
     /// implementation skips the value.
     ///
     /// # Errors
     /// Returns an error if the value is not well-formed, or cannot be kept.
     fn read_unknown<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         drop(name);
-        skip_member(map)
+        skip_value(map)
     }
 
-    /// Writes the fields that are present, usually with [`write_member`](crate::write_member).
+    /// Writes the fields that are present, usually with [`write_field`](crate::write_field).
     ///
     /// # Errors
     /// Returns an error if the serializer fails.
@@ -66,7 +66,7 @@ pub trait Object: Default {
 /// # Errors
 /// Returns an error if the value is not well-formed.
 #[inline]
-pub fn skip_member<'de, A: MapAccess<'de>>(map: &mut A) -> Result<(), A::Error> {
+pub fn skip_value<'de, A: MapAccess<'de>>(map: &mut A) -> Result<(), A::Error> {
     map.next_value::<IgnoredAny>().map(drop)
 }
 
@@ -125,19 +125,19 @@ impl<'de, T: Object> Visitor<'de> for ObjectVisitor<T> {
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
         let mut value = T::default();
-        let mut seen = Seen::default();
+        let mut seen = IndexSet::default();
         let mut expected = 0;
         while let Some(key) = map.next_key_seed(KeySeed::<T> { expected, object: PhantomData })? {
             match key {
                 Key::Known(index) => {
                     if !seen.insert(index) {
-                        return Err(duplicate::<T, A::Error>(index));
+                        return Err(duplicate_error::<T, A::Error>(index));
                     }
                     expected = index.wrapping_add(1);
                     value.read(index, &mut map)?;
                 }
-                Key::Skipped => skip_member(&mut map)?,
-                Key::Kept(name) => value.read_unknown(name, &mut map)?,
+                Key::Skipped => skip_value(&mut map)?,
+                Key::Preserved(name) => value.read_unknown(name, &mut map)?,
             }
         }
         Ok(value)
@@ -145,15 +145,15 @@ impl<'de, T: Object> Visitor<'de> for ObjectVisitor<T> {
 }
 
 #[cold]
-fn duplicate<T: Object, E: Error>(index: usize) -> E {
-    E::duplicate_field(T::MEMBERS.get(index).copied().unwrap_or_default())
+fn duplicate_error<T: Object, E: Error>(index: usize) -> E {
+    E::duplicate_field(T::FIELDS.get(index).copied().unwrap_or_default())
 }
 
 /// Lookup result of the name of a field.
 enum Key {
     Known(usize),
     Skipped,
-    Kept(String),
+    Preserved(String),
 }
 
 /// Seed that reads the name of a field as its index, without copying the name.
@@ -182,12 +182,12 @@ impl<T: Object> Visitor<'_> for KeySeed<T> {
 
     #[inline]
     fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
-        if T::MEMBERS.get(self.expected).is_some_and(|expected| *expected == name) {
+        if T::FIELDS.get(self.expected).is_some_and(|expected| *expected == name) {
             return Ok(Key::Known(self.expected));
         }
         Ok(match T::index(name) {
             Some(index) => Key::Known(index),
-            None if T::PRESERVES => Key::Kept(name.to_owned()),
+            None if T::PRESERVES_UNKNOWN => Key::Preserved(name.to_owned()),
             None => Key::Skipped,
         })
     }
@@ -195,13 +195,13 @@ impl<T: Object> Visitor<'_> for KeySeed<T> {
 
 /// Set of indices. The first 128 need no allocation.
 #[derive(Default)]
-struct Seen {
+struct IndexSet {
     low: u64,
     middle: u64,
     high: Vec<u64>,
 }
 
-impl Seen {
+impl IndexSet {
     /// Inserts an index; returns false if it was present.
     #[inline]
     fn insert(&mut self, index: usize) -> bool {
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn every_index_is_new_once() {
-        let mut seen = Seen::default();
+        let mut seen = IndexSet::default();
         for index in [0, 1, 63, 64, 127, 128, 129, 191, 192, 1000] {
             assert!(seen.insert(index), "{index}");
             assert!(!seen.insert(index), "{index}");

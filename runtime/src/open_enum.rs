@@ -9,18 +9,18 @@ use std::marker::PhantomData;
 use serde::de::Deserializer;
 use serde::ser::Serializer;
 
-mod derived;
+mod impls;
 mod mixed;
 mod visitor;
 
 use self::visitor::EnumVisitor;
-pub use derived::{clone_open_enum, debug_open_enum, hash_open_enum, same_open_enum};
+pub use impls::{clone_open_enum, debug_open_enum, eq_open_enum, hash_open_enum};
 
 /// Type of the values of an enum on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     /// Strings.
-    Texts,
+    Strings,
     /// Integers; their texts are the decimal digits.
     Integers,
     /// Numbers; their texts are in JSON format, without a zero fraction.
@@ -42,43 +42,43 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     const ALIASES: &'static [(&'static str, u32)] = &[];
 
     /// Type of the values on the wire.
-    const KIND: ValueKind = ValueKind::Texts;
+    const KIND: ValueKind = ValueKind::Strings;
 
     /// Returns the value with this index in [`VALUES`](Self::VALUES).
-    fn at(place: u32) -> Option<Self>;
+    fn from_index(place: u32) -> Option<Self>;
 
     /// Returns the index of this value in [`VALUES`](Self::VALUES).
     ///
     /// # Errors
     /// Returns the unknown value, if it is one.
-    fn place(&self) -> Result<u32, &UnknownValue<Self>>;
+    fn index(&self) -> Result<u32, &UnknownValue<Self>>;
 
     /// Creates the value for an unknown text.
-    fn unknown(value: UnknownValue<Self>) -> Self;
+    fn from_unknown(value: UnknownValue<Self>) -> Self;
 
     /// Returns the known value with this canonical name or alias.
     #[inline]
-    fn known(text: &str) -> Option<Self> {
-        search(text)
+    fn parse_known(text: &str) -> Option<Self> {
+        find_by_name(text)
     }
 
     /// Returns the index of this value in [`VALUES`](Self::VALUES), or `None` if it is unknown.
     #[inline]
     fn wire_index(&self) -> Option<u32> {
-        self.place().ok()
+        self.index().ok()
     }
 
     /// Returns the unknown value, if it is one.
     #[inline]
     fn as_unknown(&self) -> Option<&UnknownValue<Self>> {
-        self.place().err()
+        self.index().err()
     }
 
     /// Returns the text on the wire. Aliases are replaced by the canonical name when they are read.
     #[inline]
     fn as_str(&self) -> &str {
-        match self.place() {
-            Ok(place) => name::<Self>(place).unwrap_or_default(),
+        match self.index() {
+            Ok(place) => name_at::<Self>(place).unwrap_or_default(),
             Err(unknown) => unknown.as_str(),
         }
     }
@@ -86,15 +86,15 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
     /// Returns the canonical wire name of a known value, or `None` if the value is unknown.
     #[inline]
     fn wire_name(&self) -> Option<&'static str> {
-        name::<Self>(self.wire_index()?)
+        name_at::<Self>(self.wire_index()?)
     }
 
-    /// Returns the text on the wire in the [current naming](crate::names::spoken).
+    /// Returns the text on the wire in the [current naming](crate::naming::current_naming).
     #[inline]
-    fn spelled(&self) -> &str {
+    fn wire_str(&self) -> &str {
         if !Self::ALIASES.is_empty()
-            && crate::names::spoken() == crate::Names::Public
-            && let Ok(known) = self.place()
+            && crate::naming::current_naming() == crate::Naming::Public
+            && let Ok(known) = self.index()
             && let Some((public, _)) = Self::ALIASES.iter().find(|(_, place)| *place == known)
         {
             return public;
@@ -110,32 +110,32 @@ pub trait OpenEnum: Sized + Clone + PartialEq + 'static {
         if Self::KIND == ValueKind::Json {
             return mixed::from_text(text);
         }
-        Self::known(text).unwrap_or_else(|| Self::unknown(UnknownValue::unchecked(text.to_owned())))
+        Self::parse_known(text).unwrap_or_else(|| Self::from_unknown(UnknownValue::new_unchecked(text.to_owned())))
     }
 
     /// Returns the text without quotes around strings, as in a path or a query.
     #[inline]
     fn plain_text(&self) -> Cow<'_, str> {
-        if Self::KIND == ValueKind::Json { mixed::unquote(self.spelled()) } else { Cow::Borrowed(self.spelled()) }
+        if Self::KIND == ValueKind::Json { mixed::unquote(self.wire_str()) } else { Cow::Borrowed(self.wire_str()) }
     }
 
     /// Returns whether this version knows the value.
     #[inline]
     fn is_known(&self) -> bool {
-        self.place().is_ok()
+        self.index().is_ok()
     }
 }
 
 /// Returns the known value with this name or alias, by a linear search.
 #[inline]
-pub(crate) fn search<E: OpenEnum>(text: &str) -> Option<E> {
+pub(crate) fn find_by_name<E: OpenEnum>(text: &str) -> Option<E> {
     let place = (0..).zip(E::VALUES).find(|(_, name)| **name == text).map(|(place, _)| place);
     let alias = || E::ALIASES.iter().find(|(alias, _)| *alias == text).map(|(_, place)| *place);
-    E::at(place.or_else(alias)?)
+    E::from_index(place.or_else(alias)?)
 }
 
 #[inline]
-fn name<E: OpenEnum>(place: u32) -> Option<&'static str> {
+fn name_at<E: OpenEnum>(place: u32) -> Option<&'static str> {
     E::VALUES.get(usize::try_from(place).ok()?).copied()
 }
 
@@ -153,16 +153,16 @@ impl<E: OpenEnum> UnknownValue<E> {
     /// Returns the known value, if the text is one.
     pub fn new(text: impl Into<String>) -> Result<Self, E> {
         let text = text.into();
-        match E::known(&text) {
+        match E::parse_known(&text) {
             Some(known) => Err(known),
-            None => Ok(Self::unchecked(text)),
+            None => Ok(Self::new_unchecked(text)),
         }
     }
 }
 
 impl<E> UnknownValue<E> {
     /// Creates a value from a text that was looked up before.
-    const fn unchecked(text: String) -> Self {
+    const fn new_unchecked(text: String) -> Self {
         Self { text, of: PhantomData }
     }
 
@@ -177,7 +177,7 @@ impl<E> UnknownValue<E> {
 // Implemented by hand because a derive would require the same of `E`, which itself contains this type.
 impl<E> Clone for UnknownValue<E> {
     fn clone(&self) -> Self {
-        Self::unchecked(self.text.clone())
+        Self::new_unchecked(self.text.clone())
     }
 }
 
@@ -220,7 +220,7 @@ impl<E> Ord for UnknownValue<E> {
 #[inline]
 pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E, D::Error> {
     match E::KIND {
-        ValueKind::Texts => d.deserialize_str(EnumVisitor(PhantomData)),
+        ValueKind::Strings => d.deserialize_str(EnumVisitor(PhantomData)),
         ValueKind::Integers => d.deserialize_i64(EnumVisitor(PhantomData)),
         ValueKind::Numbers => d.deserialize_f64(EnumVisitor(PhantomData)),
         ValueKind::Json => d.deserialize_any(EnumVisitor(PhantomData)),
@@ -228,7 +228,7 @@ pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E,
 }
 
 /// Writes a value of an open enum. A known value is written as a unit variant with its index in [`OpenEnum::VALUES`],
-/// so that a serializer can distinguish it from a string; an unknown one as its text. With the [naming](crate::names)
+/// so that a serializer can distinguish it from a string; an unknown one as its text. With the [naming](crate::naming)
 /// of the public service a value is written as its first alias.
 ///
 /// # Errors
@@ -236,12 +236,12 @@ pub fn read_open_enum<'de, D: Deserializer<'de>, E: OpenEnum>(d: D) -> Result<E,
 #[inline]
 pub fn write_open_enum<S: Serializer, E: OpenEnum>(value: &E, s: S) -> Result<S::Ok, S::Error> {
     match E::KIND {
-        ValueKind::Texts => {}
-        ValueKind::Integers | ValueKind::Numbers => return write_number(value.spelled(), s),
-        ValueKind::Json => return mixed::write(value.spelled(), s),
+        ValueKind::Strings => {}
+        ValueKind::Integers | ValueKind::Numbers => return write_number(value.wire_str(), s),
+        ValueKind::Json => return mixed::write(value.wire_str(), s),
     }
-    if !E::ALIASES.is_empty() && crate::names::spoken() == crate::Names::Public {
-        return s.serialize_str(value.spelled());
+    if !E::ALIASES.is_empty() && crate::naming::current_naming() == crate::Naming::Public {
+        return s.serialize_str(value.wire_str());
     }
     match (value.wire_index(), value.wire_name()) {
         (Some(index), Some(name)) => s.serialize_unit_variant(E::NAME, index, name),

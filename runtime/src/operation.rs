@@ -7,12 +7,12 @@ mod part;
 mod profile;
 mod role;
 
-use crate::names::Spelling;
+use crate::naming::AliasedName;
 
-pub use errors::{ErrorMember, ErrorMembers};
-pub use operations::{count, join};
-pub use parameter::{Constant, ConstantKind, Delimiter, Expansion, Location, Parameter};
-pub use part::{Part, Spelled};
+pub use errors::{ErrorField, ErrorFields, Step};
+pub use operations::{count_operations, join_operations};
+pub use parameter::{Constant, ConstantKind, Delimiter, Expansion, Parameter, ParameterLocation};
+pub use part::{LiteralEncoding, SegmentPart};
 pub use profile::{Profile, ReasonCase, Reasons};
 pub use role::{Role, RoleValues};
 
@@ -24,21 +24,21 @@ pub struct Api {
     /// Version of the interface: `v3`.
     pub version: &'static str,
     /// Public URL of the server, if there is one, without a trailing slash.
-    pub root: Option<&'static str>,
+    pub root_url: Option<&'static str>,
     /// Base path of the operations: empty, or with a leading and without a trailing slash.
-    pub base_path: Spelling,
+    pub base_path: AliasedName,
     /// Alternative public URLs, in place of `root`.
     pub endpoints: &'static [Endpoint],
     /// Batch endpoint, if there is one.
     pub batch: Option<Batch>,
-    /// OAuth scopes; [`ScopeNeed`] refers to indices in this list.
-    pub scopes: &'static [Scope],
+    /// OAuth scopes.
+    pub scopes: &'static [&'static Scope],
     /// Parameters that every operation accepts, each with its role.
-    pub standard: &'static [Parameter],
+    pub standard_parameters: &'static [Parameter],
     /// Values of the standard parameters whose role defines some.
-    pub values: RoleValues,
+    pub role_values: RoleValues,
     /// Fields of an error body.
-    pub errors: ErrorMembers,
+    pub errors: ErrorFields,
 }
 
 /// Alternative public URL of an API.
@@ -60,16 +60,31 @@ pub struct Batch {
     /// Path, below the root instead of the base path, with a leading and without a trailing slash.
     pub path: &'static str,
     /// Maximum number of requests in a batch.
-    pub max: u32,
+    pub max_requests: u32,
 }
 
 /// OAuth scope.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// URL of the scope.
-    pub url: Spelling,
+    pub url: AliasedName,
     /// Short name.
     pub name: &'static str,
+}
+
+impl Scope {
+    /// Creates a scope whose URL has no aliases.
+    #[must_use]
+    pub const fn new(name: &'static str, url: &'static str) -> Self {
+        Self { url: AliasedName::new(url), name }
+    }
+
+    /// Sets the aliases of the URL.
+    #[must_use]
+    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.url.aliases = aliases;
+        self
+    }
 }
 
 /// Description of an operation.
@@ -86,7 +101,7 @@ pub struct Operation {
     /// Parameters, those of the path first.
     pub parameters: &'static [Parameter],
     /// Required scopes or security schemes.
-    pub scopes: ScopeNeed,
+    pub scopes: AuthRequirement,
     /// True if an API key is sufficient.
     pub api_key: bool,
     /// True if the operation changes nothing (RFC 9110, section 9.2.1).
@@ -105,118 +120,120 @@ pub struct Media {
     /// Maximum size in bytes.
     pub max_bytes: Option<u64>,
     /// Endpoint of a simple upload in one request.
-    pub simple: Option<UploadWay>,
+    pub simple: Option<UploadEndpoint>,
     /// Endpoint of a resumable upload in several requests.
-    pub resumable: Option<UploadWay>,
+    pub resumable: Option<UploadEndpoint>,
 }
 
 /// Upload endpoint of an operation.
 #[derive(Debug)]
-pub struct UploadWay {
+pub struct UploadEndpoint {
     /// Operation, with a path below the root of the server instead of the base path.
     pub operation: Operation,
     /// True if the body of the operation can be sent with the media, as the first part of a `multipart/related`.
     pub multipart: bool,
 }
 
-/// Segment of a path.
+/// Segment of a path. Its parameters are path parameters of the operation, by their names on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// Fixed text.
     Literal(&'static str),
-    /// Parameter with this index, which fills the segment.
-    Variable(usize),
+    /// Parameter that fills the segment.
+    Variable(&'static str),
     /// Text and parameters, which fill the segment.
-    Parts(&'static [Part]),
-    /// Parameter with this index, which fills the segment and may contain slashes.
-    Rest(usize),
-    /// Parameter with this index, whose value has this pattern, including the slashes between the segments.
-    Name(usize, &'static [Piece]),
+    Parts(&'static [SegmentPart]),
+    /// Parameter that fills the segment and may contain slashes.
+    CatchAll(&'static str),
+    /// Parameter that fills these pieces, including the slashes between them.
+    Pattern(&'static str, &'static [SegmentPattern]),
 }
 
 /// Pattern of one or several segments of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum SegmentPattern {
     /// Fixed text.
     Literal(&'static str),
     /// Segment with text and variables.
-    Parts(&'static [Part]),
+    Parts(&'static [SegmentPart]),
     /// Exactly one segment.
-    One,
+    Wildcard,
     /// One or more segments; at most once in a path.
-    Many,
+    DoubleWildcard,
 }
 
 impl Operation {
     /// Returns the patterns of the segments of the path, regardless of parameters.
-    pub fn pieces(&self) -> impl Iterator<Item = Piece> + Clone + use<> {
+    pub fn segment_patterns(&self) -> impl Iterator<Item = SegmentPattern> + Clone + use<> {
         self.path.iter().flat_map(|segment| segment.pieces())
     }
 }
 
 impl Segment {
     /// Returns the patterns of the segment.
-    pub fn pieces(self) -> impl Iterator<Item = Piece> + Clone + use<> {
-        let (first, more): (_, &'static [Piece]) = match self {
-            Self::Literal(text) => (Some(Piece::Literal(text)), &[]),
-            Self::Variable(_) => (Some(Piece::One), &[]),
-            Self::Parts(parts) => (Some(Piece::Parts(parts)), &[]),
-            Self::Rest(_) => (Some(Piece::Many), &[]),
-            Self::Name(_, pieces) => (None, pieces),
+    pub fn pieces(self) -> impl Iterator<Item = SegmentPattern> + Clone + use<> {
+        let (first, more): (_, &'static [SegmentPattern]) = match self {
+            Self::Literal(text) => (Some(SegmentPattern::Literal(text)), &[]),
+            Self::Variable(_) => (Some(SegmentPattern::Wildcard), &[]),
+            Self::Parts(parts) => (Some(SegmentPattern::Parts(parts)), &[]),
+            Self::CatchAll(_) => (Some(SegmentPattern::DoubleWildcard), &[]),
+            Self::Pattern(_, pieces) => (None, pieces),
         };
         first.into_iter().chain(more.iter().copied())
     }
 
-    /// Returns whether the segment contains the parameter with this index.
+    /// Returns whether the segment contains the path parameter with this name.
     #[must_use]
-    pub fn has(self, parameter: usize) -> bool {
+    pub fn has_parameter(self, parameter: &str) -> bool {
         match self {
             Self::Literal(_) => false,
-            Self::Variable(index) | Self::Rest(index) | Self::Name(index, _) => index == parameter,
-            Self::Parts(parts) => parts.contains(&Part::Variable(parameter)),
+            Self::Variable(name) | Self::CatchAll(name) | Self::Pattern(name, _) => name == parameter,
+            Self::Parts(parts) => {
+                parts.iter().any(|part| matches!(part, SegmentPart::Variable(name) if *name == parameter))
+            }
         }
     }
 }
 
-impl Piece {
+impl SegmentPattern {
     /// Returns whether a value with slashes between its segments matches these patterns.
     #[must_use]
-    pub fn are(pieces: &[Self], value: &str) -> bool {
+    pub fn match_path(pieces: &[Self], value: &str) -> bool {
         let Some(further) = value.split('/').count().checked_sub(pieces.len()) else { return false };
         let mut segments = value.split('/');
         let fit = pieces.iter().all(|piece| match piece {
             Self::Literal(text) => segments.next() == Some(text),
-            Self::Parts(parts) => {
-                segments.next().is_some_and(|segment| Part::variables(parts, segment, Spelled::Plain).is_some())
-            }
-            Self::One => segments.next().is_some(),
-            Self::Many => segments.nth(further).is_some(),
+            Self::Parts(parts) => segments
+                .next()
+                .is_some_and(|segment| SegmentPart::match_variables(parts, segment, LiteralEncoding::Plain).is_some()),
+            Self::Wildcard => segments.next().is_some(),
+            Self::DoubleWildcard => segments.nth(further).is_some(),
         });
         fit && segments.next().is_none()
     }
 }
 
-/// Required authorization: scopes of a token, as indices in [`Api::scopes`], or security schemes.
+/// Required authorization: scopes of a token, or security schemes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScopeNeed {
+pub enum AuthRequirement {
     /// No authorization.
     None,
     /// One of these scopes.
-    AnyOf(&'static [usize]),
+    AnyOf(&'static [&'static Scope]),
     /// All of these scopes.
-    AllOf(&'static [usize]),
+    AllOf(&'static [&'static Scope]),
     /// Alternatives of security schemes: a request must satisfy all demands of one of them. An empty alternative allows
     /// anonymous requests.
-    Schemes(&'static [&'static [Demand]]),
+    Schemes(&'static [&'static [SchemeRequirement]]),
 }
 
 /// Security scheme that an operation requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Demand {
+pub struct SchemeRequirement {
     /// Security scheme.
     pub scheme: &'static SecurityScheme,
-    /// Scopes that its token must have, as indices in [`Api::scopes`].
-    pub scopes: &'static [usize],
+    /// Scopes that its token must have.
+    pub scopes: &'static [&'static Scope],
 }
 
 /// Security scheme: a method of authenticating requests.
@@ -232,7 +249,7 @@ pub struct SecurityScheme {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemeKind {
     /// API key, in the header, parameter or cookie with this name.
-    ApiKey(Location, &'static str),
+    ApiKey(ParameterLocation, &'static str),
     /// Name and password, in the header `Authorization` (RFC 7617).
     Basic,
     /// Bearer token, in the header `Authorization` (RFC 6750), from any source.
@@ -243,7 +260,7 @@ pub enum SchemeKind {
 
 /// Error response that means that a sync token has expired, so that a full sync is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Expired {
+pub struct ExpiredTokenError {
     /// Status of the response.
     pub status: u16,
     /// Reason in the body.

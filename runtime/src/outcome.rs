@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::object::skip_member;
-use crate::wire::{FromWire, member};
+use crate::object::skip_value;
+use crate::wire::{FromWire, read_value};
 
 /// State of a long-running operation: running, succeeded or failed. Generated code implements this and applies
 /// [`outcome!`](crate::outcome!).
@@ -44,7 +44,7 @@ pub trait Outcome: Sized {
     fn failed(value: Self::Failure) -> Self;
 
     /// Returns the state with its response or error.
-    fn parts(&self) -> OutcomeRef<'_, Self::Success, Self::Failure>;
+    fn state(&self) -> OutcomeRef<'_, Self::Success, Self::Failure>;
 }
 
 /// Borrowed state of an [`Outcome`].
@@ -112,7 +112,7 @@ where
     T::Success: Serialize,
     T::Failure: Serialize,
 {
-    let parts = value.parts();
+    let parts = value.state();
     let mut map = s.serialize_map(None)?;
     map.serialize_entry(T::DONE, &!matches!(parts, OutcomeRef::Running))?;
     match parts {
@@ -147,17 +147,17 @@ where
             match key {
                 Key::Done => {
                     check_duplicate(seen_done, T::DONE)?;
-                    member(&mut map, &mut done)?;
+                    read_value(&mut map, &mut done)?;
                 }
                 Key::Success => {
                     check_duplicate(seen_success, T::SUCCESS)?;
-                    member(&mut map, &mut success)?;
+                    read_value(&mut map, &mut success)?;
                 }
                 Key::Failure => {
                     check_duplicate(seen_failure, T::FAILURE)?;
-                    member(&mut map, &mut failure)?;
+                    read_value(&mut map, &mut failure)?;
                 }
-                Key::Other => skip_member(&mut map)?,
+                Key::Other => skip_value(&mut map)?,
             }
         }
         from_members(done == Some(true), success, failure).map_err(A::Error::custom)
@@ -235,6 +235,6 @@ macro_rules! outcome {
             }
         }
 
-        impl $crate::__private::Leaf for $ty {}
+        impl $crate::__private::WireDeserialize for $ty {}
     };
 }

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-use crate::member::{KnownText, ToMember, ToWire};
+use crate::field_encoding::{TextField, ToField, ToWire};
 use crate::wire::FromWire;
 
 /// Change of a field in a merge patch (RFC 7396).
@@ -167,7 +167,7 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for PatchVisitor<T> {
     }
 }
 
-/// Writes the value that is set, else `null`. [`ToMember`](crate::ToMember) decides before whether a field is written
+/// Writes the value that is set, else `null`. [`ToField`](crate::ToField) decides before whether a field is written
 /// at all: outside of an object or a map `Keep` cannot be represented.
 impl<T: ToWire> Serialize for Patch<T> {
     #[inline]
@@ -179,7 +179,7 @@ impl<T: ToWire> Serialize for Patch<T> {
     }
 }
 
-impl KnownText for Patch<String> {
+impl TextField for Patch<String> {
     fn text(&self) -> Option<&str> {
         self.as_set().map(String::as_str)
     }
@@ -189,11 +189,11 @@ impl KnownText for Patch<String> {
     }
 }
 
-impl<T: ToWire> ToMember for Patch<T> {
+impl<T: ToWire> ToField for Patch<T> {
     type Value = Self;
 
     #[inline]
-    fn to_member(&self) -> Option<&Self> {
+    fn to_field(&self) -> Option<&Self> {
         (!self.is_keep()).then_some(self)
     }
 }
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn kept_entries_are_left_out() {
+    fn kept_entries_are_omitted() {
         let table: BTreeMap<String, Patch<i32>> =
             [("a", Patch::Keep), ("b", Patch::Clear), ("c", Patch::Set(1))].map(|(k, v)| (k.to_owned(), v)).into();
         assert_eq!(to_string(&Patch::Set(table)).ok().as_deref(), Some(r#"{"b":null,"c":1}"#));

@@ -1,5 +1,6 @@
 //! Requests: typed values with the parameters and the body of an operation, and their encoding.
 
+mod encoder;
 mod errors;
 mod flow;
 mod format;
@@ -7,30 +8,29 @@ mod from_parameter;
 mod headers;
 mod long_running;
 mod parameter;
-mod parts;
 mod path;
 
+pub use encoder::{RequestEncoder, RequestError, RequestErrorKind, WireRequest};
 pub use errors::{DecodeCase, ErrorCase, ErrorParts, ErrorStatuses, OperationError, read_error};
-pub use flow::{Carried, Paged, PatchesRead, Synced, UpdatesRead, Writes, patched};
-pub use format::Format;
+pub use flow::{Paginated, ReadForPatch, ReadForUpdate, Syncable, TokenParameter, WriteRequest, apply_patch};
+pub use format::ResponseAlternative;
 pub(crate) use format::alternative_index;
 pub use from_parameter::{FromParameter, FromParameters, ParameterError, ParameterTexts};
-pub use headers::{AnswerHeaders, HeaderLines, HeaderPut, read_header, write_header};
-pub use long_running::{LongRunning, Stage, StageOf, typed, untyped};
+pub use headers::{HeaderLookup, HeaderSink, ResponseHeaders, read_header, write_header};
+pub use long_running::{LongRunning, OperationState, OperationStateOf, to_typed, to_untyped};
 pub use parameter::{ParameterValues, ToParameter};
-pub use parts::{Parts, RequestError, RequestErrorKind, WireRequest};
 pub use path::encode as percent_encode;
 
 use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 
-use crate::effective::Effective;
+use crate::conditions::ConditionSet;
 use crate::fields::{AnySelection, Shape};
-use crate::names::Names;
+use crate::naming::Naming;
 use crate::operation::{Api, Operation};
 use crate::wire::FromWire;
-use crate::xml::Root;
+use crate::xml::XmlRoot;
 
 /// Parameters and body of an operation. Generated code implements it for one struct per operation.
 pub trait Request: Clone + Debug + Send + Sync + 'static {
@@ -47,50 +47,50 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     const ACCEPT: &'static str = "application/json";
 
     /// True if a successful response has several alternatives, of which the header `Accept` selects one.
-    const NEGOTIATED: bool = false;
+    const HAS_ALTERNATIVES: bool = false;
 
     /// XML description of the body, if it can be XML and is not one of several alternatives.
-    const BODY_XML: Option<&'static Root> = None;
+    const BODY_XML: Option<&'static XmlRoot> = None;
 
     /// XML description of a successful response, if it can be XML and is not one of several alternatives.
-    const XML: Option<&'static Root> = None;
+    const RESPONSE_XML: Option<&'static XmlRoot> = None;
 
     /// True if the response can be requested as media, with the parameter whose role is `format`.
-    const DOWNLOAD: bool = false;
+    const SUPPORTS_DOWNLOAD: bool = false;
 
     /// Body of a successful response; `()` if there is none.
-    type Response: Answer;
+    type Response: WireBody;
 
     /// Body of an error response.
-    type ErrorBody: Answer;
+    type ErrorBody: WireBody;
 
     /// Clears output-only fields: clients read a resource, change it and send all of it back.
-    fn prepare(&mut self) {}
+    fn strip_output_only(&mut self) {}
 
     /// True if the schema rejects some output-only fields instead of dropping them.
-    const REFUSES_OUTPUT_ONLY: bool = false;
+    const REJECTS_OUTPUT_ONLY: bool = false;
 
     /// Clears the output-only fields that the schema does not reject, as a server does before it validates a request:
     /// dropped fields are not validated.
-    fn drop_output_only(&mut self) {
-        self.prepare();
+    fn strip_ignored_output_only(&mut self) {
+        self.strip_output_only();
     }
 
     /// Clears the fields of the body that have no effect in this request, as a server does before it validates it.
-    fn drop_ineffective(&mut self, _effective: &Effective) {}
+    fn strip_ineffective(&mut self, _effective: &ConditionSet) {}
 
     /// Clears input-only fields of a response.
-    fn conceal(_response: &mut Self::Response) {}
+    fn strip_input_only(_response: &mut Self::Response) {}
 
     /// Fills in the values that a client generates, such as the request id; `new_id` generates one. It is called once
     /// per call, regardless of retries.
     fn fill(&mut self, _new_id: &mut dyn FnMut() -> String) {}
 
     /// Shape of the response, for the selection of a partial response; `None` if it has no fields.
-    const SHAPE: Option<&'static Shape> = None;
+    const RESPONSE_SHAPE: Option<&'static Shape> = None;
 
     /// Status of a successful response without a body, if others have one: the response is an `Option` then.
-    const BODILESS: Option<u16> = None;
+    const NO_BODY_STATUS: Option<u16> = None;
 
     /// Returns whether a response has a body, if some have none.
     fn has_body(_response: &Self::Response) -> bool {
@@ -98,12 +98,12 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Returns the XML description of a response, if it can be XML.
-    fn xml(_response: &Self::Response) -> Option<&'static Root> {
-        Self::XML
+    fn response_xml(_response: &Self::Response) -> Option<&'static XmlRoot> {
+        Self::RESPONSE_XML
     }
 
     /// Wire name of the field that holds the entity tag of the response.
-    const ETAG: Option<&'static str> = None;
+    const ETAG_FIELD: Option<&'static str> = None;
 
     /// Returns the entity tag in a field of the response.
     fn etag(_response: &Self::Response) -> Option<&str> {
@@ -114,27 +114,27 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     fn set_etag(_response: &mut Self::Response, _etag: &str) {}
 
     /// Writes the parameters and the body.
-    fn write(&self, parts: &mut Parts);
+    fn write(&self, parts: &mut RequestEncoder);
 
     /// Encodes the request.
     ///
     /// # Errors
     /// Returns an error if a path parameter is missing, a parameter is invalid in its location, or the body cannot be
     /// encoded.
-    fn to_wire(&self, names: Names) -> Result<WireRequest, RequestError> {
-        let mut parts = Parts::new(Self::API, Self::OPERATION, names);
-        crate::names::spelled(names, || self.write(&mut parts));
+    fn to_wire(&self, names: Naming) -> Result<WireRequest, RequestError> {
+        let mut parts = RequestEncoder::new(Self::API, Self::OPERATION, names);
+        crate::naming::with_naming(names, || self.write(&mut parts));
         parts.finish()
     }
 }
 
 /// Body of a response.
-pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
+pub trait WireBody: Sized + Clone + Debug + Send + Sync + 'static {
     /// True if a response without a body is decoded to a value.
-    const EMPTY: bool = false;
+    const ALLOWS_EMPTY: bool = false;
 
     /// True if the body is used unprocessed instead of as JSON.
-    const RAW: bool = false;
+    const IS_RAW: bool = false;
 
     /// Decodes the body.
     ///
@@ -146,7 +146,7 @@ pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// Returns the same errors as [`decode`](Self::decode).
-    fn decode_as(body: &[u8], _content_type: Option<&str>) -> Result<Self, crate::json::DecodeError> {
+    fn decode_with_type(body: &[u8], _content_type: Option<&str>) -> Result<Self, crate::json::DecodeError> {
         Self::decode(body)
     }
 
@@ -157,7 +157,7 @@ pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
 
     /// Returns whether this value is written unprocessed instead of as JSON.
     fn is_raw(&self) -> bool {
-        Self::RAW
+        Self::IS_RAW
     }
 
     /// Encodes the body; an absent body is empty.
@@ -173,7 +173,7 @@ pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
     fn encode_selected(&self, selection: &AnySelection) -> Result<Vec<u8>, crate::json::EncodeError>;
 }
 
-impl<T> Answer for T
+impl<T> WireBody for T
 where
     T: Clone + Debug + Send + Sync + 'static + DeserializeOwned + serde::Serialize + for<'de> FromWire<'de>,
 {
@@ -190,8 +190,8 @@ where
     }
 }
 
-impl Answer for () {
-    const EMPTY: bool = true;
+impl WireBody for () {
+    const ALLOWS_EMPTY: bool = true;
 
     fn decode(_body: &[u8]) -> Result<Self, crate::json::DecodeError> {
         Ok(())

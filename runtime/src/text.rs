@@ -6,7 +6,7 @@ macro_rules! text_type {
     ($ty:ident, $name:literal) => {
         impl std::fmt::Display for $ty {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                let mut text = $crate::scan::TextBuffer::new();
+                let mut text = $crate::cursor::TextBuffer::new();
                 self.write_text(&mut text);
                 f.pad(text.as_str())
             }
@@ -29,7 +29,7 @@ macro_rules! text_type {
         impl serde::Serialize for $ty {
             #[inline]
             fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-                let mut text = $crate::scan::TextBuffer::new();
+                let mut text = $crate::cursor::TextBuffer::new();
                 self.write_text(&mut text);
                 s.serialize_str(text.as_str())
             }

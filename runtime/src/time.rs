@@ -1,9 +1,9 @@
 //! Time of day, RFC 3339 `partial-time` and `full-time`.
 
-use crate::datetime::{MAX_FRACTION_DIGITS, Zone, attoseconds, nanos};
+use crate::cursor::{Cursor, TextBuffer, two_ascii_digits};
+use crate::datetime::{MAX_FRACTION_DIGITS, UtcOffset, attoseconds, nanos};
 use crate::jiff::civil;
 use crate::parse_error::{ParseError, ParseErrorKind};
-use crate::scan::{Cursor, TextBuffer, pair};
 use crate::text::text_type;
 
 /// Time of day that keeps its original text: `09:30:00`, `09:30:00.25Z`, `23:59:60+01:00`.
@@ -17,7 +17,7 @@ use crate::text::text_type;
 pub struct Time {
     /// Digits of the fraction as a number; `fraction_digits` is their count.
     fraction: u64,
-    zone: Zone,
+    zone: UtcOffset,
     hour: u8,
     minute: u8,
     /// Second, 0 to 60.
@@ -25,14 +25,14 @@ pub struct Time {
     fraction_digits: u8,
 }
 
-const MINUTES_A_DAY: i16 = 24 * 60;
+const MINUTES_PER_DAY: i16 = 24 * 60;
 
 text_type!(Time, "time of day");
 
 impl Time {
     /// Start of the day, 00:00:00.
     pub const MIDNIGHT: Self =
-        Self { fraction: 0, zone: Zone::Absent, hour: 0, minute: 0, second: 0, fraction_digits: 0 };
+        Self { fraction: 0, zone: UtcOffset::Absent, hour: 0, minute: 0, second: 0, fraction_digits: 0 };
 
     /// Parses a time.
     ///
@@ -40,16 +40,15 @@ impl Time {
     /// Returns an error if the text is not in the format of [`Time`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        let [hour, minute, second] = cursor.clock()?;
+        let [hour, minute, second] = cursor.time_of_day()?;
         let second_at = cursor.position() - 2;
-        let (fraction, fraction_digits) =
-            if cursor.take(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
-        let zone = Zone::read(&mut cursor)?;
-        cursor.end()?;
+        let (fraction, fraction_digits) = if cursor.eat(b'.') { cursor.fraction(MAX_FRACTION_DIGITS)? } else { (0, 0) };
+        let zone = UtcOffset::parse(&mut cursor)?;
+        cursor.expect_end()?;
         let this = Self { fraction, zone, hour, minute, second, fraction_digits };
         let local = i16::from(hour) * 60 + i16::from(minute);
-        let utc = (local - this.offset_minutes().unwrap_or(0)).rem_euclid(MINUTES_A_DAY);
-        if second == 60 && utc != MINUTES_A_DAY - 1 {
+        let utc = (local - this.offset_minutes().unwrap_or(0)).rem_euclid(MINUTES_PER_DAY);
+        if second == 60 && utc != MINUTES_PER_DAY - 1 {
             return Err(ParseError::new(ParseErrorKind::LeapSecond, second_at));
         }
         Ok(this)
@@ -57,7 +56,7 @@ impl Time {
 
     #[inline]
     pub(crate) fn write_text(&self, text: &mut TextBuffer) {
-        let [[a, b], [c, d], [e, f]] = [self.hour, self.minute, self.second].map(pair);
+        let [[a, b], [c, d], [e, f]] = [self.hour, self.minute, self.second].map(two_ascii_digits);
         text.extend([a, b, b':', c, d, b':', e, f]);
         if self.fraction_digits > 0 {
             text.push(b'.');
@@ -110,10 +109,10 @@ impl From<civil::Time> for Time {
     fn from(time: civil::Time) -> Self {
         let part = |part: i8| u8::try_from(part).unwrap_or(0);
         let nanos = u32::try_from(time.subsec_nanosecond()).unwrap_or(0);
-        let (fraction, fraction_digits) = crate::datetime::shortest(nanos);
+        let (fraction, fraction_digits) = crate::datetime::minimal_fraction(nanos);
         Self {
             fraction: u64::from(fraction),
-            zone: Zone::Absent,
+            zone: UtcOffset::Absent,
             hour: part(time.hour()),
             minute: part(time.minute()),
             second: part(time.second()),
@@ -128,7 +127,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn times_keep_their_spelling() {
+    fn times_keep_their_notation() {
         for text in [
             "00:00:00",
             "09:30:00.250Z",
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused_where_they_go_wrong() {
+    fn invalid_texts_and_positions() {
         for (text, position) in [
             ("", 0),
             ("24:00:00", 0),
@@ -167,7 +166,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in "[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\\.[0-9]{0,3})?[-+Zz:0-9]{0,6}|.{0,12}") {
+        fn any_text_parses_or_fails(text in "[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\\.[0-9]{0,3})?[-+Zz:0-9]{0,6}|.{0,12}") {
             if let Ok(time) = Time::parse(&text) {
                 prop_assert_eq!(time.to_string(), text);
             }

@@ -23,16 +23,16 @@ use serde::de::{
 };
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::wire::Seed;
+use crate::wire::WireSeed;
 use crate::{Object, Value};
 use content::{Content, Name};
 
-pub use form::{ANY, BOOL, FRACTION, Form, INTEGER, LIST, OBJECT, ObjectForm, TEXT};
+pub use form::{ANY, BOOL, FRACTION, INTEGER, LIST, OBJECT, ObjectForm, TEXT, ValueForm};
 
 /// Name of the newtype with which a union requests its value from a deserializer. A deserializer that can repeat a
 /// value responds with an enum: its variant is the value for inspection, and the content of the variant is the value
 /// again. So errors have the same path as without a union.
-pub const UNION: &str = "$wireform::union";
+pub const UNION_NEWTYPE: &str = "$wireform::union";
 
 /// Value of one of several types. Generated code implements this and applies [`open_union!`](crate::open_union!).
 pub trait OpenUnion: Sized {
@@ -52,7 +52,7 @@ pub trait OpenUnion: Sized {
     fn read<'de, D: Deserializer<'de>>(variant: usize, d: D) -> Result<Self, D::Error>;
 
     /// Creates an unknown value.
-    fn unknown(value: Value) -> Self;
+    fn from_unknown(value: Value) -> Self;
 
     /// Returns the value if it is unknown.
     fn as_unknown(&self) -> Option<&Value>;
@@ -72,7 +72,7 @@ pub struct Variant {
     /// True if the type of the variant has the discriminator as a field.
     pub has_discriminator: bool,
     /// Form of its values.
-    pub form: Form,
+    pub form: ValueForm,
 }
 
 /// Writes the object of a variant, starting with the discriminator unless the object has it as a field.
@@ -118,17 +118,17 @@ pub fn write_nested<S: Serializer, T: Object>(
 /// Returns an error if the value is null, or does not have the type of its variant.
 #[inline]
 pub fn read_union<'de, D: Deserializer<'de>, T: OpenUnion>(d: D) -> Result<T, D::Error> {
-    d.deserialize_newtype_struct(UNION, UnionVisitor(PhantomData))
+    d.deserialize_newtype_struct(UNION_NEWTYPE, UnionVisitor(PhantomData))
 }
 
 /// Returns the variant of a value.
-fn choose<T: OpenUnion>(content: &Content<'_>) -> Option<usize> {
+fn choose_variant<T: OpenUnion>(content: &Content<'_>) -> Option<usize> {
     match T::DISCRIMINATOR {
         Some(discriminator) => {
             let Content::Object(members) = content else { return None };
             let (_, tag) = members.iter().find(|(name, _)| name == discriminator)?;
             let Content::Text(tag) = tag else { return None };
-            variant_named::<T>(tag)
+            find_variant::<T>(tag)
         }
         None => {
             let scores =
@@ -138,7 +138,7 @@ fn choose<T: OpenUnion>(content: &Content<'_>) -> Option<usize> {
     }
 }
 
-fn variant_named<T: OpenUnion>(name: &str) -> Option<usize> {
+fn find_variant<T: OpenUnion>(name: &str) -> Option<usize> {
     T::VARIANTS.iter().position(|variant| variant.name == name)
 }
 
@@ -152,15 +152,15 @@ fn only_variant<T: OpenUnion>(kind: u8) -> Option<usize> {
     found.next().is_none().then_some(at)
 }
 
-impl Form {
+impl ValueForm {
     /// Returns the kinds of JSON of the values.
     const fn kinds(&self) -> u8 {
         match self {
             Self::Nullable(form) => form.kinds(),
-            Self::Kinds(kinds) | Self::Wide(kinds) => *kinds,
+            Self::Kinds(kinds) | Self::LowPrecedence(kinds) => *kinds,
             Self::Integers { digits: false, .. } => INTEGER,
             Self::Integers { digits: true, .. } => INTEGER | TEXT,
-            Self::Texts(_) | Self::Values(_) => TEXT,
+            Self::Strings(_) | Self::EnumValues(_) => TEXT,
             Self::List(_) => LIST,
             Self::Map(_) | Self::Object(_) | Self::Tagged(..) => OBJECT,
             // Inspected only if several variants have a kind, and then the kinds are not used.
@@ -174,9 +174,9 @@ struct UnionVisitor<T>(PhantomData<fn() -> T>);
 impl<T: OpenUnion> UnionVisitor<T> {
     /// Decodes a buffered value.
     fn decode_buffered<E: Error>(self, content: Content<'_>) -> Result<T, E> {
-        match choose::<T>(&content) {
-            Some(variant) => T::read(variant, content.read()),
-            None => Ok(T::unknown(content.into_value())),
+        match choose_variant::<T>(&content) {
+            Some(variant) => T::read(variant, content.deserializer()),
+            None => Ok(T::from_unknown(content.into_value())),
         }
     }
 }
@@ -197,11 +197,11 @@ impl<'de, T: OpenUnion> Visitor<'de> for UnionVisitor<T> {
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<T, A::Error> {
-        let (content, again) = access.variant_seed(Seed::<Content<'de>>::new())?;
-        match choose::<T>(&content) {
+        let (content, again) = access.variant_seed(WireSeed::<Content<'de>>::new())?;
+        match choose_variant::<T>(&content) {
             Some(variant) => again.newtype_variant_seed(VariantSeed(variant, PhantomData)),
             None if matches!(content, Content::Null) => Err(A::Error::invalid_type(Unexpected::Unit, &self)),
-            None => Ok(T::unknown(content.into_value())),
+            None => Ok(T::from_unknown(content.into_value())),
         }
     }
 
@@ -230,7 +230,7 @@ impl<'de, T: OpenUnion> Visitor<'de> for UnionVisitor<T> {
             return T::read(variant, SeqAccessDeserializer::new(items));
         }
         let mut list = Vec::new();
-        while let Some(item) = items.next_element_seed(Seed::new())? {
+        while let Some(item) = items.next_element_seed(WireSeed::new())? {
             list.push(item);
         }
         self.decode_buffered(Content::List(list))
@@ -241,11 +241,11 @@ impl<'de, T: OpenUnion> Visitor<'de> for UnionVisitor<T> {
             return T::read(variant, MapAccessDeserializer::new(map));
         }
         let mut members: Vec<(Cow<'de, str>, Content<'de>)> = Vec::new();
-        while let Some(Name(name)) = map.next_key_seed(Seed::new())? {
-            let value: Content<'de> = map.next_value_seed(Seed::new())?;
+        while let Some(Name(name)) = map.next_key_seed(WireSeed::new())? {
+            let value: Content<'de> = map.next_value_seed(WireSeed::new())?;
             let tag = T::DISCRIMINATOR.filter(|discriminator| *discriminator == name);
             let variant = match (&value, tag) {
-                (Content::Text(text), Some(_)) => variant_named::<T>(text),
+                (Content::Text(text), Some(_)) => find_variant::<T>(text),
                 _ => None,
             };
             let known = variant.and_then(|at| T::VARIANTS.get(at));
@@ -258,7 +258,7 @@ impl<'de, T: OpenUnion> Visitor<'de> for UnionVisitor<T> {
             }
         }
         match T::DISCRIMINATOR {
-            Some(_) => Ok(T::unknown(content::object(members).into())),
+            Some(_) => Ok(T::from_unknown(content::into_map(members).into())),
             None => self.decode_buffered(Content::Object(members)),
         }
     }
@@ -289,19 +289,19 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for VariantMembers<'de, A> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         if let Some((name, value)) = self.buffered.next() {
             self.value = Some(value);
-            return content::name(name, seed).map(Some);
+            return content::deserialize_name(name, seed).map(Some);
         }
-        let Some(Name(name)) = self.map.next_key_seed(Seed::new())? else { return Ok(None) };
+        let Some(Name(name)) = self.map.next_key_seed(WireSeed::new())? else { return Ok(None) };
         if name == self.discriminator {
             // The variant might skip it, and another parser might use the second.
             return Err(A::Error::duplicate_field(self.discriminator));
         }
-        content::name(name, seed).map(Some)
+        content::deserialize_name(name, seed).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
         match self.value.take() {
-            Some(value) => seed.deserialize(value.read()),
+            Some(value) => seed.deserialize(value.deserializer()),
             None => self.map.next_value_seed(seed),
         }
     }

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
+use crate::field_encoding::ToWire;
 use crate::jiff::Timestamp;
-use crate::member::ToWire;
 use crate::wire::FromWire;
 
 /// Error of a number that is before the year -9999 or after the year 9999.
@@ -15,7 +15,7 @@ pub struct TimeOutOfRange;
 
 impl fmt::Display for TimeOutOfRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a point in time out of range")
+        f.write_str("a timestamp out of range")
     }
 }
 
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_point_in_time_is_refused() {
+    fn invalid_points_in_time_are_rejected() {
         for text in ["0.5", "\"0\"", "9223372036854775807", "-377705116801", "253402300800", "true"] {
             assert!(from_str::<UnixTime>(text).is_err(), "{text}");
         }

@@ -1,8 +1,8 @@
 //! Watch channels: the notifications that a server sends, and their verification by a client.
 //!
-//! A notification is a POST with an empty body and all data in its headers. Generated code implements [`Watches`] for
+//! A notification is a POST with an empty body and all data in its headers. Generated code implements [`WatchRequest`] for
 //! the request of each operation that opens a channel; a server writes a [`Notification`], and a client reads it with a
-//! [`Receiver`].
+//! [`NotificationReceiver`].
 
 mod headers;
 mod receiver;
@@ -11,13 +11,13 @@ mod time;
 #[cfg(test)]
 mod tests;
 
-pub use headers::WatchHeaders;
-pub use receiver::{NotificationError, Receiver};
+pub use headers::NotificationHeaders;
+pub use receiver::{NotificationError, NotificationReceiver};
 
 use std::fmt;
 
 use crate::Request;
-use crate::names::Names;
+use crate::naming::Naming;
 
 crate::open_enum! {
     ResourceState "ResourceState" {
@@ -41,7 +41,7 @@ pub enum ResourceState {
 }
 
 /// Request that opens a channel.
-pub trait Watches: Request {
+pub trait WatchRequest: Request {
     /// Type of the channel, which is the body of the request and of its response.
     type Channel;
 
@@ -49,15 +49,15 @@ pub trait Watches: Request {
     type State: crate::OpenEnum + fmt::Debug + Send + Sync;
 
     /// Names of the headers of a notification.
-    const HEADERS: WatchHeaders;
+    const HEADERS: NotificationHeaders;
 
     /// Returns the properties of a channel for its notifications.
-    fn channel(channel: &Self::Channel) -> ChannelFacts<'_>;
+    fn channel_info(channel: &Self::Channel) -> ChannelInfo<'_>;
 }
 
 /// Properties of a channel for its notifications. They include a secret: the token.
 #[derive(Clone, Copy, Default)]
-pub struct ChannelFacts<'c> {
+pub struct ChannelInfo<'c> {
     /// URL to which notifications are sent.
     pub address: Option<&'c str>,
     /// Id of the channel.
@@ -73,9 +73,9 @@ pub struct ChannelFacts<'c> {
 }
 
 /// Omits the token.
-impl fmt::Debug for ChannelFacts<'_> {
+impl fmt::Debug for ChannelInfo<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChannelFacts")
+        f.debug_struct("ChannelInfo")
             .field("address", &self.address)
             .field("id", &self.id)
             .field("expiration", &self.expiration)
@@ -86,7 +86,7 @@ impl fmt::Debug for ChannelFacts<'_> {
 }
 
 /// Notification on a channel that the request `W` has opened.
-pub struct Notification<W: Watches> {
+pub struct Notification<W: WatchRequest> {
     /// Id of the channel.
     pub channel_id: String,
     /// Sequence number of the notification on its channel: 1 for the first one.
@@ -102,28 +102,28 @@ pub struct Notification<W: Watches> {
     token: Option<String>,
 }
 
-impl<W: Watches> Notification<W> {
+impl<W: WatchRequest> Notification<W> {
     /// Creates a notification on a channel; `None` if the channel has no id.
     #[must_use]
     pub fn new(channel: &W::Channel, number: u64, state: W::State) -> Option<Self> {
-        let facts = W::channel(channel);
+        let info = W::channel_info(channel);
         Some(Self {
-            channel_id: facts.id?.to_owned(),
+            channel_id: info.id?.to_owned(),
             number,
             state,
-            expiration: facts.expiration,
-            resource_id: facts.resource_id.map(str::to_owned),
-            resource_uri: facts.resource_uri.map(str::to_owned),
-            token: facts.token.map(str::to_owned),
+            expiration: info.expiration,
+            resource_id: info.resource_id.map(str::to_owned),
+            resource_uri: info.resource_uri.map(str::to_owned),
+            token: info.token.map(str::to_owned),
         })
     }
 
     /// Writes the headers: calls `put` with the name and the value of each.
-    pub fn write(&self, names: Names, mut put: impl FnMut(&'static str, &str)) {
+    pub fn write_headers(&self, names: Naming, mut put: impl FnMut(&'static str, &str)) {
         let headers = W::HEADERS;
         put(headers.id, &self.channel_id);
         put(headers.number, &self.number.to_string());
-        crate::names::spelled(names, || put(headers.state, crate::OpenEnum::spelled(&self.state)));
+        crate::naming::with_naming(names, || put(headers.state, crate::OpenEnum::wire_str(&self.state)));
         if let Some(expiration) = self.expiration.and_then(time::format) {
             put(headers.expiration, &expiration);
         }
@@ -141,7 +141,7 @@ impl<W: Watches> Notification<W> {
 }
 
 // Implemented by hand because a derive would require the same of `W`.
-impl<W: Watches> Clone for Notification<W> {
+impl<W: WatchRequest> Clone for Notification<W> {
     fn clone(&self) -> Self {
         Self {
             channel_id: self.channel_id.clone(),
@@ -156,7 +156,7 @@ impl<W: Watches> Clone for Notification<W> {
 }
 
 /// Omits the token.
-impl<W: Watches> fmt::Debug for Notification<W> {
+impl<W: WatchRequest> fmt::Debug for Notification<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Notification")
             .field("channel_id", &self.channel_id)

@@ -24,9 +24,9 @@ pub trait FromWire<'de>: Sized {
 }
 
 /// [`DeserializeSeed`] for [`FromWire`], for serde's map and sequence access.
-pub struct Seed<T>(PhantomData<fn() -> T>);
+pub struct WireSeed<T>(PhantomData<fn() -> T>);
 
-impl<T> Seed<T> {
+impl<T> WireSeed<T> {
     /// Creates a seed for a `T`.
     #[inline]
     #[must_use]
@@ -35,27 +35,27 @@ impl<T> Seed<T> {
     }
 }
 
-impl<T> Default for Seed<T> {
+impl<T> Default for WireSeed<T> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<T> Clone for Seed<T> {
+impl<T> Clone for WireSeed<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Seed<T> {}
+impl<T> Copy for WireSeed<T> {}
 
-impl<T> fmt::Debug for Seed<T> {
+impl<T> fmt::Debug for WireSeed<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Seed")
     }
 }
 
-impl<'de, T: FromWire<'de>> DeserializeSeed<'de> for Seed<T> {
+impl<'de, T: FromWire<'de>> DeserializeSeed<'de> for WireSeed<T> {
     type Value = T;
 
     #[inline]
@@ -69,8 +69,8 @@ impl<'de, T: FromWire<'de>> DeserializeSeed<'de> for Seed<T> {
 /// # Errors
 /// Returns the same errors as [`FromWire::from_wire`]; `slot` is unchanged then.
 #[inline]
-pub fn member<'de, A: MapAccess<'de>, T: FromWire<'de>>(map: &mut A, slot: &mut T) -> Result<(), A::Error> {
-    *slot = map.next_value_seed(Seed::new())?;
+pub fn read_value<'de, A: MapAccess<'de>, T: FromWire<'de>>(map: &mut A, slot: &mut T) -> Result<(), A::Error> {
+    *slot = map.next_value_seed(WireSeed::new())?;
     Ok(())
 }
 
@@ -89,16 +89,16 @@ macro_rules! as_serde_reads {
 as_serde_reads!(bool, String, Value, Map<String, Value>);
 
 /// Type whose `Deserialize` implementation follows the wire rules.
-pub trait Leaf: DeserializeOwned {}
+pub trait WireDeserialize: DeserializeOwned {}
 
-impl<'de, T: Leaf> FromWire<'de> for T {
+impl<'de, T: WireDeserialize> FromWire<'de> for T {
     #[inline]
     fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         T::deserialize(d)
     }
 }
 
-impl<T: Leaf> Leaf for Box<T> {}
+impl<T: WireDeserialize> WireDeserialize for Box<T> {}
 
 impl<'de, T: FromWire<'de>> FromWire<'de> for Option<T> {
     #[inline]
@@ -165,7 +165,7 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for ListVisitor<T> {
     #[inline]
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let mut list = Vec::with_capacity(bounded_capacity::<T>(items.size_hint()));
-        while let Some(item) = items.next_element_seed(Seed::<T>::new())? {
+        while let Some(item) = items.next_element_seed(WireSeed::<T>::new())? {
             list.push(item);
         }
         Ok(list)
@@ -182,14 +182,14 @@ fn bounded_capacity<T>(hint: Option<usize>) -> usize {
 impl<'de, T: FromWire<'de>> FromWire<'de> for BTreeMap<String, T> {
     #[inline]
     fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        d.deserialize_option(TableVisitor(PhantomData))
+        d.deserialize_option(MapVisitor(PhantomData))
     }
 }
 
 /// Visitor of a map from strings to values; `null` is an absent map, as with lists.
-struct TableVisitor<T>(PhantomData<fn() -> T>);
+struct MapVisitor<T>(PhantomData<fn() -> T>);
 
-impl<'de, T: FromWire<'de>> Visitor<'de> for TableVisitor<T> {
+impl<'de, T: FromWire<'de>> Visitor<'de> for MapVisitor<T> {
     type Value = BTreeMap<String, T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -215,7 +215,7 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for TableVisitor<T> {
         while let Some(key) = entries.next_key::<String>()? {
             // The key is checked before its value is read, so that the error is located at the key.
             match table.entry(key) {
-                Entry::Vacant(entry) => entry.insert(entries.next_value_seed(Seed::<T>::new())?),
+                Entry::Vacant(entry) => entry.insert(entries.next_value_seed(WireSeed::<T>::new())?),
                 Entry::Occupied(entry) => return Err(duplicate_key(entry.key())),
             };
         }
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn null_is_no_item_and_no_scalar() {
+    fn null_is_neither_an_item_nor_a_scalar() {
         for text in ["[1, null]", "[null]", "1", "{}", "\"1\"", "[1,]", "[1] 2"] {
             assert!(from_str::<Vec<i32>>(text).is_err(), "{text}");
         }

@@ -32,9 +32,11 @@ mod read;
 #[cfg(feature = "xml")]
 mod write;
 
+pub use crate::http::media_type::is_xml;
+
 /// Name of an element or an attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Name {
+pub struct XmlName {
     /// Local name, without a prefix.
     pub local: &'static str,
     /// Prefix for the namespace; empty if it is the default namespace.
@@ -43,7 +45,7 @@ pub struct Name {
     pub namespace: &'static str,
 }
 
-impl Name {
+impl XmlName {
     /// Creates a name without a namespace.
     #[must_use]
     pub const fn new(local: &'static str) -> Self {
@@ -52,14 +54,14 @@ impl Name {
 
     /// Sets the namespace.
     #[must_use]
-    pub const fn within(self, prefix: &'static str, namespace: &'static str) -> Self {
+    pub const fn in_namespace(self, prefix: &'static str, namespace: &'static str) -> Self {
         Self { prefix, namespace, ..self }
     }
 }
 
 /// Content of an element or an attribute.
 #[derive(Clone, Copy, Debug)]
-pub enum Value {
+pub enum XmlValue {
     /// Text, with its white space.
     Text,
     /// Text in a format, with insignificant white space around it.
@@ -73,50 +75,50 @@ pub enum Value {
     /// Any value.
     Any,
     /// Resource.
-    Object(fn() -> &'static Object),
+    Object(fn() -> &'static ObjectDescription),
     /// Union.
-    Union(fn() -> &'static Union),
+    Union(fn() -> &'static UnionDescription),
     /// List in an enclosing element: each of its child elements is an element of the list, written with this name.
-    List(Name, &'static Value),
+    List(XmlName, &'static XmlValue),
     /// Map: an element for each entry.
-    Map(&'static Value),
+    Map(&'static XmlValue),
 }
 
 /// Resource that can be XML. Generated code implements it.
 pub trait XmlObject {
     /// Returns the XML description of the resource.
-    fn xml() -> &'static Object;
+    fn xml() -> &'static ObjectDescription;
 }
 
 /// Union that can be XML. Generated code implements it.
 pub trait XmlUnion {
     /// Returns the XML description of the union.
-    fn xml() -> &'static Union;
+    fn xml() -> &'static UnionDescription;
 }
 
 /// XML description of a resource.
 #[derive(Clone, Copy, Debug)]
-pub struct Object {
+pub struct ObjectDescription {
     /// Fields of the resource.
-    pub members: &'static [Member],
+    pub fields: &'static [FieldDescription],
     /// Type of additional fields, if it is known.
-    pub rest: Option<&'static Value>,
+    pub rest: Option<&'static XmlValue>,
 }
 
 /// XML description of a field.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(feature = "xml"), allow(dead_code))]
-pub struct Member {
+pub struct FieldDescription {
     name: &'static str,
     aliases: &'static [&'static str],
-    xml: Name,
-    place: Place,
-    value: Value,
+    xml: XmlName,
+    representation: Representation,
+    value: XmlValue,
 }
 
 /// Representation of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Representation {
     Element,
     /// Element for each element of a list.
     Elements,
@@ -124,29 +126,29 @@ enum Place {
     Text,
 }
 
-impl Member {
+impl FieldDescription {
     /// Creates a field that is an element; `name` is its JSON name.
     #[must_use]
-    pub const fn element(name: &'static str, xml: Name, value: Value) -> Self {
-        Self { name, aliases: &[], xml, place: Place::Element, value }
+    pub const fn element(name: &'static str, xml: XmlName, value: XmlValue) -> Self {
+        Self { name, aliases: &[], xml, representation: Representation::Element, value }
     }
 
     /// Creates a list that is an element for each of its elements.
     #[must_use]
-    pub const fn elements(name: &'static str, xml: Name, value: Value) -> Self {
-        Self { place: Place::Elements, ..Self::element(name, xml, value) }
+    pub const fn elements(name: &'static str, xml: XmlName, value: XmlValue) -> Self {
+        Self { representation: Representation::Elements, ..Self::element(name, xml, value) }
     }
 
     /// Creates a field that is an attribute.
     #[must_use]
-    pub const fn attribute(name: &'static str, xml: Name, value: Value) -> Self {
-        Self { place: Place::Attribute, ..Self::element(name, xml, value) }
+    pub const fn attribute(name: &'static str, xml: XmlName, value: XmlValue) -> Self {
+        Self { representation: Representation::Attribute, ..Self::element(name, xml, value) }
     }
 
     /// Creates a field that is the text of the element that contains it.
     #[must_use]
-    pub const fn text(name: &'static str, value: Value) -> Self {
-        Self { place: Place::Text, ..Self::element(name, Name::new(""), value) }
+    pub const fn text(name: &'static str, value: XmlValue) -> Self {
+        Self { representation: Representation::Text, ..Self::element(name, XmlName::new(""), value) }
     }
 
     /// Sets aliases, which are accepted in JSON and in XML.
@@ -158,18 +160,18 @@ impl Member {
 
 /// XML description of a union.
 #[derive(Clone, Copy, Debug)]
-pub struct Union {
+pub struct UnionDescription {
     /// Field whose value determines the variant; empty if the shape of a value does.
     pub discriminator: &'static str,
     /// Variants with their values of that field.
-    pub variants: &'static [(&'static str, Value)],
+    pub variants: &'static [(&'static str, XmlValue)],
     /// Kinds of JSON that its values can be.
     pub kinds: u8,
 }
 
 /// Limits of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct XmlLimits {
     /// Maximum depth of nested elements.
     pub depth: usize,
     /// Maximum number of elements and attributes.
@@ -177,15 +179,15 @@ pub struct Limits {
 }
 
 /// Limits of a response, whose length is limited elsewhere.
-pub const ANSWER: Limits = Limits { depth: 127, nodes: 500_000 };
+pub const RESPONSE_LIMITS: XmlLimits = XmlLimits { depth: 127, nodes: 500_000 };
 
 /// Root element of a body, and its media types.
 #[derive(Clone, Copy, Debug)]
-pub struct Root {
+pub struct XmlRoot {
     /// Name of the element; an empty one is written as `items`, and any name is accepted.
-    pub name: Name,
+    pub name: XmlName,
     /// Content of the element.
-    pub value: Value,
+    pub value: XmlValue,
     /// Media types of the body, including those of JSON.
     pub media_types: &'static [&'static str],
     #[cfg(feature = "xml")]
@@ -200,12 +202,12 @@ pub struct Root {
 enum Never {}
 
 #[cfg(not(feature = "xml"))]
-impl Root {
+impl XmlRoot {
     /// Converts a document to JSON.
     ///
     /// # Errors
     /// Never returns an error: there are no documents without the feature `xml`.
-    pub fn to_json(&self, _document: &[u8], _limits: Limits) -> Result<Vec<u8>, crate::json::DecodeError> {
+    pub fn to_json(&self, _document: &[u8], _limits: XmlLimits) -> Result<Vec<u8>, crate::json::DecodeError> {
         match self.codec {}
     }
 
@@ -218,7 +220,7 @@ impl Root {
     }
 }
 
-impl Root {
+impl XmlRoot {
     /// Returns whether a body with this media type is XML. Without a media type the first one of the root is used.
     #[must_use]
     pub fn is_xml(&self, content_type: Option<&str>) -> bool {
@@ -230,13 +232,4 @@ impl Root {
     pub fn media_type(&self) -> &'static str {
         self.media_types.iter().copied().find(|media_type| is_xml(media_type)).unwrap_or("application/xml")
     }
-}
-
-/// Returns whether a media type is XML (RFC 7303).
-#[must_use]
-pub fn is_xml(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim_ascii();
-    let is = |text: &str| essence.eq_ignore_ascii_case(text);
-    let suffix = essence.len().checked_sub("+xml".len()).and_then(|start| essence.get(start..));
-    is("application/xml") || is("text/xml") || suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("+xml"))
 }

@@ -6,7 +6,9 @@ mod sample;
 use sample::{Attendee, Event, EventPatch, EventStatus, Open, Operation};
 use wireform_runtime::json::{DecodeErrorKind, from_slice, from_str, to_string, to_vec};
 use wireform_runtime::serde_json::{self, json};
-use wireform_runtime::{Decimal, Direction, MapPatch, Merge, OpenEnum, Patch, Rest, UnknownMembers, UnknownValue};
+use wireform_runtime::{
+    AdditionalFields, Decimal, FieldBehavior, MapPatch, Merge, OpenEnum, Patch, UnknownFields, UnknownValue,
+};
 
 const EVENT: &str = concat!(
     r#"{"id":"a1","status":"confirmed","version":"18446744073709551615","start":"2026-01-01T10:00:00.50-00:00","#,
@@ -17,7 +19,7 @@ const EVENT: &str = concat!(
     r#""settings":{"deep":[null,{"x":1e300}]}}"#
 );
 
-fn refused(text: &str) -> String {
+fn error_of(text: &str) -> String {
     match from_str::<Event>(text) {
         Ok(event) => panic!("{text} was read as {event:?}"),
         Err(error) => error.to_string(),
@@ -25,7 +27,7 @@ fn refused(text: &str) -> String {
 }
 
 #[test]
-fn what_is_read_is_written() {
+fn objects_round_trip() {
     let event: Event = from_str(EVENT).unwrap();
     assert_eq!(event.version, Some(Decimal(u64::MAX)));
     assert_eq!(event.attendees.len(), 2);
@@ -37,7 +39,7 @@ fn what_is_read_is_written() {
 }
 
 #[test]
-fn what_is_present_is_shown() {
+fn debug_shows_present_fields() {
     let event = Event { status: Some(EventStatus::Confirmed), version: Some(Decimal(7)), ..Event::default() };
     assert_eq!(format!("{event:?}"), r#"Event {"status":"confirmed","version":"7"}"#);
     assert_eq!(
@@ -96,12 +98,12 @@ fn errors_name_the_member() {
         ("[]", "invalid type: sequence, expected an object (Event) at line 1 column 0"),
         (r#"{"id":"a"} {}"#, "trailing characters at line 1 column 12"),
     ] {
-        assert_eq!(refused(text), error, "{text}");
+        assert_eq!(error_of(text), error, "{text}");
     }
 }
 
 #[test]
-fn nesting_is_bounded_where_it_is_decoded_and_free_where_it_is_skipped() {
+fn nesting_is_limited_for_decoded_values_only() {
     let nested = |levels| format!("{}{}", r#"{"parent":"#.repeat(levels) + "{}", "}".repeat(levels));
     assert!(from_str::<Event>(&nested(126)).is_ok());
     let error = from_str::<Event>(&nested(100_000)).unwrap_err();
@@ -112,7 +114,7 @@ fn nesting_is_bounded_where_it_is_decoded_and_free_where_it_is_skipped() {
 }
 
 #[test]
-fn an_open_object_keeps_what_it_does_not_know() {
+fn open_objects_preserve_unknown_fields() {
     let open: Open = from_str(r#"{"b":[1,null],"displayName":"n","a":{}}"#).unwrap();
     assert_eq!(to_string(&open).unwrap(), r#"{"name":"n","a":{},"b":[1,null]}"#);
     let both = from_str::<Open>(r#"{"name":"n","displayName":"n"}"#).unwrap_err();
@@ -120,7 +122,7 @@ fn an_open_object_keeps_what_it_does_not_know() {
 }
 
 #[test]
-fn an_enum_survives_new_values() {
+fn enums_preserve_unknown_values() {
     let later = EventStatus::from("postponed");
     assert_eq!((later.as_str(), later.is_known(), later.to_string()), ("postponed", false, "postponed".to_owned()));
     assert_eq!(EventStatus::from("CONFIRMED".to_owned()), EventStatus::Confirmed);
@@ -135,7 +137,7 @@ fn an_enum_survives_new_values() {
 }
 
 #[test]
-fn an_outcome_is_told_by_its_members() {
+fn outcomes_are_determined_by_their_fields() {
     let success = Operation::Succeeded(Attendee::default());
     let failure = Operation::Failed([("code".to_owned(), "x".to_owned())].into());
     for (text, outcome) in [
@@ -185,7 +187,7 @@ fn directions_descend() {
 }
 
 #[test]
-fn data_is_spelled_as_its_constructor_says() {
+fn constructors_determine_the_base64_variant() {
     let bytes = [0xfb, 0xff, 0xfe, 0x00];
     let written = |bytes: &wireform_runtime::Bytes| wireform_runtime::json::to_string(bytes).expect("JSON");
     let (url, standard) = (wireform_runtime::Bytes::from(&bytes[..]), wireform_runtime::Bytes::standard(&bytes[..]));
@@ -201,7 +203,7 @@ fn data_is_spelled_as_its_constructor_says() {
 #[derive(Clone, Default, PartialEq)]
 struct Counts {
     total: Option<i32>,
-    rest: Rest<i32>,
+    rest: AdditionalFields<i32>,
 }
 
 #[derive(Clone, Default, PartialEq)]
@@ -213,7 +215,7 @@ struct CountsPatch {
 #[derive(Clone, Default, PartialEq)]
 struct Kept {
     total: Option<i32>,
-    unknown_members: UnknownMembers,
+    unknown_members: UnknownFields,
 }
 
 wireform_runtime::object! { Counts "Counts" [rest] { total "total" | "sum" } }
@@ -221,7 +223,7 @@ wireform_runtime::patch! { Counts => CountsPatch "CountsPatch" [rest] { total "t
 wireform_runtime::object! { Kept "Kept" [unknown_members] { total "total" } }
 
 #[test]
-fn what_stands_beside_the_named_members_has_another_name() {
+fn additional_fields_cannot_shadow_declared_ones() {
     for (name, refused) in [("red", false), ("total", true), ("sum", true)] {
         let counts = Counts { total: None, rest: [(name.to_owned(), 1)].into_iter().collect() };
         let patch = Counts::default().diff(&counts).unwrap();
@@ -232,13 +234,13 @@ fn what_stands_beside_the_named_members_has_another_name() {
             }
         }
     }
-    let kept = Kept { total: Some(1), unknown_members: UnknownMembers([("total".to_owned(), json!(2))].into()) };
+    let kept = Kept { total: Some(1), unknown_members: UnknownFields([("total".to_owned(), json!(2))].into()) };
     let told = "Kept: the additional member `total` is the declared member `total`";
     assert_eq!(to_string(&kept).unwrap_err().to_string(), told);
 }
 
 #[test]
-fn members_beside_the_named_ones_are_not_removed_at_once() {
+fn additional_fields_are_removed_one_by_one() {
     let all = CountsPatch { rest: Patch::Clear, ..CountsPatch::default() };
     let error = to_string(&all).unwrap_err().to_string();
     assert!(error.contains("cannot be removed at once"), "{error}");

@@ -101,7 +101,7 @@ fn merge_patch(target: Value, patch: Value) -> Value {
 
 proptest! {
     #[test]
-    fn the_difference_leads_from_old_to_new(old in event(), new in event()) {
+    fn applying_the_difference_gives_the_new_value(old in event(), new in event()) {
         let Some(patch) = old.diff(&new) else {
             prop_assert_eq!(old, new);
             return Ok(());
@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn equal_values_differ_by_nothing(event in event()) {
+    fn equal_values_have_no_difference(event in event()) {
         prop_assert!(event.diff(&event.clone()).is_none());
         prop_assert_eq!(Event::create(event.to_patch()), event.clone());
         let text = to_string(&event).unwrap_or_default();

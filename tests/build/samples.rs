@@ -44,7 +44,7 @@ pub fn merge_patch(api: &Api, id: ResourceId, extent: Extent) -> Value {
 
 /// A sample that is wrong in one member: an object where a scalar belongs, or a number where there is more.
 pub fn wrong(api: &Api, id: ResourceId) -> Option<Value> {
-    let checked = |field: &&Field| !matches!(field.ty.innermost(), Type::Any) && !field.is_kind;
+    let checked = |field: &&Field| !matches!(field.ty.innermost_type(), Type::Any) && !field.is_kind;
     let field = api.resource(id).fields.iter().find(checked)?;
     let value = match field.ty {
         Type::Resource(_) | Type::List(_) | Type::Map(_) | Type::Object => json!(7),

@@ -23,16 +23,16 @@ pub fn write(api: &Api, code: &mut String) {
 
 fn group(api: &Api, service: &str, group: &Group, code: &mut String) {
     let name = &api.name;
-    let _ = writeln!(code, "impl ::{name}_server::service::{} for {service} {{", group.service);
+    let _ = writeln!(code, "impl ::{name}_server::service::{} for {service} {{", group.service_trait);
     for id in &group.operations {
         let operation = api.operation(*id);
         let request = format!("::{name}_server::requests::{}", operation.types.request);
-        let (answer, asked) = if api.is_admitted(*id) {
+        let (answer, asked) = if api.requires_admission(*id) {
             (
                 format!("::wireform_server::WriteResult<{request}>"),
                 "let admission = context.assume_admitted(&request); Ok(admission.reply(self.0.ask(request, context).await?))",
             )
-        } else if operation.is_tagged_list() {
+        } else if operation.has_list_entity_tag() {
             (format!("::wireform_server::ListResult<{request}>"), "self.0.list(request, context).await")
         } else {
             (

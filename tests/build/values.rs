@@ -63,7 +63,7 @@ fn value(api: &Api, ty: &Type, constraints: &Constraints) -> Value {
                 Lexical::Time => "09:30:00.50Z",
                 Lexical::HttpDate => "Sun, 06 Nov 1994 08:49:37 GMT",
             };
-            Value::parsed(api, lexical.rust(), text)
+            Value::parsed(api, lexical.rust_name(), text)
         }
         Type::String if constraints.pattern.is_some() => Value::text(PROPERTY),
         Type::String => Value::text(QUERY),

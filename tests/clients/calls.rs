@@ -4,7 +4,7 @@ use std::future::Future;
 
 use futures_util::future::BoxFuture;
 use wireform_client::wire::operation::{Operation, Segment};
-use wireform_client::wire::{Answer, FromWire, json};
+use wireform_client::wire::{FromWire, WireBody, json};
 use wireform_client::{Error, ErrorKind};
 
 use crate::clients::Clients;
@@ -139,7 +139,7 @@ pub enum Kind {
 }
 
 /// Waits for a call, and forgets the types of its answer and its error.
-fn finish<T: Answer, B: std::fmt::Debug + 'static>(
+fn finish<T: WireBody, B: std::fmt::Debug + 'static>(
     call: impl Future<Output = Result<T, Error<B>>> + std::marker::Send + 'static,
 ) -> BoxFuture<'static, Result<String, Failure>> {
     Box::pin(async move {
@@ -152,7 +152,7 @@ fn finish<T: Answer, B: std::fmt::Debug + 'static>(
 
 /// What an error tells of itself.
 pub fn failure<B: std::fmt::Debug>(error: &Error<B>) -> Failure {
-    let answer = error.answer();
+    let answer = error.response();
     let owned = |text: Option<&String>| text.cloned();
     Failure {
         operation: error.operation(),

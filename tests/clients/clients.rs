@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::response::Response;
 use wireform_client::transport::{Http, in_process};
-use wireform_client::{Builder, Credentials, Names, RetryPolicy, Transport};
+use wireform_client::{Builder, Credentials, Naming, RetryPolicy, Transport};
 
 use crate::server::{Log, Recorded, Served, router};
 
@@ -33,7 +33,7 @@ pub const WAYS: [Way; 2] = [Way::Sockets, Way::InProcess];
 #[derive(Clone)]
 pub struct Setup {
     pub way: Way,
-    pub names: Names,
+    pub names: Naming,
     pub retry: RetryPolicy,
     pub timeout: Duration,
     pub max_body_bytes: usize,
@@ -49,7 +49,7 @@ impl Setup {
     pub fn new(way: Way) -> Self {
         Self {
             way,
-            names: Names::Specification,
+            names: Naming::Specification,
             retry: RetryPolicy::off(),
             timeout: Duration::from_secs(60),
             max_body_bytes: 1 << 20,

@@ -81,7 +81,7 @@ fn variables(operation: &Operation, base: &str, path: &str) -> Vec<String> {
     for (segment, expected) in segments.into_iter().zip(operation.path) {
         match expected {
             Segment::Literal(text) => assert_eq!(segment, *text, "{path}"),
-            Segment::Variable(_) | Segment::Rest(_) | Segment::Name(..) => values.push(decoded(segment)),
+            Segment::Variable(_) | Segment::CatchAll(_) | Segment::Pattern(..) => values.push(decoded(segment)),
             Segment::Parts(_) => panic!("no path of these APIs has text beside a variable"),
         }
     }
@@ -134,7 +134,9 @@ async fn a_router_finds_the_values_too() {
         let route: String =
             entry.facts().path.iter().fold(entry.base_path().to_owned(), |route, segment| match segment {
                 Segment::Literal(text) => format!("{route}/{text}"),
-                Segment::Variable(at) | Segment::Rest(at) | Segment::Name(at, _) => format!("{route}/{{v{at}}}"),
+                Segment::Variable(name) | Segment::CatchAll(name) | Segment::Pattern(name, _) => {
+                    format!("{route}/{{{name}}}")
+                }
                 Segment::Parts(_) => panic!("no path of these APIs has text beside a variable"),
             });
         let texts = entry.texts_in_path;

@@ -68,7 +68,7 @@ async fn the_client_works_as_its_page_shows() -> Result<(), Box<dyn Error>> {
     let id = lunch.id.as_deref().unwrap_or_default();
 
     // A list is a stream of items over all pages. The compiler checks the field mask.
-    let wanted = [fields::Events::ITEMS.of([fields::Event::ID, fields::Event::SUMMARY])];
+    let wanted = [fields::Events::ITEMS.select([fields::Event::ID, fields::Event::SUMMARY])];
     let mut items = events.list("primary").single_events(true).fields(wanted).items();
     while let Some(event) = items.next().await {
         println!("{:?}", event?.summary);

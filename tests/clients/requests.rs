@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use wireform_client::Names;
+use wireform_client::Naming;
 
 use crate::calls::{ALL, Entry};
 use crate::clients::{Running, Setup, Way};
@@ -13,7 +13,7 @@ use crate::server::{Recorded, json};
 /// What differs from run to run, or follows from the body; that there is none is worth saying.
 const UNIMPORTANT: &[&str] = &["host", "content-length"];
 
-async fn start(way: Way, names: Names) -> Running {
+async fn start(way: Way, names: Naming) -> Running {
     Setup { names, ..Setup::new(way) }.start(|_| json(200, "{}")).await
 }
 
@@ -48,7 +48,7 @@ fn shown(request: &Recorded) -> String {
 
 /// Every request of an API.
 async fn document(api: &str) -> String {
-    let running = start(Way::Sockets, Names::Specification).await;
+    let running = start(Way::Sockets, Naming::Specification).await;
     let mut document = String::new();
     for entry in ALL.iter().filter(|entry| entry.api == api) {
         for (which, full) in [("minimal", false), ("full", true)] {
@@ -60,8 +60,8 @@ async fn document(api: &str) -> String {
 
 /// What the public vocabulary changes, operation by operation: each parameter of the query by itself.
 async fn differences(api: &str) -> String {
-    let plain = start(Way::Sockets, Names::Specification).await;
-    let public = start(Way::Sockets, Names::Public).await;
+    let plain = start(Way::Sockets, Naming::Specification).await;
+    let public = start(Way::Sockets, Naming::Public).await;
     let mut document = String::new();
     for entry in ALL.iter().filter(|entry| entry.api == api) {
         let (old, new) = (sent(&plain, entry, true).await, sent(&public, entry, true).await);
@@ -111,7 +111,7 @@ snapshots!(calendar mailbox script);
 #[tokio::test]
 async fn what_is_sent_does_not_depend_on_how() {
     let connection = |line: &&str| !line.starts_with("accept-encoding: ") && !line.starts_with("accept: ");
-    let (sockets, process) = (start(Way::Sockets, Names::Public).await, start(Way::InProcess, Names::Public).await);
+    let (sockets, process) = (start(Way::Sockets, Naming::Public).await, start(Way::InProcess, Naming::Public).await);
     for entry in ALL {
         for full in [true, false] {
             let (by_sockets, in_process) = (sent(&sockets, entry, full).await, sent(&process, entry, full).await);

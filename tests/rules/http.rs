@@ -12,8 +12,8 @@ use mailbox_server::requests::UsersLabelsGet;
 use mailbox_server::types::Label;
 use serde_json::Value;
 use tower_service::Service as _;
-use wireform_runtime::operation::ErrorMembers;
-use wireform_runtime::{Names, Paged, Request, WireRequest};
+use wireform_runtime::operation::ErrorFields;
+use wireform_runtime::{Naming, Paginated, Request, WireRequest};
 use wireform_server::axum::{self, Router};
 use wireform_server::{
     Admission, AuthError, AuthRequest, Authenticator, Context, Credential, Error, ListResult, Principal,
@@ -64,7 +64,7 @@ struct Beside {
 }
 
 impl Desk {
-    async fn list<R: Paged>(&self, request: R, context: &Context) -> ListResult<R> {
+    async fn list<R: Paginated>(&self, request: R, context: &Context) -> ListResult<R> {
         let tag = context.list_tag(&request, "as it was");
         Ok(tag.reply(self.ask(request, context).await?))
     }
@@ -75,7 +75,7 @@ impl Desk {
             // Nothing is answered.
             let _admission = stored.admit(&request, context)?;
         }
-        let wire = request.to_wire(Names::Specification).expect("what was read can be written");
+        let wire = request.to_wire(Naming::Specification).expect("what was read can be written");
         *beside.reached.lock().unwrap_or_else(PoisonError::into_inner) = Some(wire);
         Err(Error::not_implemented(R::OPERATION.name))
     }
@@ -147,7 +147,7 @@ fn told(answered: &Answered) -> Vec<Value> {
 fn items(violations: &Violations) -> Vec<Value> {
     // The three APIs share the words of their errors.
     let profile = calendar_types::requests::API.errors.profile;
-    let body = violations.error_body(400, &ErrorMembers { profile, ..ErrorMembers::STANDARD });
+    let body = violations.error_body(400, &ErrorFields { profile, ..ErrorFields::STANDARD });
     body["error"]["errors"].as_array().cloned().unwrap_or_default()
 }
 
@@ -164,22 +164,22 @@ where
     V: Validates<R> + CheckRequests,
     R: Request,
 {
-    let Ok(wire) = request.to_wire(Names::Specification) else { return };
+    let Ok(wire) = request.to_wire(Naming::Specification) else { return };
     let answered = ask(R::OPERATION.method, wire, stored.map(Stored::of));
     // A server looks at what it was sent before it asks what is stored. Before that it drops what only it writes, and
     // what has no effect.
     let (mut looked_at, mut prepared) = (request.clone(), request.clone());
-    let effective = rules.effective(request);
-    looked_at.drop_ineffective(&effective);
-    prepared.prepare();
-    prepared.drop_ineffective(&effective);
+    let effective = rules.effective_conditions(request);
+    looked_at.strip_ineffective(&effective);
+    prepared.strip_output_only();
+    prepared.strip_ineffective(&effective);
     let context = <V as Validates<R>>::CONTEXT;
     let first = rules.validate(&looked_at, context);
     match first.and_then(|_| rules.validate(&prepared, context.with_any_stored(stored))) {
         Err(violations) => refused(&answered, &violations, request),
         Ok(_) => {
             assert_eq!(answered.status, StatusCode::NOT_IMPLEMENTED, "{request:?}\n{}", answered.body);
-            let sent = prepared.to_wire(Names::Specification).expect("it was sent before");
+            let sent = prepared.to_wire(Naming::Specification).expect("it was sent before");
             assert_eq!(answered.reached.map(without_sizes), Some(without_sizes(sent)), "{request:?}");
         }
     }
@@ -187,7 +187,7 @@ where
 
 /// Sends a text as the body of a request: what reading it says is what the server answers.
 pub fn text_judged_alike<R: Request>(request: &R, text: &str, verdict: Result<(), &Violations>) {
-    let wire = request.to_wire(Names::Specification).expect("it can be sent");
+    let wire = request.to_wire(Naming::Specification).expect("it can be sent");
     let answered = ask(R::OPERATION.method, WireRequest { body: Some(text.into()), ..wire }, None);
     match verdict {
         Err(violations) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use wireform_codegen::model::{Api, Constraints, Format, Required, TransitionsOtherwise, Type};
+use wireform_codegen::model::{Api, Constraints, Format, Required, TransitionPolicy, Type};
 
 /// What a constraint is called in a violation. The last one is for what cannot be read.
 const ALL: &[&str] = &[
@@ -48,7 +48,7 @@ pub fn of(api: &Api) -> BTreeSet<&'static str> {
         note(field.is_kind, "constant");
         note(field.behavior.required != Required::Never, "required");
         note(field.behavior.immutable, "immutable");
-        note(field.behavior.output_only.as_ref().is_some_and(|it| it.refuse), "output_only");
+        note(field.behavior.output_only.as_ref().is_some_and(|it| it.reject), "output_only");
         note(field.effective_when.is_some(), "effective_when");
         note(field.deprecated.is_some(), "deprecated");
     }
@@ -57,14 +57,14 @@ pub fn of(api: &Api) -> BTreeSet<&'static str> {
         note(parameter.deprecated.is_some(), "deprecated");
     }
     let mut sync = api.operations.iter().filter_map(|operation| operation.sync.as_ref());
-    note(sync.any(|sync| !sync.forbids.is_empty()), "forbids");
+    note(sync.any(|sync| !sync.forbidden.is_empty()), "forbids");
     // A state that only the server changes is in no request that could change it otherwise.
     let bodies = api.operations.iter().filter_map(|operation| match operation.body.as_ref()?.ty {
         Type::Resource(id) => Some(api.resource(id)),
         _ => None,
     });
     let mut states = bodies.flat_map(|resource| &resource.states);
-    note(states.any(|states| states.otherwise == TransitionsOtherwise::Refused), "states");
+    note(states.any(|states| states.unlisted == TransitionPolicy::Refused), "states");
     found
 }
 
@@ -81,7 +81,7 @@ fn constraints(api: &Api, ty: &Type, of: &Constraints, note: &mut impl FnMut(boo
     note(of.multiple_of.is_some(), "multiple_of");
     note(of.unique, "unique");
     note(of.constant.is_some(), "constant");
-    if let Type::Enum(id) = ty.innermost() {
+    if let Type::Enum(id) = ty.innermost_type() {
         note(true, "known_value");
         let values = &api.enumeration(*id).values;
         note(values.iter().any(|value| value.output_only), "sendable_value");

@@ -18,7 +18,8 @@ use script_validation::types::{Content, Deployment, ExecutionRequest, Operation}
 use script_validation::{Rules as Script, operation as script};
 use wireform_runtime::{FromWire, Request, json as wire};
 use wireform_validation::{
-    __private::At, CheckRequests, Context, Kind, Reading, Validates, Violation, Violations, Warnings, read,
+    __private::Location, CheckRequests, Context, ReadOptions, Validates, Violation, ViolationKind, Violations,
+    Warnings, read_body,
 };
 
 use self::texts::{Random, texts};
@@ -28,7 +29,7 @@ type Verdict<T> = Result<T, Violations>;
 
 /// What is said, in an order of its own: that of a text is the order of the text.
 fn said(verdict: Result<&Warnings, &Violations>) -> Vec<String> {
-    let line = |one: &Violation| format!("{:?} {} {:?} {}", one.path.within(), one.path, one.severity, one.rule);
+    let line = |one: &Violation| format!("{:?} {} {:?} {}", one.path.root(), one.path, one.severity, one.rule);
     let mut lines: Vec<String> = match verdict {
         Ok(warnings) => warnings.iter().map(line).collect(),
         Err(violations) => violations.iter().map(line).collect(),
@@ -44,8 +45,8 @@ where
     V: Validates<T>,
 {
     let read = |text: &str| -> Verdict<Warnings> {
-        let reading = Reading::of::<T, V>(context);
-        read(text.as_bytes(), &reading, |value: T, checker| rules.check(&value, At::BODY, checker))
+        let reading = ReadOptions::for_type::<T, V>(context);
+        read_body(text.as_bytes(), &reading, |value: T, checker| rules.check(&value, Location::BODY, checker))
             .map(|(_, warnings)| warnings)
     };
     let from_text = read(text);
@@ -65,7 +66,7 @@ where
             };
             let dropped = context.operation().is_some();
             assert!(
-                dropped || violations.iter().any(|violation| violation.kind != Kind::Schema),
+                dropped || violations.iter().any(|violation| violation.kind != ViolationKind::Schema),
                 "{violations}\n{text}"
             );
             (false, false)
@@ -150,10 +151,12 @@ where
     V: Validates<R>,
     R: Request,
 {
-    let reading = Reading::of::<R, V>(V::CONTEXT);
+    let reading = ReadOptions::for_type::<R, V>(V::CONTEXT);
     // What is empty is no body at all.
     for text in texts.iter().filter(|text| !text.is_empty()) {
-        let read = read(text.as_bytes(), &reading, |value, checker| rules.check(&request(value), At::BODY, checker));
+        let read = read_body(text.as_bytes(), &reading, |value, checker| {
+            rules.check(&request(value), Location::BODY, checker)
+        });
         http::text_judged_alike(&request(T::default()), text, read.as_ref().map(|_| ()));
     }
 }

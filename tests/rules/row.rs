@@ -12,7 +12,7 @@ use std::any::Any;
 use serde_json::{Map, Value};
 use wireform_runtime::{FromWire, Request, json};
 use wireform_validation::{
-    __private::At, CheckRequests, Context, Reading, Severity, Validates, Violation, Within, read,
+    __private::Location, CheckRequests, Context, PathRoot, ReadOptions, Severity, Validates, Violation, read_body,
 };
 
 use crate::http;
@@ -260,11 +260,12 @@ where
 {
     given.finish();
     let text = given.body.to_string();
-    let reading = Reading::of::<T, V>(context);
-    let from_text = match read(text.as_bytes(), &reading, |value: T, checker| rules.check(&value, At::BODY, checker)) {
-        Ok((_, warnings)) => found(warnings.iter()),
-        Err(violations) => found(violations.iter()),
-    };
+    let reading = ReadOptions::for_type::<T, V>(context);
+    let from_text =
+        match read_body(text.as_bytes(), &reading, |value: T, checker| rules.check(&value, Location::BODY, checker)) {
+            Ok((_, warnings)) => found(warnings.iter()),
+            Err(violations) => found(violations.iter()),
+        };
     if let Ok(value) = json::from_str::<T>(&text) {
         let typed = match rules.validate(&value, context) {
             Ok(warnings) => found(warnings.iter()),
@@ -280,7 +281,7 @@ fn found<'a>(violations: impl Iterator<Item = &'a Violation>) -> Vec<Found> {
     sorted(
         violations
             .map(|violation| {
-                let mark = if matches!(violation.path.within(), Within::Parameter(_)) { "?" } else { "" };
+                let mark = if matches!(violation.path.root(), PathRoot::Parameter(_)) { "?" } else { "" };
                 (format!("{mark}{}", violation.path), violation.rule, violation.severity)
             })
             .collect(),

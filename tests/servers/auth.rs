@@ -3,7 +3,7 @@
 use axum::body::Body;
 use futures_util::StreamExt as _;
 use http::{Request, StatusCode};
-use wireform_runtime::operation::{Api, ScopeNeed};
+use wireform_runtime::operation::{Api, AuthRequirement};
 
 use crate::desk::{Desk, SCOPED, SERVED, Served};
 use crate::valid;
@@ -66,15 +66,15 @@ async fn each_scope_of_an_operation_is_enough_and_no_other_is() {
     for served in SERVED {
         let api = api(served);
         let (enough, together) = match served.facts().scopes {
-            ScopeNeed::None => continue,
-            ScopeNeed::AnyOf(list) => (list, false),
-            ScopeNeed::AllOf(list) => (list, true),
-            ScopeNeed::Schemes(_) => panic!("{served:?} has schemes"),
+            AuthRequirement::None => continue,
+            AuthRequirement::AnyOf(list) => (list, false),
+            AuthRequirement::AllOf(list) => (list, true),
+            AuthRequirement::Schemes(_) => panic!("{served:?} has schemes"),
         };
-        for (index, scope) in api.scopes.iter().enumerate() {
+        for scope in api.scopes {
             for name in [scope.url.name, scope.name].into_iter().chain(scope.url.aliases.iter().copied()) {
                 let got = with_scopes(served, &[name]).await;
-                let may = enough.contains(&index) && (!together || enough.len() == 1);
+                let may = enough.iter().any(|one| one.name == scope.name) && (!together || enough.len() == 1);
                 let expected = if may { served.status } else { 403 };
                 assert_eq!(got.status.as_u16(), expected, "{served:?} {name}");
                 if !may {
@@ -83,7 +83,7 @@ async fn each_scope_of_an_operation_is_enough_and_no_other_is() {
                 }
             }
         }
-        let all: Vec<&str> = enough.iter().map(|index| api.scopes[*index].name).collect();
+        let all: Vec<&str> = enough.iter().map(|scope| scope.name).collect();
         assert_eq!(with_scopes(served, &all).await.status.as_u16(), served.status, "{served:?}");
     }
 }

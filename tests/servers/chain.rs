@@ -6,7 +6,7 @@ use std::sync::Arc;
 use http::StatusCode;
 use serde_json::Value;
 use wireform_client::transport::{Http, in_process};
-use wireform_client::{Client, Credentials, Names, RetryPolicy};
+use wireform_client::{Client, Credentials, Naming, RetryPolicy};
 use wireform_runtime::operation::Api;
 use wireform_server::Error;
 use wireform_server::axum::Router;
@@ -23,7 +23,7 @@ enum Way {
 }
 
 /// The first router; the second one answers what its desk says.
-async fn chain(second: &Desk, way: Way, names: Names) -> Router {
+async fn chain(second: &Desk, way: Way, names: Naming) -> Router {
     let router = second.router();
     let build = move |api: &'static Api, base_url: &str| {
         Client::builder(api)
@@ -48,7 +48,7 @@ async fn chain(second: &Desk, way: Way, names: Names) -> Router {
     Desk::new(move |_, _| Step::Forward(Arc::clone(&client))).router()
 }
 
-async fn holds(way: Way, names: Names) {
+async fn holds(way: Way, names: Naming) {
     let second = Desk::samples();
     let first = chain(&second, way, names).await;
     for served in SERVED {
@@ -72,14 +72,14 @@ async fn holds(way: Way, names: Names) {
 
 #[tokio::test]
 async fn requests_and_answers_survive_within_the_process() {
-    holds(Way::InProcess, Names::Specification).await;
-    holds(Way::InProcess, Names::Public).await;
+    holds(Way::InProcess, Naming::Specification).await;
+    holds(Way::InProcess, Naming::Public).await;
 }
 
 #[tokio::test]
 async fn requests_and_answers_survive_sockets() {
-    holds(Way::Sockets, Names::Specification).await;
-    holds(Way::Sockets, Names::Public).await;
+    holds(Way::Sockets, Naming::Specification).await;
+    holds(Way::Sockets, Naming::Public).await;
 }
 
 #[tokio::test]
@@ -94,7 +94,7 @@ async fn errors_survive_with_status_reason_and_message() {
                 })
             });
             let got = ask(
-                &chain(&second, Way::InProcess, Names::Specification).await,
+                &chain(&second, Way::InProcess, Naming::Specification).await,
                 request(valid::of(served.api, served.operation)),
             )
             .await;

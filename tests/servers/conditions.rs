@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use http::StatusCode;
 use wireform_client::Credentials;
 use wireform_client::transport::in_process;
-use wireform_runtime::Writes;
+use wireform_runtime::WriteRequest;
 use wireform_server::axum::Router;
 use wireform_server::{Context, Error, Result, WriteResult};
 
@@ -36,7 +36,7 @@ impl Keeping {
 
     fn create<R>(&self, request: &R, context: &Context) -> Result<types::Event>
     where
-        R: Writes<Resource = types::Event, Response = types::Event>,
+        R: WriteRequest<Resource = types::Event, Response = types::Event>,
     {
         let (event, _) = context.prepare(request, None)?;
         Ok(event.into())
@@ -44,7 +44,7 @@ impl Keeping {
 
     fn change<R>(&self, request: &R, context: &Context) -> WriteResult<R>
     where
-        R: Writes<Resource = types::Event, Response = types::Event>,
+        R: WriteRequest<Resource = types::Event, Response = types::Event>,
     {
         self.with(|kept| {
             let stored = kept.as_ref().ok_or_else(missing)?;
@@ -178,7 +178,7 @@ async fn a_rule_over_what_is_stored_is_the_servers() {
     let got = asked(&keeping.router(), valid::of("calendar", "events.update"), ("if-match", "*")).await;
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
     let text = got.json().to_string();
-    assert!(text.contains("locked event does not change"), "{text}");
+    assert!(text.contains("locked event cannot be changed"), "{text}");
 }
 
 /// A client sends a whole event without what it may leave out, or may not write.

@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use http::StatusCode;
 use wireform_client::Client;
 use wireform_runtime::operation::{Api, Operation};
-use wireform_runtime::{Answer, Names, Paged, Request, WireRequest};
+use wireform_runtime::{Naming, Paginated, Request, WireBody, WireRequest};
 use wireform_server::{
     AuthError, AuthRequest, Authenticator, Context, Credential, Error, ListResult, Principal, Reply, axum::Router,
 };
@@ -103,7 +103,7 @@ impl Desk {
     }
 
     /// Answers a request of a list, with the entity tag that the answer has.
-    pub async fn list<R: Paged>(&self, request: R, context: &Context) -> ListResult<R> {
+    pub async fn list<R: Paginated>(&self, request: R, context: &Context) -> ListResult<R> {
         let reply = self.ask(request.clone(), context).await?;
         let tag = match R::etag(reply.value()).and_then(|tag| tag.parse().ok()) {
             Some(tag) => context.known_list_tag(&request, tag),
@@ -116,7 +116,7 @@ impl Desk {
     pub async fn ask<R: Request>(&self, request: R, context: &Context) -> wireform_server::Result<R::Response> {
         let asked = Asked {
             operation: R::OPERATION.name,
-            wire: request.to_wire(Names::Specification).expect("what was decoded can be sent"),
+            wire: request.to_wire(Naming::Specification).expect("what was decoded can be sent"),
             subject: context.principal().subject().to_owned(),
         };
         let mut step = (self.doing)(&asked, context);
@@ -150,7 +150,7 @@ impl Desk {
 
 /// An error of a client as the error of a server.
 fn passed_on<B: std::fmt::Debug>(error: &wireform_client::Error<B>) -> Error {
-    let Some(answer) = error.answer() else { return Error::internal(error.to_string()) };
+    let Some(answer) = error.response() else { return Error::internal(error.to_string()) };
     assert!(answer.body.is_some(), "the body of an error is what the schema says: {}", answer.raw);
     let status = error.status().and_then(|status| StatusCode::from_u16(status).ok()).expect("an error has a status");
     let passed = Error::new(status, answer.message.clone().unwrap_or_default());

@@ -7,7 +7,7 @@ use mailbox_validation as mailbox;
 use script_validation as script;
 use wireform_server::axum::{self, Router};
 use wireform_server::{Error, Limits};
-use wireform_validation::{Context, drift};
+use wireform_validation::{Context, detect_drift};
 
 use crate::desk::{Desk, SCOPED, SERVED, Step, TOKEN};
 use crate::valid::{self, Valid};
@@ -20,9 +20,9 @@ const ASKED: [(&str, &str); 3] =
 /// Holds that a body is an error of the API, with nothing in it that the schema does not know.
 fn assert_known(api: &str, got: &Got) {
     let drift = match api {
-        "calendar" => drift::<calendar::types::ErrorResponse, _>(&calendar::Rules, &got.body, Context::VALUE),
-        "mailbox" => drift::<mailbox::types::ErrorResponse, _>(&mailbox::Rules, &got.body, Context::VALUE),
-        _ => drift::<script::types::ErrorResponse, _>(&script::Rules, &got.body, Context::VALUE),
+        "calendar" => detect_drift::<calendar::types::ErrorResponse, _>(&calendar::Rules, &got.body, Context::VALUE),
+        "mailbox" => detect_drift::<mailbox::types::ErrorResponse, _>(&mailbox::Rules, &got.body, Context::VALUE),
+        _ => detect_drift::<script::types::ErrorResponse, _>(&script::Rules, &got.body, Context::VALUE),
     };
     assert!(drift.iter().next().is_none(), "{api} {got:?}\n{drift}");
     assert_eq!(got.json()["error"]["code"], got.status.as_u16(), "{api} {got:?}");
@@ -34,11 +34,15 @@ fn assert_known(api: &str, got: &Got) {
 #[test]
 fn a_strange_word_shows() {
     let body = br#"{"error":{"code":400,"message":"a","errors":[{"reason":"strange"}]}}"#;
-    let found = drift::<calendar::types::ErrorResponse, _>(&calendar::Rules, body, Context::VALUE);
+    let found = detect_drift::<calendar::types::ErrorResponse, _>(&calendar::Rules, body, Context::VALUE);
     assert!(found.to_string().contains("reason"), "{found}");
     let body = br#"{"error":{"code":400,"message":"a","status":"STRANGE"}}"#;
-    assert!(drift::<mailbox::types::ErrorResponse, _>(&mailbox::Rules, body, Context::VALUE).iter().next().is_some());
-    assert!(drift::<script::types::ErrorResponse, _>(&script::Rules, body, Context::VALUE).iter().next().is_some());
+    assert!(
+        detect_drift::<mailbox::types::ErrorResponse, _>(&mailbox::Rules, body, Context::VALUE).iter().next().is_some()
+    );
+    assert!(
+        detect_drift::<script::types::ErrorResponse, _>(&script::Rules, body, Context::VALUE).iter().next().is_some()
+    );
 }
 
 #[tokio::test]

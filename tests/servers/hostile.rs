@@ -14,7 +14,7 @@ use wireform_runtime::{Bytes, json as wire};
 use wireform_server::{Limits, axum};
 use wireform_test_data::requires;
 use wireform_tests::shared;
-use wireform_validation::{__private::At, Reading, Validates as _, read};
+use wireform_validation::{__private::Location, ReadOptions, Validates as _, read_body};
 
 use crate::desk::{Asked, Calendar, Desk, TOKEN, Tokens};
 use crate::wire::{Got, ask};
@@ -92,8 +92,8 @@ async fn hostile_events_are_events_or_refused() {
     let mut accepted = Vec::new();
     for (id, body) in &bodies {
         let (got, _) = twice(&desk, id, || post(EVENTS, body.clone())).await;
-        let reading = Reading::of::<Event, Rules>(operation::request(operation::EVENTS_INSERT));
-        let verdict = read(body, &reading, |event: Event, checker| Rules.check(&event, At::BODY, checker));
+        let reading = ReadOptions::for_type::<Event, Rules>(operation::request(operation::EVENTS_INSERT));
+        let verdict = read_body(body, &reading, |event: Event, checker| Rules.check(&event, Location::BODY, checker));
         assert_eq!(got.status.is_success(), verdict.is_ok(), "{id}: {got:?}");
         if got.status.is_success() {
             accepted.push(id.as_str());

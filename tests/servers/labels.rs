@@ -10,7 +10,7 @@ use mailbox_server::{requests, service, types};
 use serde_json::{Value, json};
 use wireform_client::Credentials;
 use wireform_client::transport::in_process;
-use wireform_runtime::Writes;
+use wireform_runtime::WriteRequest;
 use wireform_server::axum::Router;
 use wireform_server::{Context, Error, WriteResult};
 
@@ -36,7 +36,7 @@ impl Drawer {
 
     fn change<R>(&self, id: &str, request: &R, context: &Context) -> WriteResult<R>
     where
-        R: Writes<Resource = types::Label, Response = types::Label>,
+        R: WriteRequest<Resource = types::Label, Response = types::Label>,
     {
         let mut labels = self.labels.lock().unwrap_or_else(PoisonError::into_inner);
         let found = labels.iter_mut().find(|label| label.id.as_deref() == Some(id));

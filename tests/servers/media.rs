@@ -14,7 +14,7 @@ use bytes::Bytes;
 use futures_util::stream;
 use tokio::net::TcpListener;
 use tower_service::Service as _;
-use wireform_client::wire::Raw;
+use wireform_client::wire::RawBody;
 use wireform_client::{Client, Media, Protocol, RetryPolicy};
 use wireform_server::{MemorySessions, Server};
 
@@ -227,7 +227,7 @@ async fn a_server_that_keeps_nothing_says_so() {
     let router = Server::new(Files(Log::default())).router();
     let (answer, body) = ask(&router, asked("POST", "/resumable/1?uploadType=resumable", &[], "{}")).await;
     assert_eq!(answer.status(), 501);
-    assert!(String::from_utf8_lossy(&body).contains("in pieces"), "{body:?}");
+    assert!(String::from_utf8_lossy(&body).contains("resumable uploads"), "{body:?}");
 }
 
 #[tokio::test]
@@ -249,10 +249,10 @@ async fn text_and_bytes_are_as_they_are() {
     let (client, _) = client().await;
     let answer = client.call(Draw { id: "1".to_owned(), body: "é".into() }).send().await.unwrap();
     assert_eq!((answer.content_type(), answer.content().as_slice()), (Some("image/png"), "é of text/plain".as_bytes()));
-    let body = Raw::from("x").with_type("TEXT/PLAIN; charset=x");
+    let body = RawBody::from("x").with_content_type("TEXT/PLAIN; charset=x");
     let answer = client.call(Draw { id: "1".to_owned(), body }).send().await.unwrap();
     assert_eq!(answer.content().as_slice(), b"x of TEXT/PLAIN; charset=x");
-    let body = Raw::from("x").with_type("text/csv");
+    let body = RawBody::from("x").with_content_type("text/csv");
     assert_eq!(client.call(Draw { id: "1".to_owned(), body }).send().await.unwrap_err().status(), Some(415));
 
     let (router, _) = server();

@@ -13,10 +13,10 @@ use script_server::types as script;
 use wireform_client::transport::in_process;
 use wireform_client::{Credentials, RetryPolicy};
 use wireform_runtime::operation::Api;
-use wireform_runtime::{Decimal, Paged, Synced};
+use wireform_runtime::{Decimal, Paginated, Syncable};
 use wireform_server::axum::Router;
 use wireform_server::tokens::TokenSealer;
-use wireform_server::{At, Context, Error, ListResult};
+use wireform_server::{Context, Error, ErrorLocation, ListResult};
 
 use crate::desk::{SCOPED, TOKEN, Tokens};
 use crate::valid::{self, Valid};
@@ -54,7 +54,7 @@ impl Book {
 
     /// The page that is asked for, of the things after `since`. The token of a page holds where the page begins and
     /// where the reading ends, so that what comes meanwhile comes next time.
-    fn page<R: Paged>(&self, request: &R, context: &Context, size: i64, since: u64) -> Result<Part, Error> {
+    fn page<R: Paginated>(&self, request: &R, context: &Context, size: i64, since: u64) -> Result<Part, Error> {
         let all = *self.things.lock().unwrap_or_else(PoisonError::into_inner);
         let (from, end): (u64, u64) = self.sealer.open_page(context, request)?.unwrap_or((since, all));
         let to = end.min(from + u64::try_from(size).unwrap_or(1));
@@ -140,10 +140,10 @@ impl mailbox_server::service::UsersHistory for Book {
     ) -> wireform_server::Result<mailbox::ListHistoryResponse> {
         let since = request.start_history_id.0;
         if since < OLDEST {
-            let expired = <UsersHistoryList as Synced>::EXPIRED;
+            let expired = <UsersHistoryList as Syncable>::EXPIRED_TOKEN;
             let status = StatusCode::from_u16(expired.status).expect("a status");
             let error = Error::new(status, "the start is too old").with_reason(expired.reason.expect("a reason"));
-            return Err(error.at(At::Parameter(expired.location.expect("a parameter").into())));
+            return Err(error.with_location(ErrorLocation::Parameter(expired.location.expect("a parameter").into())));
         }
         let part = self.page(&request, context, request.max_results.unwrap_or(100).into(), since)?;
         let history = part.numbers.iter().map(|number| {

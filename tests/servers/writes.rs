@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use calendar_server::{requests, service, types};
 use http::StatusCode;
 use serde_json::{Value, json};
-use wireform_runtime::{Request, Writes};
+use wireform_runtime::{Request, WriteRequest};
 use wireform_server::axum::Router;
 use wireform_server::{Context, Error, Result, WriteResult};
 
@@ -26,7 +26,7 @@ impl Calendar {
 
     fn create<R>(request: &R, context: &Context) -> Result<types::Event>
     where
-        R: Writes<Resource = types::Event> + Request<Response = types::Event>,
+        R: WriteRequest<Resource = types::Event> + Request<Response = types::Event>,
     {
         let (event, _) = context.prepare(request, None)?;
         Ok(event.into())
@@ -34,7 +34,7 @@ impl Calendar {
 
     fn change<R>(&self, request: &R, context: &Context) -> WriteResult<R>
     where
-        R: Writes<Resource = types::Event> + Request<Response = types::Event>,
+        R: WriteRequest<Resource = types::Event> + Request<Response = types::Event>,
     {
         let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (event, admission) = context.prepare(request, Some(&stored))?;
@@ -298,11 +298,14 @@ async fn the_specification_spells_an_event_of_a_mail_in_its_own_way() {
         let mut insert = with(body(), &json!({"eventType": spelled}));
         insert.as_object_mut().map(|event| event.remove("iCalUID"));
         let got = sent(&mail, "events.insert", "", &insert).await;
-        assert_eq!((got.status, got.json().to_string().contains("found in a mail")), (StatusCode::BAD_REQUEST, true));
+        assert_eq!(
+            (got.status, got.json().to_string().contains("`fromGmail` cannot be created")),
+            (StatusCode::BAD_REQUEST, true)
+        );
     }
     let event: types::Event = types::runtime::json::from_str(r#"{"eventType":"fromMail"}"#).expect("an event");
-    for names in [wireform_runtime::Names::Specification, wireform_runtime::Names::Public] {
-        let text = wireform_runtime::names::spelled(names, || types::runtime::json::to_string(&event));
+    for names in [wireform_runtime::Naming::Specification, wireform_runtime::Naming::Public] {
+        let text = wireform_runtime::naming::with_naming(names, || types::runtime::json::to_string(&event));
         assert_eq!(text.expect("JSON"), r#"{"eventType":"fromGmail"}"#);
     }
 }

@@ -217,7 +217,7 @@ fn libraries_do_not_panic() {
 fn names_in_xml_are_the_same_in_the_generator_and_in_the_runtime() {
     let ranges = |path: &str| {
         let text = code(&root().join(path));
-        let functions = ["fn starts_name(", "fn continues_name("].map(|start| {
+        let functions = ["fn is_name_start_char(", "fn is_name_char("].map(|start| {
             let found = text.split_once(start).and_then(|(_, rest)| rest.split_once("\n}"));
             found.expect("the function is there").0.to_owned()
         });

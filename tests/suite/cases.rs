@@ -115,14 +115,14 @@ fn definitions<'f>(files: impl IntoIterator<Item = (&'f String, &'f String)>) ->
 fn a_file_that_would_be_too_long_is_divided_by_what_its_parts_are_of() {
     let case = root().join("tests/cases/client");
     let whole = output(&case, &Options::default());
-    let files = output(&case, &Options { most_lines: 100, ..Options::default() });
+    let files = output(&case, &Options { max_lines: 100, ..Options::default() });
     assert_eq!(definitions(&whole), definitions(&files), "nothing is lost, and nothing stands twice");
     let long = |files: &FileTree| {
         let long = files.iter().filter(|(path, text)| path.ends_with(".rs") && text.lines().count() > 100);
         long.map(|(path, _)| path.clone()).collect::<Vec<_>>()
     };
     assert!(long(&whole).len() > long(&files).len(), "{:?}", long(&files));
-    let all = output(&case, &Options { most_lines: 1, ..Options::default() });
+    let all = output(&case, &Options { max_lines: 1, ..Options::default() });
     let names: Vec<&str> = all.keys().filter_map(|path| path.strip_prefix("client-types/src/requests/")).collect();
     assert!(names.contains(&"notes/patch.rs"), "an operation has a file of its own: {names:?}");
 }
@@ -150,7 +150,7 @@ fn no_file_of_an_api_with_thousands_of_operations_is_long() {
         let lines = |text: &String| text.lines().count();
         let (path, longest) =
             files.iter().filter(|(path, _)| path.ends_with(".rs")).max_by_key(|(_, text)| lines(text)).unwrap();
-        assert!(lines(longest) <= options.most_lines, "{count} operations: {path} has {} lines", lines(longest));
+        assert!(lines(longest) <= options.max_lines, "{count} operations: {path} has {} lines", lines(longest));
         // The listing of a folder is not longer than a file either.
         let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
         files
@@ -196,7 +196,7 @@ fn of_types(count: usize, features: &str) -> String {
 #[test]
 fn no_file_of_an_api_with_many_members_or_types_is_long() {
     // With a limit below the default, a schema with hundreds of them tests what one with thousands would.
-    let options = Options { most_lines: 600, ..Options::default() };
+    let options = Options { max_lines: 600, ..Options::default() };
     for (what, schema) in [("members", of_members(100)), ("types behind features", of_types(40, "groups"))] {
         let files = generate(&[Source::new("api.yaml", schema)], &options).files.expect("no errors");
         let (path, longest) = files
@@ -205,7 +205,7 @@ fn no_file_of_an_api_with_many_members_or_types_is_long() {
             .map(|(path, text)| (path, text.lines().count()))
             .max_by_key(|(_, lines)| *lines)
             .expect("Rust files");
-        assert!(longest <= options.most_lines, "{what}: {path} has {longest} lines");
+        assert!(longest <= options.max_lines, "{what}: {path} has {longest} lines");
     }
 }
 
@@ -237,11 +237,11 @@ const GROUPS: &[&str] = &[
 #[test]
 fn every_group_compiles_without_the_others() {
     let case = root().join("tests/cases/features");
-    for (prefix, most_lines) in [("", 3000), ("pieces-", 1)] {
+    for (prefix, max_lines) in [("", 3000), ("pieces-", 1)] {
         let dir = root().join(format!("target/cases-of-{prefix}groups"));
         let options =
-            Options { prefix: format!("groups-{prefix}"), runtime: runtime(), most_lines, ..Options::default() };
-        let options = if most_lines > 1 { options } else { Options { most_operations: 1, ..options } };
+            Options { prefix: format!("groups-{prefix}"), runtime: runtime(), max_lines, ..Options::default() };
+        let options = if max_lines > 1 { options } else { Options { max_operations: 1, ..options } };
         let mut files = output(&case, &options);
         let api = format!("groups-{prefix}features");
         let manifest = &files[&format!("{api}-client/Cargo.toml")];
@@ -261,9 +261,9 @@ fn every_group_compiles_without_the_others() {
         let crates = ["types", "validation", "client", "server"].map(|kind| format!("{api}-{kind}"));
         workspace(&dir, &crates.each_ref().map(|name| format!("\"{name}\"")));
         // Dividing files only moves the conditions, so a few groups are enough.
-        let shown = |group: &&&str| most_lines > 1 || ["", "all-groups", "people", "shelves-books"].contains(*group);
-        for group in [""].iter().chain(GROUPS).filter(shown) {
-            check_group(&dir, &crates, group, most_lines > 1);
+        let formatted = |group: &&&str| max_lines > 1 || ["", "all-groups", "people", "shelves-books"].contains(*group);
+        for group in [""].iter().chain(GROUPS).filter(formatted) {
+            check_group(&dir, &crates, group, max_lines > 1);
         }
     }
 }
@@ -286,13 +286,8 @@ fn check_group(dir: &Path, crates: &[String; 4], group: &str, tests: bool) {
 fn every_case_compiles_in_pieces() {
     let dir = root().join("target/cases-in-pieces");
     // The crates have other names, because they share the target folder with the other crates of cases.
-    let options = Options {
-        prefix: "pieces-".into(),
-        runtime: runtime(),
-        most_lines: 1,
-        most_operations: 1,
-        ..Options::default()
-    };
+    let options =
+        Options { prefix: "pieces-".into(), runtime: runtime(), max_lines: 1, max_operations: 1, ..Options::default() };
     let mut members = Vec::new();
     for case in cases() {
         let files = output(&case, &options);

@@ -111,8 +111,8 @@ fn sorted() -> (Vec<(String, String, bool)>, String) {
             Some(condition) => rules.push((case.name.clone(), condition.clone(), is_error)),
             None => {
                 let why = why.or_else(|| refused_first.get(&index).cloned()).unwrap_or_default();
-                let shown: String = case.expression.escape_debug().to_string().chars().take(80).collect();
-                let _ = writeln!(rest, "{}: {why}\n    {shown}", case.name);
+                let formatted: String = case.expression.escape_debug().to_string().chars().take(80).collect();
+                let _ = writeln!(rest, "{}: {why}\n    {formatted}", case.name);
             }
         }
     }
@@ -140,9 +140,9 @@ fn test_file(rules: &[(String, String, bool)], members: &[(String, String, Strin
          type Verdicts = std::collections::BTreeMap<String, bool>;\n\n\
          /// The rules that do not hold; true for those without a value.\n\
          fn verdicts<T>(value: &T) -> Verdicts\nwhere\n    Rules: conformance_validation::runtime::Validates<T>,\n{\n\
-         \x20   match Rules.validate(value, Context::VALUE.keeping(100_000)) {\n        Ok(_) => Verdicts::new(),\n        \
+         \x20   match Rules.validate(value, Context::VALUE.with_max_violations(100_000)) {\n        Ok(_) => Verdicts::new(),\n        \
          Err(violations) => violations\n            .iter()\n            .map(|one| (one.rule.to_owned(), \
-         matches!(one.constraint, Some(Constraint::Unevaluated(_)))))\n            .collect(),\n    }\n}\n\n",
+         matches!(one.constraint, Some(Constraint::NotEvaluated(_)))))\n            .collect(),\n    }\n}\n\n",
     );
     text.push_str("const PUBLISHED: &[(&str, &str, bool)] = &[\n");
     for (index, (name, condition, is_error)) in rules.iter().enumerate() {

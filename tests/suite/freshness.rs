@@ -28,12 +28,12 @@ fn assert_fresh(dir: &Path, runtime: &str) {
     for dir in folders(&dir.join("schemas")) {
         expected.extend(generate(&sources(&dir), &options).files.expect("the schemas have no errors"));
     }
-    let there = files_below(&dir.join("generated"));
+    let existing = files_below(&dir.join("generated"));
     let names =
         |tree: &BTreeMap<String, String>| tree.keys().filter(|path| path.contains('/')).cloned().collect::<Vec<_>>();
-    assert_eq!(names(&there), names(&expected), "files are missing or left over: run `cargo xtask gen`");
+    assert_eq!(names(&existing), names(&expected), "files are missing or left over: run `cargo xtask gen`");
     for (path, text) in expected {
-        assert!(there[&path] == text, "{path} is stale: run `cargo xtask gen`");
+        assert!(existing[&path] == text, "{path} is stale: run `cargo xtask gen`");
     }
 }
 
@@ -43,8 +43,8 @@ fn no_schema_has_warnings() {
         folders(&root().join("schemas")).into_iter().chain(folders(&root().join("examples/reading-list/schemas")))
     {
         let output = check(&sources(&dir));
-        let told: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
-        assert!(told.is_empty(), "{}:\n{}", dir.display(), told.join("\n\n"));
+        let reported: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
+        assert!(reported.is_empty(), "{}:\n{}", dir.display(), reported.join("\n\n"));
     }
 }
 
@@ -57,8 +57,8 @@ fn reference_pages_are_what_the_tables_say() {
         ("schemas/wireform.schema.json", reference::json_schema()),
     ];
     for (path, text) in pages {
-        let there = fs_err::read_to_string(root().join(path)).unwrap_or_default();
-        assert!(there == text, "{path} is stale: run `cargo xtask reference`");
+        let existing = fs_err::read_to_string(root().join(path)).unwrap_or_default();
+        assert!(existing == text, "{path} is stale: run `cargo xtask reference`");
     }
 }
 

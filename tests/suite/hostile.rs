@@ -92,6 +92,9 @@ fn an_api_has_so_many_operations() {
         text.push_str(&format!("  o{at}: {{ doc: An operation., http: GET /{at} }}\n"));
     }
     let output = run(&[Source::new("api.yaml", text)], "operations");
-    let told: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
-    assert!(output.files.is_none() && told.len() == 1 && told[0].contains("more than 65535 operations"), "{told:?}");
+    let reported: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
+    assert!(
+        output.files.is_none() && reported.len() == 1 && reported[0].contains("more than 65535 operations"),
+        "{reported:?}"
+    );
 }

@@ -10,25 +10,27 @@ use wireform_runtime::fields::Selectable as _;
 use wireform_runtime::{Bytes, FromWire, json};
 use wireform_test_data::requires;
 use wireform_tests::shared;
-use wireform_validation::{__private::At, Context, Kind, Reading, Validates as _, Violations, drift, read};
+use wireform_validation::{
+    __private::Location, Context, ReadOptions, Validates as _, ViolationKind, Violations, detect_drift, read_body,
+};
 
 /// Returns the violations of a body that is not a valid `T`.
-fn refused<T: for<'de> FromWire<'de>>(body: &[u8], reading: &Reading<'_>) -> Option<Violations> {
+fn refused<T: for<'de> FromWire<'de>>(body: &[u8], reading: &ReadOptions<'_>) -> Option<Violations> {
     let decoded = json::from_slice::<T>(body).map(drop);
-    let violations = read(body, reading, |value: T, _| drop(value)).err();
+    let violations = read_body(body, reading, |value: T, _| drop(value)).err();
     assert_eq!(decoded.is_err(), violations.is_some(), "{decoded:?} {violations:?}");
     let violations = violations?;
     assert!(!violations.is_empty() && violations.as_slice().len() <= 100);
     for violation in &violations {
         let line = violation.to_string();
         assert!(line.len() < 1500 && !line.contains(char::is_control), "{line:?}");
-        assert!(violation.place.is_some() || body.is_empty(), "{line}");
+        assert!(violation.position.is_some() || body.is_empty(), "{line}");
     }
     Some(violations)
 }
 
-fn events() -> Reading<'static> {
-    Reading { shape: Some(Event::SHAPE), ..Reading::new(Context::VALUE) }
+fn events() -> ReadOptions<'static> {
+    ReadOptions { shape: Some(Event::SHAPE), ..ReadOptions::new(Context::VALUE) }
 }
 
 fn decoded(text: &Value) -> Vec<u8> {
@@ -77,8 +79,8 @@ fn hostile_bodies_by_the_rules() {
     let context = operation::request(operation::EVENTS_INSERT);
     let (mut errors, mut drifts) = (0, 0);
     for (id, body) in bodies() {
-        let reading = Reading::of::<Event, Rules>(context);
-        let read = read(&body, &reading, |event: Event, checker| rules.check(&event, At::BODY, checker));
+        let reading = ReadOptions::for_type::<Event, Rules>(context);
+        let read = read_body(&body, &reading, |event: Event, checker| rules.check(&event, Location::BODY, checker));
         if let Err(violations) = &read {
             assert!(violations.as_slice().len() <= 100, "{id}");
             let lines: Vec<String> = violations.iter().map(ToString::to_string).collect();
@@ -86,7 +88,7 @@ fn hostile_bodies_by_the_rules() {
             assert!(violations.to_json()["violations"].is_array());
             errors += violations.count();
         }
-        let report = drift::<Event, _>(&rules, &body, operation::response(operation::EVENTS_GET));
+        let report = detect_drift::<Event, _>(&rules, &body, operation::response(operation::EVENTS_GET));
         assert!(report.iter().all(|drift| drift.to_string().len() < 1500), "{id}: {report}");
         drifts += report.iter().count();
     }
@@ -102,11 +104,12 @@ fn the_json_test_suite() {
         let path = entry.expect("an entry can be read").path();
         let body = fs_err::read(&path).expect("a file");
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let (any, event) = (refused::<Value>(&body, &Reading::new(Context::VALUE)), refused::<Event>(&body, &events()));
+        let (any, event) =
+            (refused::<Value>(&body, &ReadOptions::new(Context::VALUE)), refused::<Event>(&body, &events()));
         if name.starts_with("n_") {
             for violations in [any, event] {
-                let kinds: Vec<Kind> = violations.iter().flatten().map(|violation| violation.kind).collect();
-                assert_eq!(kinds, [Kind::Syntax], "{name}: {violations:?}");
+                let kinds: Vec<ViolationKind> = violations.iter().flatten().map(|violation| violation.kind).collect();
+                assert_eq!(kinds, [ViolationKind::Syntax], "{name}: {violations:?}");
             }
         }
         count += 1;
@@ -128,7 +131,7 @@ fn every_mistake_of_an_event_is_told() {
     assert_eq!(
         lines,
         [
-            "summary: is given twice (duplicate_member) at line 2 column 34",
+            "summary: must not be repeated (duplicate_member) at line 2 column 34",
             "start.dateTime: invalid date-time: expected `T` at byte 10 (type) at line 3 column 25",
             "start.timeZone: must be a string, found a number (type) at line 3 column 61",
             "attendees[0].email: must be a string, found a number (type) at line 4 column 27",

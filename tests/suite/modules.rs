@@ -104,7 +104,9 @@ fn used(module: &Module, text: &str, all: &BTreeMap<Module, String>) -> BTreeSet
     });
     let mut found = Vec::new();
     items.for_each(|item| paths(&Module::new(), item.into_token_stream(), &mut found));
-    found.iter().filter_map(|path| target(module, path, all)).filter(|target| target != module).collect()
+    // `__private` only re-exports: a macro names an item by it that is defined elsewhere.
+    let is_other = |target: &Module| target != module && target.first().is_none_or(|name| name != "__private");
+    found.iter().filter_map(|path| target(module, path, all)).filter(is_other).collect()
 }
 
 /// Returns the module that a path refers to, or `None` for another crate.

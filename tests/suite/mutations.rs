@@ -119,8 +119,8 @@ fn damaged_schemas_end_in_files_or_in_diagnostics_with_places() {
             let output = generate(&files, &Options::default());
             for one in &output.diagnostics {
                 let (line, column) = one.line_column(&output.sources);
-                let shown = one.render(&output.sources, false);
-                assert!(line > 0 && column > 0 && shown.contains(one.code.text()), "{shown}");
+                let formatted = one.render(&output.sources, false);
+                assert!(line > 0 && column > 0 && formatted.contains(one.code.text()), "{formatted}");
             }
             for (path, text) in output.files.iter().flatten().filter(|(path, _)| path.ends_with(".rs")) {
                 assert!(syn::parse_file(text).is_ok(), "{path} of {} is not Rust:\n{text}", dir.display());

@@ -24,8 +24,8 @@ fn another_repository_generates_and_consumes() {
         .expect("a manifest");
     fs_err::write(stub.join("src/lib.rs"), "").expect("a library");
     run(&["run", "-p", "generate"]);
-    let said = run(&["run", "-p", "consumer"]);
-    assert_eq!(said.trim(), r#"{"name":"Max","species":"cat","born":"2024-02-29"}"#);
+    let text = run(&["run", "-p", "consumer"]);
+    assert_eq!(text.trim(), r#"{"name":"Max","species":"cat","born":"2024-02-29"}"#);
 }
 
 /// The documents are short and our own, with features that are hard to import: JSON values of several types, and nested
@@ -35,8 +35,8 @@ fn programs_use_what_was_made_of_documents() {
     fs_err::copy(root().join("Cargo.lock"), root().join("tests/outside/programs/Cargo.lock")).expect("a lock file");
     import(&["parley", "documents/parley.yaml", "parcels", "documents/parcels.yaml"]);
     assert_eq!(run_in("programs", &["run", "-p", "parley"]), "It is 18 °C.\nToo many.\n");
-    let said = run_in("programs", &["run", "-p", "parcels"]);
-    assert_eq!(said, "p0 from Max\np1 from c1\np2 from c2\np3 from c3, who is gone\nrecipient\n");
+    let text = run_in("programs", &["run", "-p", "parcels"]);
+    assert_eq!(text, "p0 from Max\np1 from c1\np2 from c2\np3 from c3, who is gone\nrecipient\n");
 }
 
 /// The same with public documents, which are not in the repository.

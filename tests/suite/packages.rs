@@ -103,20 +103,20 @@ fn allowed(user: &str, used: &str) -> bool {
 
 /// Returns the crates of the workspace by folder, each with the folders of its dependencies.
 fn packages() -> BTreeMap<String, Vec<String>> {
-    let told = Command::new(env!("CARGO"))
+    let reported = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
         .current_dir(root())
         .output()
         .expect("cargo can be started");
-    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
-    let told: Value = serde_json::from_slice(&told.stdout).expect("cargo tells JSON");
+    assert!(reported.status.success(), "{}", String::from_utf8_lossy(&reported.stderr));
+    let reported: Value = serde_json::from_slice(&reported.stdout).expect("cargo tells JSON");
     let folder = |path: &str| {
         let path = path.trim_end_matches("/Cargo.toml");
         path.strip_prefix(root().to_str().expect("a path in UTF-8")).unwrap_or(path).trim_start_matches('/').to_owned()
     };
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let list = |value: &Value| value.as_array().expect("a list").clone();
-    list(&told["packages"])
+    list(&reported["packages"])
         .iter()
         .map(|package| {
             let normal = list(&package["dependencies"]).into_iter().filter(|dependency| dependency["kind"] != "dev");

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use wireform_codegen::patterns::{Matcher, anchored, search};
+use wireform_codegen::patterns::{Matcher, compile_anchored, compile_search};
 use wireform_test_data::requires;
 use wireform_tests::shared;
-use wireform_validation::__private::pattern::{Automaton, ByteClass, Matches as _};
+use wireform_validation::__private::pattern::{Automaton, ByteClass, Matcher as _};
 
 /// Matches like generated code, with the generator's tables.
 fn judge(matcher: &Matcher, text: &str) -> bool {
     let verdict = match matcher {
         Matcher::Class(class) => {
-            ByteClass::new(&class.ranges, class.least, class.most.unwrap_or(usize::MAX)).is_match(text)
+            ByteClass::new(&class.ranges, class.min_length, class.max_length.unwrap_or(usize::MAX)).is_match(text)
         }
         Matcher::Automaton(table) => {
             let narrow: Option<Vec<u8>> = table.transitions.iter().map(|state| u8::try_from(*state).ok()).collect();
@@ -61,7 +61,7 @@ fn json_schema() {
         let set: Vec<Value> = serde_json::from_slice(&fs_err::read(path).expect("a file")).expect("a list");
         for group in &set {
             let Some(pattern) = group["schema"]["pattern"].as_str() else { continue };
-            let matcher = search(pattern);
+            let matcher = compile_search(pattern);
             let left_out = LEFT_OUT.iter().any(|(listed, _)| *listed == pattern);
             if matcher.is_err() != left_out {
                 wrong.push(format!("{pattern}: {:?}", matcher.as_ref().err()));
@@ -87,11 +87,11 @@ fn json_schema() {
 
 #[test]
 fn tables_with_many_states() {
-    let long = anchored("(?:ab|cd){200}").expect("it is small enough");
+    let long = compile_anchored("(?:ab|cd){200}").expect("it is small enough");
     assert!(matches!(&long, Matcher::Automaton(table) if table.states() > 256));
     assert!(
         judge(&long, &"abcd".repeat(100)) && !judge(&long, &"abcd".repeat(99)) && !judge(&long, &"abdc".repeat(100))
     );
-    let id = anchored("[a-v0-9]+").expect("it is small enough");
+    let id = compile_anchored("[a-v0-9]+").expect("it is small enough");
     assert!(judge(&id, "abv09") && !judge(&id, "abw") && !judge(&id, ""));
 }

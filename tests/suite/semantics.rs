@@ -1,6 +1,6 @@
 //! Semantics of the generated types, tested with the three APIs.
 
-use calendar_types::runtime::{DateTime, Decimal, Direction as _, Merge as _, OpenEnum as _, Patch, json};
+use calendar_types::runtime::{DateTime, Decimal, FieldBehavior as _, Merge as _, OpenEnum as _, Patch, json};
 use calendar_types::{
     Attendee, Event, EventDateTime, EventDateTimePatch, EventPatch, EventStatus, ExtendedProperties, Person,
 };

@@ -72,8 +72,8 @@ fn the_protocol_tests_of_smithy_pass_or_are_listed_with_a_reason() {
     failures.extend(unknown.map(|run| (run.to_string(), format!("`{}` is not in the schema", run.operation))));
     failures.extend(listed.unused().map(|line| (line, "is listed, and nothing is called so".to_owned())));
     println!("of {} runs passed {passed:?}; listed are {:?}", runs.len(), listed.counts());
-    let told: Vec<String> = failures.iter().map(|(run, why)| format!("{run}: {why}")).collect();
-    assert!(told.is_empty(), "{} failures\n{}", told.len(), told.join("\n"));
+    let reported: Vec<String> = failures.iter().map(|(run, why)| format!("{run}: {why}")).collect();
+    assert!(reported.is_empty(), "{} failures\n{}", reported.len(), reported.join("\n"));
 }
 
 fn operation<'a>(api: &'a Api, run: &Run) -> Option<&'a Operation> {

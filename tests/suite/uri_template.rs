@@ -5,9 +5,9 @@
 use serde_json::{Map, Value};
 use wireform_codegen::diagnostics::Code;
 use wireform_codegen::{Options, Source, generate};
-use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, RoleValues, ScopeNeed, Segment};
-use wireform_runtime::{__private::Parts, Names, Request, RequestError, RequestErrorKind};
+use wireform_runtime::naming::AliasedName;
+use wireform_runtime::operation::{Api, AuthRequirement, ErrorFields, Operation, Parameter, RoleValues, Segment};
+use wireform_runtime::{__private::RequestEncoder, Naming, Request, RequestError, RequestErrorKind};
 use wireform_test_data::requires;
 use wireform_tests::shared;
 
@@ -59,7 +59,7 @@ enum Piece<'t> {
 }
 
 fn pieces(template: &str) -> Option<Vec<Piece<'_>>> {
-    let piece = |text| match inside(text) {
+    let segment = |text| match inside(text) {
         Some(name) => {
             let (name, rest) = name.strip_prefix('+').map_or((name, false), |name| (name, true));
             let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -67,7 +67,7 @@ fn pieces(template: &str) -> Option<Vec<Piece<'_>>> {
         }
         None => text.bytes().all(|byte| byte.is_ascii_alphanumeric()).then_some(Piece::Literal(text)),
     };
-    template.split('/').map(piece).collect()
+    template.split('/').map(segment).collect()
 }
 
 fn inside(text: &str) -> Option<&str> {
@@ -77,14 +77,14 @@ fn inside(text: &str) -> Option<&str> {
 static API: Api = Api {
     name: "paths",
     version: "v1",
-    root: None,
-    base_path: Spelling::new(""),
+    root_url: None,
+    base_path: AliasedName::new(""),
     endpoints: &[],
     batch: None,
     scopes: &[],
-    standard: &[],
-    values: RoleValues::STANDARD,
-    errors: ErrorMembers::NONE,
+    standard_parameters: &[],
+    role_values: RoleValues::STANDARD,
+    errors: ErrorFields::NONE,
 };
 
 const PARAMETERS: &[Parameter] = &[Parameter::path("value")];
@@ -96,7 +96,7 @@ const fn operation(path: &'static [Segment]) -> Operation {
         path,
         verb: None,
         parameters: PARAMETERS,
-        scopes: ScopeNeed::None,
+        scopes: AuthRequirement::None,
         api_key: false,
         safe: true,
         idempotent: true,
@@ -111,30 +111,30 @@ struct Expand<const REST: bool>(String);
 impl<const REST: bool> Request for Expand<REST> {
     const API: &'static Api = &API;
     const OPERATION: &'static Operation =
-        if REST { &operation(&[Segment::Rest(0)]) } else { &operation(&[Segment::Variable(0)]) };
+        if REST { &operation(&[Segment::CatchAll("value")]) } else { &operation(&[Segment::Variable("value")]) };
     type Response = ();
     type ErrorBody = ();
 
-    fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.0);
+    fn write(&self, parts: &mut RequestEncoder) {
+        parts.parameter(&self.0);
     }
 }
 
 /// Expands a path, and returns it without its first slash.
 fn expand(pieces: &[Piece<'_>], variables: &Map<String, Value>) -> Result<String, RequestError> {
-    let piece = |piece: &Piece<'_>| match *piece {
+    let segment = |segment: &Piece<'_>| match *segment {
         Piece::Literal(text) => Ok(text.to_owned()),
         Piece::Variable { name, rest } => {
             let value = variables[name].as_str().expect("a text").to_owned();
             let target = if rest {
-                Expand::<true>(value).to_wire(Names::Specification)
+                Expand::<true>(value).to_wire(Naming::Specification)
             } else {
-                Expand::<false>(value).to_wire(Names::Specification)
+                Expand::<false>(value).to_wire(Naming::Specification)
             };
             Ok(target?.target.strip_prefix('/').expect("a path").to_owned())
         }
     };
-    Ok(pieces.iter().map(piece).collect::<Result<Vec<_>, _>>()?.join("/"))
+    Ok(pieces.iter().map(segment).collect::<Result<Vec<_>, _>>()?.join("/"))
 }
 
 #[requires("corpora/uri-template")]
@@ -146,7 +146,9 @@ fn paths_expand_as_the_templates_do() {
             let Some(pieces) = pieces(&template) else { continue };
             let values: Vec<&Value> = pieces
                 .iter()
-                .filter_map(|piece| if let Piece::Variable { name, .. } = piece { variables.get(*name) } else { None })
+                .filter_map(
+                    |segment| if let Piece::Variable { name, .. } = segment { variables.get(*name) } else { None },
+                )
                 .collect();
             // Lists and maps in a path are of level 4.
             let (true, Some(value)) = (values.iter().all(|value| value.is_string()), values.first()) else { continue };

@@ -13,13 +13,13 @@ use wireform_tests::shared;
 /// Valid YAML that is rejected on purpose: the code, a part of the message, the reason. For an alias the message is
 /// about its anchor, which precedes it.
 const REFUSED: &[(Code, &str, &str)] = &[
-    (Code::YamlFeature, "an anchor", "what a node means would be written elsewhere"),
-    (Code::YamlFeature, "a tag", "the key decides about the type, not the value"),
-    (Code::YamlFeature, "a key must be plain text", "every key of the language is a word"),
-    (Code::YamlFeature, "a directive", "the version is fixed and there are no tags"),
-    (Code::OneDocument, "a second document", "one file, one document"),
+    (Code::YamlFeature, "anchors", "what a node means would be written elsewhere"),
+    (Code::YamlFeature, "tags", "the key decides about the type, not the value"),
+    (Code::YamlFeature, "expected a scalar as key", "every key of the language is a word"),
+    (Code::YamlFeature, "directives", "the version is fixed and there are no tags"),
+    (Code::OneDocument, "a second YAML document", "one file, one document"),
     (Code::OneDocument, "the file is empty", "an empty file is a mistake"),
-    (Code::DuplicateKey, "is written twice", "an error in YAML 1.2 too; the suite has a case of it all the same"),
+    (Code::DuplicateKey, "duplicate key", "an error in YAML 1.2 too; the suite has a case of it all the same"),
 ];
 
 struct Case {

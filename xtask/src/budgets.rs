@@ -16,7 +16,7 @@ const FILE: &str = "tests/budgets.yaml";
 const HEAD: &str = "# What each generated crate holds: lines of Rust, bytes of all its files, and the crates that it depends on through\n# others, with every feature. `cargo xtask budgets` writes it; more than 5 percent more is a mistake until it has.\n";
 
 /// Maximum unrecorded growth of a figure, in percent.
-const SLACK: u64 = 5;
+const MAX_GROWTH_PERCENT: u64 = 5;
 
 /// Figures of a crate, in the order of [`NAMES`].
 type Figures = [u64; 3];
@@ -27,7 +27,7 @@ const NAMES: [&str; 3] = ["lines", "bytes", "dependencies"];
 /// recorded.
 pub fn run(options: &BudgetsOptions) -> anyhow::Result<bool> {
     let file = root().join(FILE);
-    let now = measured()?;
+    let now = measure_crates()?;
     if options.check {
         let recorded = read(&fs::read_to_string(&file)?).with_context(|| format!("`{FILE}` cannot be read"))?;
         let problems = compare(&recorded, &now);
@@ -37,15 +37,15 @@ pub fn run(options: &BudgetsOptions) -> anyhow::Result<bool> {
         }
         return Ok(problems.is_empty());
     }
-    fs::write(file, written(&now))?;
+    fs::write(file, to_yaml(&now))?;
     println!("{FILE}: {}", pluralize(now.len(), "crates"));
     Ok(true)
 }
 
 /// Measures every generated crate.
-fn measured() -> anyhow::Result<BTreeMap<String, Figures>> {
+fn measure_crates() -> anyhow::Result<BTreeMap<String, Figures>> {
     let dir = root().join("generated");
-    let locked = locked(&fs::read_to_string(root().join("Cargo.lock"))?);
+    let locked = parse_lock_file(&fs::read_to_string(root().join("Cargo.lock"))?);
     let mut found: BTreeMap<String, Figures> = BTreeMap::new();
     for path in wireform::files_below(&dir)? {
         let Some((name, _)) = path.split_once('/') else { continue };
@@ -55,14 +55,14 @@ fn measured() -> anyhow::Result<BTreeMap<String, Figures>> {
         figures[1] += text.len() as u64;
     }
     for (name, figures) in &mut found {
-        figures[2] = reached(&locked, name);
+        figures[2] = count_dependencies(&locked, name);
     }
     Ok(found)
 }
 
 /// Returns the dependencies of each package of a lock file by name; versions of one package are distinguished by what
 /// follows the name.
-fn locked(text: &str) -> BTreeMap<String, Vec<String>> {
+fn parse_lock_file(text: &str) -> BTreeMap<String, Vec<String>> {
     let mut packages: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in text.split("[[package]]").skip(1) {
         let value = |key: &str| {
@@ -79,7 +79,7 @@ fn locked(text: &str) -> BTreeMap<String, Vec<String>> {
 }
 
 /// Returns the number of direct and transitive dependencies of a package.
-fn reached(packages: &BTreeMap<String, Vec<String>>, from: &str) -> u64 {
+fn count_dependencies(packages: &BTreeMap<String, Vec<String>>, from: &str) -> u64 {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
     while let Some(name) = open.pop() {
@@ -99,7 +99,7 @@ fn compare(recorded: &BTreeMap<String, Figures>, now: &BTreeMap<String, Figures>
         };
         for (index, what) in NAMES.iter().enumerate() {
             let (before, now) = (before[index], figures[index]);
-            if now * 100 > before * (100 + SLACK) {
+            if now * 100 > before * (100 + MAX_GROWTH_PERCENT) {
                 let now = pluralize(usize::try_from(now).unwrap_or(usize::MAX), what);
                 let are = if before == 1 { "is" } else { "are" };
                 problems.push(format!("{name}: {now}, and {before} {are} recorded"));
@@ -111,7 +111,7 @@ fn compare(recorded: &BTreeMap<String, Figures>, now: &BTreeMap<String, Figures>
     problems
 }
 
-fn written(all: &BTreeMap<String, Figures>) -> String {
+fn to_yaml(all: &BTreeMap<String, Figures>) -> String {
     let mut text = HEAD.to_owned();
     for (name, [lines, bytes, dependencies]) in all {
         let _ = writeln!(text, "{name}: {{ lines: {lines}, bytes: {bytes}, dependencies: {dependencies} }}");
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let all = of(&[("a-types", [10, 200, 3]), ("b-client", [0, u64::from(u32::MAX), 150])]);
-        assert_eq!(read(&written(&all)).ok(), Some(all));
+        assert_eq!(read(&to_yaml(&all)).ok(), Some(all));
         assert!(read("a: { lines: 1, bytes: 2 }").is_err());
     }
 
@@ -150,10 +150,10 @@ mod tests {
     fn growth_beyond_the_slack_and_what_stands_on_one_side_only_are_told() {
         let recorded = of(&[("a", [100, 1000, 10]), ("gone", [1, 1, 1])]);
         let now = of(&[("a", [105, 1051, 10]), ("new", [1, 1, 1])]);
-        let told = compare(&recorded, &now);
-        assert_eq!(told.len(), 3, "{told:?}");
-        assert!(told[0].starts_with("a: 1051 bytes, and 1000"), "{told:?}");
-        assert!(told[1].starts_with("new: ") && told[2].starts_with("gone: "), "{told:?}");
+        let reported = compare(&recorded, &now);
+        assert_eq!(reported.len(), 3, "{reported:?}");
+        assert!(reported[0].starts_with("a: 1051 bytes, and 1000"), "{reported:?}");
+        assert!(reported[1].starts_with("new: ") && reported[2].starts_with("gone: "), "{reported:?}");
         assert_eq!(
             compare(&of(&[("a", [1, 0, 2])]), &of(&[("a", [2, 1, 3])])),
             ["a: 2 lines, and 1 is recorded", "a: 1 byte, and 0 are recorded", "a: 3 dependencies, and 2 are recorded",]
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn dependencies_are_counted_through_others_once() {
         let text = "version = 4\n\n[[package]]\nname = \"a\"\nversion = \"1\"\ndependencies = [\n \"b\",\n \"c 2\",\n]\n\n[[package]]\nname = \"b\"\nversion = \"1\"\ndependencies = [\n \"c 2\",\n]\n\n[[package]]\nname = \"c\"\nversion = \"1\"\n\n[[package]]\nname = \"c\"\nversion = \"2\"\n";
-        assert_eq!(reached(&locked(text), "a"), 2);
-        assert_eq!(reached(&locked(text), "c"), 0);
+        assert_eq!(count_dependencies(&parse_lock_file(text), "a"), 2);
+        assert_eq!(count_dependencies(&parse_lock_file(text), "c"), 0);
     }
 }

@@ -7,14 +7,14 @@ mod serve;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use wireform::Home;
+use wireform::CommandContext;
 
 /// Third of the time of generating is allocation; this allocator makes the whole a quarter faster.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let home = Home { name: "cargo xtask".to_owned(), repository: Some(cli::root().to_owned()) };
+    let home = CommandContext { name: "cargo xtask".to_owned(), repository: Some(cli::root().to_owned()) };
     let done = match cli::Cli::parse().command {
         cli::Command::Common(command) => return command.run(&home),
         cli::Command::Budgets(options) => budgets::run(&options),

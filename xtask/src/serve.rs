@@ -27,7 +27,7 @@ pub fn run(options: &ServeOptions) -> anyhow::Result<bool> {
         return Ok(false);
     }
     let program = executable(&String::from_utf8_lossy(&built.stdout))?;
-    become_it(Command::new(&program).args(&options.arguments))
+    exec_server(Command::new(&program).args(&options.arguments))
         .with_context(|| format!("{} cannot be started", program.display()))
 }
 
@@ -58,7 +58,7 @@ fn features(arguments: &[OsString], is_set: impl Fn(&str) -> bool) -> Vec<String
 
 /// Replaces this process by the server; where that is not possible, waits for its end.
 #[cfg(unix)]
-fn become_it(program: &mut Command) -> std::io::Result<bool> {
+fn exec_server(program: &mut Command) -> std::io::Result<bool> {
     use std::os::unix::process::CommandExt as _;
     Err(program.exec())
 }

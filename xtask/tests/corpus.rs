@@ -59,8 +59,8 @@ impl Place {
 }
 
 /// Returns the columns of the row of a document, and its result.
-fn row<'t>(told: &'t str, name: &str) -> (Vec<&'t str>, &'t str) {
-    let row = told.lines().find(|line| line.starts_with(name)).expect(told);
+fn row<'t>(reported: &'t str, name: &str) -> (Vec<&'t str>, &'t str) {
+    let row = reported.lines().find(|line| line.starts_with(name)).expect(reported);
     let columns: Vec<&str> = row.split_whitespace().collect();
     let verdict = ["ok", "failed:", "1 of", "2 of"].iter().find_map(|start| row.find(&format!("  {start}")));
     (columns, verdict.map_or("", |at| row[at..].trim()))
@@ -76,29 +76,29 @@ fn a_broken_document_is_a_row_and_not_the_end() {
         ("wrong.json", "{\n  \"kind\": \"discovery#restDescription\",\n  \"name\": 7\n}"),
         (".hidden/notes.json", NOTES),
     ]);
-    let (fine, told) = place.run(&["--no-check"]);
-    assert!(!fine, "{told}");
-    let (columns, verdict) = row(&told, "notes.json");
-    assert_eq!((&columns[1..3], verdict), (["1", "1"].as_slice(), "ok"), "{told}");
-    let (_, verdict) = row(&told, "broken.json");
-    assert!(verdict.contains("not JSON") && verdict.contains("line 3 column 12"), "{told}");
-    assert!(row(&told, "old.yaml").1.contains("OpenAPI 2"), "{told}");
-    assert!(row(&told, "wrong.json").1.contains("it cannot be imported at 3:11: `/name`"), "{told}");
-    assert!(!told.contains("list.json") && told.ends_with("1 other file describes no API\n"), "{told}");
-    assert!(row(&told, "4 in all").1.starts_with("1 of 4 ok, not checked"), "{told}");
+    let (fine, reported) = place.run(&["--no-check"]);
+    assert!(!fine, "{reported}");
+    let (columns, verdict) = row(&reported, "notes.json");
+    assert_eq!((&columns[1..3], verdict), (["1", "1"].as_slice(), "ok"), "{reported}");
+    let (_, verdict) = row(&reported, "broken.json");
+    assert!(verdict.contains("not JSON") && verdict.contains("line 3 column 12"), "{reported}");
+    assert!(row(&reported, "old.yaml").1.contains("OpenAPI 2"), "{reported}");
+    assert!(row(&reported, "wrong.json").1.contains("it cannot be imported at 3:11: `/name`"), "{reported}");
+    assert!(!reported.contains("list.json") && reported.ends_with("1 other file describes no API\n"), "{reported}");
+    assert!(row(&reported, "4 in all").1.starts_with("1 of 4 ok, not checked"), "{reported}");
     assert!(place.path("kept/schemas/notes-v1/api.yaml").is_file());
     assert!(place.path("kept/crates/notes-v1-client/Cargo.toml").is_file());
 
-    let (fine, told) = place.run(&["--no-check", "--filter", "notes"]);
-    assert!(fine && told.contains("1 of 1 ok"), "{told}");
+    let (fine, reported) = place.run(&["--no-check", "--filter", "notes"]);
+    assert!(fine && reported.contains("1 of 1 ok"), "{reported}");
 }
 
 #[test]
 fn documents_that_say_the_same_name_are_called_after_their_files() {
     let documents = [("one/notes.json", NOTES), ("two/notes.json", NOTES), ("again.json", NOTES), ("c.json", COLOURS)];
     let place = Place::new(&documents);
-    let (fine, told) = place.run(&["--no-check", "--jobs", "2"]);
-    assert!(fine && told.contains("  4 of 4 ok, not checked"), "{told}");
+    let (fine, reported) = place.run(&["--no-check", "--jobs", "2"]);
+    assert!(fine && reported.contains("  4 of 4 ok, not checked"), "{reported}");
     let expected = [
         ("one/notes.json", "ok, as `one-notes`"),
         ("two/notes.json", "ok, as `two-notes`"),
@@ -106,7 +106,7 @@ fn documents_that_say_the_same_name_are_called_after_their_files() {
         ("c.json", "ok"),
     ];
     for (document, verdict) in expected {
-        assert_eq!(row(&told, document).1, verdict, "{told}");
+        assert_eq!(row(&reported, document).1, verdict, "{reported}");
     }
     for api in ["one-notes", "two-notes", "again", "colours-v1"] {
         let text = fs_err::read_to_string(place.path(&format!("kept/schemas/{api}/api.yaml"))).expect("a schema");
@@ -116,8 +116,11 @@ fn documents_that_say_the_same_name_are_called_after_their_files() {
     // A name that becomes free is used, even if nothing else has changed.
     fs_err::remove_file(place.path("docs/again.json")).expect("a file");
     fs_err::remove_file(place.path("docs/two/notes.json")).expect("a file");
-    let (fine, told) = place.run(&["--no-check"]);
-    assert!(fine && row(&told, "one/notes.json").1 == "ok" && row(&told, "c.json").1 == "ok, unchanged", "{told}");
+    let (fine, reported) = place.run(&["--no-check"]);
+    assert!(
+        fine && row(&reported, "one/notes.json").1 == "ok" && row(&reported, "c.json").1 == "ok, unchanged",
+        "{reported}"
+    );
     assert!(place.path("kept/schemas/notes-v1/api.yaml").is_file());
 }
 
@@ -127,20 +130,23 @@ fn what_has_not_changed_is_not_done_again() {
     let first = place.run(&["--no-check", "--jobs", "1"]);
     assert!(first.0 && row(&first.1, "notes.json").1 == "ok", "{}", first.1);
     place.write("docs/colours.json", &COLOURS.replace("What it is called.", "How it is called."));
-    let (fine, told) = place.run(&["--no-check"]);
-    assert!(fine && row(&told, "notes.json").1 == "ok, unchanged" && row(&told, "colours.json").1 == "ok", "{told}");
-    assert_eq!(row(&first.1, "notes.json").0[..5], row(&told, "notes.json").0[..5]);
+    let (fine, reported) = place.run(&["--no-check"]);
+    assert!(
+        fine && row(&reported, "notes.json").1 == "ok, unchanged" && row(&reported, "colours.json").1 == "ok",
+        "{reported}"
+    );
+    assert_eq!(row(&first.1, "notes.json").0[..5], row(&reported, "notes.json").0[..5]);
 }
 
 #[test]
 fn losses_are_counted_and_listed_with_their_places_also_of_what_is_not_done_again() {
     let place = Place::new(&[("notes.json", &NOTES.replace("\"protocol\"", "\"auto\": 1,\n  \"protocol\""))]);
-    let (fine, told) = place.run(&["--no-check"]);
-    assert!(fine && row(&told, "notes.json").0[3] == "1", "{told}");
-    assert!(told.contains("1 loss, which `--losses` lists"), "{told}");
-    let (fine, told) = place.run(&["--no-check", "--losses"]);
-    assert!(fine && row(&told, "notes.json").1 == "ok, unchanged", "{told}");
-    assert!(told.contains("\nloss: notes.json:3:") && told.contains("#/auto: "), "{told}");
+    let (fine, reported) = place.run(&["--no-check"]);
+    assert!(fine && row(&reported, "notes.json").0[3] == "1", "{reported}");
+    assert!(reported.contains("1 loss, which `--losses` lists"), "{reported}");
+    let (fine, reported) = place.run(&["--no-check", "--losses"]);
+    assert!(fine && row(&reported, "notes.json").1 == "ok, unchanged", "{reported}");
+    assert!(reported.contains("\nloss: notes.json:3:") && reported.contains("#/auto: "), "{reported}");
 }
 
 #[test]
@@ -152,17 +158,17 @@ fn one_document_is_a_corpus() {
         let Output { status, stdout, stderr } = command.output().expect("the command runs");
         (status.success(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
     };
-    let (fine, told) = run("docs/notes.json");
-    assert!(fine && row(&told, "1 in all").1.starts_with("1 of 1 ok"), "{told}");
-    let (fine, told) = run("docs/list.json");
-    assert!(!fine && told.contains("neither Discovery documents nor OpenAPI documents"), "{told}");
-    let (fine, told) = run("docs/nothing.json");
-    assert!(!fine && told.contains("there is no file or folder `docs/nothing.json`"), "{told}");
+    let (fine, reported) = run("docs/notes.json");
+    assert!(fine && row(&reported, "1 in all").1.starts_with("1 of 1 ok"), "{reported}");
+    let (fine, reported) = run("docs/list.json");
+    assert!(!fine && reported.contains("neither Discovery documents nor OpenAPI documents"), "{reported}");
+    let (fine, reported) = run("docs/nothing.json");
+    assert!(!fine && reported.contains("file or folder `docs/nothing.json` not found"), "{reported}");
     // The output of a run in the folder is not a document.
     place.write("docs/kept/.wireform-corpus", "");
     place.write("docs/kept/crates/notes-v1-server/openapi.json", "{\"openapi\": \"3.1.0\"}");
-    let (fine, told) = run("docs");
-    assert!(fine && row(&told, "2 in all").1.starts_with("2 of 2 ok"), "{told}");
+    let (fine, reported) = run("docs");
+    assert!(fine && row(&reported, "2 in all").1.starts_with("2 of 2 ok"), "{reported}");
 }
 
 #[cfg(unix)]
@@ -175,50 +181,50 @@ fn links_are_followed_once_and_names_move_no_cursor() {
     link("../elsewhere", "docs/linked");
     link("..", "docs/plain/up");
     link("nowhere.json", "docs/gone.json");
-    let (fine, told) = place.run(&["--no-check"]);
-    assert!(!fine && row(&told, "linked/notes.json").1 == "ok", "{told}");
-    assert!(row(&told, "gone.json").1.contains("failed to open file"), "{told}");
-    assert!(row(&told, "\\u{1b}[2J+a.json").1 == "ok" && !told.contains('\u{1b}'), "{told}");
-    assert!(row(&told, "3 in all").1.starts_with("2 of 3"), "{told}");
+    let (fine, reported) = place.run(&["--no-check"]);
+    assert!(!fine && row(&reported, "linked/notes.json").1 == "ok", "{reported}");
+    assert!(row(&reported, "gone.json").1.contains("failed to open file"), "{reported}");
+    assert!(row(&reported, "\\u{1b}[2J+a.json").1 == "ok" && !reported.contains('\u{1b}'), "{reported}");
+    assert!(row(&reported, "3 in all").1.starts_with("2 of 3"), "{reported}");
 }
 
 #[test]
 fn a_manifest_of_counts_is_held_against_the_documents() {
     let place = Place::new(&[("notes.json", NOTES)]);
     place.write("docs/MANIFEST.json", r#"{"rows": [{"file": "notes.json", "methods": 1, "schemas": 2}]}"#);
-    let (fine, told) = place.run(&["--no-check"]);
-    assert!(!fine && row(&told, "notes.json").1.contains("the manifest says that it has 2 schemas"), "{told}");
+    let (fine, reported) = place.run(&["--no-check"]);
+    assert!(!fine && row(&reported, "notes.json").1.contains("the manifest says that it has 2 schemas"), "{reported}");
     place.write("counts.json", "{}");
-    let (fine, told) = place.run(&["--no-check", "--manifest", "counts.json"]);
-    assert!(!fine && told.contains("`counts.json` is no manifest of counts"), "{told}");
+    let (fine, reported) = place.run(&["--no-check", "--manifest", "counts.json"]);
+    assert!(!fine && reported.contains("`counts.json` is no manifest of counts"), "{reported}");
 }
 
 #[test]
 fn a_folder_of_others_is_left_alone() {
     let place = Place::new(&[("notes.json", NOTES)]);
     place.write("kept/diary.txt", "mine");
-    let (fine, told) = place.run(&["--no-check"]);
-    assert!(!fine && told.contains("has files of others"), "{told}");
-    let (fine, told) = place.run(&["--no-check", "--filter", "nothing"]);
-    assert!(!fine && told.contains("no file with such a name"), "{told}");
+    let (fine, reported) = place.run(&["--no-check"]);
+    assert!(!fine && reported.contains("has files of others"), "{reported}");
+    let (fine, reported) = place.run(&["--no-check", "--filter", "nothing"]);
+    assert!(!fine && reported.contains("no file with such a name"), "{reported}");
 }
 
 #[test]
 fn crates_are_checked_and_what_the_compiler_says_belongs_to_the_document() {
     let place = Place::new(&[("colours.json", COLOURS)]);
-    let (fine, told) = place.run(&[]);
-    assert!(fine && row(&told, "1 in all").1.contains("1 of 1 ok, checked in"), "{told}");
+    let (fine, reported) = place.run(&[]);
+    assert!(fine && row(&reported, "1 in all").1.contains("1 of 1 ok, checked in"), "{reported}");
 
     // The generated code is damaged without the command noticing, so that it is not generated again.
     let library = place.path("kept/crates/colours-v1-types/src/lib.rs");
     let text = fs_err::read_to_string(&library).expect("a library");
     fs_err::write(&library, format!("{text}\nfn nobody_calls_this() {{}}\n")).expect("a file");
-    let (fine, told) = place.run(&[]);
-    let (_, verdict) = row(&told, "colours.json");
+    let (fine, reported) = place.run(&[]);
+    let (_, verdict) = row(&reported, "colours.json");
     assert!(
         !fine
             && verdict
                 .contains("warning: function `nobody_calls_this` is never used at crates/colours-v1-types/src/lib.rs:"),
-        "{told}"
+        "{reported}"
     );
 }

@@ -368,10 +368,10 @@ fn another_version_of_an_api_is_imported_beside_it_and_not_over_it() {
 fn mistakes_of_an_openapi_document_are_told_with_their_lines() {
     let table = [
         (SHOP.replace("#/components/schemas/Item", "items.yaml#/Item"), "shop.yaml:11:82", "bundle all of them"),
-        (SHOP.replace("info:", "openapi:"), "shop.yaml:2:1", "the key `openapi` is written twice"),
-        (SHOP.replace("Reads a thing", "*words"), "shop.yaml:7:16", "no anchor before the alias `*words` has its name"),
+        (SHOP.replace("info:", "openapi:"), "shop.yaml:2:1", "duplicate key `openapi`"),
+        (SHOP.replace("Reads a thing", "*words"), "shop.yaml:7:16", "no anchor for alias `*words` found before it"),
         (SHOP.replace("3.0.3", "2.0"), "shop.yaml:1:10", "is neither version 3.0 nor 3.1"),
-        (format!("{SHOP}    Deep: {}\n", "{ a: ".repeat(50_000)), "shop.yaml:19", "nests them too deeply"),
+        (format!("{SHOP}    Deep: {}\n", "{ a: ".repeat(50_000)), "shop.yaml:19", "is nested too deeply"),
     ];
     let place = Place::new();
     for (text, at, told) in table {
@@ -383,6 +383,6 @@ fn mistakes_of_an_openapi_document_are_told_with_their_lines() {
     // A dangling reference is a loss, and everything else is written.
     place.write("shop.yaml", &SHOP.replace("schemas/Item'", "schemas/Thing'"));
     let (fine, said) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
-    assert!(!fine && said.contains("loss: shop.yaml:11:82") && said.contains("there is nothing at"), "{said}");
+    assert!(!fine && said.contains("loss: shop.yaml:11:82") && said.contains("nothing found at"), "{said}");
     assert!(place.path("schemas").exists());
 }

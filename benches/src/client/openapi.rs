@@ -10,8 +10,8 @@ use anyhow::bail;
 use fs_err as fs;
 use serde_json::{Map, Value, json};
 use wireform_codegen::model::{
-    Api, Encoding, Enum, Field, Literal, Location, Number, Operation, Parameter, Part, Required, Resource, Segment,
-    Type,
+    Api, Encoding, Enum, Field, Literal, Location, Number, Operation, Parameter, Required, Resource, Segment,
+    SegmentPart, Type,
 };
 use wireform_codegen::{Source, load, with_includes};
 
@@ -132,7 +132,7 @@ fn schema(api: &Api, ty: &Type) -> Value {
         Type::DateTime => formatted("string", "date-time"),
         Type::Duration => formatted("string", "duration"),
         Type::Lexical(_) => plain("string"),
-        Type::Any | Type::Union(_) => json!({}),
+        Type::Any | Type::Union(_) | Type::Unresolved => json!({}),
         Type::Object => plain("object"),
         Type::Resource(id) => named(&api.resource(*id).name.wire),
         Type::Enum(id) => named(&api.enumeration(*id).name.wire),
@@ -152,12 +152,12 @@ fn path(operation: &Operation) -> String {
         path.push('/');
         match segment {
             Segment::Literal(text) => path.push_str(text),
-            Segment::Variable(index) | Segment::Rest(index) | Segment::Name(index, _) => {
+            Segment::Variable(index) | Segment::Rest(index) | Segment::ResourceName(index, _) => {
                 path.push_str(&variable(index));
             }
             Segment::Parts(parts) => parts.iter().for_each(|part| match part {
-                Part::Text(text) => path.push_str(text),
-                Part::Variable(index) => path.push_str(&variable(index)),
+                SegmentPart::Text(text) => path.push_str(text),
+                SegmentPart::Variable(index) => path.push_str(&variable(index)),
             }),
         }
     }

@@ -35,7 +35,7 @@ fn written_out(api: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let sources = sorted(api)?.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let sources = with_includes(sources, |path| anyhow::Ok(Some(fs::read(path)?)))?;
     let mut sink = Sink::new();
-    let mut files = resolve::expand(schema::read(&sources, &mut sink), &mut sink);
+    let mut files = resolve::expand(schema::read_files(&sources, &mut sink), &mut sink).files;
     merge_standard(&mut files);
     anyhow::ensure!(
         files.len() == sources.len() && !sink.has_errors(),
@@ -88,7 +88,7 @@ fn plain(mut file: File) -> String {
         origins: Named::default(),
         ..file
     };
-    schema::text::file(&file.write())
+    schema::text::format_file(&file.write())
 }
 
 fn sorted(folder: &Path) -> anyhow::Result<Vec<std::path::PathBuf>> {
@@ -257,12 +257,12 @@ impl Head {
 
     /// Adds new scopes; the copies share them, and two APIs can have the same one.
     fn add_scopes(&mut self, section: &str) {
-        let mut wanted = false;
+        let mut preferred = false;
         for line in section.lines().skip(1) {
             if line.starts_with("  ") && !line.starts_with("   ") {
-                wanted = self.known.insert(line.split(':').next().unwrap_or_default().to_owned());
+                preferred = self.known.insert(line.split(':').next().unwrap_or_default().to_owned());
             }
-            if wanted {
+            if preferred {
                 self.scopes.push_str(line);
                 self.scopes.push('\n');
             }

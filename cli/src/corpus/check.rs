@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::Row;
 use super::progress::Progress;
-use super::work::Work;
+use super::work::WorkFolder;
 
 /// Manifest of the workspace. Its profile is that of the repository, so that shared dependencies are built once.
 const WORKSPACE: &str = "[workspace]\nresolver = \"3\"\n\n[profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace.metadata]\nmade-by = \"wireform corpus\"\n";
@@ -32,7 +32,7 @@ impl Messages {
 
 /// Checks the crates of all rows without problems, warnings included, and returns the duration. Crates with optional
 /// groups of operations are also checked with a single group.
-pub fn run(work: &Work, rows: &mut [Row], jobs: usize) -> anyhow::Result<Duration> {
+pub fn run(work: &WorkFolder, rows: &mut [Row], jobs: usize) -> anyhow::Result<Duration> {
     let start = Instant::now();
     // Index of the row of each crate.
     let mut owners: BTreeMap<String, usize> = BTreeMap::new();
@@ -46,7 +46,7 @@ pub fn run(work: &Work, rows: &mut [Row], jobs: usize) -> anyhow::Result<Duratio
     for (index, messages) in check(work, &owners, &["--workspace".to_owned()], jobs)? {
         fail(&mut rows[index], messages.text());
     }
-    let alone = alone(work, rows)?;
+    let alone = optional_groups(work, rows)?;
     if !alone.is_empty() {
         let (owners, arguments) = with_one_group(&owners, &alone);
         for (index, messages) in check(work, &owners, &arguments, jobs)? {
@@ -60,12 +60,12 @@ pub fn run(work: &Work, rows: &mut [Row], jobs: usize) -> anyhow::Result<Duratio
 /// Records a problem of the crates of a row; none of its operations counts as generated.
 fn fail(row: &mut Row, problem: String) {
     row.problems.push(problem);
-    row.arrived = 0;
+    row.generated_operations = 0;
 }
 
 /// Returns the rows whose crates have optional groups of operations, with the name of the client crate and one of the
 /// groups: the last, which in large APIs is nested within others.
-fn alone(work: &Work, rows: &[Row]) -> anyhow::Result<BTreeMap<usize, (String, String)>> {
+fn optional_groups(work: &WorkFolder, rows: &[Row]) -> anyhow::Result<BTreeMap<usize, (String, String)>> {
     let mut found = BTreeMap::new();
     for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.problems.is_empty()) {
         let Some(client) = row.api.as_ref().map(|api| work.client(api)).filter(|client| client.is_dir()) else {
@@ -102,7 +102,7 @@ fn with_one_group(
 }
 
 /// Writes the workspace. Its lock file starts with the repository's versions of the dependencies.
-fn prepare<'c>(work: &Work, crates: impl Iterator<Item = &'c String>) -> anyhow::Result<()> {
+fn prepare<'c>(work: &WorkFolder, crates: impl Iterator<Item = &'c String>) -> anyhow::Result<()> {
     let members: Vec<String> = crates.map(|path| format!("    \"{path}\",\n")).collect();
     let manifest = WORKSPACE.replacen("resolver", &format!("members = [\n{}]\nresolver", members.concat()), 1);
     fs::write(work.dir().join("Cargo.toml"), manifest)?;
@@ -113,7 +113,7 @@ fn prepare<'c>(work: &Work, crates: impl Iterator<Item = &'c String>) -> anyhow:
 }
 
 fn check(
-    work: &Work,
+    work: &WorkFolder,
     owners: &BTreeMap<String, usize>,
     arguments: &[String],
     jobs: usize,
@@ -127,7 +127,7 @@ fn check(
         String::from_utf8_lossy(&text).into_owned()
     });
     let output = child.stdout.take().context("cargo has no standard output")?;
-    let (mut messages, unchecked) = listen(BufReader::new(output), work, owners)?;
+    let (mut messages, unchecked) = read_messages(BufReader::new(output), work, owners)?;
     let status = child.wait()?;
     let errors = errors.join().unwrap_or_default();
     if !status.success() && messages.is_empty() {
@@ -140,7 +140,7 @@ fn check(
     Ok(messages)
 }
 
-fn cargo(work: &Work, arguments: &[String], jobs: usize) -> Command {
+fn cargo(work: &WorkFolder, arguments: &[String], jobs: usize) -> Command {
     // Cargo sets this variable, also where it is not in `PATH`.
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
@@ -158,9 +158,9 @@ fn cargo(work: &Work, arguments: &[String], jobs: usize) -> Command {
 }
 
 /// Returns the messages of each row, and the crates that were not checked, with their rows.
-fn listen(
+fn read_messages(
     output: impl BufRead,
-    work: &Work,
+    work: &WorkFolder,
     owners: &BTreeMap<String, usize>,
 ) -> anyhow::Result<(BTreeMap<usize, Messages>, BTreeMap<String, usize>)> {
     let progress = Progress::new("crates checked", owners.len());
@@ -179,7 +179,7 @@ fn listen(
                 unchecked.remove(folder);
                 progress.advance(folder);
             }
-            Some("compiler-message") => note(messages.entry(*row).or_default(), &message["message"]),
+            Some("compiler-message") => record_message(messages.entry(*row).or_default(), &message["message"]),
             _ => {}
         }
     }
@@ -189,7 +189,7 @@ fn listen(
 
 /// Records a compiler message. Warnings count, because generated code must not have any. Summaries such as `3 warnings
 /// emitted` have no span and do not count.
-fn note(messages: &mut Messages, message: &Value) {
+fn record_message(messages: &mut Messages, message: &Value) {
     let level = message["level"].as_str().unwrap_or_default();
     let spans = message["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
     let Some(span) = spans.iter().find(|span| span["is_primary"] == true).or(spans.first()) else { return };

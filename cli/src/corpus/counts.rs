@@ -40,7 +40,7 @@ impl Counts {
     }
 
     /// Creates the counts that an importer reports.
-    pub fn arrived(counts: wireform_importers::Counts) -> Self {
+    pub fn of_import(counts: wireform_importers::Counts) -> Self {
         Self([
             counts.schemas,
             counts.methods,
@@ -73,7 +73,7 @@ impl Counts {
         }
     }
 
-    fn take(&mut self, other: &Self) {
+    fn add_all(&mut self, other: &Self) {
         for (own, more) in self.0.iter_mut().zip(other.0) {
             *own += more;
         }
@@ -83,7 +83,7 @@ impl Counts {
 /// Returns the sum of the counts of several documents.
 pub fn sum<'a>(counts: impl Iterator<Item = &'a Counts>) -> Counts {
     let mut all = Counts::default();
-    counts.for_each(|one| all.take(one));
+    counts.for_each(|one| all.add_all(one));
     all
 }
 

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Row;
-use super::terminal::{cut, plain};
+use super::terminal::{sanitize, truncate};
 use crate::pluralize::pluralize;
 
 /// Separator in front of the reason in the loss of an operation.
-const LEFT_OUT: &str = ": the operation is left out: ";
+const LOSS_SEPARATOR: &str = ": the operation is left out: ";
 
 /// Formats the total, and a line for each document with missing operations and each reason, the most frequent first.
 pub fn render(rows: &[Row]) -> String {
     let all: usize = rows.iter().map(operations).sum();
-    let arrived: usize = rows.iter().map(|row| row.arrived).sum();
+    let arrived: usize = rows.iter().map(|row| row.generated_operations).sum();
     if all == 0 {
         return String::new();
     }
@@ -22,7 +22,7 @@ pub fn render(rows: &[Row]) -> String {
     let mut missing: Vec<(usize, &str, String)> = rows.iter().flat_map(missing).collect();
     missing.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (a.1, &a.2).cmp(&(b.1, &b.2))));
     for (count, document, why) in missing {
-        let _ = writeln!(text, "{count:>7} lost  {}: {}", plain(document), cut(&plain(&why)));
+        let _ = writeln!(text, "{count:>7} lost  {}: {}", sanitize(document), truncate(&sanitize(&why)));
     }
     text
 }
@@ -40,9 +40,9 @@ fn operations(row: &Row) -> usize {
 
 /// Returns the reasons why operations of a document are missing, with the number of operations of each.
 fn missing(row: &Row) -> Vec<(usize, &str, String)> {
-    let lost = operations(row).saturating_sub(row.arrived);
+    let lost = operations(row).saturating_sub(row.generated_operations);
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    let reasons_given = row.losses.iter().filter_map(|loss| loss.split_once(LEFT_OUT));
+    let reasons_given = row.losses.iter().filter_map(|loss| loss.split_once(LOSS_SEPARATOR));
     reasons_given.for_each(|(_, why)| *reasons.entry(why).or_default() += 1);
     let explained: usize = reasons.values().sum();
     let mut found: Vec<_> = reasons
@@ -74,7 +74,7 @@ mod tests {
             counts: Some(counts),
             is_document: true,
             losses: owned(losses),
-            arrived,
+            generated_operations: arrived,
             lines: 0,
             time: Duration::ZERO,
             unchanged: false,

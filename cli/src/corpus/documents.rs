@@ -15,7 +15,7 @@ use crate::options::CorpusOptions;
 pub const MARKER: &str = ".wireform-corpus";
 
 /// Returns whether a folder is the work folder of a run.
-pub fn is_work(dir: &Path) -> bool {
+pub fn is_work_folder(dir: &Path) -> bool {
     dir.join(MARKER).is_file()
 }
 
@@ -47,41 +47,41 @@ pub fn find(options: &CorpusOptions) -> anyhow::Result<Vec<Document>> {
         return Ok(vec![Document { name, path: dir.clone() }]);
     }
     if !dir.is_dir() {
-        bail!("there is no file or folder `{}`", dir.display());
+        bail!("file or folder `{}` not found", dir.display());
     }
-    let mut found = below(dir)?;
+    let mut found = files_below(dir)?;
     found.retain(|document| {
         let is_asked = |part: &String| document.name.contains(part);
         is_document(&document.name) && (options.filter.is_empty() || options.filter.iter().any(is_asked))
     });
     found.sort_by(|a, b| a.name.cmp(&b.name));
     if found.is_empty() {
-        let asked = if options.filter.is_empty() { "" } else { " with such a name" };
-        bail!("no file{asked} in `{}` ends in .json, .yaml or .yml", dir.display());
+        let requested = if options.filter.is_empty() { "" } else { " with such a name" };
+        bail!("no file{requested} in `{}` ends in .json, .yaml or .yml", dir.display());
     }
     Ok(found)
 }
 
 /// Returns the files below a folder, following links and visiting each folder once. Hidden files, the output of this
 /// command, pipes and devices are skipped.
-fn below(dir: &Path) -> anyhow::Result<Vec<Document>> {
+fn files_below(dir: &Path) -> anyhow::Result<Vec<Document>> {
     let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     let mut open = vec![(dir.to_owned(), String::new())];
-    while let Some((dir, shown)) = open.pop() {
-        if is_work(&dir) || !seen.insert(dir.canonicalize()?) {
+    while let Some((dir, formatted)) = open.pop() {
+        if is_work_folder(&dir) || !seen.insert(dir.canonicalize()?) {
             continue;
         }
         for entry in fs::read_dir(&dir)? {
             let entry = entry?;
             let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-            let shown = format!("{shown}{name}");
+            let formatted = format!("{formatted}{name}");
             if name.starts_with('.') {
                 continue;
             } else if path.is_dir() {
-                open.push((path, format!("{shown}/")));
+                open.push((path, format!("{formatted}/")));
             } else if path.is_file() || !path.exists() {
                 // A dangling link is reported when it is read.
-                found.push(Document { name: shown, path });
+                found.push(Document { name: formatted, path });
             }
         }
     }

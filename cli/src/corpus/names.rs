@@ -10,7 +10,7 @@ const MAX_LETTERS: usize = 48;
 
 /// Source of a name, in the order in which sources are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Source {
+enum NameSource {
     /// Title of the document.
     Document,
     /// File name.
@@ -23,7 +23,7 @@ enum Source {
     Number,
 }
 
-impl Source {
+impl NameSource {
     fn next(self) -> Self {
         match self {
             Self::Document => Self::File,
@@ -36,8 +36,8 @@ impl Source {
 
 /// Returns a unique name for each document, given its path and its own name; `None` for documents without a name. Names
 /// that several documents share are derived from their file names. The result depends only on this list.
-pub fn of(documents: &[(&str, Option<String>)]) -> Vec<Option<String>> {
-    let mut tried: Vec<Source> = vec![Source::Document; documents.len()];
+pub fn unique_names(documents: &[(&str, Option<String>)]) -> Vec<Option<String>> {
+    let mut tried: Vec<NameSource> = vec![NameSource::Document; documents.len()];
     let mut names: Vec<Option<String>> = documents.iter().map(|(_, own)| own.clone()).collect();
     // Each step advances at least one document to its next source, of which there are five.
     while step(&mut tried, &names) {
@@ -45,12 +45,12 @@ pub fn of(documents: &[(&str, Option<String>)]) -> Vec<Option<String>> {
             *name = own.as_ref().map(|own| generate(*of, path, own));
         }
     }
-    let numbered = |of: &Source| *of == Source::Number;
+    let numbered = |of: &NameSource| *of == NameSource::Number;
     let mut taken: BTreeSet<String> =
         names.iter().zip(&tried).filter(|(_, of)| !numbered(of)).filter_map(|(name, _)| name.clone()).collect();
     for (name, _) in names.iter_mut().zip(&tried).filter(|(_, of)| numbered(of)) {
         if let Some(name) = name {
-            *name = free(name, &taken);
+            *name = number_name(name, &taken);
             taken.insert(name.clone());
         }
     }
@@ -59,19 +59,19 @@ pub fn of(documents: &[(&str, Option<String>)]) -> Vec<Option<String>> {
 
 /// Advances documents that share a name to the next source, and returns false if there are none. A document that is
 /// alone with its own name keeps it.
-fn step(tried: &mut [Source], names: &[Option<String>]) -> bool {
+fn step(tried: &mut [NameSource], names: &[Option<String>]) -> bool {
     let mut shared: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, name) in names.iter().enumerate().filter(|(index, _)| tried.get(*index) != Some(&Source::Number)) {
+    for (index, name) in names.iter().enumerate().filter(|(index, _)| tried.get(*index) != Some(&NameSource::Number)) {
         if let Some(name) = name {
             shared.entry(name).or_default().push(index);
         }
     }
     let mut changed = false;
     for indices in shared.values().filter(|indices| indices.len() > 1) {
-        let of = |index: &usize| tried.get(*index).copied().unwrap_or(Source::Number);
-        let own = indices.iter().filter(|index| of(index) == Source::Document).count();
+        let of = |index: &usize| tried.get(*index).copied().unwrap_or(NameSource::Number);
+        let own = indices.iter().filter(|index| of(index) == NameSource::Document).count();
         let moves: Vec<usize> =
-            indices.iter().copied().filter(|index| own != 1 || of(index) != Source::Document).collect();
+            indices.iter().copied().filter(|index| own != 1 || of(index) != NameSource::Document).collect();
         for index in moves {
             if let Some(of) = tried.get_mut(index) {
                 *of = of.next();
@@ -82,18 +82,18 @@ fn step(tried: &mut [Source], names: &[Option<String>]) -> bool {
     changed
 }
 
-fn generate(of: Source, path: &str, own: &str) -> String {
+fn generate(of: NameSource, path: &str, own: &str) -> String {
     let (stem, ending) = path.rsplit_once('.').unwrap_or((path, ""));
     match of {
-        Source::Document => own.to_owned(),
-        Source::File => fit(stem.rsplit('/').next().unwrap_or(stem)),
-        Source::Path => fit(stem),
-        Source::Extension | Source::Number => fit(&format!("{stem}/{ending}")),
+        NameSource::Document => own.to_owned(),
+        NameSource::File => to_api_name(stem.rsplit('/').next().unwrap_or(stem)),
+        NameSource::Path => to_api_name(stem),
+        NameSource::Extension | NameSource::Number => to_api_name(&format!("{stem}/{ending}")),
     }
 }
 
 /// Converts a text to a valid name of an API. Where the text is too long its end is kept, which is more specific.
-fn fit(text: &str) -> String {
+fn to_api_name(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let words = plain.to_kebab_case();
     let starts = |name: &str| name.starts_with(|c: char| c.is_ascii_lowercase());
@@ -108,7 +108,7 @@ fn fit(text: &str) -> String {
     cut.trim_end_matches('-').to_owned()
 }
 
-fn free(name: &str, taken: &BTreeSet<String>) -> String {
+fn number_name(name: &str, taken: &BTreeSet<String>) -> String {
     let mut free = name.to_owned();
     let mut number = 2;
     while taken.contains(&free) {

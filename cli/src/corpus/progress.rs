@@ -32,7 +32,7 @@ impl Progress {
 
     /// Records that one more item is done.
     pub fn advance(&self, name: &str) {
-        self.bar.set_message(super::terminal::plain(name));
+        self.bar.set_message(super::terminal::sanitize(name));
         self.bar.inc(1);
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         if self.in_lines && (done * LINES) / self.length > ((done - 1) * LINES) / self.length {

@@ -33,14 +33,14 @@ fn read(file: &Path, input: u64) -> Option<Value> {
 }
 
 /// Returns the kind and the name of the document as an earlier run has detected them.
-pub fn seen(file: &Path, input: u64) -> Option<(Kind, Option<String>)> {
+pub fn read_kind_and_name(file: &Path, input: u64) -> Option<(Kind, Option<String>)> {
     let state = read(file, input)?;
     let kind = if state["is_discovery"].as_bool()? { Kind::Discovery } else { Kind::OpenApi };
     Some((kind, state["name"].as_str().map(str::to_owned)))
 }
 
 /// Restores the row of the earlier run, and returns false if there is none with this input and this name.
-pub fn recall(file: &Path, input: u64, name: Option<&str>, row: &mut Row) -> bool {
+pub fn restore_row(file: &Path, input: u64, name: Option<&str>, row: &mut Row) -> bool {
     let read = || {
         let state = read(file, input)?;
         let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
@@ -56,12 +56,12 @@ pub fn recall(file: &Path, input: u64, name: Option<&str>, row: &mut Row) -> boo
     let Some((api, counts, losses, lines)) = read() else { return false };
     (row.api, row.counts, row.losses, row.lines, row.unchanged) = (Some(api), Some(counts), losses, lines, true);
     // A row is stored only if all operations are in the crates.
-    row.arrived = counts.methods();
+    row.generated_operations = counts.methods();
     true
 }
 
 /// Stores a row without problems; a failure only costs time at the next run.
-pub fn remember(file: &Path, input: u64, kind: Kind, name: Option<&str>, row: &Row) {
+pub fn store_row(file: &Path, input: u64, kind: Kind, name: Option<&str>, row: &Row) {
     let counts = row.counts.unwrap_or_default().0;
     let state = json!({
         "input": input,

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::counts::sum;
-use super::terminal::{cut, plain};
+use super::terminal::{sanitize, truncate};
 use super::{Row, coverage};
 use crate::pluralize::pluralize;
 
 /// Formats all rows.
 pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losses: bool) -> String {
-    let width = rows.iter().map(|row| plain(&row.document).chars().count()).max().unwrap_or_default().max(12);
+    let width = rows.iter().map(|row| sanitize(&row.document).chars().count()).max().unwrap_or_default().max(12);
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -25,12 +25,12 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
         let _ = writeln!(
             text,
             "{:width$}  {schemas:>7}  {operations:>10}  {:>7}  {:>6}  {:>9}  {:>9}  {}",
-            plain(&row.document),
-            row.arrived,
+            sanitize(&row.document),
+            row.generated_operations,
             row.losses.len(),
             row.lines,
-            spelled(row.time),
-            verdict(row)
+            format_duration(row.time),
+            format_result(row)
         );
     }
     text += &total(rows, width, checked);
@@ -52,7 +52,7 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
 /// Formats the losses of all documents, one per line.
 fn losses(rows: &[Row]) -> String {
     let all = rows.iter().flat_map(|row| &row.losses);
-    all.map(|loss| format!("loss: {}\n", plain(loss))).collect()
+    all.map(|loss| format!("loss: {}\n", sanitize(loss))).collect()
 }
 
 fn total(rows: &[Row], width: usize, checked: Option<Duration>) -> String {
@@ -62,31 +62,31 @@ fn total(rows: &[Row], width: usize, checked: Option<Duration>) -> String {
     let lines: usize = rows.iter().map(|row| row.lines).sum();
     let time: Duration = rows.iter().map(|row| row.time).sum();
     let checked = match checked {
-        Some(time) => format!("checked in {}", spelled(time)),
+        Some(time) => format!("checked in {}", format_duration(time)),
         None => "not checked".to_owned(),
     };
     let (name, documents) = (format!("{} in all", rows.len()), rows.len());
-    let arrived: usize = rows.iter().map(|row| row.arrived).sum();
+    let arrived: usize = rows.iter().map(|row| row.generated_operations).sum();
     format!(
         "{name:width$}  {:>7}  {:>10}  {arrived:>7}  {losses:>6}  {lines:>9}  {:>9}  {fine} of {documents} ok, {checked}\n",
         all.schemas(),
         all.methods(),
-        spelled(time)
+        format_duration(time)
     )
 }
 
-fn verdict(row: &Row) -> String {
+fn format_result(row: &Row) -> String {
     if row.problems.is_empty() {
         let named = row.api.as_deref().filter(|_| row.is_named_by_file);
         let named = named.map_or_else(String::new, |api| format!(", as `{api}`"));
         return format!("ok{}{named}", if row.unchanged { ", unchanged" } else { "" });
     }
     let whole = row.problems.join("; ").split_whitespace().collect::<Vec<_>>().join(" ");
-    format!("failed: {}", cut(&plain(&whole)))
+    format!("failed: {}", truncate(&sanitize(&whole)))
 }
 
 /// Formats a duration such as `12 ms` or `3.4 s`.
-fn spelled(time: Duration) -> String {
+fn format_duration(time: Duration) -> String {
     if time < Duration::from_secs(1) {
         format!("{} ms", time.as_millis())
     } else {

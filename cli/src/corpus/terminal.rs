@@ -1,22 +1,22 @@
 //! Sanitizes third-party text for terminals.
 
 /// Maximum number of characters of a problem in a row.
-const SHOWN: usize = 360;
+const MAX_CHARACTERS: usize = 360;
 
 /// Escapes characters that would move the cursor or change the direction of the text.
-pub fn plain(text: &str) -> String {
+pub fn sanitize(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let spelled = |c: char| if c.is_control() || turns(c) { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(spelled).collect()
 }
 
 /// Truncates a long text.
-pub fn cut(text: &str) -> String {
-    let mut shown: String = text.chars().take(SHOWN).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
+pub fn truncate(text: &str) -> String {
+    let mut formatted: String = text.chars().take(MAX_CHARACTERS).collect();
+    if formatted.len() < text.len() {
+        formatted.push('…');
     }
-    shown
+    formatted
 }
 
 #[cfg(test)]
@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn what_others_have_written_moves_no_cursor() {
-        assert_eq!(plain("a\u{1b}[2Jb\u{202e}c\nd"), "a\\u{1b}[2Jb\\u{202e}c\\nd");
-        assert_eq!(plain("größer – 2"), "größer – 2");
+        assert_eq!(sanitize("a\u{1b}[2Jb\u{202e}c\nd"), "a\\u{1b}[2Jb\\u{202e}c\\nd");
+        assert_eq!(sanitize("größer – 2"), "größer – 2");
     }
 }

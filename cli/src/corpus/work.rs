@@ -9,17 +9,17 @@ use anyhow::{Context as _, bail, ensure};
 use fs_err as fs;
 use wireform_codegen::schema::resource::UnknownMembers;
 use wireform_codegen::{FileTree, Options, Output, RuntimeDependency, Severity, Source, generate};
-use wireform_importers::{Import, Loss, Options as ImportOptions, discovery, openapi, places};
+use wireform_importers::{Import, Loss, Options as ImportOptions, discovery, locate_pointers, openapi};
 
 use super::counts::{self, Counts};
-use super::documents::{self, Document, Kind, MARKER, is_work};
+use super::documents::{self, Document, Kind, MARKER, is_work_folder};
 use super::{Row, state};
-use crate::home::Home;
+use crate::home::CommandContext;
 use crate::options::CorpusOptions;
 use crate::pluralize::pluralize;
 
 /// Work folder.
-pub struct Work {
+pub struct WorkFolder {
     dir: PathBuf,
     kept: bool,
     options: Options,
@@ -32,20 +32,20 @@ pub struct Work {
     _lock: std::fs::File,
 }
 
-impl Work {
+impl WorkFolder {
     /// Opens the folder given by `--keep`, or a temporary one in the target folder.
-    pub fn open(home: &Home, options: &CorpusOptions) -> anyhow::Result<Self> {
+    pub fn open(home: &CommandContext, options: &CorpusOptions) -> anyhow::Result<Self> {
         let (keep, target) = (options.keep.as_deref(), target(home));
         let dir = keep.map_or_else(|| target.join("wireform-corpus"), Path::to_owned);
         let occupied = dir.is_dir() && fs::read_dir(&dir)?.next().is_some();
-        if occupied && !is_work(&dir) {
+        if occupied && !is_work_folder(&dir) {
             bail!("`{}` has files of others; choose an empty folder", dir.display());
         }
         fs::create_dir_all(&dir)?;
         let dir = dir.canonicalize()?;
         let lock = lock(&dir)?;
         if occupied && keep.is_none() {
-            empty(&dir)?;
+            remove_output(&dir)?;
         }
         let own = home
             .repository
@@ -115,7 +115,7 @@ impl Work {
         let text = documents::read(document)?;
         let input = self.input(&text);
         let state = state::file(&self.dir, &document.name);
-        if let Some((kind, name)) = state::seen(&state, input).filter(|_| self.kept) {
+        if let Some((kind, name)) = state::read_kind_and_name(&state, input).filter(|_| self.kept) {
             return Ok(Inspection { kind: Some(kind), name, counts: None, time: start.elapsed() });
         }
         let (value, kind) = documents::open(&document.name, &text)?;
@@ -139,7 +139,7 @@ impl Work {
         let text = documents::read(document)?;
         let input = self.input(&text);
         let state = state::file(&self.dir, &document.name);
-        if self.kept && state::recall(&state, input, name, row) {
+        if self.kept && state::restore_row(&state, input, name, row) {
             return Ok(Imported::Unchanged);
         }
         let counts = match inspection.counts {
@@ -152,7 +152,7 @@ impl Work {
         let import = import(kind, &text, &import_options)?;
         row.api = Some(import.api.clone());
         row.losses = format_losses(&document.name, &text, &import.losses);
-        row.problems.extend(counts.difference(&Counts::arrived(import.counts), kind));
+        row.problems.extend(counts.difference(&Counts::of_import(import.counts), kind));
         Ok(Imported::New(Box::new(New { import, state, input, kind, name: inspection.name.clone() })))
     }
 
@@ -165,9 +165,9 @@ impl Work {
         let sources: Vec<Source> = files.into_iter().map(source).collect();
         let files = crates(&sources, &self.options)?;
         row.lines = files.iter().filter(|(path, _)| path.ends_with(".rs")).map(|(_, text)| text.lines().count()).sum();
-        row.problems.extend(long(&files, self.options.most_lines));
+        row.problems.extend(find_too_long(&files, self.options.max_lines));
         let (methods, operations) = (row.counts.unwrap_or_default().methods(), operations(&files)?);
-        row.arrived = operations;
+        row.generated_operations = operations;
         if operations != methods {
             row.problems.push(format!(
                 "{} where the document has {}",
@@ -182,7 +182,7 @@ impl Work {
         }
         crates.iter().try_for_each(|(name, files)| sync(&self.dir.join("crates").join(name), files))?;
         if self.kept && row.problems.is_empty() {
-            state::remember(&state, input, kind, name.as_deref(), row);
+            state::store_row(&state, input, kind, name.as_deref(), row);
         }
         Ok(())
     }
@@ -233,7 +233,7 @@ fn crates(sources: &[Source], options: &Options) -> anyhow::Result<FileTree> {
 }
 
 /// Returns the longest file if it exceeds the maximum length.
-fn long(files: &FileTree, max_lines: usize) -> Option<String> {
+fn find_too_long(files: &FileTree, max_lines: usize) -> Option<String> {
     let lines = files.iter().filter(|(path, _)| path.ends_with(".rs")).map(|(path, text)| (text.lines().count(), path));
     let (lines, path) = lines.max()?;
     (lines > max_lines).then(|| format!("`{path}` has {lines} lines, more than the maximum of {max_lines}"))
@@ -252,15 +252,15 @@ fn import(kind: Kind, text: &str, options: &ImportOptions<'_>) -> anyhow::Result
         Kind::Discovery => discovery::import_as(text, options, None),
         Kind::OpenApi => openapi::import_as(text, options, None),
     };
-    import.map_err(|mistake| {
-        let place = mistake.place(text).map_or_else(String::new, |(line, column)| format!(" at {line}:{column}"));
-        anyhow::Error::new(mistake).context(format!("it cannot be imported{place}"))
+    import.map_err(|error| {
+        let place = error.place(text).map_or_else(String::new, |(line, column)| format!(" at {line}:{column}"));
+        anyhow::Error::new(error).context(format!("it cannot be imported{place}"))
     })
 }
 
 /// Formats losses such as `notes.json:7:5#/schemas/Note: …`.
 fn format_losses(document: &str, text: &str, losses: &[Loss]) -> Vec<String> {
-    let places = places(text, losses.iter().map(|loss| loss.at.as_str()));
+    let places = locate_pointers(text, losses.iter().map(|loss| loss.at.as_str()));
     let line = |Loss { at, what }: &Loss| {
         let place = places.get(at.as_str()).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
         format!("{document}{place}#{at}: {what}")
@@ -279,7 +279,7 @@ fn lock(dir: &Path) -> anyhow::Result<std::fs::File> {
 }
 
 /// Removes the output of an earlier run.
-fn empty(dir: &Path) -> anyhow::Result<()> {
+fn remove_output(dir: &Path) -> anyhow::Result<()> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
@@ -312,7 +312,7 @@ fn sync(dir: &Path, files: &BTreeMap<String, String>) -> anyhow::Result<()> {
 }
 
 /// Returns the target folder of the repository, or of the current folder.
-fn target(home: &Home) -> PathBuf {
+fn target(home: &CommandContext) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| home.repository.as_deref().unwrap_or(Path::new(".")).join("target"), PathBuf::from)
 }

@@ -1,6 +1,6 @@
 //! Command that makes a check pass.
 
-use crate::home::Home;
+use crate::home::CommandContext;
 use crate::options::{self, GenOptions};
 
 /// Quotes a path for a shell.
@@ -11,7 +11,7 @@ fn quoted(path: &str) -> String {
 
 /// Returns the command that makes the check pass: the same command without `--check`. Other repositories, which have a
 /// settings file, run it under a name of their own.
-pub fn fix_command(home: &Home, options: &GenOptions, has_settings_file: bool) -> String {
+pub fn fix_command(home: &CommandContext, options: &GenOptions, has_settings_file: bool) -> String {
     if has_settings_file {
         return String::from("run the same command without `--check`");
     }
@@ -26,11 +26,13 @@ pub fn fix_command(home: &Home, options: &GenOptions, has_settings_file: bool) -
     for (flag, text) in [("--prefix", &options.prefix), ("--crate-version", &options.crate_version)] {
         command += &text.as_ref().map_or_else(String::new, |text| format!(" {flag} {text}"));
     }
-    for (flag, count) in [("--most-lines", options.most_lines), ("--most-operations", options.most_operations)] {
+    for (flag, count) in [("--max-lines", options.max_lines), ("--max-operations", options.max_operations)] {
         command += &count.map_or_else(String::new, |count| format!(" {flag} {count}"));
     }
     command += &options.license.as_ref().map_or_else(String::new, |license| format!(" --license \"{license}\""));
-    command +=
-        &options.runtime.as_ref().map_or_else(String::new, |runtime| format!(" --runtime {}", options::spell(runtime)));
+    command += &options
+        .runtime
+        .as_ref()
+        .map_or_else(String::new, |runtime| format!(" --runtime {}", options::format_runtime(runtime)));
     format!("run `{command}`")
 }

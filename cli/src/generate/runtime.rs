@@ -23,10 +23,10 @@ pub fn check(runtime: &RuntimeDependency, out: &Path, setting: Option<&(Source, 
     let dir = without_dots(&out.join("crate").join(path));
     let Some(missing) = missing(&dir, out, setting.is_some()) else { return Ok(()) };
     let located = setting.and_then(|(source, settings)| {
-        settings.refuse_runtime(&missing.message, &missing.help).map(|diagnostic| (source, diagnostic))
+        settings.runtime_diagnostic(&missing.message, &missing.help).map(|diagnostic| (source, diagnostic))
     });
     match located {
-        Some((source, diagnostic)) => Err(crate::settings::refuse(source, &[diagnostic])),
+        Some((source, diagnostic)) => Err(crate::settings::report_errors(source, &[diagnostic])),
         None => bail!("{}\nhelp: {}", missing.message, missing.help),
     }
 }
@@ -35,7 +35,7 @@ fn missing(dir: &Path, out: &Path, in_settings: bool) -> Option<Missing> {
     if is_runtime(dir) {
         return None;
     }
-    let message = format!("there is no runtime at `{}`", dir.display());
+    let message = format!("no runtime found at `{}`", dir.display());
     let below = dir.join("runtime");
     if is_runtime(&below) {
         let help = format!("it is in the folder `runtime` there: `{}`", below.display());

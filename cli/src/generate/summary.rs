@@ -10,9 +10,9 @@ use wireform_importers::HEADER;
 use crate::pluralize::pluralize;
 
 /// Maximum number of diagnostics shown per API.
-const SHOWN: usize = 200;
+const MAX_DIAGNOSTICS: usize = 200;
 /// Maximum number of warnings of one kind shown per API.
-const SHOWN_WARNINGS: usize = 20;
+const MAX_WARNINGS: usize = 20;
 
 /// Formatted diagnostics.
 pub struct Summary {
@@ -25,7 +25,7 @@ pub struct Summary {
 impl Summary {
     /// Formats the diagnostics of an API.
     pub fn of(folder: &str, output: &Output, is_valid: bool) -> Self {
-        let mut text = shown(folder, output);
+        let mut text = format_diagnostics(folder, output);
         let is_error = |severity| severity == Severity::Error;
         let errors = output.diagnostics.iter().filter(|diagnostic| is_error(diagnostic.code.severity())).count();
         if errors > 0 {
@@ -37,7 +37,7 @@ impl Summary {
 
 /// Formats the first diagnostics of each kind. Warnings about imported files come from the document, and are only
 /// counted.
-fn shown(folder: &str, output: &Output) -> String {
+fn format_diagnostics(folder: &str, output: &Output) -> String {
     let color = std::io::stderr().is_terminal();
     let mut text = String::new();
     let mut kinds: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
@@ -47,14 +47,14 @@ fn shown(folder: &str, output: &Output) -> String {
         let source = output.sources.get(diagnostic.span.file as usize);
         let is_imported = source.is_some_and(|source| source.text.starts_with(HEADER));
         let (seen, hidden) = kinds.entry(diagnostic.code.text()).or_default();
-        let most = if is_error {
-            SHOWN
+        let max = if is_error {
+            MAX_DIAGNOSTICS
         } else if is_imported {
             0
         } else {
-            SHOWN_WARNINGS
+            MAX_WARNINGS
         };
-        if *seen < most && shown < SHOWN {
+        if *seen < max && shown < MAX_DIAGNOSTICS {
             let _ = writeln!(text, "{}\n", diagnostic.render(&output.sources, color));
             shown += 1;
             *seen += 1;

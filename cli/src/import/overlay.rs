@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use fs_err as fs;
 use wireform_codegen::{Diagnostic, Output, Severity, Source, check};
-use wireform_importers::{Import, Mistake, Overlay, OverlayMistake};
+use wireform_importers::{Import, ImportError, Overlay, OverlayError};
 
 use super::{OVERLAY, foreign_files};
 use crate::tree::{OnDisk, Tree};
@@ -16,31 +16,31 @@ use crate::tree::{OnDisk, Tree};
 pub fn read(
     folder: &Path,
     plain: &Import,
-    importer: &dyn Fn(&Overlay) -> Result<Import, Mistake>,
+    importer: &dyn Fn(&Overlay) -> Result<Import, ImportError>,
 ) -> anyhow::Result<Option<Import>> {
     let path = folder.join(OVERLAY);
     if !path.exists() {
         return Ok(None);
     }
-    let shown = path.display();
-    let overlay = String::from_utf8(fs::read(&path)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
+    let formatted = path.display();
+    let overlay = String::from_utf8(fs::read(&path)?).with_context(|| format!("`{formatted}` is not text in UTF-8"))?;
     let there = Tree::open_any(folder.to_owned())?.read()?;
     let import = Overlay::read(&overlay).and_then(|overlay| {
         let import = importer(&overlay)?;
         let errors = new_mistakes(&overlay, plain, &import, &there);
-        if errors.is_empty() { Ok(import) } else { Err(Mistake::Overlay(errors)) }
+        if errors.is_empty() { Ok(import) } else { Err(ImportError::Overlay(errors)) }
     });
-    import.map(Some).map_err(|mistake| match &mistake {
-        Mistake::Overlay(all) => {
-            let line = |one: &OverlayMistake| format!("{shown}:{}:{}: {}", one.line, one.column, one.problem);
+    import.map(Some).map_err(|error| match &error {
+        ImportError::Overlay(all) => {
+            let line = |one: &OverlayError| format!("{formatted}:{}:{}: {}", one.line, one.column, one.problem);
             anyhow::Error::msg(all.iter().map(line).collect::<Vec<_>>().join("\n"))
         }
-        _ => mistake.into(),
+        _ => error.into(),
     })
 }
 
 /// Returns the diagnostics that the overlay causes, without those that the schema has anyway.
-fn new_mistakes(overlay: &Overlay, plain: &Import, import: &Import, there: &OnDisk) -> Vec<OverlayMistake> {
+fn new_mistakes(overlay: &Overlay, plain: &Import, import: &Import, there: &OnDisk) -> Vec<OverlayError> {
     let looked_at = check(&sources(import, there));
     let errors: Vec<&Diagnostic> = errors(&looked_at).collect();
     if errors.is_empty() {
@@ -49,7 +49,7 @@ fn new_mistakes(overlay: &Overlay, plain: &Import, import: &Import, there: &OnDi
     let without = check(&sources(plain, there));
     let known: BTreeSet<&str> = self::errors(&without).map(|diagnostic| diagnostic.message.as_str()).collect();
     let new = errors.into_iter().filter(|diagnostic| !known.contains(diagnostic.message.as_str()));
-    new.map(|diagnostic| overlay.blame(diagnostic, &looked_at.sources)).collect()
+    new.map(|diagnostic| overlay.locate(diagnostic, &looked_at.sources)).collect()
 }
 
 fn errors(output: &Output) -> impl Iterator<Item = &Diagnostic> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use wireform_importers::{Import, Loss, places};
+use wireform_importers::{Import, Loss, locate_pointers};
 
 use crate::options::ImportOptions;
 
@@ -33,8 +33,8 @@ impl Report<'_> {
     fn lines(&self, losses: &[Loss]) -> Vec<String> {
         let kinds = kinds(losses);
         let max_of_kind = if self.lists_all { usize::MAX } else { 1 };
-        let shown = kinds.iter().flat_map(|kind| kind.iter().take(max_of_kind));
-        let places = places(self.text, shown.map(|loss| loss.at.as_str()));
+        let formatted = kinds.iter().flat_map(|kind| kind.iter().take(max_of_kind));
+        let places = locate_pointers(self.text, formatted.map(|loss| loss.at.as_str()));
         let mut lines = Vec::new();
         for kind in kinds {
             let others = kind.len().saturating_sub(max_of_kind);

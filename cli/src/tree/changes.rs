@@ -7,13 +7,13 @@ use std::sync::{Mutex, PoisonError};
 use crate::pluralize::pluralize;
 
 /// Maximum number of files whose differences are shown.
-const SHOWN_FILES: usize = 5;
-const SHOWN_LINES: usize = 30;
+const MAX_SHOWN_FILES: usize = 5;
+const MAX_SHOWN_LINES: usize = 30;
 
 /// Number of files that are linked into a new tree in negligible time.
-const FEW_FILES: usize = 2_000;
+const FAST_LINK_COUNT: usize = 2_000;
 /// Number of unchanged files that are linked in the time of generating and writing one file.
-const FEW_OF: usize = 20;
+const LINKS_PER_WRITE: usize = 20;
 
 /// Differences between the folder and its expected contents, by path.
 #[derive(Default)]
@@ -31,12 +31,12 @@ pub struct Changes {
 
 impl Changes {
     /// Creates changes in which all files are unchanged.
-    pub fn none(paths: impl Iterator<Item = String>) -> Self {
+    pub fn unchanged(paths: impl Iterator<Item = String>) -> Self {
         Self { same: paths.collect(), ..Self::default() }
     }
 
     /// Adds the changes of another batch.
-    pub fn take(&mut self, other: Self) {
+    pub fn extend(&mut self, other: Self) {
         let Self { same, stale, missing, orphans, others } = other;
         for (own, more) in [
             (&mut self.same, same),
@@ -57,7 +57,7 @@ impl Changes {
     }
 
     /// Returns whether a path is expected in the folder. The lists must be sorted.
-    pub(super) fn knows(&self, path: &str) -> bool {
+    pub(super) fn is_expected(&self, path: &str) -> bool {
         [&self.same, &self.stale].iter().any(|list| list.binary_search_by(|known| known.as_str().cmp(path)).is_ok())
     }
 
@@ -72,9 +72,9 @@ impl Changes {
     }
 
     /// Returns whether linking the unchanged files takes much longer than writing the changed ones.
-    pub(super) fn are_few(&self) -> bool {
+    pub(super) fn favours_single_swaps(&self) -> bool {
         let written = self.stale.len() + self.missing.len();
-        self.same.len() + self.others.len() > FEW_FILES.max(FEW_OF * written)
+        self.same.len() + self.others.len() > FAST_LINK_COUNT.max(LINKS_PER_WRITE * written)
     }
 
     /// Formats a summary such as `3 files changed, 1 added, 0 removed`.
@@ -103,10 +103,10 @@ pub struct Samples(Mutex<BTreeMap<String, String>>);
 impl Samples {
     pub(super) fn offer(&self, path: &str, text: &str) {
         let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if first.len() < SHOWN_FILES || first.last_key_value().is_some_and(|(last, _)| path < last.as_str()) {
+        if first.len() < MAX_SHOWN_FILES || first.last_key_value().is_some_and(|(last, _)| path < last.as_str()) {
             first.insert(path.to_owned(), text.to_owned());
         }
-        if first.len() > SHOWN_FILES {
+        if first.len() > MAX_SHOWN_FILES {
             first.pop_last();
         }
     }
@@ -117,12 +117,12 @@ impl Samples {
     }
 }
 
-/// Returns a unified diff, truncated to [`SHOWN_LINES`].
+/// Returns a unified diff, truncated to [`MAX_SHOWN_LINES`].
 pub fn difference(there: &str, new: &str) -> String {
     let diff = similar::TextDiff::from_lines(there, new);
     let full = diff.unified_diff().context_radius(2).header("on disk", "new").to_string();
     let mut lines = full.lines();
-    let mut text: String = lines.by_ref().take(SHOWN_LINES).flat_map(|line| [line, "\n"]).collect();
+    let mut text: String = lines.by_ref().take(MAX_SHOWN_LINES).flat_map(|line| [line, "\n"]).collect();
     let rest = lines.count();
     if rest > 0 {
         let _ = writeln!(text, "… and {} more", pluralize(rest, "lines"));

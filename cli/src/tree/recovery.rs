@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use fs_err as fs;
 
-use super::pieces;
+use super::crate_swap;
 use super::staging::{prefix, set_aside};
 
 /// Recovers from a killed run: a swap of crates that it had started is completed; if it was killed between two renames,
 /// the folder is missing and its old tree is restored. Leftovers next to the folder are removed.
 pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
-    for path in left(root)? {
-        let stuck = pieces::resume(root, &path).with_context(|| {
+    for path in find_leftovers(root)? {
+        let stuck = crate_swap::resume(root, &path).with_context(|| {
             let sibling = path.display();
             format!("an interrupted run cannot be completed; remove `{sibling}` and run again")
         })?;
@@ -34,12 +34,12 @@ pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
 
 /// Returns whether a run was killed between the swaps of two crates, or is active now.
 pub(super) fn is_started(root: &Path) -> anyhow::Result<bool> {
-    Ok(left(root)?.iter().any(|path| pieces::is_started(path)))
+    Ok(find_leftovers(root)?.iter().any(|path| crate_swap::is_started(path)))
 }
 
 /// Returns the folders that unfinished runs have left next to the folder. Where others can write, such a folder can be
 /// forged: its journal is used only if the current user owns it.
-fn left(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
+fn find_leftovers(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let Some(parent) = root.parent().filter(|parent| parent.is_dir()) else { return Ok(Vec::new()) };
     let prefix = prefix(root);
     let is_left = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));

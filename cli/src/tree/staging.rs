@@ -8,7 +8,7 @@ use fs_err as fs;
 use rayon::prelude::*;
 
 use super::State;
-use super::moves::{carry, keep, swap};
+use super::moves::{link_files, move_builds, swap};
 
 /// Tree that is being built. It is removed unless it replaces the folder.
 pub struct Staging {
@@ -48,7 +48,7 @@ impl Staging {
 
     /// Links unchanged files of the old tree, and then replaces it atomically.
     pub(super) fn exchange(self, root: &Path, stay: &[&str]) -> anyhow::Result<()> {
-        keep(root, &self.new, stay)?;
+        link_files(root, &self.new, stay)?;
         let old = exchange(root, &self.new, &self.dir.path().join("old"))?;
         let mut stuck = Vec::new();
         if old.is_dir() {
@@ -70,7 +70,7 @@ impl Staging {
     }
 
     /// Keeps the leftovers for the next run.
-    pub(super) fn leave(self) {
+    pub(super) fn keep_leftovers(self) {
         drop(self.dir.keep());
     }
 }
@@ -109,7 +109,7 @@ fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<Vec<Error>> {
             dirs.push(PathBuf::from(entry.file_name()));
         }
     }
-    Ok(dirs.iter().flat_map(|dir| carry(&old.join(dir), &root.join(dir))).collect())
+    Ok(dirs.iter().flat_map(|dir| move_builds(&old.join(dir), &root.join(dir))).collect())
 }
 
 /// Renames a leftover folder so that no run finds it: it contains build artifacts that could not be moved and do not

@@ -20,13 +20,13 @@ pub struct Source {
     /// YAML text.
     pub text: Arc<str>,
     /// Offset of the first byte that is not UTF-8; the text ends before it.
-    pub damaged_at: Option<u32>,
+    pub invalid_utf8_at: Option<u32>,
 }
 
 impl Source {
     /// Creates a source from a name and a text.
     pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
-        Self { path: path.into(), text: text.into(), damaged_at: None }
+        Self { path: path.into(), text: text.into(), invalid_utf8_at: None }
     }
 
     /// Creates a source from the bytes of a file. Invalid UTF-8 becomes a diagnostic when the source is parsed.
@@ -36,7 +36,7 @@ impl Source {
             Err(error) => {
                 let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned();
                 let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
-                Self { damaged_at: Some(at), ..Self::new(path, valid) }
+                Self { invalid_utf8_at: Some(at), ..Self::new(path, valid) }
             }
         }
     }
@@ -56,7 +56,7 @@ pub struct Span {
 impl Span {
     /// Returns the span of `length` bytes that starts `offset` bytes into this one.
     #[must_use]
-    pub fn within(self, offset: usize, length: usize) -> Self {
+    pub fn subspan(self, offset: usize, length: usize) -> Self {
         let start = self.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)).min(self.end);
         let end = start.saturating_add(u32::try_from(length).unwrap_or(u32::MAX)).min(self.end);
         Self { file: self.file, start, end }
@@ -79,7 +79,7 @@ pub struct Diagnostic {
     /// Advice.
     pub help: Vec<String>,
     /// True if so many diagnostics precede it that suggestions would cost more than they help.
-    crowded: bool,
+    skips_suggestions: bool,
 }
 
 impl Diagnostic {
@@ -105,7 +105,7 @@ impl Diagnostic {
     /// if they are few.
     pub fn suggest<'a>(&mut self, written: &str, candidates: impl IntoIterator<Item = &'a str>) -> &mut Self {
         const MAX_LISTED: usize = 30;
-        if self.crowded {
+        if self.skips_suggestions {
             return self;
         }
         let candidates: std::collections::BTreeSet<&str> = candidates.into_iter().collect();
@@ -113,19 +113,20 @@ impl Diagnostic {
             self.help(format!("did you mean `{near}`?"));
         } else if (1..=MAX_LISTED).contains(&candidates.len()) {
             let list: Vec<String> = candidates.iter().map(|one| format!("`{}`", one.escape_debug())).collect();
-            self.help(format!("what can stand here: {}", list.join(", ")));
+            let one_of = if list.len() == 1 { "" } else { "one of " };
+            self.help(format!("expected {one_of}{}", list.join(", ")));
         }
         self
     }
 }
 
 /// Maximum number of diagnostics of a stage with suggestions.
-const SUGGESTED: usize = 100;
+const MAX_SUGGESTED: usize = 100;
 
 /// Collector of the diagnostics of a stage.
 #[derive(Debug, Default)]
 pub struct Sink {
-    list: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// Marker that a stage ended with errors, which are in the sink.
@@ -141,39 +142,39 @@ impl Sink {
 
     /// Reports a diagnostic and returns it, so that labels, help and related locations can be added.
     pub fn report(&mut self, code: Code, span: Span, message: impl Into<String>) -> &mut Diagnostic {
-        self.list.push(Diagnostic {
+        self.diagnostics.push(Diagnostic {
             code,
             message: message.into(),
             span,
             label: None,
             related: Vec::new(),
             help: Vec::new(),
-            crowded: self.is_crowded(),
+            skips_suggestions: self.skips_suggestions(),
         });
-        let last = self.list.len() - 1;
-        &mut self.list[last]
+        let last = self.diagnostics.len() - 1;
+        &mut self.diagnostics[last]
     }
 
     /// Returns whether so many diagnostics were reported that suggestions would cost more than they help.
     #[must_use]
-    pub fn is_crowded(&self) -> bool {
-        self.list.len() >= SUGGESTED
+    pub fn skips_suggestions(&self) -> bool {
+        self.diagnostics.len() >= MAX_SUGGESTED
     }
 
     /// Keeps the diagnostics for which a function returns true.
     pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
-        self.list.retain(keep);
+        self.diagnostics.retain(keep);
     }
 
     /// Adds the diagnostics of another sink.
-    pub fn absorb(&mut self, other: Sink) {
-        self.list.extend(other.list);
+    pub fn extend(&mut self, other: Sink) {
+        self.diagnostics.extend(other.diagnostics);
     }
 
     /// Returns whether an error was reported, not only warnings.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|diagnostic| diagnostic.code.severity() == Severity::Error)
+        self.diagnostics.iter().any(|diagnostic| diagnostic.code.severity() == Severity::Error)
     }
 
     /// Returns the result of a stage if no error has been reported so far.
@@ -187,8 +188,8 @@ impl Sink {
     /// Returns all diagnostics without duplicates, sorted by file and location.
     #[must_use]
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
-        self.list.dedup();
-        self.list
+        self.diagnostics.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
+        self.diagnostics.dedup();
+        self.diagnostics
     }
 }

@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::markdown::{self, visible};
+use crate::markdown::{self, replace_invisible};
 use crate::model::{
     Constraints, Deprecated, Encoding, Field, Format, Literal, Name, Number, Parameter, Range, Required, Type,
 };
@@ -12,20 +12,20 @@ use crate::model::{
 /// Returns the doc attributes of an item: its description, then the facts after an empty line.
 pub fn attributes(doc: &str, facts: &[String]) -> TokenStream {
     let text = markdown(doc);
-    let first = (!text.is_empty()).then(|| line(&text));
-    let gap = (first.is_some() && !facts.is_empty()).then(|| line(""));
-    let facts = (!facts.is_empty()).then(|| line(&facts.join(" ")));
+    let first = (!text.is_empty()).then(|| line_attribute(&text));
+    let gap = (first.is_some() && !facts.is_empty()).then(|| line_attribute(""));
+    let facts = (!facts.is_empty()).then(|| line_attribute(&facts.join(" ")));
     quote! { #first #gap #facts }
 }
 
 /// Returns a doc attribute for each line of safe Markdown.
-pub fn line(text: &str) -> TokenStream {
+pub fn line_attribute(text: &str) -> TokenStream {
     let lines = spaced(text);
     quote! { #(#[doc = #lines])* }
 }
 
 /// Returns an inner doc attribute for each line, for the head of a file.
-pub fn inner_line(text: &str) -> TokenStream {
+pub fn inner_attribute(text: &str) -> TokenStream {
     let lines = spaced(text);
     quote! { #(#![doc = #lines])* }
 }
@@ -45,15 +45,15 @@ pub fn paragraph(text: &str) -> String {
 }
 
 /// Returns a text as a code span, whatever it contains.
-pub fn code(text: &str) -> String {
-    let shown: String = text.chars().map(|c| if c == '`' { '\u{2019}' } else { visible(c) }).collect();
-    if shown.trim().is_empty() { "an empty text".to_owned() } else { format!("`{}`", shown.trim()) }
+pub fn code_span(text: &str) -> String {
+    let formatted: String = text.chars().map(|c| if c == '`' { '\u{2019}' } else { replace_invisible(c) }).collect();
+    if formatted.trim().is_empty() { "an empty text".to_owned() } else { format!("`{}`", formatted.trim()) }
 }
 
 /// Returns a link to a struct field, whose name rustdoc finds without `r#`.
 pub fn link(target: &str, name: &Name) -> String {
-    let shown = name.ident.trim_start_matches("r#");
-    format!("[`{shown}`]({target}::{shown})")
+    let formatted = name.ident.trim_start_matches("r#");
+    format!("[`{formatted}`]({target}::{formatted})")
 }
 
 /// Returns the facts about a field, one sentence each.
@@ -120,29 +120,29 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
         known,
     } = constraints;
     let mut facts = Vec::new();
-    let unit = if matches!(ty.innermost(), Type::Bytes(_)) { "byte" } else { "character" };
+    let unit = if matches!(ty.innermost_type(), Type::Bytes(_)) { "byte" } else { "character" };
     facts.extend(constant.as_ref().map(|constant| format!("Always {}.", literal(constant))));
-    facts.extend(length.map(|range| bounds(range, unit)));
-    facts.extend(pattern.as_ref().map(|pattern| format!("Matches {}.", code(pattern))));
+    facts.extend(length.map(|range| count_sentence(range, unit)));
+    facts.extend(pattern.as_ref().map(|pattern| format!("Matches {}.", code_span(pattern))));
     facts.extend(format.map(|format| format_fact(format).to_owned()));
     if !schemes.is_empty() {
-        let schemes: Vec<String> = schemes.iter().map(|scheme| code(scheme)).collect();
+        let schemes: Vec<String> = schemes.iter().map(|scheme| code_span(scheme)).collect();
         facts.push(format!("Scheme: {}.", schemes.join(", ")));
     }
     facts.extend(min.map(|min| format!("At least {}.", number(min))));
     facts.extend(max.map(|max| format!("At most {}.", number(max))));
     facts.extend(multiple_of.map(|divisor| format!("A multiple of {}.", number(divisor))));
-    facts.extend(items.map(|range| bounds(range, "element")));
+    facts.extend(items.map(|range| count_sentence(range, "element")));
     facts.extend(unique.then(|| "No duplicates.".to_owned()));
-    facts.extend(encoding(ty.innermost()).map(str::to_owned));
+    facts.extend(encoding_sentence(ty.innermost_type()).map(str::to_owned));
     for known in known {
-        facts.push(format!("{}: {}", code(&known.value), paragraph(&known.doc)));
+        facts.push(format!("{}: {}", code_span(&known.value), paragraph(&known.doc)));
     }
     facts
 }
 
 /// Returns the description of an encoding that the Rust type does not imply.
-fn encoding(ty: &Type) -> Option<&'static str> {
+fn encoding_sentence(ty: &Type) -> Option<&'static str> {
     Some(match ty {
         ty if ty.is_decimal_string() => "A decimal string on the wire.",
         Type::Int64(Encoding::UnixSeconds) => "Seconds since 1970 on the wire.",
@@ -153,7 +153,7 @@ fn encoding(ty: &Type) -> Option<&'static str> {
 }
 
 /// Returns a sentence about a count: `At least 1 character.`, `2 to 5 elements.`
-fn bounds(range: Range, of: &str) -> String {
+fn count_sentence(range: Range, of: &str) -> String {
     let (many, last) = match (range.min, range.max) {
         (Some(min), Some(max)) if min == max => (format!("Exactly {min}"), max),
         (Some(min), Some(max)) => (format!("{min} to {max}"), max),
@@ -178,9 +178,9 @@ pub fn literal(value: &Literal) -> String {
     match value {
         Literal::Bool(value) => format!("`{value}`"),
         Literal::Number(value) => format!("`{}`", number(*value)),
-        Literal::Text(text) => code(text),
+        Literal::Text(text) => code_span(text),
         Literal::Enum(..) => String::new(),
-        Literal::Json(value) => code(&value.to_string()),
+        Literal::Json(value) => code_span(&value.to_string()),
     }
 }
 
@@ -204,13 +204,13 @@ fn format_fact(format: Format) -> &'static str {
 /// Returns `#[deprecated]` with the replacement.
 pub fn deprecated(deprecated: Option<&Deprecated>) -> Option<TokenStream> {
     let deprecated = deprecated?;
-    let instead = deprecated.instead.as_ref().map(|instead| format!("use `{instead}`"));
+    let instead = deprecated.replacement.as_ref().map(|instead| format!("use `{instead}`"));
     let since = deprecated.since.as_ref().map(|since| format!("deprecated since {since}"));
     let notes: Vec<String> = [since, instead, deprecated.doc.clone()].into_iter().flatten().collect();
     Some(if notes.is_empty() {
         quote! { #[deprecated] }
     } else {
-        let note: String = notes.join("; ").chars().map(visible).collect();
+        let note: String = notes.join("; ").chars().map(replace_invisible).collect();
         quote! { #[deprecated(note = #note)] }
     })
 }

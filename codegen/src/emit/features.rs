@@ -8,7 +8,7 @@ use super::{docs, groups};
 use crate::model::{Api, FeatureGate, Features, Module, OperationId, TypeId};
 
 /// The feature of all groups.
-pub const ALL: &str = "all-groups";
+pub const ALL_GROUPS: &str = "all-groups";
 
 /// Returns `#[cfg(any(feature = "events", feature = "calendars"))]` as one or several lines; empty for items without
 /// a gate.
@@ -61,36 +61,36 @@ pub fn part_attribute(api: &Api, file: &FeatureGate, part: &FeatureGate) -> Stri
 }
 
 /// Returns the gate of a module's file, given the types in it.
-pub fn of_module(api: &Api, module: &Module, has: impl Fn(&TypeId) -> bool) -> FeatureGate {
+pub fn module_gate(api: &Api, module: &Module, has: impl Fn(&TypeId) -> bool) -> FeatureGate {
     let items: Vec<&FeatureGate> =
         module.items.iter().filter(|item| has(item)).map(|item| api.type_gate(item)).collect();
-    api.features.any(items)
+    api.features.any_gate(items)
 }
 
 /// Returns the gate of the file with the requests of some operations.
-pub fn of_requests(api: &Api, operations: &[OperationId]) -> FeatureGate {
-    api.features.any(operations.iter().map(|id| api.request_gate(*id)))
+pub fn requests_gate(api: &Api, operations: &[OperationId]) -> FeatureGate {
+    api.features.any_gate(operations.iter().map(|id| api.request_gate(*id)))
 }
 
 /// Returns the gate of each operation's group, by index.
-pub fn of_operations(api: &Api) -> Vec<FeatureGate> {
+pub fn operation_gates(api: &Api) -> Vec<FeatureGate> {
     let mut found = vec![FeatureGate::default(); api.operations.len()];
-    for group in groups::all(api) {
-        group.operations.iter().for_each(|id| found[id.0] = api.features.of_group(group));
+    for group in groups::all_with_operations(api) {
+        group.operations.iter().for_each(|id| found[id.0] = api.features.group_gate(group));
     }
     found
 }
 
 /// Returns the attribute that allows a lint if some groups are left out: `#[cfg_attr(not(feature = "all-groups"),
 /// allow(…))]`.
-pub fn allowed(api: &Api, lint: &str) -> Option<TokenStream> {
+pub fn allow_attribute(api: &Api, lint: &str) -> Option<TokenStream> {
     let lint = ident(lint);
-    api.features.is_divided().then(|| quote! { #[cfg_attr(not(feature = #ALL), allow(#lint))] })
+    api.features.has_group_features().then(|| quote! { #[cfg_attr(not(feature = #ALL_GROUPS), allow(#lint))] })
 }
 
 /// Returns the documentation of a crate's features, one line each; empty if it has none.
-pub fn docs(api: &Api) -> Vec<String> {
-    if !api.features.is_divided() {
+pub fn feature_docs(api: &Api) -> Vec<String> {
+    if !api.features.has_group_features() {
         return Vec::new();
     }
     let features = &api.features;
@@ -100,12 +100,12 @@ pub fn docs(api: &Api) -> Vec<String> {
         String::new(),
         format!(
             "Each group of operations, with the types that only it uses, is a feature. All are enabled by default, through {}; with `default-features = false` only the named ones are. A nested group enables its parent.",
-            docs::code(ALL)
+            docs::code_span(ALL_GROUPS)
         ),
         String::new(),
     ];
-    let codes = |groups: &[String]| groups.iter().map(|group| docs::code(group)).collect::<Vec<_>>().join(", ");
-    if !features.always.is_empty() || features.groups.iter().any(|one| !one.with.is_empty()) {
+    let codes = |groups: &[String]| groups.iter().map(|group| docs::code_span(group)).collect::<Vec<_>>().join(", ");
+    if !features.ungated_groups.is_empty() || features.groups.iter().any(|one| !one.merged_groups.is_empty()) {
         lines.extend([
             format!(
                 "There are {} features at most: the groups with the fewest operations belong to the feature of their parent.",
@@ -114,14 +114,16 @@ pub fn docs(api: &Api) -> Vec<String> {
             String::new(),
         ]);
     }
-    if !features.always.is_empty() {
-        lines.extend([format!("Always enabled: {}.", codes(&features.always)), String::new()]);
+    if !features.ungated_groups.is_empty() {
+        lines.extend([format!("Always enabled: {}.", codes(&features.ungated_groups)), String::new()]);
     }
     lines.extend(["| feature | group |".to_owned(), "|---|---|".to_owned()]);
     lines.extend(features.groups.iter().map(|one| {
-        let with = if one.with.is_empty() { String::new() } else { format!(", with {}", codes(&one.with)) };
-        let group = if one.group.is_empty() { "types that no operation uses".into() } else { docs::code(&one.group) };
-        format!("| {} | {group}{with} |", docs::code(&one.name))
+        let with =
+            if one.merged_groups.is_empty() { String::new() } else { format!(", with {}", codes(&one.merged_groups)) };
+        let group =
+            if one.group.is_empty() { "types that no operation uses".into() } else { docs::code_span(&one.group) };
+        format!("| {} | {group}{with} |", docs::code_span(&one.name))
     }));
     lines
 }

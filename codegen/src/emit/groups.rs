@@ -14,7 +14,7 @@ pub fn outermost(api: &Api) -> Vec<(String, &Group)> {
 
 /// Returns the groups within an outermost group that have direct operations, including itself. For the operations
 /// without a group, returns only those.
-pub fn answering<'a>(api: &'a Api, outermost: &'a Group) -> Vec<&'a Group> {
+pub fn with_operations<'a>(api: &'a Api, outermost: &'a Group) -> Vec<&'a Group> {
     let (mut found, mut open) = (Vec::new(), vec![outermost]);
     while let Some(group) = open.pop() {
         found.extend((!group.operations.is_empty()).then_some(group));
@@ -26,12 +26,12 @@ pub fn answering<'a>(api: &'a Api, outermost: &'a Group) -> Vec<&'a Group> {
 }
 
 /// Returns all groups with direct operations, in the order of the schema.
-pub fn all(api: &Api) -> Vec<&Group> {
-    outermost(api).into_iter().flat_map(|(_, group)| answering(api, group)).collect()
+pub fn all_with_operations(api: &Api) -> Vec<&Group> {
+    outermost(api).into_iter().flat_map(|(_, group)| with_operations(api, group)).collect()
 }
 
 /// Returns the dotted name of a group.
-pub fn path(group: &Group) -> String {
+pub fn dotted_name(group: &Group) -> String {
     group.path.iter().map(|name| name.wire.as_str()).collect::<Vec<_>>().join(".")
 }
 

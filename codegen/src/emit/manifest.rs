@@ -1,6 +1,6 @@
 //! `Cargo.toml` of a generated crate, complete, so that the crate can be published or moved.
 
-use super::features::ALL;
+use super::features::ALL_GROUPS;
 use crate::model::{Api, Feature};
 use crate::options::{MARKER, Options, RuntimeDependency};
 
@@ -9,8 +9,9 @@ pub fn types(api: &Api, name: &str, description: &str, options: &Options) -> Str
     let features = if api.operations.is_empty() {
         String::new()
     } else {
-        let default = if api.features.is_divided() { format!("default = [\"{ALL}\"]\n") } else { String::new() };
-        let groups = groups(api, &[]);
+        let default =
+            if api.features.has_group_features() { format!("default = [\"{ALL_GROUPS}\"]\n") } else { String::new() };
+        let groups = group_features(api, &[]);
         format!(
             "[features]\n\
              {default}\
@@ -20,7 +21,7 @@ pub fn types(api: &Api, name: &str, description: &str, options: &Options) -> Str
         )
     };
     let xml: &[&str] = if api.has_xml() { &["features = [\"xml\"]"] } else { &[] };
-    let runtime = runtime("wireform-runtime", "", xml, options);
+    let runtime = runtime_dependency("wireform-runtime", "", xml, options);
     format!("{}{features}[dependencies]\n{runtime}", package(name, description, options))
 }
 
@@ -29,10 +30,10 @@ pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> St
     let types = options.crate_name(&api.name, "types");
     let validation = options.crate_name(&api.name, "validation");
     let version = &options.version;
-    let runtime = runtime("wireform-client", "client", &["default-features = false"], options);
-    let divided = api.features.is_divided();
-    let (all, part) = if divided { (format!(", \"{ALL}\""), PART) } else { (String::new(), "") };
-    let groups = groups(api, &[&types, &format!("{validation}?")]);
+    let runtime = runtime_dependency("wireform-client", "client", &["default-features = false"], options);
+    let divided = api.features.has_group_features();
+    let (all, part) = if divided { (format!(", \"{ALL_GROUPS}\""), NO_DEFAULT_FEATURES) } else { (String::new(), "") };
+    let groups = group_features(api, &[&types, &format!("{validation}?")]);
     format!(
         "{package}\
          [features]\n\
@@ -66,9 +67,9 @@ pub fn validation(api: &Api, name: &str, description: &str, options: &Options) -
     let types = options.crate_name(&api.name, "types");
     let version = &options.version;
     let requests = if api.operations.is_empty() { "" } else { ", features = [\"requests\"]" };
-    let runtime = runtime("wireform-validation", "validation", &[], options);
-    let (features, part) = if api.features.is_divided() {
-        (format!("[features]\ndefault = [\"{ALL}\"]\n{}\n", groups(api, &[&types])), PART)
+    let runtime = runtime_dependency("wireform-validation", "validation", &[], options);
+    let (features, part) = if api.features.has_group_features() {
+        (format!("[features]\ndefault = [\"{ALL_GROUPS}\"]\n{}\n", group_features(api, &[&types])), NO_DEFAULT_FEATURES)
     } else {
         (String::new(), "")
     };
@@ -87,10 +88,10 @@ pub fn server(api: &Api, name: &str, description: &str, options: &Options) -> St
     let types = options.crate_name(&api.name, "types");
     let validation = options.crate_name(&api.name, "validation");
     let version = &options.version;
-    let runtime = runtime("wireform-server", "server", &["default-features = false"], options);
-    let divided = api.features.is_divided();
-    let (all, part) = if divided { (format!(", \"{ALL}\""), PART) } else { (String::new(), "") };
-    let groups = groups(api, &[&types, &validation]);
+    let runtime = runtime_dependency("wireform-server", "server", &["default-features = false"], options);
+    let divided = api.features.has_group_features();
+    let (all, part) = if divided { (format!(", \"{ALL_GROUPS}\""), NO_DEFAULT_FEATURES) } else { (String::new(), "") };
+    let groups = group_features(api, &[&types, &validation]);
     format!(
         "{package}\
          [features]\n\
@@ -110,17 +111,17 @@ pub fn server(api: &Api, name: &str, description: &str, options: &Options) -> St
 }
 
 /// Dependencies enable only the features that the groups' features forward to.
-const PART: &str = ", default-features = false";
+const NO_DEFAULT_FEATURES: &str = ", default-features = false";
 
 /// Returns the features of the groups, which forward to the crate's dependencies; empty if there are none.
-fn groups(api: &Api, crates: &[&str]) -> String {
-    if !api.features.is_divided() {
+fn group_features(api: &Api, crates: &[&str]) -> String {
+    if !api.features.has_group_features() {
         return String::new();
     }
     let groups = &api.features.groups;
     let all: Vec<String> = groups.iter().map(|feature| format!("    \"{}\",\n", feature.name)).collect();
-    let mut text = format!("# All groups of operations.\n{ALL} = [\n{}]\n", all.concat());
-    for Feature { name, group, with, outer } in groups {
+    let mut text = format!("# All groups of operations.\n{ALL_GROUPS} = [\n{}]\n", all.concat());
+    for Feature { name, group, merged_groups: with, parent: outer } in groups {
         let outer = outer.map(|outer| &groups[outer]).map(|outer| format!("\"{}\"", outer.name));
         let within = match with.len() {
             0 => String::new(),
@@ -156,7 +157,7 @@ fn package(name: &str, description: &str, options: &Options) -> String {
 }
 
 /// Returns a dependency on a crate of the runtime, which has a folder of its own in the runtime.
-fn runtime(name: &str, folder: &str, more: &[&str], options: &Options) -> String {
+fn runtime_dependency(name: &str, folder: &str, more: &[&str], options: &Options) -> String {
     let source = match &options.runtime {
         RuntimeDependency::Version(version) if more.is_empty() => return format!("{name} = \"{version}\"\n"),
         RuntimeDependency::Version(version) => format!("version = \"{version}\""),

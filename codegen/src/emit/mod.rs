@@ -9,8 +9,8 @@ mod features;
 mod groups;
 mod manifest;
 mod openapi;
+mod operation_docs;
 mod parameters;
-mod prose;
 mod rust;
 mod server;
 mod types;
@@ -49,7 +49,7 @@ pub struct RustFile {
     /// Items. Lines that belong together, such as `use` lines, are one entry; private `use` lines apply to parts too.
     pub items: Vec<TokenStream>,
     /// `impl` block to which parts add members.
-    pub methods: Option<Methods>,
+    pub methods: Option<ImplBlock>,
     /// Parts, each for one operation, resource or group.
     pub parts: Vec<Part>,
     /// Items after the parts.
@@ -57,13 +57,13 @@ pub struct RustFile {
 }
 
 /// `impl` block to which parts add members.
-pub struct Methods {
+pub struct ImplBlock {
     /// Type, from the crate root: a part in another module continues its `impl` there.
     pub target: TokenStream,
     /// Type, as named in the file that defines it.
     pub name: TokenStream,
     /// Members that belong to no part.
-    pub own: TokenStream,
+    pub members_of_file: TokenStream,
 }
 
 /// Part of a Rust file.
@@ -76,7 +76,7 @@ pub struct Part {
     /// Items.
     pub items: Vec<TokenStream>,
     /// Attribute before each of its items, with a line break; empty without a gate.
-    pub behind: String,
+    pub gate_attribute: String,
 }
 
 impl RustFile {
@@ -86,23 +86,23 @@ impl RustFile {
     }
 
     /// Creates a file from a head, imports and parts.
-    fn of_parts(head: TokenStream, items: Vec<TokenStream>, parts: Vec<Part>) -> Self {
+    fn with_parts(head: TokenStream, items: Vec<TokenStream>, parts: Vec<Part>) -> Self {
         Self { head, items, parts, ..Self::default() }
     }
 }
 
-impl Methods {
+impl ImplBlock {
     /// Returns the `impl` block with the members of some parts, or `None` if it is empty.
     #[must_use]
     pub fn tokens(&self, members: &[&TokenStream]) -> Option<TokenStream> {
-        let Self { name, own, .. } = self;
+        let Self { name, members_of_file: own, .. } = self;
         (!own.is_empty() || !members.is_empty()).then(|| quote! { impl #name { #own #(#members)* } })
     }
 
     /// Returns the same `impl` block, to continue in another module.
     #[must_use]
-    pub fn elsewhere(&self) -> Self {
-        Self { target: self.target.clone(), name: self.target.clone(), own: TokenStream::new() }
+    pub fn continued(&self) -> Self {
+        Self { target: self.target.clone(), name: self.target.clone(), members_of_file: TokenStream::new() }
     }
 }
 
@@ -112,8 +112,8 @@ impl Part {
     }
 
     /// Returns the part with a feature gate.
-    fn behind(self, behind: String) -> Self {
-        Self { behind, ..self }
+    fn gated(self, behind: String) -> Self {
+        Self { gate_attribute: behind, ..self }
     }
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::rust::{Rust, ident};
+use super::rust::{RustTypes, ident};
 use crate::model::{Encoding, Literal, Number, Parameter, Type};
 
 /// Returns the expression that tests whether a parameter of the request `this` is set.
@@ -18,7 +18,12 @@ pub fn is_given(this: &TokenStream, parameter: &Parameter) -> TokenStream {
 
 /// Returns the expression that tests whether a parameter of the request `this` has a value, or `None` for types
 /// without patterns.
-pub fn has_value(rust: &Rust<'_>, this: &TokenStream, parameter: &Parameter, value: &Literal) -> Option<TokenStream> {
+pub fn has_value(
+    rust: &RustTypes<'_>,
+    this: &TokenStream,
+    parameter: &Parameter,
+    value: &Literal,
+) -> Option<TokenStream> {
     let name = ident(&parameter.name.ident);
     let pattern = pattern(rust, value)?;
     let place = match parameter.ty {
@@ -34,7 +39,7 @@ pub fn has_value(rust: &Rust<'_>, this: &TokenStream, parameter: &Parameter, val
     Some(quote!(matches!(#place, #pattern)))
 }
 
-fn pattern(rust: &Rust<'_>, value: &Literal) -> Option<TokenStream> {
+fn pattern(rust: &RustTypes<'_>, value: &Literal) -> Option<TokenStream> {
     Some(match value {
         Literal::Bool(value) => quote!(#value),
         Literal::Number(Number::Int(value)) => {

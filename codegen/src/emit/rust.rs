@@ -34,7 +34,7 @@ pub fn constant(name: &Name) -> Ident {
 }
 
 /// Returns the constant named after a type: `EventsInsert` as `EVENTS_INSERT`.
-pub fn screaming(pascal: &str) -> Ident {
+pub fn screaming_snake(pascal: &str) -> Ident {
     let mut text = String::with_capacity(pascal.len() + 8);
     for c in pascal.trim_start_matches("r#").chars() {
         if c.is_uppercase() && !text.is_empty() {
@@ -50,12 +50,12 @@ pub fn screaming(pascal: &str) -> Ident {
 
 /// Returns the module named after a type: `EventsInsert` as `events_insert`.
 pub fn snake(pascal: &str) -> String {
-    screaming(pascal).to_string().to_ascii_lowercase()
+    screaming_snake(pascal).to_string().to_ascii_lowercase()
 }
 
 /// Rust types of an API. Names of the prelude are unqualified, for readability, unless the API defines a type of that
 /// name.
-pub struct Rust<'a> {
+pub struct RustTypes<'a> {
     /// API.
     pub api: &'a Api,
     /// Path of its types: `crate`, or the types crate.
@@ -74,17 +74,17 @@ pub struct Rust<'a> {
     boxed: TokenStream,
 }
 
-impl<'a> Rust<'a> {
+impl<'a> RustTypes<'a> {
     /// Creates the types for the types crate of an API.
     pub fn new(api: &'a Api) -> Self {
-        Self::of(api, quote!(crate), quote!(::wireform_runtime))
+        Self::with_paths(api, quote!(crate), quote!(::wireform_runtime))
     }
 
     /// Creates the types for a crate with its own paths of the API's types and the runtime.
-    pub fn of(api: &'a Api, types: TokenStream, runtime: TokenStream) -> Self {
+    pub fn with_paths(api: &'a Api, types: TokenStream, runtime: TokenStream) -> Self {
         let short = |name: &'static str, path: TokenStream| {
             let ident = Ident::new(name, Span::call_site());
-            if api.shadowed.iter().any(|shadowed| shadowed == name) { path } else { quote!(#ident) }
+            if api.shadowed_names.iter().any(|shadowed| shadowed == name) { path } else { quote!(#ident) }
         };
         Self {
             api,
@@ -133,10 +133,12 @@ impl<'a> Rust<'a> {
             Type::DateTime => self.runtime(&quote!(DateTime)),
             Type::Duration => self.runtime(&quote!(Duration)),
             Type::Lexical(lexical) => {
-                let name = ident(lexical.rust());
+                let name = ident(lexical.rust_name());
                 self.runtime(&quote!(#name))
             }
             Type::Any => self.runtime(&quote!(Value)),
+            // `rules::verify` rejects it; code that decoded anything instead would hide the mistake.
+            Type::Unresolved => quote!(::core::compile_error!("a type that was not resolved")),
             Type::Object => self.runtime(&quote!(Map)),
             Type::Resource(id) => self.definition(&self.api.resource(*id).name),
             Type::Enum(id) => self.definition(&self.api.enumeration(*id).name),
@@ -165,20 +167,20 @@ impl<'a> Rust<'a> {
     }
 
     /// Returns the type of a value, boxed if required.
-    fn boxed(&self, field: &Field) -> TokenStream {
+    fn boxed_value_type(&self, field: &Field) -> TokenStream {
         let inner = self.ty(&field.ty);
         if field.boxed { self.boxed_type(&inner) } else { inner }
     }
 
     /// Returns the type of a struct field: no wrapper for a list or map with implicit presence, `Nullable` if null is a
     /// value, otherwise `Option`.
-    pub fn member(&self, field: &Field) -> TokenStream {
+    pub fn field_type(&self, field: &Field) -> TokenStream {
         if let (true, Type::Map(inner)) = (field.is_rest, &field.ty) {
             let inner = self.ty(inner);
-            return self.runtime(&quote!(Rest<#inner>));
+            return self.runtime(&quote!(AdditionalFields<#inner>));
         }
-        let inner = self.boxed(field);
-        match (is_plain(field), field.nullable) {
+        let inner = self.boxed_value_type(field);
+        match (is_never_optional(field), field.nullable) {
             (true, _) => inner,
             (false, true) => self.runtime(&quote!(Nullable<#inner>)),
             (false, false) => self.optional(&inner),
@@ -186,7 +188,7 @@ impl<'a> Rust<'a> {
     }
 
     /// Returns the type of a patch's field.
-    pub fn patch_member(&self, field: &Field) -> TokenStream {
+    pub fn patch_field_type(&self, field: &Field) -> TokenStream {
         let inner = self.patch_value(&field.ty);
         let inner = if field.boxed { self.boxed_type(&inner) } else { inner };
         self.runtime(&quote!(Patch<#inner>))
@@ -213,12 +215,12 @@ impl<'a> Rust<'a> {
 }
 
 /// Returns a `match` on a value, or an `if let` for a single pattern; returns `None` without arms.
-pub fn by_pattern(value: &TokenStream, arms: &[(TokenStream, TokenStream)]) -> Option<TokenStream> {
-    by_pattern_of(usize::MAX, value, arms)
+pub fn match_expression(value: &TokenStream, arms: &[(TokenStream, TokenStream)]) -> Option<TokenStream> {
+    exhaustive_match(usize::MAX, value, arms)
 }
 
 /// Returns the same for a value with a known number of patterns: without a wildcard if each has an arm.
-pub fn by_pattern_of(all: usize, value: &TokenStream, arms: &[(TokenStream, TokenStream)]) -> Option<TokenStream> {
+pub fn exhaustive_match(all: usize, value: &TokenStream, arms: &[(TokenStream, TokenStream)]) -> Option<TokenStream> {
     let others = (arms.len() < all).then(|| quote! { _ => {} });
     match arms {
         [] => None,
@@ -231,7 +233,7 @@ pub fn by_pattern_of(all: usize, value: &TokenStream, arms: &[(TokenStream, Toke
 }
 
 /// Returns whether the field is a list or map for which empty means absent.
-pub fn is_plain(field: &Field) -> bool {
+pub fn is_never_optional(field: &Field) -> bool {
     field.ty.is_collection() && !field.explicit_presence
 }
 

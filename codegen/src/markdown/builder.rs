@@ -1,6 +1,6 @@
 //! Builder of a description's blocks from events: Markdown closes what it opens, HTML may not.
 
-use super::{address, text};
+use super::{text, urls};
 
 /// Text of a block: Markdown, with explicit line breaks.
 pub type Inline = String;
@@ -19,7 +19,7 @@ pub enum Block {
 
 /// Container of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ContainerKind {
     Root,
     Quote,
     List(Option<u64>),
@@ -29,16 +29,16 @@ pub enum Kind {
     Cell,
 }
 
-impl Kind {
+impl ContainerKind {
     /// Returns whether it is of the same kind, ignoring the start of a list.
-    fn is(self, other: Self) -> bool {
+    fn is_same_kind(self, other: Self) -> bool {
         self == other || matches!((self, other), (Self::List(_), Self::List(_)))
     }
 }
 
 /// Open container with its contents.
 struct Frame {
-    kind: Kind,
+    kind: ContainerKind,
     blocks: Vec<Block>,
     /// Items of a list, or rows of a table.
     items: Vec<Vec<Block>>,
@@ -47,14 +47,14 @@ struct Frame {
 }
 
 impl Frame {
-    fn new(kind: Kind) -> Self {
+    fn new(kind: ContainerKind) -> Self {
         Self { kind, blocks: Vec::new(), items: Vec::new(), rows: Vec::new(), cells: Vec::new() }
     }
 }
 
 /// Inline formatting of the text from a position.
 #[derive(Debug, PartialEq)]
-pub enum Mark {
+pub enum InlineFormat {
     /// URL of a link.
     Link(String),
     /// Markdown delimiters.
@@ -71,7 +71,7 @@ pub struct Builder {
     skipped: usize,
     heading: Option<usize>,
     words: Inline,
-    marks: Vec<(Mark, usize)>,
+    marks: Vec<(InlineFormat, usize)>,
     /// Position after the last code span, next to which another one cannot start.
     after_code: Option<usize>,
 }
@@ -79,7 +79,7 @@ pub struct Builder {
 impl Default for Builder {
     fn default() -> Self {
         Self {
-            stack: vec![Frame::new(Kind::Root)],
+            stack: vec![Frame::new(ContainerKind::Root)],
             skipped: 0,
             heading: None,
             words: String::new(),
@@ -92,7 +92,7 @@ impl Default for Builder {
 impl Builder {
     /// Returns all blocks.
     pub fn finish(mut self) -> Vec<Block> {
-        self.flush();
+        self.end_paragraph();
         while self.stack.len() > 1 {
             self.pop();
         }
@@ -101,7 +101,7 @@ impl Builder {
 
     /// Adds text; white space is collapsed.
     pub fn text(&mut self, text: &str) {
-        let can_link = !self.marks.iter().any(|(mark, _)| matches!(mark, Mark::Link(_)));
+        let can_link = !self.marks.iter().any(|(mark, _)| matches!(mark, InlineFormat::Link(_)));
         let mut pieces = text.split(char::is_whitespace);
         if let Some(first) = pieces.next() {
             text::push_word(first, can_link, &mut self.words);
@@ -123,31 +123,31 @@ impl Builder {
         if self.after_code == Some(self.words.len()) {
             self.space();
         }
-        self.words.push_str(&text::code(code));
+        self.words.push_str(&text::code_span(code));
         self.after_code = Some(self.words.len());
     }
 
     /// Ends a line; two line breaks end a paragraph.
-    pub fn line(&mut self) {
+    pub fn line_break(&mut self) {
         let trimmed = self.words.trim_end_matches(' ').len();
         self.words.truncate(trimmed);
         match self.words.chars().next_back() {
-            Some('\n') => self.flush(),
+            Some('\n') => self.end_paragraph(),
             Some(_) if self.heading.is_none() => self.words.push('\n'),
             _ => self.space(),
         }
     }
 
     /// Begins inline formatting.
-    pub fn mark(&mut self, mark: Mark) {
+    pub fn open_inline(&mut self, mark: InlineFormat) {
         self.marks.push((mark, self.words.len()));
     }
 
     /// Ends a link.
     pub fn end_link(&mut self, base: &str) {
-        let Some(at) = self.marks.iter().rposition(|(mark, _)| matches!(mark, Mark::Link(_))) else { return };
-        let Some((Mark::Link(to), start)) = self.marks.drain(at..).next() else { return };
-        let Some(to) = address::resolve(&to, base) else { return };
+        let Some(at) = self.marks.iter().rposition(|(mark, _)| matches!(mark, InlineFormat::Link(_))) else { return };
+        let Some((InlineFormat::Link(to), start)) = self.marks.drain(at..).next() else { return };
+        let Some(to) = urls::resolve_link(&to, base) else { return };
         let words = self.words.split_off(start.min(self.words.len())).replace('\n', " ");
         let label = words.trim();
         let plain: String = label.chars().filter(|c| *c != '\\').collect();
@@ -168,12 +168,12 @@ impl Builder {
 
     /// Ends emphasis.
     pub fn end_emphasis(&mut self, signs: &str) {
-        let is = |mark: &Mark| matches!(mark, Mark::Emphasis { signs: open, .. } if *open == signs);
+        let is = |mark: &InlineFormat| matches!(mark, InlineFormat::Emphasis { signs: open, .. } if *open == signs);
         let Some(at) = self.marks.iter().rposition(|(mark, _)| is(mark)) else { return };
         // Nested formatting has ended with it, except a link, which continues.
         let (mark, start) = self.marks.remove(at);
-        let Mark::Emphasis { is_html, .. } = mark else { return };
-        if is_html && self.marks.iter().any(|(mark, _)| matches!(mark, Mark::Emphasis { .. })) {
+        let InlineFormat::Emphasis { is_html, .. } = mark else { return };
+        if is_html && self.marks.iter().any(|(mark, _)| matches!(mark, InlineFormat::Emphasis { .. })) {
             return;
         }
         let Some((before, inner)) = self.words.split_at_checked(start) else { return };
@@ -200,18 +200,18 @@ impl Builder {
 
     /// Begins a heading.
     pub fn open_heading(&mut self, level: usize) {
-        self.flush();
+        self.end_paragraph();
         self.heading = Some(level);
     }
 
     pub fn close_heading(&mut self) {
-        self.flush();
+        self.end_paragraph();
         self.heading = None;
     }
 
     /// Ends a paragraph.
-    pub fn flush(&mut self) {
-        if self.stack.last().is_some_and(|frame| frame.kind == Kind::Cell) {
+    pub fn end_paragraph(&mut self) {
+        if self.stack.last().is_some_and(|frame| frame.kind == ContainerKind::Cell) {
             return self.space();
         }
         self.marks.clear();
@@ -231,19 +231,21 @@ impl Builder {
     pub fn push(&mut self, block: Block) {
         let Some(frame) = self.stack.last_mut() else { return };
         match (frame.kind, block) {
-            (Kind::List(_), block) => frame.items.push(vec![block]),
-            (Kind::Table, Block::Paragraph(words)) => frame.rows.push(vec![words]),
-            (Kind::Row, Block::Paragraph(words)) => frame.cells.push(words),
-            (Kind::Cell, Block::Code { text, .. }) => self.code(&text),
-            (Kind::Table | Kind::Row | Kind::Cell, _) => {}
+            (ContainerKind::List(_), block) => frame.items.push(vec![block]),
+            (ContainerKind::Table, Block::Paragraph(words)) => frame.rows.push(vec![words]),
+            (ContainerKind::Row, Block::Paragraph(words)) => frame.cells.push(words),
+            (ContainerKind::Cell, Block::Code { text, .. }) => self.code(&text),
+            (ContainerKind::Table | ContainerKind::Row | ContainerKind::Cell, _) => {}
             (_, block) => frame.blocks.push(block),
         }
     }
 
     /// Opens a container.
-    pub fn open(&mut self, kind: Kind) {
-        self.flush();
-        if self.is_open(Kind::Cell) && !matches!(kind, Kind::Row | Kind::Cell) || self.stack.len() >= MAX_DEPTH {
+    pub fn open(&mut self, kind: ContainerKind) {
+        self.end_paragraph();
+        if self.is_open(ContainerKind::Cell) && !matches!(kind, ContainerKind::Row | ContainerKind::Cell)
+            || self.stack.len() >= MAX_DEPTH
+        {
             self.skipped += 1;
             return;
         }
@@ -251,42 +253,46 @@ impl Builder {
     }
 
     /// Closes a container, and everything that is open within it.
-    pub fn close(&mut self, kind: Kind) {
-        self.flush();
+    pub fn close(&mut self, kind: ContainerKind) {
+        self.end_paragraph();
         if self.skipped > 0 {
             self.skipped -= 1;
             return;
         }
-        let Some(at) = self.stack.iter().rposition(|frame| frame.kind.is(kind)).filter(|at| *at > 0) else { return };
+        let Some(at) = self.stack.iter().rposition(|frame| frame.kind.is_same_kind(kind)).filter(|at| *at > 0) else {
+            return;
+        };
         while self.stack.len() > at {
             self.pop();
         }
     }
 
     /// Returns whether a container of a kind is open.
-    pub fn is_open(&self, kind: Kind) -> bool {
-        self.stack.iter().any(|frame| frame.kind.is(kind))
+    pub fn is_open(&self, kind: ContainerKind) -> bool {
+        self.stack.iter().any(|frame| frame.kind.is_same_kind(kind))
     }
 
     /// Returns whether the innermost list or table has an open item or cell.
-    pub fn is_within(&self, part: Kind, whole: Kind) -> bool {
-        let at = |kind: Kind| self.stack.iter().rposition(|frame| frame.kind.is(kind));
+    pub fn is_within(&self, part: ContainerKind, whole: ContainerKind) -> bool {
+        let at = |kind: ContainerKind| self.stack.iter().rposition(|frame| frame.kind.is_same_kind(kind));
         at(part).is_some() && at(part) > at(whole)
     }
 
     fn pop(&mut self) {
-        let cell = self.stack.last().is_some_and(|frame| frame.kind == Kind::Cell);
+        let cell = self.stack.last().is_some_and(|frame| frame.kind == ContainerKind::Cell);
         let words = if cell { std::mem::take(&mut self.words) } else { String::new() };
         self.marks.clear();
         let (Some(frame), Some(outer)) = (self.stack.pop(), self.stack.last_mut()) else { return };
         let is_empty = |rows: &[Vec<Inline>]| rows.iter().flatten().all(String::is_empty);
         match frame.kind {
-            Kind::Cell => outer.cells.push(words.replace('\n', " ").trim().to_owned()),
-            Kind::Row if !frame.cells.is_empty() => outer.rows.push(frame.cells),
-            Kind::Item if !frame.blocks.is_empty() => outer.items.push(frame.blocks),
-            Kind::List(first) if !frame.items.is_empty() => self.push(Block::List { first, items: frame.items }),
-            Kind::Quote if !frame.blocks.is_empty() => self.push(Block::Quote(frame.blocks)),
-            Kind::Table if !is_empty(&frame.rows) => self.push(Block::Table(frame.rows)),
+            ContainerKind::Cell => outer.cells.push(words.replace('\n', " ").trim().to_owned()),
+            ContainerKind::Row if !frame.cells.is_empty() => outer.rows.push(frame.cells),
+            ContainerKind::Item if !frame.blocks.is_empty() => outer.items.push(frame.blocks),
+            ContainerKind::List(first) if !frame.items.is_empty() => {
+                self.push(Block::List { first, items: frame.items })
+            }
+            ContainerKind::Quote if !frame.blocks.is_empty() => self.push(Block::Quote(frame.blocks)),
+            ContainerKind::Table if !is_empty(&frame.rows) => self.push(Block::Table(frame.rows)),
             _ => {}
         }
     }

@@ -12,14 +12,14 @@ pub enum Token<'t> {
     /// Closing tag with its source.
     Close(&'t str, &'t str),
     /// Comment.
-    Hidden,
+    Comment,
 }
 
 /// Maximum length of a tag in bytes, so that scanning takes linear time.
 const MAX_TAG: usize = 2000;
 
 /// Splits a text at its tags. An incomplete tag is text.
-pub fn tokens(text: &str) -> Vec<Token<'_>> {
+pub fn tokenize(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let (mut rest, mut plain) = (text, 0);
     let mut may_hide = true;
@@ -46,7 +46,7 @@ fn token<'t>(tag: &'t str, may_hide: &mut bool) -> Option<(Token<'t>, usize)> {
     if let Some(comment) = tag.strip_prefix("<!--") {
         let end = comment.find("-->").filter(|_| *may_hide);
         *may_hide &= end.is_some();
-        return end.map(|end| (Token::Hidden, 4 + end + 3));
+        return end.map(|end| (Token::Comment, 4 + end + 3));
     }
     let near = tag.char_indices().take_while(|(at, _)| *at < MAX_TAG);
     let mut quote = None;
@@ -65,7 +65,7 @@ fn token<'t>(tag: &'t str, may_hide: &mut bool) -> Option<(Token<'t>, usize)> {
     let end = end?.0;
     let (whole, inner) = (tag.get(..=end)?, tag.get(1..end)?);
     if inner.starts_with(['!', '?']) {
-        return Some((Token::Hidden, end + 1));
+        return Some((Token::Comment, end + 1));
     }
     let (closes, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
     let length = inner.len() - inner.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).len();
@@ -85,22 +85,22 @@ pub fn attribute(attributes: &str, name: &str) -> Option<String> {
         Some(quote) => value.get(1..)?.split(quote).next()?,
         None => value.split_whitespace().next()?.trim_end_matches('/'),
     };
-    Some(decoded(value))
+    Some(decode_entities(value))
 }
 
 /// Returns the text without known tags.
-pub fn text(html: &str) -> String {
+pub fn strip_tags(html: &str) -> String {
     let piece = |token: Token<'_>| match token {
-        Token::Text(text) => decoded(text),
+        Token::Text(text) => decode_entities(text),
         Token::Open("br", ..) => "\n".to_owned(),
         Token::Open(name, _, whole) | Token::Close(name, whole) if !is_known(name) => whole.to_owned(),
         _ => String::new(),
     };
-    tokens(html).into_iter().map(piece).collect()
+    tokenize(html).into_iter().map(piece).collect()
 }
 
 /// Decodes character references.
-pub fn decoded(text: &str) -> String {
+pub fn decode_entities(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find('&') {
@@ -182,17 +182,17 @@ pub fn is_known(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Token, attribute, decoded, text, tokens};
+    use super::{Token, attribute, decode_entities, strip_tags, tokenize};
 
     #[test]
     fn tags_are_told_from_signs() {
-        let found = tokens("a < b <i x='>'>c</i><!-- d -->e <f");
+        let found = tokenize("a < b <i x='>'>c</i><!-- d -->e <f");
         let expected = [
             Token::Text("a < b "),
             Token::Open("i", " x='>'", "<i x='>'>"),
             Token::Text("c"),
             Token::Close("i", "</i>"),
-            Token::Hidden,
+            Token::Comment,
             Token::Text("e <f"),
         ];
         assert_eq!(found, expected);
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn characters_that_html_spells_stand_for_themselves() {
-        assert_eq!(decoded("&lt;a&gt; &amp; &mdash; &#39;x&#x27; &nothing; & b"), "<a> & — 'x' &nothing; & b");
-        assert_eq!(text("a<b>c</b> <id> &lt;"), "ac <id> <");
+        assert_eq!(decode_entities("&lt;a&gt; &amp; &mdash; &#39;x&#x27; &nothing; & b"), "<a> & — 'x' &nothing; & b");
+        assert_eq!(strip_tags("a<b>c</b> <id> &lt;"), "ac <id> <");
     }
 }

@@ -3,35 +3,35 @@
 //!
 //! The canonical form is stable: normalizing it again does not change it.
 
-mod address;
 mod builder;
 mod html;
 mod languages;
 mod reader;
 mod text;
+mod urls;
 mod writer;
 
 #[cfg(test)]
 mod tests;
 
 use builder::Block;
-pub(crate) use text::visible;
+pub(crate) use text::replace_invisible;
 
 /// Normalizes a description. HTML in it is text.
 #[must_use]
 pub fn normalize(text: &str) -> String {
-    if is_plain(text) { text.to_owned() } else { or_marks(writer::document(&reader::read(text, None)), text) }
+    if is_plain(text) { text.to_owned() } else { or_code(writer::document(&reader::read(text, None)), text) }
 }
 
 /// Normalizes a description to one paragraph with the text of all its blocks.
 #[must_use]
 pub fn paragraph(text: &str) -> String {
-    if is_plain(text) { text.to_owned() } else { or_marks(writer::paragraph(&reader::read(text, None)), text) }
+    if is_plain(text) { text.to_owned() } else { or_code(writer::paragraph(&reader::read(text, None)), text) }
 }
 
 /// Returns a description; if it would be empty because the text has only Markdown delimiters, returns these as code.
-fn or_marks(description: String, text: &str) -> String {
-    if description.is_empty() { text::code(text) } else { description }
+fn or_code(description: String, text: &str) -> String {
+    if description.is_empty() { text::code_span(text) } else { description }
 }
 
 /// Normalizes a description of an imported document: HTML becomes Markdown, and links are relative to the URL of the

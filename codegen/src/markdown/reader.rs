@@ -5,17 +5,18 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
 
 use super::Block;
-use super::builder::{Builder, Kind, Mark};
+use super::builder::{Builder, ContainerKind, InlineFormat};
 use super::html::{self, Token};
 use super::languages::language;
 
 /// Parses a description. HTML is text unless the description is of a document, whose URL is given.
 pub fn read(text: &str, document: Option<&str>) -> Vec<Block> {
     let text = text.trim();
-    let mut reader = Reader { text, document, builder: Builder::default(), raw: None, passed: 0, block: String::new() };
+    let mut reader =
+        Reader { text, document, builder: Builder::default(), raw: None, processed_to: 0, block: String::new() };
     let parser = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
     for (event, range) in TextMergeWithOffset::new(parser) {
-        if range.start >= reader.passed {
+        if range.start >= reader.processed_to {
             reader.event(event, range);
         }
     }
@@ -30,7 +31,7 @@ struct Reader<'t> {
     /// Code block in progress, with its language.
     raw: Option<(String, String)>,
     /// Position up to which tags have been processed.
-    passed: usize,
+    processed_to: usize,
     /// HTML of a block.
     block: String,
 }
@@ -52,9 +53,9 @@ impl Reader<'_> {
             Event::Text(text) => self.builder.text(&text),
             Event::Code(code) => self.builder.code(&code),
             Event::SoftBreak => self.builder.space(),
-            Event::HardBreak => self.builder.line(),
+            Event::HardBreak => self.builder.line_break(),
             Event::Rule => {
-                self.builder.flush();
+                self.builder.end_paragraph();
                 self.builder.push(Block::Rule);
             }
             Event::InlineHtml(tag) if self.document.is_some() => self.inline_html(&tag, range.end),
@@ -71,7 +72,7 @@ impl Reader<'_> {
 
     fn end_raw(&mut self) {
         if let Some((language, text)) = self.raw.take() {
-            self.builder.flush();
+            self.builder.end_paragraph();
             self.builder.push(Block::Code { language, text });
         }
     }
@@ -79,9 +80,9 @@ impl Reader<'_> {
     fn start(&mut self, tag: Tag<'_>) {
         let builder = &mut self.builder;
         match tag {
-            Tag::Paragraph => builder.flush(),
+            Tag::Paragraph => builder.end_paragraph(),
             Tag::Heading { level, .. } => builder.open_heading(level as usize),
-            Tag::BlockQuote(_) => builder.open(Kind::Quote),
+            Tag::BlockQuote(_) => builder.open(ContainerKind::Quote),
             Tag::CodeBlock(kind) => {
                 let info = match &kind {
                     CodeBlockKind::Fenced(info) => language(info),
@@ -89,15 +90,15 @@ impl Reader<'_> {
                 };
                 self.raw = Some((info.to_owned(), String::new()));
             }
-            Tag::List(first) => builder.open(Kind::List(first)),
-            Tag::Item => builder.open(Kind::Item),
-            Tag::Table(_) => builder.open(Kind::Table),
-            Tag::TableHead | Tag::TableRow => builder.open(Kind::Row),
-            Tag::TableCell => builder.open(Kind::Cell),
-            Tag::Emphasis => builder.mark(Mark::Emphasis { signs: "*", is_html: false }),
-            Tag::Strong => builder.mark(Mark::Emphasis { signs: "**", is_html: false }),
+            Tag::List(first) => builder.open(ContainerKind::List(first)),
+            Tag::Item => builder.open(ContainerKind::Item),
+            Tag::Table(_) => builder.open(ContainerKind::Table),
+            Tag::TableHead | Tag::TableRow => builder.open(ContainerKind::Row),
+            Tag::TableCell => builder.open(ContainerKind::Cell),
+            Tag::Emphasis => builder.open_inline(InlineFormat::Emphasis { signs: "*", is_html: false }),
+            Tag::Strong => builder.open_inline(InlineFormat::Emphasis { signs: "**", is_html: false }),
             Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => {
-                builder.mark(Mark::Link(dest_url.into_string()))
+                builder.open_inline(InlineFormat::Link(dest_url.into_string()))
             }
             _ => {}
         }
@@ -106,15 +107,15 @@ impl Reader<'_> {
     fn end(&mut self, tag: TagEnd) {
         let builder = &mut self.builder;
         match tag {
-            TagEnd::Paragraph => builder.flush(),
+            TagEnd::Paragraph => builder.end_paragraph(),
             TagEnd::Heading(_) => builder.close_heading(),
-            TagEnd::BlockQuote(_) => builder.close(Kind::Quote),
+            TagEnd::BlockQuote(_) => builder.close(ContainerKind::Quote),
             TagEnd::CodeBlock => self.end_raw(),
-            TagEnd::List(_) => builder.close(Kind::List(None)),
-            TagEnd::Item => builder.close(Kind::Item),
-            TagEnd::Table => builder.close(Kind::Table),
-            TagEnd::TableHead | TagEnd::TableRow => builder.close(Kind::Row),
-            TagEnd::TableCell => builder.close(Kind::Cell),
+            TagEnd::List(_) => builder.close(ContainerKind::List(None)),
+            TagEnd::Item => builder.close(ContainerKind::Item),
+            TagEnd::Table => builder.close(ContainerKind::Table),
+            TagEnd::TableHead | TagEnd::TableRow => builder.close(ContainerKind::Row),
+            TagEnd::TableCell => builder.close(ContainerKind::Cell),
             TagEnd::Emphasis => builder.end_emphasis("*"),
             TagEnd::Strong => builder.end_emphasis("**"),
             TagEnd::Link | TagEnd::Image => builder.end_link(self.document.unwrap_or_default()),
@@ -124,7 +125,7 @@ impl Reader<'_> {
 
     /// Processes an inline tag. The content of code elements is taken verbatim.
     fn inline_html(&mut self, tag: &str, end: usize) {
-        let Some(token) = html::tokens(tag).first().copied() else { return };
+        let Some(token) = html::tokenize(tag).first().copied() else { return };
         if let Token::Open(name, ..) = token
             && matches!(name.to_ascii_lowercase().as_str(), "code" | "tt" | "samp")
         {
@@ -132,8 +133,8 @@ impl Reader<'_> {
             let closing = format!("</{name}>");
             let near = rest.char_indices().nth(2000).map_or(rest, |(at, _)| rest.get(..at).unwrap_or_default());
             if let Some(at) = near.find(&closing) {
-                self.builder.code(&html::text(rest.get(..at).unwrap_or_default()));
-                self.passed = end + at + closing.len();
+                self.builder.code(&html::strip_tags(rest.get(..at).unwrap_or_default()));
+                self.processed_to = end + at + closing.len();
             }
             return;
         }
@@ -143,11 +144,11 @@ impl Reader<'_> {
     /// Processes a block of HTML.
     fn html_block(&mut self, html: &str) {
         if self.document.is_none() {
-            self.builder.flush();
+            self.builder.end_paragraph();
             self.builder.text(html);
-            return self.builder.flush();
+            return self.builder.end_paragraph();
         }
-        let tokens = html::tokens(html);
+        let tokens = html::tokenize(html);
         let mut at = 0;
         while let Some(token) = tokens.get(at) {
             at += 1;
@@ -164,7 +165,7 @@ impl Reader<'_> {
             };
             if !matches!(*name, "script" | "style") {
                 let inner = tokens.get(at..at + length).unwrap_or_default();
-                self.builder.code(&inner.iter().map(shown).collect::<String>());
+                self.builder.code(&inner.iter().map(token_source).collect::<String>());
             }
             at += length + 1;
         }
@@ -175,9 +176,9 @@ impl Reader<'_> {
 
     fn token(&mut self, token: Token<'_>) {
         match token {
-            Token::Hidden => {}
-            Token::Text(text) if self.raw.is_some() => self.raw_text(&html::decoded(text)),
-            Token::Text(text) => self.words(&html::decoded(text)),
+            Token::Comment => {}
+            Token::Text(text) if self.raw.is_some() => self.raw_text(&html::decode_entities(text)),
+            Token::Text(text) => self.add_text(&html::decode_entities(text)),
             Token::Open(name, attributes, whole) => {
                 let name = name.to_ascii_lowercase();
                 if self.raw.is_some() {
@@ -204,7 +205,7 @@ impl Reader<'_> {
     }
 
     /// Adds text between tags, which may contain code spans in backticks.
-    fn words(&mut self, text: &str) {
+    fn add_text(&mut self, text: &str) {
         if text.matches('`').count() % 2 == 1 || text.contains("``") {
             return self.builder.text(text);
         }
@@ -216,46 +217,48 @@ impl Reader<'_> {
     fn open_tag(&mut self, name: &str, attributes: &str) {
         let builder = &mut self.builder;
         match name {
-            "a" => builder.mark(Mark::Link(html::attribute(attributes, "href").unwrap_or_default())),
-            "b" | "strong" => builder.mark(Mark::Emphasis { signs: "**", is_html: true }),
-            "i" | "em" | "var" | "cite" | "dfn" => builder.mark(Mark::Emphasis { signs: "*", is_html: true }),
+            "a" => builder.open_inline(InlineFormat::Link(html::attribute(attributes, "href").unwrap_or_default())),
+            "b" | "strong" => builder.open_inline(InlineFormat::Emphasis { signs: "**", is_html: true }),
+            "i" | "em" | "var" | "cite" | "dfn" => {
+                builder.open_inline(InlineFormat::Emphasis { signs: "*", is_html: true })
+            }
             "sup" => builder.text("^"),
             "img" => builder.text(&html::attribute(attributes, "alt").unwrap_or_default()),
-            "br" => builder.line(),
+            "br" => builder.line_break(),
             "hr" => {
-                builder.flush();
+                builder.end_paragraph();
                 builder.push(Block::Rule);
             }
             "pre" => {
-                builder.flush();
+                builder.end_paragraph();
                 self.raw = Some(("text".to_owned(), String::new()));
             }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 builder.open_heading(name.trim_start_matches('h').parse().unwrap_or(1));
             }
-            "blockquote" => builder.open(Kind::Quote),
-            "ul" | "dl" => builder.open(Kind::List(None)),
-            "ol" => builder.open(Kind::List(Some(1))),
+            "blockquote" => builder.open(ContainerKind::Quote),
+            "ul" | "dl" => builder.open(ContainerKind::List(None)),
+            "ol" => builder.open(ContainerKind::List(Some(1))),
             "li" | "dt" => {
-                if builder.is_within(Kind::Item, Kind::List(None)) {
-                    builder.close(Kind::Item);
+                if builder.is_within(ContainerKind::Item, ContainerKind::List(None)) {
+                    builder.close(ContainerKind::Item);
                 }
-                builder.open(Kind::Item);
+                builder.open(ContainerKind::Item);
             }
-            "table" => builder.open(Kind::Table),
-            "tr" if builder.is_open(Kind::Table) => {
-                if builder.is_within(Kind::Row, Kind::Table) {
-                    builder.close(Kind::Row);
+            "table" => builder.open(ContainerKind::Table),
+            "tr" if builder.is_open(ContainerKind::Table) => {
+                if builder.is_within(ContainerKind::Row, ContainerKind::Table) {
+                    builder.close(ContainerKind::Row);
                 }
-                builder.open(Kind::Row);
+                builder.open(ContainerKind::Row);
             }
-            "td" | "th" if builder.is_open(Kind::Row) => {
-                if builder.is_within(Kind::Cell, Kind::Row) {
-                    builder.close(Kind::Cell);
+            "td" | "th" if builder.is_open(ContainerKind::Row) => {
+                if builder.is_within(ContainerKind::Cell, ContainerKind::Row) {
+                    builder.close(ContainerKind::Cell);
                 }
-                builder.open(Kind::Cell);
+                builder.open(ContainerKind::Cell);
             }
-            name if html::is_block(name) => builder.flush(),
+            name if html::is_block(name) => builder.end_paragraph(),
             _ => {}
         }
     }
@@ -268,22 +271,22 @@ impl Reader<'_> {
             "b" | "strong" => builder.end_emphasis("**"),
             "i" | "em" | "var" | "cite" | "dfn" => builder.end_emphasis("*"),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => builder.close_heading(),
-            "blockquote" => builder.close(Kind::Quote),
-            "ul" | "dl" | "ol" => builder.close(Kind::List(None)),
-            "li" => builder.close(Kind::Item),
-            "table" => builder.close(Kind::Table),
-            "tr" => builder.close(Kind::Row),
-            "td" | "th" => builder.close(Kind::Cell),
-            name if html::is_block(name) => builder.flush(),
+            "blockquote" => builder.close(ContainerKind::Quote),
+            "ul" | "dl" | "ol" => builder.close(ContainerKind::List(None)),
+            "li" => builder.close(ContainerKind::Item),
+            "table" => builder.close(ContainerKind::Table),
+            "tr" => builder.close(ContainerKind::Row),
+            "td" | "th" => builder.close(ContainerKind::Cell),
+            name if html::is_block(name) => builder.end_paragraph(),
             _ => {}
         }
     }
 }
 
 /// Returns the source of a token within code.
-fn shown(token: &Token<'_>) -> String {
+fn token_source(token: &Token<'_>) -> String {
     match token {
-        Token::Text(text) => html::decoded(text),
+        Token::Text(text) => html::decode_entities(text),
         Token::Open(name, _, whole) | Token::Close(name, whole) if !html::is_known(name) => (*whole).to_owned(),
         _ => String::new(),
     }

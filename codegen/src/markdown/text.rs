@@ -6,15 +6,15 @@ pub fn is_plain(byte: u8) -> bool {
 }
 
 /// Returns a visible character: control and bidirectional formatting characters are replaced.
-pub fn visible(c: char) -> char {
+pub fn replace_invisible(c: char) -> char {
     let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{061c}');
     if c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}') { '\u{fffd}' } else { c }
 }
 
 /// Returns a text as a code span, whatever it contains.
-pub fn code(text: &str) -> String {
+pub fn code_span(text: &str) -> String {
     let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let shown: String = shown.chars().map(visible).collect();
+    let shown: String = shown.chars().map(replace_invisible).collect();
     let marks = "`".repeat(1 + longest_run(&shown));
     let pad = if shown.starts_with('`') || shown.ends_with('`') { " " } else { "" };
     if shown.is_empty() { String::new() } else { format!("{marks}{pad}{shown}{pad}{marks}") }
@@ -27,23 +27,23 @@ pub fn longest_run(text: &str) -> usize {
 
 /// Appends a word; a bare URL becomes a link if allowed.
 pub fn push_word(word: &str, can_link: bool, out: &mut String) {
-    let Some((before, address, after)) = split(word) else {
+    let Some((before, address, after)) = split_url(word) else {
         return escape(word, out);
     };
-    let link = super::address::resolve(address, "").filter(|_| can_link && super::address::is_link(address));
+    let link = super::urls::resolve_link(address, "").filter(|_| can_link && super::urls::is_link(address));
     if let Some(link) = link {
         escape(before, out);
         out.extend(["<", &link, ">"]);
         escape(after, out);
     } else if can_link {
-        out.push_str(&code(word));
+        out.push_str(&code_span(word));
     } else {
         escape(word, out);
     }
 }
 
 /// Splits a URL from the surrounding punctuation.
-fn split(word: &str) -> Option<(&str, &str, &str)> {
+fn split_url(word: &str) -> Option<(&str, &str, &str)> {
     if !word.contains("://") {
         return None;
     }
@@ -70,13 +70,13 @@ fn escape(word: &str, out: &mut String) {
         if special {
             out.push('\\');
         }
-        out.push(visible(c));
+        out.push(replace_invisible(c));
         before = Some(c);
     }
 }
 
 /// Escapes a line that would start a heading, a list or a rule.
-pub fn guarded(line: &str) -> String {
+pub fn escape_line_start(line: &str) -> String {
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (head, rest) = line.split_at(digits);
     let mut following = rest.chars();
@@ -92,12 +92,12 @@ pub fn guarded(line: &str) -> String {
 }
 
 /// Returns whether a line of a paragraph can start with a word without starting another block.
-pub fn can_lead(word: &str) -> bool {
+pub fn can_start_line(word: &str) -> bool {
     match word.chars().next() {
         Some('<') => word.starts_with("<http"),
         Some('`') => !word.starts_with("```"),
         Some('*') => word.contains(|c: char| c != '*'),
-        Some(c) if c.is_ascii_digit() => guarded(word) == word,
+        Some(c) if c.is_ascii_digit() => escape_line_start(word) == word,
         Some(c) => c.is_alphabetic() || "(\"'[\\{$/@%".contains(c),
         None => false,
     }

@@ -1,16 +1,16 @@
 //! Writer: blocks → canonical Markdown.
 
 use super::Block;
-use super::text::{can_lead, code, guarded, longest_run};
+use super::text::{can_start_line, code_span, escape_line_start, longest_run};
 
 /// Maximum line width of a paragraph among other blocks, in characters.
-const WIDTH: usize = 100;
+const MAX_WIDTH: usize = 100;
 
 /// Writes blocks. A single paragraph is one line; among others it is wrapped.
 pub fn document(blocks: &[Block]) -> String {
     match blocks {
-        [Block::Paragraph(words)] if !words.contains('\n') => guarded(words),
-        blocks => lines(blocks, WIDTH).join("\n"),
+        [Block::Paragraph(words)] if !words.contains('\n') => escape_line_start(words),
+        blocks => lines(blocks, MAX_WIDTH).join("\n"),
     }
 }
 
@@ -18,14 +18,14 @@ pub fn document(blocks: &[Block]) -> String {
 pub fn paragraph(blocks: &[Block]) -> String {
     let mut words = Vec::new();
     flatten(blocks, &mut words);
-    guarded(&words.join(" "))
+    escape_line_start(&words.join(" "))
 }
 
 fn flatten(blocks: &[Block], words: &mut Vec<String>) {
     for block in blocks {
         match block {
             Block::Paragraph(text) | Block::Heading(_, text) => words.push(text.replace('\n', " ")),
-            Block::Code { text, .. } => words.push(code(text)),
+            Block::Code { text, .. } => words.push(code_span(text)),
             Block::List { items, .. } => items.iter().for_each(|item| flatten(item, words)),
             Block::Quote(blocks) => flatten(blocks, words),
             Block::Table(rows) => words.extend(rows.iter().flatten().filter(|cell| !cell.is_empty()).cloned()),
@@ -45,14 +45,14 @@ fn lines(blocks: &[Block], width: usize) -> Vec<String> {
         let follows = index > 0
             && matches!((&blocks[index - 1], block), (Block::List { first: a, .. }, Block::List { first: b, .. }) if a.is_some() == b.is_some());
         marks = follows && !marks;
-        out.extend(of_block(block, width, marks));
+        out.extend(format_block(block, width, marks));
     }
     out
 }
 
-fn of_block(block: &Block, width: usize, other_marks: bool) -> Vec<String> {
+fn format_block(block: &Block, width: usize, other_marks: bool) -> Vec<String> {
     match block {
-        Block::Paragraph(words) => wrapped(words, width),
+        Block::Paragraph(words) => wrap_paragraph(words, width),
         Block::Heading(level, words) => vec![format!("{} {words}", "#".repeat(*level))],
         Block::Rule => vec!["---".to_owned()],
         Block::Quote(blocks) => {
@@ -62,18 +62,18 @@ fn of_block(block: &Block, width: usize, other_marks: bool) -> Vec<String> {
         Block::Code { language, text } => {
             let marks = "`".repeat(3.max(1 + longest_run(text)));
             let shown = |line: &str| -> String {
-                line.replace('\t', "    ").trim_end().chars().map(super::text::visible).collect()
+                line.replace('\t', "    ").trim_end().chars().map(super::text::replace_invisible).collect()
             };
             let inner: Vec<String> = text.trim_end().lines().map(shown).skip_while(String::is_empty).collect();
             let head = format!("{marks}{language}");
             [head].into_iter().chain(inner).chain([marks]).collect()
         }
-        Block::List { first, items } => list(*first, items, width, other_marks),
-        Block::Table(rows) => table(rows),
+        Block::List { first, items } => format_list(*first, items, width, other_marks),
+        Block::Table(rows) => format_table(rows),
     }
 }
 
-fn list(first: Option<u64>, items: &[Vec<Block>], width: usize, other_marks: bool) -> Vec<String> {
+fn format_list(first: Option<u64>, items: &[Vec<Block>], width: usize, other_marks: bool) -> Vec<String> {
     let is_tight = |item: &Vec<Block>| {
         matches!(item.as_slice(), [Block::Paragraph(_)] | [Block::Paragraph(_), Block::List { .. }])
     };
@@ -107,10 +107,10 @@ fn list(first: Option<u64>, items: &[Vec<Block>], width: usize, other_marks: boo
     out
 }
 
-fn table(rows: &[Vec<String>]) -> Vec<String> {
+fn format_table(rows: &[Vec<String>]) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let line = |row: &Vec<String>| {
-        let cells = row.iter().map(|cell| piped(cell)).chain(std::iter::repeat(String::new()));
+        let cells = row.iter().map(|cell| escape_cell(cell)).chain(std::iter::repeat(String::new()));
         let cells: Vec<String> = cells.take(columns).collect();
         format!("| {} |", cells.join(" | "))
     };
@@ -120,7 +120,7 @@ fn table(rows: &[Vec<String>]) -> Vec<String> {
 }
 
 /// Escapes a cell of a table.
-fn piped(cell: &str) -> String {
+fn escape_cell(cell: &str) -> String {
     let mut out = String::with_capacity(cell.len());
     let mut is_escaped = false;
     for c in cell.chars() {
@@ -134,16 +134,16 @@ fn piped(cell: &str) -> String {
 }
 
 /// Wraps a paragraph into lines.
-fn wrapped(words: &str, width: usize) -> Vec<String> {
+fn wrap_paragraph(words: &str, width: usize) -> Vec<String> {
     let mut out = Vec::new();
     let parts: Vec<&str> = words.split('\n').collect();
     for (index, part) in parts.iter().enumerate() {
-        let part = guarded(part);
+        let part = escape_line_start(part);
         let mut line = String::new();
         let mut length = 0;
         for word in part.split(' ') {
             let more = word.chars().count();
-            if !line.is_empty() && length + 1 + more > width && can_lead(word) {
+            if !line.is_empty() && length + 1 + more > width && can_start_line(word) {
                 out.push(std::mem::take(&mut line));
                 length = 0;
             } else if !line.is_empty() {

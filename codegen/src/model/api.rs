@@ -32,7 +32,7 @@ pub struct Api {
     /// Resource of error bodies, if one is declared.
     pub error_body: Option<ResourceId>,
     /// Fields of the error body with a known meaning.
-    pub error_members: ErrorMembers,
+    pub error_fields: ErrorFields,
     /// Standard parameters, which every operation takes.
     pub standard_parameters: Vec<Parameter>,
     /// Conventions shared with the other services of the publisher.
@@ -40,7 +40,7 @@ pub struct Api {
     /// Modules of the types crate, in the order of the files.
     pub modules: Vec<Module>,
     /// Names of Rust's prelude that types of this API shadow; emitted code writes them in full.
-    pub shadowed: Vec<String>,
+    pub shadowed_names: Vec<String>,
     /// Resources; a [`ResourceId`] is an index into this list.
     pub resources: Vec<Resource>,
     /// Enums; an [`EnumId`] is an index into this list.
@@ -64,12 +64,12 @@ pub struct Api {
 impl Api {
     /// Returns the standard parameter with a role.
     #[must_use]
-    pub fn standard(&self, role: Role) -> Option<&Parameter> {
-        self.standard_parameters.iter().find(|parameter| parameter.is(role))
+    pub fn standard_parameter(&self, role: Role) -> Option<&Parameter> {
+        self.standard_parameters.iter().find(|parameter| parameter.has_role(role))
     }
 
     /// Returns the operations that a server implements.
-    pub fn routed(&self) -> impl Iterator<Item = &Operation> + Clone {
+    pub fn served_operations(&self) -> impl Iterator<Item = &Operation> + Clone {
         self.operations.iter().filter(|operation| !operation.client_only)
     }
 }
@@ -84,7 +84,7 @@ pub struct Group {
     /// Name of its module: `deployments`.
     pub module: String,
     /// Trait by which a server implements its direct operations: `ProjectsDeployments`.
-    pub service: String,
+    pub service_trait: String,
     /// Operations directly in the group.
     pub operations: Vec<OperationId>,
     /// Nested groups.
@@ -95,33 +95,33 @@ pub struct Group {
 
 /// Fields of an error body with a known meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ErrorMembers {
+pub struct ErrorFields {
     /// Error message.
-    pub message: Option<ErrorMember>,
+    pub message: Option<ErrorField>,
     /// Kind of error as a word.
-    pub reason: Option<ErrorMember>,
+    pub reason: Option<ErrorField>,
     /// Parameter or header at fault, or path of the field.
-    pub location: Option<ErrorMember>,
+    pub location: Option<ErrorField>,
     /// Part of the request that the location names.
-    pub location_type: Option<ErrorMember>,
+    pub location_type: Option<ErrorField>,
     /// Identifier of the violated rule.
-    pub rule: Option<ErrorMember>,
+    pub rule: Option<ErrorField>,
     /// Message of a single violation.
-    pub violation_message: Option<ErrorMember>,
+    pub violation_message: Option<ErrorField>,
     /// Part of the service to which the reason belongs.
-    pub domain: Option<ErrorMember>,
+    pub domain: Option<ErrorField>,
     /// Status as a number.
-    pub code: Option<ErrorMember>,
+    pub code: Option<ErrorField>,
     /// Class of the error as a word.
-    pub status: Option<ErrorMember>,
+    pub status: Option<ErrorField>,
     /// Constant fields of the body and of the resources on these paths, with their values.
-    pub kinds: Vec<(ErrorMember, String)>,
+    pub constants: Vec<(ErrorField, String)>,
 }
 
-impl ErrorMembers {
+impl ErrorFields {
     /// Returns the keys of the schema with the fields that they refer to.
     #[must_use]
-    pub fn by_key(&self) -> [(&'static str, Option<&ErrorMember>); 9] {
+    pub fn by_key(&self) -> [(&'static str, Option<&ErrorField>); 9] {
         [
             ("message", self.message.as_ref()),
             ("reason", self.reason.as_ref()),
@@ -138,7 +138,7 @@ impl ErrorMembers {
 
 /// Field of an error body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ErrorMember {
+pub struct ErrorField {
     /// Path of names on the wire that leads to it.
     pub path: Vec<String>,
     /// Indices of the names that hold lists.
@@ -146,7 +146,7 @@ pub struct ErrorMember {
     /// Indices of the names that are required.
     pub required: Vec<usize>,
     /// Allowed values; empty if any text is allowed.
-    pub words: Vec<String>,
+    pub allowed_values: Vec<String>,
 }
 
 /// Path below which an API is served.
@@ -253,7 +253,7 @@ impl Api {
     /// Returns the enum whose Rust type this one uses: the enum that it duplicates, or itself.
     #[must_use]
     pub fn canonical_enum(&self, id: EnumId) -> EnumId {
-        self.enumeration(id).same_as.unwrap_or(id)
+        self.enumeration(id).duplicate_of.unwrap_or(id)
     }
 
     /// Returns an operation by its index.

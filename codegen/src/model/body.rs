@@ -1,9 +1,7 @@
-//! Bodies of requests and responses.
+//! Bodies of requests, and what responses have in common with them.
 
-use std::fmt;
-
-use super::xml::{has_xml, is_document};
-use super::{Doc, Name, Parameter, Type, XmlFacts};
+use super::xml::is_document;
+use super::{Doc, Name, Type, XmlMapping};
 
 /// Request body of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,10 +19,10 @@ pub struct Body {
     /// Wire names of the fields whose lists are one form field each, as JSON.
     pub json_lists: Vec<String>,
     /// XML facts of the root element.
-    pub xml: XmlFacts,
+    pub xml: XmlMapping,
     /// Description of the body.
     pub doc: Doc,
-    /// Alternatives with different media types: at least two, or empty. With alternatives the type of the body itself
+    /// Alternatives told apart by media type: at least two, or empty. With alternatives the type of the body itself
     /// is `Any`, and its media types are all of theirs.
     pub alternatives: Vec<BodyAlternative>,
 }
@@ -50,63 +48,63 @@ pub enum FormStyle {
 
 impl Body {
     /// Returns each alternative, or the body itself if there are none.
-    pub fn each(&self) -> impl Iterator<Item = &Self> {
+    pub fn alternatives_or_self(&self) -> impl Iterator<Item = &Self> {
         let alone = self.alternatives.is_empty().then_some(self);
         alone.into_iter().chain(self.alternatives.iter().map(|alternative| &alternative.body))
     }
 
     /// Returns the media type with which a client sends the body.
     #[must_use]
-    pub fn sent_type(&self) -> &str {
-        self.sent().map_or_else(|| concrete(&self.content_types), |(media_type, _)| media_type)
+    pub fn client_media_type(&self) -> &str {
+        self.client_codec().map_or_else(|| first_concrete_type(&self.content_types), |(media_type, _)| media_type)
     }
 
     /// Returns the media type and codec with which a client sends the body: the first media type with a codec, XML
     /// only if there is no other.
     #[must_use]
-    pub fn sent(&self) -> Option<(&str, Codec)> {
+    pub fn client_codec(&self) -> Option<(&str, Codec)> {
         let all = || self.content_types.iter().filter_map(|one| Some((one.as_str(), Codec::of_type(one, &self.ty)?)));
         all().find(|(_, codec)| *codec != Codec::Xml).or_else(|| all().next())
     }
 
     /// Returns whether the body can be sent as a form of either kind.
     #[must_use]
-    pub fn takes_form(&self) -> bool {
-        self.takes(Codec::Form) || self.takes(Codec::Multipart)
+    pub fn accepts_form(&self) -> bool {
+        self.accepts_codec(Codec::Form) || self.accepts_codec(Codec::Multipart)
     }
 
     /// Returns whether the body can be sent with a codec.
     #[must_use]
-    pub fn takes(&self, codec: Codec) -> bool {
+    pub fn accepts_codec(&self, codec: Codec) -> bool {
         self.content_types.iter().any(|media_type| Codec::of_type(media_type, &self.ty) == Some(codec))
     }
 
     /// Returns the raw content, if the body is not encoded.
     #[must_use]
-    pub fn raw(&self) -> Option<Raw> {
-        Raw::of(&self.ty, &self.content_types)
+    pub fn raw(&self) -> Option<RawContent> {
+        RawContent::of(&self.ty, &self.content_types)
     }
 }
 
-/// Returns the first media type that is not a range, or `application/octet-stream` if all are ranges.
+/// Returns the first media type that is not a range; bytes of any type if all are ranges.
 #[must_use]
-pub fn concrete(media_types: &[String]) -> &str {
+pub fn first_concrete_type(media_types: &[String]) -> &str {
     const ANY: &str = "application/octet-stream";
     media_types.iter().map(String::as_str).find(|media_type| !media_type.contains('*')).unwrap_or(ANY)
 }
 
 /// Content of a body that is not encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Raw {
+pub enum RawContent {
     /// Bytes.
     Bytes,
     /// UTF-8 text.
     Text,
 }
 
-impl Raw {
+impl RawContent {
     /// Returns the raw content of a type: bytes and texts are not encoded if none of the media types has a codec.
-    fn of(ty: &Type, media_types: &[String]) -> Option<Self> {
+    pub(super) fn of(ty: &Type, media_types: &[String]) -> Option<Self> {
         let written = media_types.iter().any(|media_type| Codec::of_type(media_type, ty).is_some());
         match ty {
             Type::Bytes(_) if !written && !media_types.is_empty() => Some(Self::Bytes),
@@ -129,12 +127,17 @@ pub enum Codec {
     Xml,
 }
 
+/// Returns a media type without its parameters, in lower case.
+#[must_use]
+pub fn essence(media_type: &str) -> String {
+    media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
 impl Codec {
     /// Returns the codec of a media type, if it is known.
     #[must_use]
     pub fn of(media_type: &str) -> Option<Self> {
-        let essence = media_type.split(';').next().unwrap_or_default().trim_end().to_ascii_lowercase();
-        match essence.as_str() {
+        match essence(media_type).as_str() {
             "application/json" | "text/json" => Some(Self::Json),
             "application/x-www-form-urlencoded" => Some(Self::Form),
             "multipart/form-data" => Some(Self::Multipart),
@@ -161,146 +164,4 @@ pub enum BodyMode {
     MergePatch,
     /// JSON Patch (RFC 6902), whatever it patches.
     JsonPatch,
-}
-
-/// Response of an operation with one status.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Response {
-    /// Status.
-    pub status: u16,
-    /// Type of the body, if there is one.
-    pub ty: Option<Type>,
-    /// Media types of the body.
-    pub content_types: Vec<String>,
-    /// Response headers.
-    pub headers: Vec<Parameter>,
-    /// XML facts of the root element.
-    pub xml: XmlFacts,
-    /// Description of the response.
-    pub doc: Doc,
-    /// Alternatives with different media types: at least two, or empty. With alternatives the type of the response
-    /// itself is `Any`, and its media types are all of theirs.
-    pub alternatives: Vec<ResponseAlternative>,
-}
-
-/// Alternative of a response body.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ResponseAlternative {
-    /// Name of the variant.
-    pub name: Name,
-    /// Type of the body.
-    pub ty: Type,
-    /// Media types of the body.
-    pub content_types: Vec<String>,
-    /// XML facts of the root element.
-    pub xml: XmlFacts,
-    /// Description of the alternative.
-    pub doc: Doc,
-}
-
-impl ResponseAlternative {
-    /// Returns the raw content, if the body is not encoded.
-    #[must_use]
-    pub fn raw(&self) -> Option<Raw> {
-        Raw::of(&self.ty, &self.content_types)
-    }
-
-    /// Returns whether the body can be XML.
-    #[must_use]
-    pub fn has_xml(&self) -> bool {
-        has_xml(&self.ty, &self.content_types)
-    }
-
-    /// Returns the media type of the body.
-    #[must_use]
-    pub fn media_type(&self) -> &str {
-        let json = self.content_types.iter().map(String::as_str).find(|one| Codec::of(one) == Some(Codec::Json));
-        json.filter(|_| self.raw().is_none()).unwrap_or_else(|| concrete(&self.content_types))
-    }
-}
-
-impl Response {
-    /// Returns the types of the alternatives, or of the body itself.
-    pub fn types(&self) -> impl Iterator<Item = &Type> {
-        let alone = self.ty.as_ref().filter(|_| self.alternatives.is_empty());
-        alone.into_iter().chain(self.alternatives.iter().map(|alternative| &alternative.ty))
-    }
-
-    /// Returns the raw content, if the body is not encoded.
-    #[must_use]
-    pub fn raw(&self) -> Option<Raw> {
-        Raw::of(self.ty.as_ref()?, &self.content_types)
-    }
-
-    /// Returns whether the body can be XML and has no alternatives.
-    #[must_use]
-    pub fn has_xml(&self) -> bool {
-        self.ty.as_ref().is_some_and(|ty| self.alternatives.is_empty() && has_xml(ty, &self.content_types))
-    }
-}
-
-/// Error response of the contract.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ErrorCase {
-    /// Statuses that it describes.
-    pub status: ErrorStatus,
-    /// Description of when it occurs.
-    pub doc: Doc,
-    /// Reason that distinguishes it from other errors of its status.
-    pub reason: Option<String>,
-    /// Type of its body, if it is not the error body of the API.
-    pub body: Option<Type>,
-    /// Media types of its own body.
-    pub content_types: Vec<String>,
-    /// Response headers.
-    pub headers: Vec<Parameter>,
-    /// Source of the fact, if it is not the specification.
-    pub origin: Option<String>,
-}
-
-impl ErrorCase {
-    /// Returns the raw content of its own body, if that is not encoded.
-    #[must_use]
-    pub fn raw(&self) -> Option<Raw> {
-        Raw::of(self.body.as_ref()?, &self.content_types)
-    }
-
-    /// Returns the media type of the body, if that is JSON.
-    #[must_use]
-    pub fn json_type(&self) -> Option<&str> {
-        self.content_types.iter().map(String::as_str).find(|media_type| Codec::of(media_type) == Some(Codec::Json))
-    }
-}
-
-/// Statuses that an error of the contract describes, the most specific first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ErrorStatus {
-    /// Single status.
-    Exact(u16),
-    /// Statuses of a class, by its first digit.
-    Class(u8),
-    /// All errors that no other case describes.
-    Default,
-}
-
-impl ErrorStatus {
-    /// Returns the status, if it is a single one.
-    #[must_use]
-    pub fn exact(self) -> Option<u16> {
-        match self {
-            Self::Exact(status) => Some(status),
-            Self::Class(_) | Self::Default => None,
-        }
-    }
-}
-
-/// Formats the statuses as a schema and OpenAPI write them.
-impl fmt::Display for ErrorStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exact(status) => write!(f, "{status}"),
-            Self::Class(class) => write!(f, "{class}XX"),
-            Self::Default => f.write_str("default"),
-        }
-    }
 }

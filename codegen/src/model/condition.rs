@@ -96,7 +96,7 @@ impl Condition {
 
     /// Returns the indices of the fields of `this` that the condition reads.
     #[must_use]
-    pub fn reads(&self) -> BTreeSet<usize> {
+    pub fn read_fields(&self) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         self.value.walk(&mut |expr| {
             if let ExprKind::Member { of, field, .. } = &expr.kind

@@ -28,7 +28,7 @@ pub struct Constraints {
     /// Only allowed value.
     pub constant: Option<Literal>,
     /// Values with a special meaning.
-    pub known: Vec<Known>,
+    pub known: Vec<KnownValue>,
 }
 
 // Each function destructures the constraints, so that a new constraint does not compile until both have decided about
@@ -36,7 +36,7 @@ pub struct Constraints {
 impl Constraints {
     /// Returns the constraints that apply to each element of a list or map.
     #[must_use]
-    pub fn of_elements(&self) -> Self {
+    pub fn for_elements(&self) -> Self {
         let Self {
             length,
             pattern,
@@ -57,7 +57,7 @@ impl Constraints {
 
     /// Returns the constraints that apply in operations that `constrained` does not list.
     #[must_use]
-    pub fn outside_of_constrained(&self) -> Self {
+    pub fn outside_constrained_operations(&self) -> Self {
         let Self {
             length: _,
             pattern: _,
@@ -152,7 +152,7 @@ impl Decimal {
 
     /// Returns whether it is greater than another number.
     #[must_use]
-    pub fn is_above(self, other: Self) -> bool {
+    pub fn is_greater_than(self, other: Self) -> bool {
         let scale = self.scale.max(other.scale);
         let at = |one: Self| 10_i128.checked_pow(scale - one.scale)?.checked_mul(one.digits);
         match (at(self), at(other)) {
@@ -192,7 +192,7 @@ pub enum Literal {
 
 /// Text value with a special meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownValue {
     /// Value.
     pub value: String,
     /// Other values with the same meaning.

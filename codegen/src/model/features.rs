@@ -9,7 +9,7 @@ pub struct Features {
     /// Groups, outer ones before nested ones.
     pub groups: Vec<Feature>,
     /// Groups that are neither features nor part of one because of the limit; they are always compiled.
-    pub always: Vec<String>,
+    pub ungated_groups: Vec<String>,
     /// Feature gate of each resource, by index.
     pub resources: Vec<FeatureGate>,
     /// Feature gate of each enum, by index.
@@ -29,9 +29,9 @@ pub struct Feature {
     /// Group in the schema: `projects.locations`; empty for the types that no operation uses.
     pub group: String,
     /// Nested groups, by their names in the schema, that are part of this feature instead of features of their own.
-    pub with: Vec<String>,
+    pub merged_groups: Vec<String>,
     /// Index of the enclosing group, which this feature enables.
-    pub outer: Option<usize>,
+    pub parent: Option<usize>,
 }
 
 /// Feature gate: indices of features, ascending, at least one of which must be enabled. Empty if the item is always
@@ -51,7 +51,7 @@ static ALWAYS: FeatureGate = FeatureGate(Vec::new());
 
 impl Features {
     /// Number of operations above which an API has features by default: with fewer, they save little.
-    pub const MANY: usize = 100;
+    pub const DEFAULT_THRESHOLD: usize = 100;
 
     /// Maximum number of groups that are features. crates.io accepts packages with 300 features; the rest is for the
     /// crates' own features and for those that users add by hand.
@@ -59,13 +59,13 @@ impl Features {
 
     /// Returns whether groups can be left out.
     #[must_use]
-    pub fn is_divided(&self) -> bool {
+    pub fn has_group_features(&self) -> bool {
         !self.groups.is_empty()
     }
 
     /// Returns the gate of an item that is compiled if any of these gates is open.
     #[must_use]
-    pub fn any<'b>(&self, all: impl IntoIterator<Item = &'b FeatureGate>) -> FeatureGate {
+    pub fn any_gate<'b>(&self, all: impl IntoIterator<Item = &'b FeatureGate>) -> FeatureGate {
         let mut found = Vec::new();
         for behind in all {
             if behind.is_always() {
@@ -73,27 +73,27 @@ impl Features {
             }
             found.extend(behind.0.iter().copied());
         }
-        self.least(found)
+        self.minimal_gate(found)
     }
 
     /// Returns the smallest equivalent gate: a feature enables its enclosing ones, so that the outermost is enough.
     #[must_use]
-    pub fn least(&self, mut all: Vec<usize>) -> FeatureGate {
+    pub fn minimal_gate(&self, mut all: Vec<usize>) -> FeatureGate {
         all.sort_unstable();
         all.dedup();
-        let covered = |at: &usize| self.around(*at).any(|outer| all.binary_search(&outer).is_ok());
+        let covered = |at: &usize| self.ancestors(*at).any(|outer| all.binary_search(&outer).is_ok());
         FeatureGate(all.iter().copied().filter(|at| !covered(at)).collect())
     }
 
     /// Returns the enclosing features of a feature, innermost first.
-    pub fn around(&self, feature: usize) -> impl Iterator<Item = usize> {
-        let outer = |at: usize| self.groups.get(at).and_then(|feature| feature.outer);
+    pub fn ancestors(&self, feature: usize) -> impl Iterator<Item = usize> {
+        let outer = |at: usize| self.groups.get(at).and_then(|feature| feature.parent);
         std::iter::successors(outer(feature), move |at| outer(*at))
     }
 
     /// Returns the gate of an item that only a group needs.
     #[must_use]
-    pub fn of_group(&self, group: &Group) -> FeatureGate {
+    pub fn group_gate(&self, group: &Group) -> FeatureGate {
         FeatureGate(group.feature.into_iter().collect())
     }
 }

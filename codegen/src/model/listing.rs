@@ -69,21 +69,21 @@ impl Pages {
 
 /// Incremental synchronisation: requests for the changes since an earlier response.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sync {
+pub struct IncrementalSync {
     /// Parameter of the sync token.
     pub resume: usize,
     /// Response field of the next sync token.
     pub cursor: usize,
     /// Response that reports an expired sync token.
-    pub expired: Expired,
+    pub expired: ExpiredToken,
     /// Parameters that cannot be combined with the sync token.
-    pub forbids: Vec<Forbidden>,
+    pub forbidden: Vec<ForbiddenParameter>,
     /// Operation from which a full synchronisation starts.
     pub full: Option<OperationId>,
     /// Fields of an item that hold changes, preferred first.
     pub changes: Vec<ChangeField>,
     /// Field of an item that holds the change if none of those is set.
-    pub otherwise: Option<ChangeField>,
+    pub fallback: Option<ChangeField>,
 }
 
 /// Field of an item that holds changes.
@@ -97,7 +97,7 @@ pub struct ChangeField {
 
 /// Response that reports an expired sync token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expired {
+pub struct ExpiredToken {
     /// Status.
     pub status: u16,
     /// Reason in the body.
@@ -108,7 +108,7 @@ pub struct Expired {
 
 /// Parameter that cannot be combined with a sync token.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Forbidden {
+pub struct ForbiddenParameter {
     /// Index of the parameter.
     pub parameter: usize,
     /// Forbidden value; `None` if any value is.
@@ -128,7 +128,7 @@ pub enum Conditional {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watch {
     /// Operations whose responses are watched.
-    pub of: Vec<OperationId>,
+    pub operations: Vec<OperationId>,
     /// Field of the callback URL.
     pub address: usize,
     /// Field of the channel identifier.

@@ -21,11 +21,11 @@ pub struct LongRunning {
 
 /// Long-running operation that an operation starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Started {
+pub struct LongRunningStart {
     /// Operation that polls the status.
     pub poll: OperationId,
     /// Arguments of the poll: one for each required parameter, in order.
-    pub with: Vec<Argument>,
+    pub arguments: Vec<Argument>,
     /// Type of the result, if the resource does not declare it.
     pub response: Option<Type>,
     /// Type of the metadata, if the resource does not declare it.

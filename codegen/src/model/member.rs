@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Constraints, Literal, OperationId, Type, XmlFacts};
+use super::{Constraints, Literal, OperationId, Type, XmlMapping};
 use crate::diagnostics::Span;
 
 /// Name on the wire and in Rust.
@@ -37,7 +37,7 @@ pub struct Field {
     /// Behavior: who sets the field and when.
     pub behavior: Behavior,
     /// XML facts of the field.
-    pub xml: XmlFacts,
+    pub xml: XmlMapping,
     /// True if null on the wire is distinct from absent.
     pub nullable: bool,
     /// True if an empty list or map is distinct from an absent one.
@@ -114,7 +114,7 @@ pub struct Behavior {
     /// True if the field does not change after creation.
     pub immutable: bool,
     /// True if a change of an immutable field is ignored instead of rejected.
-    pub ignores_change: bool,
+    pub ignores_changes: bool,
     /// True if the field identifies the resource.
     pub identifier: bool,
 }
@@ -122,14 +122,14 @@ pub struct Behavior {
 impl Behavior {
     /// Returns whether a change of the field is rejected.
     #[must_use]
-    pub const fn refuses_change(&self) -> bool {
-        self.immutable && !self.ignores_change
+    pub const fn rejects_changes(&self) -> bool {
+        self.immutable && !self.ignores_changes
     }
 
     /// Returns whether the field is output-only and rejected in requests, not dropped.
     #[must_use]
-    pub fn is_refused(&self) -> bool {
-        self.output_only.as_ref().is_some_and(|only| only.refuse)
+    pub fn is_rejected(&self) -> bool {
+        self.output_only.as_ref().is_some_and(|only| only.reject)
     }
 }
 
@@ -158,7 +158,7 @@ pub struct OutputOnly {
     /// Operations in which a client may write it.
     pub except: Vec<OperationId>,
     /// True if it is rejected instead of dropped.
-    pub refuse: bool,
+    pub reject: bool,
 }
 
 /// CEL condition with its location, for the stage that compiles it.
@@ -176,7 +176,7 @@ pub struct Deprecated {
     /// Version since which it is deprecated.
     pub since: Option<String>,
     /// Replacement, by its name on the wire.
-    pub instead: Option<String>,
+    pub replacement: Option<String>,
     /// Further explanation.
     pub doc: Option<String>,
 }

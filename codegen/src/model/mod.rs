@@ -6,13 +6,16 @@ mod body;
 pub mod condition;
 mod constraints;
 mod features;
+pub mod keywords;
 mod listing;
 mod long_running;
 mod member;
 mod operation;
+mod parameter;
 mod path;
 mod profile;
 mod resource;
+mod response;
 mod security;
 mod types;
 mod union;
@@ -20,23 +23,24 @@ mod writes;
 pub mod xml;
 
 pub use api::{
-    Api, BasePath, Batch, Endpoint, EnumId, ErrorMember, ErrorMembers, Group, Module, OperationId, ResourceId, Scope,
+    Api, BasePath, Batch, Endpoint, EnumId, ErrorField, ErrorFields, Group, Module, OperationId, ResourceId, Scope,
     TypeId, UnionId,
 };
-pub use body::{
-    Body, BodyAlternative, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Raw, Response, ResponseAlternative,
-    concrete,
-};
-pub use constraints::{Constraints, Decimal, Format, Known, Literal, Number, Range};
+pub use body::{Body, BodyAlternative, BodyMode, Codec, FormStyle, RawContent, essence, first_concrete_type};
+pub use constraints::{Constraints, Decimal, Format, KnownValue, Literal, Number, Range};
 pub use features::{Feature, FeatureGate, Features};
-pub use listing::{ChangeField, Conditional, Expired, Forbidden, NextPage, Pages, Sync, Watch};
-pub use long_running::{Argument, LongRunning, Started};
+pub use listing::{
+    ChangeField, Conditional, ExpiredToken, ForbiddenParameter, IncrementalSync, NextPage, Pages, Watch,
+};
+pub use long_running::{Argument, LongRunning, LongRunningStart};
 pub use member::{Behavior, Cel, Deprecated, Doc, Field, Fill, Ignored, Name, OutputOnly, Required, Unless};
-pub use operation::{ListStyle, Location, Media, Operation, OperationTypes, Parameter, ScopeNeed, Upload};
-pub use path::{Http, Part, Piece, Segment, address, place, variable};
-pub use profile::{Profile, ReasonCase, Role, RoleUse};
-pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise};
-pub use security::{Demand, Flow, Grant, SchemeKind, SecurityScheme};
+pub use operation::{Media, Operation, OperationTypes, ScopeRequirement, UploadEndpoint};
+pub use parameter::{ListStyle, Location, Parameter};
+pub use path::{Http, Segment, SegmentPart, SegmentPattern, path_key, variable_at, variable_position};
+pub use profile::{ParameterRole, Profile, ReasonCase, Role};
+pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionPolicy};
+pub use response::{ErrorCase, ErrorStatus, Response, ResponseAlternative};
+pub use security::{Flow, Grant, SchemeKind, SchemeRequirement, SecurityScheme};
 pub use types::{Encoding, Lexical, Type};
-pub use union::{Holds, Union, Variant, parts_of, resources_of};
-pub use xml::{Xml, XmlFacts, XmlTypes};
+pub use union::{FieldKinds, Union, Variant, nested_types, resources_of};
+pub use xml::{Xml, XmlMapping, XmlTypes};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Body, Conditional, Constraints, Demand, Deprecated, Doc, ErrorCase, Http, Literal, Name, Pages, Response,
-    ResponseAlternative, Role, RoleUse, Rule, Started, Sync, Type, Watch,
+    Body, Conditional, Deprecated, Doc, ErrorCase, Http, IncrementalSync, LongRunningStart, Name, Pages, Parameter,
+    Response, ResponseAlternative, Rule, SchemeRequirement, Type, Watch,
 };
 use crate::diagnostics::Span;
 
@@ -34,16 +34,16 @@ pub struct Operation {
     /// Errors of the contract: statuses in ascending order, then classes, then the default.
     pub errors: Vec<ErrorCase>,
     /// Required scopes.
-    pub scopes: ScopeNeed,
+    pub scopes: ScopeRequirement,
     /// True if an API key is sufficient.
     pub api_key: bool,
     /// Alternatives of security requirements, each a list of schemes that are all required. `None` if the scopes
     /// decide; an empty alternative permits anonymous requests.
-    pub security: Option<Vec<Vec<Demand>>>,
+    pub security: Option<Vec<Vec<SchemeRequirement>>>,
     /// Pagination of the response.
     pub pages: Option<Pages>,
     /// Incremental synchronisation.
-    pub sync: Option<Sync>,
+    pub sync: Option<IncrementalSync>,
     /// Supported conditional requests.
     pub conditional: Vec<Conditional>,
     /// True if it changes nothing (RFC 9110, section 9.2.1).
@@ -57,7 +57,7 @@ pub struct Operation {
     /// Media upload and download.
     pub media: Option<Media>,
     /// Long-running operation that it starts.
-    pub started: Option<Started>,
+    pub long_running_start: Option<LongRunningStart>,
     /// Rules across parameters, body and the stored resource.
     pub rules: Vec<Rule>,
     /// True if servers do not implement it.
@@ -78,13 +78,13 @@ impl Operation {
     }
 
     /// Returns the parameters that the caller sets, with their indices.
-    pub fn given(&self) -> impl Iterator<Item = (usize, &Parameter)> + Clone {
+    pub fn settable_parameters(&self) -> impl Iterator<Item = (usize, &Parameter)> + Clone {
         self.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.is_constant())
     }
 
     /// Returns the possible request bodies: the body, or each of its alternatives.
     pub fn bodies(&self) -> impl Iterator<Item = &Body> {
-        self.body.iter().flat_map(Body::each)
+        self.body.iter().flat_map(Body::alternatives_or_self)
     }
 
     /// Returns whether the request body has alternatives.
@@ -96,62 +96,66 @@ impl Operation {
     /// Returns the alternatives of a successful response; empty if there is only one type.
     #[must_use]
     pub fn response_alternatives(&self) -> &[ResponseAlternative] {
-        let found = self.successes().map(|response| response.alternatives.as_slice()).find(|all| !all.is_empty());
+        let found =
+            self.successful_responses().map(|response| response.alternatives.as_slice()).find(|all| !all.is_empty());
         found.unwrap_or_default()
     }
 
     /// Returns the body types of its successful responses.
-    pub fn answers(&self) -> impl Iterator<Item = &Type> {
-        self.successes().flat_map(Response::types)
+    pub fn response_types(&self) -> impl Iterator<Item = &Type> {
+        self.successful_responses().flat_map(Response::types)
     }
 
     /// Returns the body type of its successful responses, if one has a body.
     #[must_use]
-    pub fn answer(&self) -> Option<&Type> {
-        self.successes().find_map(|response| response.ty.as_ref())
+    pub fn response_type(&self) -> Option<&Type> {
+        self.successful_responses().find_map(|response| response.ty.as_ref())
     }
 
     /// Returns the status of a successful response without a body, if another one has a body.
     #[must_use]
-    pub fn bodiless(&self) -> Option<u16> {
-        self.answer()?;
-        self.successes().find(|response| response.ty.is_none()).map(|response| response.status)
+    pub fn bodiless_status(&self) -> Option<u16> {
+        self.response_type()?;
+        self.successful_responses().find(|response| response.ty.is_none()).map(|response| response.status)
     }
 
     /// Returns the default status of a success.
     #[must_use]
     pub fn default_status(&self) -> Option<u16> {
         let is_typed = |response: &&Response| response.ty.is_some();
-        self.successes().find(is_typed).or_else(|| self.successes().next()).map(|response| response.status)
+        self.successful_responses()
+            .find(is_typed)
+            .or_else(|| self.successful_responses().next())
+            .map(|response| response.status)
     }
 
-    fn successes(&self) -> impl Iterator<Item = &Response> {
+    fn successful_responses(&self) -> impl Iterator<Item = &Response> {
         self.responses.iter().filter(|response| response.status < 300)
     }
 
     /// Returns whether responses carry the entity tag of a list: the operation is paginated and supports
     /// `If-None-Match`.
     #[must_use]
-    pub fn is_tagged_list(&self) -> bool {
+    pub fn has_list_entity_tag(&self) -> bool {
         self.safe && self.pages.is_some() && self.conditional.contains(&Conditional::IfNoneMatch)
     }
 
     /// Returns the headers of its successful responses and redirections without duplicates.
     #[must_use]
-    pub fn answer_headers(&self) -> Vec<&Parameter> {
+    pub fn response_headers(&self) -> Vec<&Parameter> {
         let successes = self.responses.iter().filter(|response| response.status < 400);
-        distinct(successes.flat_map(|response| &response.headers))
+        dedupe_headers(successes.flat_map(|response| &response.headers))
     }
 
     /// Returns the headers of its errors without duplicates.
     #[must_use]
     pub fn error_headers(&self) -> Vec<&Parameter> {
-        distinct(self.errors.iter().flat_map(|error| &error.headers))
+        dedupe_headers(self.errors.iter().flat_map(|error| &error.headers))
     }
 }
 
 /// Removes headers whose name an earlier one has.
-fn distinct<'p>(headers: impl Iterator<Item = &'p Parameter>) -> Vec<&'p Parameter> {
+fn dedupe_headers<'p>(headers: impl Iterator<Item = &'p Parameter>) -> Vec<&'p Parameter> {
     let mut found: Vec<&Parameter> = Vec::new();
     for header in headers {
         if !found.iter().any(|there| there.name.ident == header.name.ident) {
@@ -186,123 +190,9 @@ pub struct OperationTypes {
     pub change: String,
 }
 
-/// Parameter of an operation.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
-    /// Key in the schema, which conditions use as its name.
-    pub key: String,
-    /// Name.
-    pub name: Name,
-    /// Setter of the call.
-    pub setter: String,
-    /// Location in the request.
-    pub location: Location,
-    /// Description.
-    pub doc: Doc,
-    /// Type.
-    pub ty: Type,
-    /// True if every request must have it.
-    pub required: bool,
-    /// Default for an absent value.
-    pub default: Option<Literal>,
-    /// Example.
-    pub example: Option<Literal>,
-    /// Constraints on its values.
-    pub constraints: Constraints,
-    /// Serialization of lists and structured values.
-    pub style: ListStyle,
-    /// Role, if it is a standard parameter that clients and servers know.
-    pub role: Option<RoleUse>,
-    /// Alternative names that are accepted.
-    pub aliases: Vec<String>,
-    /// Deprecation.
-    pub deprecated: Option<Deprecated>,
-    /// Source of the fact, if it is not the specification.
-    pub origin: Option<String>,
-    /// Sources of single facts that differ from `origin`, by their keys in the schema.
-    pub origins: BTreeMap<String, String>,
-}
-
-/// Location of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Location {
-    /// Path.
-    Path,
-    /// Query.
-    Query,
-    /// Header.
-    Header,
-    /// Cookie.
-    Cookie,
-}
-
-/// Serialization of lists and structured values in a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListStyle {
-    /// Repeated parameter.
-    Repeat,
-    /// One parameter with comma-separated values.
-    Comma,
-    /// One parameter with space-separated values.
-    Space,
-    /// One parameter with values separated by vertical bars.
-    Pipe,
-    /// One parameter for each field of a resource, with the field's name in brackets.
-    Deep,
-    /// One parameter for each leaf value, with its path in brackets.
-    Brackets,
-    /// One parameter that holds JSON.
-    Json,
-    /// One parameter with comma-separated names and values of fields.
-    Pairs,
-    /// One parameter with comma-separated `name=value` pairs.
-    Assigned,
-    /// One parameter for each field of a resource or entry of a map, with its name.
-    Members,
-    /// Path label: a dot before the value, or before each value.
-    Label {
-        /// True if the dot is before each value.
-        each: bool,
-    },
-    /// Path matrix: a semicolon and the name before the value, or before each value.
-    Matrix {
-        /// True if they are before each value.
-        each: bool,
-    },
-}
-
-impl Parameter {
-    /// Returns whether it is constant and sent automatically: request structs have no field for it.
-    #[must_use]
-    pub fn is_constant(&self) -> bool {
-        self.constraints.constant.is_some()
-    }
-
-    /// Returns whether it has a role.
-    #[must_use]
-    pub fn is(&self, role: Role) -> bool {
-        self.role.as_ref().is_some_and(|own| own.role == role)
-    }
-
-    /// Returns whether it serializes a structured value instead of texts.
-    #[must_use]
-    pub fn is_structured(&self) -> bool {
-        match self.style {
-            ListStyle::Deep
-            | ListStyle::Brackets
-            | ListStyle::Json
-            | ListStyle::Pairs
-            | ListStyle::Assigned
-            | ListStyle::Members => true,
-            ListStyle::Label { .. } | ListStyle::Matrix { .. } => matches!(self.ty, Type::Resource(_) | Type::Map(_)),
-            ListStyle::Repeat | ListStyle::Comma | ListStyle::Space | ListStyle::Pipe => false,
-        }
-    }
-}
-
 /// Required scopes, by index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ScopeNeed {
+pub enum ScopeRequirement {
     /// No scope.
     None,
     /// At least one of the scopes.
@@ -319,16 +209,16 @@ pub struct Media {
     /// Maximum size of an upload in bytes.
     pub max_bytes: Option<u64>,
     /// Endpoint of uploads in one request.
-    pub simple: Option<Upload>,
+    pub simple: Option<UploadEndpoint>,
     /// Endpoint of resumable uploads.
-    pub resumable: Option<Upload>,
+    pub resumable: Option<UploadEndpoint>,
     /// True if the response can be downloaded as media.
     pub download: bool,
 }
 
 /// Upload endpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Upload {
+pub struct UploadEndpoint {
     /// Method of the operation, and a path from the root of the server.
     pub http: Http,
     /// True if the body of the operation can be sent with the media.
@@ -337,7 +227,7 @@ pub struct Upload {
 
 impl Media {
     /// Returns the upload endpoints.
-    pub fn ways(&self) -> impl Iterator<Item = &Upload> {
+    pub fn upload_endpoints(&self) -> impl Iterator<Item = &UploadEndpoint> {
         self.simple.iter().chain(&self.resumable)
     }
 }

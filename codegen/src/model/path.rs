@@ -21,16 +21,16 @@ pub enum Segment {
     /// Parameter, by index, that fills the segment.
     Variable(usize),
     /// Literal text and parameters within one segment.
-    Parts(Vec<Part>),
+    Parts(Vec<SegmentPart>),
     /// Parameter, by index, that starts at this segment and may contain slashes.
     Rest(usize),
     /// Parameter, by index, that matches these pieces and the slashes between them.
-    Name(usize, Vec<Piece>),
+    ResourceName(usize, Vec<SegmentPattern>),
 }
 
 /// Part of a segment that mixes literal text and variables; two variables are always separated by text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum SegmentPart {
     /// Literal text.
     Text(String),
     /// Parameter, by index.
@@ -39,40 +39,41 @@ pub enum Part {
 
 /// Pattern of one segment of a resource name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum SegmentPattern {
     /// Literal text.
     Literal(String),
     /// Segment with literal text and variables: `Some` for text, `None` for a variable.
     Parts(Vec<Option<String>>),
     /// Exactly one segment, whatever its text.
-    One,
+    Single,
     /// One or more segments.
-    Many,
+    Multiple,
 }
 
 impl Segment {
     /// Returns the pieces that the segment matches, regardless of which parameter it belongs to.
     #[must_use]
-    pub fn pieces(&self) -> Vec<Piece> {
+    pub fn patterns(&self) -> Vec<SegmentPattern> {
         match self {
-            Self::Literal(text) => vec![Piece::Literal(text.clone())],
-            Self::Variable(_) => vec![Piece::One],
+            Self::Literal(text) => vec![SegmentPattern::Literal(text.clone())],
+            Self::Variable(_) => vec![SegmentPattern::Single],
             Self::Parts(parts) => {
-                let text = |part: &Part| if let Part::Text(text) = part { Some(text.clone()) } else { None };
-                vec![Piece::Parts(parts.iter().map(text).collect())]
+                let text =
+                    |part: &SegmentPart| if let SegmentPart::Text(text) = part { Some(text.clone()) } else { None };
+                vec![SegmentPattern::Parts(parts.iter().map(text).collect())]
             }
-            Self::Rest(_) => vec![Piece::Many],
-            Self::Name(_, pieces) => pieces.clone(),
+            Self::Rest(_) => vec![SegmentPattern::Multiple],
+            Self::ResourceName(_, pieces) => pieces.clone(),
         }
     }
 
     /// Returns the parameters of the segment.
     #[must_use]
     pub fn parameters(&self) -> Vec<usize> {
-        let variable = |part: &Part| if let Part::Variable(index) = part { Some(*index) } else { None };
+        let variable = |part: &SegmentPart| if let SegmentPart::Variable(index) = part { Some(*index) } else { None };
         match self {
             Self::Literal(_) => Vec::new(),
-            Self::Variable(index) | Self::Rest(index) | Self::Name(index, _) => vec![*index],
+            Self::Variable(index) | Self::Rest(index) | Self::ResourceName(index, _) => vec![*index],
             Self::Parts(parts) => parts.iter().filter_map(variable).collect(),
         }
     }
@@ -81,9 +82,9 @@ impl Segment {
 /// Returns the key of an operation's path template, without the names of its variables: the pieces that each segment
 /// matches, the types of the variables, and the verb.
 #[must_use]
-pub fn address(operation: &Operation) -> (Vec<Vec<Piece>>, Vec<Option<&Type>>, Option<&str>) {
+pub fn path_key(operation: &Operation) -> (Vec<Vec<SegmentPattern>>, Vec<Option<&Type>>, Option<&str>) {
     let types = variables(operation).map(|at| operation.parameters.get(at).map(|it| &it.ty));
-    let pieces = operation.http.segments.iter().map(Segment::pieces).collect();
+    let pieces = operation.http.segments.iter().map(Segment::patterns).collect();
     (pieces, types.collect(), operation.http.verb.as_deref())
 }
 
@@ -93,12 +94,12 @@ fn variables(operation: &Operation) -> impl Iterator<Item = usize> {
 
 /// Returns the position of a parameter among the variables of the path.
 #[must_use]
-pub fn place(operation: &Operation, parameter: usize) -> Option<usize> {
+pub fn variable_position(operation: &Operation, parameter: usize) -> Option<usize> {
     variables(operation).position(|index| index == parameter)
 }
 
 /// Returns the parameter at a position among the variables of the path.
 #[must_use]
-pub fn variable(operation: &Operation, place: usize) -> Option<usize> {
+pub fn variable_at(operation: &Operation, place: usize) -> Option<usize> {
     variables(operation).nth(place)
 }

@@ -53,7 +53,7 @@ impl Role {
 
 /// Role of a parameter, with the values whose wire names differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoleUse {
+pub struct ParameterRole {
     /// Role.
     pub role: Role,
     /// Values of the role with their wire names, where these differ.

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Span;
 
-use super::{Cel, Deprecated, Doc, EnumId, Field, LongRunning, Name, OperationId, Type, XmlFacts};
+use super::{Cel, Deprecated, Doc, EnumId, Field, LongRunning, Name, OperationId, Type, XmlMapping};
 
 /// Resource: a JSON object with known fields.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Resource {
     /// State machines of its enum fields.
     pub states: Vec<States>,
     /// XML facts of the resource.
-    pub xml: XmlFacts,
+    pub xml: XmlMapping,
     /// True if unknown fields are preserved.
     pub preserves_unknown: bool,
     /// Fields that make it an outcome: success or failure.
@@ -30,7 +30,7 @@ pub struct Resource {
     /// True if it, or a nested resource, has output-only fields.
     pub has_output_only: bool,
     /// True if it, or a nested resource, has output-only fields that are rejected, not dropped.
-    pub has_refused: bool,
+    pub has_rejected: bool,
     /// True if it, or a nested resource, has input-only fields.
     pub has_input_only: bool,
     /// True if it, or a nested resource, has fields without effect in some requests.
@@ -53,7 +53,7 @@ impl Resource {
     }
 
     /// Returns the fields with a name of their own.
-    pub fn named(&self) -> &[Field] {
+    pub fn named_fields(&self) -> &[Field] {
         match self.fields.split_last() {
             Some((rest, named)) if rest.is_rest => named,
             _ => &self.fields,
@@ -62,7 +62,7 @@ impl Resource {
 
     /// Returns the map of all other fields, if the resource has one.
     #[must_use]
-    pub fn rest(&self) -> Option<&Field> {
+    pub fn rest_field(&self) -> Option<&Field> {
         self.fields.last().filter(|field| field.is_rest)
     }
 }
@@ -120,12 +120,12 @@ pub struct States {
     /// Known transitions.
     pub transitions: Vec<Transition>,
     /// Handling of transitions that are not listed.
-    pub otherwise: TransitionsOtherwise,
+    pub unlisted: TransitionPolicy,
 }
 
 /// Handling of transitions that are not listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TransitionsOtherwise {
+pub enum TransitionPolicy {
     /// All are allowed.
     Any,
     /// They happen outside of the API.
@@ -157,7 +157,7 @@ pub struct Enum {
     /// Description.
     pub doc: Doc,
     /// Wire type of the values: an integer type, `Double`, or `Any` if their names are JSON; `None` for strings.
-    pub number: Option<Type>,
+    pub wire_type: Option<Type>,
     /// Values, in the order of the schema.
     pub values: Vec<EnumValue>,
     /// Index of the default value.
@@ -167,7 +167,7 @@ pub struct Enum {
     /// Source of the fact, if it is not the specification.
     pub origin: Option<String>,
     /// Earlier enum that this one duplicates.
-    pub same_as: Option<EnumId>,
+    pub duplicate_of: Option<EnumId>,
 }
 
 impl Enum {
@@ -180,7 +180,7 @@ impl Enum {
     /// Returns the text of a value where strings are not quoted, such as in a query.
     #[must_use]
     pub fn plain_text(&self, wire: &str) -> String {
-        match (&self.number, serde_json::from_str(wire)) {
+        match (&self.wire_type, serde_json::from_str(wire)) {
             (Some(Type::Any), Ok(serde_json::Value::String(text))) => text,
             _ => wire.to_owned(),
         }
@@ -188,9 +188,9 @@ impl Enum {
 
     /// Returns whether another enum has the same values in every respect.
     #[must_use]
-    pub fn is_same(&self, other: &Self) -> bool {
+    pub fn is_duplicate(&self, other: &Self) -> bool {
         self.values == other.values
-            && (&self.number, self.default, &self.deprecated) == (&other.number, other.default, &other.deprecated)
+            && (&self.wire_type, self.default, &self.deprecated) == (&other.wire_type, other.default, &other.deprecated)
     }
 }
 

@@ -69,7 +69,7 @@ pub enum Grant {
 
 /// Requirement of an operation on a security scheme.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Demand {
+pub struct SchemeRequirement {
     /// Index of the scheme in the API.
     pub scheme: usize,
     /// Indices of the scopes that the token must all have.

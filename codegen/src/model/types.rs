@@ -47,6 +47,9 @@ pub enum Type {
     Map(Box<Type>),
     /// An element of a list, or of a map, that can be null.
     Nullable(Box<Type>),
+    /// Type that could not be resolved, which was reported. Checks skip it, so that consequences are not reported as
+    /// well, and it never reaches the emitters: `rules::verify` rejects a model that has one and no error.
+    Unresolved,
 }
 
 /// Wire encoding of a value whose type leaves a choice.
@@ -88,7 +91,7 @@ pub enum Lexical {
 impl Lexical {
     /// Returns the name of the runtime's type.
     #[must_use]
-    pub const fn rust(self) -> &'static str {
+    pub const fn rust_name(self) -> &'static str {
         match self {
             Self::Decimal => "BigDecimal",
             Self::IsoDuration => "IsoDuration",
@@ -145,7 +148,7 @@ impl Type {
 
     /// Returns the minimum and maximum of an integer type.
     #[must_use]
-    pub fn whole_ends(&self) -> Option<(i128, i128)> {
+    pub fn integer_range(&self) -> Option<(i128, i128)> {
         Some(match self {
             Self::Int32 => (i32::MIN.into(), i32::MAX.into()),
             Self::Uint32 => (0, u32::MAX.into()),
@@ -160,16 +163,16 @@ impl Type {
 
     /// Returns the element type inside of nested lists and maps.
     #[must_use]
-    pub fn innermost(&self) -> &Type {
+    pub fn innermost_type(&self) -> &Type {
         match self {
-            Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) => inner.innermost(),
+            Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) => inner.innermost_type(),
             other => other,
         }
     }
 
     /// Returns the type of elements that are not null.
     #[must_use]
-    pub fn value(&self) -> &Type {
+    pub fn non_null(&self) -> &Type {
         match self {
             Self::Nullable(inner) => inner,
             other => other,

@@ -17,7 +17,7 @@ pub struct Union {
     /// Variants, in the order of the schema.
     pub variants: Vec<Variant>,
     /// Kinds of fields that occur in its variants.
-    pub holds: Holds,
+    pub field_kinds: FieldKinds,
     /// Deprecation.
     pub deprecated: Option<Deprecated>,
     /// Source of the fact, if it is not the specification.
@@ -45,11 +45,11 @@ pub struct Variant {
 
 /// Kinds of fields that occur in a value, at any depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Holds {
+pub struct FieldKinds {
     /// True if there are output-only fields.
     pub output_only: bool,
     /// True if there are output-only fields that are rejected, not dropped.
-    pub refused: bool,
+    pub rejected: bool,
     /// True if there are input-only fields.
     pub input_only: bool,
     /// True if there are fields without effect in some requests.
@@ -75,20 +75,20 @@ impl Api {
 
     /// Returns the kinds of fields that occur in values of a type, including lists and maps.
     #[must_use]
-    pub fn holds(&self, ty: &Type) -> Holds {
-        match ty.innermost() {
+    pub fn field_kinds(&self, ty: &Type) -> FieldKinds {
+        match ty.innermost_type() {
             Type::Resource(id) => {
                 let resource = self.resource(*id);
-                Holds {
+                FieldKinds {
                     output_only: resource.has_output_only,
-                    refused: resource.has_refused,
+                    rejected: resource.has_rejected,
                     input_only: resource.has_input_only,
                     ineffective: resource.has_ineffective && resource.outcome.is_none(),
                     fill: resource.has_fill && resource.outcome.is_none(),
                 }
             }
-            Type::Union(id) => self.union(*id).holds,
-            _ => Holds::default(),
+            Type::Union(id) => self.union(*id).field_kinds,
+            _ => FieldKinds::default(),
         }
     }
 
@@ -106,18 +106,18 @@ pub fn resources_of(unions: &[Union], ty: &Type) -> Vec<ResourceId> {
         Type::Resource(id) => Some(*id),
         _ => None,
     };
-    parts_of(unions, ty).iter().filter_map(resource).collect()
+    nested_types(unions, ty).iter().filter_map(resource).collect()
 }
 
 /// Returns all types that occur in a type, through lists, maps and unions, including these.
 #[must_use]
-pub fn parts_of<'t>(unions: &'t [Union], ty: &'t Type) -> Vec<&'t Type> {
-    if !matches!(ty.innermost(), Type::Union(_)) {
-        return vec![ty.innermost()];
+pub fn nested_types<'t>(unions: &'t [Union], ty: &'t Type) -> Vec<&'t Type> {
+    if !matches!(ty.innermost_type(), Type::Union(_)) {
+        return vec![ty.innermost_type()];
     }
     let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![ty]);
     while let Some(ty) = open.pop() {
-        let ty = ty.innermost();
+        let ty = ty.innermost_type();
         if !seen.insert(ty) {
             continue;
         }

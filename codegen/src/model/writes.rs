@@ -3,21 +3,21 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Api, Body, BodyMode, Conditional, Operation, OperationId, ResourceId, States, TransitionsOtherwise, Type, address,
+    Api, Body, BodyMode, Conditional, Operation, OperationId, ResourceId, States, TransitionPolicy, Type, path_key,
 };
 
 impl Api {
     /// Returns the resource that the body of an operation writes: the response, if it is the same resource, the
     /// resource that is replaced as a whole, or the one that is patched.
     #[must_use]
-    pub fn written(&self, write: &Operation) -> Option<ResourceId> {
-        let mut bodies = write.bodies().map(|body| self.written_by(write, body));
+    pub fn written_resource(&self, write: &Operation) -> Option<ResourceId> {
+        let mut bodies = write.bodies().map(|body| self.resource_written_by(write, body));
         let first = bodies.next().flatten()?;
         // All alternatives must be the same resource, whole or as a merge patch.
         bodies.all(|other| other == Some(first)).then_some(first)
     }
 
-    fn written_by(&self, write: &Operation, body: &Body) -> Option<ResourceId> {
+    fn resource_written_by(&self, write: &Operation, body: &Body) -> Option<ResourceId> {
         if write.safe || write.watch.is_some() || body.raw().is_some() {
             return None;
         }
@@ -28,7 +28,7 @@ impl Api {
         let is_written = match body.mode {
             BodyMode::MergePatch => self.resource(*id).patch.is_some(),
             BodyMode::Whole => {
-                let is_answer = write.answer() == Some(&body.ty) && write.bodiless().is_none();
+                let is_answer = write.response_type() == Some(&body.ty) && write.bodiless_status().is_none();
                 is_answer || write.http.method == "PUT"
             }
             BodyMode::JsonPatch => false,
@@ -40,30 +40,30 @@ impl Api {
     /// operation supports `If-Match`, has rules over the stored resource, or replaces or patches a resource with
     /// immutable fields or restricted state transitions.
     #[must_use]
-    pub fn is_admitted(&self, id: OperationId) -> bool {
+    pub fn requires_admission(&self, id: OperationId) -> bool {
         let operation = self.operation(id);
         let changes =
             operation.http.method == "PUT" || operation.bodies().any(|body| body.mode == BodyMode::MergePatch);
         let compares = || self.conditions.of_operation(id).iter().any(|condition| condition.old.is_some());
-        let settles = || changes && self.written(operation).is_some_and(|of| self.settles(of));
+        let settles = || changes && self.written_resource(operation).is_some_and(|of| self.has_restricted_changes(of));
         !operation.safe && (operation.conditional.contains(&Conditional::IfMatch) || compares() || settles())
     }
 
     /// Returns the operation that reads what another one writes: a GET of a resource at the same path.
     #[must_use]
-    pub fn reader(&self, write: &Operation) -> Option<&Operation> {
-        let answers = |read: &Operation| matches!(read.answer(), Some(Type::Resource(_)));
+    pub fn read_operation(&self, write: &Operation) -> Option<&Operation> {
+        let answers = |read: &Operation| matches!(read.response_type(), Some(Type::Resource(_)));
         let mut reads = self.operations.iter().filter(|read| read.http.method == "GET" && answers(read));
-        reads.find(|read| address(read) == address(write))
+        reads.find(|read| path_key(read) == path_key(write))
     }
 
     /// Returns whether a resource or a nested one has immutable fields, or states with restricted transitions.
-    fn settles(&self, id: ResourceId) -> bool {
-        let refuses = |states: &States| states.otherwise == TransitionsOtherwise::Refused;
+    fn has_restricted_changes(&self, id: ResourceId) -> bool {
+        let refuses = |states: &States| states.unlisted == TransitionPolicy::Refused;
         let (mut seen, mut open) = (BTreeSet::new(), vec![id]);
         while let Some(id) = open.pop() {
             let resource = self.resource(id);
-            if resource.fields.iter().any(|field| field.behavior.refuses_change())
+            if resource.fields.iter().any(|field| field.behavior.rejects_changes())
                 || resource.states.iter().any(refuses)
             {
                 return true;

@@ -31,19 +31,19 @@ pub struct Xml {
 
 /// XML facts, boxed so that the common empty value takes little room.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct XmlFacts(Option<Box<Xml>>);
+pub struct XmlMapping(Option<Box<Xml>>);
 
-impl From<Xml> for XmlFacts {
+impl From<Xml> for XmlMapping {
     fn from(xml: Xml) -> Self {
         Self(Some(Box::new(xml)))
     }
 }
 
-impl Deref for XmlFacts {
+impl Deref for XmlMapping {
     type Target = Xml;
 
     fn deref(&self) -> &Xml {
-        static NOTHING: Xml = Xml {
+        static EMPTY: Xml = Xml {
             span: Span { file: 0, start: 0, end: 0 },
             name: None,
             prefix: None,
@@ -53,11 +53,11 @@ impl Deref for XmlFacts {
             wrapped: false,
             items: None,
         };
-        self.0.as_deref().unwrap_or(&NOTHING)
+        self.0.as_deref().unwrap_or(&EMPTY)
     }
 }
 
-impl fmt::Debug for XmlFacts {
+impl fmt::Debug for XmlMapping {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -75,10 +75,10 @@ pub struct XmlTypes {
 impl XmlTypes {
     /// Returns all types that these contain.
     #[must_use]
-    pub fn within<'t>(resources: &'t [Resource], unions: &'t [super::Union], types: Vec<&'t Type>) -> Self {
+    pub fn reachable_from<'t>(resources: &'t [Resource], unions: &'t [super::Union], types: Vec<&'t Type>) -> Self {
         let (mut found, mut open) = (Self::default(), types);
         while let Some(ty) = open.pop() {
-            match ty.innermost() {
+            match ty.innermost_type() {
                 Type::Resource(id) if found.resources.insert(*id) => {
                     open.extend(resources.get(id.0).into_iter().flat_map(|one| &one.fields).map(|field| &field.ty));
                 }
@@ -109,7 +109,7 @@ impl super::Operation {
 
     /// Returns the types of its request and response bodies that can be XML.
     pub fn xml_types(&self) -> impl Iterator<Item = &Type> {
-        let sent = self.bodies().filter(|body| body.takes(super::Codec::Xml)).map(|body| &body.ty);
+        let sent = self.bodies().filter(|body| body.accepts_codec(super::Codec::Xml)).map(|body| &body.ty);
         let answered = self.responses.iter().filter(|response| response.status < 300).flat_map(|response| {
             let alone = response.ty.as_ref().filter(|_| response.alternatives.is_empty());
             let alone = alone.filter(|ty| has_xml(ty, &response.content_types));
@@ -134,9 +134,9 @@ pub fn is_document(ty: &Type) -> bool {
 
 /// Returns the default name of an element or attribute: characters that are not allowed become `_`.
 #[must_use]
-pub fn usual_name(wire: &str) -> String {
-    let mut name: String = wire.chars().map(|c| if continues_name(c) { c } else { '_' }).collect();
-    if !name.starts_with(starts_name) {
+pub fn default_name(wire: &str) -> String {
+    let mut name: String = wire.chars().map(|c| if is_name_char(c) { c } else { '_' }).collect();
+    if !name.starts_with(is_name_start_char) {
         name.insert(0, '_');
     }
     name
@@ -144,7 +144,7 @@ pub fn usual_name(wire: &str) -> String {
 
 /// Returns whether a character can start a name: `NameStartChar` of XML 1.0, fifth edition, section 2.3, without the
 /// colon. The runtime has the same ranges, and a test compares both.
-fn starts_name(c: char) -> bool {
+fn is_name_start_char(c: char) -> bool {
     matches!(c,
         'A'..='Z' | '_' | 'a'..='z'
         | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{2ff}'
@@ -154,21 +154,22 @@ fn starts_name(c: char) -> bool {
 }
 
 /// Returns whether a character can continue a name: `NameChar` of the same section, without the colon.
-fn continues_name(c: char) -> bool {
-    starts_name(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
+fn is_name_char(c: char) -> bool {
+    is_name_start_char(c)
+        || matches!(c, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
 }
 
 /// Returns whether a text is a valid name of an element or attribute, without a prefix.
 #[must_use]
 pub fn is_name(text: &str) -> bool {
-    !text.is_empty() && usual_name(text) == text
+    !text.is_empty() && default_name(text) == text
 }
 
 impl Field {
     /// Returns the name of its element or attribute.
     #[must_use]
     pub fn xml_name(&self) -> String {
-        self.xml.name.clone().unwrap_or_else(|| usual_name(&self.name.wire))
+        self.xml.name.clone().unwrap_or_else(|| default_name(&self.name.wire))
     }
 }
 
@@ -176,6 +177,6 @@ impl Resource {
     /// Returns the name of its root element.
     #[must_use]
     pub fn xml_name(&self) -> String {
-        self.xml.name.clone().unwrap_or_else(|| usual_name(&self.name.wire))
+        self.xml.name.clone().unwrap_or_else(|| default_name(&self.name.wire))
     }
 }

@@ -9,7 +9,7 @@ use regex_automata::util::start;
 use regex_automata::{Anchored, MatchKind};
 use regex_syntax::hir::{Hir, Look};
 
-use super::Reason;
+use super::PatternError;
 use super::graph::{ALIVE, DEAD, Graph};
 use super::minimize::minimal;
 use super::table::Table;
@@ -24,24 +24,24 @@ const MAX_STATES: usize = 10_000;
 const MAX_TABLE: usize = 64 << 10;
 
 /// Builds an automaton that must match a whole text.
-pub fn anchored(hir: Hir) -> Result<Table, Reason> {
+pub fn anchored(hir: Hir) -> Result<Table, PatternError> {
     let whole = Hir::concat(vec![Hir::look(Look::Start), hir, Hir::look(Look::End)]);
     build(&whole, StartKind::Anchored)
 }
 
 /// Builds an automaton that searches for a match, and stops at the first one.
-pub fn search(hir: &Hir) -> Result<Table, Reason> {
+pub fn search(hir: &Hir) -> Result<Table, PatternError> {
     build(hir, StartKind::Unanchored)
 }
 
-fn build(hir: &Hir, kind: StartKind) -> Result<Table, Reason> {
-    let graph = graph(&dense(hir, kind).ok_or(Reason::TooLarge)?, kind).ok_or(Reason::TooLarge)?;
+fn build(hir: &Hir, kind: StartKind) -> Result<Table, PatternError> {
+    let graph = traverse(&build_dfa(hir, kind).ok_or(PatternError::TooLarge)?, kind).ok_or(PatternError::TooLarge)?;
     let table = Table::new(&minimal(&graph));
-    if table.size() <= MAX_TABLE { Ok(table) } else { Err(Reason::TooLarge) }
+    if table.size() <= MAX_TABLE { Ok(table) } else { Err(PatternError::TooLarge) }
 }
 
 /// Builds the automaton with the library. It fails only if a limit is exceeded.
-fn dense(hir: &Hir, kind: StartKind) -> Option<dense::DFA<Vec<u32>>> {
+fn build_dfa(hir: &Hir, kind: StartKind) -> Option<dense::DFA<Vec<u32>>> {
     let config = thompson::Config::new().which_captures(WhichCaptures::None).nfa_size_limit(Some(MAX_NFA));
     let nfa: NFA = thompson::Compiler::new().configure(config).build_from_hir(hir).ok()?;
     let config = dense::Config::new()
@@ -55,16 +55,16 @@ fn dense(hir: &Hir, kind: StartKind) -> Option<dense::DFA<Vec<u32>>> {
 }
 
 /// Traverses the automaton from its start; returns `None` if it is too large.
-fn graph(dfa: &dense::DFA<Vec<u32>>, kind: StartKind) -> Option<Graph> {
+fn traverse(dfa: &dense::DFA<Vec<u32>>, kind: StartKind) -> Option<Graph> {
     let anchored = if kind == StartKind::Anchored { Anchored::Yes } else { Anchored::No };
     let start = dfa.start_state(&start::Config::new().anchored(anchored)).ok()?;
     let classes = dfa.byte_classes();
     let representatives: Vec<u8> = classes.representatives(0..=255).filter_map(|unit| unit.as_u8()).collect();
-    let mut walk = Walk { dfa, numbers: BTreeMap::new(), states: Vec::new() };
+    let mut walk = StateNumbering { dfa, numbers: BTreeMap::new(), states: Vec::new() };
     let start = walk.number(start);
     let mut graph = Graph {
         classes: (0..=255).map(|byte| classes.get(byte)).collect(),
-        width: representatives.len(),
+        class_count: representatives.len(),
         start,
         next: vec![DEAD; representatives.len()],
         accepts: vec![false, true],
@@ -85,13 +85,13 @@ fn graph(dfa: &dense::DFA<Vec<u32>>, kind: StartKind) -> Option<Graph> {
 }
 
 /// Numbers states in the order of the traversal.
-struct Walk<'d> {
+struct StateNumbering<'d> {
     dfa: &'d dense::DFA<Vec<u32>>,
     numbers: BTreeMap<StateID, usize>,
     states: Vec<StateID>,
 }
 
-impl Walk<'_> {
+impl StateNumbering<'_> {
     fn number(&mut self, state: StateID) -> usize {
         // A match is reported one byte late and then is final. With both anchors it is reported only at the end.
         if self.dfa.is_match_state(state) {

@@ -8,40 +8,42 @@ pub struct Class {
     /// Inclusive ranges, in order.
     pub ranges: Vec<(u8, u8)>,
     /// Minimum number of bytes.
-    pub least: usize,
+    pub min_length: usize,
     /// Maximum number of bytes, if there is one.
-    pub most: Option<usize>,
+    pub max_length: Option<usize>,
 }
 
 impl Class {
     /// Returns the class that is equivalent to a pattern of a whole text, if there is one.
     pub fn of(hir: &Hir) -> Option<Self> {
-        let (set, least, most) = match without_groups(hir).kind() {
+        let (set, least, most) = match strip_groups(hir).kind() {
             HirKind::Repetition(repetition) => (&*repetition.sub, repetition.min, repetition.max),
             _ => (hir, 1, Some(1)),
         };
-        let (ranges, ascii) = ranges(without_groups(set))?;
+        let (ranges, ascii) = ranges(strip_groups(set))?;
         // Beyond ASCII a character has several bytes, so only the minimums 0 and 1 without a maximum can be checked.
         if !ascii && (least > 1 || most.is_some()) {
             return None;
         }
         Some(Self {
             ranges,
-            least: usize::try_from(least).ok()?,
-            most: most.and_then(|most| usize::try_from(most).ok()),
+            min_length: usize::try_from(least).ok()?,
+            max_length: most.and_then(|most| usize::try_from(most).ok()),
         })
     }
 
     /// Returns whether a text matches.
     pub fn is_match(&self, text: &str) -> bool {
         let within = |byte: u8| self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&byte));
-        text.len() >= self.least && self.most.is_none_or(|most| text.len() <= most) && text.bytes().all(within)
+        text.len() >= self.min_length
+            && self.max_length.is_none_or(|most| text.len() <= most)
+            && text.bytes().all(within)
     }
 }
 
-fn without_groups(hir: &Hir) -> &Hir {
+fn strip_groups(hir: &Hir) -> &Hir {
     match hir.kind() {
-        HirKind::Capture(capture) => without_groups(&capture.sub),
+        HirKind::Capture(capture) => strip_groups(&capture.sub),
         _ => hir,
     }
 }
@@ -73,7 +75,7 @@ fn ranges(hir: &Hir) -> Option<(Vec<(u8, u8)>, bool)> {
 }
 
 /// Returns the pattern without `^` at its start and `$` at its end, and whether each was present.
-pub fn without_anchors(hir: &Hir) -> (Hir, bool, bool) {
+pub fn strip_anchors(hir: &Hir) -> (Hir, bool, bool) {
     let HirKind::Concat(parts) = hir.kind() else { return (hir.clone(), false, false) };
     let is = |part: Option<&Hir>, look: Look| {
         part.is_some_and(|part| matches!(part.kind(), HirKind::Look(found) if *found == look))
@@ -84,7 +86,7 @@ pub fn without_anchors(hir: &Hir) -> (Hir, bool, bool) {
 }
 
 /// Returns whether a match of an expression can contain a character.
-pub fn holds(hir: &Hir, c: char) -> bool {
+pub fn can_contain(hir: &Hir, c: char) -> bool {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => false,
         HirKind::Literal(literal) => std::str::from_utf8(&literal.0).map_or(true, |text| text.contains(c)),
@@ -92,8 +94,8 @@ pub fn holds(hir: &Hir, c: char) -> bool {
             class.ranges().iter().any(|range| (range.start()..=range.end()).contains(&c))
         }
         HirKind::Class(hir::Class::Bytes(_)) => true,
-        HirKind::Repetition(repetition) => repetition.max != Some(0) && holds(&repetition.sub, c),
-        HirKind::Capture(capture) => holds(&capture.sub, c),
-        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(|part| holds(part, c)),
+        HirKind::Repetition(repetition) => repetition.max != Some(0) && can_contain(&repetition.sub, c),
+        HirKind::Capture(capture) => can_contain(&capture.sub, c),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(|part| can_contain(part, c)),
     }
 }

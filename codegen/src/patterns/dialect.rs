@@ -8,17 +8,17 @@ use regex_syntax::ast::{
 use regex_syntax::hir::Hir;
 use regex_syntax::hir::translate::Translator;
 
-use super::Reason;
+use super::PatternError;
 
 /// Maximum nesting depth; later stages recurse as deeply.
 const MAX_NESTED: u32 = 50;
 
 /// Parses a pattern.
-pub fn parse(pattern: &str) -> Result<Hir, Reason> {
+pub fn parse(pattern: &str) -> Result<Hir, PatternError> {
     let mut parser = ParserBuilder::new().nest_limit(MAX_NESTED).build();
-    let mut ast = parser.parse(pattern).map_err(|error| Reason::Unreadable(error.kind().to_string()))?;
+    let mut ast = parser.parse(pattern).map_err(|error| PatternError::Syntax(error.kind().to_string()))?;
     to_ascii(&mut ast);
-    Translator::new().translate(pattern, &ast).map_err(|error| Reason::Unreadable(error.kind().to_string()))
+    Translator::new().translate(pattern, &ast).map_err(|error| PatternError::Syntax(error.kind().to_string()))
 }
 
 /// Narrows `\d`, `\w`, `\s` and `\b` to ASCII.

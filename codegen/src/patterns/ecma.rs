@@ -9,7 +9,7 @@ pub fn anchored(hir: &Hir) -> String {
     let mut out = String::from("^");
     let alternatives = matches!(hir.kind(), HirKind::Alternation(_));
     if alternatives {
-        group(hir, &mut out)
+        write_group(hir, &mut out)
     } else {
         write(hir, &mut out)
     }
@@ -21,16 +21,16 @@ fn write(hir: &Hir, out: &mut String) {
     match hir.kind() {
         HirKind::Empty => {}
         HirKind::Literal(literal) => {
-            String::from_utf8_lossy(&literal.0).chars().for_each(|c| character(c, "^$\\.*+?()[]{}|/", out));
+            String::from_utf8_lossy(&literal.0).chars().for_each(|c| write_character(c, "^$\\.*+?()[]{}|/", out));
         }
-        HirKind::Class(of) => class(of, out),
+        HirKind::Class(of) => write_class(of, out),
         HirKind::Look(look) => out.push_str(assertion(*look)),
-        HirKind::Repetition(repetition) => repeated(repetition, out),
-        HirKind::Capture(capture) => atom(&capture.sub, out),
+        HirKind::Repetition(repetition) => write_repetition(repetition, out),
+        HirKind::Capture(capture) => write_atom(&capture.sub, out),
         HirKind::Concat(parts) => {
             for part in parts {
                 let alternatives = matches!(part.kind(), HirKind::Alternation(_));
-                if alternatives { group(part, out) } else { write(part, out) }
+                if alternatives { write_group(part, out) } else { write(part, out) }
             }
         }
         HirKind::Alternation(parts) => {
@@ -44,25 +44,25 @@ fn write(hir: &Hir, out: &mut String) {
     }
 }
 
-fn group(hir: &Hir, out: &mut String) {
+fn write_group(hir: &Hir, out: &mut String) {
     out.push_str("(?:");
     write(hir, out);
     out.push(')');
 }
 
 /// Writes an operand that a quantifier can follow.
-fn atom(hir: &Hir, out: &mut String) {
+fn write_atom(hir: &Hir, out: &mut String) {
     let single = match hir.kind() {
         HirKind::Literal(literal) => String::from_utf8_lossy(&literal.0).chars().count() == 1,
         HirKind::Class(_) => true,
-        HirKind::Capture(capture) => return atom(&capture.sub, out),
+        HirKind::Capture(capture) => return write_atom(&capture.sub, out),
         _ => false,
     };
-    if single { write(hir, out) } else { group(hir, out) }
+    if single { write(hir, out) } else { write_group(hir, out) }
 }
 
-fn repeated(repetition: &Repetition, out: &mut String) {
-    atom(&repetition.sub, out);
+fn write_repetition(repetition: &Repetition, out: &mut String) {
+    write_atom(&repetition.sub, out);
     match (repetition.min, repetition.max) {
         (0, None) => out.push('*'),
         (1, None) => out.push('+'),
@@ -74,7 +74,7 @@ fn repeated(repetition: &Repetition, out: &mut String) {
 }
 
 /// Writes a class, negated if that is shorter.
-fn class(of: &Class, out: &mut String) {
+fn write_class(of: &Class, out: &mut String) {
     let mut ranges: Vec<(char, char)> = match of {
         Class::Unicode(class) => class.iter().map(|range| (range.start(), range.end())).collect(),
         Class::Bytes(class) => class.iter().map(|range| (char::from(range.start()), char::from(range.end()))).collect(),
@@ -95,19 +95,19 @@ fn class(of: &Class, out: &mut String) {
     }
     out.push_str(if open { "[^" } else { "[" });
     for (start, end) in ranges {
-        character(start, "\\]^[-", out);
+        write_character(start, "\\]^[-", out);
         if end > start {
             if u32::from(end) > u32::from(start) + 1 {
                 out.push('-');
             }
-            character(end, "\\]^[-", out);
+            write_character(end, "\\]^[-", out);
         }
     }
     out.push(']');
 }
 
 /// Writes a character, escaped if it is special or not printable.
-fn character(c: char, special: &str, out: &mut String) {
+fn write_character(c: char, special: &str, out: &mut String) {
     match c {
         '\n' => out.push_str("\\n"),
         '\r' => out.push_str("\\r"),
@@ -152,7 +152,7 @@ mod tests {
             ("\u{2003}{3}é", "^\\u2003{3}é$"),
         ];
         for (pattern, expected) in table {
-            assert_eq!(super::super::ecma(pattern).as_deref(), Some(expected), "{pattern}");
+            assert_eq!(super::super::to_ecma(pattern).as_deref(), Some(expected), "{pattern}");
         }
     }
 }

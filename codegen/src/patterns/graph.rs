@@ -11,7 +11,7 @@ pub struct Graph {
     /// Class of each byte.
     pub classes: Vec<u8>,
     /// Number of classes.
-    pub width: usize,
+    pub class_count: usize,
     /// Start state.
     pub start: usize,
     /// Next state, by state and class.
@@ -22,8 +22,8 @@ pub struct Graph {
 
 impl Graph {
     /// Returns the next state.
-    pub fn after(&self, state: usize, class: usize) -> usize {
-        self.next.get(state * self.width + class).copied().unwrap_or(DEAD)
+    pub fn next_state(&self, state: usize, class: usize) -> usize {
+        self.next.get(state * self.class_count + class).copied().unwrap_or(DEAD)
     }
 
     /// Returns whether a text may end in that state.

@@ -56,15 +56,15 @@ pub fn minimal(graph: &Graph) -> (&Graph, Blocks) {
     let of = all.map(|state| usize::from(graph.is_accepting(state))).collect();
     let mut blocks = Blocks { of, states: vec![others, accepting] };
     let before = predecessors(graph);
-    let mut waiting = Waiting::default();
-    (0..graph.width).flat_map(|class| [(0, class), (1, class)]).for_each(|pair| waiting.add(pair));
+    let mut waiting = PendingSplitters::default();
+    (0..graph.class_count).flat_map(|class| [(0, class), (1, class)]).for_each(|pair| waiting.add(pair));
     while let Some((splitter, class)) = waiting.next() {
         let mut into: Vec<(usize, usize)> = blocks
             .states
             .get(splitter)
             .into_iter()
             .flatten()
-            .flat_map(|state| before.of(state * graph.width + class))
+            .flat_map(|state| before.of(state * graph.class_count + class))
             .map(|state| (blocks.of(*state), *state))
             .collect();
         into.sort_unstable();
@@ -73,7 +73,7 @@ pub fn minimal(graph: &Graph) -> (&Graph, Blocks) {
             let Some((block, _)) = run.first().copied() else { continue };
             let Some(new) = blocks.split(block, &marked) else { continue };
             // The smaller half is sufficient unless the whole block is pending; then both halves must be pending.
-            for class in 0..graph.width {
+            for class in 0..graph.class_count {
                 let smaller = if blocks.len(new) <= blocks.len(block) { new } else { block };
                 let half = if waiting.has((block, class)) { new } else { smaller };
                 waiting.add((half, class));
@@ -85,13 +85,13 @@ pub fn minimal(graph: &Graph) -> (&Graph, Blocks) {
 
 /// Pending splitters: blocks, each with a class.
 #[derive(Default)]
-struct Waiting {
+struct PendingSplitters {
     pairs: Vec<(usize, usize)>,
     /// By block and class, whether it is pending.
     known: Vec<Vec<bool>>,
 }
 
-impl Waiting {
+impl PendingSplitters {
     fn flag(&mut self, (block, class): (usize, usize)) -> Option<&mut bool> {
         if self.known.len() <= block {
             self.known.resize(block + 1, Vec::new());
@@ -139,8 +139,9 @@ impl Predecessors {
 fn predecessors(graph: &Graph) -> Predecessors {
     let mut begins = vec![0; graph.next.len() + 1];
     let edges = || {
-        let classes = (0..graph.accepts.len()).flat_map(|state| (0..graph.width).map(move |class| (state, class)));
-        classes.map(|(state, class)| (state, graph.after(state, class) * graph.width + class))
+        let classes =
+            (0..graph.accepts.len()).flat_map(|state| (0..graph.class_count).map(move |class| (state, class)));
+        classes.map(|(state, class)| (state, graph.next_state(state, class) * graph.class_count + class))
     };
     // First the length of each list, at the index after it; then prefix sums.
     for (_, place) in edges() {

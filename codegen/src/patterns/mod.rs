@@ -34,29 +34,29 @@ pub enum Matcher {
 /// Reason why a pattern cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum PatternError {
     /// Syntax error in this dialect, with the message of the parser.
-    Unreadable(String),
+    Syntax(String),
     /// The automaton has too many states for generated code.
     TooLarge,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable(why) => write!(f, "the pattern cannot be read: {why}"),
-            Self::TooLarge => f.write_str("the pattern unfolds to too many states"),
+            Self::Syntax(why) => write!(f, "invalid pattern: {why}"),
+            Self::TooLarge => f.write_str("the pattern compiles to too many states"),
         }
     }
 }
 
-impl Reason {
+impl PatternError {
     /// Returns advice for the author.
     #[must_use]
     pub const fn help(&self) -> &'static str {
         match self {
-            Self::Unreadable(_) => "look-around and back-references are left out, so that matching takes linear time",
-            Self::TooLarge => "make its repetitions smaller, or use `length`",
+            Self::Syntax(_) => "look-around and back-references are not supported, because matching takes linear time",
+            Self::TooLarge => "use smaller repetitions, or use `length`",
         }
     }
 }
@@ -65,9 +65,9 @@ impl Reason {
 ///
 /// # Errors
 /// Returns an error if the pattern cannot be parsed, or becomes too large.
-pub fn anchored(pattern: &str) -> Result<Matcher, Reason> {
+pub fn compile_anchored(pattern: &str) -> Result<Matcher, PatternError> {
     let hir = dialect::parse(pattern)?;
-    if let Some(class) = Class::of(&class::without_anchors(&hir).0) {
+    if let Some(class) = Class::of(&class::strip_anchors(&hir).0) {
         return Ok(Matcher::Class(class));
     }
     automaton::anchored(hir).map(Matcher::Automaton)
@@ -76,11 +76,11 @@ pub fn anchored(pattern: &str) -> Result<Matcher, Reason> {
 /// Compiles a pattern that must match somewhere in a text: `matches()` in CEL.
 ///
 /// # Errors
-/// Returns the errors of [`anchored`].
-pub fn search(pattern: &str) -> Result<Matcher, Reason> {
+/// Returns the errors of [`compile_anchored`].
+pub fn compile_search(pattern: &str) -> Result<Matcher, PatternError> {
     let hir = dialect::parse(pattern)?;
     // With both anchors this is equivalent to matching the whole text.
-    if let (inner, true, true) = class::without_anchors(&hir)
+    if let (inner, true, true) = class::strip_anchors(&hir)
         && let Some(class) = Class::of(&inner)
     {
         return Ok(Matcher::Class(class));
@@ -91,7 +91,7 @@ pub fn search(pattern: &str) -> Result<Matcher, Reason> {
 /// Converts a pattern of a whole text to the dialect of JSON Schema (ECMA-262 with the flag `u`); returns `None` if
 /// it cannot be parsed.
 #[must_use]
-pub fn ecma(pattern: &str) -> Option<String> {
+pub fn to_ecma(pattern: &str) -> Option<String> {
     dialect::parse(pattern).ok().map(|hir| ecma::anchored(&hir))
 }
 
@@ -99,8 +99,8 @@ pub fn ecma(pattern: &str) -> Option<String> {
 ///
 /// # Errors
 /// Returns an error if the pattern cannot be parsed.
-pub fn holds(pattern: &str, c: char) -> Result<bool, Reason> {
-    Ok(class::holds(&dialect::parse(pattern)?, c))
+pub fn can_contain(pattern: &str, c: char) -> Result<bool, PatternError> {
+    Ok(class::can_contain(&dialect::parse(pattern)?, c))
 }
 
 impl Matcher {

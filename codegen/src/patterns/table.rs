@@ -28,7 +28,7 @@ impl Table {
     /// order of traversal, so that equal patterns have equal tables.
     pub fn new((graph, blocks): &(&Graph, Blocks)) -> Self {
         let (dead, alive) = (blocks.of(DEAD), blocks.of(ALIVE));
-        let met = met(graph, blocks).into_iter().filter(|block| *block != dead && *block != alive);
+        let met = traversal_order(graph, blocks).into_iter().filter(|block| *block != dead && *block != alive);
         let accepts = |block: &usize| graph.is_accepting(blocks.first(*block));
         let (last, first): (Vec<usize>, Vec<usize>) = met.partition(accepts);
         let order: Vec<usize> = [vec![dead, alive], first.clone(), last].concat();
@@ -39,10 +39,10 @@ impl Table {
             }
         }
         let state = |state: usize| place.get(blocks.of(state)).copied().unwrap_or(0);
-        let columns: Vec<Vec<u16>> = (0..graph.width)
-            .map(|class| order.iter().map(|block| state(graph.after(blocks.first(*block), class))).collect())
+        let columns: Vec<Vec<u16>> = (0..graph.class_count)
+            .map(|class| order.iter().map(|block| state(graph.next_state(blocks.first(*block), class))).collect())
             .collect();
-        let (classes, columns) = merged(&graph.classes, columns);
+        let (classes, columns) = merge_classes(&graph.classes, columns);
         Self {
             classes,
             width: columns.len(),
@@ -80,14 +80,14 @@ impl Table {
 }
 
 /// Returns the blocks in the order of a traversal from the start.
-fn met(graph: &Graph, blocks: &Blocks) -> Vec<usize> {
+fn traversal_order(graph: &Graph, blocks: &Blocks) -> Vec<usize> {
     let start = blocks.of(graph.start);
     let (mut met, mut seen) = (vec![start], BTreeSet::from([start]));
     let mut done = 0;
     while let Some(block) = met.get(done).copied() {
         done += 1;
-        for class in 0..graph.width {
-            let next = blocks.of(graph.after(blocks.first(block), class));
+        for class in 0..graph.class_count {
+            let next = blocks.of(graph.next_state(blocks.first(block), class));
             if seen.insert(next) {
                 met.push(next);
             }
@@ -97,7 +97,7 @@ fn met(graph: &Graph, blocks: &Blocks) -> Vec<usize> {
 }
 
 /// Merges classes with equal columns; returns the ranges of bytes, and a column for each class.
-fn merged(classes: &[u8], columns: Vec<Vec<u16>>) -> (Classes, Vec<Vec<u16>>) {
+fn merge_classes(classes: &[u8], columns: Vec<Vec<u16>>) -> (Classes, Vec<Vec<u16>>) {
     let mut kept: Vec<Vec<u16>> = Vec::new();
     let numbers: Vec<u8> = columns
         .into_iter()

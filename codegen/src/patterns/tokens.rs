@@ -34,8 +34,8 @@ fn of_class(class: &Class) -> TokenStream {
         let (first, last) = (Literal::byte_character(*first), Literal::byte_character(*last));
         quote!((#first, #last))
     });
-    let least = Literal::usize_unsuffixed(class.least);
-    let most = class.most.map_or_else(
+    let least = Literal::usize_unsuffixed(class.min_length);
+    let most = class.max_length.map_or_else(
         || quote!(usize::MAX),
         |most| {
             let most = Literal::usize_unsuffixed(most);

@@ -14,8 +14,8 @@ pub fn conditions_page() -> String {
     }
     page.push_str("\n## Functions\n\nEach function can be called as a method of its first argument or as a function: `x.size()`, `size(x)`.\n\n");
     page.push_str("| name | forms | description |\n|---|---|---|\n");
-    for entry in functions::ALL {
-        let _ = writeln!(page, "| `{}` | `{}` | {} |", entry.name, entry.forms, entry.doc);
+    for entry in functions::FUNCTIONS {
+        let _ = writeln!(page, "| `{}` | `{}` | {} |", entry.name, entry.signatures, entry.doc);
     }
     page.push_str("\nKnown functions that are not supported, and are reported as such: ");
     let names: Vec<String> = functions::UNSUPPORTED.iter().map(|(name, _)| format!("`{name}`")).collect();

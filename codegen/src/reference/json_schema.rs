@@ -2,15 +2,16 @@
 
 use serde_json::{Map, Value, json};
 
-use super::shapes;
+use super::{one_line, shapes};
 use crate::resolve::BUILTINS;
 use crate::schema::read::{Key, Kind, Shape};
 
 /// Returns the JSON Schema (draft 2020-12) of a schema file as formatted text.
 #[must_use]
 pub fn json_schema() -> String {
-    let mut defs: Map<String, Value> = shapes().into_iter().map(|shape| (id(shape), construct(shape))).collect();
-    defs.insert("type".into(), type_expression());
+    let mut defs: Map<String, Value> =
+        shapes().into_iter().map(|shape| (definition_name(shape), construct_schema(shape))).collect();
+    defs.insert("type".into(), type_schema());
     let root = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Wireform schema",
@@ -20,13 +21,14 @@ pub fn json_schema() -> String {
     format!("{root:#}\n")
 }
 
-fn id(shape: &Shape) -> String {
+fn definition_name(shape: &Shape) -> String {
     shape.name.replace(' ', "-")
 }
 
-fn construct(shape: &Shape) -> Value {
+fn construct_schema(shape: &Shape) -> Value {
     let required: Vec<&str> = shape.keys.iter().filter(|key| (key.required)()).map(|key| key.name).collect();
-    let properties: Map<String, Value> = shape.keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
+    let properties: Map<String, Value> =
+        shape.keys.iter().map(|key| (key.name.to_owned(), property_schema(key))).collect();
     json!({
         "type": "object",
         "description": one_line(shape.doc),
@@ -36,15 +38,15 @@ fn construct(shape: &Shape) -> Value {
     })
 }
 
-fn property(key: &Key) -> Value {
-    let mut value = kind(&(key.kind)());
+fn property_schema(key: &Key) -> Value {
+    let mut value = kind_schema(&(key.kind)());
     if let Value::Object(object) = &mut value {
         object.insert("description".into(), one_line(key.doc).into());
     }
     value
 }
 
-fn kind(of: &Kind) -> Value {
+fn kind_schema(of: &Kind) -> Value {
     // A text of the language can look like a number or a boolean to an editor that types plain scalars: `version: 3`,
     // `deprecated` values, status keys.
     let scalar = || json!({ "type": ["string", "number", "boolean"] });
@@ -56,15 +58,15 @@ fn kind(of: &Kind) -> Value {
         Kind::Type => json!({ "$ref": "#/$defs/type" }),
         Kind::Range => json!({ "type": ["string", "integer"] }),
         Kind::Words(words) => json!({ "enum": words.iter().map(|(word, _)| word).collect::<Vec<_>>() }),
-        Kind::Shape(shape) => json!({ "$ref": format!("#/$defs/{}", id(shape)) }),
-        Kind::List(inner) => json!({ "type": "array", "items": kind(inner) }),
-        Kind::Map(_, inner) => json!({ "type": "object", "additionalProperties": kind(inner) }),
-        Kind::OneOf(kinds) => json!({ "anyOf": kinds.iter().map(kind).collect::<Vec<_>>() }),
+        Kind::Shape(shape) => json!({ "$ref": format!("#/$defs/{}", definition_name(shape)) }),
+        Kind::List(inner) => json!({ "type": "array", "items": kind_schema(inner) }),
+        Kind::Map(_, inner) => json!({ "type": "object", "additionalProperties": kind_schema(inner) }),
+        Kind::OneOf(kinds) => json!({ "anyOf": kinds.iter().map(kind_schema).collect::<Vec<_>>() }),
     }
 }
 
 /// Returns the schema of a type: a name, a list of one type, or a map from strings. Built-in types are offered first.
-fn type_expression() -> Value {
+fn type_schema() -> Value {
     let builtins: Vec<&str> = BUILTINS.iter().map(|(name, _)| *name).collect();
     json!({
         "description": "A built-in type, a resource or an enum; a list of one; a map from strings.",
@@ -80,8 +82,4 @@ fn type_expression() -> Value {
             },
         ],
     })
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{settings_shapes, shapes};
+use super::{one_line, settings_shapes, shapes};
 use crate::resolve::BUILTINS;
 use crate::schema::read::{Kind, Shape};
 
@@ -16,15 +16,15 @@ An editor with a YAML language server completes and checks a schema that starts 
 #[must_use]
 pub fn language_page() -> String {
     let mut page = String::from(HEAD);
-    types(&mut page);
+    write_types(&mut page);
     for shape in shapes().into_iter().chain(settings_shapes()) {
-        construct(&mut page, shape);
+        write_construct(&mut page, shape);
     }
     page
 }
 
 /// Built-in types with their Rust types, unqualified and as the page shows them.
-const IN_RUST: &[(&str, &str, &str)] = &[
+const RUST_TYPES: &[(&str, &str, &str)] = &[
     ("string", "String", "`String`"),
     ("bool", "bool", "`bool`"),
     ("int32", "i32", "`i32`"),
@@ -47,10 +47,10 @@ const IN_RUST: &[(&str, &str, &str)] = &[
     ("object", "Map", "`runtime::Map`"),
 ];
 
-fn types(page: &mut String) {
+fn write_types(page: &mut String) {
     page.push_str("## Types\n\n| type | description | in Rust |\n|---|---|---|\n");
     for (name, doc) in BUILTINS {
-        let rust = IN_RUST.iter().find(|(builtin, ..)| builtin == name).map_or("", |(_, _, shown)| shown);
+        let rust = RUST_TYPES.iter().find(|(builtin, ..)| builtin == name).map_or("", |(_, _, shown)| shown);
         let _ = writeln!(page, "| `{name}` | {doc} | {rust} |");
     }
     page.push_str(
@@ -64,28 +64,28 @@ fn types(page: &mut String) {
     );
 }
 
-fn construct(page: &mut String, shape: &Shape) {
-    let _ = writeln!(page, "## {}\n\n{}\n", capital(shape.name), one_line(shape.doc));
+fn write_construct(page: &mut String, shape: &Shape) {
+    let _ = writeln!(page, "## {}\n\n{}\n", capitalize(shape.name), one_line(shape.doc));
     page.push_str("| key | value | description | example |\n|---|---|---|---|\n");
     for key in shape.keys {
         let required = if (key.required)() { " (required)" } else { "" };
-        let kind = cell(&describe(&(key.kind)()));
+        let kind = escape_cell(&describe(&(key.kind)()));
         let _ = writeln!(
             page,
             "| `{}`{required} | {kind} | {} | `{}` |",
             key.name,
-            cell(&one_line(key.doc)),
-            cell(key.example)
+            escape_cell(&one_line(key.doc)),
+            escape_cell(key.example)
         );
     }
     page.push('\n');
     for key in shape.keys {
-        words(page, key.name, &(key.kind)());
+        write_keywords(page, key.name, &(key.kind)());
     }
 }
 
 /// Writes the values of a key with their descriptions.
-fn words(page: &mut String, key: &str, kind: &Kind) {
+fn write_keywords(page: &mut String, key: &str, kind: &Kind) {
     match kind {
         Kind::Words(list) => {
             let _ = writeln!(page, "`{key}` is one of:\n");
@@ -94,8 +94,8 @@ fn words(page: &mut String, key: &str, kind: &Kind) {
             }
             page.push('\n');
         }
-        Kind::List(inner) => words(page, key, inner),
-        Kind::OneOf(kinds) => kinds.iter().for_each(|kind| words(page, key, kind)),
+        Kind::List(inner) => write_keywords(page, key, inner),
+        Kind::OneOf(kinds) => kinds.iter().for_each(|kind| write_keywords(page, key, kind)),
         _ => {}
     }
 }
@@ -116,16 +116,12 @@ fn describe(kind: &Kind) -> String {
     }
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Escapes a text for a table cell.
-fn cell(text: &str) -> String {
+fn escape_cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
 
-fn capital(name: &str) -> String {
+fn capitalize(name: &str) -> String {
     let mut chars = name.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
@@ -139,7 +135,7 @@ mod tests {
     #[test]
     fn the_types_in_rust_are_those_that_are_generated() {
         let names: Vec<&str> = BUILTINS.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names, IN_RUST.iter().map(|(name, ..)| *name).collect::<Vec<_>>());
+        assert_eq!(names, RUST_TYPES.iter().map(|(name, ..)| *name).collect::<Vec<_>>());
         let json = names.iter().filter(|name| **name != "file");
         let fields: String = json.map(|name| format!("      a_{name}: {{ type: {name}, doc: One. }}\n")).collect();
         let schema = format!(
@@ -147,7 +143,7 @@ mod tests {
         );
         let files = generate(&[Source::new("api.yaml", schema)], &Options::default()).files.expect("no mistakes");
         let text = &files["all-types/src/api.rs"];
-        for (name, rust, shown) in IN_RUST.iter().filter(|(name, ..)| *name != "file") {
+        for (name, rust, shown) in RUST_TYPES.iter().filter(|(name, ..)| *name != "file") {
             let runtime =
                 if rust.starts_with(char::is_uppercase) && *rust != "String" { "::wireform_runtime::" } else { "" };
             let member = format!("pub a_{name}: Option<{runtime}{rust}>,");

@@ -18,15 +18,15 @@ use crate::settings::SettingsFile;
 /// Returns every construct of the language once, from the file down.
 #[must_use]
 pub fn shapes() -> Vec<&'static Shape> {
-    below(&File::SHAPE)
+    reachable_shapes(&File::SHAPE)
 }
 
 /// Returns every construct of the settings file.
 pub(crate) fn settings_shapes() -> Vec<&'static Shape> {
-    below(&SettingsFile::SHAPE)
+    reachable_shapes(&SettingsFile::SHAPE)
 }
 
-fn below(top: &'static Shape) -> Vec<&'static Shape> {
+fn reachable_shapes(top: &'static Shape) -> Vec<&'static Shape> {
     let mut found = vec![top];
     let mut next = 0;
     while let Some(shape) = found.get(next).copied() {
@@ -45,6 +45,11 @@ fn collect(kind: &Kind, found: &mut Vec<&'static Shape>) {
         Kind::OneOf(kinds) => kinds.iter().for_each(|kind| collect(kind, found)),
         _ => {}
     }
+}
+
+/// Returns a text without line breaks.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::{Attribute, ItemMacro};
 
-use super::spacing::spaced;
+use super::spacing::space_functions;
 
 /// Formats `macro_rules! name { () => { … }; }` with its members as in a trait; returns `None` for any other macro.
-pub fn text(item: &ItemMacro) -> Option<String> {
+pub fn format_member_macro(item: &ItemMacro) -> Option<String> {
     let name = item.ident.as_ref()?;
     let (attributes, members) = (&item.attrs, expansion(item.mac.tokens.clone())?);
     let carried = trait_text(attributes, &members)?;
@@ -25,7 +25,7 @@ pub fn text(item: &ItemMacro) -> Option<String> {
 /// Returns the text of a trait with the members.
 fn trait_text(attributes: &[Attribute], members: &TokenStream) -> Option<String> {
     let carrier = syn::parse2(quote! { #(#attributes)* trait Members { #members } }).ok()?;
-    Some(spaced(&prettyplease::unparse(&carrier)))
+    Some(space_functions(&prettyplease::unparse(&carrier)))
 }
 
 /// Returns the expansion of the only rule.
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     fn text_of(tokens: TokenStream) -> Option<String> {
-        text(&syn::parse2(tokens).unwrap())
+        format_member_macro(&syn::parse2(tokens).unwrap())
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Artifacts → text: formatted, with a header, divided if long, and sorted into a tree of files.
 
-mod divide;
+mod division;
+mod formatted_part;
 mod imports;
 mod item;
 mod members;
-mod piece;
 mod spacing;
 mod table;
 
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use crate::emit::{Artifact, Content, RustFile};
 use crate::options::{MARKER, Options};
-use piece::Piece;
+use formatted_part::FormattedPart;
 
 /// Output: text by path, sorted, with `/` between folders.
 pub type FileTree = BTreeMap<String, String>;
@@ -24,11 +24,11 @@ pub type FileTree = BTreeMap<String, String>;
 /// Renders all artifacts in parallel.
 #[must_use]
 pub fn render(artifacts: &[Artifact<'_>], options: &Options) -> FileTree {
-    artifacts.par_iter().flat_map_iter(|artifact| files(artifact, options.most_lines)).collect()
+    artifacts.par_iter().flat_map_iter(|artifact| files(artifact, options.max_lines)).collect()
 }
 
 /// Returns the file, or the files into which it is divided if it is too long.
-fn files(artifact: &Artifact<'_>, most_lines: usize) -> Vec<(String, String)> {
+fn files(artifact: &Artifact<'_>, max_lines: usize) -> Vec<(String, String)> {
     let path = artifact.path.clone();
     let file = match (artifact.content)() {
         Content::Text(text) => return vec![(path, text)],
@@ -36,8 +36,8 @@ fn files(artifact: &Artifact<'_>, most_lines: usize) -> Vec<(String, String)> {
     };
     match Whole::of(file) {
         None => vec![(path, unformatted((artifact.content)()))],
-        Some(Whole { text, parts: Some((rest, pieces)) }) if text.lines().count() > most_lines => {
-            divide::files(path, rest, pieces, most_lines)
+        Some(Whole { text, parts: Some((rest, pieces)) }) if text.lines().count() > max_lines => {
+            division::divide_file(path, rest, pieces, max_lines)
         }
         Some(whole) => vec![(path, whole.text)],
     }
@@ -47,7 +47,7 @@ fn files(artifact: &Artifact<'_>, most_lines: usize) -> Vec<(String, String)> {
 struct Whole {
     text: String,
     /// The file without its parts, and the parts, if it can be divided.
-    parts: Option<(RustFile, Vec<Piece>)>,
+    parts: Option<(RustFile, Vec<FormattedPart>)>,
 }
 
 impl Whole {
@@ -66,14 +66,17 @@ impl Whole {
             parts: Vec::new(),
         });
         let mut text = format!("// {MARKER}\n");
-        once(head).chain(items).chain(implementation).try_for_each(|tokens| item::write(tokens, &mut text))?;
+        once(head)
+            .chain(items)
+            .chain(implementation)
+            .try_for_each(|tokens| item::append_formatted(tokens, &mut text))?;
         let pieces = parts.into_iter().map(|part| {
-            let piece = Piece::new(part, can_be_divided)?;
+            let piece = FormattedPart::new(part, can_be_divided)?;
             piece.write(&mut text);
             Some(piece)
         });
         let pieces = pieces.collect::<Option<Vec<_>>>()?;
-        tail.into_iter().try_for_each(|tokens| item::write(tokens, &mut text))?;
+        tail.into_iter().try_for_each(|tokens| item::append_formatted(tokens, &mut text))?;
         Some(Self { text, parts: rest.map(|rest| (rest, pieces)) })
     }
 }
@@ -88,7 +91,7 @@ fn unformatted(content: Content) -> String {
     let members: Vec<&TokenStream> = parts.iter().map(|part| &part.members).collect();
     let methods = methods.and_then(|methods| methods.tokens(&members));
     let parts = parts.into_iter().flat_map(|part| {
-        let behind: TokenStream = part.behind.parse().unwrap_or_default();
+        let behind: TokenStream = part.gate_attribute.parse().unwrap_or_default();
         part.items.into_iter().map(move |item| quote::quote! { #behind #item })
     });
     let pieces = once(head).chain(items).chain(methods).chain(parts).chain(tail).filter(|piece| !piece.is_empty());

@@ -2,7 +2,7 @@
 
 /// Returns the text with a blank line before each function of an `impl`. Every line of the text is code: emitted
 /// strings are escaped, and comments occupy whole lines.
-pub fn spaced(text: &str) -> String {
+pub fn space_functions(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len() + text.len() / 64);
     let mut previous = "";
     for line in text.lines() {

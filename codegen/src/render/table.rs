@@ -5,14 +5,14 @@ use quote::ToTokens as _;
 use syn::{ItemMacro, MacroDelimiter};
 
 /// Line width of the formatter.
-const WIDTH: usize = 89;
+const MAX_WIDTH: usize = 89;
 
 /// Maximum number of names with a line each; longer lists fill the lines.
 const MAX_LINES: usize = 256;
 
 /// Formats `path! { … }`, which prettyplease would wrap arbitrarily: each entry that ends in a comma has its own line
 /// unless all fit into one. Returns `None` for any other macro.
-pub fn text(item: &ItemMacro) -> Option<String> {
+pub fn format_macro_table(item: &ItemMacro) -> Option<String> {
     let is_table =
         item.attrs.is_empty() && item.ident.is_none() && matches!(item.mac.delimiter, MacroDelimiter::Brace(_));
     if !is_table {
@@ -20,13 +20,13 @@ pub fn text(item: &ItemMacro) -> Option<String> {
     }
     let path: String = item.mac.path.to_token_stream().into_iter().map(|token| token.to_string()).collect();
     let mut text = format!("{path}! {{\n    ");
-    line(item.mac.tokens.clone(), 4, &mut text);
+    write_tokens(item.mac.tokens.clone(), 4, &mut text);
     text.push_str("\n}\n");
     Some(text)
 }
 
 /// Writes tokens in sequence; a group in braces is a table of its own.
-fn line(tokens: TokenStream, indent: usize, text: &mut String) {
+fn write_tokens(tokens: TokenStream, indent: usize, text: &mut String) {
     let (mut joint, mut word) = (true, false);
     for token in tokens {
         let close = match &token {
@@ -42,9 +42,9 @@ fn line(tokens: TokenStream, indent: usize, text: &mut String) {
             matches!(&token, TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint || punct.as_char() == ':');
         match token {
             TokenTree::Group(group) => match group.delimiter() {
-                Delimiter::Brace => entries(&group, ["{", "}", " "], indent, text),
-                Delimiter::Bracket => bracketed(&group, ["[", "]", ""], indent, text),
-                Delimiter::Parenthesis | Delimiter::None => bracketed(&group, ["(", ")", ""], indent, text),
+                Delimiter::Brace => write_entries(&group, ["{", "}", " "], indent, text),
+                Delimiter::Bracket => write_brackets(&group, ["[", "]", ""], indent, text),
+                Delimiter::Parenthesis | Delimiter::None => write_brackets(&group, ["(", ")", ""], indent, text),
             },
             other => text.push_str(&other.to_string()),
         }
@@ -52,18 +52,18 @@ fn line(tokens: TokenStream, indent: usize, text: &mut String) {
 }
 
 /// Writes a bracketed group; a single entry stays on the line of its brackets, however long it is.
-fn bracketed(group: &Group, marks: [&str; 3], indent: usize, text: &mut String) {
-    if split(group.stream()).len() > 1 {
-        return entries(group, marks, indent, text);
+fn write_brackets(group: &Group, marks: [&str; 3], indent: usize, text: &mut String) {
+    if split_at_commas(group.stream()).len() > 1 {
+        return write_entries(group, marks, indent, text);
     }
     text.push_str(marks[0]);
-    line(group.stream(), indent, text);
+    write_tokens(group.stream(), indent, text);
     text.push_str(marks[1]);
 }
 
 /// Writes the entries of a group between its delimiters; `space` pads them on a single line.
-fn entries(group: &Group, [open, close, space]: [&str; 3], indent: usize, text: &mut String) {
-    let entries = split(group.stream());
+fn write_entries(group: &Group, [open, close, space]: [&str; 3], indent: usize, text: &mut String) {
+    let entries = split_at_commas(group.stream());
     text.push_str(open);
     if entries.is_empty() {
         text.push_str(close);
@@ -72,18 +72,18 @@ fn entries(group: &Group, [open, close, space]: [&str; 3], indent: usize, text: 
     let mut short = String::from(space);
     for (at, entry) in entries.iter().enumerate() {
         short.push_str(if at == 0 { "" } else { ", " });
-        line(entry.clone(), indent, &mut short);
+        write_tokens(entry.clone(), indent, &mut short);
     }
     short.push_str(space);
     let begun = text.len() - text.rfind('\n').map_or(0, |end| end + 1);
-    if !short.contains('\n') && begun + short.len() + close.len() <= WIDTH {
+    if !short.contains('\n') && begun + short.len() + close.len() <= MAX_WIDTH {
         text.push_str(&short);
         text.push_str(close);
         return;
     }
     let inner = indent + 4;
     if entries.len() > MAX_LINES && entries.iter().all(is_word) {
-        fill(&entries, inner, text);
+        write_filled(&entries, inner, text);
         text.extend(std::iter::repeat_n(' ', indent));
         text.push_str(close);
         return;
@@ -91,7 +91,7 @@ fn entries(group: &Group, [open, close, space]: [&str; 3], indent: usize, text: 
     for entry in entries {
         text.push('\n');
         text.extend(std::iter::repeat_n(' ', inner));
-        line(entry, inner, text);
+        write_tokens(entry, inner, text);
         text.push(',');
     }
     text.push('\n');
@@ -105,12 +105,12 @@ fn is_word(entry: &TokenStream) -> bool {
 }
 
 /// Writes names into lines as long as they fit.
-fn fill(names: &[TokenStream], indent: usize, text: &mut String) {
+fn write_filled(names: &[TokenStream], indent: usize, text: &mut String) {
     // Wider than any line, so that the first name starts a new one.
     let mut width = usize::MAX;
     for name in names {
         let name = name.to_string();
-        if width.saturating_add(name.len() + 2) > WIDTH {
+        if width.saturating_add(name.len() + 2) > MAX_WIDTH {
             text.push('\n');
             text.extend(std::iter::repeat_n(' ', indent));
             width = indent;
@@ -126,7 +126,7 @@ fn fill(names: &[TokenStream], indent: usize, text: &mut String) {
 }
 
 /// Splits tokens at commas.
-fn split(tokens: TokenStream) -> Vec<TokenStream> {
+fn split_at_commas(tokens: TokenStream) -> Vec<TokenStream> {
     let mut entries = vec![Vec::new()];
     for token in tokens {
         match (&token, entries.last_mut()) {
@@ -144,7 +144,7 @@ mod tests {
     use quote::quote;
 
     fn text_of(tokens: TokenStream) -> Option<String> {
-        text(&syn::parse2(tokens).unwrap())
+        format_macro_table(&syn::parse2(tokens).unwrap())
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(of(256).lines().count(), 262);
         let many = of(257);
         assert!(many.lines().count() < 50, "{many}");
-        assert!(many.lines().all(|line| line.len() <= WIDTH), "{many}");
+        assert!(many.lines().all(|line| line.len() <= MAX_WIDTH), "{many}");
         assert!(many.starts_with("a! {\n    OF {\n        (all()) {\n            Name0, Name1,"), "{many}");
         assert!(many.ends_with(" Name256,\n        },\n    }\n}\n"), "{many}");
     }

@@ -5,7 +5,7 @@ use crate::diagnostics::{Code, Severity, Sink, Span};
 use crate::schema::{File, Text};
 
 /// Warnings that definitions allow.
-pub struct Allowed {
+pub struct AllowedWarnings {
     list: Vec<Allowance>,
 }
 
@@ -18,7 +18,7 @@ struct Allowance {
     is_used: bool,
 }
 
-impl Allowed {
+impl AllowedWarnings {
     /// Collects the allowances of all files, and reports codes that are not warnings.
     pub fn collect(files: &[File], sink: &mut Sink) -> Self {
         let mut allowed = Self { list: Vec::new() };
@@ -54,7 +54,7 @@ impl Allowed {
     /// Reports the allowances that suppressed nothing, after all other warnings.
     pub fn report_unused(self, sink: &mut Sink) {
         for unused in self.list.iter().filter(|one| !one.is_used) {
-            let message = format!("there is no occasion for {}, which is allowed here", unused.code.text());
+            let message = format!("unused `allow` of {}", unused.code.text());
             sink.report(Code::UnusedAllow, unused.written, message).help("remove the code");
         }
     }
@@ -72,14 +72,14 @@ fn allowance(written: &Text, definition: Span, sink: &mut Sink) -> Option<Allowa
     match found.map(|code| (*code, code.severity())) {
         Some((code, Severity::Warning)) => Some(Allowance { code, written: written.span, definition, is_used: false }),
         Some((code, Severity::Error)) => {
-            let message = format!("{} is an error, which cannot be allowed", code.text());
-            sink.report(Code::BadScalar, written.span, message).help("correct what it reports, and remove the code");
+            let message = format!("{} is an error and cannot be allowed", code.text());
+            sink.report(Code::BadScalar, written.span, message).help("fix the error and remove the code");
             None
         }
         None => {
-            let message = format!("`{}` is not the code of a warning", written.text.escape_debug());
+            let message = format!("unknown warning code `{}`", written.text.escape_debug());
             sink.report(Code::BadScalar, written.span, message)
-                .help("write the code in brackets that the warning has: `allow: [W0309]`");
+                .help("write the code that is shown in brackets after `warning`: `allow: [W0309]`");
             None
         }
     }

@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::bodies;
+use super::media_types::content_types;
 use super::members::text;
-use super::names::{self, Casing, Taken};
+use super::names::{self, Casing, ReservedNames};
+use super::responses;
 use super::tables::Tables;
-use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::xml::has_xml;
-use crate::model::{BodyAlternative, Response, ResponseAlternative, Type, XmlFacts};
+use crate::model::{BodyAlternative, Response, ResponseAlternative, Type, XmlMapping, essence};
 use crate::schema::Named;
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, Body as WrittenBody};
@@ -24,9 +23,9 @@ impl Tables<'_> {
         http: &HttpLine,
         sink: &mut Sink,
     ) -> Vec<BodyAlternative> {
-        check_beside(body, sink);
+        check_exclusive_keys(body, sink);
         check_count(&body.alternatives, sink);
-        let (mut taken, mut media_types) = (Taken::default(), MediaTypes::default());
+        let (mut taken, mut media_types) = (ReservedNames::default(), MediaTypes::default());
         let mut found = Vec::new();
         for (key, Short(written)) in &body.alternatives.0 {
             let alone = WrittenBody {
@@ -42,7 +41,8 @@ impl Tables<'_> {
                 ..WrittenBody::default()
             };
             let name = names::name(key, written.name.as_ref(), Casing::Type, sink);
-            let (Some(name), Some(body)) = (name, self.one_body(&alone, http, true, sink)) else { continue };
+            let body = self.one_body(&alone, http, true, sink);
+            let Some(name) = name else { continue };
             taken.take(&name.ident, &format!("the alternative `{}`", key.text), key.span, sink);
             media_types.take(key, &written.content_types, &body.content_types, sink);
             found.push(BodyAlternative { name, body });
@@ -56,48 +56,46 @@ impl Tables<'_> {
         status: u16,
         response: &operation::Response,
         sink: &mut Sink,
-    ) -> Option<Response> {
+    ) -> Response {
         let beside = [
             (response.ty.as_ref().map(TypeExpr::span), "type"),
             (response.encoding.map(|encoding| encoding.span), "encoding"),
             (response.content_types.first().map(|first| first.span), "content_types"),
             (response.xml.as_ref().map(|xml| xml.span), "xml"),
         ];
-        report_beside(&beside, sink);
+        report_exclusive_keys(&beside, sink);
+        self.mark_misplaced(response.ty.as_ref());
         check_count(&response.alternatives, sink);
         if matches!(status, 204 | 304) {
-            let message = format!("an answer with status {status} has no body, and so no alternatives");
+            let message = format!("a response with status {status} has no body and cannot have alternatives");
             sink.report(Code::BadBody, response.span, message);
-            return None;
         }
-        let (mut taken, mut media_types) = (Taken::default(), MediaTypes::default());
+        let (mut taken, mut media_types) = (ReservedNames::default(), MediaTypes::default());
         let mut alternatives = Vec::new();
         for (key, Short(written)) in &response.alternatives.0 {
-            let ty = self.ty(&written.ty, sink).map(|ty| types::encode(ty, written.encoding, sink));
-            let name = names::name(key, written.name.as_ref(), Casing::Type, sink);
-            let (Some(name), Some(ty)) = (name, ty) else { continue };
+            let ty = self.encoded_type(&written.ty, written.encoding, sink);
+            let Some(name) = names::name(key, written.name.as_ref(), Casing::Type, sink) else { continue };
             taken.take(&name.ident, &format!("the alternative `{}`", key.text), key.span, sink);
-            bodies::check_answered(Some(&ty), &written.content_types, sink);
-            let content_types = bodies::content_types(&written.content_types, sink);
+            responses::check_response_type(Some(&ty), &written.content_types, sink);
+            let content_types = content_types(&written.content_types, sink);
             media_types.take(key, &written.content_types, &content_types, sink);
-            let of = xml::Of::Body(&ty, has_xml(&ty, &content_types));
-            let xml = xml::facts(written.xml.as_ref(), of, sink);
+            let xml = responses::response_xml(written.xml.as_ref(), Some(&ty), &content_types, sink);
             alternatives.push(ResponseAlternative { name, ty, content_types, xml, doc: text(written.doc.as_ref()) });
         }
-        Some(Response {
+        Response {
             status,
             ty: Some(Type::Any),
             content_types: alternatives.iter().flat_map(|one| one.content_types.clone()).collect(),
-            headers: self.answer_headers(&response.headers, sink),
-            xml: XmlFacts::default(),
+            headers: self.response_headers(&response.headers, sink),
+            xml: XmlMapping::default(),
             doc: text(response.doc.as_ref()),
             alternatives,
-        })
+        }
     }
 }
 
 /// Reports keys of a body that belong on its alternatives.
-fn check_beside(body: &operation::Body, sink: &mut Sink) {
+fn check_exclusive_keys(body: &operation::Body, sink: &mut Sink) {
     let beside = [
         (body.ty.as_ref().map(TypeExpr::span), "type"),
         (body.encoding.map(|encoding| encoding.span), "encoding"),
@@ -107,26 +105,26 @@ fn check_beside(body: &operation::Body, sink: &mut Sink) {
         (body.json_lists.first().map(|first| first.span), "json_lists"),
         (body.xml.as_ref().map(|xml| xml.span), "xml"),
     ];
-    report_beside(&beside, sink);
+    report_exclusive_keys(&beside, sink);
 }
 
-fn report_beside(beside: &[(Option<Span>, &str)], sink: &mut Sink) {
+fn report_exclusive_keys(beside: &[(Option<Span>, &str)], sink: &mut Sink) {
     for (span, key) in beside {
         if let Some(span) = span {
-            sink.report(
-                Code::Misplaced,
-                *span,
-                format!("`{key}` stands beside `alternatives`, each of which has its own"),
-            )
-            .help(format!("write `{key}` in the alternatives that it is for"));
+            sink.report(Code::Misplaced, *span, format!("`{key}` cannot be combined with `alternatives`"))
+                .help(format!("write `{key}` in each alternative instead"));
         }
     }
 }
 
 fn check_count<T>(alternatives: &Named<T>, sink: &mut Sink) {
     if let [(only, _)] = alternatives.0.as_slice() {
-        sink.report(Code::BadBody, only.span, format!("`{}` is the only alternative", only.text))
-            .help("write it without `alternatives`, or name another one");
+        sink.report(
+            Code::BadBody,
+            only.span,
+            format!("expected at least two alternatives, found only `{}`", only.text),
+        )
+        .help("remove `alternatives`, or add another one");
     }
 }
 
@@ -139,17 +137,15 @@ impl MediaTypes {
     fn take(&mut self, key: &Text, written: &[Text], media_types: &[String], sink: &mut Sink) {
         for (index, media_type) in media_types.iter().enumerate() {
             let span = written.get(index).map_or(key.span, |text| text.span);
-            let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-            let there = self.0.entry(essence).or_insert_with(|| (key.text.clone(), span));
+            let there = self.0.entry(essence(media_type)).or_insert_with(|| (key.text.clone(), span));
             if there.0 == key.text {
                 continue;
             }
             let message =
-                format!("the alternatives `{}` and `{}` both have the media type `{media_type}`", there.0, key.text);
-            sink.report(Code::BadBody, span, message).related(there.1, "the other one").help(
-                "give them media types by which a server can tell them apart, or make them one alternative: a type \
-                 that is a union is told apart by its shape",
-            );
+                format!("alternatives `{}` and `{}` have the same media type `{media_type}`", there.0, key.text);
+            sink.report(Code::BadBody, span, message)
+                .related(there.1, "also used here")
+                .help("use different media types, or merge them into one alternative whose type is a union");
         }
     }
 }

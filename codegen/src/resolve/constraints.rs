@@ -3,15 +3,16 @@
 use super::literals;
 use super::patterns;
 use super::tables::Tables;
+use super::violations::{check_literal, is_above};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Constraints, Decimal, Format, Known, Lexical, Literal, Number, Range, Type};
+use crate::model::{Constraints, Format, KnownValue, Lexical, Literal, Number, Range, Type};
 use crate::schema::field::{self, Field, Parameter};
 use crate::schema::read::{Located, Raw};
 use crate::schema::resource::RestDef;
 use crate::schema::{Named, Text, shape::Short, types};
 
 /// Constraint keys that fields and parameters share.
-pub struct Written<'s> {
+pub struct WrittenConstraints<'s> {
     pub length: Option<&'s types::Range>,
     pub pattern: Option<&'s Text>,
     pub format: Option<Located<field::Format>>,
@@ -23,10 +24,10 @@ pub struct Written<'s> {
     pub items: Option<&'s types::Range>,
     pub unique: Option<&'s Located<bool>>,
     pub constant: Option<&'s Raw>,
-    pub known: &'s [(Text, Short<field::Known>)],
+    pub known: &'s [(Text, Short<field::KnownValue>)],
 }
 
-impl<'s> Written<'s> {
+impl<'s> WrittenConstraints<'s> {
     /// Collects the keys of a field.
     pub fn field(field: &'s Field) -> Self {
         Self {
@@ -65,7 +66,7 @@ impl<'s> Written<'s> {
 
     /// Collects the keys of a parameter.
     pub fn parameter(parameter: &'s Parameter) -> Self {
-        static NO_KNOWN: Named<Short<field::Known>> = Named(Vec::new());
+        static NO_KNOWN: Named<Short<field::KnownValue>> = Named(Vec::new());
         Self {
             length: parameter.length.as_ref(),
             pattern: parameter.pattern.as_ref(),
@@ -86,9 +87,9 @@ impl<'s> Written<'s> {
 impl Tables<'_> {
     /// Resolves the constraints of a field or parameter. Those on texts and numbers apply to each element of a list
     /// or map, `items` and `unique` to the list itself.
-    pub fn constraints(&self, written: &Written<'_>, ty: &Type, sink: &mut Sink) -> Constraints {
-        let inner = ty.innermost();
-        check_places(written, ty, sink);
+    pub fn constraints(&self, written: &WrittenConstraints<'_>, ty: &Type, sink: &mut Sink) -> Constraints {
+        let inner = ty.innermost_type();
+        check_applicable(written, ty, sink);
         let mut number = |raw: Option<&Raw>, key: &str| -> Option<Number> {
             let raw = raw.filter(|_| is_ordered(inner))?;
             let found = literals::number(&raw.0, inner);
@@ -106,7 +107,7 @@ impl Tables<'_> {
             Some(Number::Decimal(_)) | None => true,
         };
         if let (Some(raw), false) = (written.multiple_of, positive) {
-            sink.report(Code::BadValue, raw.0.span, "`multiple_of` is greater than 0");
+            sink.report(Code::BadValue, raw.0.span, "`multiple_of` must be greater than 0");
         }
         let found = Constraints {
             length: written.length.map(resolve_range),
@@ -126,7 +127,7 @@ impl Tables<'_> {
             known: known(written, sink),
         };
         if let (Some(constant), Some(raw), false) = (&found.constant, written.constant, ty.is_collection()) {
-            check_within(constant, "constant", raw, &found, sink);
+            check_literal(constant, "constant", raw, &found, sink);
         }
         found
     }
@@ -134,12 +135,12 @@ impl Tables<'_> {
     /// Returns a default: a scalar or an enum value within the constraints.
     pub fn default(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
         if !(is_number(ty) || matches!(ty, Type::Bool | Type::Enum(_)) || ty.is_textual()) {
-            sink.report(Code::Misplaced, raw.0.span, "a default is for a boolean, a number, a string or an enum")
-                .help("say in the description what an absent value means");
+            sink.report(Code::Misplaced, raw.0.span, "`default` applies only to booleans, numbers, strings and enums")
+                .help("describe the meaning of an absent value in `doc`");
             return None;
         }
         let literal = self.literal(raw, ty, "default", sink)?;
-        check_within(&literal, "default", raw, constraints, sink);
+        check_literal(&literal, "default", raw, constraints, sink);
         Some(literal)
     }
 
@@ -150,17 +151,9 @@ impl Tables<'_> {
         // A larger value may be sent as well, and is lowered.
         let constraints = &Constraints { clamp: None, ..constraints.clone() };
         if is_plain {
-            check_within(&literal, "example", raw, constraints, sink);
+            check_literal(&literal, "example", raw, constraints, sink);
         }
         Some(literal)
-    }
-}
-
-/// Reports a literal in the schema that violates the constraints of its field.
-fn check_within(literal: &Literal, what: &str, raw: &Raw, constraints: &Constraints, sink: &mut Sink) {
-    if let Some(problem) = find_violation(literal, what, constraints) {
-        let report = sink.report(Code::BadValue, raw.0.span, format!("the {what} {}", problem.what));
-        report.help(problem.help);
     }
 }
 
@@ -178,18 +171,18 @@ fn is_ordered(ty: &Type) -> bool {
 }
 
 /// Reports constraints that do not apply to the type.
-fn check_places(written: &Written<'_>, ty: &Type, sink: &mut Sink) {
-    let inner = ty.innermost();
+fn check_applicable(written: &WrittenConstraints<'_>, ty: &Type, sink: &mut Sink) {
+    let inner = ty.innermost_type();
     let mut only = |applies: bool, span: Option<Span>, key: &str, kinds: &str| {
         if let (false, Some(span)) = (applies, span) {
             sink.report(Code::Misplaced, span, format!("`{key}` does not apply to this type"))
-                .help(format!("it is for {kinds}"));
+                .help(format!("it applies to {kinds}"));
         }
     };
     let text = matches!(inner, Type::String);
     let textual = inner.is_textual();
-    let numbers = "numbers, and for lists and maps of them";
-    let texts = "strings, and for lists and maps of them";
+    let numbers = "numbers, and lists and maps of them";
+    let texts = "strings, and lists and maps of them";
     let raw = |raw: Option<&Raw>| raw.map(|raw| raw.0.span);
     only(
         textual || matches!(inner, Type::Bytes(_)),
@@ -210,85 +203,21 @@ fn check_places(written: &Written<'_>, ty: &Type, sink: &mut Sink) {
     only(matches!(ty, Type::List(_)), written.unique.map(|unique| unique.span), "unique", "lists");
 }
 
-fn check_order(written: &Written<'_>, min: Option<Number>, max: Option<Number>, sink: &mut Sink) {
+fn check_order(written: &WrittenConstraints<'_>, min: Option<Number>, max: Option<Number>, sink: &mut Sink) {
     let (Some(low), Some(high), Some(raw)) = (min, max, written.min) else { return };
     if is_above(low, high) {
-        sink.report(Code::BadRange, raw.0.span, "the least number is above the greatest");
+        sink.report(Code::BadRange, raw.0.span, "`min` is greater than `max`");
     }
 }
 
-fn is_above(a: Number, b: Number) -> bool {
-    match (a, b) {
-        (Number::Int(a), Number::Int(b)) => a > b,
-        (Number::Float(a), Number::Float(b)) => a > b,
-        (Number::Decimal(a), Number::Decimal(b)) => a.is_above(b),
-        _ => false,
-    }
-}
-
-/// Violation of a constraint, worded to complete `the default …`, with advice.
-struct Violation {
-    what: String,
-    help: String,
-}
-
-/// Returns the constraint that a literal violates.
-fn find_violation(literal: &Literal, kind: &str, constraints: &Constraints) -> Option<Violation> {
-    match literal {
-        Literal::Text(text)
-            if Decimal::parse(text).is_some() && (constraints.min.is_some() || constraints.max.is_some()) =>
-        {
-            // Texts with a minimum or maximum are decimals.
-            let number = Decimal::parse(text).map(|number| Literal::Number(Number::Decimal(number)))?;
-            find_violation(&number, kind, constraints)
-        }
-        Literal::Number(value) => {
-            let least = constraints.min.filter(|min| is_above(*min, *value)).map(|min| ("below", "min", min));
-            let above = |key, most: Option<Number>| {
-                most.filter(|most| is_above(*value, *most)).map(|most| ("above", key, most))
-            };
-            let most = above("max", constraints.max).or_else(|| above("clamp", constraints.clamp));
-            let (side, key, end) = least.or(most)?;
-            let (value, end) = (format_number(*value), format_number(end));
-            let lowered = if key == "clamp" { ", to which a greater value is lowered" } else { "" };
-            Some(Violation {
-                what: format!("{value} is {side} `{key}: {end}`{lowered}"),
-                help: format!("write {} {kind} within the range, or another `{key}`", article(kind)),
-            })
-        }
-        Literal::Text(text) => {
-            let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
-            let range = constraints.length?;
-            let fits = range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max);
-            (!fits).then(|| Violation {
-                what: format!("has {length} characters, and `length` asks for another number of them"),
-                help: format!("write {} {kind} of that length, or another `length`", article(kind)),
-            })
-        }
-        _ => None,
-    }
-}
-
-fn article(kind: &str) -> &'static str {
-    if kind.starts_with('e') { "an" } else { "a" }
-}
-
-fn format_number(number: Number) -> String {
-    match number {
-        Number::Int(value) => value.to_string(),
-        Number::Float(value) => value.to_string(),
-        Number::Decimal(value) => value.to_string(),
-    }
-}
-
-fn known(written: &Written<'_>, sink: &mut Sink) -> Vec<Known> {
-    let mut spellings = super::names::Spellings::default();
+fn known(written: &WrittenConstraints<'_>, sink: &mut Sink) -> Vec<KnownValue> {
+    let mut spellings = super::names::WireNames::default();
     written
         .known
         .iter()
         .map(|(value, Short(known))| {
             spellings.take(&value.text, value.span, &known.aliases, sink);
-            Known {
+            KnownValue {
                 value: value.text.clone(),
                 aliases: known.aliases.iter().map(|alias| alias.text.clone()).collect(),
                 doc: known.doc.as_ref().map(|doc| doc.text.clone()).unwrap_or_default(),

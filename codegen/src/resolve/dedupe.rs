@@ -7,7 +7,7 @@ use crate::model::{Api, EnumId, Type, TypeId};
 
 /// Links each enum to the first one with the same values, if both have the same feature gate and are the type of only
 /// fields and parameters of one name. Enums that happen to list the same words for different things stay distinct.
-pub fn mark(api: &mut Api) {
+pub fn mark_duplicates(api: &mut Api) {
     let roles = roles(api);
     let mut firsts: HashMap<&str, Vec<EnumId>> = HashMap::new();
     let mut found = Vec::new();
@@ -15,13 +15,13 @@ pub fn mark(api: &mut Api) {
         let (Some(Some(role)), 1) = (of.first(), of.len()) else { continue };
         let id = EnumId(index);
         let firsts = firsts.entry(role).or_default();
-        match firsts.iter().find(|first| are_same(api, **first, id)) {
+        match firsts.iter().find(|first| are_duplicates(api, **first, id)) {
             Some(first) => found.push((id, *first)),
             None => firsts.push(id),
         }
     }
     for (id, first) in found {
-        api.enums[id.0].same_as = Some(first);
+        api.enums[id.0].duplicate_of = Some(first);
     }
 }
 
@@ -35,14 +35,14 @@ fn roles(api: &Api) -> Vec<BTreeSet<Option<&str>>> {
     let variants = api.unions.iter().flat_map(|union| &union.variants).map(|variant| (None, &variant.ty));
     let mut roles = vec![BTreeSet::new(); api.enums.len()];
     for (role, ty) in fields.chain(parameters).chain(variants) {
-        if let Type::Enum(id) = ty.innermost() {
+        if let Type::Enum(id) = ty.innermost_type() {
             roles[id.0].insert(role);
         }
     }
     roles
 }
 
-fn are_same(api: &Api, one: EnumId, other: EnumId) -> bool {
+fn are_duplicates(api: &Api, one: EnumId, other: EnumId) -> bool {
     let behind = |id: EnumId| api.type_gate(&TypeId::Enum(id));
-    api.enumeration(one).is_same(api.enumeration(other)) && behind(one) == behind(other)
+    api.enumeration(one).is_duplicate(api.enumeration(other)) && behind(one) == behind(other)
 }

@@ -2,7 +2,7 @@
 
 use super::literals;
 use super::members::{deprecated, document, text, texts};
-use super::names::{self, Casing, Spellings, Taken};
+use super::names::{self, Casing, ReservedNames, WireNames};
 use super::tables::Tables;
 use serde_json::Value as Json;
 
@@ -21,13 +21,13 @@ impl Tables<'_> {
         let (key, def): (&Text, &EnumDef) = (definition.key, definition.def);
         document(def.doc.as_ref(), key, "enum", sink);
         if def.values.0.is_empty() {
-            sink.report(Code::EmptyEnum, key.span, format!("the enum `{}` has no values", key.text))
-                .help("list them under `values`, or use `type: string`");
+            sink.report(Code::EmptyEnum, key.span, format!("enum `{}` has no values", key.text))
+                .help("add them under `values`, or use `type: string`");
         }
-        let mut idents = Taken::default();
-        let mut spellings = Spellings::default();
+        let mut idents = ReservedNames::default();
+        let mut spellings = WireNames::default();
         // Variant for values that are not listed.
-        idents.take("Unknown", "the variant for values that the schema does not list", key.span, sink);
+        idents.take("Unknown", "the variant of unknown values", key.span, sink);
         let values = def.values.0.iter().filter_map(|(wire, Short(value))| {
             document(value.doc.as_ref(), wire, "value", sink);
             // The first alias is the name of the public service, which may repeat the wire name.
@@ -55,7 +55,7 @@ impl Tables<'_> {
             None => check_texts(def, sink),
         }
         Enum {
-            number,
+            wire_type: number,
             values,
             default: def.default.as_ref().and_then(|default| self.default_value(index, default, sink)),
             name: definition.name.clone(),
@@ -63,7 +63,7 @@ impl Tables<'_> {
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
             // Set once all users of the values are known.
-            same_as: None,
+            duplicate_of: None,
         }
     }
 
@@ -101,18 +101,19 @@ fn check_texts(def: &EnumDef, sink: &mut Sink) {
         let text = wire.text.as_str();
         let is_bool = matches!(text, "true" | "false");
         if is_plain && (is_bool || text == "null" || text.parse::<f64>().is_ok_and(f64::is_finite)) {
-            let what = if is_bool || text == "null" { "no text" } else { "a number" };
-            let message = format!("`{text}` is {what}, and the values of the enum are texts");
+            let message = format!("expected a string as enum value, found `{text}`");
             let report = sink.report(Code::BadValue, wire.span, message);
             if literals::number(&plain(wire), &Type::Int64(Encoding::Number)).is_some() {
-                report.help("write `type: int32` beside `values` if numbers are sent");
+                report.help("add `type: int32` to the enum if the values are numbers");
             } else if !is_bool && text != "null" {
-                report.help("write `type: double` beside `values` if numbers are sent");
+                report.help("add `type: double` to the enum if the values are numbers");
             } else if is_bool {
-                report
-                    .help("write `type: any` beside `values` if it is sent as it is, and texts as JSON: `'\"auto\"'`");
+                report.help(
+                    "add `type: any` to the enum if the values are JSON of several types, with strings as JSON: \
+                        `'\"auto\"'`",
+                );
             }
-            report.help(format!("write `'{text}'` if the text is sent"));
+            report.help(format!("write `'{text}'` if the value is a string"));
         }
     }
 }
@@ -133,9 +134,9 @@ fn check_numbers(def: &EnumDef, ty: &Type, sink: &mut Sink) {
             sink.report(
                 Code::BadValue,
                 text.span,
-                format!("`{}` is not a whole number that the type of the enum has", text.text.escape_debug()),
+                format!("expected an integer in the range of the enum's type, found `{}`", text.text.escape_debug()),
             )
-            .help("write decimal digits in quotes, such as `'1'`, and the name beside it: `name: …`");
+            .help("write decimal digits in quotes, such as `'1'`, and add a Rust name: `name: …`");
         }
     }
 }
@@ -147,7 +148,7 @@ fn check_json(text: &Text, ty: &Type, sink: &mut Sink) {
         (Some(Json::Number(number)), _) => {
             let shortest = shortest(&number);
             if text.text != shortest {
-                let message = format!("`{shown}` is not the shortest form of the number");
+                let message = format!("non-canonical number `{shown}`");
                 sink.report(Code::BadValue, text.span, message).help(format!("write `'{shortest}'`"));
             }
             return;
@@ -157,12 +158,12 @@ fn check_json(text: &Text, ty: &Type, sink: &mut Sink) {
             (json == text.text, format!("write `'{json}'`"))
         }
         (Some(Json::Bool(_)), Type::Any) => return,
-        (Some(Json::Null), _) => (false, "write `nullable: true` at the member whose value can be null".to_owned()),
+        (Some(Json::Null), _) => (false, "add `nullable: true` to the field that accepts null".to_owned()),
         (_, Type::Any) => (false, "write JSON in quotes, such as `'\"auto\"'`, `'0.5'` or `'true'`".to_owned()),
-        _ => (false, "write a number in quotes, such as `'0.5'`, and the name beside it: `name: …`".to_owned()),
+        _ => (false, "write a number in quotes, such as `'0.5'`, and add a Rust name: `name: …`".to_owned()),
     };
     if !is_value {
-        let message = format!("`{shown}` is no value that the type of the enum has");
+        let message = format!("expected a value of the enum's type, found `{shown}`");
         sink.report(Code::BadValue, text.span, message).help(expected);
     }
 }

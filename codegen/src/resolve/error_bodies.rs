@@ -2,7 +2,7 @@
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Enum, ErrorMember, ErrorMembers, Field, Literal, Profile, Required, Resource, ResourceId, Type};
+use crate::model::{Enum, ErrorField, ErrorFields, Field, Literal, Profile, Required, Resource, ResourceId, Type};
 use crate::schema::Text;
 use crate::schema::file::Errors;
 
@@ -19,19 +19,23 @@ impl Tables<'_> {
         match self.ty(&errors.body, sink)? {
             Type::Resource(id) => Some(id),
             _ => {
-                sink.report(Code::BadBody, errors.body.span(), "the body of errors is a resource");
+                sink.report(Code::BadBody, errors.body.span(), "expected a resource as the body of errors");
                 None
             }
         }
     }
 
     /// Resolves the fields of the error body with a known meaning.
-    pub fn error_members(&self, body: Option<ResourceId>, types: &Types<'_>, sink: &mut Sink) -> ErrorMembers {
-        let (Some(errors), Some(body)) = (&self.api.errors, body) else { return ErrorMembers::default() };
+    pub fn error_members(&self, body: Option<ResourceId>, types: &Types<'_>, sink: &mut Sink) -> ErrorFields {
+        let (Some(errors), Some(body)) = (&self.api.errors, body) else { return ErrorFields::default() };
+        // False if a key leads nowhere, which was reported: it may be meant to lead to any field.
+        let mut is_complete = true;
         let mut path = |written: &Option<Text>, kind: Leaf| {
-            written.as_ref().and_then(|written| member(written, body, kind, types, sink))
+            let found = member(written.as_ref()?, body, kind, types, sink);
+            is_complete &= found.is_some();
+            found
         };
-        let mut members = ErrorMembers {
+        let mut members = ErrorFields {
             message: path(&errors.message, Leaf::Text),
             reason: path(&errors.reason, Leaf::Text),
             location: path(&errors.location, Leaf::Text),
@@ -41,28 +45,31 @@ impl Tables<'_> {
             domain: path(&errors.domain, Leaf::Text),
             code: path(&errors.code, Leaf::Integer),
             status: path(&errors.status, Leaf::Text),
-            kinds: Vec::new(),
+            constants: Vec::new(),
         };
-        self.check_distinct(&members, sink);
-        if !sink.has_errors() {
-            let mut holders = Holders { types, members: &members, kinds: Vec::new() };
+        is_complete &= self.check_distinct(&members, sink);
+        if is_complete {
+            let mut holders = ConstantCollector { types, members: &members, kinds: Vec::new() };
             holders.visit(body, &mut Vec::new(), sink);
-            members.kinds = holders.kinds;
+            members.constants = holders.kinds;
         }
         members
     }
 
-    /// Reports two keys for one field, which can have only one value.
-    fn check_distinct(&self, members: &ErrorMembers, sink: &mut Sink) {
-        let Some(errors) = &self.api.errors else { return };
+    /// Reports two keys for one field, which can have only one value; returns whether there are none.
+    fn check_distinct(&self, members: &ErrorFields, sink: &mut Sink) -> bool {
+        let Some(errors) = &self.api.errors else { return true };
+        let mut are_distinct = true;
         let named: Vec<_> = members.by_key().into_iter().filter_map(|(key, member)| Some((key, member?))).collect();
         for (index, (key, member)) in named.iter().enumerate() {
             if let Some((other, _)) = named[..index].iter().find(|(_, other)| other.path == member.path) {
+                are_distinct = false;
                 let path = member.path.join(".");
-                let message = format!("`{other}` and `{key}` both lead to `{path}`, which holds one of them");
-                sink.report(Code::BadBody, errors.span, message).help(format!("leave `{other}` or `{key}` out"));
+                let message = format!("`{other}` and `{key}` have the same path `{path}`");
+                sink.report(Code::BadBody, errors.span, message).help(format!("remove `{other}` or `{key}`"));
             }
         }
+        are_distinct
     }
 }
 
@@ -70,8 +77,8 @@ impl Tables<'_> {
 pub fn check_domain(errors: Option<&Errors>, profile: Option<&Profile>, sink: &mut Sink) {
     let path = errors.and_then(|errors| errors.domain.as_ref());
     if let (Some(path), true) = (path, profile.is_none_or(|profile| profile.domain.is_none())) {
-        sink.report(Code::BadProfile, path.span, "nothing says which domain the reasons of errors belong to")
-            .help("add `profile: { domain: … }`, or leave `domain` out");
+        sink.report(Code::BadProfile, path.span, "`domain` requires a profile with the domain of error reasons")
+            .help("add `profile: { domain: … }`, or remove `domain`");
     }
 }
 
@@ -87,35 +94,36 @@ impl Leaf {
     fn refuse(self, ty: &Type, enums: &[Enum]) -> Option<(&'static str, &'static str)> {
         match (self, ty) {
             (Self::Text, Type::String) | (Self::Integer, Type::Int32 | Type::Uint32) => None,
-            (Self::Text, Type::Enum(id)) if enums.get(id.0).is_some_and(|definition| definition.number.is_none()) => {
+            (Self::Text, Type::Enum(id))
+                if enums.get(id.0).is_some_and(|definition| definition.wire_type.is_none()) =>
+            {
                 None
             }
-            (Self::Text, _) => Some(("a text", "name a member that is a string or an enum of texts")),
-            (Self::Integer, _) => Some(("a number", "name a member that is an int32 or a uint32")),
+            (Self::Text, _) => Some(("a string", "use a field whose type is `string` or an enum of strings")),
+            (Self::Integer, _) => Some(("a number", "use a field of type `int32` or `uint32`")),
         }
     }
 }
 
 /// Resolves a path; reports one that leads nowhere, and one that no server could write.
-fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink: &mut Sink) -> Option<ErrorMember> {
-    let mut found = ErrorMember::default();
+fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink: &mut Sink) -> Option<ErrorField> {
+    let mut found = ErrorField::default();
     let (mut at, mut offset) = (Some(body), 0);
     let mut last = None;
     for (step, piece) in written.text.split('.').enumerate() {
-        let name = Text { text: piece.to_owned(), span: written.part(offset, piece.len()) };
+        let name = Text { text: piece.to_owned(), span: written.part_span(offset, piece.len()) };
         if !check_step(&name, &written.text, sink) {
             return None;
         }
         offset += piece.len() + 1;
         let Some(resource) = at.and_then(|id| types.resources.get(id.0)) else {
-            sink.report(Code::UnknownMember, name.span, format!("nothing has a member `{}` here", name.text))
-                .help("a path goes through members that are resources, or lists of them");
+            sink.report(Code::UnknownMember, name.span, format!("unknown field `{}`", name.text))
+                .help("a path consists of fields that are resources or lists of resources");
             return None;
         };
         let field = &resource.fields[super::lookup::field_index(&name, &resource.fields, sink)?];
         let (ty, is_list) = element(field, &name, sink)?;
-        // An unresolved type counts as `any` and was reported.
-        if *ty == Type::Any && sink.has_errors() {
+        if *ty == Type::Unresolved {
             return None;
         }
         if is_list {
@@ -135,7 +143,7 @@ fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink:
     }
     if let Type::Enum(id) = ty {
         let values = types.enums.get(id.0).map(|definition| definition.values.as_slice()).unwrap_or_default();
-        found.words = values.iter().map(|value| value.name.wire.clone()).collect();
+        found.allowed_values = values.iter().map(|value| value.name.wire.clone()).collect();
     }
     Some(found)
 }
@@ -147,9 +155,9 @@ fn check_step(step: &Text, path: &str, sink: &mut Sink) -> bool {
         return true;
     }
     let names: Vec<String> = path.split('.').map(plain).filter(|name| !name.is_empty()).collect();
-    let message = format!("`{}` cannot be a step of a path", step.text);
+    let message = format!("invalid field name `{}` in a path", step.text);
     sink.report(Code::UnknownMember, step.span, message)
-        .help(format!("write the names alone, also those of lists: `{}`", names.join(".")));
+        .help(format!("write the names without brackets, even for lists: `{}`", names.join(".")));
     false
 }
 
@@ -157,28 +165,28 @@ fn check_step(step: &Text, path: &str, sink: &mut Sink) -> bool {
 /// violation.
 fn element<'f>(field: &'f Field, name: &Text, sink: &mut Sink) -> Option<(&'f Type, bool)> {
     let (ty, is_list) = match &field.ty {
-        Type::List(inner) => (inner.value(), true),
+        Type::List(inner) => (inner.non_null(), true),
         ty => (ty, false),
     };
     let problem = match ty {
-        _ if field.is_kind || field.constraints.constant.is_some() => "is a constant, which says nothing of an error",
-        Type::Map(_) => "holds a map, and nothing says by which names errors stand there",
-        Type::List(_) => "holds lists of lists, and nothing says in which of them an error stands",
+        _ if field.is_kind || field.constraints.constant.is_some() => "is a constant, which cannot describe an error",
+        Type::Map(_) => "contains a map, whose keys are not known",
+        Type::List(_) => "contains nested lists, of which only one level is supported",
         _ => return Some((ty, is_list)),
     };
     sink.report(Code::BadBody, name.span, format!("`{}` {problem}", name.text))
-        .help("let the path go through resources and lists of resources, and lead to a string or an enum");
+        .help("use a path through resources and lists of resources to a string or an enum");
     None
 }
 
 /// Resources that a server writes: the body, and those on the paths.
-struct Holders<'h> {
+struct ConstantCollector<'h> {
     types: &'h Types<'h>,
-    members: &'h ErrorMembers,
-    kinds: Vec<(ErrorMember, String)>,
+    members: &'h ErrorFields,
+    kinds: Vec<(ErrorField, String)>,
 }
 
-impl Holders<'_> {
+impl ConstantCollector<'_> {
     /// Collects the constants of a resource and of nested ones, and reports required fields without a value.
     fn visit(&mut self, id: ResourceId, path: &mut Vec<String>, sink: &mut Sink) {
         let types = self.types;
@@ -186,16 +194,16 @@ impl Holders<'_> {
         for field in &resource.fields {
             path.push(field.name.wire.clone());
             if let Some(Literal::Text(value)) = &field.constraints.constant {
-                self.kinds.push((ErrorMember { path: path.clone(), ..ErrorMember::default() }, value.clone()));
+                self.kinds.push((ErrorField { path: path.clone(), ..ErrorField::default() }, value.clone()));
             } else if self.is_on_a_path(path) {
-                if let Type::Resource(inner) = field.ty.innermost() {
+                if let Type::Resource(inner) = field.ty.innermost_type() {
                     self.visit(*inner, path, sink);
                 }
                 self.check_word(field, path, sink);
             } else if field.behavior.required == Required::Everywhere {
-                let message = format!("errors must have `{}`, and no key of `errors` leads there", path.join("."));
+                let message = format!("required error field `{}` is not mapped by a key of `errors`", path.join("."));
                 sink.report(Code::IncompleteError, field.span, message)
-                    .help("lead a key of `errors` to it, or do not require it: a server writes errors without it");
+                    .help("map a key of `errors` to it, or remove `required`: servers write errors without it");
             }
             path.pop();
         }
@@ -209,11 +217,13 @@ impl Holders<'_> {
     fn check_word(&self, field: &Field, path: &[String], sink: &mut Sink) {
         let members = [&self.members.location_type, &self.members.location, &self.members.rule];
         let is_one = members.into_iter().flatten().any(|member| member.path == path);
-        if is_one && field.behavior.required == Required::Everywhere && matches!(field.ty.innermost(), Type::Enum(_)) {
-            let message = format!("errors must have `{}`, and not every error has a word for it", path.join("."));
-            sink.report(Code::IncompleteError, field.span, message).help(
-                "do not require it: a violation in the body has no `location_type`, and other errors have no rule",
-            );
+        if is_one
+            && field.behavior.required == Required::Everywhere
+            && matches!(field.ty.innermost_type(), Type::Enum(_))
+        {
+            let message = format!("required error field `{}` is not set by every error", path.join("."));
+            sink.report(Code::IncompleteError, field.span, message)
+                .help("remove `required`: violations in a body have no `location_type`, and other errors have no rule");
         }
     }
 }

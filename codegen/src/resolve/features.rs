@@ -8,16 +8,16 @@ use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{
     Api, Feature, FeatureGate, Features, Group, Operation, OperationId, Parameter, ResourceId, Type, TypeId, UnionId,
-    address,
+    path_key,
 };
-use crate::schema::FeaturesOf;
+use crate::schema::FeatureGranularity;
 
 /// Maximum number of features in the gate of an item. An item that more groups use is gated by their enclosing
 /// groups.
 const MAX_GATES: usize = 8;
 
 /// Features of the crates besides those of groups, and the one that enables all groups.
-const OWN: &[&str] = &[
+const RESERVED_FEATURES: &[&str] = &[
     "default",
     "all-groups",
     "requests",
@@ -32,38 +32,41 @@ const OWN: &[&str] = &[
     "tokens",
 ];
 
-const _: () =
-    assert!(Features::MAX_FEATURES + OWN.len() <= 250, "a registry takes a package with 300 features and no more");
+const _: () = assert!(
+    Features::MAX_FEATURES + RESERVED_FEATURES.len() <= 250,
+    "a registry takes a package with 300 features and no more"
+);
 
 /// Creates the features of groups if the schema asks for them or has many operations.
-pub fn name(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Features {
+pub fn build_features(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Features {
     let said = tables.api.features.as_ref();
-    let wanted = said.map_or(tables.operations.len() > Features::MANY, |said| said.value == FeaturesOf::Groups);
-    if let Some(said) = said.filter(|_| wanted && root.groups.is_empty()) {
-        let message = "no operation is in a group, and groups are what could be left out";
+    let preferred = said
+        .map_or(tables.operations.len() > Features::DEFAULT_THRESHOLD, |said| said.value == FeatureGranularity::Groups);
+    if let Some(said) = said.filter(|_| preferred && root.groups.is_empty()) {
+        let message = "`features` requires groups of operations";
         sink.report(Code::BadFeatures, said.span, message)
-            .help("leave the key out, or name operations with a group in front: `events.get`");
+            .help("remove the key, or give operations names with a group: `events.get`");
     }
-    let mut names = Names {
-        taken: OWN.iter().map(|name| (*name).to_owned()).collect(),
+    let mut names = FeatureNames {
+        taken: RESERVED_FEATURES.iter().map(|name| (*name).to_owned()).collect(),
         folded: folding::fold(root, Features::MAX_FEATURES).into_iter(),
         features: Features::default(),
     };
-    if wanted {
+    if preferred {
         root.groups.iter_mut().for_each(|group| names.add(group, None));
     }
     names.features
 }
 
 /// Features found so far, outer ones first.
-struct Names {
+struct FeatureNames {
     taken: HashSet<String>,
     /// For each group to come, whether it is folded into the enclosing one.
     folded: std::vec::IntoIter<bool>,
     features: Features,
 }
 
-impl Names {
+impl FeatureNames {
     fn add(&mut self, group: &mut Group, outer: Option<usize>) {
         // Taken for folded groups as well, so that their features do not rename others later.
         let name = self.name(group);
@@ -72,9 +75,9 @@ impl Names {
         let found = &mut self.features.groups;
         group.feature = if folded { outer } else { Some(found.len()) };
         match (folded, outer.and_then(|outer| found.get_mut(outer))) {
-            (true, Some(outer)) => outer.with.push(path),
-            (true, None) => self.features.always.push(path),
-            (false, _) => found.push(Feature { name, group: path, with: Vec::new(), outer }),
+            (true, Some(outer)) => outer.merged_groups.push(path),
+            (true, None) => self.features.ungated_groups.push(path),
+            (false, _) => found.push(Feature { name, group: path, merged_groups: Vec::new(), parent: outer }),
         }
         let feature = group.feature;
         group.groups.iter_mut().for_each(|inner| self.add(inner, feature));
@@ -94,26 +97,26 @@ impl Names {
 }
 
 /// Sets the feature gates of requests and types.
-pub fn mark(api: &mut Api) {
-    if !api.features.is_divided() {
+pub fn set_gates(api: &mut Api) {
+    if !api.features.has_group_features() {
         return;
     }
     let mut graph = Graph::of(api);
     graph.spread_from_operations(api);
     // Items that no operation uses have a feature of their own, with all that they contain.
-    let unused: Vec<usize> = (0..graph.nodes.len()).filter(|at| graph.nodes[*at] == Reached::default()).collect();
+    let unused: Vec<usize> = (0..graph.nodes.len()).filter(|at| graph.nodes[*at] == GateSet::default()).collect();
     if !unused.is_empty() {
-        let reached = Reached { always: false, features: vec![api.features.groups.len()] };
+        let reached = GateSet { always: false, features: vec![api.features.groups.len()] };
         let name = unreferenced(&api.features);
-        api.features.groups.push(Feature { name, group: String::new(), with: Vec::new(), outer: None });
+        api.features.groups.push(Feature { name, group: String::new(), merged_groups: Vec::new(), parent: None });
         unused.into_iter().for_each(|at| graph.spread(at, &reached));
     }
     graph.lift(api);
-    let mut behind = graph.nodes.iter().map(|node| {
+    let mut gate = graph.nodes.iter().map(|node| {
         let features = if node.always { Vec::new() } else { node.features.clone() };
-        api.features.least(features)
+        api.features.minimal_gate(features)
     });
-    let mut take = |count: usize| -> Vec<FeatureGate> { behind.by_ref().take(count).collect() };
+    let mut take = |count: usize| -> Vec<FeatureGate> { gate.by_ref().take(count).collect() };
     let operations = take(api.operations.len());
     let resources = take(api.resources.len());
     let (enums, unions) = (take(api.enums.len()), take(api.unions.len()));
@@ -132,15 +135,15 @@ fn unreferenced(features: &Features) -> String {
 
 /// Features through which an item is reachable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Reached {
+struct GateSet {
     always: bool,
     /// Ascending.
     features: Vec<usize>,
 }
 
-impl Reached {
+impl GateSet {
     /// Merges the features of another node; returns whether any of them is new.
-    fn take(&mut self, other: &Self) -> bool {
+    fn merge(&mut self, other: &Self) -> bool {
         let grows = other.always && !self.always;
         self.always |= other.always;
         let count = self.features.len();
@@ -153,7 +156,7 @@ impl Reached {
 
 /// Operations, then resources, enums and unions, with the nodes that each of them names in Rust.
 struct Graph {
-    nodes: Vec<Reached>,
+    nodes: Vec<GateSet>,
     edges: Vec<Vec<usize>>,
     operations: usize,
     resources: usize,
@@ -165,7 +168,7 @@ impl Graph {
         let (operations, resources, enums) = (api.operations.len(), api.resources.len(), api.enums.len());
         let count = operations + resources + enums + api.unions.len();
         let mut graph = Self {
-            nodes: vec![Reached::default(); count],
+            nodes: vec![GateSet::default(); count],
             edges: vec![Vec::new(); count],
             operations,
             resources,
@@ -173,8 +176,8 @@ impl Graph {
         };
         for (at, operation) in api.operations.iter().enumerate() {
             let types = types_of(operation).into_iter().filter_map(|ty| graph.node(ty));
-            let asked = asked_by(api, operation).into_iter().map(|id| id.0);
-            graph.edges[at] = types.chain(asked).collect();
+            let requested = built_requests(api, operation).into_iter().map(|id| id.0);
+            graph.edges[at] = types.chain(requested).collect();
         }
         for (at, resource) in api.resources.iter().enumerate() {
             let types = resource.fields.iter().filter_map(|field| graph.node(&field.ty));
@@ -189,7 +192,7 @@ impl Graph {
 
     /// Returns the node of a type's definition.
     fn node(&self, ty: &Type) -> Option<usize> {
-        Some(self.place(&match ty.innermost() {
+        Some(self.place(&match ty.innermost_type() {
             Type::Resource(id) => TypeId::Resource(*id),
             Type::Enum(id) => TypeId::Enum(*id),
             Type::Union(id) => TypeId::Union(*id),
@@ -207,10 +210,10 @@ impl Graph {
 
     /// Propagates the features of each group's operations, and what every request uses.
     fn spread_from_operations(&mut self, api: &Api) {
-        let always = Reached { always: true, features: Vec::new() };
+        let always = GateSet { always: true, features: Vec::new() };
         let mut open = vec![&api.groups];
         while let Some(group) = open.pop() {
-            let reached = Reached { always: group.feature.is_none(), features: group.feature.into_iter().collect() };
+            let reached = GateSet { always: group.feature.is_none(), features: group.feature.into_iter().collect() };
             group.operations.iter().for_each(|id| self.spread(id.0, &reached));
             open.extend(&group.groups);
         }
@@ -220,10 +223,10 @@ impl Graph {
         found.into_iter().for_each(|at| self.spread(at, &always));
     }
 
-    fn spread(&mut self, from: usize, reached: &Reached) {
+    fn spread(&mut self, from: usize, reached: &GateSet) {
         let mut open = vec![from];
         while let Some(at) = open.pop() {
-            if self.nodes[at].take(reached) {
+            if self.nodes[at].merge(reached) {
                 open.extend(&self.edges[at]);
             }
         }
@@ -232,12 +235,12 @@ impl Graph {
     /// Gates nodes that many groups use by the enclosing groups, innermost first, with everything that they use.
     fn lift(&mut self, api: &Api) {
         let features = &api.features;
-        let depth = |at: &usize| features.around(*at).count();
+        let depth = |at: &usize| features.ancestors(*at).count();
         let mut found = true;
         while found {
             found = false;
             for at in 0..self.nodes.len() {
-                let least = features.least(self.nodes[at].features.clone()).0;
+                let least = features.minimal_gate(self.nodes[at].features.clone()).0;
                 if self.nodes[at].always || least.len() <= MAX_GATES {
                     continue;
                 }
@@ -245,10 +248,10 @@ impl Graph {
                 let around: Vec<Option<usize>> = least
                     .iter()
                     .filter(|at| depth(at) == deepest)
-                    .map(|at| features.groups.get(*at).and_then(|feature| feature.outer))
+                    .map(|at| features.groups.get(*at).and_then(|feature| feature.parent))
                     .collect();
                 let always = around.contains(&None);
-                self.spread(at, &Reached { always, features: around.into_iter().flatten().collect() });
+                self.spread(at, &GateSet { always, features: around.into_iter().flatten().collect() });
                 found = true;
             }
         }
@@ -264,20 +267,21 @@ fn types_of(operation: &Operation) -> Vec<&Type> {
     let body = operation.bodies().map(|body| &body.ty);
     let answers = operation.responses.iter().flat_map(|answer| answer.types().chain(headers(&answer.headers)));
     let errors = operation.errors.iter().flat_map(|error| error.body.iter().chain(headers(&error.headers)));
-    let started = operation.started.iter().flat_map(|started| started.response.iter().chain(&started.metadata));
+    let started =
+        operation.long_running_start.iter().flat_map(|started| started.response.iter().chain(&started.metadata));
     let states = operation.watch.iter().filter_map(|watch| watch.states.as_ref());
     parameters.chain(body).chain(answers).chain(errors).chain(started).chain(states).collect()
 }
 
 /// Returns the operations whose requests an operation builds: it polls a long-running operation, or writes back what
 /// it read.
-fn asked_by(api: &Api, operation: &Operation) -> Vec<OperationId> {
-    let mut found: Vec<OperationId> = operation.started.iter().map(|started| started.poll).collect();
+fn built_requests(api: &Api, operation: &Operation) -> Vec<OperationId> {
+    let mut found: Vec<OperationId> = operation.long_running_start.iter().map(|started| started.poll).collect();
     if operation.safe && !operation.conditional.is_empty() {
-        let at = address(operation);
+        let at = path_key(operation);
         let others = api.operations.iter().enumerate();
         let writes = others.filter(|(_, other)| other.body.is_some() && !other.conditional.is_empty());
-        found.extend(writes.filter(|(_, other)| address(other) == at).map(|(index, _)| OperationId(index)));
+        found.extend(writes.filter(|(_, other)| path_key(other) == at).map(|(index, _)| OperationId(index)));
     }
     found
 }

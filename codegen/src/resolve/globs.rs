@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::model::{Http, Piece, Segment};
+use crate::model::{Http, Segment, SegmentPattern};
 
 /// Text that no path contains literally.
 const FRESH: &str = "\u{fffd}";
@@ -34,7 +34,7 @@ impl Glob {
     }
 
     /// Returns whether a segment is a single variable.
-    pub fn is_free(&self) -> bool {
+    pub fn is_wildcard(&self) -> bool {
         matches!(self, Self::Segment(parts) if matches!(parts.as_slice(), [None]))
     }
 
@@ -52,8 +52,8 @@ impl Glob {
         match (self.fixed(), other.fixed()) {
             (Some(text), _) => fits(b, text).then(|| text.to_owned()),
             (_, Some(text)) => fits(a, text).then(|| text.to_owned()),
-            _ if self.is_free() => Some(example(b, "x")),
-            _ if other.is_free() => Some(example(a, "x")),
+            _ if self.is_wildcard() => Some(example(b, "x")),
+            _ if other.is_wildcard() => Some(example(a, "x")),
             _ => between(a, b),
         }
     }
@@ -88,7 +88,7 @@ fn end(parts: &[Option<String>]) -> &str {
 /// Returns the parts between the leading and trailing text.
 fn middle(parts: &[Option<String>]) -> &[Option<String>] {
     let parts = match parts.split_first() {
-        Some((Some(_), behind)) => behind,
+        Some((Some(_), gate)) => gate,
         _ => parts,
     };
     match parts.split_last() {
@@ -115,12 +115,12 @@ fn fits(parts: &[Option<String>], text: &str) -> bool {
 /// Returns the pattern of a path. A variable that spans segments is any number of segments, then one.
 pub fn globs(http: &Http) -> Vec<Glob> {
     let mut globs = Vec::new();
-    for piece in http.segments.iter().flat_map(Segment::pieces) {
+    for piece in http.segments.iter().flat_map(Segment::patterns) {
         match piece {
-            Piece::Literal(text) => globs.push(Glob::Segment(vec![Some(text)])),
-            Piece::Parts(parts) => globs.push(Glob::Segment(parts)),
-            Piece::One => globs.push(Glob::Segment(vec![None])),
-            Piece::Many => globs.extend([Glob::Any, Glob::Segment(vec![None])]),
+            SegmentPattern::Literal(text) => globs.push(Glob::Segment(vec![Some(text)])),
+            SegmentPattern::Parts(parts) => globs.push(Glob::Segment(parts)),
+            SegmentPattern::Single => globs.push(Glob::Segment(vec![None])),
+            SegmentPattern::Multiple => globs.extend([Glob::Any, Glob::Segment(vec![None])]),
         }
     }
     if let (Some(verb), Some(Glob::Segment(parts))) = (&http.verb, globs.last_mut()) {

@@ -1,11 +1,11 @@
 //! Analyses of how resources contain each other: which fields are boxed, which resources have a merge-patch type, and
 //! which are traversed to strip fields.
 
-use super::names::Taken;
+use super::names::ReservedNames;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{
-    BodyMode, Enum, EnumId, Field, Holds, Operation, Resource, ResourceId, Type, TypeId, Union, UnionId,
+    BodyMode, Enum, EnumId, Field, FieldKinds, Operation, Resource, ResourceId, Type, TypeId, Union, UnionId,
 };
 
 /// Marks the fields that must be boxed: those that lead back to their own resource without a list or map in between,
@@ -75,8 +75,8 @@ pub fn check_outcomes(tables: &Tables<'_>, resources: &[Resource], sink: &mut Si
     for (definition, resource) in tables.resources.iter().zip(resources) {
         if resource.outcome.is_some() && resource.fields.iter().any(|field| field.boxed) {
             let key = definition.key;
-            sink.report(Code::BadOutcome, key.span, format!("the outcome `{}` holds itself", key.text))
-                .help("put a list between, or let its results be resources that do not lead back to it");
+            sink.report(Code::BadOutcome, key.span, format!("outcome `{}` contains itself", key.text))
+                .help("use a list in between, or results that do not contain the outcome");
         }
     }
 }
@@ -90,7 +90,7 @@ pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations:
         .filter(|body| body.mode == BodyMode::MergePatch)
         .filter_map(|body| inline_target(&body.ty))
         .collect();
-    let mut taken = Taken::default();
+    let mut taken = ReservedNames::default();
     let resource_keys = tables.resources.iter().map(|definition| (definition.key, &definition.name));
     let enum_keys = tables.enums.iter().map(|definition| (definition.key, &definition.name));
     let union_keys = tables.unions.iter().map(|definition| (definition.key, &definition.name));
@@ -103,7 +103,7 @@ pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations:
         }
         let key = tables.resources[at].key;
         if resources[at].outcome.is_some() {
-            sink.report(Code::BadBody, key.span, format!("`{}` is an outcome, which cannot be patched", key.text));
+            sink.report(Code::BadBody, key.span, format!("`{}` is an outcome and cannot be patched", key.text));
         }
         let stem = &resources[at].name.stem;
         // `NotePatch` is already named like a patch.
@@ -117,7 +117,7 @@ pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations:
 fn patched_target(ty: &Type) -> Option<usize> {
     match ty {
         // A patch can also change an entry that may be null.
-        Type::Map(inner) => patched_target(inner.value()),
+        Type::Map(inner) => patched_target(inner.non_null()),
         other => inline_target(other),
     }
 }
@@ -126,7 +126,7 @@ fn patched_target(ty: &Type) -> Option<usize> {
 pub fn mark_directions(resources: &mut [Resource], unions: &mut [Union]) {
     // Unions follow the resources.
     let mut holders = vec![Vec::new(); resources.len() + unions.len()];
-    let held = |ty: &Type| match ty.innermost() {
+    let held = |ty: &Type| match ty.innermost_type() {
         Type::Resource(ResourceId(held)) => Some(*held),
         Type::Union(UnionId(held)) => Some(resources.len() + held),
         _ => None,
@@ -143,20 +143,21 @@ pub fn mark_directions(resources: &mut [Resource], unions: &mut [Union]) {
         (0..resources.len()).filter(|index| with(&resources[*index])).collect()
     };
     let output_only = spread(own(|field| field.behavior.output_only.is_some()), &holders);
-    let refused = spread(own(|field| field.behavior.is_refused()), &holders);
+    let refused = spread(own(|field| field.behavior.is_rejected()), &holders);
     let input_only = spread(own(|field| field.behavior.input_only), &holders);
     let ineffective = spread(own(Field::can_be_ineffective), &holders);
     let fill = spread(own(|field| field.fill.is_some()), &holders);
     let count = resources.len();
     for (index, resource) in resources.iter_mut().enumerate() {
         (resource.has_output_only, resource.has_input_only) = (output_only[index], input_only[index]);
-        (resource.has_refused, resource.has_fill) = (refused[index], fill[index]);
+        (resource.has_rejected, resource.has_fill) = (refused[index], fill[index]);
         resource.has_ineffective = ineffective[index];
     }
     for (index, union) in unions.iter_mut().enumerate() {
         let at = count + index;
         let (output_only, refused, ineffective) = (output_only[at], refused[at], ineffective[at]);
-        union.holds = Holds { output_only, refused, input_only: input_only[at], ineffective, fill: fill[at] };
+        union.field_kinds =
+            FieldKinds { output_only, rejected: refused, input_only: input_only[at], ineffective, fill: fill[at] };
     }
 }
 
@@ -181,7 +182,7 @@ pub fn check_deprecated(
 ) {
     for (definition, resource) in tables.resources.iter().zip(resources) {
         for field in &resource.fields {
-            let name = match field.ty.innermost() {
+            let name = match field.ty.innermost_type() {
                 Type::Resource(id) => resources[id.0].deprecated.as_ref().map(|_| &tables.resources[id.0].key.text),
                 Type::Enum(id) => enums[id.0].deprecated.as_ref().map(|_| &tables.enums[id.0].key.text),
                 Type::Union(id) => unions[id.0].deprecated.as_ref().map(|_| &tables.unions[id.0].key.text),
@@ -198,7 +199,7 @@ pub fn check_deprecated(
                 sink.report(
                     Code::DeprecatedUse,
                     span,
-                    format!("`{}` holds `{name}`, which is deprecated", field.name.wire),
+                    format!("`{}` has the deprecated type `{name}`", field.name.wire),
                 );
             }
         }

@@ -1,18 +1,18 @@
 //! Tree of groups, and the Rust names of requests, calls and groups.
 
-use super::names::{self, Taken};
+use super::names::{self, ReservedNames};
 use super::tables::Tables;
 use crate::diagnostics::{Sink, Span};
 use crate::model::{ErrorCase, Group, Name, Operation, OperationId, OperationTypes};
 
 /// Methods of every client; a group or operation of the same name would hide them.
-const OF_THE_CLIENT: &[&str] = &["new", "builder", "runtime"];
+const RESERVED_CLIENT_NAMES: &[&str] = &["new", "builder", "runtime"];
 
 /// Trait of the operations without a group.
 const UNGROUPED: &str = "Ungrouped";
 
 /// Methods of the prelude on every type by value, which would shadow calls.
-const OF_EVERY_TYPE: &[&str] = &["into", "try_into"];
+const BLANKET_METHODS: &[&str] = &["into", "try_into"];
 
 /// Returns the Rust names of the types that are generated for an operation.
 pub fn types(
@@ -42,7 +42,7 @@ pub fn types(
 
 /// Returns the tree of groups, and reports name collisions.
 pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> Group {
-    let mut root = Group { service: UNGROUPED.to_owned(), ..Group::default() };
+    let mut root = Group { service_trait: UNGROUPED.to_owned(), ..Group::default() };
     for (index, operation) in operations.iter().enumerate() {
         let mut at = &mut root;
         for (depth, name) in operation.groups.iter().enumerate() {
@@ -52,7 +52,7 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
                     path: operation.groups[..=depth].to_vec(),
                     type_name: names::type_stem(&name.wire),
                     module: names::client_module(&name.wire),
-                    service: operation.groups[..=depth].iter().map(|name| names::type_stem(&name.wire)).collect(),
+                    service_trait: operation.groups[..=depth].iter().map(|name| names::type_stem(&name.wire)).collect(),
                     ..Group::default()
                 });
                 at.groups.len() - 1
@@ -76,7 +76,7 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
 
 /// Reports requests, and related types, with equal Rust names; returns whether all requests are distinct.
 fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, sink: &mut Sink) -> bool {
-    let mut requests = Taken::default();
+    let mut requests = ReservedNames::default();
     let mut named = std::collections::HashSet::new();
     let mut apart = true;
     for operation in operations {
@@ -87,24 +87,24 @@ fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, 
             continue;
         }
         let what = format!("the request of `{}`", operation.name);
-        apart &= requests.take_with(&operation.types.request, &what, place(operation), ADVICE, sink);
+        apart &= requests.reserve_with_advice(&operation.types.request, &what, place(operation), ADVICE, sink);
         if operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty()) {
             let what = format!("the change of `{}`", operation.name);
-            requests.take_with(&operation.types.change, &what, place(operation), ADVICE, sink);
+            requests.reserve_with_advice(&operation.types.change, &what, place(operation), ADVICE, sink);
         }
         let OperationTypes { body, response, format, headers, error, error_headers, .. } = &operation.types;
         let all = [
             (body, "body"),
-            (response, "answer"),
+            (response, "response"),
             (format, "formats"),
             (headers, "headers"),
             (error, "errors"),
-            (error_headers, "headers of the errors"),
+            (error_headers, "error headers"),
         ];
         for (name, of) in all {
             if !name.is_empty() {
                 let what = format!("the {of} of `{}`", operation.name);
-                requests.take_with(name, &what, place(operation), ADVICE, sink);
+                requests.reserve_with_advice(name, &what, place(operation), ADVICE, sink);
             }
         }
     }
@@ -113,11 +113,11 @@ fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, 
 
 /// Reports groups whose traits have equal names.
 fn check_services(root: &Group, operations: &[Operation], place: &dyn Fn(&Operation) -> Span, sink: &mut Sink) {
-    let (mut traits, mut open) = (Taken::default(), vec![root]);
+    let (mut traits, mut open) = (ReservedNames::default(), vec![root]);
     while let Some(group) = open.pop() {
         if let Some(first) = group.operations.first().and_then(|id| operations.get(id.0)) {
             let what = format!("the service of `{}`", first.name);
-            traits.take_with(&group.service, &what, place(first), ADVICE, sink);
+            traits.reserve_with_advice(&group.service_trait, &what, place(first), ADVICE, sink);
         }
         open.extend(&group.groups);
     }
@@ -129,39 +129,40 @@ const ADVICE: &str = "rename one of them";
 fn check(root: &Group, operations: &[Operation], place: &dyn Fn(&Operation) -> Span, sink: &mut Sink) {
     let mut open = vec![root];
     while let Some(group) = open.pop() {
-        let (mut types, mut methods, mut modules) = (Taken::default(), Taken::default(), Taken::default());
+        let (mut types, mut methods, mut modules) =
+            (ReservedNames::default(), ReservedNames::default(), ReservedNames::default());
         let first = first_operation(group).and_then(|id| operations.get(id.0)).map_or_else(Span::default, place);
         if group.path.is_empty() {
-            for name in OF_THE_CLIENT {
-                methods.take_with(name, "a method that every client has", Span::default(), ADVICE, sink);
+            for name in RESERVED_CLIENT_NAMES {
+                methods.reserve_with_advice(name, "a method of every client", Span::default(), ADVICE, sink);
             }
         } else {
-            types.take_with(&group.type_name, "the group itself", first, ADVICE, sink);
-            methods.take_with("new", "a method that every group has", Span::default(), ADVICE, sink);
+            types.reserve_with_advice(&group.type_name, "the group itself", first, ADVICE, sink);
+            methods.reserve_with_advice("new", "a method of every group", Span::default(), ADVICE, sink);
         }
-        for name in OF_EVERY_TYPE {
-            methods.take_with(name, "a method that every type has", Span::default(), ADVICE, sink);
+        for name in BLANKET_METHODS {
+            methods.reserve_with_advice(name, "a method of every type", Span::default(), ADVICE, sink);
         }
-        methods.take_with("fake", "a method that every group has", Span::default(), ADVICE, sink);
+        methods.reserve_with_advice("fake", "a method of every group", Span::default(), ADVICE, sink);
         let double = if group.path.is_empty() { "ClientFake".to_owned() } else { format!("{}Fake", group.type_name) };
-        types.take_with(&double, "the double of the group", first, ADVICE, sink);
+        types.reserve_with_advice(&double, "the fake of the group", first, ADVICE, sink);
         for inner in &group.groups {
             let (Some(name), Some(id)) = (inner.path.last(), first_operation(inner)) else { continue };
             let span = operations.get(id.0).map_or_else(Span::default, place);
             let what = format!("the group `{}`", name.wire);
-            methods.take_with(&name.ident, &what, span, ADVICE, sink);
-            modules.take_with(&inner.module, &what, span, ADVICE, sink);
+            methods.reserve_with_advice(&name.ident, &what, span, ADVICE, sink);
+            modules.reserve_with_advice(&inner.module, &what, span, ADVICE, sink);
         }
         for operation in group.operations.iter().filter_map(|id| operations.get(id.0)) {
             let (what, span) = (format!("the operation `{}`", operation.name), place(operation));
-            let free = methods.take_with(&operation.method.ident, &what, span, ADVICE, sink);
+            let free = methods.reserve_with_advice(&operation.method.ident, &what, span, ADVICE, sink);
             if free {
-                types.take_with(&operation.types.call, &what, span, ADVICE, sink);
+                types.reserve_with_advice(&operation.types.call, &what, span, ADVICE, sink);
             }
             if let Some((method, call)) = &operation.types.changes {
                 let what = format!("the changes of `{}`", operation.name);
-                methods.take_with(method, &what, span, ADVICE, sink);
-                types.take_with(call, &what, span, ADVICE, sink);
+                methods.reserve_with_advice(method, &what, span, ADVICE, sink);
+                types.reserve_with_advice(call, &what, span, ADVICE, sink);
             }
         }
         open.extend(&group.groups);
@@ -184,7 +185,7 @@ fn first_operation(group: &Group) -> Option<OperationId> {
 pub fn type_names(root: &Group) -> Vec<&str> {
     let (mut names, mut open) = (Vec::new(), vec![root]);
     while let Some(group) = open.pop() {
-        names.extend([group.type_name.as_str(), group.service.as_str()]);
+        names.extend([group.type_name.as_str(), group.service_trait.as_str()]);
         open.extend(&group.groups);
     }
     names

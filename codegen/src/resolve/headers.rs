@@ -1,8 +1,10 @@
-//! Response headers.
+//! Response headers, and the names of headers that no schema declares.
 
+use super::header_names::is_token;
 use super::members::Scope;
-use super::parameters::{is_text, is_token};
+use super::parameters::is_text;
 use super::tables::Tables;
+use super::types::agree;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Location, Parameter, Type};
 use crate::schema::{self, Named, Text};
@@ -27,7 +29,7 @@ pub fn is_reserved_response_header(name: &str) -> bool {
 
 impl Tables<'_> {
     /// Resolves the headers of a response.
-    pub fn answer_headers(&mut self, written: &Named<schema::Parameter>, sink: &mut Sink) -> Vec<Parameter> {
+    pub fn response_headers(&mut self, written: &Named<schema::Parameter>, sink: &mut Sink) -> Vec<Parameter> {
         let mut scope = Scope::default();
         let headers = written.0.iter();
         headers
@@ -42,20 +44,20 @@ fn check(key: &Text, def: &schema::Parameter, ty: &Type, _: Location, sink: &mut
         other => other,
     };
     if !is_text(inner) {
-        sink.report(Code::BadParameter, def.ty.span(), format!("`{}` has a type that no header can have", key.text))
-            .help("a header is a scalar, an enum, or a list of those");
+        sink.report(Code::BadParameter, def.ty.span(), format!("unsupported type of the header `{}`", key.text))
+            .help("use a scalar, an enum or a list of those");
     }
     if let Some(constant) = &def.constant {
-        sink.report(Code::Misplaced, constant.0.span, "`const` is for what a request has, not for headers of answers")
-            .help("say with `pattern` or an enum which values there are");
+        sink.report(Code::Misplaced, constant.0.span, "`const` does not apply to response headers")
+            .help("restrict the values with `pattern` or an enum");
     }
     let name = def.wire_name.as_ref().unwrap_or(key);
     let shown = name.text.escape_debug();
     if !is_token(&name.text) {
-        sink.report(Code::BadParameter, name.span, format!("`{shown}` cannot be the name of a header"));
+        sink.report(Code::BadParameter, name.span, format!("invalid header name `{shown}`"));
     } else if is_reserved_response_header(&name.text) {
-        sink.report(Code::BadParameter, name.span, format!("the header `{shown}` is set by the protocol itself"))
-            .help("leave it out: it says how an answer is carried, not what it means");
+        sink.report(Code::BadParameter, name.span, format!("header `{shown}` is controlled by the protocol"))
+            .help("remove it: it is part of the message framing");
     }
 }
 
@@ -64,9 +66,10 @@ pub fn check_consistent<'p>(def: &schema::Operation, answers: impl Iterator<Item
     let mut known: Vec<&Parameter> = Vec::new();
     for header in answers.flatten() {
         match known.iter().find(|there| there.name.ident == header.name.ident) {
-            Some(there) if there.ty != header.ty || there.name.wire != header.name.wire => {
-                let message = format!("the header `{}` has different types in different answers", header.name.wire);
-                sink.report(Code::BadParameter, def.http.span, message).help("give all of them one name and one type");
+            Some(there) if !agree(&there.ty, &header.ty) || there.name.wire != header.name.wire => {
+                let message = format!("header `{}` has different types in different responses", header.name.wire);
+                sink.report(Code::BadParameter, def.http.span, message)
+                    .help("use one name and one type for all of them");
                 return;
             }
             Some(_) => {}

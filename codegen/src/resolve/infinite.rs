@@ -127,10 +127,10 @@ fn report(tables: &Tables<'_>, resources: &[Resource], way: &[usize], sink: &mut
     });
     let (Some(first), Some((span, label))) = (way.first(), steps.next()) else { return };
     let report =
-        sink.report(Code::Endless, span, format!("there is no value of `{}`: it requires itself", name(*first)));
+        sink.report(Code::Endless, span, format!("`{}` has no finite value: it requires itself", name(*first)));
     report.label(label);
     for (span, text) in steps.take(MAX_STEPS) {
         report.related(span, text);
     }
-    report.help("let one of the members be absent or `nullable: true`, or hold a list that can be empty");
+    report.help("make one of the fields optional or `nullable: true`, or a list that can be empty");
 }

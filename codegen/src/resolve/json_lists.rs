@@ -20,36 +20,39 @@ pub fn check(def: &schema::Operation, body: Option<&Body>, resources: &[Resource
 }
 
 fn of_body(names: &[Text], body: &Body, resources: &[Resource], sink: &mut Sink) {
-    let Some(first) = names.first() else { return };
-    if !body.takes_form() {
-        sink.report(Code::Misplaced, first.span, "`json_lists` is for forms, and the body is none").help(
-            "leave it out, or name `application/x-www-form-urlencoded` or `multipart/form-data` in `content_types`",
-        );
+    let Some(first) = names.first().filter(|_| body.ty != Type::Unresolved) else { return };
+    if !body.accepts_form() {
+        sink.report(Code::Misplaced, first.span, "`json_lists` applies only to forms")
+            .help("remove it, or add `application/x-www-form-urlencoded` or `multipart/form-data` to `content_types`");
         return;
     }
     if body.style == FormStyle::Brackets {
-        sink.report(Code::Misplaced, first.span, "`json_lists` is for forms whose style is `json`")
-            .help("leave it out: with brackets each single value is a field");
+        sink.report(Code::Misplaced, first.span, "`json_lists` requires `style: json`")
+            .help("remove it: with `style: brackets` each value is a field of its own");
         return;
     }
     let Type::Resource(id) = body.ty else { return };
-    let fields = resources.get(id.0).map(Resource::named).unwrap_or_default();
+    let fields = resources.get(id.0).map(Resource::named_fields).unwrap_or_default();
     for name in names {
         let Some(field) = fields.iter().find(|field| field.name.wire == name.text) else {
-            let message = format!("the form has no member `{}`", name.text.escape_debug());
+            let message = format!("unknown field `{}` of the form", name.text.escape_debug());
             let known = fields.iter().map(|field| field.name.wire.as_str());
             sink.report(Code::UnknownMember, name.span, message).suggest(&name.text, known);
             continue;
         };
         match &field.ty {
             Type::List(inner) if **inner == Type::Bytes(Encoding::File) => {
-                sink.report(Code::BadBody, name.span, format!("`{}` is a list of files, which are no JSON", name.text))
-                    .help("leave it out: each file is a part of its own");
+                sink.report(
+                    Code::BadBody,
+                    name.span,
+                    format!("`{}` is a list of files, which cannot be JSON", name.text),
+                )
+                .help("remove it: each file is a part of its own");
             }
-            Type::List(_) => {}
+            Type::List(_) | Type::Unresolved => {}
             _ => {
-                sink.report(Code::BadBody, name.span, format!("`{}` is no list", name.text))
-                    .help("leave it out: what has members is one field of JSON anyway");
+                sink.report(Code::BadBody, name.span, format!("`{}` is not a list", name.text))
+                    .help("remove it: resources and maps are one JSON field anyway");
             }
         }
     }

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, BodyMode, Codec, Operation, ResourceId, Response, ScopeNeed, Segment, Type};
+use crate::model::{Body, BodyMode, Codec, Operation, ResourceId, Response, ScopeRequirement, Segment, Type};
 use crate::schema::shape::Short;
 use crate::schema::{self, Text};
 
 impl Tables<'_> {
     /// Warns of operations with probable omissions or mistakes.
     pub fn lint_operations(&self, operations: &[Operation], sink: &mut Sink) {
-        self.check_open(operations, sink);
+        self.check_public(operations, sink);
         self.check_whole_patches(operations, sink);
         self.check_colons(sink);
         self.check_groups(operations, sink);
@@ -26,14 +26,14 @@ impl Tables<'_> {
     }
 
     /// Warns of operations that require no credentials, without saying so, among others that do.
-    fn check_open(&self, operations: &[Operation], sink: &mut Sink) {
+    fn check_public(&self, operations: &[Operation], sink: &mut Sink) {
         let mut guarded: HashMap<&str, &Operation> = HashMap::new();
         let all = operations.iter().filter(|operation| is_guarded(operation));
         let Some(first) = all.clone().next() else { return };
         all.for_each(|operation| {
             guarded.entry(group(operation)).or_insert(operation);
         });
-        for operation in operations.iter().filter(|operation| demands_nothing(operation)) {
+        for operation in operations.iter().filter(|operation| is_anonymous(operation)) {
             let sibling = guarded.get(group(operation)).copied().unwrap_or(first);
             let (Some((key, def)), Some((other, _))) = (self.written(operation), self.written(sibling)) else {
                 continue;
@@ -42,11 +42,11 @@ impl Tables<'_> {
             if def.scopes.as_ref().is_some_and(names_any) || def.security.is_some() {
                 continue;
             }
-            let message = format!("anybody can call `{}`: it has neither `scopes` nor `security`", key.text);
+            let message = format!("`{}` is public: it has neither `scopes` nor `security`", key.text);
             sink.report(Code::OpenOperation, key.span, message)
-                .related(other.span, "this one has")
-                .help("add `scopes:` or `security:` with what a request has to show")
-                .help("write `security: none` if the operation is public on purpose");
+                .related(other.span, "this operation has one of them")
+                .help("add `scopes:` or `security:` with the required credentials")
+                .help("write `security: none` if the operation is intentionally public");
         }
     }
 
@@ -62,12 +62,10 @@ impl Tables<'_> {
             };
             if let Some(definition) = self.resources.get(id.0).filter(|_| shared.contains(&id)) {
                 let name = &definition.key.text;
-                let message = format!("the body of `{}`, a PATCH, is a whole `{name}`", key.text);
+                let message = format!("the body of the PATCH operation `{}` is a complete `{name}`", key.text);
                 sink.report(Code::WholePatch, body.span, message)
-                    .label("what is left out here cannot be told from null")
-                    .help(format!(
-                        "write `{{ type: {name}, as: merge_patch }}` if members that are left out stay as they are"
-                    ))
+                    .label("an absent field cannot be distinguished from null")
+                    .help(format!("write `{{ type: {name}, as: merge_patch }}` if absent fields are not changed"))
                     .help(format!("write `{{ type: {name}, as: whole }}` if the resource is replaced"));
             }
         }
@@ -76,14 +74,18 @@ impl Tables<'_> {
     /// Warns of segments that look like variables of other path syntaxes.
     fn check_colons(&self, sink: &mut Sink) {
         for (_, def) in &self.operations {
-            let Some(colon) = def.http.colon else { continue };
+            let Some(colon) = def.http.leading_colon else { continue };
             let Some(name) = def.http.verb.as_deref() else { continue };
             // A parameter of that name was reported because it is not in the path.
             if !def.path.0.iter().any(|(key, _)| key.text == name) {
-                sink.report(Code::ColonSegment, colon, format!("the segment `:{name}` is fixed text, and no variable"))
-                    .help(format!("write `{{{name}}}` and declare it under `path:` if it is a variable"))
-                    .help(format!("put the verb behind a segment, such as `/items:{name}`, if it is one"))
-                    .help("write `allow: [W0309]` in the operation if the text is meant so");
+                sink.report(
+                    Code::ColonSegment,
+                    colon,
+                    format!("path segment `:{name}` is literal text, not a variable"),
+                )
+                .help(format!("write `{{{name}}}` and declare it under `path:` if it is a variable"))
+                .help(format!("write the verb after a segment, such as `/items:{name}`, if it is a verb"))
+                .help("add `allow: [W0309]` to the operation if literal text is intended");
             }
         }
     }
@@ -113,12 +115,15 @@ impl Tables<'_> {
                 continue;
             };
             let near = other.text.rsplit_once('.').map_or("", |(groups, _)| groups);
-            let message = format!("`{}` is alone in the group `{name}`, at a path of the group `{near}`", key.text);
+            let message = format!(
+                "`{}` is the only operation of group `{name}`, but its path belongs to group `{near}`",
+                key.text
+            );
             let method = key.text.get(name.len()..).unwrap_or_default();
             sink.report(Code::LonelyGroup, key.span, message)
                 .related(other.span, format!("the group `{near}`"))
                 .help(format!("did you mean `{near}{method}`?"))
-                .help("write `allow: [W0313]` in the operation if the group is meant so");
+                .help("add `allow: [W0313]` to the operation if the group is intended");
         }
     }
 }
@@ -134,13 +139,13 @@ fn is_slip(name: &str, other: &str) -> bool {
 
 /// Returns whether the path of an operation starts like that of another one, and not with the name of its own group.
 fn are_neighbours(operation: &Operation, other: &Operation) -> bool {
-    let (own, others) = (words(operation), words(other));
+    let (own, others) = (literal_segments(operation), literal_segments(other));
     let named = group(operation).rsplit('.').next().unwrap_or_default();
     own.first().is_some_and(|first| others.first() == Some(first)) && !own.contains(&named)
 }
 
 /// Returns the literal segments of the path.
-fn words(operation: &Operation) -> Vec<&str> {
+fn literal_segments(operation: &Operation) -> Vec<&str> {
     let segments = operation.http.segments.iter();
     segments
         .filter_map(|segment| match segment {
@@ -154,22 +159,24 @@ fn words(operation: &Operation) -> Vec<&str> {
 fn is_guarded(operation: &Operation) -> bool {
     match &operation.security {
         Some(ways) => !ways.is_empty() && ways.iter().all(|way| !way.is_empty()),
-        None => !demands_nothing(operation),
+        None => !is_anonymous(operation),
     }
 }
 
 /// Returns whether scopes are named, known or not.
-fn names_any(need: &schema::operation::ScopeNeed) -> bool {
+fn names_any(need: &schema::operation::ScopeRequirement) -> bool {
     match need {
-        schema::operation::ScopeNeed::AnyOf(list) | schema::operation::ScopeNeed::AllOf(list) => !list.is_empty(),
+        schema::operation::ScopeRequirement::AnyOf(list) | schema::operation::ScopeRequirement::AllOf(list) => {
+            !list.is_empty()
+        }
     }
 }
 
 /// Returns whether the operation has no security requirement.
-fn demands_nothing(operation: &Operation) -> bool {
+fn is_anonymous(operation: &Operation) -> bool {
     let has_scopes = match &operation.scopes {
-        ScopeNeed::None => false,
-        ScopeNeed::AnyOf(list) | ScopeNeed::AllOf(list) => !list.is_empty(),
+        ScopeRequirement::None => false,
+        ScopeRequirement::AnyOf(list) | ScopeRequirement::AllOf(list) => !list.is_empty(),
     };
     operation.security.is_none() && !has_scopes && !operation.api_key
 }

@@ -4,8 +4,8 @@ use super::forms;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Decimal, EnumId, Lexical, Literal, Number, Type};
-use crate::schema::habits;
-use crate::schema::read::{Raw, whole_number};
+use crate::schema::foreign_syntax;
+use crate::schema::read::{Raw, parse_integer};
 use crate::schema::yaml::{Node, Style, Value};
 
 impl Tables<'_> {
@@ -13,7 +13,7 @@ impl Tables<'_> {
     pub fn literal(&self, raw: &Raw, ty: &Type, what: &str, sink: &mut Sink) -> Option<Literal> {
         let node = &raw.0;
         let found = self.try_literal(node, ty);
-        if found.is_none() {
+        if found.is_none() && *ty != Type::Unresolved {
             self.not_a_literal(node, ty, what, sink);
         }
         found
@@ -24,21 +24,21 @@ impl Tables<'_> {
         let expected = self.expected(ty);
         let message = match node.text() {
             Some(text) => format!("the {what} `{}` is not {expected}", text.escape_debug()),
-            None => format!("the {what} is {expected}, found {}", node.describe()),
+            None => format!("expected {expected} as {what}, found {}", node.describe()),
         };
         let report = sink.report(Code::BadValue, node.span, message);
         match (ty, &node.value) {
             (_, Value::Scalar(text, _)) if what == "min" || what == "max" => {
-                let range = habits::written::joined(text);
+                let range = foreign_syntax::values::normalize_range(text);
                 report.help.extend(
                     range
                         .as_deref()
                         .and_then(|range| range.split_once("..="))
-                        .map(|(min, max)| format!("each end has a key: `min: {min}` and `max: {max}`")),
+                        .map(|(min, max)| format!("write the bounds separately: `min: {min}` and `max: {max}`")),
                 );
             }
             (Type::String, Value::List(_)) if what == "constant" => {
-                report.help("define an enum of them under `enums:`, and name it as the type");
+                report.help("define an enum of them under `enums:` and use it as the type");
             }
             (Type::Enum(id), Value::Scalar(text, _)) => {
                 report.suggest(text, self.enums[id.0].def.values.0.iter().map(|(name, _)| name.text.as_str()));
@@ -53,20 +53,20 @@ impl Tables<'_> {
     fn expected(&self, ty: &Type) -> String {
         match ty {
             Type::Bool => "`true` or `false`".into(),
-            Type::Int32 => whole(i32::MIN, i32::MAX),
-            Type::Uint32 => whole(0, u32::MAX),
-            Type::Uint64(_) => whole(0, u64::MAX),
+            Type::Int32 => integer_range(i32::MIN, i32::MAX),
+            Type::Uint32 => integer_range(0, u32::MAX),
+            Type::Uint64(_) => integer_range(0, u64::MAX),
             Type::Int64(_) => {
-                let (least, greatest) = ty.whole_ends().unwrap_or_default();
-                whole(least, greatest)
+                let (least, greatest) = ty.integer_range().unwrap_or_default();
+                integer_range(least, greatest)
             }
             Type::Float | Type::Double => "a finite number".into(),
             Type::Enum(id) => format!("a value of `{}`", self.enums[id.0].key.text),
-            Type::Any | Type::Object | Type::List(_) | Type::Map(_) | Type::Union(_) => {
-                "a value that JSON can hold here".into()
+            Type::Any | Type::Object | Type::List(_) | Type::Map(_) | Type::Union(_) | Type::Unresolved => {
+                "a JSON value of the type".into()
             }
             Type::Nullable(inner) => self.expected(inner),
-            Type::Resource(_) => "possible for a resource".into(),
+            Type::Resource(_) => "supported for a resource".into(),
             Type::Date => "a date such as `2026-02-28`".into(),
             Type::DateTime => "a date-time such as `2026-02-28T09:30:00Z`".into(),
             Type::Duration => "a duration such as `1.5s`".into(),
@@ -74,7 +74,7 @@ impl Tables<'_> {
             Type::Lexical(Lexical::IsoDuration) => "a duration such as `P1DT2H30M`".into(),
             Type::Lexical(Lexical::Time) => "a time such as `09:30:00`".into(),
             Type::Lexical(Lexical::HttpDate) => "a date such as `Sun, 06 Nov 1994 08:49:37 GMT`".into(),
-            Type::String | Type::Bytes(_) => "a text".into(),
+            Type::String | Type::Bytes(_) => "a string".into(),
         }
     }
 
@@ -99,7 +99,7 @@ impl Tables<'_> {
             Type::Object | Type::Map(_) => json(node).filter(serde_json::Value::is_object).map(Literal::Json),
             Type::List(_) => json(node).filter(serde_json::Value::is_array).map(Literal::Json),
             Type::Nullable(inner) => self.try_literal(node, inner),
-            Type::Resource(_) => None,
+            Type::Resource(_) | Type::Unresolved => None,
         }
     }
 
@@ -116,8 +116,8 @@ impl Tables<'_> {
     }
 }
 
-fn whole(least: impl std::fmt::Display, greatest: impl std::fmt::Display) -> String {
-    format!("a whole number from {least} to {greatest}")
+fn integer_range(least: impl std::fmt::Display, greatest: impl std::fmt::Display) -> String {
+    format!("an integer from {least} to {greatest}")
 }
 
 /// Returns the node of a value as if it were not quoted.
@@ -135,11 +135,12 @@ pub fn number(node: &Node, ty: &Type) -> Option<Number> {
         return Decimal::parse(text).map(Number::Decimal);
     }
     let Value::Scalar(text, Style::Plain) = &node.value else { return None };
-    let within = |min: i128, max: i128| whole_number(text).filter(|value| (min..=max).contains(value)).map(Number::Int);
+    let within =
+        |min: i128, max: i128| parse_integer(text).filter(|value| (min..=max).contains(value)).map(Number::Int);
     match ty {
         Type::Int32 => within(i32::MIN.into(), i32::MAX.into()),
         Type::Uint32 => within(0, u32::MAX.into()),
-        Type::Int64(_) => ty.whole_ends().and_then(|(least, greatest)| within(least, greatest)),
+        Type::Int64(_) => ty.integer_range().and_then(|(least, greatest)| within(least, greatest)),
         Type::Uint64(_) => within(0, u64::MAX.into()),
         Type::Float => float(text).filter(|value| fits_f32(*value)).map(Number::Float),
         Type::Double => float(text).map(Number::Float),

@@ -9,7 +9,7 @@ pub fn field_index(name: &Text, fields: &[Field], sink: &mut Sink) -> Option<usi
     let named = fields.iter().filter(|field| !field.is_rest).map(|field| field.name.wire.as_str());
     let found = named.clone().position(|wire| wire == name.text);
     if found.is_none() {
-        sink.report(Code::UnknownMember, name.span, format!("there is no field `{}`", name.text))
+        sink.report(Code::UnknownMember, name.span, format!("unknown field `{}`", name.text))
             .suggest(&name.text, named);
     }
     found
@@ -21,7 +21,7 @@ pub fn parameter_index(name: &Text, parameters: &[Parameter], sink: &mut Sink) -
     let found = parameters.iter().position(is);
     if found.is_none() {
         let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name.wire.as_str()).collect();
-        let message = format!("the operation has no parameter `{}`", name.text);
+        let message = format!("unknown parameter `{}`", name.text);
         let report = sink.report(Code::UnknownMember, name.span, message);
         if nearest(&name.text, known.iter().copied()).is_none() {
             report.help(format!("declare it under `query:`: `{}: {{ type: … }}`", name.text));

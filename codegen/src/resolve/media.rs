@@ -1,9 +1,9 @@
 //! Media upload and download of operations.
 
 use super::members::texts;
-use super::{bodies, routes};
+use super::{media_types, routes};
 use crate::diagnostics::{Code, Sink};
-use crate::model::{Body, BodyMode, Media, Parameter, Upload};
+use crate::model::{Body, BodyMode, Media, Parameter, UploadEndpoint};
 use crate::schema;
 use crate::schema::operation;
 use crate::schema::shape::Short;
@@ -22,20 +22,20 @@ pub fn media(
     let (simple, resumable) = (way(&written.simple), way(&written.resumable));
     let goes_up = written.simple.is_some() || written.resumable.is_some();
     if !goes_up && (!written.upload.is_empty() || written.max_bytes.is_some()) {
-        sink.report(Code::BadMedia, written.span, "nothing says where the media go up")
-            .help("add a path, such as `simple: { path: /upload/… }` or `resumable: { path: /upload/… }`");
+        sink.report(Code::BadMedia, written.span, "missing upload path")
+            .help("add a path such as `simple: { path: /upload/… }` or `resumable: { path: /upload/… }`");
         return None;
     }
     if goes_up && !matches!(def.http.method.as_str(), "POST" | "PUT" | "PATCH") {
-        sink.report(Code::BadMedia, written.span, format!("no media go up with a {}", def.http.method))
+        sink.report(Code::BadMedia, written.span, format!("a {} operation cannot upload media", def.http.method))
             .related(def.http.span, "the method")
             .help("use POST, PUT or PATCH");
         return None;
     }
-    bodies::check_media_types(&written.upload, sink);
+    media_types::check_media_types(&written.upload, sink);
     let max_bytes = match written.max_bytes {
         Some(bytes) => Some(u64::try_from(bytes.value).ok().or_else(|| {
-            sink.report(Code::BadValue, bytes.span, "a number of bytes is 0 or more");
+            sink.report(Code::BadValue, bytes.span, "expected a number of bytes of at least 0");
             None
         })?),
         None => None,
@@ -50,25 +50,25 @@ fn upload(
     def: &schema::Operation,
     parameters: &[Parameter],
     sink: &mut Sink,
-) -> Option<Upload> {
+) -> Option<UploadEndpoint> {
     let mut http = routes::http(&written.path.0, parameters, &def.path, sink)?;
     http.method.clone_from(&def.http.method);
-    Some(Upload { http, multipart: written.multipart.is_some_and(|flag| flag.value) })
+    Some(UploadEndpoint { http, multipart: written.multipart.is_some_and(|flag| flag.value) })
 }
 
 /// Reports rules on a body that conditions cannot refer to: a raw body, a list of patch operations, or alternatives.
 pub fn check_rules(def: &schema::Operation, body: Option<&Body>, sink: &mut Sink) {
     let (why, help) = match body {
         Some(body) if body.raw().is_some() => {
-            ("the body is no JSON, so that no condition can speak of it", "speak of the parameters alone: `params`")
+            ("a condition cannot refer to a body that is not JSON", "refer only to parameters: `params`")
         }
         Some(body) if body.mode == BodyMode::JsonPatch => (
-            "the body is a JSON Patch, so that no condition can speak of its members",
-            "speak of the parameters alone, `params`, or give the resource the rule",
+            "a condition cannot refer to the fields of a JSON Patch",
+            "refer only to parameters (`params`), or move the rule to the resource",
         ),
         Some(body) if !body.alternatives.is_empty() => (
-            "the body is one of several alternatives, so that no condition can speak of it",
-            "speak of the parameters alone, `params`, or give the resource of an alternative the rule",
+            "a condition cannot refer to a body with alternatives",
+            "refer only to parameters (`params`), or move the rule to the resource of an alternative",
         ),
         _ => return,
     };

@@ -1,16 +1,14 @@
 //! Fields, and what they share with parameters.
 
-use super::constraints::Written;
-use super::names::{self, Casing, Spellings, Taken};
+use super::constraints::WrittenConstraints;
+use super::names::{self, Casing, ReservedNames, WireNames};
 use super::tables::Tables;
 use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{
-    Behavior, Cel, Constraints, Deprecated, Field, Fill, Ignored, Literal, Location, Name, OperationId, OutputOnly,
-    Required, Type, XmlFacts,
+    Behavior, Cel, Constraints, Deprecated, Field, Ignored, Literal, Location, Name, OutputOnly, Type, XmlMapping,
 };
-use crate::schema::behavior::{self, BehaviorWord, Presence};
-use crate::schema::field;
+use crate::schema::behavior::Presence;
 use crate::schema::resource::{KindTag, RestDef};
 use crate::schema::shape::Short;
 use crate::schema::{self, Deprecation, Text};
@@ -18,13 +16,13 @@ use crate::schema::{self, Deprecation, Text};
 /// Names in use among the fields of a resource or the parameters of an operation.
 #[derive(Default)]
 pub struct Scope {
-    idents: Taken,
+    idents: ReservedNames,
     /// Methods for setters and accessors.
-    pub methods: Taken,
+    pub methods: ReservedNames,
     /// True if the last field's name was unique; consequences of a collision are not reported again.
     pub alone: bool,
     /// Wire names, which are separate for each location: path, query, headers, cookies.
-    spellings: [Spellings; 4],
+    spellings: [WireNames; 4],
 }
 
 impl Scope {
@@ -79,10 +77,10 @@ impl Tables<'_> {
         document(def.doc.as_ref(), key, "field", sink);
         let Some(ty) = self.ty(&def.ty, sink) else {
             // The field is kept, so that references to it are not reported as well.
-            return Some(bare(name?, Type::Any));
+            return Some(Field { span: key.span, ..new_field(name?, Type::Unresolved) });
         };
         let ty = types::encode(ty, def.encoding, sink);
-        let constraints = self.constraints(&Written::field(def), &ty, sink);
+        let constraints = self.constraints(&WrittenConstraints::field(def), &ty, sink);
         let presence = def.presence.or(self.api.presence);
         let explicit_presence =
             ty.is_collection() && presence.is_some_and(|presence| presence.value == Presence::Explicit);
@@ -91,14 +89,14 @@ impl Tables<'_> {
             sink.report(
                 Code::Misplaced,
                 presence.span,
-                "`presence` is for lists and maps; other members always tell absence apart",
+                "`presence` applies only to lists and maps; other fields always have explicit presence",
             );
         }
         let nullable = def.nullable.is_some_and(|nullable| nullable.value);
         Some(Field {
             behavior: self.behavior(def, sink),
             nullable,
-            xml: xml::facts(def.xml.as_ref(), xml::Of::Member(&ty, nullable), sink),
+            xml: xml::xml_mapping(def.xml.as_ref(), xml::XmlSubject::Member(&ty, nullable), sink),
             // An empty list and a null one are different values.
             explicit_presence: explicit_presence || nullable && ty.is_collection(),
             default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
@@ -114,7 +112,7 @@ impl Tables<'_> {
             origins: super::sets::of_facts(def, (&def.origins, def.origin.as_ref()), sink),
             constraints,
             span: key.span,
-            ..bare(name?, ty)
+            ..new_field(name?, ty)
         })
     }
 
@@ -124,29 +122,30 @@ impl Tables<'_> {
         let name = scope.name(&member, None, None, &[], Location::Path, sink)?;
         let constant = Some(Literal::Text(tag.value.text.clone()));
         Some(Field {
-            doc: "Tells what the object is.".into(),
+            doc: "Kind of the object.".into(),
             is_kind: true,
             behavior: Behavior { output_only: Some(OutputOnly::default()), ..Behavior::default() },
             constraints: Constraints { constant, ..Constraints::default() },
             origin: tag.origin.as_ref().map(|origin| origin.text.clone()),
             span: tag.span,
-            ..bare(name, Type::String)
+            ..new_field(name, Type::String)
         })
     }
 
     /// Resolves the map of other fields, which has a name only in Rust.
     pub fn rest(&mut self, def: &RestDef, scope: &mut Scope, sink: &mut Sink) -> Option<Field> {
         let key = Text { text: "rest".into(), span: def.span };
+        let ty = self.ty(&def.ty, sink);
         let mut name = names::name(&key, def.name.as_ref(), Casing::Member, sink)?;
         // Diagnostics show it as `*`, which is no field of the schema.
         name.wire = "*".into();
-        scope.alone = scope.idents.take(&name.ident, "the map of the members beside the named ones", def.span, sink);
+        scope.alone = scope.idents.take(&name.ident, "the map of the other fields", def.span, sink);
         scope.methods(&key, &name, false, sink);
-        let inner = types::encode(self.ty(&def.ty, sink)?, def.encoding, sink);
+        let inner = types::encode(ty?, def.encoding, sink);
         let ty = Type::Map(Box::new(self.or_null(def, inner, sink)));
-        let constraints = self.constraints(&Written::rest(def), &ty, sink);
-        let doc = def.doc.as_ref().map_or_else(|| "Members beside the named ones.".to_owned(), |doc| doc.text.clone());
-        Some(Field { doc, is_rest: true, constraints, span: def.span, ..bare(name, ty) })
+        let constraints = self.constraints(&WrittenConstraints::rest(def), &ty, sink);
+        let doc = def.doc.as_ref().map_or_else(|| "Other fields.".to_owned(), |doc| doc.text.clone());
+        Some(Field { doc, is_rest: true, constraints, span: def.span, ..new_field(name, ty) })
     }
 
     /// Makes the values of the map nullable if null is a value of one.
@@ -154,108 +153,19 @@ impl Tables<'_> {
         let Some(nullable) = def.nullable.filter(|nullable| nullable.value) else { return inner };
         if inner == Type::Any || inner.is_collection() {
             let what = if inner == Type::Any {
-                "null is a value of `any` already"
+                "`any` already includes null"
             } else {
-                "lists and maps in a map are never null"
+                "lists and maps in a map cannot be null"
             };
-            sink.report(Code::Misplaced, nullable.span, what).help("leave `nullable` out");
+            sink.report(Code::Misplaced, nullable.span, what).help("remove `nullable`");
             return inner;
         }
         Type::Nullable(Box::new(inner))
     }
-
-    /// Resolves `fill`: allowed only for texts that a client may write.
-    fn fill(&self, def: &schema::Field, ty: &Type, sink: &mut Sink) -> Option<Fill> {
-        let fill = def.fill?;
-        let received = def.behavior.iter().any(|item| item.word == BehaviorWord::OutputOnly);
-        let nullable = def.nullable.is_some_and(|nullable| nullable.value);
-        if *ty != Type::String || received || nullable {
-            sink.report(Code::Misplaced, fill.span, "a client fills in strings that it may send")
-                .help("leave `fill` out, or make the member a `string` without `output_only` and `nullable`");
-            return None;
-        }
-        Some(match fill.value {
-            field::Fill::Uuid => Fill::Uuid,
-        })
-    }
-
-    /// Resolves where the server ignores the field. Dependencies on other fields are resolved when all are known.
-    fn ignored(&self, def: &schema::Field, sink: &mut Sink) -> Ignored {
-        let Some(written) = &def.ignored else { return Ignored::default() };
-        if written.operations.is_empty() && written.unless.0.is_empty() {
-            sink.report(Code::BadBehavior, written.span, "a member is ignored somewhere, and nothing says where")
-                .help("name operations under `in`, or another member with its value under `unless`");
-        }
-        Ignored { operations: self.operations(&written.operations, sink), unless: None }
-    }
-
-    /// Resolves the operations in which the constraints of the field apply.
-    fn constrained(&self, def: &schema::Field, ty: &Type, sink: &mut Sink) -> Option<Vec<OperationId>> {
-        let written = def.constrained.as_ref()?;
-        let has_constraints = def.pattern.is_some()
-            || def.length.is_some()
-            || def.format.is_some()
-            || def.min.is_some()
-            || def.max.is_some()
-            || def.multiple_of.is_some();
-        let is_one = !matches!(ty, Type::Resource(_) | Type::Union(_) | Type::Enum(_)) && !ty.is_collection();
-        if !has_constraints || !is_one || written.operations.is_empty() {
-            sink.report(Code::Misplaced, written.span, "`constrained` says in which operations constraints hold").help(
-                "it stands beside `pattern`, `length`, `format`, `min`, `max` or `multiple_of` of a text or number",
-            );
-            return None;
-        }
-        Some(self.operations(&written.operations, sink))
-    }
-
-    fn behavior(&self, def: &schema::Field, sink: &mut Sink) -> Behavior {
-        let mut behavior = Behavior::default();
-        for item in &def.behavior {
-            let except = self.operations(&item.except, sink);
-            if item.word != BehaviorWord::OutputOnly && (item.refuse || !except.is_empty()) {
-                sink.report(Code::BadBehavior, item.span, "only `output_only` has exceptions");
-            }
-            if item.word != BehaviorWord::Immutable && item.ignore {
-                sink.report(Code::BadBehavior, item.span, "only a change of an `immutable` member is ignored")
-                    .help("`output_only` members are dropped unless `refuse` says otherwise");
-            }
-            match item.word {
-                BehaviorWord::Required => behavior.required = Required::Everywhere,
-                BehaviorWord::OutputOnly => behavior.output_only = Some(OutputOnly { except, refuse: item.refuse }),
-                BehaviorWord::InputOnly => behavior.input_only = true,
-                BehaviorWord::Immutable => (behavior.immutable, behavior.ignores_change) = (true, item.ignore),
-                BehaviorWord::Identifier => behavior.identifier = true,
-            }
-        }
-        match &def.required {
-            Some(behavior::Required::Everywhere(true)) => behavior.required = Required::Everywhere,
-            Some(behavior::Required::In(written)) => {
-                behavior.required = Required::In(self.operations(&written.operations, sink));
-                behavior.clearable = written.clearable.is_some_and(|flag| flag.value);
-            }
-            Some(behavior::Required::Everywhere(false)) | None => {}
-        }
-        let written = def.behavior.iter().find(|item| item.word == BehaviorWord::OutputOnly && item.except.is_empty());
-        let asked = match &behavior.required {
-            Required::Never => false,
-            Required::Everywhere => true,
-            Required::In(operations) => !operations.is_empty(),
-        };
-        let sent = behavior.input_only || asked;
-        if let (Some(written), true) = (written, sent) {
-            sink.report(
-                Code::BadBehavior,
-                written.span,
-                "a member that only the server writes cannot be asked of a client",
-            )
-            .help("remove `output_only`, or name the operations in which a client writes it under `except`");
-        }
-        behavior
-    }
 }
 
 /// Returns a field with only a name and a type.
-fn bare(name: Name, ty: Type) -> Field {
+fn new_field(name: Name, ty: Type) -> Field {
     Field {
         name,
         doc: String::new(),
@@ -265,7 +175,7 @@ fn bare(name: Name, ty: Type) -> Field {
         is_rest: false,
         behavior: Behavior::default(),
         nullable: false,
-        xml: XmlFacts::default(),
+        xml: XmlMapping::default(),
         explicit_presence: false,
         default: None,
         example: None,
@@ -284,17 +194,17 @@ fn bare(name: Name, ty: Type) -> Field {
 
 /// Warns if there is no description.
 pub fn document(doc: Option<&Text>, key: &Text, what: &str, sink: &mut Sink) {
-    if let Some(doc) = doc.filter(|doc| says_nothing(doc)) {
-        let message = format!("`{}` says nothing of the {what} `{}`", doc.text.escape_debug(), key.text);
-        sink.report(Code::MissingDoc, doc.span, message).help("write one good sentence");
+    if let Some(doc) = doc.filter(|doc| is_trivial(doc)) {
+        let message = format!("`{}` does not describe the {what} `{}`", doc.text.escape_debug(), key.text);
+        sink.report(Code::MissingDoc, doc.span, message).help("write a sentence");
     } else if doc.is_none_or(|doc| doc.text.trim().is_empty()) {
         sink.report(Code::MissingDoc, key.span, format!("the {what} `{}` has no description", key.text))
-            .help("add `doc:` with one good sentence");
+            .help("add `doc:` with a sentence");
     }
 }
 
 /// Returns whether a description is a number or a boolean in YAML, not words.
-fn says_nothing(doc: &Text) -> bool {
+fn is_trivial(doc: &Text) -> bool {
     let is_word = |c: char| c.is_alphabetic();
     let is_plain = (doc.span.end - doc.span.start) as usize == doc.text.len();
     let text = doc.text.trim();
@@ -320,5 +230,5 @@ pub fn cel(text: &Text) -> Cel {
 pub fn deprecated(written: Option<&Short<Deprecation>>) -> Option<Deprecated> {
     let Short(written) = written?;
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
-    Some(Deprecated { since: text(&written.since), instead: text(&written.instead), doc: text(&written.doc) })
+    Some(Deprecated { since: text(&written.since), replacement: text(&written.instead), doc: text(&written.doc) })
 }

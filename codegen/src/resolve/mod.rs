@@ -4,16 +4,19 @@
 //! order, and each relies on the earlier ones: definitions get their indices, then resources, enums and operations
 //! are resolved against them, then the relations between them are analysed.
 
-pub mod addresses;
 mod allow;
 mod alternatives;
-pub mod apart;
+mod api_file;
+mod behavior;
 mod bodies;
 mod builtins;
 mod constraints;
 mod dedupe;
+pub mod disambiguate;
+mod discriminators;
 mod enums;
 mod error_bodies;
+mod errors;
 mod etags;
 mod features;
 mod files;
@@ -21,6 +24,7 @@ mod forms;
 mod globs;
 mod graph;
 mod groups;
+mod header_names;
 mod headers;
 mod infinite;
 mod json_lists;
@@ -29,6 +33,7 @@ mod literals;
 mod long_running;
 mod lookup;
 mod media;
+mod media_types;
 mod members;
 pub mod names;
 mod operations;
@@ -36,28 +41,34 @@ mod overlaps;
 mod pages;
 mod parameters;
 mod patterns;
-pub mod pieces;
 mod profile;
 mod resources;
+mod responses;
 mod routes;
 mod security;
+pub mod segment_patterns;
 mod sets;
+mod states;
 mod structured;
 mod sync;
 mod tables;
 mod types;
 mod unions;
+mod unused;
+pub mod urls;
+mod violations;
+mod watch;
 mod xml;
 
-pub use allow::Allowed;
-pub use bodies::is_media_type;
+pub use allow::AllowedWarnings;
 pub use builtins::BUILTINS;
 pub use enums::shortest;
 pub use forms::is_lexical;
 pub use forms::{is_base64, is_date, is_date_time};
+pub use header_names::{is_reserved_request_header, is_token};
 pub use headers::is_reserved_response_header;
-pub use parameters::{is_reserved_request_header, is_token};
-pub use sets::expand;
+pub use media_types::is_media_type;
+pub use sets::{Expanded, expand};
 pub use xml::is_uri as is_xml_namespace;
 
 use crate::diagnostics::Sink;
@@ -68,61 +79,76 @@ use tables::Tables;
 
 /// Resolves the files of one API. `stems` are the names of the source files, by file index; they name the modules of
 /// the types crate.
-pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
-    let mut tables = Tables::collect(files, sink)?;
+pub fn resolve(expanded: &Expanded, stems: &[&str], sink: &mut Sink) -> Option<Api> {
+    let mut tables = Tables::collect(expanded, sink)?;
     let mut rule_ids = resources::RuleIds::new();
-    let mut resources: Vec<_> =
-        (0..tables.resources.len()).map(|index| tables.resource(index, &mut rule_ids, sink)).collect();
-    let enums: Vec<_> = (0..tables.enums.len()).map(|index| tables.enumeration(index, sink)).collect();
-    let mut unions: Vec<_> = (0..tables.unions.len()).map(|index| tables.union(index, &resources, sink)).collect();
-    unions::check(&tables, &unions, &resources, sink);
-    let error_body = tables.error_body(sink);
-    let types = error_bodies::Types { resources: &resources, enums: &enums };
-    let error_members = tables.error_members(error_body, &types, sink);
-    let profile = profile::profile(files, sink);
-    error_bodies::check_domain(tables.api.errors.as_ref(), profile.as_ref(), sink);
+    let types = types_and_errors(&mut tables, &expanded.files, &mut rule_ids, sink);
     let mut scope = members::Scope::default();
     let standard: Vec<_> =
         tables.api.standard_parameters.iter().flat_map(|name| tables.set(name, &mut scope, sink)).collect();
     let mut operations: Vec<_> = (0..tables.operations.len())
-        .filter_map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
+        .map(|index| tables.operation_def(OperationId(index), &types.resources, &mut rule_ids, sink))
         .collect();
+    tables.long_running(&types.resources, &mut operations, sink);
+    // Without those that could not be resolved, which was reported, the ids of operations have no meaning.
+    let is_complete = operations.iter().all(Option::is_some);
+    let mut operations: Vec<_> = operations.into_iter().flatten().collect();
     resources::disambiguate_shared(&mut operations);
-    tables.long_running(&resources, &mut operations, sink);
     let mut groups = groups::tree(&tables, &operations, sink);
-    let features = features::name(&tables, &mut groups, sink);
-    tables.check_routes(&operations, sink);
-    let security_schemes = tables.security_schemes(sink);
-    tables.check_security(sink);
-    tables.lint_operations(&operations, sink);
-    tables.check_files(&resources, &unions, &operations, sink);
-    tables.check_structured(&resources, &standard, &operations, sink);
-    tables.check_roles(sink);
-    tables.check_needed_roles(&operations, &standard, sink);
-    tables.check_unused(sink);
-    let xml = tables.xml_types(&resources, &unions, &operations, sink);
-    relate(&tables, &mut resources, (&enums, &mut unions), &operations, sink);
+    let features = features::build_features(&tables, &mut groups, sink);
     let mut api = Api {
-        security_schemes,
-        error_body,
-        error_members,
+        security_schemes: tables.security_schemes(sink),
         standard_parameters: standard,
-        profile,
-        resources,
-        enums,
-        unions,
         operations,
         groups,
         features,
-        xml,
-        ..api_description(&tables, stems, sink)
+        ..types
     };
-    tables.check_overlaps(&api, sink);
+    describe(&mut api, &tables, stems, sink);
+    check(&tables, &mut api, sink);
+    if !is_complete {
+        return None;
+    }
     api.patterns = tables.patterns.into_inner();
-    api.shadowed = shadowed(&api);
-    features::mark(&mut api);
-    dedupe::mark(&mut api);
+    api.shadowed_names = shadowed(&api);
+    features::set_gates(&mut api);
+    dedupe::mark_duplicates(&mut api);
     Some(api)
+}
+
+/// Resolves the types, the error body and the profile; everything else of the API is left empty.
+fn types_and_errors(
+    tables: &mut Tables<'_>,
+    files: &[File],
+    rule_ids: &mut resources::RuleIds,
+    sink: &mut Sink,
+) -> Api {
+    let resources: Vec<_> = (0..tables.resources.len()).map(|index| tables.resource(index, rule_ids, sink)).collect();
+    let enums: Vec<_> = (0..tables.enums.len()).map(|index| tables.enumeration(index, sink)).collect();
+    let unions: Vec<_> = (0..tables.unions.len()).map(|index| tables.union(index, &resources, sink)).collect();
+    unions::check(tables, &unions, &resources, sink);
+    let error_body = tables.error_body(sink);
+    let types = error_bodies::Types { resources: &resources, enums: &enums };
+    let error_fields = tables.error_members(error_body, &types, sink);
+    let profile = profile::profile(files, sink);
+    error_bodies::check_domain(tables.api.errors.as_ref(), profile.as_ref(), sink);
+    Api { error_body, error_fields, profile, resources, enums, unions, ..Api::default() }
+}
+
+/// Checks the operations together with each other and with the types, and analyses the relations between them.
+fn check(tables: &Tables<'_>, api: &mut Api, sink: &mut Sink) {
+    let Api { resources, enums, unions, operations, standard_parameters, .. } = api;
+    tables.check_routes(operations, sink);
+    tables.check_security(sink);
+    tables.lint_operations(operations, sink);
+    tables.check_files(resources, unions, operations, sink);
+    tables.check_structured(resources, standard_parameters, operations, sink);
+    tables.check_roles(sink);
+    tables.check_needed_roles(operations, sink);
+    tables.check_unused(sink);
+    api.xml = tables.xml_types(resources, unions, operations, sink);
+    relate(tables, resources, (enums, unions), operations, sink);
+    tables.check_overlaps(api, sink);
 }
 
 /// Analyses the relations between definitions once all of them are resolved.
@@ -133,33 +159,27 @@ fn relate(
     operations: &[Operation],
     sink: &mut Sink,
 ) {
-    if resources.len() == tables.resources.len() {
-        graph::mark_boxes(resources);
-        graph::check_outcomes(tables, resources, sink);
-        graph::mark_patches(tables, resources, operations, sink);
-        graph::mark_directions(resources, unions);
-        infinite::check(tables, resources, unions, sink);
-        graph::check_deprecated(tables, resources, (enums, unions), sink);
-    }
+    graph::mark_boxes(resources);
+    graph::check_outcomes(tables, resources, sink);
+    graph::mark_patches(tables, resources, operations, sink);
+    graph::mark_directions(resources, unions);
+    infinite::check(tables, resources, unions, sink);
+    graph::check_deprecated(tables, resources, (enums, unions), sink);
 }
 
 /// Resolves the description of the API: its names, URLs and scopes.
-fn api_description(tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) -> Api {
+fn describe(to: &mut Api, tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) {
     let api = tables.api;
-    Api {
-        name: tables.api_name.text.clone(),
-        version: api.version.as_ref().map_or_else(|| "v1".to_owned(), |version| version.text.clone()),
-        title: api.title.as_ref().map_or_else(|| tables.api_name.text.clone(), |title| title.text.clone()),
-        doc: members::text(api.doc.as_ref()),
-        root: api.root.as_ref().map(|root| addresses::address(root, sink)),
-        base_path: addresses::base_path(api, sink),
-        endpoints: addresses::endpoints(api, sink),
-        batch: addresses::batch(api, sink),
-        scopes: scopes(tables, sink),
-        modules: modules(tables, stems),
-        // The next stage compiles the conditions.
-        ..Api::default()
-    }
+    to.name.clone_from(&tables.api_name.text);
+    to.version = api.version.as_ref().map_or_else(|| "v1".to_owned(), |version| version.text.clone());
+    to.title = api.title.as_ref().map_or_else(|| tables.api_name.text.clone(), |title| title.text.clone());
+    to.doc = members::text(api.doc.as_ref());
+    to.root = api.root.as_ref().map(|root| urls::address(root, sink));
+    to.base_path = urls::base_path(api, sink);
+    to.endpoints = urls::endpoints(api, sink);
+    to.batch = urls::batch(api, sink);
+    to.scopes = scopes(tables, sink);
+    to.modules = modules(tables, stems);
 }
 
 /// Returns the names of Rust's prelude that generated items have.
@@ -175,7 +195,7 @@ fn shadowed(api: &Api) -> Vec<String> {
 
 fn scopes(tables: &Tables<'_>, sink: &mut Sink) -> Vec<Scope> {
     let base = members::text(tables.api.scope_base.as_ref());
-    let mut spellings = names::Spellings::default();
+    let mut spellings = names::WireNames::default();
     tables
         .api
         .scopes

@@ -6,18 +6,8 @@ use heck::{ToPascalCase as _, ToSnakeCase as _};
 
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::Name;
+use crate::model::keywords::{is_keyword, is_rawable, is_unrawable};
 use crate::schema::Text;
-
-/// Strict and reserved keywords of the 2024 edition that have a raw form.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
-    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
-    "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-];
-
-/// Keywords without a raw form.
-const UNRAWABLE: &[&str] = &["self", "super", "crate", "Self", "_"];
 
 /// Names of the prelude that emitted code uses unqualified where it can.
 pub const PRELUDE: &[&str] = &["Option", "Result", "Into", "IntoIterator", "Vec", "String", "Box"];
@@ -36,7 +26,7 @@ pub enum Casing {
 
 /// Returns the Rust name of a wire name, or of the explicit `name:`.
 pub fn name(wire: &Text, given: Option<&Text>, casing: Casing, sink: &mut Sink) -> Option<Name> {
-    let advice = if given.is_none() { "give it a Rust name beside it: `name: …`" } else { PLAIN };
+    let advice = if given.is_none() { "add a Rust name: `name: …`" } else { PLAIN };
     named(wire, given, casing, advice, sink)
 }
 
@@ -45,23 +35,23 @@ pub fn only_name(wire: &Text, casing: Casing, sink: &mut Sink) -> Option<Name> {
     named(wire, None, casing, PLAIN, sink)
 }
 
-const PLAIN: &str = "write a name of ASCII letters, digits and `_`";
+const PLAIN: &str = "use ASCII letters, digits and `_`";
 
 fn named(wire: &Text, given: Option<&Text>, casing: Casing, advice: &str, sink: &mut Sink) -> Option<Name> {
     let source = given.unwrap_or(wire);
-    let mistake = match stem(&source.text, casing) {
+    let error = match stem(&source.text, casing) {
         Ok(stem) => {
             let ident = ident(&stem, casing);
             // `with_3d_model`, but `_3d_model` on its own.
             let stem = if casing == Casing::Member { stem.trim_start_matches('_').to_owned() } else { stem };
             return Some(Name { wire: wire.text.clone(), ident, stem });
         }
-        Err(mistake) => mistake,
+        Err(error) => error,
     };
     sink.report(
         Code::BadName,
         source.span,
-        format!("`{}` cannot be a name in Rust: {mistake}", source.text.escape_debug()),
+        format!("`{}` cannot be converted to a Rust name: {error}", source.text.escape_debug()),
     )
     .help(advice);
     None
@@ -72,10 +62,10 @@ fn stem(text: &str, casing: Casing) -> Result<String, &'static str> {
         return Err("it is longer than 128 bytes");
     }
     if !text.is_ascii() {
-        return Err("it has characters outside of ASCII");
+        return Err("it contains non-ASCII characters");
     }
     if text.bytes().any(|byte| byte.is_ascii_control()) {
-        return Err("it has control characters");
+        return Err("it contains control characters");
     }
     let words: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let cased = match casing {
@@ -83,15 +73,15 @@ fn stem(text: &str, casing: Casing) -> Result<String, &'static str> {
         Casing::Type => words.to_pascal_case(),
     };
     if cased.is_empty() {
-        return Err("it has no letter and no digit");
+        return Err("it contains no letters or digits");
     }
     Ok(if cased.starts_with(|c: char| c.is_ascii_digit()) { format!("_{cased}") } else { cased })
 }
 
 fn ident(stem: &str, casing: Casing) -> String {
-    if UNRAWABLE.contains(&stem) {
+    if is_unrawable(stem) {
         format!("{stem}_")
-    } else if casing == Casing::Member && KEYWORDS.contains(&stem) {
+    } else if casing == Casing::Member && is_rawable(stem) {
         format!("r#{stem}")
     } else {
         stem.to_owned()
@@ -121,16 +111,11 @@ pub fn client_module(wire: &str) -> String {
         "requests",
         "runtime",
         "scopes",
+        "security_schemes",
         "types",
     ];
     match stem(wire, Casing::Member) {
-        Ok(name)
-            if TAKEN.contains(&name.as_str())
-                || KEYWORDS.contains(&name.as_str())
-                || UNRAWABLE.contains(&name.as_str()) =>
-        {
-            format!("{name}_")
-        }
+        Ok(name) if TAKEN.contains(&name.as_str()) || is_keyword(&name) => format!("{name}_"),
         Ok(name) if name.starts_with('_') => format!("group{name}"),
         Ok(name) => name,
         Err(_) => "group".to_owned(),
@@ -176,13 +161,7 @@ pub fn module(file_stem: &str) -> String {
     // Modules and files of the generated crates themselves.
     const TAKEN: &[&str] = &["lib", "main", "mod", "wire", "patch", "runtime", "requests", "fields"];
     match stem(file_stem, Casing::Member) {
-        Ok(name)
-            if TAKEN.contains(&name.as_str())
-                || KEYWORDS.contains(&name.as_str())
-                || UNRAWABLE.contains(&name.as_str()) =>
-        {
-            format!("{name}_")
-        }
+        Ok(name) if TAKEN.contains(&name.as_str()) || is_keyword(&name) => format!("{name}_"),
         // `_3d` could be a type too, and types and modules share a namespace.
         Ok(name) if name.starts_with('_') => format!("file{name}"),
         Ok(name) => name,
@@ -202,26 +181,26 @@ pub fn is_api_name(text: &str) -> bool {
 
 /// Names in use in a namespace, and what uses them.
 #[derive(Default)]
-pub struct Taken {
+pub struct ReservedNames {
     names: HashMap<String, (Span, String)>,
 }
 
-impl Taken {
+impl ReservedNames {
     /// Reserves a Rust name; reports a collision, and returns whether the name was free. `what` describes it in
     /// messages.
     pub fn take(&mut self, ident: &str, what: &str, span: Span, sink: &mut Sink) -> bool {
-        self.take_with(ident, what, span, "give one of them another Rust name: `name: …`", sink)
+        self.reserve_with_advice(ident, what, span, "give one of them a different Rust name: `name: …`", sink)
     }
 
     /// Reserves a name that cannot have an explicit `name:`, with its own advice.
-    pub fn take_with(&mut self, ident: &str, what: &str, span: Span, advice: &str, sink: &mut Sink) -> bool {
+    pub fn reserve_with_advice(&mut self, ident: &str, what: &str, span: Span, advice: &str, sink: &mut Sink) -> bool {
         if let Some((first, other)) = self.names.get(ident) {
             let (first, other) = (*first, other.clone());
             let report =
-                sink.report(Code::NameCollision, span, format!("{what} and {other} both become `{ident}` in Rust"));
+                sink.report(Code::NameCollision, span, format!("{what} and {other} have the same Rust name `{ident}`"));
             // Names of the generated code itself have no span.
             let report =
-                if first == Span::default() { report } else { report.related(first, format!("{other} is here")) };
+                if first == Span::default() { report } else { report.related(first, format!("used by {other}")) };
             report.help(advice);
             return false;
         }
@@ -232,11 +211,11 @@ impl Taken {
 
 /// Wire names in use in a namespace, including aliases.
 #[derive(Default)]
-pub struct Spellings {
+pub struct WireNames {
     spellings: HashMap<String, Span>,
 }
 
-impl Spellings {
+impl WireNames {
     /// Reserves a canonical name and its aliases; returns whether all were free.
     pub fn take(&mut self, wire: &str, span: Span, aliases: &[Text], sink: &mut Sink) -> bool {
         let mut free = true;
@@ -246,10 +225,10 @@ impl Spellings {
                 sink.report(
                     Code::AliasConflict,
                     span,
-                    format!("`{}` already means something here", spelling.escape_debug()),
+                    format!("the name `{}` is already in use", spelling.escape_debug()),
                 )
-                .related(first, "its first meaning")
-                .help("remove it, or choose another spelling");
+                .related(first, "first used here")
+                .help("remove it or choose another name");
                 free = false;
             }
         }

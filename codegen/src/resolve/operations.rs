@@ -4,16 +4,16 @@ use super::lookup::fields_of;
 use super::media;
 use super::members::{Scope, deprecated, document, text};
 use super::names::{self, Casing};
+use super::pages::Paging;
 use super::resources::RuleIds;
 use super::routes;
 use super::tables::Tables;
-use crate::diagnostics::{Code, Sink, Span};
+use crate::diagnostics::{Code, Sink};
 use crate::model::{
-    Body, Conditional, EnumId, Field, Location, Name, Operation, OperationId, Pages, Parameter, Resource, ResourceId,
-    Response, ScopeNeed, Sync, Type, TypeId, Watch,
+    Body, Conditional, IncrementalSync, Location, Name, Operation, OperationId, Pages, Parameter, Resource, Response,
+    ScopeRequirement, Type,
 };
-use crate::schema::listing;
-use crate::schema::operation::{self, ScopeNeed as WrittenNeed};
+use crate::schema::operation::{self, ScopeRequirement as WrittenNeed};
 use crate::schema::read::Located;
 use crate::schema::shape::Short;
 use crate::schema::{self, Text};
@@ -32,16 +32,15 @@ impl Tables<'_> {
         let path = self.operation_name(key, sink);
         let parameters = self.parameters(def, sink);
         let http = routes::http(&def.http, &parameters, &def.path, sink);
-        let body = def.body.as_ref().and_then(|Short(body)| self.body(body, &def.http, sink));
+        let body = def.body.as_ref().map(|Short(body)| self.body(body, &def.http, sink));
         let responses = self.responses(def, sink);
         let (pages, sync) = self.listing(def, &parameters, &responses, resources, sink);
-        let sent = body.as_ref().and_then(|body| fields_of(&body.ty, resources));
-        let watch = def.watch.as_ref().and_then(|watch| self.used_watch(watch, sent, sink));
+        let watch = def.watch.as_ref().and_then(|watch| self.watch(watch, body.as_ref(), resources, sink));
         let (safe, idempotent) = repeatable(def);
         media::check_rules(def, body.as_ref(), sink);
         super::json_lists::check(def, body.as_ref(), resources, sink);
-        let (groups, method) = path?;
         let errors = self.errors(def, sink);
+        let (groups, method) = path?;
         let (has_headers, alternatives) = shapes(body.as_ref(), &responses);
         Some(Operation {
             span: def.span,
@@ -58,7 +57,7 @@ impl Tables<'_> {
             cost: cost(def.cost, sink),
             media: def.media.as_ref().and_then(|written| media::media(written, def, &parameters, sink)),
             // Set once all operations are resolved.
-            started: None,
+            long_running_start: None,
             rules: self.rules(&def.rules, Some(id), rule_ids, sink),
             client_only: routes::client_only(def, sink),
             deprecated: deprecated(def.deprecated.as_ref()),
@@ -84,21 +83,23 @@ impl Tables<'_> {
         responses: &[Response],
         resources: &[Resource],
         sink: &mut Sink,
-    ) -> (Option<Pages>, Option<Sync>) {
-        let written = def.response.iter().chain(def.responses.0.iter().map(|(_, response)| response));
-        let is_read = responses.iter().any(|response| response.ty.is_some());
-        if !is_read && written.into_iter().any(|Short(response)| response.ty.is_some()) {
-            // The type could not be resolved, which was reported.
+    ) -> (Option<Pages>, Option<IncrementalSync>) {
+        if let (Some(sync), Some(_)) = (&def.sync, &def.body) {
+            sink.report(Code::BadPaging, sync.span, "an operation with `sync` cannot have a body");
+        }
+        let ty = known_type(responses);
+        if ty == Some(&Type::Unresolved) {
             return (None, None);
         }
-        let answer = responses.iter().filter(|response| response.status < 300);
-        let ty = answer.flat_map(|response| &response.ty).next();
-        let pages = def.pages.as_ref().and_then(|pages| super::pages::pages(pages, parameters, ty, resources, sink));
+        let paging = match &def.pages {
+            Some(pages) => {
+                super::pages::pages(pages, parameters, ty, resources, sink).map_or(Paging::Unresolved, Paging::Resolved)
+            }
+            None => Paging::None,
+        };
         let answer = ty.and_then(|ty| fields_of(ty, resources));
-        let sync = def.sync.as_ref().and_then(|sync| self.sync(sync, parameters, answer, pages, resources, sink));
-        if let (Some(sync), Some(_)) = (&def.sync, &def.body) {
-            sink.report(Code::BadPaging, sync.span, "what has changed is asked for without a body");
-        }
+        let sync = def.sync.as_ref().and_then(|sync| self.sync(sync, parameters, answer, paging, resources, sink));
+        let pages = if let Paging::Resolved(pages) = paging { Some(pages) } else { None };
         (pages, sync)
     }
 
@@ -107,7 +108,7 @@ impl Tables<'_> {
         let mut at = 0;
         let mut names = Vec::new();
         for piece in key.text.split('.') {
-            let text = Text { text: piece.to_owned(), span: key.part(at, piece.len()) };
+            let text = Text { text: piece.to_owned(), span: key.part_span(at, piece.len()) };
             names.push(names::only_name(&text, Casing::Member, sink)?);
             at += piece.len() + 1;
         }
@@ -147,6 +148,7 @@ impl Tables<'_> {
     /// Resolves the parameters of a set, which are in the query.
     pub fn set(&mut self, name: &Text, scope: &mut Scope, sink: &mut Sink) -> Vec<Parameter> {
         let Some(set) = self.sets.get(name.text.as_str()).copied() else {
+            (self.has_all_types, self.has_all_sets) = (false, false);
             sink.report(Code::UnknownMember, name.span, format!("unknown parameter set `{}`", name.text))
                 .suggest(&name.text, self.sets.keys().copied());
             return Vec::new();
@@ -158,7 +160,7 @@ impl Tables<'_> {
             .collect()
     }
 
-    fn scopes(&self, def: &schema::Operation, sink: &mut Sink) -> ScopeNeed {
+    fn scopes(&self, def: &schema::Operation, sink: &mut Sink) -> ScopeRequirement {
         let mut find = |names: &[Text]| -> Vec<usize> {
             let mut found = Vec::new();
             for name in names {
@@ -173,78 +175,10 @@ impl Tables<'_> {
             found
         };
         match &def.scopes {
-            None => ScopeNeed::None,
-            Some(WrittenNeed::AnyOf(names)) => ScopeNeed::AnyOf(find(names)),
-            Some(WrittenNeed::AllOf(names)) => ScopeNeed::AllOf(find(names)),
+            None => ScopeRequirement::None,
+            Some(WrittenNeed::AnyOf(names)) => ScopeRequirement::AnyOf(find(names)),
+            Some(WrittenNeed::AllOf(names)) => ScopeRequirement::AllOf(find(names)),
         }
-    }
-
-    /// Resolves the watch channel of an operation, and marks the enum of its states as used.
-    fn used_watch(&mut self, watch: &listing::Watch, body: Option<&[Field]>, sink: &mut Sink) -> Option<Watch> {
-        let watch = self.watch(watch, body, sink)?;
-        if let Some(Type::Enum(states)) = &watch.states {
-            self.used.insert(TypeId::Enum(*states));
-        }
-        Some(watch)
-    }
-
-    fn watch(&self, watch: &listing::Watch, body: Option<&[Field]>, sink: &mut Sink) -> Option<Watch> {
-        let span = watch.span;
-        let of = self.operations(&watch.of, sink);
-        let Some(fields) = body else {
-            sink.report(Code::BadPaging, watch.span, "`watch` names fields of the body, and the operation has none");
-            return None;
-        };
-        let mut optional = |name: &Option<Text>| match name {
-            Some(name) => super::lookup::field_index(name, fields, sink).map(Some),
-            None => Some(None),
-        };
-        let (id, token, expiration) = (optional(&watch.id), optional(&watch.token), optional(&watch.expiration));
-        let (resource_id, resource_uri) = (optional(&watch.resource_id), optional(&watch.resource_uri));
-        let headers = watch.headers.0.iter().map(|(header, holds)| (header.text.clone(), holds.text.clone())).collect();
-        let address = super::lookup::field_index(&watch.address, fields, sink)?;
-        let named = |name: &Option<Text>| name.as_ref().map(|name| name.text.clone());
-        let watch = Watch {
-            of,
-            address,
-            id: id?,
-            token: token?,
-            expiration: expiration?,
-            resource_id: resource_id?,
-            resource_uri: resource_uri?,
-            state: named(&watch.state),
-            states: watch.states.as_ref().and_then(|states| self.states_of_watch(states, sink)),
-            number: named(&watch.number),
-            stop: watch.stop.as_ref().and_then(|stop| self.operations(std::slice::from_ref(stop), sink).pop()),
-            headers,
-        };
-        check_watched(&watch, fields, span, sink);
-        Some(watch)
-    }
-}
-
-impl Tables<'_> {
-    /// Returns the enum of a notification's states.
-    fn states_of_watch(&self, name: &Text, sink: &mut Sink) -> Option<Type> {
-        let found = self.enums.iter().position(|definition| definition.key.text == name.text);
-        if found.is_none() {
-            let names = self.enums.iter().map(|definition| definition.key.text.as_str());
-            sink.report(Code::UnknownType, name.span, format!("there is no enum `{}`", name.text.escape_debug()))
-                .suggest(&name.text, names);
-        }
-        found.map(|index| Type::Enum(EnumId(index)))
-    }
-}
-
-/// Reports fields that a header cannot hold.
-fn check_watched(watch: &Watch, fields: &[Field], span: Span, sink: &mut Sink) {
-    let texts = [Some(watch.address), watch.id, watch.token, watch.resource_id, watch.resource_uri];
-    let is_text = |index: &usize| fields.get(*index).is_some_and(|field| field.ty == Type::String && !field.nullable);
-    let is_time =
-        |index: &usize| fields.get(*index).is_some_and(|field| matches!(field.ty, Type::Int64(_)) && !field.nullable);
-    if !texts.iter().flatten().all(is_text) || !watch.expiration.iter().all(is_time) {
-        sink.report(Code::BadPaging, span, "a header of a notification holds a text, and the expiration is an `int64`")
-            .help("name members of the type `string`, and for `expiration` one of the type `int64`");
     }
 }
 
@@ -258,7 +192,7 @@ fn conditional(def: &schema::Operation, safe: bool, sink: &mut Sink) -> Vec<Cond
         })
         .collect();
     if safe && list.contains(&Conditional::IfMatch) {
-        sink.report(Code::BadBody, def.http.span, "`if_match` is for operations that write");
+        sink.report(Code::BadBody, def.http.span, "`if_match` applies only to operations that write");
     }
     list.sort_unstable();
     list.dedup();
@@ -268,41 +202,9 @@ fn conditional(def: &schema::Operation, safe: bool, sink: &mut Sink) -> Vec<Cond
 fn cost(written: Option<Located<i128>>, sink: &mut Sink) -> u32 {
     let Some(cost) = written else { return 1 };
     u32::try_from(cost.value).unwrap_or_else(|_| {
-        sink.report(Code::BadValue, cost.span, "a cost is a number of quota units, 0 or more");
+        sink.report(Code::BadValue, cost.span, "expected a cost of at least 0 quota units");
         1
     })
-}
-
-impl Tables<'_> {
-    /// Warns of definitions that nothing refers to.
-    pub fn check_unused(&self, sink: &mut Sink) {
-        let flagged = |flag: Option<Located<bool>>| flag.is_some_and(|flag| flag.value);
-        let resources = self.resources.iter().enumerate().map(|(index, definition)| {
-            (TypeId::Resource(ResourceId(index)), definition.key, flagged(definition.def.external))
-        });
-        let enums = self.enums.iter().enumerate().map(|(index, definition)| {
-            (TypeId::Enum(crate::model::EnumId(index)), definition.key, flagged(definition.def.external))
-        });
-        let unions = self.unions.iter().enumerate().map(|(index, definition)| {
-            (TypeId::Union(crate::model::UnionId(index)), definition.key, flagged(definition.def.external))
-        });
-        // An unresolved construct may contain the missing reference.
-        if sink.has_errors() {
-            return;
-        }
-        for (id, key, external) in resources.chain(enums).chain(unions) {
-            if !external && !self.used.contains(&id) {
-                sink.report(Code::Unused, key.span, format!("nothing uses `{}`", key.text))
-                    .help("remove it, or mark it `external: true`");
-            }
-        }
-        for name in self.set_names.iter().copied() {
-            if !self.used_sets.contains(&name.text) {
-                sink.report(Code::Unused, name.span, format!("no operation takes the parameter set `{}`", name.text))
-                    .help("remove it, or name it under `parameters:` or `standard_parameters:`");
-            }
-        }
-    }
 }
 
 /// Returns whether an operation is safe (RFC 9110, section 9.2.1) and whether it is idempotent (section 9.2.2).
@@ -310,6 +212,13 @@ fn repeatable(def: &schema::Operation) -> (bool, bool) {
     let method = def.http.method.as_str();
     let safe = matches!(method, "GET" | "HEAD" | "OPTIONS");
     (safe, def.idempotent.map_or(safe || matches!(method, "PUT" | "DELETE"), |flag| flag.value))
+}
+
+/// Returns the type of the successful responses: the first one that could be resolved, if there is any.
+fn known_type(responses: &[Response]) -> Option<&Type> {
+    let successes = responses.iter().filter(|response| response.status < 300);
+    let types = successes.filter_map(|response| response.ty.as_ref());
+    types.clone().find(|ty| **ty != Type::Unresolved).or_else(|| types.clone().next())
 }
 
 /// Returns whether a response has headers, and whether request and response have alternatives.

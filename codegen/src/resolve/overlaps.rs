@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::globs::{Glob, contains, globs, meet};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Api, Http, Media, Operation, Piece, Segment};
+use crate::model::{Api, Http, Media, Operation, Segment, SegmentPattern};
 
 impl Tables<'_> {
     /// Warns of overlapping paths, and of operations that are unreachable at theirs.
@@ -17,19 +17,18 @@ impl Tables<'_> {
         self.check_uploads(api, sink);
         let Some(batch) = &api.batch else { return };
         let at_batch = path(&batch.path, &[]);
-        for operation in api.routed() {
+        for operation in api.served_operations() {
             if full_paths(api, operation).any(|path| path == at_batch) {
-                let message =
-                    format!("`{}` is where the API takes batches, so that nothing reaches this operation", batch.path);
+                let message = format!("unreachable operation: `{}` is the batch path of the API", batch.path);
                 sink.report(Code::AmbiguousPath, self.http_span(operation), message)
-                    .help("give one of the two another path");
+                    .help("change one of the two paths");
             }
         }
     }
 
     fn check_operations(&self, api: &Api, sink: &mut Sink) {
         let mut by_method: HashMap<&str, (Paths, Vec<&Operation>)> = HashMap::new();
-        for operation in api.routed() {
+        for operation in api.served_operations() {
             let (paths, operations) = by_method.entry(&operation.http.method).or_default();
             let overlap = paths.add(globs(&operation.http));
             operations.push(operation);
@@ -42,13 +41,13 @@ impl Tables<'_> {
             if rank != other_rank {
                 let first = if rank < other_rank { operation } else { other };
                 let message = format!(
-                    "`{} {}` can be a request for this operation, and for `{}`",
+                    "ambiguous request `{} {}`: it matches this operation and `{}`",
                     operation.http.method, overlap.example, other.name
                 );
                 sink.report(Code::AmbiguousPath, self.http_span(operation), message)
-                    .related(self.http_span(other), "the other one")
-                    .help(format!("a server takes it for `{}`; other tools may not", first.name))
-                    .help("let the paths differ in a segment that is fixed in both");
+                    .related(self.http_span(other), "the other operation")
+                    .help(format!("servers dispatch it to `{}`; other tools may not", first.name))
+                    .help("use paths that differ in a literal segment");
             }
         }
     }
@@ -56,8 +55,8 @@ impl Tables<'_> {
     /// Checks upload paths, which a server tries first.
     fn check_uploads(&self, api: &Api, sink: &mut Sink) {
         let mut by_method: HashMap<&str, (Paths, Vec<&Operation>)> = HashMap::new();
-        for operation in api.routed() {
-            for way in operation.media.iter().flat_map(Media::ways) {
+        for operation in api.served_operations() {
+            for way in operation.media.iter().flat_map(Media::upload_endpoints) {
                 let upload = globs(&way.http);
                 let (paths, operations) = by_method.entry(&way.http.method).or_default();
                 let overlap = paths.add(upload.clone());
@@ -66,17 +65,17 @@ impl Tables<'_> {
                     overlap.and_then(|overlap| Some((operations.get(overlap.other).copied()?, overlap.example)));
                 let other = other.filter(|(other, _)| other.name != operation.name);
                 let hidden = || {
-                    let mut same_method = api.routed().filter(|other| other.http.method == way.http.method);
+                    let mut same_method = api.served_operations().filter(|other| other.http.method == way.http.method);
                     same_method.find_map(|other| Some((other, hides(api, &upload, other)?)))
                 };
                 let Some((other, example)) = other.or_else(hidden) else { continue };
                 let message = format!(
-                    "`{} {example}` can be a request with media for this operation, and one for `{}`",
+                    "ambiguous request `{} {example}`: it matches the upload path of this operation and `{}`",
                     way.http.method, other.name
                 );
                 sink.report(Code::AmbiguousPath, self.media_span(operation), message)
-                    .related(self.http_span(other), "the other one")
-                    .help("let the path of the media begin with a fixed segment of its own, such as `/upload`");
+                    .related(self.http_span(other), "the other operation")
+                    .help("start the upload path with a literal segment of its own, such as `/upload`");
             }
         }
     }
@@ -140,7 +139,7 @@ struct Overlap {
 
 /// Node that a path may lead to, with the comparison so far.
 #[derive(Clone, Copy)]
-struct Place {
+struct Position {
     node: usize,
     segment: usize,
     /// True if the path is literal where the tree has a variable.
@@ -197,11 +196,11 @@ impl Paths {
     /// Returns the paths that may overlap with this one and are not special cases of it segment by segment.
     fn candidates(&self, path: &[Glob]) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
-        let mut open = vec![Place { node: 0, segment: 0, fixes_more: false }];
+        let mut open = vec![Position { node: 0, segment: 0, fixes_more: false }];
         while let Some(place) = open.pop() {
             let Some(node) = self.nodes.get(place.node) else { continue };
             let rest = path.get(place.segment..).unwrap_or_default();
-            let is_special = !place.fixes_more && !node.has_any && rest.iter().all(Glob::is_free);
+            let is_special = !place.fixes_more && !node.has_any && rest.iter().all(Glob::is_wildcard);
             match rest.first() {
                 _ if is_special => {}
                 None => found.extend(&node.ends),
@@ -214,9 +213,15 @@ impl Paths {
     }
 
     /// Advances from a node by one segment.
-    fn step(&self, place: Place, node: &Node, glob: &Glob, (open, found): (&mut Vec<Place>, &mut BTreeSet<usize>)) {
+    fn step(
+        &self,
+        place: Position,
+        node: &Node,
+        glob: &Glob,
+        (open, found): (&mut Vec<Position>, &mut BTreeSet<usize>),
+    ) {
         let segment = place.segment + 1;
-        let mut go = |node: usize, fixes_more: bool| open.push(Place { node, segment, fixes_more });
+        let mut go = |node: usize, fixes_more: bool| open.push(Position { node, segment, fixes_more });
         match glob.fixed() {
             Some(text) => node.fixed.get(text).into_iter().for_each(|child| go(*child, place.fixes_more)),
             None => {
@@ -251,16 +256,16 @@ fn path(base: &str, below: &[Glob]) -> Vec<Glob> {
 
 /// Returns the precedence of a path, smaller first: the order in which `wireform-server` tries paths.
 fn rank(http: &Http) -> impl Ord + use<> {
-    let pieces: Vec<Piece> = http.segments.iter().flat_map(Segment::pieces).collect();
+    let pieces: Vec<SegmentPattern> = http.segments.iter().flat_map(Segment::patterns).collect();
     let (count, has_verb) = (pieces.len(), http.verb.is_some());
-    let rank = |(at, piece): (usize, &Piece)| match (piece, has_verb && at + 1 == count) {
-        (Piece::Literal(_), _) => (0, Reverse(0)),
-        (Piece::Parts(parts), true) => (1, Reverse(length(parts))),
-        (Piece::One, true) => (2, Reverse(0)),
-        (Piece::Parts(parts), false) => (3, Reverse(length(parts))),
-        (Piece::One, false) => (4, Reverse(0)),
-        (Piece::Many, true) => (5, Reverse(0)),
-        (Piece::Many, false) => (6, Reverse(0)),
+    let rank = |(at, piece): (usize, &SegmentPattern)| match (piece, has_verb && at + 1 == count) {
+        (SegmentPattern::Literal(_), _) => (0, Reverse(0)),
+        (SegmentPattern::Parts(parts), true) => (1, Reverse(length(parts))),
+        (SegmentPattern::Single, true) => (2, Reverse(0)),
+        (SegmentPattern::Parts(parts), false) => (3, Reverse(length(parts))),
+        (SegmentPattern::Single, false) => (4, Reverse(0)),
+        (SegmentPattern::Multiple, true) => (5, Reverse(0)),
+        (SegmentPattern::Multiple, false) => (6, Reverse(0)),
     };
     let ranks: Vec<_> = pieces.iter().enumerate().map(rank).collect();
     (ranks, Reverse(count), Reverse(has_verb))

@@ -3,14 +3,21 @@
 use super::lookup::field_index;
 use super::lookup::fields_of;
 use super::lookup::parameter_index;
+use super::types::fits;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Encoding, Field, NextPage, Pages, Parameter, Resource, Type};
 use crate::schema::Text;
 use crate::schema::listing;
 
-/// Returns whether a type satisfies a check. An unresolved type counts as `any`, was reported, and satisfies it.
-pub fn fits(ty: &Type, check: impl Fn(&Type) -> bool, sink: &Sink) -> bool {
-    check(ty) || (*ty == Type::Any && sink.has_errors())
+/// Pagination of an operation, as far as it could be resolved.
+#[derive(Clone, Copy)]
+pub enum Paging {
+    /// The operation has none.
+    None,
+    /// The pagination, or the response, could not be resolved, which was reported.
+    Unresolved,
+    /// The pagination is known.
+    Resolved(Pages),
 }
 
 /// Resolves the pagination of an operation.
@@ -24,21 +31,21 @@ pub fn pages(
     let fields = answer.and_then(|ty| fields_of(ty, resources));
     let is_list = matches!(answer, Some(Type::List(_))) && def.items.is_none();
     if fields.is_none() && !is_list {
-        let message = "`pages` names fields of the answer, and the answer is not a resource";
+        let message = "`pages` requires a resource as the response";
         sink.report(Code::BadPaging, def.span, message)
-            .help("let it answer a resource with a list of the items, and a text that is the token of the next page");
+            .help("return a resource with a list of the items and a string field for the next page token");
         return None;
     }
     let mut reader = Reader { def, parameters, fields: fields.unwrap_or_default(), resources, sink };
     let size = match &def.size {
-        Some(size) => Some(reader.parameter(size, "says how large a page is", true)?),
+        Some(size) => Some(reader.parameter(size, "is the page size", true)?),
         None => None,
     };
     let items = match &def.items {
         Some(items) => Some(field_index(items, reader.fields, reader.sink)?),
         None if is_list => None,
         None => {
-            reader.missing("pages of a resource need the key `items`", "items: items");
+            reader.missing("missing key `items` in pages", "items: items");
             return None;
         }
     };
@@ -48,16 +55,17 @@ pub fn pages(
     }
     let more = match &def.more {
         Some(more) => {
-            Some(reader.field(more, |ty| *ty == Type::Bool, "not a boolean", "write `type: bool` in the field")?)
+            Some(reader.field(more, |ty| *ty == Type::Bool, "not a boolean", "use `type: bool` for the field")?)
         }
         None => None,
     };
     if let (Some(more), NextPage::Url { .. } | NextPage::Link) = (&def.more, next) {
-        reader.sink.report(Code::BadPaging, more.span, "`more` goes without saying where the next page has a URL");
+        reader.sink.report(Code::BadPaging, more.span, "`more` cannot be combined with a URL of the next page");
     }
     Some(Pages { size, next, more, items })
 }
 
+/// The key `pages:` of an operation while it is resolved, and what its names refer to.
 struct Reader<'r> {
     def: &'r listing::Pages,
     parameters: &'r [Parameter],
@@ -82,8 +90,8 @@ impl Reader<'_> {
         let link = def.link.as_ref().is_some_and(|link| link.value);
         if ways.iter().filter(|way| way.is_some()).count() + usize::from(link) > 1 {
             self.sink
-                .report(Code::BadPaging, def.span, "a further page is asked for in one way")
-                .help("keep one of `token`, `number`, `offset`, `next_url` and `link`");
+                .report(Code::BadPaging, def.span, "conflicting kinds of pagination")
+                .help("keep only one of `token`, `number`, `offset`, `next_url` and `link`");
             return None;
         }
         self.unused();
@@ -91,26 +99,26 @@ impl Reader<'_> {
             let first = def.first.as_ref().map_or(Ok(1), |first| i32::try_from(first.value));
             let Ok(first) = first else {
                 let span = def.first.as_ref().map_or(def.span, |first| first.span);
-                self.sink.report(Code::BadPaging, span, "the number of the first page is not an `int32`");
+                self.sink.report(Code::BadPaging, span, "the number of the first page does not fit into `int32`");
                 return None;
             };
-            let parameter = self.parameter(number, "is the number of a page", true)?;
+            let parameter = self.parameter(number, "is the page number", true)?;
             return Some(NextPage::Number { parameter, first });
         }
         if let Some(offset) = &def.offset {
-            let parameter = self.parameter(offset, "says how many items come before a page", true)?;
+            let parameter = self.parameter(offset, "is the offset of a page", true)?;
             return Some(NextPage::Offset { parameter });
         }
         if let Some(url) = &def.next_url {
             return Some(NextPage::Url {
-                field: self.field(url, is_text, "not a string", "write `type: string` in the field")?,
+                field: self.field(url, is_text, "not a string", "use `type: string` for the field")?,
             });
         }
         if link {
             return Some(NextPage::Link);
         }
         let Some(token) = &def.token else {
-            self.missing("pages need the key `token`, `number`, `offset`, `next_url` or `link`", "token: pageToken");
+            self.missing("missing key `token`, `number`, `offset`, `next_url` or `link` in pages", "token: pageToken");
             return None;
         };
         self.by_token(token, items, answer)
@@ -119,16 +127,16 @@ impl Reader<'_> {
     /// Resolves a token: the next page is named by a response field or by the last item.
     fn by_token(&mut self, token: &Text, items: Option<usize>, answer: Option<&Type>) -> Option<NextPage> {
         let def = self.def;
-        let parameter = self.parameter(token, "asks for a page", false)?;
+        let parameter = self.parameter(token, "is the page token", false)?;
         match (&def.next, &def.after) {
             (Some(next), None) => Some(NextPage::Token { parameter, field: self.next_field(next)? }),
             (None, Some(after)) => Some(NextPage::After { parameter, field: self.after(after, items, answer)? }),
             (None, None) => {
-                self.missing("pages need the key `next`", "next: nextPageToken");
+                self.missing("missing key `next` in pages", "next: nextPageToken");
                 None
             }
             (Some(_), Some(after)) => {
-                self.sink.report(Code::BadPaging, after.span, "the next page is named by `next`, or by the last item");
+                self.sink.report(Code::BadPaging, after.span, "`after` cannot be combined with `next`");
                 None
             }
         }
@@ -139,12 +147,12 @@ impl Reader<'_> {
         let def = self.def;
         for (name, needs, key) in [(&def.next, &def.token, "next"), (&def.after, &def.token, "after")] {
             if let (Some(name), None) = (name, needs) {
-                let message = format!("`{key}` says what `token` takes, which is not there");
+                let message = format!("`{key}` requires `token`");
                 self.sink.report(Code::BadPaging, name.span, message);
             }
         }
         if let (Some(first), None) = (&def.first, &def.number) {
-            self.sink.report(Code::BadPaging, first.span, "`first` is that of `number`, which is not there");
+            self.sink.report(Code::BadPaging, first.span, "`first` requires `number`");
         }
     }
 
@@ -153,20 +161,17 @@ impl Reader<'_> {
         let list = items.map_or(answer, |items| self.fields.get(items).map(|field| &field.ty));
         let item = match list {
             Some(Type::List(item)) => fields_of(item, self.resources),
+            Some(Type::Unresolved) => return None,
             _ => None,
         };
         let Some(item) = item else {
-            self.sink.report(
-                Code::BadPaging,
-                name.span,
-                "`after` is a field of the items, which are no list of resources",
-            );
+            self.sink.report(Code::BadPaging, name.span, "`after` requires items that are resources");
             return None;
         };
         let field = field_index(name, item, self.sink)?;
         let is_key = |ty: &Type| is_text(ty) || is_whole(ty);
-        if !fits(&item[field].ty, is_key, self.sink) {
-            let message = format!("`{}` is neither a string nor a whole number", name.text);
+        if !fits(&item[field].ty, is_key) {
+            let message = format!("`{}` is neither a string nor an integer", name.text);
             self.sink.report(Code::BadPaging, name.span, message);
         }
         Some(field)
@@ -175,17 +180,17 @@ impl Reader<'_> {
     fn parameter(&mut self, name: &Text, does: &str, is_number: bool) -> Option<usize> {
         let index = parameter_index(name, self.parameters, self.sink)?;
         let (check, kind): (fn(&Type) -> bool, _) =
-            if is_number { (is_whole, "a whole number") } else { (is_text, "a string") };
+            if is_number { (is_whole, "an integer") } else { (is_text, "a string") };
         // A cursor of the last item can be a number.
         let by_item = self.def.after.is_some() && !is_number;
         let ty = &self.parameters[index].ty;
-        if !fits(ty, |ty| check(ty) || by_item && is_whole(ty), self.sink) {
+        if !fits(ty, |ty| check(ty) || by_item && is_whole(ty)) {
             let help = match is_number {
-                true => "write `type: uint32` in the parameter",
-                false => "write `type: string` and `format: page_token` in the parameter: pages go from token to token",
+                true => "use `type: uint32` for the parameter",
+                false => "use `type: string` and `format: page_token` for the parameter",
             };
             self.sink
-                .report(Code::BadPaging, name.span, format!("`{}` {does} and is not {kind}", name.text))
+                .report(Code::BadPaging, name.span, format!("`{}` {does} but is not {kind}", name.text))
                 .help(help);
         }
         Some(index)
@@ -193,7 +198,7 @@ impl Reader<'_> {
 
     fn field(&mut self, name: &Text, check: fn(&Type) -> bool, problem: &str, help: &str) -> Option<usize> {
         let index = field_index(name, self.fields, self.sink)?;
-        if !fits(&self.fields[index].ty, check, self.sink) {
+        if !fits(&self.fields[index].ty, check) {
             self.sink.report(Code::BadPaging, name.span, format!("`{}` is {problem}", name.text)).help(help);
         }
         Some(index)
@@ -201,19 +206,14 @@ impl Reader<'_> {
 
     /// Resolves the response field that names the next page.
     fn next_field(&mut self, name: &Text) -> Option<usize> {
-        self.field(name, is_text, "not a string", "write `type: string` and `format: page_token` in the field")
+        self.field(name, is_text, "not a string", "use `type: string` and `format: page_token` for the field")
     }
 
     fn items(&mut self, name: &Text) -> Option<usize> {
-        self.field(
-            name,
-            Type::is_collection,
-            "neither a list nor a map",
-            "name the field that holds the items of the page",
-        )
+        self.field(name, Type::is_collection, "neither a list nor a map", "use the field with the items of the page")
     }
 
     fn missing(&mut self, message: &str, example: &str) {
-        self.sink.report(Code::MissingKey, self.def.span, message).help(format!("add for example `{example}`"));
+        self.sink.report(Code::MissingKey, self.def.span, message).help(format!("add it, for example `{example}`"));
     }
 }

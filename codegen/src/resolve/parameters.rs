@@ -1,6 +1,7 @@
 //! Parameters, and response headers, which are resolved alike.
 
-use super::constraints::Written;
+use super::constraints::WrittenConstraints;
+use super::header_names::{is_reserved_request_header, is_token};
 use super::members::{Scope, deprecated, document, text, texts};
 use super::names;
 use super::tables::Tables;
@@ -43,7 +44,7 @@ impl Tables<'_> {
         let ty = types::encode(ty, def.encoding, sink);
         document(def.doc.as_ref(), key, "parameter", sink);
         check(key, def, &ty, location, sink);
-        let constraints = self.constraints(&Written::parameter(def), &ty, sink);
+        let constraints = self.constraints(&WrittenConstraints::parameter(def), &ty, sink);
         Some(Parameter {
             key: key.text.clone(),
             location,
@@ -73,7 +74,7 @@ fn unknown_parameter(key: &Text, name: Name, location: Location) -> Parameter {
         name,
         location,
         doc: String::new(),
-        ty: Type::Any,
+        ty: Type::Unresolved,
         required: true,
         default: None,
         example: None,
@@ -119,19 +120,24 @@ pub type CheckParameter = fn(&Text, &schema::Parameter, &Type, Location, &mut Si
 
 fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Location, sink: &mut Sink) {
     let style = def.style.map(|style| style.value);
-    if !is_taken(style, ty, location) {
-        sink.report(Code::BadParameter, def.ty.span(), format!("`{}` has a type that no parameter can have", key.text))
-            .help(types_of(style));
+    if !accepts_type(style, ty, location) {
+        let (span, message) = match def.style {
+            Some(style) => {
+                let word = style.value.word();
+                (style.span, format!("`style: {word}` does not apply to the parameter `{}`", key.text))
+            }
+            None => (def.ty.span(), format!("unsupported type of the parameter `{}`", key.text)),
+        };
+        sink.report(Code::BadParameter, span, message).help(types_of(style));
     }
     check_constant(key, def, ty, location, sink);
     let style = def.style.filter(|style| style.value == field::ListStyle::Repeat);
     if let (Location::Header | Location::Path, Some(style)) = (location, style) {
-        sink.report(Code::BadParameter, style.span, "a list here has commas between its elements")
-            .help("leave `style` out");
+        sink.report(Code::BadParameter, style.span, "`style: repeat` does not apply to a path or header")
+            .help("remove `style`: the elements are separated by commas");
     }
     if let (Location::Path, Some(required)) = (location, def.required.filter(|required| !required.value)) {
-        sink.report(Code::BadParameter, required.span, "a parameter in the path is always required")
-            .help("leave `required` out");
+        sink.report(Code::BadParameter, required.span, "a path parameter is always required").help("remove `required`");
     }
     let wire = def.wire_name.as_ref().unwrap_or(key);
     for spelling in std::iter::once(wire).chain(&def.aliases) {
@@ -140,7 +146,7 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
 }
 
 /// Returns whether a location supports a type in a style.
-fn is_taken(style: Option<field::ListStyle>, ty: &Type, location: Location) -> bool {
+fn accepts_type(style: Option<field::ListStyle>, ty: &Type, location: Location) -> bool {
     let inner = match ty {
         Type::List(inner) if location != Location::Cookie => inner,
         other => other,
@@ -149,7 +155,7 @@ fn is_taken(style: Option<field::ListStyle>, ty: &Type, location: Location) -> b
         Some(field::ListStyle::Deep) => location == Location::Query && matches!(ty, Type::Resource(_)),
         Some(field::ListStyle::Brackets) => {
             let is_structured = matches!(ty, Type::Resource(_) | Type::Map(_) | Type::List(_) | Type::Union(_));
-            location == Location::Query && is_structured && !super::files::is_file(ty.innermost())
+            location == Location::Query && is_structured && !super::files::is_file(ty.innermost_type())
         }
         Some(field::ListStyle::Json) => location == Location::Query && !is_text(ty) && !matches!(ty, Type::Union(_)),
         Some(field::ListStyle::Space | field::ListStyle::Pipe) => {
@@ -173,12 +179,12 @@ fn types_of(style: Option<field::ListStyle>) -> String {
     use field::ListStyle as Style;
     let types = match style {
         None | Some(Style::Repeat | Style::Comma) => {
-            return "a parameter is a scalar or an enum, or a list of those where it is no cookie; in the query \
-                    `style: brackets` and `style: json` take more"
+            return "use a scalar, an enum or, except in cookies, a list of those; `style: brackets` and `style: json` \
+                support more types in the query"
                 .to_owned();
         }
         Some(Style::Space | Style::Pipe) => {
-            return "`style: space` and `style: pipe` are for lists of scalars and enums in the query".to_owned();
+            return "`style: space` and `style: pipe` apply to lists of scalars and enums in the query".to_owned();
         }
         Some(Style::Deep) => "resources in the query",
         Some(Style::Brackets) => "resources, lists, maps and unions in the query",
@@ -190,7 +196,7 @@ fn types_of(style: Option<field::ListStyle>) -> String {
             "scalars, lists of those, and resources and maps of those, in the path"
         }
     };
-    format!("`style: {}` is for {types}", style.map_or("repeat", field::ListStyle::word))
+    format!("`style: {}` applies to {types}", style.map_or("repeat", field::ListStyle::word))
 }
 
 /// Checks a constant, which is a single text; callers do not set it, so it has no aliases.
@@ -198,17 +204,21 @@ fn check_constant(key: &Text, def: &schema::Parameter, ty: &Type, location: Loca
     let Some(constant) = &def.constant else { return };
     let span = constant.0.span;
     if location == Location::Path {
-        sink.report(Code::BadParameter, span, format!("`{}` always is the same segment of the path", key.text))
-            .help("write the segment in `http`, in place of the variable");
+        sink.report(Code::BadParameter, span, format!("path parameter `{}` has a constant value", key.text))
+            .help("write the segment in `http` instead of the variable");
     } else if !is_plain(ty) {
-        sink.report(Code::Misplaced, span, "a constant parameter is a boolean, a number, a string or an enum");
+        sink.report(
+            Code::Misplaced,
+            span,
+            "`const` applies only to parameters that are booleans, numbers, strings or enums",
+        );
     } else if constant.0.text().is_some_and(|text| !can_hold(location, text)) {
-        let message = format!("`{}` cannot hold one of the characters of its constant", key.text);
+        let message = format!("the constant of `{}` contains an invalid character", key.text);
         sink.report(Code::BadParameter, span, message)
-            .help("headers and cookies hold visible ASCII, and cookies neither quotes, commas, semicolons nor spaces");
+            .help("headers and cookies contain visible ASCII; cookies no quotes, commas, semicolons or spaces");
     } else if let Some(default) = &def.default {
-        sink.report(Code::BadParameter, default.0.span, "a parameter that always is sent has no default")
-            .help("leave `default` or `const` out");
+        sink.report(Code::BadParameter, default.0.span, "`default` cannot be combined with `const`")
+            .help("remove one of them");
     }
 }
 
@@ -240,33 +250,6 @@ fn can_hold(location: Location, text: &str) -> bool {
     }
 }
 
-/// Headers that the protocol, the credentials or the conditions of a call set.
-const OWN_HEADERS: &[&str] = &[
-    "accept",
-    "accept-encoding",
-    "authorization",
-    "connection",
-    "content-length",
-    "content-type",
-    "cookie",
-    "host",
-    "if-match",
-    "if-none-match",
-    "proxy-authorization",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "user-agent",
-];
-
-/// Returns whether a request header is set by the protocol, the credentials or the conditions of a call, so that no
-/// schema declares it.
-#[must_use]
-pub fn is_reserved_request_header(name: &str) -> bool {
-    OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str())
-}
-
 /// Returns whether values of a type are single texts.
 pub fn is_text(ty: &Type) -> bool {
     !matches!(
@@ -281,21 +264,15 @@ pub fn is_text(ty: &Type) -> bool {
     ) && !super::files::is_file(ty)
 }
 
-/// Returns whether a name is a token, as in headers and cookies (RFC 9110, section 5.6.2).
-#[must_use]
-pub fn is_token(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
-}
-
 fn check_header_name(name: &Text, location: Location, sink: &mut Sink) {
     if !matches!(location, Location::Header | Location::Cookie) {
         return;
     }
     let shown = name.text.escape_debug();
     if !is_token(&name.text) {
-        sink.report(Code::BadParameter, name.span, format!("`{shown}` cannot be the name of a header or a cookie"));
+        sink.report(Code::BadParameter, name.span, format!("invalid header or cookie name `{shown}`"));
     } else if location == Location::Header && is_reserved_request_header(&name.text) {
-        sink.report(Code::BadParameter, name.span, format!("the header `{shown}` is set by the protocol itself"))
-            .help("leave it out: credentials, conditions and media types have keys of their own");
+        sink.report(Code::BadParameter, name.span, format!("header `{shown}` is controlled by the protocol"))
+            .help("remove it: credentials, conditional requests and media types have keys of their own");
     }
 }

@@ -12,7 +12,7 @@ pub fn check(pattern: &Text, known: &RefCell<BTreeMap<String, Matcher>>, sink: &
     if known.borrow().contains_key(&pattern.text) {
         return true;
     }
-    match patterns::anchored(&pattern.text) {
+    match patterns::compile_anchored(&pattern.text) {
         Ok(matcher) => {
             known.borrow_mut().insert(pattern.text.clone(), matcher);
             true

@@ -2,23 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::parameters::is_token;
+use super::header_names::is_token;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Operation, Parameter, Profile, ReasonCase, Role, RoleUse, Type};
+use crate::model::{Operation, ParameterRole, Profile, ReasonCase, Role, Type};
 use crate::schema::profile::{Role as Written, RoleDef};
 use crate::schema::shape::Short;
-use crate::schema::types::TypeExpr;
 use crate::schema::{self, File, Named, Text};
 
 impl Tables<'_> {
     /// Resolves the role of a parameter, and checks its type and values.
-    pub fn role(&self, key: &Text, def: &schema::Parameter, ty: &Type, sink: &mut Sink) -> Option<RoleUse> {
+    pub fn role(&self, key: &Text, def: &schema::Parameter, ty: &Type, sink: &mut Sink) -> Option<ParameterRole> {
         let Short(written) = def.role.as_ref()?;
         let role = of_word(written.is.value);
         let fits = match (role, ty) {
-            // An unresolved type counts as `any` and was reported.
-            (_, Type::Any) => !matches!(&def.ty, TypeExpr::Name(name) if name.text == "any"),
             (Role::PrettyPrint, ty) => *ty == Type::Bool,
             (Role::Format | Role::UploadType | Role::UploadProtocol, Type::Enum(_)) => true,
             (_, ty) => *ty == Type::String,
@@ -26,9 +23,9 @@ impl Tables<'_> {
         if !fits {
             let message = format!("`{}` cannot have the role `{}`", key.text, role.word());
             sink.report(Code::BadRole, def.ty.span(), message).related(written.is.span, "the role").help(match role {
-                Role::PrettyPrint => "give it the type `bool`",
-                Role::Format | Role::UploadType | Role::UploadProtocol => "give it the type `string`, or an enum",
-                _ => "give it the type `string`",
+                Role::PrettyPrint => "use the type `bool`",
+                Role::Format | Role::UploadType | Role::UploadProtocol => "use the type `string` or an enum",
+                _ => "use the type `string`",
             });
             return None;
         }
@@ -36,7 +33,7 @@ impl Tables<'_> {
         if let Type::Enum(id) = ty {
             self.check_enum(role, &values, (id.0, written), sink);
         }
-        Some(RoleUse { role, values })
+        Some(ParameterRole { role, values })
     }
 
     /// Reports a value of a role that the parameter's enum lacks, if the schema names it; others are optional.
@@ -51,7 +48,7 @@ impl Tables<'_> {
         let known = || definition.def.values.0.iter().map(|(name, _)| name.text.as_str());
         for (_, value) in &written.values.0 {
             if values.iter().any(|(_, wire)| *wire == value.text) && !known().any(|name| name == value.text) {
-                let message = format!("`{}` is no value of `{}`", value.text.escape_debug(), definition.key.text);
+                let message = format!("unknown value `{}` of `{}`", value.text.escape_debug(), definition.key.text);
                 sink.report(Code::BadRole, value.span, message).suggest(&value.text, known());
             }
         }
@@ -60,10 +57,9 @@ impl Tables<'_> {
         if role == Role::Format && written.values.0.iter().all(|(word, _)| word.text != "json") {
             let has_json = known().any(|name| name == json);
             if !has_json {
-                let message =
-                    format!("`{}` has no value `json`, which responses are asked for by", definition.key.text);
+                let message = format!("enum `{}` has no value `json`", definition.key.text);
                 sink.report(Code::BadRole, written.is.span, message)
-                    .help("say which value stands for it: `role: { is: format, values: { json: … } }`");
+                    .help("map it to a value of the enum: `role: { is: format, values: { json: … } }`");
             }
         }
     }
@@ -79,9 +75,9 @@ impl Tables<'_> {
                     continue;
                 }
                 if let Some(first) = first.insert(word, role.is.span) {
-                    sink.report(Code::BadRole, role.is.span, format!("a second parameter has the role `{word}`"))
-                        .related(first, "the first is here")
-                        .help("leave the role to one of them");
+                    sink.report(Code::BadRole, role.is.span, format!("duplicate role `{word}`"))
+                        .related(first, "first defined here")
+                        .help("remove the role from one of them");
                 }
             }
         }
@@ -90,16 +86,17 @@ impl Tables<'_> {
         let mut stray: Vec<&RoleDef> = roles(sets).chain(roles(own)).collect();
         stray.sort_by_key(|role| (role.is.span.file, role.is.span.start));
         for role in stray {
-            sink.report(Code::BadRole, role.is.span, "only parameters that every operation takes have roles")
-                .help("remove it, or name the set of the parameter under `standard_parameters:`");
+            sink.report(Code::BadRole, role.is.span, "`role` applies only to standard parameters")
+                .help("remove it, or list the set of the parameter under `standard_parameters:`");
         }
     }
 
     /// Reports media and API keys that lack a parameter with the required role.
-    pub fn check_needed_roles(&self, operations: &[Operation], standard: &[Parameter], sink: &mut Sink) {
-        if sink.has_errors() {
-            return;
-        }
+    pub fn check_needed_roles(&self, operations: &[Operation], sink: &mut Sink) {
+        let sets = || self.api.standard_parameters.iter().map(|name| self.sets.get(name.text.as_str()).copied());
+        // The parameter may be in a set that is unknown, or have the role and another mistake.
+        let may_have =
+            |role| sets().any(|set| set.is_none()) || roles(sets().flatten()).any(|one| of_word(one.is.value) == role);
         for operation in operations {
             let Some((_, def)) = self.operation_ids.get(operation.name.as_str()).map(|id| self.operations[id.0]) else {
                 continue;
@@ -111,19 +108,20 @@ impl Tables<'_> {
                     media.is_some_and(|media| media.resumable.is_some()),
                     span,
                     Role::UploadType,
-                    "uploads in pieces begin",
+                    "resumable uploads require",
                 ),
-                (media.is_some_and(|media| media.download), span, Role::Format, "media are asked for"),
-                (operation.api_key, def.api_key.map(|flag| flag.span), Role::ApiKey, "API keys are shown"),
+                (media.is_some_and(|media| media.download), span, Role::Format, "media downloads require"),
+                (operation.api_key, def.api_key.map(|flag| flag.span), Role::ApiKey, "API keys require"),
             ];
             for (is_needed, span, role, what) in needs {
-                if !is_needed || standard.iter().any(|one| one.is(role)) {
+                if !is_needed || may_have(role) {
                     continue;
                 }
                 let word = role.word();
-                let message = format!("{what} with the parameter that has the role `{word}`, and there is none");
-                sink.report(Code::BadRole, span.unwrap_or(operation.span), message)
-                    .help(format!("give a parameter of a set under `standard_parameters:` the key `role: {word}`"));
+                let message = format!("{what} a parameter with the role `{word}`");
+                sink.report(Code::BadRole, span.unwrap_or(operation.span), message).help(format!(
+                    "add `role: {word}` to a parameter in one of the sets that `standard_parameters:` lists"
+                ));
             }
         }
     }
@@ -153,10 +151,10 @@ fn check_values(role: Role, written: &RoleDef, sink: &mut Sink) -> Vec<(String, 
     for (word, wire) in &written.values.0 {
         let name = word.text.escape_debug();
         if !role.values().contains(&word.text.as_str()) {
-            let message = format!("the role `{}` knows no value `{name}`", role.word());
+            let message = format!("unknown value `{name}` of the role `{}`", role.word());
             let report = sink.report(Code::BadRole, word.span, message);
             if role.values().is_empty() {
-                report.help("leave `values` out");
+                report.help("remove `values`");
             } else {
                 report.suggest(&word.text, role.values().iter().copied());
             }
@@ -170,8 +168,9 @@ fn check_values(role: Role, written: &RoleDef, sink: &mut Sink) -> Vec<(String, 
     let all: Vec<String> = role.values().iter().map(wire).collect();
     let twice = |(index, value): &(usize, &String)| all[..*index].contains(value);
     if let Some((_, value)) = all.iter().enumerate().find(twice) {
-        let message = format!("two values of the role `{}` are `{}`", role.word(), value.escape_debug());
-        sink.report(Code::BadRole, written.span, message).help("give each a text of its own");
+        let message =
+            format!("values of the role `{}` have the same wire name `{}`", role.word(), value.escape_debug());
+        sink.report(Code::BadRole, written.span, message).help("use a different string for each value");
     }
     values.retain(|(word, wire)| word != wire);
     values
@@ -182,9 +181,9 @@ pub fn profile(files: &[File], sink: &mut Sink) -> Option<Profile> {
     let mut all = files.iter().filter_map(|file| file.profile.as_ref());
     let written = all.next()?;
     if let Some(second) = all.next() {
-        sink.report(Code::BadProfile, second.span, "a second file has a `profile`")
-            .related(written.span, "the first is here")
-            .help("put both into one");
+        sink.report(Code::BadProfile, second.span, "duplicate `profile`")
+            .related(written.span, "first defined here")
+            .help("merge them");
     }
     let mut profile = Profile {
         domain: written.domain.as_ref().map(|domain| domain.text.clone()),
@@ -198,13 +197,14 @@ pub fn profile(files: &[File], sink: &mut Sink) -> Option<Profile> {
         if let Some(status) = status(&key.text) {
             profile.rate_limits.extend(reasons.iter().map(|reason| (status, reason.text.clone())));
         } else {
-            sink.report(Code::BadProfile, key.span, format!("`{}` is no status of errors", key.text.escape_debug()))
-                .help("write a status from 400 to 599");
+            sink.report(Code::BadProfile, key.span, format!("`{}` is not an error status", key.text.escape_debug()))
+                .help("write a status from 400 to 599, such as `429`");
         }
     }
     for name in written.request_ids.iter().filter(|name| !is_token(&name.text)) {
-        let message = format!("`{}` cannot be the name of a header", name.text.escape_debug());
-        sink.report(Code::BadProfile, name.span, message).help("write letters, digits and hyphens: `x-request-id`");
+        let message = format!("invalid header name `{}`", name.text.escape_debug());
+        sink.report(Code::BadProfile, name.span, message)
+            .help("use letters, digits and hyphens, such as `x-request-id`");
     }
     Some(profile)
 }
@@ -218,7 +218,7 @@ fn reason(key: &Text, word: String, profile: &mut Profile, sink: &mut Sink) {
         (None, text) => match status(text) {
             Some(status) => profile.statuses.push((status, word)),
             None => {
-                let message = format!("`{}` is neither a status of errors nor a case", text.escape_debug());
+                let message = format!("`{}` is neither an error status nor a known case", text.escape_debug());
                 let words = ReasonCase::ALL.map(|(_, name, _)| name).into_iter().chain(["4XX", "5XX"]);
                 sink.report(Code::BadProfile, key.span, message).suggest(text, words);
             }

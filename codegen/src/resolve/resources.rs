@@ -5,15 +5,13 @@ use std::collections::HashMap;
 use super::lookup::field_index;
 use super::members::{Scope, cel, deprecated, document, text};
 use super::tables::Tables;
+use super::types::fits;
 use crate::diagnostics::{Code, Sink};
-use crate::model::{
-    EnumId, Field, Operation, OperationId, Outcome, Resource, Rule, RuleSeverity, States, Transition,
-    TransitionsOtherwise, Type, Unless,
-};
-use crate::schema::resource::{self, Otherwise, Transitions, UnknownMembers};
+use crate::model::{Field, Operation, OperationId, Resource, Rule, RuleSeverity, Type, Unless};
+use crate::schema;
+use crate::schema::resource::{self, UnknownMembers};
 use crate::schema::shape::Short;
-use crate::schema::write::says_same;
-use crate::schema::{self, Text};
+use crate::schema::write::is_equivalent;
 
 /// Rules by id, with the operation of each. An id has one meaning within an API: operations can share a rule, but a
 /// resource cannot have two rules of one id.
@@ -40,7 +38,7 @@ impl Tables<'_> {
         }
         let preserves_unknown = self.preserves_unknown(def);
         if preserves_unknown {
-            scope.take("unknown_members", "the map of unknown members", key.span, sink);
+            scope.take("unknown_members", "the map of unknown fields", key.span, sink);
         }
         fields.extend(def.rest.as_ref().and_then(|Short(rest)| self.rest_of(def, rest, &mut scope, sink)));
         Resource {
@@ -50,16 +48,16 @@ impl Tables<'_> {
                 .iter()
                 .filter_map(|(field, states)| self.states(field, states, &fields, sink))
                 .collect(),
-            outcome: def.outcome.as_ref().and_then(|outcome| find_outcome(outcome, &fields, sink)),
+            outcome: def.outcome.as_ref().and_then(|outcome| super::states::find_outcome(outcome, &fields, sink)),
             long_running: def
                 .long_running
                 .as_ref()
                 .and_then(|written| super::long_running::members(written, def, &fields, sink)),
-            xml: super::xml::facts(def.xml.as_ref(), super::xml::Of::Resource, sink),
+            xml: super::xml::xml_mapping(def.xml.as_ref(), super::xml::XmlSubject::Resource, sink),
             preserves_unknown,
             patch: None,
             has_output_only: false,
-            has_refused: false,
+            has_rejected: false,
             has_input_only: false,
             has_ineffective: false,
             has_fill: false,
@@ -89,19 +87,20 @@ impl Tables<'_> {
             let Some(ignored) = &written.ignored else { continue };
             let [(name, value)] = ignored.unless.0.as_slice() else {
                 if !ignored.unless.0.is_empty() {
-                    sink.report(Code::BadBehavior, ignored.span, "the effect of a member depends on one other member")
-                        .help("name one member under `unless`, with the value beside which this one has an effect");
+                    sink.report(Code::BadBehavior, ignored.span, "expected exactly one field under `unless`")
+                        .help("write one field under `unless`, with the value for which this field has an effect");
                 }
                 continue;
             };
             let Some(field) = field_index(name, fields, sink) else { continue };
             let of = &fields[field];
-            let is_one = matches!(of.ty, Type::Enum(_) | Type::String | Type::Bool) && !of.nullable;
+            let is_word = |ty: &Type| matches!(ty, Type::Enum(_) | Type::String | Type::Bool);
+            let is_one = fits(&of.ty, is_word) && !of.nullable;
             if !is_one || name.text == key.text {
                 sink.report(
                     Code::BadBehavior,
                     name.span,
-                    "the effect of a member depends on another enum, text or boolean",
+                    "expected another field whose type is an enum, a string or a boolean",
                 );
                 continue;
             }
@@ -121,8 +120,8 @@ impl Tables<'_> {
         sink: &mut Sink,
     ) -> Option<Field> {
         if def.unknown_members.is_some() || def.outcome.is_some() {
-            sink.report(Code::Misplaced, rest.span, "`rest` stands beside neither `unknown_members` nor `outcome`")
-                .help("leave one of them out: with `rest` every member is known");
+            sink.report(Code::Misplaced, rest.span, "`rest` cannot be combined with `unknown_members` or `outcome`")
+                .help("remove one of them: `rest` accepts every field");
         }
         self.rest(rest, scope, sink)
     }
@@ -155,130 +154,19 @@ impl Tables<'_> {
             })
             .collect()
     }
-
-    fn states(&self, name: &Text, def: &resource::States, fields: &[Field], sink: &mut Sink) -> Option<States> {
-        let field = field_index(name, fields, sink)?;
-        let Type::Enum(states) = fields[field].ty else {
-            if fields[field].ty == Type::Any && sink.has_errors() {
-                // The type could not be resolved, which was reported.
-                return None;
-            }
-            sink.report(Code::BadStates, name.span, format!("`{}` is not an enum, so it has no states", name.text));
-            return None;
-        };
-        let initial = def.initial.as_ref().and_then(|initial| self.state(states, initial, sink));
-        let otherwise = |otherwise| match otherwise {
-            Otherwise::Any => TransitionsOtherwise::Any,
-            Otherwise::External => TransitionsOtherwise::External,
-            Otherwise::Refused => TransitionsOtherwise::Refused,
-        };
-        let (transitions, rest) = match &def.transitions {
-            Transitions::Free(rest) => {
-                if def.otherwise.is_some() {
-                    sink.report(
-                        Code::BadStates,
-                        def.span,
-                        "`otherwise` is for transitions that are not listed, and none are listed",
-                    )
-                    .help("remove `otherwise`, or list the transitions");
-                }
-                (Vec::new(), *rest)
-            }
-            Transitions::Listed(list) => {
-                let steps = list.iter().filter_map(|step| self.transition(states, step, sink)).collect();
-                (steps, def.otherwise.unwrap_or(Otherwise::Refused))
-            }
-        };
-        Some(States { field, states, initial, transitions, otherwise: otherwise(rest) })
-    }
-
-    fn transition(&self, states: EnumId, step: &resource::Transition, sink: &mut Sink) -> Option<Transition> {
-        // `any` stands for every state, unless a state has that name.
-        let any = step.from.text == "any" && self.enum_value(states, "any").is_none();
-        let from = if any { Some(None) } else { self.state(states, &step.from, sink).map(Some) };
-        let to = self.state(states, &step.to, sink);
-        // A single word with a dot is an operation; anything else is an event in words.
-        if !step.on.text.contains(' ') && step.on.text.contains('.') {
-            self.operation(&step.on, sink)?;
-        }
-        Some(Transition {
-            from: from?,
-            to: to?,
-            on: step.on.text.clone(),
-            when: step.when.as_ref().map(|when| when.text.clone()),
-            doc: text(step.doc.as_ref()),
-        })
-    }
-
-    /// Returns an enum value by name; reports an unknown one.
-    pub fn state(&self, states: EnumId, name: &Text, sink: &mut Sink) -> Option<usize> {
-        let found = self.enum_value(states, &name.text);
-        if found.is_none() {
-            let definition = &self.enums[states.0];
-            sink.report(
-                Code::BadStates,
-                name.span,
-                format!("`{}` is not a value of `{}`", name.text, definition.key.text),
-            )
-            .suggest(&name.text, definition.def.values.0.iter().map(|(value, _)| value.text.as_str()));
-        }
-        found
-    }
-}
-
-fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> Option<Outcome> {
-    let done = field_index(&def.done, fields, sink)?;
-    let success = field_index(&def.success, fields, sink)?;
-    let failure = field_index(&def.failure, fields, sink)?;
-    if sink.has_errors() && [done, success, failure].iter().any(|index| fields[*index].ty == Type::Any) {
-        // The type of one could not be resolved, which was reported.
-        return None;
-    }
-    let resource = |index: usize| matches!(fields[index].ty, Type::Resource(_));
-    if fields.len() != 3
-        || fields[done].ty != Type::Bool
-        || !resource(success)
-        || !resource(failure)
-        || success == failure
-    {
-        sink.report(Code::BadOutcome, def.span, "an outcome has three fields: a boolean and two of resource types")
-            .help("`done` is the boolean, `success` and `failure` are the resources, and there is no fourth field");
-        return None;
-    }
-    let plain = |field: &Field| {
-        field.aliases.is_empty()
-            && field.default.is_none()
-            && field.behavior.output_only.is_none()
-            && !field.behavior.input_only
-            && !field.nullable
-    };
-    if !fields.iter().all(plain) {
-        sink.report(
-            Code::BadOutcome,
-            def.span,
-            "the fields of an outcome have no aliases, no defaults, and no side that alone writes them",
-        )
-        .help("remove them: which of the three fields is there is all that an outcome says");
-        return None;
-    }
-    Some(Outcome { done, success, failure })
 }
 
 fn check_rule(rule: &resource::Rule, of: Option<OperationId>, ids: &mut RuleIds, sink: &mut Sink) {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'.';
     if rule.id.text.is_empty() || !rule.id.text.bytes().all(plain) {
-        sink.report(
-            Code::BadRule,
-            rule.id.span,
-            format!("`{}` cannot be the id of a rule", rule.id.text.escape_debug()),
-        )
-        .help("write lower-case letters, digits, `_` and `.`, such as `event.one_identifier`");
+        sink.report(Code::BadRule, rule.id.span, format!("invalid rule id `{}`", rule.id.text.escape_debug()))
+            .help("use lower-case letters, digits, `_` and `.`, such as `event.one_identifier`");
     }
     let first = ids.insert(rule.id.text.clone(), (rule.clone(), of));
     if let Some((first, _)) = first.filter(|(first, other)| other.is_none() || *other == of || !is_shared(first, rule))
     {
-        sink.report(Code::BadRule, rule.id.span, format!("the rule `{}` exists already", rule.id.text))
-            .related(first.id.span, "first here");
+        sink.report(Code::BadRule, rule.id.span, format!("duplicate rule `{}`", rule.id.text))
+            .related(first.id.span, "first defined here");
     }
     for (key, text) in [("cel", &rule.cel), ("message", &rule.message)] {
         if text.text.trim().is_empty() {
@@ -290,7 +178,7 @@ fn check_rule(rule: &resource::Rule, of: Option<OperationId>, ids: &mut RuleIds,
 /// Returns whether two rules of one id are the same rule; the origins do not matter.
 fn is_shared(one: &resource::Rule, other: &resource::Rule) -> bool {
     let plain = |rule: &resource::Rule| resource::Rule { origin: None, ..rule.clone() };
-    one.id.span == other.id.span || says_same(&plain(one), &plain(other))
+    one.id.span == other.id.span || is_equivalent(&plain(one), &plain(other))
 }
 
 /// Makes the keys of shared rules unique: each condition becomes a function of its own.
@@ -314,7 +202,7 @@ fn check_at(rule: &Rule, written: &resource::Rule, fields: &[Field], sink: &mut 
         sink.report(
             Code::UnknownMember,
             at.span,
-            format!("the rule `{}` points at `{first}`, which is not a field", rule.id),
+            format!("unknown field `{first}` in the path of the rule `{}`", rule.id),
         )
         .suggest(first, fields.iter().map(|field| field.name.wire.as_str()));
     }

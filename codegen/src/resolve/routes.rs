@@ -1,23 +1,25 @@
 //! Methods and paths.
 
-use super::apart::{Addresses, Confused};
-use super::pieces;
+use super::disambiguate::{PathConflict, PathMap};
+use super::segment_patterns;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span, nearest};
-use crate::model::{Http, Location, Media, Operation, Parameter, Part, Piece, Segment};
+use crate::model::{Http, Location, Media, Operation, Parameter, Segment, SegmentPart, SegmentPattern, Type};
 use crate::schema::http::{HttpLine, PathPart, PathSegment};
 use crate::schema::{self, Named, Text};
 
 /// Returns a method and path with anonymous variables: two operations with equal routes are ambiguous.
 pub fn route(http: &Http) -> String {
     let mut text = http.method.clone();
-    for piece in http.segments.iter().flat_map(Segment::pieces) {
+    for piece in http.segments.iter().flat_map(Segment::patterns) {
         text.push('/');
         match piece {
-            Piece::Literal(literal) => text.push_str(&literal),
-            Piece::Parts(parts) => parts.iter().for_each(|part| text.push_str(part.as_deref().unwrap_or("{}"))),
-            Piece::One => text.push_str("{}"),
-            Piece::Many => text.push_str("{+}"),
+            SegmentPattern::Literal(literal) => text.push_str(&literal),
+            SegmentPattern::Parts(parts) => {
+                parts.iter().for_each(|part| text.push_str(part.as_deref().unwrap_or("{}")))
+            }
+            SegmentPattern::Single => text.push_str("{}"),
+            SegmentPattern::Multiple => text.push_str("{+}"),
         }
     }
     text.extend(http.verb.iter().flat_map(|verb| [":", verb.as_str()]));
@@ -43,28 +45,33 @@ fn rest(
     if let Some(list) = parameters.get(index).filter(|parameter| parameter.ty.is_collection()) {
         let written = declared.0.iter().find(|entry| wire(entry).text == list.name.wire);
         let span = written.map_or_else(Default::default, |(key, _)| key.span);
-        sink.report(Code::BadParameter, span, "a list stands in one segment of a path")
-            .help("write the variable without its plus");
+        sink.report(Code::BadParameter, span, "a list cannot match several path segments")
+            .help("remove the plus of the variable");
     }
-    let parameter = parameters.get(index).filter(|parameter| parameter.constraints.pattern.is_some());
+    // The constraints of a parameter without a type are not known, and the pattern is.
+    let has_pattern = |it: &&Parameter| it.constraints.pattern.is_some() || it.ty == Type::Unresolved;
+    let parameter = parameters.get(index).filter(has_pattern);
     let written = parameter.and_then(|it| declared.0.iter().find(|entry| wire(entry).text == it.name.wire));
     match written.and_then(|(_, written)| written.pattern.as_ref()) {
-        Some(pattern) => Some(Segment::Name(index, pieces::of_pattern(pattern, sink)?)),
+        Some(pattern) => Some(Segment::ResourceName(index, segment_patterns::parse_pattern(pattern, sink)?)),
         None => Some(Segment::Rest(index)),
     }
 }
 
 /// Checks that at most one variable spans any number of segments: otherwise their boundary is ambiguous.
 fn has_one_meaning(line: &HttpLine, segments: &[Segment], sink: &mut Sink) -> bool {
-    let open = segments.iter().zip(&line.segments).filter(|(segment, _)| segment.pieces().contains(&Piece::Many));
+    let open = segments
+        .iter()
+        .zip(&line.segments)
+        .filter(|(segment, _)| segment.patterns().contains(&SegmentPattern::Multiple));
     let mut names = open.filter_map(|(_, written)| match written {
         PathSegment::Rest(name) => Some(name),
         PathSegment::Literal(_) | PathSegment::Variable(_) | PathSegment::Parts(_) => None,
     });
     let (Some(first), Some(second)) = (names.next(), names.next()) else { return true };
-    sink.report(Code::NamePattern, second.span, "only one variable of a path can be of any length")
+    sink.report(Code::NamePattern, second.span, "only one variable of a path can match several segments")
         .related(first.span, "the other one")
-        .help("give one of them a `pattern` of so many segments, such as `^projects/[^/]+$`");
+        .help("give one of them a `pattern` with a fixed number of segments, such as `^projects/[^/]+$`");
     false
 }
 
@@ -85,10 +92,10 @@ pub fn http(
         if found.is_none() && !declared.0.iter().any(|entry| wire(entry).text == name.text) {
             let near = nearest(&name.text, spare.iter().map(|spare| spare.text.as_str())).or(lonely);
             let report =
-                sink.report(Code::PathMismatch, name.span, format!("the variable `{}` is not declared", name.text));
+                sink.report(Code::PathMismatch, name.span, format!("undeclared path variable `{}`", name.text));
             match spare.iter().find(|spare| near == Some(&spare.text)) {
                 Some(spare) => report
-                    .related(spare.span, "declared here by another name")
+                    .related(spare.span, "declared here with another name")
                     .help(format!("did you mean `{}`?", spare.text)),
                 None => report.help(format!("add `path: {{ {}: {{ type: string }} }}`", name.text)),
             };
@@ -104,11 +111,11 @@ pub fn http(
             PathSegment::Variable(name) => find(name, sink).map(Segment::Variable),
             PathSegment::Parts(parts) => {
                 let part = |part: &PathPart| match part {
-                    PathPart::Text(text) => Some(Part::Text(text.clone())),
-                    PathPart::Variable(name) => find(name, sink).map(Part::Variable),
+                    PathPart::Text(text) => Some(SegmentPart::Text(text.clone())),
+                    PathPart::Variable(name) => find(name, sink).map(SegmentPart::Variable),
                 };
                 // Collected first, so that each undeclared variable is reported.
-                let parts: Vec<Option<Part>> = parts.iter().map(part).collect();
+                let parts: Vec<Option<SegmentPart>> = parts.iter().map(part).collect();
                 parts.into_iter().collect::<Option<_>>().map(Segment::Parts)
             }
             PathSegment::Rest(name) => find(name, sink).and_then(|index| rest(index, parameters, declared, sink)),
@@ -151,23 +158,23 @@ fn variables(segment: &PathSegment) -> Vec<&Text> {
 /// Reports a parameter that the path does not have.
 fn unused(line: &HttpLine, wire: &Text, sink: &mut Sink) {
     let name = &wire.text;
-    let report = sink.report(Code::PathMismatch, wire.span, format!("`{name}` does not occur in the path"));
-    match line.colon.filter(|_| line.verb.as_ref() == Some(name)) {
+    let report = sink.report(Code::PathMismatch, wire.span, format!("parameter `{name}` does not occur in the path"));
+    match line.leading_colon.filter(|_| line.verb.as_ref() == Some(name)) {
         Some(colon) => {
-            report.related(colon, "fixed text").help(format!("write the variable between braces: `{{{name}}}`"))
+            report.related(colon, "literal text").help(format!("write the variable in braces: `{{{name}}}`"))
         }
-        None => report
-            .related(line.span, "the path")
-            .help(format!("write `{{{name}}}` where it stands in the path, or move it to `query:`")),
+        None => {
+            report.related(line.span, "the path").help(format!("add `{{{name}}}` to the path, or move it to `query:`"))
+        }
     };
 }
 
 /// Returns whether servers omit an operation; reports a path that no server supports.
 pub fn client_only(def: &schema::Operation, sink: &mut Sink) -> bool {
     let is_client_only = def.client_only.is_some_and(|flag| flag.value);
-    if def.http.ends_in_slash() && !is_client_only {
-        sink.report(Code::BadHttp, def.http.span, "a server takes no path that ends in a slash")
-            .help("leave the slash out, or say `client_only: true` where another service wants it");
+    if def.http.has_trailing_slash() && !is_client_only {
+        sink.report(Code::BadHttp, def.http.span, "servers do not support a trailing slash")
+            .help("remove the slash, or add `client_only: true` if another service requires it");
     }
     is_client_only
 }
@@ -175,32 +182,32 @@ pub fn client_only(def: &schema::Operation, sink: &mut Sink) -> bool {
 impl Tables<'_> {
     /// Reports routes of more than one operation, and paths with more than one upload.
     pub fn check_routes(&self, operations: &[Operation], sink: &mut Sink) {
-        let mut answered: Addresses<(Span, &str)> = Addresses::default();
-        let mut uploads: Addresses<(usize, Span)> = Addresses::default();
+        let mut response: PathMap<(Span, &str)> = PathMap::default();
+        let mut uploads: PathMap<(usize, Span)> = PathMap::default();
         for operation in operations.iter().filter(|operation| !operation.client_only) {
             let Some(id) = self.operation_ids.get(operation.name.as_str()) else { continue };
             let (_, def) = self.operations[id.0];
-            match answered.add(&route(&operation.http), (def.http.span, operation.name.as_str())) {
-                Some(Confused::Same((first, other))) => {
-                    let message = format!("`{}` answers at the method and path of `{other}`", operation.name);
+            match response.add(&route(&operation.http), (def.http.span, operation.name.as_str())) {
+                Some(PathConflict::Same((first, other))) => {
+                    let message = format!("`{}` matches the same requests as `{other}`", operation.name);
                     sink.report(Code::RouteConflict, def.http.span, message)
                         .label(format!("`{}`", operation.name))
                         .related(first, format!("`{other}`"))
-                        .help("remove one of them if they are the same, or give one another path or a verb: `/books:import`")
-                        .help("say `client_only: true` of the operation that a server leaves out");
+                        .help("remove one of them, or change the path or add a verb: `/books:import`")
+                        .help("add `client_only: true` to the operation that servers do not implement");
                 }
-                Some(Confused::Alike((first, _))) => report_ambiguous(def.http.span, first, sink),
+                Some(PathConflict::Ambiguous((first, _))) => report_ambiguous(def.http.span, first, sink),
                 None => {}
             }
             let Some(span) = def.media.as_ref().map(|media| media.span) else { continue };
-            for way in operation.media.iter().flat_map(Media::ways) {
+            for way in operation.media.iter().flat_map(Media::upload_endpoints) {
                 // Both protocols of one operation may share a path: the request tells them apart.
                 match uploads.add(&route(&way.http), (id.0, span)) {
-                    Some(Confused::Same((other, first))) if other != id.0 => {
-                        let message = "another operation takes media at this method and path";
+                    Some(PathConflict::Same((other, first))) if other != id.0 => {
+                        let message = "another operation has the same method and upload path";
                         sink.report(Code::RouteConflict, span, message).related(first, "the other one");
                     }
-                    Some(Confused::Alike((_, first))) => report_ambiguous(span, first, sink),
+                    Some(PathConflict::Ambiguous((_, first))) => report_ambiguous(span, first, sink),
                     _ => {}
                 }
             }
@@ -210,11 +217,7 @@ impl Tables<'_> {
 
 /// Reports two ambiguous paths.
 fn report_ambiguous(span: Span, first: Span, sink: &mut Sink) {
-    sink.report(
-        Code::RouteConflict,
-        span,
-        "a path of this operation can be one of another, and nothing says which is meant",
-    )
-    .related(first, "the other one")
-    .help("let the text beside one of the variables be longer, or begin or end otherwise");
+    sink.report(Code::RouteConflict, span, "ambiguous path: another operation matches the same requests")
+        .related(first, "the other one")
+        .help("change the literal text next to one of the variables");
 }

@@ -1,11 +1,11 @@
 //! Security schemes, and the requirements of operations.
 
+use super::header_names::is_token;
 use super::members::{document, text};
-use super::parameters::is_token;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Demand, Flow, Grant, Location, SchemeKind, SecurityScheme};
-use crate::schema::security::{self, HttpScheme, KeyPlace, SchemeType, Way};
+use crate::model::{Flow, Grant, Location, SchemeKind, SchemeRequirement, SecurityScheme};
+use crate::schema::security::{self, ApiKeyLocation, HttpScheme, SchemeType, SecurityRequirement};
 use crate::schema::{self, Text};
 
 /// Grant types by their words in a schema.
@@ -34,7 +34,7 @@ impl Tables<'_> {
 
     fn scheme_kind(&self, name: &Text, def: &security::SecurityScheme, sink: &mut Sink) -> Option<SchemeKind> {
         let mut missing = |key: &str| {
-            let message = format!("the security scheme `{}` needs `{key}`", name.text.escape_debug());
+            let message = format!("missing key `{key}` in the security scheme `{}`", name.text.escape_debug());
             sink.report(Code::BadSecurity, def.span, message).help(format!("add `{key}:`"));
         };
         match def.ty.value {
@@ -72,7 +72,7 @@ impl Tables<'_> {
 
     fn flow(&self, name: &Text, def: &security::Flow, sink: &mut Sink) -> Option<Flow> {
         let Some((_, grant)) = GRANTS.iter().find(|(word, _)| *word == name.text) else {
-            let message = format!("`{}` is no kind of grant", name.text.escape_debug());
+            let message = format!("unknown grant type `{}`", name.text.escape_debug());
             sink.report(Code::BadSecurity, name.span, message)
                 .suggest(&name.text, GRANTS.iter().map(|(word, _)| *word));
             return None;
@@ -93,37 +93,42 @@ impl Tables<'_> {
     }
 
     /// Resolves the security of an operation: its own, or that of the API by default.
-    pub fn security(&self, def: &schema::Operation, sink: &mut Sink) -> Option<Vec<Vec<Demand>>> {
+    pub fn security(&self, def: &schema::Operation, sink: &mut Sink) -> Option<Vec<Vec<SchemeRequirement>>> {
         if let (Some(own), true) = (&def.security, def.scopes.is_some() || def.api_key.is_some()) {
             let report = sink.report(
                 Code::BadSecurity,
-                own.list.first().map_or(own.span, |way| way.span),
-                "an operation says either `security`, or `scopes` and `api_key`",
+                own.alternatives.first().map_or(own.span, |way| way.span),
+                "`security` cannot be combined with `scopes` or `api_key`",
             );
-            if own.list.is_empty() {
+            if own.alternatives.is_empty() {
                 report
-                    .help("remove `security: none` if a request has to show something")
-                    .help("remove the other key if the operation is public on purpose");
+                    .help("remove `security: none` if credentials are required")
+                    .help("remove the other key if the operation is intentionally public");
             } else {
-                report.help("name the scopes with the scheme: `security: [{ oauth: [scope] }]`");
+                report.help("list the scopes with the scheme: `security: [{ oauth: [scope] }]`");
             }
         }
         let inherited = self.api.security.as_ref().filter(|_| def.scopes.is_none() && def.api_key.is_none());
         let ways = def.security.as_ref().or(inherited)?;
-        Some(ways.list.iter().map(|way| way.demands.iter().filter_map(|one| self.demand(one)).collect()).collect())
+        Some(
+            ways.alternatives
+                .iter()
+                .map(|way| way.schemes.iter().filter_map(|one| self.demand(one)).collect())
+                .collect(),
+        )
     }
 
     /// Checks the security of the API itself, so that errors are reported once and not for each operation.
     pub fn check_security(&self, sink: &mut Sink) {
         let own = self.operations.iter().filter_map(|(_, operation)| operation.security.as_ref());
-        for way in self.api.security.iter().chain(own).flat_map(|ways| &ways.list) {
+        for way in self.api.security.iter().chain(own).flat_map(|ways| &ways.alternatives) {
             self.check_way(way, sink);
         }
     }
 
-    fn check_way(&self, way: &Way, sink: &mut Sink) {
+    fn check_way(&self, way: &SecurityRequirement, sink: &mut Sink) {
         let (mut at_authorization, mut seen) = (None, Vec::<&str>::new());
-        for demand in &way.demands {
+        for demand in &way.schemes {
             let name = &demand.scheme;
             let Some((_, scheme)) = self.api.security_schemes.0.iter().find(|(known, _)| known.text == name.text)
             else {
@@ -137,30 +142,33 @@ impl Tables<'_> {
                 continue;
             };
             if seen.contains(&name.text.as_str()) {
-                sink.report(Code::BadSecurity, name.span, format!("`{}` is asked for twice", name.text));
+                sink.report(Code::BadSecurity, name.span, format!("duplicate security scheme `{}`", name.text));
             }
             seen.push(&name.text);
             let has_scopes = matches!(scheme.ty.value, SchemeType::OAuth2 | SchemeType::OpenId)
                 || scheme.scheme.is_some_and(|scheme| scheme.value == HttpScheme::Bearer);
             if let (Some(scope), false) = (demand.scopes.first(), has_scopes) {
-                sink.report(Code::BadSecurity, scope.span, format!("`{}` has no scopes: it is no token", name.text));
+                sink.report(
+                    Code::BadSecurity,
+                    scope.span,
+                    format!("security scheme `{}` cannot have scopes", name.text),
+                );
             } else {
                 self.scope_indices(&demand.scopes, sink);
             }
             let takes_authorization = !matches!(scheme.ty.value, SchemeType::ApiKey | SchemeType::MutualTls);
             if takes_authorization && at_authorization.replace(name.span).is_some() {
-                let message = "two schemes of one way stand in the header `Authorization`, which a request has once";
-                sink.report(Code::BadSecurity, name.span, message)
-                    .help("make two ways of them, of which either is enough: `[[basic], [token]]`");
+                let message = "conflicting security schemes: both use the header `Authorization`";
+                sink.report(Code::BadSecurity, name.span, message).help("make them alternatives: `[[basic], [token]]`");
             }
         }
     }
 
-    fn demand(&self, demand: &security::Demand) -> Option<Demand> {
+    fn demand(&self, demand: &security::SchemeRequirement) -> Option<SchemeRequirement> {
         // `check_security` reports the errors of the API's own requirements.
         let scheme = self.api.security_schemes.0.iter().position(|(name, _)| name.text == demand.scheme.text)?;
         let scopes = demand.scopes.iter().filter_map(|name| self.scopes.get(name.text.as_str()).copied()).collect();
-        Some(Demand { scheme, scopes })
+        Some(SchemeRequirement { scheme, scopes })
     }
 
     fn scope_indices(&self, names: &[Text], sink: &mut Sink) -> Vec<usize> {
@@ -176,15 +184,15 @@ impl Tables<'_> {
     }
 }
 
-fn api_key(place: KeyPlace, name: &Text, sink: &mut Sink) -> SchemeKind {
+fn api_key(place: ApiKeyLocation, name: &Text, sink: &mut Sink) -> SchemeKind {
     let location = match place {
-        KeyPlace::Header => Location::Header,
-        KeyPlace::Query => Location::Query,
-        KeyPlace::Cookie => Location::Cookie,
+        ApiKeyLocation::Header => Location::Header,
+        ApiKeyLocation::Query => Location::Query,
+        ApiKeyLocation::Cookie => Location::Cookie,
     };
     if name.text.is_empty() || (location != Location::Query && !is_token(&name.text)) {
         let shown = name.text.escape_debug();
-        sink.report(Code::BadSecurity, name.span, format!("`{shown}` cannot be the name of a header or a cookie"));
+        sink.report(Code::BadSecurity, name.span, format!("invalid header or cookie name `{shown}`"));
     }
     SchemeKind::ApiKey(location, name.text.clone())
 }
@@ -204,8 +212,8 @@ fn stray_keys(def: &security::SecurityScheme, sink: &mut Sink) {
     ];
     for (key, span, fits) in keys {
         if let (Some(span), false) = (span, fits) {
-            sink.report(Code::BadSecurity, span, format!("`{key}` says nothing of a scheme of this type"))
-                .help(format!("leave `{key}` out, or change the type"));
+            sink.report(Code::BadSecurity, span, format!("`{key}` does not apply to a security scheme of this type"))
+                .help(format!("remove `{key}`, or change the type"));
         }
     }
 }

@@ -19,15 +19,16 @@ impl Tables<'_> {
         if let (Some(parameter), Some(name)) =
             (standard.iter().find(|one| one.is_structured()), self.api.standard_parameters.first())
         {
-            let message =
-                format!("`{}` holds more than a text, which no parameter of every operation does", parameter.key);
-            sink.report(Code::BadParameter, name.span, message).help("name its set under `parameters:` of operations");
+            let message = format!("standard parameter `{}` cannot be structured", parameter.key);
+            sink.report(Code::BadParameter, name.span, message)
+                .help("list its set under `parameters:` of operations instead");
         }
         if let (Some(parameter), Some(name)) =
             (standard.iter().find(|one| one.is_constant()), self.api.standard_parameters.first())
         {
-            let message = format!("`{}` is a constant, which no parameter of every operation is", parameter.key);
-            sink.report(Code::BadParameter, name.span, message).help("name its set under `parameters:` of operations");
+            let message = format!("standard parameter `{}` cannot be a constant", parameter.key);
+            sink.report(Code::BadParameter, name.span, message)
+                .help("list its set under `parameters:` of operations instead");
         }
         operations.iter().for_each(|operation| self.check_names(operation, standard, resources, sink));
         let mut seen = std::collections::BTreeSet::new();
@@ -43,15 +44,20 @@ impl Tables<'_> {
                     other => other,
                 };
                 if field.is_rest {
-                    let message =
-                        format!("`{}` with `rest` cannot stand in a parameter of this style", resource.name.wire);
+                    let message = format!(
+                        "a parameter of this style cannot have the type `{}`, which has `rest`",
+                        resource.name.wire
+                    );
                     sink.report(Code::BadParameter, field.span, message).help(
-                        "leave `rest` out: its members would be parameters that nobody knows; `style: brackets` and `style: json` take it",
+                        "remove `rest`: its fields would be unknown parameters; `style: brackets` and `style: json` \
+                            support it",
                     );
                 } else if !is_text(inner) {
-                    let message = format!("`{}` cannot stand in a parameter of its own", field.name.wire);
+                    let message =
+                        format!("unsupported type of the field `{}` in a parameter of this style", field.name.wire);
                     sink.report(Code::BadParameter, field.span, message).help(
-                        "a resource of this style has scalars, enums and lists of those; `style: brackets` and `style: json` take more",
+                        "use fields that are scalars, enums or lists of those; `style: brackets` and `style: json` \
+                            support more types",
                     );
                 }
             }
@@ -79,12 +85,12 @@ impl Tables<'_> {
             });
             if let Some((member, other)) = clash {
                 let message =
-                    format!("the member `{member}` of `{}` cannot be told from `{}`", parameter.key, other.key);
+                    format!("the field `{member}` of `{}` has the same name as `{}`", parameter.key, other.key);
                 self.report_name(operation, parameter, message, sink);
             } else if own.is_empty()
                 && spread.clone().any(|(other, one)| other < index && members_of(one, resources).is_empty())
             {
-                let message = format!("`{}` is the second parameter that takes any name", parameter.key);
+                let message = format!("`{}` is the second parameter that accepts any name", parameter.key);
                 self.report_name(operation, parameter, message, sink);
             }
         }
@@ -93,7 +99,7 @@ impl Tables<'_> {
     fn report_name(&self, operation: &Operation, parameter: &Parameter, message: String, sink: &mut Sink) {
         let span = self.parameter_span(operation, &parameter.key);
         sink.report(Code::BadParameter, span, message)
-            .help("give one of them another name, or `style: deep`, which puts the name of the parameter before each");
+            .help("rename one of them, or use `style: deep`, which adds the name of the parameter");
     }
 
     /// Returns the span of an operation's query parameter: its key, or the name of its set.
@@ -111,7 +117,7 @@ impl Tables<'_> {
 /// Returns the names and aliases of a parameter's fields; empty for one that takes any name.
 fn members_of<'r>(parameter: &Parameter, resources: &'r [Resource]) -> Vec<&'r str> {
     let Type::Resource(id) = parameter.ty else { return Vec::new() };
-    let fields = resources.get(id.0).map(Resource::named).unwrap_or_default();
+    let fields = resources.get(id.0).map(Resource::named_fields).unwrap_or_default();
     fields
         .iter()
         .flat_map(|field| std::iter::once(&field.name.wire).chain(&field.aliases))

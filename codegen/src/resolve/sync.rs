@@ -4,10 +4,13 @@ use super::lookup::field_index;
 use super::lookup::fields_of;
 use super::lookup::parameter_index;
 use super::names::type_stem;
-use super::pages::fits;
+use super::pages::Paging;
 use super::tables::Tables;
+use super::types::{agree, fits};
 use crate::diagnostics::{Code, Sink};
-use crate::model::{ChangeField, Expired, Field, Forbidden, NextPage, Pages, Parameter, Resource, Sync, Type};
+use crate::model::{
+    ChangeField, ExpiredToken, Field, ForbiddenParameter, IncrementalSync, NextPage, Parameter, Resource, Type,
+};
 use crate::schema::Text;
 use crate::schema::listing::SyncDef;
 
@@ -18,21 +21,17 @@ impl Tables<'_> {
         def: &SyncDef,
         parameters: &[Parameter],
         answer: Option<&[Field]>,
-        pages: Option<Pages>,
+        paging: Paging,
         resources: &[Resource],
         sink: &mut Sink,
-    ) -> Option<Sync> {
+    ) -> Option<IncrementalSync> {
         let Some(fields) = answer else {
-            sink.report(
-                Code::BadPaging,
-                def.span,
-                "`sync` names fields of the answer, and the answer is not a resource",
-            );
+            sink.report(Code::BadPaging, def.span, "`sync` requires a resource as the response");
             return None;
         };
-        let is_by_token = |pages: Pages| matches!(pages.next, NextPage::Token { .. }) && pages.items.is_some();
-        if !pages.is_some_and(is_by_token) && !sink.has_errors() {
-            sink.report(Code::BadPaging, def.span, "`sync` needs `pages`: changes come in pages")
+        let items = items(paging, fields, resources);
+        if matches!(items, Items::None) {
+            sink.report(Code::BadPaging, def.span, "`sync` requires `pages`")
                 .help("add `pages: { token: …, next: …, items: … }`");
         }
         let resume = parameter_index(&def.resume, parameters, sink);
@@ -45,77 +44,104 @@ impl Tables<'_> {
         };
         let (resume, cursor) = (resume?, cursor?);
         check_cursor(def, &fields[cursor].ty, &parameters[resume], sink);
-        let item = pages.and_then(|pages| match &fields.get(pages.items?)?.ty {
-            Type::List(item) => fields_of(item, resources),
-            _ => None,
-        });
         if let Some(otherwise) = def.otherwise.as_ref()
             && (def.changes.is_empty() || def.changes.iter().any(|name| name.text == otherwise.text))
         {
-            sink.report(Code::BadPaging, otherwise.span, "`otherwise` is a field beside those of `changes`");
+            sink.report(Code::BadPaging, otherwise.span, "`otherwise` must be a field that is not in `changes`");
         }
-        let otherwise = changes(def.otherwise.as_slice(), item, sink).pop();
-        let changes = changes(&def.changes, item, sink);
-        Some(Sync { resume, cursor, expired: expired?, forbids, full, changes, otherwise })
+        let otherwise = changes(def.otherwise.as_slice(), items, sink).pop();
+        let changes = changes(&def.changes, items, sink);
+        Some(IncrementalSync {
+            resume,
+            cursor,
+            expired: expired?,
+            forbidden: forbids,
+            full,
+            changes,
+            fallback: otherwise,
+        })
     }
 
     /// Resolves the parameters that cannot be combined with the sync token.
-    fn forbids(&self, def: &SyncDef, parameters: &[Parameter], sink: &mut Sink) -> Vec<Forbidden> {
+    fn forbids(&self, def: &SyncDef, parameters: &[Parameter], sink: &mut Sink) -> Vec<ForbiddenParameter> {
         let forbids = def.forbids.iter().filter_map(|forbidden| {
             let parameter = parameter_index(&forbidden.name, parameters, sink)?;
             let value = match &forbidden.value {
                 Some(raw) => Some(self.literal(raw, &parameters[parameter].ty, "value", sink)?),
                 None => None,
             };
-            Some(Forbidden { parameter, value })
+            Some(ForbiddenParameter { parameter, value })
         });
         forbids.collect()
     }
 }
 
+/// Items of the pages in which changes come.
+#[derive(Clone, Copy)]
+enum Items<'r> {
+    /// The pages go from token to token, and their items have these fields, if they are resources.
+    Listed(Option<&'r [Field]>),
+    /// The pages or the type of their items could not be resolved, which was reported.
+    Unresolved,
+    /// There are no pages that go from token to token.
+    None,
+}
+
+fn items<'r>(paging: Paging, fields: &[Field], resources: &'r [Resource]) -> Items<'r> {
+    let pages = match paging {
+        Paging::Resolved(pages) => pages,
+        Paging::Unresolved => return Items::Unresolved,
+        Paging::None => return Items::None,
+    };
+    let (NextPage::Token { .. }, Some(items)) = (pages.next, pages.items) else { return Items::None };
+    match fields.get(items).map(|field| &field.ty) {
+        Some(Type::Unresolved) => Items::Unresolved,
+        Some(Type::List(item)) => Items::Listed(fields_of(item, resources)),
+        _ => Items::Listed(None),
+    }
+}
+
 /// Resolves the response that reports an expired sync token.
-fn expired(def: &SyncDef, sink: &mut Sink) -> Option<Expired> {
+fn expired(def: &SyncDef, sink: &mut Sink) -> Option<ExpiredToken> {
     let status = u16::try_from(def.expired.status.value).ok().filter(|status| (400..=599).contains(status));
     if status.is_none() {
-        sink.report(Code::BadStatus, def.expired.status.span, "an expired cursor is told by a status from 400 to 599");
+        sink.report(
+            Code::BadStatus,
+            def.expired.status.span,
+            "expected a status from 400 to 599 for an expired sync token",
+        );
     }
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
-    Some(Expired { status: status?, reason: text(&def.expired.reason), location: text(&def.expired.location) })
+    Some(ExpiredToken { status: status?, reason: text(&def.expired.reason), location: text(&def.expired.location) })
 }
 
 /// Checks the type of the sync token: that of the parameter that takes it; if every response has one, a text or an
 /// integer.
 fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink) {
     let taken = &resume.ty;
-    if !fits(given, |ty| fits(taken, |taken| taken == ty, sink), sink) {
-        sink.report(
-            Code::BadPaging,
-            def.cursor.span,
-            "the cursor and the parameter that takes it have different types",
-        );
+    if !agree(given, taken) {
+        sink.report(Code::BadPaging, def.cursor.span, "the sync token and its parameter have different types");
     }
     if resume.required
-        && !matches!(taken, Type::String | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Any)
+        && !fits(taken, |taken| {
+            matches!(taken, Type::String | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_))
+        })
     {
-        sink.report(Code::BadPaging, def.resume.span, "a cursor that every request has is a string or a whole number")
-            .help("leave `required` out, or make it a string");
+        sink.report(Code::BadPaging, def.resume.span, "a required sync token must be a string or an integer")
+            .help("remove `required`, or use the type `string`");
     }
 }
 
 /// Resolves the fields of an item that hold changes.
-fn changes(names: &[Text], item: Option<&[Field]>, sink: &mut Sink) -> Vec<ChangeField> {
-    let Some(first) = names.first() else { return Vec::new() };
+fn changes(names: &[Text], items: Items<'_>, sink: &mut Sink) -> Vec<ChangeField> {
+    let (Some(first), Items::Listed(item)) = (names.first(), items) else { return Vec::new() };
     let Some(item) = item else {
-        sink.report(
-            Code::BadPaging,
-            first.span,
-            "the changes are fields of the items, and the items are no list of resources",
-        );
+        sink.report(Code::BadPaging, first.span, "`changes` requires items that are resources");
         return Vec::new();
     };
     for (at, name) in names.iter().enumerate() {
         if names.iter().take(at).any(|earlier| earlier.text == name.text) {
-            sink.report(Code::BadPaging, name.span, format!("`{}` is named twice", name.text));
+            sink.report(Code::BadPaging, name.span, format!("duplicate field `{}`", name.text));
         }
     }
     names

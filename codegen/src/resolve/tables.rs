@@ -4,7 +4,9 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::names::{self, Casing, Taken};
+use super::api_file::{describes_nothing, find_api};
+use super::names::{self, Casing, ReservedNames};
+use super::sets::Expanded;
 use crate::diagnostics::{Code, Sink, Span, nearest};
 use crate::model::{EnumId, Name, OperationId, ResourceId, TypeId, UnionId};
 use crate::patterns::Matcher;
@@ -61,14 +63,21 @@ pub struct Tables<'s> {
     pub set_names: Vec<&'s Text>,
     /// Parameter sets with at least one reference.
     pub used_sets: BTreeSet<String>,
+    /// False if a name of a type is unknown or a construct was left out, which was reported: any type may be the one
+    /// that is meant.
+    pub has_all_types: bool,
+    /// False if a name of a parameter set is unknown or a construct was left out, which was reported.
+    pub has_all_sets: bool,
     /// Cache of compiled patterns: many parameters share one, and compiling is slow.
     pub patterns: RefCell<BTreeMap<String, Matcher>>,
 }
 
 impl<'s> Tables<'s> {
     /// Collects the definitions of all files; returns `None` if there is no usable API.
-    pub fn collect(files: &'s [File], sink: &mut Sink) -> Option<Self> {
+    pub fn collect(expanded: &'s Expanded, sink: &mut Sink) -> Option<Self> {
+        let files = &expanded.files;
         let (api, api_name) = find_api(files, sink)?;
+        let is_alone = files.iter().all(|file| std::ptr::eq(file, api) || describes_nothing(file));
         let mut tables = Self {
             api,
             api_name,
@@ -83,6 +92,8 @@ impl<'s> Tables<'s> {
             used: BTreeSet::new(),
             set_names: Vec::new(),
             used_sets: BTreeSet::new(),
+            has_all_types: is_alone && expanded.is_complete,
+            has_all_sets: is_alone,
             patterns: RefCell::default(),
         };
         let mut seen = Seen::default();
@@ -99,6 +110,7 @@ impl<'s> Tables<'s> {
                 let first =
                     tables.set_names.iter().find(|other| other.text == **first).map_or(name.span, |other| other.span);
                 duplicate(name, first, sink);
+                tables.has_all_types = false;
                 continue;
             }
             tables.sets.insert(&name.text, set);
@@ -109,10 +121,12 @@ impl<'s> Tables<'s> {
 
     fn types_of(&mut self, file: &'s File, seen: &mut Seen<'s>, sink: &mut Sink) {
         for (key, def) in &file.resources.0 {
-            if let Some(name) = seen.define(key, def.name.as_ref(), sink) {
-                self.types.insert(&key.text, TypeId::Resource(ResourceId(self.resources.len())));
-                self.resources.push(Definition { key, name, def });
-            }
+            let Some(name) = seen.define(key, def.name.as_ref(), sink) else {
+                self.has_all_types = false;
+                continue;
+            };
+            self.types.insert(&key.text, TypeId::Resource(ResourceId(self.resources.len())));
+            self.resources.push(Definition { key, name, def });
         }
         for (key, def) in &file.enums.0 {
             if let Some(name) = seen.define(key, def.name.as_ref(), sink) {
@@ -121,10 +135,12 @@ impl<'s> Tables<'s> {
             }
         }
         for (key, def) in &file.unions.0 {
-            if let Some(name) = seen.define(key, def.name.as_ref(), sink) {
-                self.types.insert(&key.text, TypeId::Union(UnionId(self.unions.len())));
-                self.unions.push(Definition { key, name, def });
-            }
+            let Some(name) = seen.define(key, def.name.as_ref(), sink) else {
+                self.has_all_types = false;
+                continue;
+            };
+            self.types.insert(&key.text, TypeId::Union(UnionId(self.unions.len())));
+            self.unions.push(Definition { key, name, def });
         }
     }
 
@@ -132,13 +148,16 @@ impl<'s> Tables<'s> {
         for (key, def) in &file.operations.0 {
             if self.operations.len() == MAX_OPERATIONS {
                 sink.report(Code::TooLarge, key.span, format!("the API has more than {MAX_OPERATIONS} operations"))
-                    .help("make two APIs of it");
+                    .help("split it into two APIs");
+                (self.has_all_types, self.has_all_sets) = (false, false);
                 return;
             }
-            if seen.operation(key, sink) {
-                self.operation_ids.insert(&key.text, OperationId(self.operations.len()));
-                self.operations.push((key, def));
+            if !seen.operation(key, sink) {
+                (self.has_all_types, self.has_all_sets) = (false, false);
+                continue;
             }
+            self.operation_ids.insert(&key.text, OperationId(self.operations.len()));
+            self.operations.push((key, def));
         }
     }
 
@@ -147,12 +166,12 @@ impl<'s> Tables<'s> {
         let found = self.operation_ids.get(name.text.as_str()).copied();
         if found.is_none() {
             let near = || nearest(&name.text, self.operation_ids.keys().copied());
-            let near = self.synonym(&name.text).or_else(|| if sink.is_crowded() { None } else { near() });
+            let near = self.synonym(&name.text).or_else(|| if sink.skips_suggestions() { None } else { near() });
             let place = near.and_then(|near| self.operations.get(self.operation_ids.get(near)?.0));
             let report = sink.report(Code::UnknownOperation, name.span, format!("unknown operation `{}`", name.text));
             match place {
                 Some((key, _)) => {
-                    report.related(key.span, "this one is defined").help(format!("did you mean `{}`?", key.text))
+                    report.related(key.span, "this operation is defined").help(format!("did you mean `{}`?", key.text))
                 }
                 None => report.suggest(&name.text, self.operation_ids.keys().copied()),
             };
@@ -180,14 +199,14 @@ impl<'s> Tables<'s> {
 #[derive(Default)]
 struct Seen<'s> {
     types: HashMap<&'s str, Span>,
-    idents: Taken,
+    idents: ReservedNames,
     operations: HashMap<&'s str, Span>,
 }
 
 impl<'s> Seen<'s> {
     fn define(&mut self, key: &'s Text, given: Option<&Text>, sink: &mut Sink) -> Option<Name> {
         if super::builtins::is_builtin(&key.text) {
-            sink.report(Code::DuplicateName, key.span, format!("`{}` is a built-in type", key.text))
+            sink.report(Code::DuplicateName, key.span, format!("`{}` is the name of a built-in type", key.text))
                 .help("choose another name");
             return None;
         }
@@ -212,85 +231,7 @@ impl<'s> Seen<'s> {
 }
 
 fn duplicate(key: &Text, first: Span, sink: &mut Sink) {
-    sink.report(Code::DuplicateName, key.span, format!("`{}` is defined twice", key.text))
-        .related(first, "first here")
-        .help("names are global within an API; rename one of them");
-}
-
-/// Returns the one file that describes the API; reports such keys in other files.
-fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Text)> {
-    let mut found: Option<(&File, &Text)> = None;
-    let is_said = files.iter().any(|file| file.api.is_some());
-    for file in files {
-        let Some(name) = &file.api else {
-            // If no file has `api`, that is the only error.
-            if is_said {
-                stray_api_keys(file, sink);
-            }
-            continue;
-        };
-        if let Some((_, first)) = found {
-            sink.report(Code::NoApi, name.span, "a second file says `api`")
-                .related(first.span, "the first is here")
-                .help("remove one of them; each API has a folder of its own");
-            continue;
-        }
-        if !names::is_api_name(&name.text) {
-            sink.report(
-                Code::BadName,
-                name.span,
-                format!("`{}` cannot be the name of an API", name.text.escape_debug()),
-            )
-            .help("write up to 48 lower-case letters, digits and single hyphens, a letter first");
-            return None;
-        }
-        found = Some((file, name));
-    }
-    if found.is_none() {
-        // The file that describes the API is the one that lacks its name.
-        let describes = |file: &&File| api_keys(file).next().is_some();
-        let describing = files.iter().find(describes);
-        let describes_api = describing.is_some();
-        let file = describing.or(files.first());
-        let span = file.map(|file| Span { end: file.span.start, ..file.span }).unwrap_or_default();
-        let help = match (describes_api, files.iter().any(|file| file.version.is_some())) {
-            (true, true) => {
-                "add `api: NAME` to this file, which describes the API: lower-case letters, digits and hyphens"
-            }
-            (true, false) => "add `api: NAME` to this file, which describes the API, and `version:` if it is not `v1`",
-            (false, _) => "add `api: NAME` to one of the files, and `version:` if it is not `v1`",
-        };
-        sink.report(Code::NoApi, span, "no file of this API says `api: NAME`").help(help);
-    }
-    found
-}
-
-/// Returns the keys of a file that describe the API, except `api`.
-fn api_keys(file: &File) -> impl Iterator<Item = (&'static str, Span)> {
-    let text = |text: &Option<Text>| text.as_ref().map(|text| text.span);
-    let keys = [
-        ("version", text(&file.version)),
-        ("title", text(&file.title)),
-        ("doc", text(&file.doc)),
-        ("root", text(&file.root)),
-        ("scope_base", text(&file.scope_base)),
-        ("base_path", file.base_path.as_ref().map(|path| path.0.span)),
-        ("errors", file.errors.as_ref().map(|errors| errors.span)),
-        ("security_schemes", file.security_schemes.0.first().map(|(name, _)| name.span)),
-        ("security", file.security.as_ref().map(|ways| ways.span)),
-        ("features", file.features.as_ref().map(|features| features.span)),
-        ("presence", file.presence.as_ref().map(|presence| presence.span)),
-        ("unknown_members", file.unknown_members.as_ref().map(|unknown| unknown.span)),
-        ("scopes", file.scopes.0.first().map(|(name, _)| name.span)),
-        ("standard_parameters", file.standard_parameters.first().map(|name| name.span)),
-        ("standard_errors", file.standard_errors.first().map(|name| name.span)),
-    ];
-    keys.into_iter().filter_map(|(key, span)| Some((key, span?)))
-}
-
-fn stray_api_keys(file: &File, sink: &mut Sink) {
-    for (key, span) in api_keys(file) {
-        sink.report(Code::NoApi, span, format!("`{key}` describes the whole API and does not stand in this file"))
-            .help("move it into the file that says `api`");
-    }
+    sink.report(Code::DuplicateName, key.span, format!("the name `{}` is defined multiple times", key.text))
+        .related(first, "first defined here")
+        .help("type names are global within an API: rename one of them");
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::{Code, Sink};
 use crate::model::{Encoding, Type, TypeId};
 use crate::schema::read::Located;
 use crate::schema::types::TypeExpr;
-use crate::schema::{field, habits};
+use crate::schema::{field, foreign_syntax};
 
 impl Tables<'_> {
     /// Returns advice for the patch type of a resource, such as `ItemPatch`, which has no name in a schema.
@@ -14,7 +14,7 @@ impl Tables<'_> {
         let ends = ["Patch", "Update", "Changes"];
         let name = ends.iter().find_map(|end| written.strip_suffix(end).or_else(|| written.strip_prefix(end)))?;
         let is_resource = matches!(self.types.get(name), Some(TypeId::Resource(_)));
-        is_resource.then(|| format!("a patch is made of its resource: `body: {{ type: {name}, as: merge_patch }}`"))
+        is_resource.then(|| format!("use the resource as a merge patch: `body: {{ type: {name}, as: merge_patch }}`"))
     }
 
     /// Resolves a type and marks its definitions as used.
@@ -30,15 +30,19 @@ impl Tables<'_> {
                     return Some(found);
                 }
                 let Some(id) = self.types.get(name.text.as_str()).copied() else {
+                    self.has_all_types = false;
                     let candidates = BUILTINS.iter().map(|(builtin, _)| *builtin).chain(self.types.keys().copied());
                     let own = self.types.keys().any(|own| own.eq_ignore_ascii_case(&name.text));
-                    let why = if name.text.starts_with(['[', '{']) { ": in quotes it is a name" } else { "" };
+                    let why = if name.text.starts_with(['[', '{']) { ": a quoted type is a name" } else { "" };
                     let message = format!("unknown type `{}`{why}", name.text);
                     let report = sink.report(Code::UnknownType, name.span, message);
-                    let help = habits::type_help(&name.text).filter(|_| !own);
+                    let help = foreign_syntax::type_help(&name.text).filter(|_| !own);
                     match help.or_else(|| self.patch_help(&name.text)) {
                         Some(help) => report.help(help),
-                        None => report.suggest(&name.text, candidates),
+                        None => {
+                            let label = "not declared under `resources:`, `enums:` or `unions:`";
+                            report.label(label).suggest(&name.text, candidates)
+                        }
                     };
                     return None;
                 };
@@ -51,6 +55,31 @@ impl Tables<'_> {
             }
         }
     }
+
+    /// Resolves a type with its `encoding:`; returns [`Type::Unresolved`] if it is unknown.
+    pub fn encoded_type(
+        &mut self,
+        expr: &TypeExpr,
+        encoding: Option<Located<field::Encoding>>,
+        sink: &mut Sink,
+    ) -> Type {
+        self.ty(expr, sink).map_or(Type::Unresolved, |ty| encode(ty, encoding, sink))
+    }
+
+    /// Marks the definitions of a type as used that stands where there is none, which was reported.
+    pub fn mark_misplaced(&mut self, expr: Option<&TypeExpr>) {
+        expr.iter().for_each(|expr| drop(self.ty(expr, &mut Sink::new())));
+    }
+}
+
+/// Returns whether a type satisfies a check. An unresolved one does, because it was reported.
+pub fn fits(ty: &Type, check: impl FnOnce(&Type) -> bool) -> bool {
+    *ty == Type::Unresolved || check(ty)
+}
+
+/// Returns whether two types are the same. An unresolved one is any type, because it was reported.
+pub fn agree(one: &Type, other: &Type) -> bool {
+    *one == Type::Unresolved || fits(other, |other| one == other)
 }
 
 /// Applies `encoding:` to a type.
@@ -73,8 +102,11 @@ pub fn encode(ty: Type, written: Option<Located<field::Encoding>>, sink: &mut Si
         | (ty @ Type::Bytes(Encoding::Base64Url), field::Encoding::Base64Url) => ty,
         (ty, encoding) => {
             sink.report(Code::Misplaced, span, format!("`encoding: {}` does not apply to this type", encoding.word()))
-                .help("`decimal_string` and `number` are for int64 and uint64, `seconds` and `milliseconds` for unix_time")
-                .help("`base64url` and `base64`, also with `_unpadded`, are for bytes");
+                .help(
+                    "`decimal_string` and `number` apply to `int64` and `uint64`, `seconds` and `milliseconds` to \
+                    `unix_time`",
+                )
+                .help("`base64url` and `base64`, also with `_unpadded`, apply to `bytes`");
             ty
         }
     }

@@ -2,13 +2,11 @@
 
 use super::builtins::BUILTINS;
 use super::members::{deprecated, document, text};
-use super::names::{self, Casing, Spellings, Taken};
+use super::names::{self, Casing, ReservedNames, WireNames};
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Encoding, Field, Holds, Literal, Resource, Type, Union, UnionId, Variant};
+use crate::model::{Encoding, Field, FieldKinds, Resource, Type, Union, Variant};
 use crate::schema::Text;
-use crate::schema::enums::EnumType;
-use crate::schema::union::VariantDef;
 
 impl Tables<'_> {
     /// Resolves a union; the resources are resolved before.
@@ -19,18 +17,18 @@ impl Tables<'_> {
         };
         document(def.doc.as_ref(), key, "union", sink);
         if def.variants.0.is_empty() {
-            sink.report(Code::BadUnion, key.span, format!("the union `{}` has no variants", key.text))
-                .help("list them under `variants`, or use `type: any`");
+            sink.report(Code::BadUnion, key.span, format!("union `{}` has no variants", key.text))
+                .help("add them under `variants`, or use `type: any`");
         }
-        let mut taken = Taken::default();
-        let mut spellings = Spellings::default();
-        taken.take("Unknown", "the variant for values that are of no other", key.span, sink);
+        let mut taken = ReservedNames::default();
+        let mut spellings = WireNames::default();
+        taken.take("Unknown", "the variant of unknown values", key.span, sink);
         let mut variants = Vec::with_capacity(def.variants.0.len());
         for (wire, variant) in &def.variants.0 {
             spellings.take(&wire.text, wire.span, &[], sink);
             let name = names::name(wire, variant.0.name.as_ref(), Casing::Type, sink);
-            let ty = self.ty(&variant.0.ty, sink).map(|ty| super::types::encode(ty, variant.0.encoding, sink));
-            let (Some(name), Some(ty)) = (name, ty) else { continue };
+            let ty = self.encoded_type(&variant.0.ty, variant.0.encoding, sink);
+            let Some(name) = name else { continue };
             taken.take(&name.ident, &format!("the variant `{}`", wire.text), wire.span, sink);
             let discriminator = def.discriminator.as_ref();
             let discriminator = discriminator
@@ -49,32 +47,11 @@ impl Tables<'_> {
             name,
             doc: text(def.doc.as_ref()),
             discriminator: def.discriminator.as_ref().map(|name| name.text.clone()),
-            holds: Holds::default(),
+            field_kinds: FieldKinds::default(),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
             span: key.span,
         }
-    }
-
-    /// Returns the field of a variant that is the discriminator, or `None` if a nested union discriminates its own
-    /// variants.
-    fn discriminator_field(
-        &mut self,
-        member: &Text,
-        (wire, variant): (&Text, &VariantDef),
-        ty: &Type,
-        resources: &[Resource],
-        sink: &mut Sink,
-    ) -> Option<usize> {
-        if let Type::Union(inner) = ty
-            && self.unions[inner.0].def.discriminator.is_some()
-        {
-            self.check_nested(*inner, (wire, member), resources, sink);
-            return None;
-        }
-        let found = self.discriminated(member, variant, ty, resources, sink)?;
-        self.check_discriminator(wire, found, sink);
-        resources_index(found, ty, resources)
     }
 
     /// Returns the default description of a variant, from its type.
@@ -87,7 +64,7 @@ impl Tables<'_> {
             Type::Map(_) => return "A map.".into(),
             // The encoding of a variant is described elsewhere.
             Type::Int64(Encoding::UnixSeconds | Encoding::UnixMilliseconds) => {
-                return "A point in time as a number.".into();
+                return "A timestamp as a number.".into();
             }
             Type::Int64(_) => return "A signed 64-bit integer.".into(),
             Type::Uint64(_) => return "An unsigned 64-bit integer.".into(),
@@ -99,94 +76,6 @@ impl Tables<'_> {
         };
         text(doc)
     }
-
-    /// Returns the discriminator among the fields of a variant, if it is one of them.
-    fn discriminated<'r>(
-        &self,
-        member: &Text,
-        variant: &VariantDef,
-        ty: &Type,
-        resources: &'r [Resource],
-        sink: &mut Sink,
-    ) -> Option<&'r Field> {
-        let resource = match ty {
-            Type::Resource(id) => resources.get(id.0).filter(|resource| resource.outcome.is_none()),
-            _ => None,
-        };
-        let Some(resource) = resource else {
-            sink.report(
-                Code::BadUnion,
-                variant.ty.span(),
-                format!("only a resource can have the member `{}`, and this is none", member.text),
-            )
-            .related(member.span, "the discriminator")
-            .help(
-                "make the variant a resource, or remove `discriminator`: the shape of a value then tells the variant",
-            );
-            return None;
-        };
-        resource.named().iter().find(|field| field.name.wire == member.text)
-    }
-
-    /// Checks that the resources of a nested union can hold the name of the variant in the discriminator.
-    fn check_nested(&mut self, inner: UnionId, at: (&Text, &Text), resources: &[Resource], sink: &mut Sink) {
-        let (wire, member) = at;
-        let (mut open, mut seen) = (vec![inner], Vec::new());
-        while let Some(id) = open.pop() {
-            let def = self.unions[id.0].def;
-            let is_same = def.discriminator.as_ref().is_some_and(|own| own.text == member.text);
-            if seen.contains(&id) || is_same {
-                continue;
-            }
-            seen.push(id);
-            for (_, variant) in &def.variants.0 {
-                // Errors of the type are reported where that union itself is resolved.
-                match self.ty(&variant.0.ty, &mut Sink::default()) {
-                    Some(Type::Union(id)) => open.push(id),
-                    Some(Type::Resource(id)) => {
-                        let fields = resources.get(id.0).map(Resource::named).unwrap_or_default();
-                        let found = fields.iter().find(|field| field.name.wire == member.text);
-                        found.iter().for_each(|field| self.check_discriminator(wire, field, sink));
-                    }
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    /// Checks that a resource's own discriminator field can hold the name of the variant.
-    fn check_discriminator(&self, wire: &Text, field: &Field, sink: &mut Sink) {
-        let mistake = match (&field.ty, &field.constraints.constant) {
-            _ if field.nullable => Some("cannot be the value of that member, which can be null there".to_owned()),
-            (Type::String, None) => None,
-            (Type::String, Some(Literal::Text(constant))) => {
-                (*constant != wire.text).then(|| format!("is always `{constant}` there"))
-            }
-            (Type::Enum(id), _) if self.enums[id.0].def.ty.is_some_and(|ty| ty.value != EnumType::String) => {
-                Some("cannot be the value of that member, which is a number there".to_owned())
-            }
-            (Type::Enum(id), constant) => match (self.enum_value(*id, &wire.text), constant) {
-                (None, _) => {
-                    Some(format!("is not a value of `{}`, which the member is there", self.enums[id.0].key.text))
-                }
-                (Some(value), Some(Literal::Enum(_, constant))) if value != *constant => {
-                    Some("is not the constant that the member has there".to_owned())
-                }
-                _ => None,
-            },
-            _ => Some("cannot be the value of that member, which is no text there".to_owned()),
-        };
-        if let Some(mistake) = mistake {
-            sink.report(Code::BadUnion, wire.span, format!("`{}` {mistake}", wire.text.escape_debug()))
-                .related(field.span, "the discriminator of this variant")
-                .help("name the variant as the member does, or leave the member out of the resource: the union reads and writes it");
-        }
-    }
-}
-
-fn resources_index(field: &Field, ty: &Type, resources: &[Resource]) -> Option<usize> {
-    let Type::Resource(id) = ty else { return None };
-    resources.get(id.0)?.named().iter().position(|other| other.name.wire == field.name.wire)
 }
 
 /// Reports unions that are their own variants, and variants that cannot be distinguished.
@@ -197,8 +86,8 @@ pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink
             // In a cycle only the first union is reported.
             if inside.iter().all(|other| *other >= index) {
                 let key = definition.key;
-                sink.report(Code::BadUnion, key.span, format!("the union `{}` is a variant of itself", key.text))
-                    .help("put a list, a map or a resource between, or name the variants of the inner union here");
+                sink.report(Code::BadUnion, key.span, format!("union `{}` is a variant of itself", key.text))
+                    .help("use a list, a map or a resource in between, or list the variants of the inner union here");
             }
             continue;
         }
@@ -219,29 +108,36 @@ pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink
     }
 }
 
-fn report(like: Alike, earlier: &Text, later: &Text, sink: &mut Sink) {
+fn report(like: Confusable, earlier: &Text, later: &Text, sink: &mut Sink) {
     let related: Span = earlier.span;
     match like {
-        Alike::Same => sink
-            .report(Code::BadUnion, later.span, format!("`{}` holds what `{}` holds", later.text, earlier.text))
-            .related(related, "this one")
-            .help("remove one of them, or say with `discriminator` which member tells them apart"),
-        Alike::Covered => sink
+        Confusable::Same => sink
+            .report(
+                Code::BadUnion,
+                later.span,
+                format!("variants `{}` and `{}` have the same type", later.text, earlier.text),
+            )
+            .related(related, "the other variant")
+            .help("remove one of them, or add a `discriminator`"),
+        Confusable::Covered => sink
             .report(
                 Code::HiddenVariant,
                 later.span,
-                format!("every value is read as `{}` before it is one of `{}`", earlier.text, later.text),
+                format!("unreachable variant: `{}` accepts every value of `{}`", earlier.text, later.text),
             )
-            .related(related, "this one")
-            .help("put the narrower variant first, or say with `discriminator` which member tells them apart"),
-        Alike::Members => sink
+            .related(related, "the other variant")
+            .help("move the narrower variant first, or add a `discriminator`"),
+        Confusable::Members => sink
             .report(
                 Code::HiddenVariant,
                 later.span,
-                format!("`{}` has the members of `{}`, so that every value is read as that", later.text, earlier.text),
+                format!(
+                    "unreachable variant: `{}` has the fields of `{}`, which accepts every value",
+                    later.text, earlier.text
+                ),
             )
-            .related(related, "this one")
-            .help("say with `discriminator` which member tells them apart, or give a member of each a `const`"),
+            .related(related, "the other variant")
+            .help("add a `discriminator`, or a field with `const` to each variant"),
     };
 }
 
@@ -263,15 +159,18 @@ fn nested_unions(union: &Union, unions: &[Union]) -> Vec<usize> {
 
 /// Reason why a value of the later variant is decoded as the earlier one.
 #[derive(Clone, Copy)]
-enum Alike {
+enum Confusable {
     Same,
     Covered,
     Members,
 }
 
-fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Alike> {
+fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Confusable> {
+    if [earlier, later].contains(&&Type::Unresolved) {
+        return None;
+    }
     if earlier == later {
-        return Some(Alike::Same);
+        return Some(Confusable::Same);
     }
     match (earlier, later) {
         (Type::List(earlier), Type::List(later)) | (Type::Map(earlier), Type::Map(later)) => {
@@ -279,15 +178,15 @@ fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Al
         }
         (Type::Float | Type::Double, Type::Float | Type::Double)
         | (Type::Bytes(_), Type::Bytes(_))
-        | (Type::Object, Type::Map(_)) => Some(Alike::Covered),
+        | (Type::Object, Type::Map(_)) => Some(Confusable::Covered),
         (Type::Resource(earlier), Type::Resource(later)) => {
             let (earlier, later) = (resources.get(earlier.0)?, resources.get(later.0)?);
-            have_one_look(earlier, later).then_some(Alike::Members)
+            have_same_shape(earlier, later).then_some(Confusable::Members)
         }
-        _ => match (earlier.whole_ends(), later.whole_ends()) {
+        _ => match (earlier.integer_range(), later.integer_range()) {
             // A decimal string accepts texts as well.
             _ if later.is_decimal_string() && !earlier.is_decimal_string() => None,
-            (Some((low, high)), Some((least, most))) => (low <= least && most <= high).then_some(Alike::Covered),
+            (Some((low, high)), Some((min, most))) => (low <= min && most <= high).then_some(Confusable::Covered),
             _ => None,
         },
     }
@@ -295,10 +194,11 @@ fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Al
 
 /// Returns whether objects of two resources cannot be distinguished: by the names of their fields, the kinds of their
 /// values, and which are required.
-fn have_one_look(one: &Resource, other: &Resource) -> bool {
+fn have_same_shape(one: &Resource, other: &Resource) -> bool {
     let is_in = |field: &Field, of: &Resource| {
         of.fields.iter().any(|its| {
             its.name.wire == field.name.wire
+                && its.ty != Type::Unresolved
                 && std::mem::discriminant(&its.ty) == std::mem::discriminant(&field.ty)
                 && its.constraints.constant == field.constraints.constant
                 && its.behavior.required == field.behavior.required

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Body, Field, Operation, Resource, Response, Type, Union, Xml, XmlFacts, XmlTypes, xml as model};
+use crate::model::{Body, Field, Operation, Resource, Response, Type, Union, Xml, XmlMapping, XmlTypes, xml as model};
 use crate::schema::read::Located;
 use crate::schema::{Text, xml};
 
 /// Subject of XML facts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Of<'t> {
+pub(super) enum XmlSubject<'t> {
     /// Resource.
     Resource,
     /// Field of a resource, and whether it is nullable.
@@ -20,8 +20,8 @@ pub(super) enum Of<'t> {
 }
 
 /// Resolves XML facts.
-pub(super) fn facts(written: Option<&xml::Xml>, of: Of<'_>, sink: &mut Sink) -> XmlFacts {
-    let Some(written) = written else { return XmlFacts::default() };
+pub(super) fn xml_mapping(written: Option<&xml::Xml>, of: XmlSubject<'_>, sink: &mut Sink) -> XmlMapping {
+    let Some(written) = written else { return XmlMapping::default() };
     let said = |flag: Option<Located<bool>>| flag.filter(|flag| flag.value).map(|flag| flag.span);
     let (attribute, text, wrapped) = (said(written.attribute), said(written.text), said(written.wrapped));
     check_names(written, sink);
@@ -52,41 +52,41 @@ const MAX_NAMESPACE: usize = 1024;
 fn check_names(written: &xml::Xml, sink: &mut Sink) {
     for name in [&written.name, &written.prefix, &written.items].into_iter().flatten() {
         if !model::is_name(&name.text) {
-            let message = format!("`{}` cannot be a name in XML", name.text.escape_debug());
+            let message = format!("invalid XML name `{}`", name.text.escape_debug());
             let report = sink.report(Code::BadXml, name.span, message);
             report.help(match name.text.split_once(':') {
                 Some((prefix, local)) if model::is_name(prefix) && model::is_name(local) => {
                     format!("write `name: {local}` and `prefix: {prefix}`")
                 }
-                _ => "a name begins with a letter or `_`, and has letters, digits, `_`, `-` and `.`".to_owned(),
+                _ => "use letters, digits, `_`, `-` and `.`, starting with a letter or `_`".to_owned(),
             });
         }
     }
     if let Some(prefix) = written.prefix.as_ref().filter(|prefix| prefix.text.to_ascii_lowercase().starts_with("xml")) {
-        sink.report(Code::BadXml, prefix.span, format!("`{}` is a prefix of XML itself", prefix.text.escape_debug()))
-            .help("choose another prefix: it has no meaning of its own");
+        sink.report(Code::BadXml, prefix.span, format!("`{}` is a reserved XML prefix", prefix.text.escape_debug()))
+            .help("choose another prefix");
     }
     match (&written.prefix, &written.namespace) {
         (_, Some(namespace)) if OWN_NAMESPACES.contains(&&*namespace.text) => {
-            let message = format!("`{}` is a namespace of XML itself", namespace.text);
+            let message = format!("`{}` is a reserved XML namespace", namespace.text);
             sink.report(Code::BadXml, namespace.span, message).help("choose another namespace");
         }
         (_, Some(namespace)) if namespace.text.len() > MAX_NAMESPACE => {
-            let message = format!("a namespace has up to {MAX_NAMESPACE} bytes");
-            sink.report(Code::BadXml, namespace.span, message).help("choose a shorter one: nothing has to be there");
+            let message = format!("the namespace is longer than {MAX_NAMESPACE} bytes");
+            sink.report(Code::BadXml, namespace.span, message)
+                .help("choose a shorter URI: it does not have to resolve");
         }
         (Some(prefix), Some(namespace)) if prefix.text == "xsi" && namespace.text != XSI => {
-            let message = format!("`xsi` is the prefix of `{XSI}`, with which null is written");
-            sink.report(Code::BadXml, prefix.span, message).help("choose another prefix: it has no meaning of its own");
+            let message = format!("`xsi` is reserved for `{XSI}`");
+            sink.report(Code::BadXml, prefix.span, message).help("choose another prefix");
         }
         (Some(prefix), None) => {
-            sink.report(Code::BadXml, prefix.span, "a prefix stands for a namespace, and none is said")
-                .help("add `namespace:` with a URI");
+            sink.report(Code::BadXml, prefix.span, "`prefix` requires `namespace`").help("add `namespace:` with a URI");
         }
         (_, Some(namespace)) if !is_uri(&namespace.text) => {
-            let message = format!("`{}` is not a URI", namespace.text.escape_debug());
+            let message = format!("invalid URI `{}`", namespace.text.escape_debug());
             sink.report(Code::BadXml, namespace.span, message)
-                .help("write an address that is yours, such as `https://example.com/items`; nothing has to be there");
+                .help("write a URI such as `https://example.com/items`; it does not have to resolve");
         }
         _ => {}
     }
@@ -104,35 +104,38 @@ pub fn is_uri(text: &str) -> bool {
 type Place = (Option<Span>, Option<Span>, Option<Span>);
 
 /// Reports facts that do not apply to their subject.
-fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>, sink: &mut Sink) {
-    let Of::Member(ty, is_nullable) = of else { return check_outside(written, (attribute, text, wrapped), of, sink) };
+fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: XmlSubject<'_>, sink: &mut Sink) {
+    let XmlSubject::Member(ty, is_nullable) = of else {
+        return check_outside(written, (attribute, text, wrapped), of, sink);
+    };
     if let (Some(span), Some(_)) = (text, attribute) {
-        sink.report(Code::BadXml, span, "a member is an attribute or the text of an element, not both")
-            .help("leave one of them out");
+        sink.report(Code::BadXml, span, "`text` cannot be combined with `attribute`").help("remove one of them");
     }
     check_single((ty, is_nullable), attribute, text, sink);
     check_items(written, ty, wrapped, sink);
     if let (Some(name), Some(_)) = (&written.name, text) {
-        sink.report(Code::BadXml, name.span, "the text of an element has no name").help("leave `name` out");
+        sink.report(Code::BadXml, name.span, "`name` cannot be combined with `text`").help("remove `name`");
     }
     if let (Some(namespace), Some(_), None) = (&written.namespace, attribute, &written.prefix) {
-        sink.report(Code::BadXml, namespace.span, "an attribute without a prefix is in no namespace")
-            .help("add `prefix:`, or leave `namespace` out");
+        sink.report(Code::BadXml, namespace.span, "`namespace` of an attribute requires `prefix`")
+            .help("add `prefix:`, or remove `namespace`");
     }
 }
 
 /// Reports facts that apply to fields only.
-fn check_outside(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>, sink: &mut Sink) {
-    if matches!(of, Of::Body(_, false)) {
-        sink.report(Code::Misplaced, written.span, "`xml` does not apply to a body that is never XML")
-            .help("add `application/xml` to its `content_types`, or leave `xml` out");
+fn check_outside(written: &xml::Xml, (attribute, text, wrapped): Place, of: XmlSubject<'_>, sink: &mut Sink) {
+    if matches!(of, XmlSubject::Body(_, false)) {
+        sink.report(Code::Misplaced, written.span, "`xml` applies only to XML bodies")
+            .help("add `application/xml` to its `content_types`, or remove `xml`");
         return;
     }
-    let items = written.items.as_ref().map(|items| items.span).filter(|_| !matches!(of, Of::Body(Type::List(_), _)));
+    let items =
+        written.items.as_ref().map(|items| items.span).filter(|_| !matches!(of, XmlSubject::Body(Type::List(_), _)));
     for (key, span) in [("attribute", attribute), ("text", text), ("wrapped", wrapped), ("items", items)] {
         let Some(span) = span else { continue };
-        let help = if key == "items" { "it is for members and bodies that are lists" } else { "it is for members" };
-        sink.report(Code::Misplaced, span, format!("`{key}` does not apply here")).help(help);
+        let subject = if key == "items" { "fields and bodies that are lists" } else { "fields" };
+        sink.report(Code::Misplaced, span, format!("`{key}` applies only to {subject}"))
+            .help(format!("remove `{key}`"));
     }
 }
 
@@ -142,12 +145,12 @@ fn check_single((ty, is_nullable): (&Type, bool), attribute: Option<Span>, text:
         let Some(span) = span else { continue };
         if model::is_document(ty) || matches!(ty, Type::Nullable(_)) {
             let what = if key == "text" { "the text of an element" } else { "an attribute" };
-            sink.report(Code::BadXml, span, format!("{what} is a text, a number, a boolean or an enum"))
-                .help(format!("leave `{key}` out: the member is an element"));
+            sink.report(Code::BadXml, span, format!("{what} must be a string, a number, a boolean or an enum"))
+                .help(format!("remove `{key}`: the field is an element"));
         } else if is_nullable {
             let what = if key == "text" { "the text of an element" } else { "an attribute" };
-            sink.report(Code::BadXml, span, format!("{what} is never null, and the member can be"))
-                .help(format!("leave `{key}` out: an element can be null; or leave `nullable` out"));
+            sink.report(Code::BadXml, span, format!("{what} cannot be null"))
+                .help(format!("remove `{key}` to use an element, which can be null, or remove `nullable`"));
         }
     }
 }
@@ -157,14 +160,14 @@ fn check_items(written: &xml::Xml, ty: &Type, wrapped: Option<Span>, sink: &mut 
     let items = written.items.as_ref().map(|items| items.span);
     let is_list = matches!(ty, Type::List(_));
     if let (Some(span), false) = (wrapped, is_list) {
-        sink.report(Code::BadXml, span, "`wrapped` is for lists, and the member is none").help("leave it out");
+        sink.report(Code::BadXml, span, "`wrapped` applies only to lists").help("remove it");
     } else if let (Some(span), None) = (items, wrapped) {
         let help = if is_list {
-            "add `wrapped: true`, or write the name of the elements as `name`"
+            "add `wrapped: true`, or use `name` for the name of the elements"
         } else {
-            "leave it out: the member is no list"
+            "remove it: the field is not a list"
         };
-        sink.report(Code::BadXml, span, "`items` is the name of elements within another one").help(help);
+        sink.report(Code::BadXml, span, "`items` requires `wrapped: true`").help(help);
     }
 }
 
@@ -178,13 +181,13 @@ impl Tables<'_> {
         sink: &mut Sink,
     ) -> XmlTypes {
         let types = operations.iter().flat_map(Operation::xml_types).collect();
-        let found = XmlTypes::within(resources, unions, types);
+        let found = XmlTypes::reachable_from(resources, unions, types);
         let mut prefixes = Prefixes::default();
         for id in &found.resources {
             let Some(resource) = resources.get(id.0) else { continue };
             prefixes.take(&resource.xml, sink);
             check_members(resource, sink);
-            resource.named().iter().for_each(|field| prefixes.take(&field.xml, sink));
+            resource.named_fields().iter().for_each(|field| prefixes.take(&field.xml, sink));
         }
         for operation in operations {
             operation.bodies().for_each(|body: &Body| prefixes.take(&body.xml, sink));
@@ -207,8 +210,8 @@ impl<'m> Prefixes<'m> {
         let (Some(prefix), Some(namespace)) = (&xml.prefix, &xml.namespace) else { return };
         let (known, there) = *self.0.entry(prefix).or_insert((namespace, span));
         if known != namespace {
-            let message = format!("the prefix `{prefix}` stands for two namespaces, `{known}` and `{namespace}`");
-            sink.report(Code::BadXml, span, message).related(there, "the other one").help("choose another prefix");
+            let message = format!("prefix `{prefix}` is declared for two namespaces, `{known}` and `{namespace}`");
+            sink.report(Code::BadXml, span, message).related(there, "first used here").help("choose another prefix");
         }
     }
 }
@@ -220,11 +223,15 @@ fn check_list(field: &Field, sink: &mut Sink) {
     }
     let name = &field.name.wire;
     if field.nullable {
-        sink.report(Code::BadXml, field.span, format!("`{name}` can be null, and has no element that says so"))
-            .help("add `xml: { wrapped: true }`, or leave `nullable` out");
+        sink.report(Code::BadXml, field.span, format!("nullable list `{name}` requires an enclosing element"))
+            .help("add `xml: { wrapped: true }`, or remove `nullable`");
     } else {
-        sink.report(Code::BadXml, field.span, format!("`{name}` can be empty, and has no element that says so"))
-            .help("add `xml: { wrapped: true }`, or `presence: implicit`");
+        sink.report(
+            Code::BadXml,
+            field.span,
+            format!("list `{name}` with explicit presence requires an enclosing element"),
+        )
+        .help("add `xml: { wrapped: true }`, or `presence: implicit`");
     }
 }
 
@@ -232,14 +239,15 @@ fn check_list(field: &Field, sink: &mut Sink) {
 fn check_members(resource: &Resource, sink: &mut Sink) {
     let mut taken: HashMap<(bool, String, Option<&str>), &Field> = HashMap::new();
     let mut text: Option<&Field> = None;
-    for field in resource.named() {
+    // The facts of a field without a type are not known.
+    for field in resource.named_fields().iter().filter(|field| field.ty != Type::Unresolved) {
         if field.xml.text {
             if let Some(other) = text.replace(field) {
                 let message =
-                    format!("`{}` and `{}` are both the text of one element", other.name.wire, field.name.wire);
+                    format!("`{}` and `{}` are both the text of the element", other.name.wire, field.name.wire);
                 sink.report(Code::BadXml, field.span, message)
-                    .related(other.span, "the other one")
-                    .help("leave `text` out of one of them: it is an element then");
+                    .related(other.span, "first used here")
+                    .help("remove `text` from one of them, which makes it an element");
             }
             continue;
         }
@@ -251,8 +259,8 @@ fn check_members(resource: &Resource, sink: &mut Sink) {
         };
         if let Some(other) = taken.insert(key, field) {
             sink.report(Code::BadXml, field.span, message(other))
-                .related(other.span, "the other one")
-                .help("give one of them another `xml: { name: … }`");
+                .related(other.span, "first used here")
+                .help("give one of them a different `xml: { name: … }`");
         }
     }
 }

@@ -8,7 +8,7 @@ pub struct Entry {
     /// Name.
     pub name: &'static str,
     /// Signatures.
-    pub forms: &'static str,
+    pub signatures: &'static str,
     /// Description.
     pub doc: &'static str,
     /// Function of the model.
@@ -16,11 +16,11 @@ pub struct Entry {
 }
 
 const fn entry(name: &'static str, forms: &'static str, doc: &'static str, function: Function) -> Entry {
-    Entry { name, forms, doc, function }
+    Entry { name, signatures: forms, doc, function }
 }
 
 /// All functions, in the order of the reference page.
-pub const ALL: &[Entry] = &[
+pub const FUNCTIONS: &[Entry] = &[
     entry(
         "size",
         "size(x), x.size()",
@@ -228,48 +228,48 @@ pub const MACROS: &[(&str, &str, &str)] = &[
 
 /// Functions of CEL or of widespread extensions that conditions do not support: the name and a description.
 pub const UNSUPPORTED: &[(&str, &str)] = &[
-    ("type", "types as values (`type(x)`)"),
-    ("dyn", "values without a type (`dyn(x)`)"),
+    ("type", "the conversion to a type (`type(x)`)"),
+    ("dyn", "the conversion to a dynamic type (`dyn(x)`)"),
     ("bytes", "the conversion to bytes (`bytes(x)`)"),
     ("bool", "the conversion to a boolean (`bool(x)`)"),
-    ("charAt", "the extension for texts (`charAt`)"),
-    ("indexOf", "the extension for texts (`indexOf`)"),
-    ("lastIndexOf", "the extension for texts (`lastIndexOf`)"),
-    ("join", "the extension for texts (`join`)"),
-    ("split", "the extension for texts (`split`)"),
-    ("replace", "the extension for texts (`replace`)"),
-    ("substring", "the extension for texts (`substring`)"),
-    ("lowerAscii", "the extension for texts (`lowerAscii`)"),
-    ("upperAscii", "the extension for texts (`upperAscii`)"),
-    ("trim", "the extension for texts (`trim`)"),
-    ("reverse", "the extension for texts (`reverse`)"),
-    ("quote", "the extension for texts (`quote`)"),
-    ("format", "the extension for texts (`format`)"),
-    ("flatten", "the extension for lists (`flatten`)"),
-    ("slice", "the extension for lists (`slice`)"),
-    ("sort", "the extension for lists (`sort`)"),
-    ("sortBy", "the extension for lists (`sortBy`)"),
-    ("distinct", "the extension for lists (`distinct`)"),
-    ("transformList", "comprehensions with two variables (`transformList`)"),
-    ("transformMap", "maps by comprehension (`transformMap`)"),
-    ("transformMapEntry", "maps by comprehension (`transformMapEntry`)"),
-    ("bind", "names for values (`cel.bind`)"),
-    ("greatest", "the extension for mathematics (`math.greatest`)"),
-    ("least", "the extension for mathematics (`math.least`)"),
-    ("of", "optional values (`optional.of`)"),
-    ("none", "optional values (`optional.none`)"),
-    ("orValue", "optional values (`orValue`)"),
-    ("hasValue", "optional values (`hasValue`)"),
-    ("getField", "members by name (`getField`)"),
-    ("base64", "encodings (`base64`)"),
-    ("encode", "encodings (`encode`)"),
-    ("decode", "encodings (`decode`)"),
+    ("charAt", "the string extension `charAt`"),
+    ("indexOf", "the string extension `indexOf`"),
+    ("lastIndexOf", "the string extension `lastIndexOf`"),
+    ("join", "the string extension `join`"),
+    ("split", "the string extension `split`"),
+    ("replace", "the string extension `replace`"),
+    ("substring", "the string extension `substring`"),
+    ("lowerAscii", "the string extension `lowerAscii`"),
+    ("upperAscii", "the string extension `upperAscii`"),
+    ("trim", "the string extension `trim`"),
+    ("reverse", "the string extension `reverse`"),
+    ("quote", "the string extension `quote`"),
+    ("format", "the string extension `format`"),
+    ("flatten", "the list extension `flatten`"),
+    ("slice", "the list extension `slice`"),
+    ("sort", "the list extension `sort`"),
+    ("sortBy", "the list extension `sortBy`"),
+    ("distinct", "the list extension `distinct`"),
+    ("transformList", "the two-variable comprehension `transformList`"),
+    ("transformMap", "the map comprehension `transformMap`"),
+    ("transformMapEntry", "the map comprehension `transformMapEntry`"),
+    ("bind", "the binding of values to names (`cel.bind`)"),
+    ("greatest", "the math extension `math.greatest`"),
+    ("least", "the math extension `math.least`"),
+    ("of", "the optional value `optional.of`"),
+    ("none", "the optional value `optional.none`"),
+    ("orValue", "the optional value `orValue`"),
+    ("hasValue", "the optional value `hasValue`"),
+    ("getField", "access to fields by name (`getField`)"),
+    ("base64", "the encoding extension `base64`"),
+    ("encode", "the encoding extension `encode`"),
+    ("decode", "the encoding extension `decode`"),
 ];
 
 /// Returns the function with a name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Entry> {
-    ALL.iter().find(|entry| entry.name == name)
+    FUNCTIONS.iter().find(|entry| entry.name == name)
 }
 
 /// Returns the description of an unsupported function.
@@ -280,5 +280,5 @@ pub fn unsupported(name: &str) -> Option<&'static str> {
 
 /// Returns all names that can be called.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    ALL.iter().map(|entry| entry.name).chain(MACROS.iter().map(|(name, ..)| *name))
+    FUNCTIONS.iter().map(|entry| entry.name).chain(MACROS.iter().map(|(name, ..)| *name))
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Mistake;
-use super::check::known;
+use super::ConditionError;
+use super::check::constant_analysis;
 use super::ranges::Ranges;
 use crate::diagnostics::{Code, Sink};
 use crate::model::condition::{CelType, Condition, Conditions, Expr, ExprKind, Root};
@@ -14,23 +14,23 @@ use crate::model::{
 /// Returns the value of a condition that is the same for all inputs.
 pub fn constant(api: &Api, condition: &Condition) -> Option<bool> {
     let ranges = Ranges::new(api, condition.subject);
-    known::value(&condition.value, &|expr| ranges.value(expr))
+    constant_analysis::value(&condition.value, &|expr| ranges.value(expr))
 }
 
 /// Returns a warning that a part of a condition is constant, although the whole is not.
-pub fn constant_part(api: &Api, cel: &Cel, condition: &Condition) -> Option<Mistake> {
+pub fn constant_part(api: &Api, cel: &Cel, condition: &Condition) -> Option<ConditionError> {
     let holds = Ranges::new(api, condition.subject).part(condition)?;
-    let so = if holds { "always holds" } else { "never holds" };
+    let so = if holds { "is always true" } else { "is always false" };
     let message = format!("a part of the condition {so}");
-    let mistake = Mistake::new(Code::ConstantCondition, 0..cel.text.len(), message);
-    Some(mistake.help("look for bounds and values beyond what the schema allows, or that contradict each other"))
+    let error = ConditionError::new(Code::ConstantCondition, 0..cel.text.len(), message);
+    Some(error.help("check for bounds and values that the schema does not allow or that contradict each other"))
 }
 
 /// Returns a warning that a condition is constant; `so` states its value and the consequence.
-pub fn is_constant(cel: &Cel, so: &str) -> Mistake {
-    Mistake::new(Code::ConstantCondition, 0..cel.text.len(), format!("the condition {so}"))
-        .help("look for what is compared with itself, and for `has()` of what is always there")
-        .help("look for bounds and values beyond what the schema allows, or that contradict each other")
+pub fn constant_warning(cel: &Cel, so: &str) -> ConditionError {
+    ConditionError::new(Code::ConstantCondition, 0..cel.text.len(), format!("the condition {so}"))
+        .help("check for comparisons of a value with itself, and for `has()` of a field that is always present")
+        .help("check for bounds and values that the schema does not allow or that contradict each other")
 }
 
 /// Warns of fields that some operations require but a merge patch can remove.
@@ -40,14 +40,14 @@ pub fn check_cleared(api: &Api, conditions: &Conditions, sink: &mut Sink) {
     if !fields.any(|field| matches!(field.behavior.required, Required::In(_))) {
         return;
     }
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for (index, operation) in api.operations.iter().enumerate() {
         let id = OperationId(index);
         let patched = operation.bodies().filter(|body| body.mode == BodyMode::MergePatch);
         for resource in patched.flat_map(|body| reachable_resources(api, body)) {
             for (at, field) in api.resource(resource).fields.iter().enumerate() {
                 let Some(requiring) = removed_by(field, id) else { continue };
-                if !is_refused(api, conditions, id, (resource, at)) && told.insert((resource, at)) {
+                if !is_removal_rejected(api, conditions, id, (resource, at)) && reported.insert((resource, at)) {
                     report(field, api.operation(requiring), operation, sink);
                 }
             }
@@ -83,14 +83,14 @@ fn removed_by(field: &Field, patch: OperationId) -> Option<OperationId> {
 }
 
 /// Returns whether a rule rejects a patch that removes the field.
-fn is_refused(api: &Api, conditions: &Conditions, patch: OperationId, member: (ResourceId, usize)) -> bool {
+fn is_removal_rejected(api: &Api, conditions: &Conditions, patch: OperationId, member: (ResourceId, usize)) -> bool {
     let (resource, at) = member;
     let without = |expr: &Expr| is_presence(expr, resource, at).then_some(false);
     let own = api.resource(resource).rules.iter().zip(conditions.of_resource(resource));
     let own = own.filter(|(rule, _)| rule.operations.is_empty() || rule.operations.contains(&patch));
     let mut all = own.chain(api.operation(patch).rules.iter().zip(conditions.of_operation(patch)));
     all.any(|(rule, condition)| {
-        rule.severity == RuleSeverity::Error && known::value(&condition.value, &without) == Some(false)
+        rule.severity == RuleSeverity::Error && constant_analysis::value(&condition.value, &without) == Some(false)
     })
 }
 
@@ -100,13 +100,13 @@ fn is_presence(expr: &Expr, resource: ResourceId, at: usize) -> bool {
     let ExprKind::Has(member) = &expr.kind else { return false };
     let ExprKind::Member { of, field, .. } = &member.kind else { return false };
     let is_whole = matches!(of.kind, ExprKind::Root(Root::This | Root::New));
-    is_whole && of.ty == CelType::Message(resource) && *field == at
+    is_whole && of.ty == CelType::Resource(resource) && *field == at
 }
 
 fn report(field: &Field, requiring: &Operation, patch: &Operation, sink: &mut Sink) {
     let (name, patch) = (&field.name.wire, &patch.name);
     let message = format!("`{patch}` can remove `{name}`, which `{}` requires", requiring.name);
     sink.report(Code::ClearedRequired, field.span, message)
-        .help(format!("name `{patch}` under `in:` as well, so that it refuses null here"))
-        .help("write `clearable: true` beside `in:` if the member may go");
+        .help(format!("add `{patch}` to `in:`, so that it rejects null"))
+        .help("add `clearable: true` next to `in:` if clients may remove the field");
 }

@@ -14,8 +14,8 @@ pub fn is_text(word: &str) -> bool {
 
 /// Returns the value of a number token, or the reason why it is invalid.
 pub fn number(word: &str, negative: bool) -> Result<Literal, &'static str> {
-    const INT: &str = "does not fit into a signed integer of 64 bits";
-    const UINT: &str = "does not fit into an unsigned integer of 64 bits";
+    const INT: &str = "does not fit into a signed 64-bit integer";
+    const UINT: &str = "does not fit into an unsigned 64-bit integer";
     let sign = if negative { "-" } else { "" };
     let (unsigned, radix, digits) = match (word.strip_suffix(['u', 'U']), word.strip_prefix("0x")) {
         (Some(word), None) => (true, 10, word),
@@ -26,16 +26,16 @@ pub fn number(word: &str, negative: bool) -> Result<Literal, &'static str> {
     if radix == 10 && digits.contains(['.', 'e', 'E']) {
         let value = format!("{sign}{digits}").parse::<f64>().ok().filter(|value| value.is_finite());
         return match (value, unsigned) {
-            (_, true) => Err("is no whole number, and cannot be unsigned"),
+            (_, true) => Err("is not an integer and cannot be unsigned"),
             (Some(value), false) => Ok(Literal::Double(value)),
-            (None, false) => Err("is too large for a number"),
+            (None, false) => Err("is too large for a floating-point number"),
         };
     }
     if digits.is_empty() {
         return Err("has no digits");
     }
     match (unsigned, negative) {
-        (true, true) => Err("is below zero, and cannot be unsigned"),
+        (true, true) => Err("is negative and cannot be unsigned"),
         (true, false) => u64::from_str_radix(digits, radix).map(Literal::Uint).map_err(|_| UINT),
         (false, _) => i64::from_str_radix(&format!("{sign}{digits}"), radix).map(Literal::Int).map_err(|_| INT),
     }

@@ -9,13 +9,13 @@
 //! reports all errors of a condition; `place` maps positions to lines and columns.
 
 mod check;
+mod foreign_syntax;
 pub mod functions;
-mod habits;
 mod lints;
 mod literal;
 mod parse;
-mod place;
 mod ranges;
+mod source_map;
 mod tokens;
 mod tree;
 pub mod verify;
@@ -31,12 +31,12 @@ use crate::model::condition::{Condition, Conditions, Subject};
 use crate::model::{Api, Cel, OperationId, ResourceId, Type};
 
 use check::Scope;
-use place::Places;
+use source_map::SourceMap;
 use tree::Node;
 
 /// Error in a part of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Mistake {
+struct ConditionError {
     code: Code,
     at: Range<usize>,
     message: String,
@@ -45,7 +45,7 @@ struct Mistake {
     suggestion: Option<(String, Vec<String>)>,
 }
 
-impl Mistake {
+impl ConditionError {
     fn new(code: Code, at: Range<usize>, message: impl Into<String>) -> Self {
         Self { code, at, message: message.into(), help: Vec::new(), suggestion: None }
     }
@@ -74,10 +74,12 @@ pub fn compile(api: &Api, sources: &[Source], sink: &mut Sink) -> Conditions {
     let operations = (0..api.operations.len()).map(|index| compiler.operation(OperationId(index))).collect();
     let mut conditions = Conditions { resources, operations, ..Conditions::default() };
     compiler.effective(&mut conditions);
-    if !sink.has_errors() {
-        lints::check_cleared(api, &conditions, sink);
-    }
     conditions
+}
+
+/// Warns of required fields that a merge patch can remove, unless a compiled condition refuses that.
+pub fn lint(api: &Api, sink: &mut Sink) {
+    lints::check_cleared(api, &api.conditions, sink);
 }
 
 /// Visits the conditions in the order in which they were parsed.
@@ -88,7 +90,7 @@ struct Compiler<'a, I> {
     next: I,
 }
 
-impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
+impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, ConditionError>)>> Compiler<'a, I> {
     fn resource(&mut self, id: ResourceId) -> Vec<Condition> {
         let api = self.api;
         let rules = api.resource(id).rules.iter();
@@ -105,25 +107,25 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
         let (cel, parsed) = self.next.next()?;
         match parsed {
             Ok(tree) => {
-                let (condition, mut mistakes) = check::condition(&tree, scope);
+                let (condition, mut errors) = check::condition(&tree, scope);
                 let api = self.api;
                 let value = condition.as_ref().and_then(|condition| lints::constant(api, condition));
-                mistakes.extend(value.map(|holds| {
+                errors.extend(value.map(|holds| {
                     let so = if holds {
-                        "always holds: the rule refuses nothing"
+                        "is always true: the rule has no effect"
                     } else {
-                        "never holds: the rule refuses everything"
+                        "is always false: the rule rejects every value"
                     };
-                    lints::is_constant(cel, so)
+                    lints::constant_warning(cel, so)
                 }));
                 if let (Some(condition), None) = (&condition, value) {
-                    mistakes.extend(lints::constant_part(api, cel, condition));
+                    errors.extend(lints::constant_part(api, cel, condition));
                 }
-                self.report(cel, mistakes);
+                self.report(cel, errors);
                 condition
             }
-            Err(mistake) => {
-                self.report(cel, vec![mistake]);
+            Err(error) => {
+                self.report(cel, vec![error]);
                 None
             }
         }
@@ -148,7 +150,7 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
                     operations.into_iter().filter(|operation| member.ignored.operations.contains(operation))
                 {
                     let condition =
-                        Condition { subject: Subject::Request(operation), value: check::never(), old: None };
+                        Condition { subject: Subject::Request(operation), value: check::always_false(), old: None };
                     conditions.effective.insert((id, field, operation), condition);
                 }
             }
@@ -159,19 +161,19 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
         let Some((cel, parsed)) = self.next.next() else { return Vec::new() };
         let tree = match parsed {
             Ok(tree) => tree,
-            Err(mistake) => {
-                self.report(cel, vec![mistake]);
+            Err(error) => {
+                self.report(cel, vec![error]);
                 return Vec::new();
             }
         };
         let mut found = Vec::new();
-        let mut mistakes: Vec<Mistake> = Vec::new();
+        let mut errors: Vec<ConditionError> = Vec::new();
         for operation in operations {
             let (condition, wrong) = check::condition(&tree, &Scope::of_member(self.api, *operation, operations));
-            for mistake in wrong {
+            for error in wrong {
                 // The error is the same in each operation.
-                if !mistakes.contains(&mistake) {
-                    mistakes.push(mistake);
+                if !errors.contains(&error) {
+                    errors.push(error);
                 }
             }
             found.extend(condition.map(|condition| (*operation, condition)));
@@ -180,27 +182,27 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
             found.iter().map(|(_, condition)| lints::constant(self.api, condition)).collect();
         if let [Some(Some(holds))] = [values.first().copied().filter(|_| values.len() == 1)] {
             let so = if holds {
-                "always holds: the member always has an effect"
+                "is always true: the field always has an effect"
             } else {
-                "never holds: the member never has an effect"
+                "is always false: the field never has an effect"
             };
-            mistakes.push(lints::is_constant(cel, so));
+            errors.push(lints::constant_warning(cel, so));
         }
-        self.report(cel, mistakes);
+        self.report(cel, errors);
         found
     }
 
-    fn report(&mut self, cel: &Cel, mistakes: Vec<Mistake>) {
-        if mistakes.is_empty() {
+    fn report(&mut self, cel: &Cel, errors: Vec<ConditionError>) {
+        if errors.is_empty() {
             return;
         }
-        let places = Places::of(&cel.text, cel.span, self.sources);
-        for mistake in mistakes {
-            let report = self.sink.report(mistake.code, places.span(&mistake.at), mistake.message);
-            if let Some((written, candidates)) = &mistake.suggestion {
+        let places = SourceMap::align_with_source(&cel.text, cel.span, self.sources);
+        for error in errors {
+            let report = self.sink.report(error.code, places.span(&error.at), error.message);
+            if let Some((written, candidates)) = &error.suggestion {
                 report.suggest(written, candidates.iter().map(String::as_str));
             }
-            for help in mistake.help {
+            for help in error.help {
                 report.help(help);
             }
         }
@@ -224,14 +226,4 @@ fn reachable_resources(api: &Api) -> Vec<BTreeSet<ResourceId>> {
             found
         })
         .collect()
-}
-
-impl Scope<'_> {
-    /// Returns the subject of a condition in this scope.
-    fn subject(&self) -> Subject {
-        match self.this {
-            Some(id) => Subject::Resource(id),
-            None => Subject::Request(self.request.unwrap_or(OperationId(0))),
-        }
-    }
 }

@@ -8,11 +8,11 @@ use std::ops::Range;
 
 mod operands;
 
-use super::Mistake;
-use super::habits;
+use super::ConditionError;
+use super::foreign_syntax;
 use super::literal;
 use super::tokens;
-use super::tree::{Node, Operator, Shape};
+use super::tree::{Node, NodeKind, Operator};
 use crate::diagnostics::Code;
 use crate::model::condition::{Arithmetic, Comparison};
 
@@ -20,10 +20,10 @@ use crate::model::condition::{Arithmetic, Comparison};
 const MAX_HEIGHT: usize = 64;
 
 /// Parses a condition.
-pub fn condition(text: &str) -> Result<Node, Mistake> {
+pub fn condition(text: &str) -> Result<Node, ConditionError> {
     let words = tokens::split(text)?;
     if words.is_empty() {
-        return Err(Mistake::new(Code::CelSyntax, 0..text.len(), "there is no condition"));
+        return Err(ConditionError::new(Code::CelSyntax, 0..text.len(), "empty condition"));
     }
     let mut parser = Parser { text, words, next: 0 };
     let whole = parser.expression()?;
@@ -34,7 +34,7 @@ pub fn condition(text: &str) -> Result<Node, Mistake> {
 }
 
 /// Subtree with facts that its parents need.
-struct Part {
+struct Subtree {
     node: Node,
     /// Height of the subtree.
     height: usize,
@@ -43,33 +43,33 @@ struct Part {
 }
 
 /// Creates a node with children.
-fn node(shape: Shape, extent: Range<usize>, below: usize) -> Result<Part, Mistake> {
+fn node(shape: NodeKind, extent: Range<usize>, below: usize) -> Result<Subtree, ConditionError> {
     let height = below + 1;
     if height > MAX_HEIGHT {
         return Err(too_deep(extent));
     }
-    Ok(Part { node: Node { shape, at: extent.clone() }, height, extent })
+    Ok(Subtree { node: Node { shape, at: extent.clone() }, height, extent })
 }
 
-fn leaf(shape: Shape, at: Range<usize>) -> Part {
-    Part { node: Node { shape, at: at.clone() }, height: 0, extent: at }
+fn leaf(shape: NodeKind, at: Range<usize>) -> Subtree {
+    Subtree { node: Node { shape, at: at.clone() }, height: 0, extent: at }
 }
 
-fn operator(operator: Operator, extent: Range<usize>, operands: Vec<Part>) -> Result<Part, Mistake> {
+fn operator(operator: Operator, extent: Range<usize>, operands: Vec<Subtree>) -> Result<Subtree, ConditionError> {
     let height = tallest(&operands);
-    node(Shape::Operator(operator, nodes(operands)), extent, height)
+    node(NodeKind::Operator(operator, nodes(operands)), extent, height)
 }
 
-fn tallest(parts: &[Part]) -> usize {
+fn tallest(parts: &[Subtree]) -> usize {
     parts.iter().map(|part| part.height).max().unwrap_or(0)
 }
 
-fn nodes(parts: Vec<Part>) -> Vec<Node> {
+fn nodes(parts: Vec<Subtree>) -> Vec<Node> {
     parts.into_iter().map(|part| part.node).collect()
 }
 
-fn too_deep(at: Range<usize>) -> Mistake {
-    Mistake::new(Code::CelTooLarge, at, "the condition is nested too deeply").help("split it into several rules")
+fn too_deep(at: Range<usize>) -> ConditionError {
+    ConditionError::new(Code::CelTooLarge, at, "the condition is nested too deeply").help("split it into several rules")
 }
 
 fn relation(sign: &str) -> Option<Operator> {
@@ -102,7 +102,7 @@ fn factor(sign: &str) -> Option<Operator> {
     }))
 }
 
-type Rule<'t> = fn(&mut Parser<'t>) -> Result<Part, Mistake>;
+type Rule<'t> = fn(&mut Parser<'t>) -> Result<Subtree, ConditionError>;
 
 struct Parser<'t> {
     text: &'t str,
@@ -120,13 +120,13 @@ impl<'t> Parser<'t> {
     }
 
     /// Returns the range of the next token.
-    fn place(&self) -> Range<usize> {
+    fn next_range(&self) -> Range<usize> {
         self.words.get(self.next).cloned().unwrap_or(self.text.len()..self.text.len())
     }
 
     /// Consumes the next token.
     fn advance(&mut self) -> Range<usize> {
-        let at = self.place();
+        let at = self.next_range();
         self.next += 1;
         at
     }
@@ -137,33 +137,35 @@ impl<'t> Parser<'t> {
         found
     }
 
-    fn require(&mut self, word: &str) -> Result<Range<usize>, Mistake> {
+    fn require(&mut self, word: &str) -> Result<Range<usize>, ConditionError> {
         if self.peek(0) == word { Ok(self.advance()) } else { Err(self.unexpected()) }
     }
 
-    fn unexpected(&self) -> Mistake {
+    fn unexpected(&self) -> ConditionError {
         let message = match self.peek(0) {
-            "" => "the condition ends too early".to_owned(),
-            found => format!("`{found}` cannot stand here"),
+            "" => "unexpected end of the condition".to_owned(),
+            found => format!("unexpected `{found}`"),
         };
-        let mistake = Mistake::new(Code::CelSyntax, self.place(), message);
+        let error = ConditionError::new(Code::CelSyntax, self.next_range(), message);
         let before = self.next.checked_sub(1).and_then(|at| self.words.get(at)).map_or("", |at| &self.text[at.clone()]);
         if self.peek(0) == "not" && self.peek(1) == "in" {
-            return mistake.help("write `!(element in […])`");
+            return error.help("write `!(element in […])`");
         }
-        match habits::word(self.peek(0)).or_else(|| habits::word(before).filter(|_| before == "not")) {
-            Some(help) => mistake.help(help),
-            None => mistake,
+        match foreign_syntax::operator_replacement(self.peek(0))
+            .or_else(|| foreign_syntax::operator_replacement(before).filter(|_| before == "not"))
+        {
+            Some(help) => error.help(help),
+            None => error,
         }
     }
 
     /// Parses `a ? b : c`, which nests to the right only.
-    fn expression(&mut self) -> Result<Part, Mistake> {
+    fn expression(&mut self) -> Result<Subtree, ConditionError> {
         let condition = self.disjunction()?;
         if !self.eat("?") {
             return Ok(condition);
         }
-        let is_chained = self.peek(0) == "." && self.text[..self.place().start].ends_with('?');
+        let is_chained = self.peek(0) == "." && self.text[..self.next_range().start].ends_with('?');
         let then = self.disjunction()?;
         if is_chained && self.peek(0) != ":" {
             return Err(operands::optional(&(condition.extent.end..condition.extent.end + 1), "`?.`"));
@@ -174,28 +176,28 @@ impl<'t> Parser<'t> {
         operator(Operator::Conditional, extent, vec![condition, then, otherwise])
     }
 
-    fn disjunction(&mut self) -> Result<Part, Mistake> {
+    fn disjunction(&mut self) -> Result<Subtree, ConditionError> {
         self.chain(Operator::Or, "||", Self::conjunction)
     }
 
-    fn conjunction(&mut self) -> Result<Part, Mistake> {
+    fn conjunction(&mut self) -> Result<Subtree, ConditionError> {
         self.chain(Operator::And, "&&", Self::comparison)
     }
 
-    fn comparison(&mut self) -> Result<Part, Mistake> {
+    fn comparison(&mut self) -> Result<Subtree, ConditionError> {
         self.left(relation, Self::sum)
     }
 
-    fn sum(&mut self) -> Result<Part, Mistake> {
+    fn sum(&mut self) -> Result<Subtree, ConditionError> {
         self.left(term, Self::product)
     }
 
-    fn product(&mut self) -> Result<Part, Mistake> {
+    fn product(&mut self) -> Result<Subtree, ConditionError> {
         self.left(factor, Self::unary)
     }
 
     /// Parses a logical operator with any number of operands, which become one node.
-    fn chain(&mut self, sign: Operator, word: &str, operand: Rule<'t>) -> Result<Part, Mistake> {
+    fn chain(&mut self, sign: Operator, word: &str, operand: Rule<'t>) -> Result<Subtree, ConditionError> {
         let first = operand(self)?;
         if self.peek(0) != word {
             return Ok(first);
@@ -212,7 +214,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Parses left-associative operators of one precedence.
-    fn left(&mut self, sign: fn(&str) -> Option<Operator>, operand: Rule<'t>) -> Result<Part, Mistake> {
+    fn left(&mut self, sign: fn(&str) -> Option<Operator>, operand: Rule<'t>) -> Result<Subtree, ConditionError> {
         let mut left = operand(self)?;
         while let Some(found) = sign(self.peek(0)) {
             self.next += 1;
@@ -223,7 +225,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Parses `!!x` or `--x`. The sign directly before a number belongs to the number.
-    fn unary(&mut self) -> Result<Part, Mistake> {
+    fn unary(&mut self) -> Result<Subtree, ConditionError> {
         let (word, sign) = match self.peek(0) {
             "-" => ("-", Operator::Negate),
             _ => ("!", Operator::Not),

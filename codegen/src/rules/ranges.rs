@@ -59,19 +59,19 @@ impl<'a> Ranges<'a> {
 
     /// Returns whether an expression cannot have a truth value.
     fn contradicts(&self, expr: &Expr, truth: bool) -> bool {
-        let mut known = Known { ranges: self, list: Vec::new() };
+        let mut known = Assumptions { ranges: self, list: Vec::new() };
         known.assume(expr, truth);
         known.list.iter().any(|(_, domain)| domain.is_empty())
     }
 }
 
 /// Domains of operands under an assumption.
-struct Known<'r, 'a> {
+struct Assumptions<'r, 'a> {
     ranges: &'r Ranges<'a>,
     list: Vec<(Operand, Domain)>,
 }
 
-impl Known<'_, '_> {
+impl Assumptions<'_, '_> {
     fn assume(&mut self, expr: &Expr, truth: bool) {
         match (&expr.kind, truth) {
             (ExprKind::Not(inner), _) => self.assume(inner, !truth),
@@ -83,12 +83,12 @@ impl Known<'_, '_> {
                 self.compare(mirrored(*comparison), b, a, truth);
             }
             (ExprKind::Equal(a, b), _) => {
-                self.one_of(a, std::slice::from_ref(b.as_ref()), truth);
-                self.one_of(b, std::slice::from_ref(a.as_ref()), truth);
+                self.restrict_to(a, std::slice::from_ref(b.as_ref()), truth);
+                self.restrict_to(b, std::slice::from_ref(a.as_ref()), truth);
             }
             (ExprKind::In(element, list), _) => {
                 if let ExprKind::List(items) = &list.kind {
-                    self.one_of(element, items, truth);
+                    self.restrict_to(element, items, truth);
                 }
             }
             _ => {}
@@ -108,7 +108,7 @@ impl Known<'_, '_> {
         }
     }
 
-    fn one_of(&mut self, of: &Expr, with: &[Expr], truth: bool) {
+    fn restrict_to(&mut self, of: &Expr, with: &[Expr], truth: bool) {
         let values = with.iter().map(|expr| match &expr.kind {
             // Two different texts can be the same timestamp.
             ExprKind::Literal(Literal::Timestamp(_)) => None,
@@ -117,7 +117,7 @@ impl Known<'_, '_> {
         });
         let Some(values) = values.collect::<Option<Vec<_>>>() else { return };
         if let Some(domain) = self.domain(of) {
-            domain.one_of(values, truth);
+            domain.restrict_to(values, truth);
         }
     }
 

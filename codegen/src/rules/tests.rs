@@ -1,9 +1,9 @@
-mod damaged;
+mod cross_check;
 mod internal;
 mod parse;
 mod ranges;
+mod recovery;
 mod requests;
-mod second_opinion;
 
 use crate::diagnostics::Code;
 use crate::{Source, load};
@@ -145,70 +145,80 @@ fn what_is_well_typed() {
 fn what_is_not() {
     let told = |code: &str, part: &str, message: &str| (code.to_owned(), part.to_owned(), message.to_owned());
     for (condition, code, part, message) in [
-        ("this.nota == ''", "E0227", "nota", "the resource `Item` has no field `nota`"),
-        ("that.note == ''", "E0227", "that", "there is no `that` here"),
+        ("this.nota == ''", "E0227", "nota", "unknown field `nota` of the resource `Item`"),
+        ("that.note == ''", "E0227", "that", "unknown name `that`"),
         (
             "params.x == 1",
             "E0227",
             "params",
-            "there is no `params` here: the rule is about a resource, whatever it is sent with",
+            "unknown name `params`: the rule belongs to a resource, not to an operation",
         ),
-        ("isMail(this.id)", "E0227", "isMail", "there is no function `isMail`"),
-        ("this.note == ''", "E0229", "this.note", "this may be absent here"),
-        ("has(this.note) || this.note == ''", "E0229", "this.note", "this may be absent here"),
-        ("this.part.name == ''", "E0229", "this.part", "this may be absent here"),
-        ("has(this.part) && this.part.name == ''", "E0229", "this.part.name", "this may be absent here"),
-        ("this.start > timestamp('2020-01-01T00:00:00Z')", "E0229", "this.start", "this may be absent here"),
-        ("this.id == 1", "E0228", "this.id == 1", "a string cannot be compared with an integer"),
-        ("this.done == 'true'", "E0228", "this.done == 'true'", "a boolean cannot be compared with a string"),
-        ("this.id", "E0228", "this.id", "a condition is true or false, and this is a string"),
-        ("this.id && true", "E0228", "this.id", "a condition is true or false, and this is a string"),
-        ("this.state == 'opn'", "E0230", "'opn'", "the enum `State` has no value `opn`"),
-        ("this.state in ['open', 'x']", "E0230", "'x'", "the enum `State` has no value `x`"),
+        ("isMail(this.id)", "E0227", "isMail", "unknown function `isMail`"),
+        ("this.note == ''", "E0229", "this.note", "the field may be absent here"),
+        ("has(this.note) || this.note == ''", "E0229", "this.note", "the field may be absent here"),
+        ("this.part.name == ''", "E0229", "this.part", "the field may be absent here"),
+        ("has(this.part) && this.part.name == ''", "E0229", "this.part.name", "the field may be absent here"),
+        ("this.start > timestamp('2020-01-01T00:00:00Z')", "E0229", "this.start", "the field may be absent here"),
+        ("this.id == 1", "E0228", "this.id == 1", "cannot compare a string with an integer"),
+        ("this.done == 'true'", "E0228", "this.done == 'true'", "cannot compare a boolean with a string"),
+        ("this.id", "E0228", "this.id", "expected a boolean, found a string"),
+        ("this.id && true", "E0228", "this.id", "expected a boolean, found a string"),
+        ("this.state == 'opn'", "E0230", "'opn'", "unknown value `opn` of the enum `State`"),
+        ("this.state in ['open', 'x']", "E0230", "'x'", "unknown value `x` of the enum `State`"),
         (
             "this.state < 'open'",
             "E0228",
             "this.state < 'open'",
-            "a value of the enum `State` cannot be compared with a string",
+            "cannot compare a value of the enum `State` with a string",
         ),
-        ("this.state > this.state", "E0228", "this.state > this.state", "a value of the enum `State` has no order"),
-        ("this.id == null", "E0228", "this.id == null", "a string is never null: ask with `has()` whether it is there"),
-        ("this.anything.all(a, a == 'x')", "E0228", "a == 'x'", "any JSON value cannot be compared with a string"),
+        (
+            "this.state > this.state",
+            "E0228",
+            "this.state > this.state",
+            "a value of the enum `State` cannot be ordered",
+        ),
+        (
+            "this.id == null",
+            "E0228",
+            "this.id == null",
+            "a string is never null: use `has()` to check whether it is present",
+        ),
+        ("this.anything.all(a, a == 'x')", "E0228", "a == 'x'", "cannot compare any JSON value with a string"),
         (
             "this.tags.all(t, u, true)",
             "E0226",
             "this.tags.all(t, u, true)",
             "comprehensions with two variables are not supported",
         ),
-        ("{'a': 1} == this", "E0226", "{'a': 1}", "maps that are written out are not supported"),
-        ("type(this.id) == this.id", "E0226", "type", "types as values (`type(x)`): not supported"),
-        ("this.id.lowerAscii() == 'a'", "E0226", "lowerAscii", "the extension for texts (`lowerAscii`): not supported"),
+        ("{'a': 1} == this", "E0226", "{'a': 1}", "map literals are not supported"),
+        ("type(this.id) == this.id", "E0226", "type", "the conversion to a type (`type(x)`) is not supported"),
+        ("this.id.lowerAscii() == 'a'", "E0226", "lowerAscii", "the string extension `lowerAscii` is not supported"),
         ("now > timestamp('2020-01-01T00:00:00Z')", "E0226", "now", "the current time (`now`) is not supported"),
         ("math.greatest(1, 2) == 2", "E0226", "math.greatest(1, 2)", "the functions of `math` are not supported"),
-        ("this.id.matches(this.id)", "E0226", "this.id", "patterns that are not written out are not supported"),
-        ("this.id.matches('(')", "E0208", "'('", "the pattern cannot be read: unclosed group"),
+        ("this.id.matches(this.id)", "E0226", "this.id", "patterns that are not literals are not supported"),
+        ("this.id.matches('(')", "E0208", "'('", "invalid pattern: unclosed group"),
         (
             "timestamp('2020') > timestamp('2020-01-01T00:00:00Z')",
             "E0230",
             "timestamp('2020')",
-            "`2020` is not a point in time",
+            "`2020` is not a timestamp",
         ),
-        ("has(this)", "E0228", "this", "`has()` asks for a member: `has(this.member)`"),
-        ("size(3) == 1", "E0228", "size(3)", "`size` does not take an integer"),
-        ("this.id.startsWith()", "E0228", "this.id.startsWith()", "`startsWith` does not take a string"),
-        ("this.tags + ['a'] == []", "E0226", "this.tags + ['a']", "lists that are joined with `+` are not supported"),
-        ("this.id + 1 == ''", "E0228", "this.id + 1", "`+` does not go with a string and an integer"),
-        ("[1, 'a'] == []", "E0228", "'a'", "the list begins with an integer, and this is a string"),
+        ("has(this)", "E0228", "this", "`has()` expects a field: `has(this.title)`"),
+        ("size(3) == 1", "E0228", "size(3)", "`size` cannot be called with an integer"),
+        ("this.id.startsWith()", "E0228", "this.id.startsWith()", "`startsWith` cannot be called with a string"),
+        ("this.tags + ['a'] == []", "E0226", "this.tags + ['a']", "concatenations of lists are not supported"),
+        ("this.id + 1 == ''", "E0228", "this.id + 1", "cannot apply `+` to a string and an integer"),
+        ("[1, 'a'] == []", "E0228", "'a'", "expected an integer like the first element of the list, found a string"),
         (
             "true ? 1 == 1 : 'x'",
             "E0228",
             "true ? 1 == 1 : 'x'",
-            "both values of a conditional are of one type, and these are a boolean and a string",
+            "the values of the conditional have different types: a boolean and a string",
         ),
-        ("isIp(this.id, 5)", "E0230", "isIp(this.id, 5)", "there is no version 5 of IP addresses"),
-        ("a ||", "E0225", "", "the condition ends too early"),
-        ("this.id == 'x", "E0225", "'x", "a quote is not closed"),
-        ("Item{id: 'a'} == this", "E0226", "Item{id: 'a'}", "messages that are written out are not supported"),
+        ("isIp(this.id, 5)", "E0230", "isIp(this.id, 5)", "unknown IP version 5"),
+        ("a ||", "E0225", "", "unexpected end of the condition"),
+        ("this.id == 'x", "E0225", "'x", "unterminated string"),
+        ("Item{id: 'a'} == this", "E0226", "Item{id: 'a'}", "message literals are not supported"),
     ] {
         assert_eq!(mistakes(condition), [told(code, part, message)], "{condition}");
     }
@@ -234,7 +244,7 @@ fn what_a_condition_reads() {
     let api = load(&[Source::new("api.yaml", text)]).expect("it is right");
     let condition = &api.conditions.of_resource(crate::model::ResourceId(0))[0];
     let names: Vec<&str> =
-        condition.reads().iter().map(|field| api.resources[0].fields[*field].name.wire.as_str()).collect();
+        condition.read_fields().iter().map(|field| api.resources[0].fields[*field].name.wire.as_str()).collect();
     assert_eq!(names, ["id", "done", "tags", "part"]);
 }
 
@@ -246,7 +256,7 @@ fn what_is_always_the_same_is_warned_of() {
         let at = text.find(&condition.replace('\'', "''")).expect("it stands there");
         let here = |one: &&crate::Diagnostic| one.span.start as usize == at && one.code == Code::ConstantCondition;
         let found = output.diagnostics.iter().find(here);
-        found.map(|one| one.message.contains("always holds"))
+        found.map(|one| one.message.contains("is always true"))
     };
     for (condition, holds) in [
         ("this.id == this.id", true),

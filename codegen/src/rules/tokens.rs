@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::Mistake;
+use super::ConditionError;
 use crate::diagnostics::Code;
 
 /// Maximum length of a condition in bytes.
@@ -14,41 +14,42 @@ const MAX_NESTED: usize = 24;
 const MAX_CONDITIONALS: usize = 24;
 
 /// Splits a text into tokens and returns their ranges.
-pub fn split(text: &str) -> Result<Vec<Range<usize>>, Mistake> {
+pub fn split(text: &str) -> Result<Vec<Range<usize>>, ConditionError> {
     if text.len() > MAX_BYTES {
-        let message = format!("the condition has {} bytes, more than {MAX_BYTES}", text.len());
-        return Err(Mistake::new(Code::CelTooLarge, 0..text.len(), message).help("split it into several rules"));
+        let message = format!("the condition has {} bytes, but the maximum is {MAX_BYTES}", text.len());
+        return Err(ConditionError::new(Code::CelTooLarge, 0..text.len(), message).help("split it into several rules"));
     }
     let mut words = Vec::new();
     let mut open: Vec<Range<usize>> = Vec::new();
     let mut conditionals = 0;
     let mut rest = skip_space(text, 0);
     while rest < text.len() {
-        let end = word(text, rest)?;
+        let end = token_end(text, rest)?;
         words.push(rest..end);
         match text.as_bytes()[rest] {
             b'(' | b'[' | b'{' => open.push(rest..end),
-            b')' | b']' | b'}' => close(text, open.pop(), rest..end)?,
+            b')' | b']' | b'}' => check_closing(text, open.pop(), rest..end)?,
             b'?' => conditionals += 1,
             _ => {}
         }
         if open.len() > MAX_NESTED || conditionals > MAX_CONDITIONALS {
             let message = "the condition is nested too deeply";
-            return Err(Mistake::new(Code::CelTooLarge, rest..end, message).help("split it into several rules"));
+            let help = "remove superfluous parentheses, or split it into several rules";
+            return Err(ConditionError::new(Code::CelTooLarge, rest..end, message).help(help));
         }
         rest = skip_space(text, end);
     }
     match open.pop() {
-        Some(bracket) => Err(syntax(bracket.clone(), format!("`{}` is not closed", &text[bracket]))),
+        Some(bracket) => Err(syntax(bracket.clone(), format!("unclosed `{}`", &text[bracket]))),
         None => Ok(words),
     }
 }
 
 /// Checks that a closing bracket matches the innermost open one.
-fn close(text: &str, opening: Option<Range<usize>>, found: Range<usize>) -> Result<(), Mistake> {
+fn check_closing(text: &str, opening: Option<Range<usize>>, found: Range<usize>) -> Result<(), ConditionError> {
     let closing = &text[found.clone()];
     let Some(opening) = opening.map(|at| &text[at]) else {
-        return Err(syntax(found, format!("`{closing}` closes nothing")));
+        return Err(syntax(found, format!("unmatched `{closing}`")));
     };
     let pair = match opening {
         "(" => ")",
@@ -58,11 +59,11 @@ fn close(text: &str, opening: Option<Range<usize>>, found: Range<usize>) -> Resu
     if pair == closing {
         return Ok(());
     }
-    Err(syntax(found, format!("`{opening}` is open here, and `{pair}` closes it")))
+    Err(syntax(found, format!("expected `{pair}` to close `{opening}`")))
 }
 
-fn syntax(at: Range<usize>, message: impl Into<String>) -> Mistake {
-    Mistake::new(Code::CelSyntax, at, message)
+fn syntax(at: Range<usize>, message: impl Into<String>) -> ConditionError {
+    ConditionError::new(Code::CelSyntax, at, message)
 }
 
 /// Returns the position of the first byte that is neither white space nor part of a comment.
@@ -79,7 +80,7 @@ fn skip_space(text: &str, mut at: usize) -> usize {
 }
 
 /// Returns the end of the token that starts at a byte.
-fn word(text: &str, start: usize) -> Result<usize, Mistake> {
+fn token_end(text: &str, start: usize) -> Result<usize, ConditionError> {
     const PAIRS: &[&str] = &["==", "!=", "<=", ">=", "&&", "||"];
     let rest = &text[start..];
     let bytes = rest.as_bytes();
@@ -101,17 +102,17 @@ fn word(text: &str, start: usize) -> Result<usize, Mistake> {
     }
     let first = rest.chars().next().unwrap_or_default();
     let at = start..start + first.len_utf8();
-    let mistake = syntax(at, format!("`{}` means nothing in CEL", first.escape_debug()));
+    let mistake = syntax(at, format!("unknown operator `{}`", first.escape_debug()));
     Err(match first {
         '=' if start > 0 && text.as_bytes()[..start].ends_with(b"==") => mistake.help("write `==`"),
         '=' if start > 0 && text.as_bytes()[..start].ends_with(b"!=") => mistake.help("write `!=`"),
         '=' if rest.starts_with("=~") => mistake.help("write `x.matches('pattern')`"),
-        '=' if rest.starts_with("=>") => mistake.help("the second holds where the first does: `!first || second`"),
-        '=' => mistake.help("two values are compared with `==`"),
-        '&' => mistake.help("both hold: `&&`"),
-        '|' => mistake.help("one of them holds: `||`"),
+        '=' if rest.starts_with("=>") => mistake.help("write an implication as `!first || second`"),
+        '=' => mistake.help("compare values with `==`"),
+        '&' => mistake.help("write `&&`"),
+        '|' => mistake.help("write `||`"),
         '`' => {
-            Mistake { code: Code::CelUnsupported, message: "names in backticks are not supported".into(), ..mistake }
+            ConditionError { code: Code::CelUnsupported, message: "quoted names are not supported".into(), ..mistake }
         }
         _ => mistake,
     })
@@ -148,7 +149,7 @@ fn string_start(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Returns the end of a quoted string.
-fn string(text: &str, start: usize, marks: usize) -> Result<usize, Mistake> {
+fn string(text: &str, start: usize, marks: usize) -> Result<usize, ConditionError> {
     let prefix = &text[start..start + marks];
     let raw = prefix.contains(['r', 'R']);
     let body = &text[start + marks..];
@@ -162,8 +163,10 @@ fn string(text: &str, start: usize, marks: usize) -> Result<usize, Mistake> {
             return Ok(at + fence.len());
         }
         match rest.chars().next() {
-            None => return Err(syntax(start..text.len(), "a quote is not closed")),
-            Some('\n' | '\r') if !triple => return Err(syntax(start..at, "a quote is not closed on its line")),
+            None => return Err(syntax(start..text.len(), "unterminated string")),
+            Some('\n' | '\r') if !triple => {
+                return Err(syntax(start..at, "unterminated string: a line break is not allowed in it"));
+            }
             Some('\\') if !raw => at += escape(text, at, prefix.contains(['b', 'B']))?,
             // In a raw string a backslash stands for itself.
             Some(other) => at += other.len_utf8(),
@@ -172,7 +175,7 @@ fn string(text: &str, start: usize, marks: usize) -> Result<usize, Mistake> {
 }
 
 /// Returns the length of the escape whose backslash is at a byte.
-fn escape(text: &str, at: usize, bytes: bool) -> Result<usize, Mistake> {
+fn escape(text: &str, at: usize, bytes: bool) -> Result<usize, ConditionError> {
     let rest = text.get(at + 1..).unwrap_or_default();
     let all = |count: usize, is: fn(&u8) -> bool| rest.len() >= count && rest.as_bytes()[..count].iter().all(is);
     let hex = |count: usize| {
@@ -192,8 +195,8 @@ fn escape(text: &str, at: usize, bytes: bool) -> Result<usize, Mistake> {
         None => {
             let end = rest.chars().next().map_or(at + 1, |first| at + 1 + first.len_utf8());
             let found = text[at..end].escape_debug().to_string();
-            Err(syntax(at..end, format!("`{found}` is not an escape"))
-                .help("a backslash is written `\\\\`, or the text is written raw: `r'…'`"))
+            Err(syntax(at..end, format!("unknown escape `{found}`"))
+                .help("write a backslash as `\\\\`, or use a raw string: `r'…'`"))
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::model::condition::{Arithmetic, Comparison, Literal};
 #[derive(Clone, Debug)]
 pub struct Node {
     /// Kind of the node.
-    pub shape: Shape,
+    pub shape: NodeKind,
     /// Range in the text.
     pub at: Range<usize>,
 }
@@ -17,8 +17,8 @@ impl Node {
     /// Returns a dotted name, `this.owner.id`, or `None` for computed values.
     pub fn name(&self) -> Option<String> {
         match &self.shape {
-            Shape::Name(name) => Some(name.clone()),
-            Shape::Member(of, name, _) => Some(format!("{}.{name}", of.name()?)),
+            NodeKind::Name(name) => Some(name.clone()),
+            NodeKind::Member(of, name, _) => Some(format!("{}.{name}", of.name()?)),
             _ => None,
         }
     }
@@ -26,7 +26,7 @@ impl Node {
 
 /// Kind of a node.
 #[derive(Clone, Debug)]
-pub enum Shape {
+pub enum NodeKind {
     /// Literal.
     Literal(Literal),
     /// Name.
@@ -84,10 +84,10 @@ pub enum Operator {
 impl Node {
     /// Returns the children of a node.
     #[cfg(test)]
-    pub fn parts(&self) -> Vec<&Node> {
+    pub fn children(&self) -> Vec<&Node> {
         match &self.shape {
-            Shape::Member(of, ..) => vec![of],
-            Shape::Operator(_, parts) | Shape::Call { arguments: parts, .. } | Shape::List(parts) => {
+            NodeKind::Member(of, ..) => vec![of],
+            NodeKind::Operator(_, parts) | NodeKind::Call { arguments: parts, .. } | NodeKind::List(parts) => {
                 parts.iter().collect()
             }
             _ => Vec::new(),

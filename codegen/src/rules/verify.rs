@@ -5,6 +5,7 @@
 //! Placeholders of `resolve` for reported errors never reach this stage: a model with errors stops before.
 
 mod conditions;
+mod errors;
 mod members;
 mod operations;
 mod references;
@@ -16,6 +17,6 @@ use crate::diagnostics::{Code, Sink, Span};
 
 fn internal(sink: &mut Sink, span: Span, message: &str) {
     sink.report(Code::Internal, span, format!("internal error: {message}"))
-        .label("the generator cannot write this")
-        .help("this is a mistake of the generator, not of the schema: please report it together with these lines");
+        .label("the generator cannot emit this")
+        .help("this is a bug in the generator, not in the schema: please report it with these lines");
 }

@@ -1,9 +1,9 @@
 //! Behaviour of fields: who sets them, where they are required, and whether empty is distinct from absent.
 
 use super::named::Named;
-use super::read::{Kind, Located, Raw, Read, Text, wrong_kind, wrong_kind_of};
+use super::read::{Kind, Located, Raw, Read, Text, report_wrong_kind, wrong_kind};
 use super::shape::{shape, words};
-use super::write::{Write, single};
+use super::write::{Write, single_entry};
 use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Sink, Span};
 
@@ -67,7 +67,11 @@ impl Write for Behavior {
             ignore: self.ignore.then(|| true.into()),
             ..BehaviorDetail::default()
         };
-        if detail == BehaviorDetail::default() { self.word.write() } else { single(self.word.word(), detail.write()) }
+        if detail == BehaviorDetail::default() {
+            self.word.write()
+        } else {
+            single_entry(self.word.word(), detail.write())
+        }
     }
 }
 
@@ -83,7 +87,7 @@ impl Read for Behavior {
             return Some(Self { word, except: Vec::new(), refuse: false, ignore: false, span: node.span });
         };
         let [entry] = entries.as_slice() else {
-            return wrong_kind(node, "one behaviour", sink);
+            return wrong_kind(node, "a behavior", sink);
         };
         let key = Node { span: entry.key_span, value: Value::Scalar(entry.key.clone(), Style::Plain) };
         let word = BehaviorWord::read(&key, sink);
@@ -132,13 +136,13 @@ impl Read for Required {
             Value::Map(_) => RequiredIn::read(node, sink).map(Self::In),
             Value::List(ref items) => {
                 let names: Vec<&str> = items.iter().filter_map(Node::text).collect();
-                let report = wrong_kind_of(node, "`true` or `false`", sink);
+                let report = report_wrong_kind(node, "`true` or `false`", sink);
                 report.help(format!("write `required: {{ in: [{}] }}` for some operations", names.join(", ")));
                 None
             }
             Value::Scalar(ref text, _) if text.contains('.') => {
                 let text = text.escape_debug();
-                let report = wrong_kind_of(node, "`true` or `false`", sink);
+                let report = report_wrong_kind(node, "`true` or `false`", sink);
                 report.help(format!("write `required: {{ in: [{text}] }}` for some operations"));
                 None
             }

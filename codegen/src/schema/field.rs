@@ -46,7 +46,7 @@ shape! {
         /// The permitted schemes of a `uri`.
         schemes "schemes": Vec<Text> = "[http, https]";
         /// Values with a special meaning, by name; other values are permitted too.
-        known "known_values": Named<Short<Known>> = "{ manifest: { doc: The manifest., aliases: [appsscript] } }";
+        known "known_values": Named<Short<KnownValue>> = "{ manifest: { doc: The manifest., aliases: [appsscript] } }";
         /// The minimum.
         min "min": Option<Raw> = "0";
         /// The maximum.
@@ -163,13 +163,13 @@ impl Read for DeprecationFlag {
         match &node.value {
             Value::Scalar(text, super::yaml::Style::Plain) if text == "true" => Some(Self(None)),
             Value::Scalar(text, super::yaml::Style::Plain) if text == "false" => {
-                sink.report(Code::BadScalar, node.span, "`deprecated` is `true`, a text or a mapping")
-                    .help("leave the key out where nothing is deprecated");
+                sink.report(Code::BadScalar, node.span, "expected `true`, a string or a mapping, found `false`")
+                    .help("remove the key from what is not deprecated");
                 None
             }
             Value::Scalar(text, _) if ["true", "yes", "y", "on"].contains(&text.to_ascii_lowercase().as_str()) => {
-                let message = format!("`{}` says nothing of what is deprecated", text.escape_debug());
-                sink.report(Code::BadScalar, node.span, message).help("write `true`, without quotes");
+                let message = format!("`{}` does not describe a deprecation", text.escape_debug());
+                sink.report(Code::BadScalar, node.span, message).help("write `true` without quotes");
                 None
             }
             _ => Text::read(node, sink).map(|text| Self(Some(text))),
@@ -195,7 +195,7 @@ impl Shorthand for Deprecation {
 
 shape! {
     /// A string value with a special meaning; other values are permitted.
-    Known "known value" {
+    KnownValue "known value" {
         /// The meaning of the value.
         doc "doc": Option<Text> = "The project's manifest.";
         /// Equivalent values, that of the public service first.
@@ -203,7 +203,7 @@ shape! {
     }
 }
 
-impl Shorthand for Known {
+impl Shorthand for KnownValue {
     const KEY: &'static str = "doc";
     type Short = Text;
 

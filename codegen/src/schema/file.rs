@@ -1,7 +1,7 @@
 //! A schema file: keys of the API, and definitions.
 
-use super::address::{BatchDef, EndpointDef};
 use super::behavior::Presence;
+use super::endpoints::{BatchDef, EndpointDef};
 use super::enums::EnumDef;
 use super::field::Parameter;
 use super::named::Named;
@@ -9,7 +9,7 @@ use super::operation::Operation;
 use super::profile::Profile;
 use super::read::{Located, Text};
 use super::resource::{Resource, UnknownMembers};
-use super::security::{SecurityScheme, Ways};
+use super::security::{SecurityRequirements, SecurityScheme};
 use super::sets::{ErrorSet, RuleSetDef};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::TypeExpr;
@@ -48,7 +48,7 @@ shape! {
         /// The security requirement of the operations that declare neither `security` nor `scopes`: a list of
         /// alternatives, each a scheme or a combination of schemes; schemes with tokens can require scopes of the API.
         /// `none` makes those operations public.
-        security "security": Option<Ways> = "[login, [key, { token: [calendar] }]]";
+        security "security": Option<SecurityRequirements> = "[login, [key, { token: [calendar] }]]";
         /// The body of error responses, for every operation.
         errors "errors": Option<Errors> = "{ body: ErrorResponse, message: error.message }";
         /// What the API shares with other services of its publisher: the keywords of its errors. It can be in a file that
@@ -56,7 +56,7 @@ shape! {
         profile "profile": Option<Profile> = "{ domain: global, reasons: { 404: notFound } }";
         /// Which parts of the API are cargo features of the crates. The default is `groups` for an API with more than
         /// 100 operations, and `none` otherwise.
-        features "features": Option<Located<FeaturesOf>> = "groups";
+        features "features": Option<Located<FeatureGranularity>> = "groups";
         /// Whether empty lists and maps are distinguished from absent ones, for fields without a `presence` of their
         /// own; default `implicit`.
         presence "presence": Option<Located<Presence>> = "explicit";
@@ -171,7 +171,7 @@ shape! {
 
 words! {
     /// Which parts of an API are cargo features.
-    FeaturesOf {
+    FeatureGranularity {
         /// Each group of operations is a cargo feature of the crates, on by default. A type that only some groups use
         /// is compiled with these groups, and types that no operation uses are the feature `unreferenced`. If there are
         /// more than 230 groups, those with the fewest operations belong to the feature of the enclosing group.

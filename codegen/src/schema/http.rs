@@ -4,11 +4,11 @@ mod segments;
 
 use std::fmt;
 
-use segments::segment;
+use segments::parse_segment;
 
-use super::habits::written;
+use super::foreign_syntax::values;
 use super::methods::METHODS;
-use super::read::{Kind, Read, Text, wrong_kind, wrong_kind_of};
+use super::read::{Kind, Read, Text, report_wrong_kind, wrong_kind};
 use super::write::Write;
 use super::yaml::Node;
 use crate::diagnostics::{Code, Sink, Span};
@@ -26,13 +26,13 @@ pub struct HttpLine {
     pub verb: Option<String>,
     /// The span of the first segment that starts with a colon, which is fixed text here and a variable in other
     /// languages.
-    pub colon: Option<Span>,
+    pub leading_colon: Option<Span>,
 }
 
 impl HttpLine {
     /// Returns whether the path has a trailing slash after at least one segment.
     #[must_use]
-    pub fn ends_in_slash(&self) -> bool {
+    pub fn has_trailing_slash(&self) -> bool {
         let last = self.segments.last().filter(|_| self.segments.len() > 1 && self.verb.is_none());
         matches!(last, Some(PathSegment::Literal(text)) if text.is_empty())
     }
@@ -115,7 +115,7 @@ impl Write for HttpPath {
     }
 }
 
-const EXAMPLE: &str = "write a method and a path, such as `GET /calendars/{calendarId}/events`";
+const HTTP_LINE_HELP: &str = "write a method and a path, such as `GET /calendars/{calendarId}/events`";
 
 impl Read for HttpLine {
     fn kind() -> Kind {
@@ -124,16 +124,16 @@ impl Read for HttpLine {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let Some(text) = node.text() else {
-            let report = wrong_kind_of(node, "a method and a path", sink);
-            report.help(written::http_line(node).unwrap_or_else(|| EXAMPLE.to_owned()));
+            let report = report_wrong_kind(node, "a method and a path", sink);
+            report.help(values::http_mapping_help(node).unwrap_or_else(|| HTTP_LINE_HELP.to_owned()));
             return None;
         };
         let line = Text { text: text.to_owned(), span: node.span };
-        match http_line(&line) {
+        match parse_http_line(&line) {
             Ok(line) => Some(line),
             Err((offset, length, message)) => {
-                let help = written::other_line(text).unwrap_or_else(|| EXAMPLE.to_owned());
-                sink.report(Code::BadHttp, line.part(offset, length), message).help(help);
+                let help = values::http_line_help(text).unwrap_or_else(|| HTTP_LINE_HELP.to_owned());
+                sink.report(Code::BadHttp, line.part_span(offset, length), message).help(help);
                 None
             }
         }
@@ -154,15 +154,15 @@ impl Read for HttpPath {
             return wrong_kind(node, "a path", sink);
         };
         let line = Text { text: text.to_owned(), span: node.span };
-        let path = http_path(&line, "", 0).and_then(|path| {
+        let path = parse_http_path(&line, "", 0).and_then(|path| {
             let end = line.text.len().saturating_sub(1);
-            if path.ends_in_slash() { Err((end, 1, "a segment of the path is empty".into())) } else { Ok(path) }
+            if path.has_trailing_slash() { Err((end, 1, "empty path segment".into())) } else { Ok(path) }
         });
         match path {
             Ok(path) => Some(Self(path)),
             Err((offset, length, message)) => {
-                sink.report(Code::BadHttp, line.part(offset, length), message)
-                    .help("write a path from the root of the server on, such as `/upload/calendars/{calendarId}`");
+                sink.report(Code::BadHttp, line.part_span(offset, length), message)
+                    .help("write an absolute path, such as `/upload/calendars/{calendarId}`");
                 None
             }
         }
@@ -170,28 +170,28 @@ impl Read for HttpPath {
 }
 
 /// A syntax error in an HTTP line: its offset and length in bytes, and the message.
-type HttpMistake = (usize, usize, String);
+type HttpLineError = (usize, usize, String);
 
-fn http_line(line: &Text) -> Result<HttpLine, HttpMistake> {
+fn parse_http_line(line: &Text) -> Result<HttpLine, HttpLineError> {
     let text = line.text.as_str();
     let Some((method, _)) = text.split_once(' ') else {
-        return Err((0, text.len(), "a method and a path belong here, with one space between them".into()));
+        return Err((0, text.len(), "expected a method and a path, separated by one space".into()));
     };
     if !METHODS.contains(&method) {
         let capitals = method.to_ascii_uppercase();
         let advice =
             if METHODS.contains(&capitals.as_str()) { capitals } else { format!("one of {}", METHODS.join(", ")) };
-        return Err((0, method.len(), format!("`{}` is not a method; write {advice}", method.escape_debug())));
+        return Err((0, method.len(), format!("unknown method `{}`; expected {advice}", method.escape_debug())));
     }
-    http_path(line, method, method.len() + 1)
+    parse_http_path(line, method, method.len() + 1)
 }
 
 /// Parses the path of a line, which starts at a byte offset.
-fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpMistake> {
+fn parse_http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpLineError> {
     let text = line.text.as_str();
     let path = text.get(offset..).unwrap_or_default();
     let Some(rest) = path.strip_prefix('/') else {
-        return Err((offset, path.len(), "a path starts with `/`".into()));
+        return Err((offset, path.len(), "missing `/` at the start of the path".into()));
     };
     let (rest, verb) = match rest.rsplit_once(':') {
         Some((rest, verb)) if !verb.contains(['}', '/']) => (rest, Some(verb)),
@@ -200,7 +200,7 @@ fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpM
     if let Some(verb) = verb
         && (verb.is_empty() || !verb.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)))
     {
-        let message = "a verb after a colon has letters, digits, `_` and `-` only";
+        let message = "invalid verb: expected letters, digits, `_` and `-` after the colon";
         return Err((text.len() - verb.len(), verb.len(), message.into()));
     }
     let mut at = offset + 1;
@@ -209,27 +209,27 @@ fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpM
     let last = rest.matches('/').count();
     for (index, piece) in rest.split('/').enumerate() {
         if piece.starts_with(':') {
-            colon = colon.or(Some(line.part(at, piece.len())));
+            colon = colon.or(Some(line.part_span(at, piece.len())));
         }
-        segments.push(segment(piece, at, line, verb.is_some() || index == last)?);
+        segments.push(parse_segment(piece, at, line, verb.is_some() || index == last)?);
         at += piece.len() + 1;
     }
-    check_segments(&segments, offset, path)?;
+    check_unique_variables(&segments, offset, path)?;
     let verb = verb.map(str::to_owned);
     if let Some(verb) = verb.as_ref().filter(|_| rest.is_empty() || rest.ends_with('/')) {
         let length = verb.len() + 1;
-        colon = colon.or(Some(line.part(text.len() - length, length)));
+        colon = colon.or(Some(line.part_span(text.len() - length, length)));
     }
-    Ok(HttpLine { span: line.span, method: method.to_owned(), segments, verb, colon })
+    Ok(HttpLine { span: line.span, method: method.to_owned(), segments, verb, leading_colon: colon })
 }
 
 /// Checks that each variable occurs once.
-fn check_segments(segments: &[PathSegment], offset: usize, path: &str) -> Result<(), HttpMistake> {
+fn check_unique_variables(segments: &[PathSegment], offset: usize, path: &str) -> Result<(), HttpLineError> {
     let whole = |message: String| (offset, path.len(), message);
     let mut names = std::collections::BTreeSet::new();
     for name in segments.iter().flat_map(PathSegment::variables) {
         if !names.insert(&name.text) {
-            return Err(whole(format!("the variable `{}` occurs twice", name.text)));
+            return Err(whole(format!("duplicate variable `{}`", name.text)));
         }
     }
     Ok(())
@@ -239,8 +239,8 @@ fn check_segments(segments: &[PathSegment], offset: usize, path: &str) -> Result
 mod tests {
     use super::*;
 
-    fn http(text: &str) -> Result<HttpLine, HttpMistake> {
-        http_line(&Text { text: text.into(), span: Span::default() })
+    fn http(text: &str) -> Result<HttpLine, HttpLineError> {
+        parse_http_line(&Text { text: text.into(), span: Span::default() })
     }
 
     #[test]
@@ -250,10 +250,10 @@ mod tests {
         let line = http("GET /processes:listScriptProcesses").expect("a line");
         assert_eq!(line.verb.as_deref(), Some("listScriptProcesses"));
         assert_eq!(http("POST /v1/{+path}:move_tag-id").expect("a line").verb.as_deref(), Some("move_tag-id"));
-        assert!(http("GET /").is_ok_and(|line| !line.ends_in_slash()));
+        assert!(http("GET /").is_ok_and(|line| !line.has_trailing_slash()));
         let line = http("GET /a/").expect("a line");
-        assert_eq!((line.ends_in_slash(), line.to_string().as_str()), (true, "GET /a/"));
-        assert!(http("GET /a").is_ok_and(|line| !line.ends_in_slash()));
+        assert_eq!((line.has_trailing_slash(), line.to_string().as_str()), (true, "GET /a/"));
+        assert!(http("GET /a").is_ok_and(|line| !line.has_trailing_slash()));
         let line = http("GET /a/v{x}:{y.z}.json/{b}...{c}:run").expect("a line");
         let names: Vec<_> =
             line.segments.iter().flat_map(PathSegment::variables).map(|name| name.text.as_str()).collect();

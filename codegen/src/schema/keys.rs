@@ -1,7 +1,7 @@
 //! Reads the keys of a construct according to its table.
 
-use super::habits;
-use super::read::{Read, Shape, wrong_kind_of};
+use super::foreign_syntax;
+use super::read::{Read, Shape, report_wrong_kind};
 use super::yaml::{Entry, Node, Value};
 use crate::diagnostics::{Code, Sink, Span, nearest};
 
@@ -15,8 +15,9 @@ impl<'n> Keys<'n> {
     /// Creates a reader and reports the unknown keys. Returns `None` after reporting that the node is not a mapping.
     pub fn open(node: &'n Node, shape: &'static Shape, sink: &mut Sink) -> Option<Self> {
         let Value::Map(entries) = &node.value else {
-            let report = wrong_kind_of(node, &format!("the keys of {}", article(shape.name)), sink);
-            report.help.extend(habits::value(shape, node));
+            let report =
+                report_wrong_kind(node, &format!("a mapping with the keys of {}", with_article(shape.name)), sink);
+            report.help.extend(foreign_syntax::value_help(shape, node));
             return None;
         };
         for (index, entry) in entries.iter().enumerate() {
@@ -35,51 +36,50 @@ impl<'n> Keys<'n> {
         }
         let absent = T::absent();
         // A key that was reported as unknown is not also reported as missing.
-        if absent.is_none() && !entries.iter().any(|entry| self.meant(entry) == Some(name)) {
-            let needs = if is_plural(self.shape.name) { "need" } else { "needs" };
+        if absent.is_none() && !entries.iter().any(|entry| self.intended_key(entry) == Some(name)) {
             let start = Span { end: self.node.span.start, ..self.node.span };
             let report = sink.report(
                 Code::MissingKey,
                 start,
-                format!("{} {} the key `{name}`", article(self.shape.name), needs),
+                format!("missing key `{name}` in {}", with_article(self.shape.name)),
             );
             if let Some(key) = self.shape.keys.iter().find(|key| key.name == name) {
-                report.help(format!("add for example `{name}: {}`", key.example));
+                report.help(format!("add it, for example `{name}: {}`", key.example));
             }
         }
         absent
     }
 
     /// Returns the key that was probably intended by an unknown one, or `None` for a known one.
-    fn meant(&self, entry: &Entry) -> Option<&'static str> {
+    fn intended_key(&self, entry: &Entry) -> Option<&'static str> {
         let written = entry.key.as_str();
         let known = self.shape.keys.iter().any(|key| key.name == written);
         if known {
             return None;
         }
         let nearest = || nearest(written, self.shape.keys.iter().map(|key| key.name));
-        habits::meant(self.shape, entry).or_else(nearest)
+        foreign_syntax::intended_key(self.shape, entry).or_else(nearest)
     }
 }
 
 /// Reports an unknown key. Two keys that are the ends of one range are reported once.
 fn report_unknown(shape: &Shape, entries: &[Entry], index: usize, sink: &mut Sink) {
     let entry = &entries[index];
-    let other = habits::other_end(shape, entry, entries);
+    let other = foreign_syntax::opposite_bound(shape, entry, entries);
     if other.is_some_and(|other| other.key_span.start < entry.key_span.start) {
         return;
     }
-    let has = if is_plural(shape.name) { "have" } else { "has" };
     let message = match other {
-        Some(other) => format!("{} {has} no keys `{}` and `{}`", article(shape.name), entry.key, other.key),
-        None => format!("{} {has} no key `{}`", article(shape.name), entry.key),
+        Some(other) => format!("unknown keys `{}` and `{}` in {}", entry.key, other.key, with_article(shape.name)),
+        None => format!("unknown key `{}` in {}", entry.key, with_article(shape.name)),
     };
     let report = sink.report(Code::UnknownKey, entry.key_span, message);
     if let Some(other) = other {
-        report.related(other.key_span, "the other end of the range");
+        report.related(other.key_span, "the other bound of the range");
     }
-    let help = habits::torn_map(entries, index).or_else(|| habits::key(shape, entry, entries));
-    match help.or_else(|| habits::torn_text(entries, index)) {
+    let help =
+        foreign_syntax::split_map_help(entries, index).or_else(|| foreign_syntax::key_help(shape, entry, entries));
+    match help.or_else(|| foreign_syntax::split_text_help(entries, index)) {
         Some(help) => report.help(help),
         None => report.suggest(&entry.key, shape.keys.iter().map(|key| key.name)),
     };
@@ -90,7 +90,7 @@ fn is_plural(name: &str) -> bool {
     name.ends_with('s')
 }
 
-fn article(name: &str) -> String {
+fn with_article(name: &str) -> String {
     if is_plural(name) {
         return name.to_owned();
     }

@@ -3,7 +3,7 @@
 use super::named::Named;
 use super::read::{Kind, Located, Raw, Read, Text, wrong_kind};
 use super::shape::shape;
-use super::write::{Write, single};
+use super::write::{Write, single_entry};
 use super::yaml::{Node, Value};
 use crate::diagnostics::Sink;
 
@@ -46,7 +46,7 @@ shape! {
         /// The error of an expired sync token.
         expired "expired": Expired = "{ status: 410 }";
         /// The parameters that cannot be combined with the sync token: a parameter, or a parameter with a value.
-        forbids "forbids": Vec<Forbidden> = "[q, { showDeleted: false }]";
+        forbids "forbids": Vec<ForbiddenParameter> = "[q, { showDeleted: false }]";
         /// The operation that starts a full sync.
         full "full": Option<Text> = "events.list";
         /// The fields of an item with the changes, in order of preference.
@@ -70,23 +70,23 @@ shape! {
 
 /// A parameter that cannot be combined with a sync token.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Forbidden {
+pub struct ForbiddenParameter {
     /// The parameter.
     pub name: Text,
     /// The value that cannot be combined; `None` for any value.
     pub value: Option<Raw>,
 }
 
-impl Write for Forbidden {
+impl Write for ForbiddenParameter {
     fn write(&self) -> Node {
         match &self.value {
-            Some(value) => single(&self.name.text, value.write()),
+            Some(value) => single_entry(&self.name.text, value.write()),
             None => self.name.write(),
         }
     }
 }
 
-impl Read for Forbidden {
+impl Read for ForbiddenParameter {
     fn kind() -> Kind {
         Kind::OneOf(vec![Kind::Text, Kind::Map("parameter", Box::new(Kind::Any))])
     }
@@ -98,7 +98,7 @@ impl Read for Forbidden {
                     let name = Text { text: entry.key.clone(), span: entry.key_span };
                     Some(Self { name, value: Some(Raw(entry.value.clone())) })
                 }
-                _ => wrong_kind(node, "one parameter and its value", sink),
+                _ => wrong_kind(node, "a parameter with its value", sink),
             },
             _ => Text::read(node, sink).map(|name| Self { name, value: None }),
         }

@@ -25,13 +25,13 @@ shape! {
         metadata "metadata": Option<Text> = "metadata";
         /// The operation that reads the resource by name. If there are several, the one whose name has most in common
         /// with the name of the starting operation is used.
-        poll "poll": Polls = "operations.get";
+        poll "poll": PollOperations = "operations.get";
     }
 }
 
 shape! {
     /// The result of the long-running operation that an operation starts.
-    StartedDef "start of a long-running operation" {
+    LongRunningStartDef "start of a long-running operation" {
         /// The resource type of the result.
         response "response": Option<TypeExpr> = "Event";
         /// The resource type of the metadata.
@@ -66,9 +66,9 @@ impl Shorthand for Done {
 
 /// The operations that can poll; one of several is chosen by name.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Polls(pub Vec<Text>);
+pub struct PollOperations(pub Vec<Text>);
 
-impl Write for Polls {
+impl Write for PollOperations {
     fn write(&self) -> Node {
         match self.0.as_slice() {
             [one] => one.write(),
@@ -77,7 +77,7 @@ impl Write for Polls {
     }
 }
 
-impl Read for Polls {
+impl Read for PollOperations {
     fn kind() -> Kind {
         Kind::OneOf(vec![Kind::Text, Vec::<Text>::kind()])
     }

@@ -3,12 +3,13 @@
 //! This stage checks syntax only. Whether a type exists, a name is unique or a default fits its type is checked in
 //! `resolve`.
 
-pub mod address;
 pub mod behavior;
+mod body;
+pub mod endpoints;
 pub mod enums;
 pub mod field;
 pub mod file;
-pub mod habits;
+pub mod foreign_syntax;
 pub mod http;
 pub mod keys;
 pub mod kind;
@@ -31,8 +32,8 @@ pub mod xml;
 pub mod yaml;
 
 pub use enums::{EnumDef, EnumValue};
-pub use field::{Deprecation, Field, Format, Known, Parameter};
-pub use file::{FeaturesOf, File};
+pub use field::{Deprecation, Field, Format, KnownValue, Parameter};
+pub use file::{FeatureGranularity, File};
 pub use named::Named;
 pub use operation::Operation;
 pub use read::Text;
@@ -43,21 +44,21 @@ use crate::diagnostics::{Code, Sink, Source, Span};
 use read::Read as _;
 
 /// Reads a schema file. A root value that is not a mapping has a diagnostic of its own.
-fn file(node: &yaml::Node, sink: &mut Sink) -> Option<File> {
+fn read_file(node: &yaml::Node, sink: &mut Sink) -> Option<File> {
     if !matches!(node.value, yaml::Value::Map(_)) {
         sink.report(
             Code::OneDocument,
             node.span,
-            format!("a schema file is a mapping, and this is {}", node.describe()),
+            format!("expected a mapping at the top level, found {}", node.describe()),
         )
-        .help("begin with keys such as `api:`, `resources:` or `operations:`");
+        .help("start with keys such as `api:`, `resources:` or `operations:`");
         return None;
     }
     File::read(node, sink)
 }
 
 /// Reads all sources. Files with errors are omitted after reporting the errors.
-pub fn read(sources: &[Source], sink: &mut Sink) -> Vec<File> {
+pub fn read_files(sources: &[Source], sink: &mut Sink) -> Vec<File> {
     use rayon::prelude::*;
     let read: Vec<(Option<File>, Sink)> = sources
         .par_iter()
@@ -65,19 +66,19 @@ pub fn read(sources: &[Source], sink: &mut Sink) -> Vec<File> {
         .map(|(index, source)| {
             let mut sink = Sink::new();
             let index = u32::try_from(index).unwrap_or(u32::MAX);
-            if let Some(at) = source.damaged_at {
+            if let Some(at) = source.invalid_utf8_at {
                 let span = Span { file: index, start: at, end: at };
-                sink.report(Code::YamlSyntax, span, "the file is not UTF-8 from here on")
-                    .help("save it as UTF-8, without a byte order mark");
+                sink.report(Code::YamlSyntax, span, "invalid UTF-8")
+                    .help("save the file as UTF-8 without a byte order mark");
                 return (None, sink);
             }
-            let file = yaml::parse(index, &source.text, &mut sink).and_then(|node| file(&node, &mut sink));
+            let file = yaml::parse(index, &source.text, &mut sink).and_then(|node| read_file(&node, &mut sink));
             (file, sink)
         })
         .collect();
     let mut files = Vec::with_capacity(read.len());
     for (file, one) in read {
-        sink.absorb(one);
+        sink.extend(one);
         files.extend(file);
     }
     files

@@ -1,6 +1,6 @@
 //! Mappings with names that the author chooses.
 
-use super::read::{Kind, NAMES, Read, Text, all, wrong_kind_of};
+use super::read::{Kind, NAME_MAPPING, Read, Text, collect_all, report_wrong_kind};
 use super::yaml::{Node, Value};
 use crate::diagnostics::Sink;
 
@@ -55,11 +55,11 @@ impl<T: Read> Read for Named<T> {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let Value::Map(entries) = &node.value else {
-            let report = wrong_kind_of(node, NAMES, sink);
+            let report = report_wrong_kind(node, NAME_MAPPING, sink);
             if let Some(path) = node.text().filter(|text| text.starts_with('/')) {
                 let path = path.escape_debug();
                 report.help(format!(
-                    "the path stands behind the method, `http: GET {path}`; `path:` describes its variables"
+                    "write the path after the method: `http: GET {path}`; `path:` declares its variables"
                 ));
             }
             return None;
@@ -68,7 +68,7 @@ impl<T: Read> Read for Named<T> {
             let name = Text { text: entry.key.clone(), span: entry.key_span };
             T::read(&entry.value, sink).map(|value| (name, value))
         });
-        all(read).map(Self)
+        collect_all(read).map(Self)
     }
 
     fn absent() -> Option<Self> {

@@ -4,7 +4,7 @@
 //! reference page and the JSON Schema are written. Constructs with keys are declared with
 //! [`shape!`](crate::schema::shape), so the table of keys and the reader always agree.
 
-use super::habits;
+use super::foreign_syntax;
 use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Code, Diagnostic, Sink, Span};
 
@@ -41,8 +41,8 @@ impl Text {
     /// Returns the span of a part of the text, given in bytes: exact if the text is written verbatim, with or without
     /// quotes; the span of the whole text if it has escapes or is folded.
     #[must_use]
-    pub fn part(&self, offset: usize, length: usize) -> Span {
-        part(self.span, &self.text, offset, length)
+    pub fn part_span(&self, offset: usize, length: usize) -> Span {
+        part_of_span(self.span, &self.text, offset, length)
     }
 }
 
@@ -54,10 +54,10 @@ impl<T: Into<String>> From<T> for Text {
 }
 
 /// Returns the span of a part of a text at a span; see [`Text::part`].
-pub(crate) fn part(span: Span, text: &str, offset: usize, length: usize) -> Span {
+pub(crate) fn part_of_span(span: Span, text: &str, offset: usize, length: usize) -> Span {
     match (span.end.saturating_sub(span.start) as usize).checked_sub(text.len()) {
-        Some(0) => span.within(offset, length),
-        Some(2) => span.within(offset + 1, length),
+        Some(0) => span.subspan(offset, length),
+        Some(2) => span.subspan(offset + 1, length),
         _ => span,
     }
 }
@@ -69,7 +69,7 @@ impl Read for Text {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let (Some(text), false) = (node.text(), node.is_null()) else {
-            return wrong_kind(node, "text", sink);
+            return wrong_kind(node, "a string", sink);
         };
         Some(Self { text: text.to_owned(), span: node.span })
     }
@@ -104,11 +104,11 @@ impl Read for Located<bool> {
                 let report = sink.report(
                     Code::BadScalar,
                     node.span,
-                    format!("`{}` is neither `true` nor `false`", text.escape_debug()),
+                    format!("expected `true` or `false`, found `{}`", text.escape_debug()),
                 );
                 match text.to_ascii_lowercase().as_str() {
-                    "true" | "yes" | "y" | "on" | "1" => report.help("write `true`, without quotes"),
-                    "false" | "no" | "n" | "off" | "0" => report.help("write `false`, without quotes"),
+                    "true" | "yes" | "y" | "on" | "1" => report.help("write `true` without quotes"),
+                    "false" | "no" | "n" | "off" | "0" => report.help("write `false` without quotes"),
                     _ => report,
                 };
                 return None;
@@ -127,14 +127,14 @@ impl Read for Located<i128> {
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let text = match &node.value {
             Value::Scalar(text, Style::Plain) => text,
-            Value::Scalar(text, Style::Text) if whole_number(text).is_some() => {
-                return wrong_kind(node, "a whole number without quotes", sink);
+            Value::Scalar(text, Style::Text) if parse_integer(text).is_some() => {
+                return wrong_kind(node, "an integer without quotes", sink);
             }
-            _ => return wrong_kind(node, "a whole number", sink),
+            _ => return wrong_kind(node, "an integer", sink),
         };
-        let Some(value) = whole_number(text) else {
-            sink.report(Code::BadScalar, node.span, format!("`{text}` is not a whole number"))
-                .help("write decimal digits, without a leading zero, a sign `+` or separators");
+        let Some(value) = parse_integer(text) else {
+            sink.report(Code::BadScalar, node.span, format!("`{text}` is not an integer"))
+                .help("write decimal digits without leading zeros, a plus sign or separators");
             return None;
         };
         Some(Self { value, span: node.span })
@@ -142,7 +142,7 @@ impl Read for Located<i128> {
 }
 
 /// Parses decimal digits with an optional minus, in the range from `i64::MIN` to `u64::MAX`.
-pub(crate) fn whole_number(text: &str) -> Option<i128> {
+pub(crate) fn parse_integer(text: &str) -> Option<i128> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let padded = digits.len() > 1 && digits.starts_with('0') || text == "-0";
@@ -195,14 +195,14 @@ impl<T: Read> Read for Vec<T> {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let Value::List(items) = &node.value else {
-            let report = wrong_kind_of(node, "a list", sink);
+            let report = report_wrong_kind(node, "a list", sink);
             if let (Kind::Words(words), Some("true" | "false")) = (T::kind(), node.text()) {
                 let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                report.help(format!("write a list of what it is: `[{}]`", words.join("]` or `[")));
+                report.help(format!("write a list: `[{}]`", words.join("]` or `[")));
             }
             return None;
         };
-        all(items.iter().map(|item| T::read(item, sink)))
+        collect_all(items.iter().map(|item| T::read(item, sink)))
     }
 
     fn absent() -> Option<Self> {
@@ -211,49 +211,49 @@ impl<T: Read> Read for Vec<T> {
 }
 
 /// Collects the items, or returns `None` if one is missing. All items are read, so that all errors are reported.
-pub(super) fn all<T>(items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+pub(super) fn collect_all<T>(items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
     // Collecting into an option would stop at the first `None`.
     let read: Vec<Option<T>> = items.collect();
     read.into_iter().collect()
 }
 
 /// Expectation of a mapping with names that the author chooses, for [`wrong_kind`].
-pub(super) const NAMES: &str = "a mapping from names";
+pub(super) const NAME_MAPPING: &str = "a mapping";
 
 /// Reports that another kind of value was expected.
 pub(crate) fn wrong_kind<T>(node: &Node, expected: &str, sink: &mut Sink) -> Option<T> {
-    wrong_kind_of(node, expected, sink);
+    report_wrong_kind(node, expected, sink);
     None
 }
 
 /// Reports that another kind of value was expected, and returns the diagnostic for further advice.
-pub(crate) fn wrong_kind_of<'s>(node: &Node, expected: &str, sink: &'s mut Sink) -> &'s mut Diagnostic {
+pub(crate) fn report_wrong_kind<'s>(node: &Node, expected: &str, sink: &'s mut Sink) -> &'s mut Diagnostic {
     const LONG: usize = 40;
     let short = node.text().filter(|text| !node.is_null() && text.chars().count() <= LONG);
     let found = match (&node.value, short) {
-        (Value::Scalar(_, Style::Text), _) => "a quoted text".to_owned(),
+        (Value::Scalar(_, Style::Text), _) => "a quoted string".to_owned(),
         (_, Some(text)) => format!("`{}`", text.escape_debug()),
         _ => node.describe().to_owned(),
     };
     let report = sink.report(Code::WrongKind, node.span, format!("expected {expected}, found {found}"));
-    if let (Value::List(items), NAMES) = (&node.value, expected) {
+    if let (Value::List(items), NAME_MAPPING) = (&node.value, expected) {
         // A list of names lacks the values.
         let names: Option<Vec<&str>> = items.iter().take(3).map(Node::text).collect();
         report.help(match names.filter(|names| !names.is_empty()) {
-            Some(names) => format!("write what it is behind each name: `{{ {}: … }}`", names.join(": …, ")),
+            Some(names) => format!("write a value after each name: `{{ {}: … }}`", names.join(": …, ")),
             None if items.iter().any(|item| matches!(item.value, Value::Map(_))) => {
-                "leave the dashes out: each is a name with a colon, `name: …`".to_owned()
+                "write a mapping instead of a list: `name: …`".to_owned()
             }
-            None => "write a name and a colon before each: `name: …`".to_owned(),
+            None => "write a name and a colon before each value: `name: …`".to_owned(),
         });
     }
-    report.help.extend(habits::parameters(node, expected).map(str::to_owned));
+    report.help.extend(foreign_syntax::parameters_help(node, expected).map(str::to_owned));
     match node.text() {
         Some("") if node.is_null() => report.help("write a value, or remove the key"),
-        Some(word) if node.is_null() => report.help(format!("put `{word}` in quotes if the word itself is meant")),
+        Some(word) if node.is_null() => report.help(format!("quote `{word}` if the string is meant")),
         Some("true" | "false") if expected == "a list" => report,
         Some(text) if expected == "a list" && short.is_some() => {
-            report.help(format!("write `[{}]` for a list of one", text.escape_debug()))
+            report.help(format!("write `[{}]` for a list with one element", text.escape_debug()))
         }
         _ => report,
     }

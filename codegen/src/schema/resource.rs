@@ -170,7 +170,7 @@ shape! {
         /// The permitted transitions: a list, `any` for all, or `external` if they happen outside of the API.
         transitions "transitions": Transitions = "[{ from: any, to: cancelled, on: events.move }]";
         /// How a transition that is not listed is treated; default `refused`.
-        otherwise "otherwise": Option<Otherwise> = "external";
+        otherwise "otherwise": Option<TransitionPolicy> = "external";
     }
 }
 
@@ -178,7 +178,7 @@ shape! {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Transitions {
     /// No transitions are listed; this policy applies to all.
-    Free(Otherwise),
+    Policy(TransitionPolicy),
     /// The permitted transitions.
     Listed(Vec<Transition>),
 }
@@ -186,14 +186,14 @@ pub enum Transitions {
 /// Permits all transitions.
 impl Default for Transitions {
     fn default() -> Self {
-        Self::Free(Otherwise::Any)
+        Self::Policy(TransitionPolicy::Any)
     }
 }
 
 impl Write for Transitions {
     fn write(&self) -> Node {
         match self {
-            Self::Free(word) => word.write(),
+            Self::Policy(word) => word.write(),
             Self::Listed(all) => all.write(),
         }
     }
@@ -201,20 +201,20 @@ impl Write for Transitions {
 
 impl Read for Transitions {
     fn kind() -> Kind {
-        Kind::OneOf(vec![Otherwise::kind(), Vec::<Transition>::kind()])
+        Kind::OneOf(vec![TransitionPolicy::kind(), Vec::<Transition>::kind()])
     }
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         match node.value {
             Value::List(_) => Vec::read(node, sink).map(Self::Listed),
-            _ => Otherwise::read(node, sink).map(Self::Free),
+            _ => TransitionPolicy::read(node, sink).map(Self::Policy),
         }
     }
 }
 
 words! {
     /// How transitions that are not listed are treated.
-    Otherwise {
+    TransitionPolicy {
         /// All transitions are permitted.
         Any "any",
         /// The transitions happen outside of the API.

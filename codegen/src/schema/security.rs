@@ -3,7 +3,7 @@
 use super::named::Named;
 use super::read::{Kind, Located, Read, Text, wrong_kind};
 use super::shape::{shape, words};
-use super::write::{Write, single};
+use super::write::{Write, single_entry};
 use super::yaml::{Node, Style, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
@@ -15,7 +15,7 @@ shape! {
         /// What the credential is, and how to obtain it.
         doc "doc": Option<Text> = "A key that the settings of an account show.";
         /// The location of an API key: `header`, `query` or `cookie`.
-        place "in": Option<Located<KeyPlace>> = "header";
+        place "in": Option<Located<ApiKeyLocation>> = "header";
         /// The name of the header, parameter or cookie with an API key.
         name "name": Option<Text> = "X-API-Key";
         /// The scheme of the `Authorization` header, for the type `http`.
@@ -48,7 +48,7 @@ words! {
 
 words! {
     /// The location of an API key.
-    KeyPlace {
+    ApiKeyLocation {
         /// In a header.
         Header "header",
         /// In the query, where third-party logs may record it.
@@ -87,111 +87,112 @@ shape! {
 /// The security requirement of an operation: a list of alternatives such as `[login, token]`, or `none` for a public
 /// operation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ways {
+pub struct SecurityRequirements {
     /// The span of the requirement.
     pub span: Span,
     /// The alternatives, one of which is sufficient; empty for a public operation.
-    pub list: Vec<Way>,
+    pub alternatives: Vec<SecurityRequirement>,
 }
 
 /// The keyword for a public operation, with its description.
-const NONE: &[(&str, &str)] =
+const PUBLIC_KEYWORD: &[(&str, &str)] =
     &[("none", "No credential is required, intentionally; an empty list has the same meaning.")];
 
-impl Write for Ways {
+impl Write for SecurityRequirements {
     fn write(&self) -> Node {
-        self.list.write()
+        self.alternatives.write()
     }
 }
 
-impl Read for Ways {
+impl Read for SecurityRequirements {
     fn kind() -> Kind {
-        Kind::OneOf(vec![Kind::Words(NONE), Vec::<Way>::kind()])
+        Kind::OneOf(vec![Kind::Words(PUBLIC_KEYWORD), Vec::<SecurityRequirement>::kind()])
     }
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let list = match &node.value {
             Value::Scalar(text, Style::Plain) if text == "none" => Vec::new(),
             Value::Scalar(text, _) => {
-                let message = format!("expected `none` or a list of ways, found `{}`", text.escape_debug());
+                let message =
+                    format!("expected `none` or a list of security requirements, found `{}`", text.escape_debug());
                 let report = sink.report(Code::WrongKind, node.span, message);
                 report.help(if ["public", "open", "anonymous", "false", "null", "~", ""].contains(&text.as_str()) {
-                    "write `none` if anybody can call it".to_owned()
+                    "write `none` if the operation is public".to_owned()
                 } else {
-                    format!("write `[{}]` for a list of one", text.escape_debug())
+                    format!("write `[{}]` for a list with one element", text.escape_debug())
                 });
                 return None;
             }
             _ => Vec::read(node, sink)?,
         };
-        Some(Self { span: node.span, list })
+        Some(Self { span: node.span, alternatives: list })
     }
 }
 
 /// An alternative of a security requirement: a combination of schemes, all of which are required.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Way {
+pub struct SecurityRequirement {
     /// The span of the alternative.
     pub span: Span,
     /// The required schemes; empty if no credential is required.
-    pub demands: Vec<Demand>,
+    pub schemes: Vec<SchemeRequirement>,
 }
 
 /// A scheme, and the scopes that its token must have.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Demand {
+pub struct SchemeRequirement {
     /// The scheme.
     pub scheme: Text,
     /// The scopes, all of which are required.
     pub scopes: Vec<Text>,
 }
 
-impl Write for Demand {
+impl Write for SchemeRequirement {
     fn write(&self) -> Node {
-        if self.scopes.is_empty() { self.scheme.write() } else { single(&self.scheme.text, self.scopes.write()) }
+        if self.scopes.is_empty() { self.scheme.write() } else { single_entry(&self.scheme.text, self.scopes.write()) }
     }
 }
 
-impl Write for Way {
+impl Write for SecurityRequirement {
     fn write(&self) -> Node {
-        match self.demands.as_slice() {
+        match self.schemes.as_slice() {
             [only] => only.write(),
-            _ => self.demands.write(),
+            _ => self.schemes.write(),
         }
     }
 }
 
-fn with_scopes() -> Kind {
+fn scheme_with_scopes_kind() -> Kind {
     Kind::Map("scheme", Box::new(Vec::<Text>::kind()))
 }
 
 /// Reads `basic`, `[basic, { oauth: [items] }]` or `{ basic: [], oauth: [items] }`.
-impl Read for Way {
+impl Read for SecurityRequirement {
     fn kind() -> Kind {
-        let one = Kind::OneOf(vec![Kind::Text, with_scopes()]);
-        Kind::OneOf(vec![Kind::Text, Kind::List(Box::new(one)), with_scopes()])
+        let one = Kind::OneOf(vec![Kind::Text, scheme_with_scopes_kind()]);
+        Kind::OneOf(vec![Kind::Text, Kind::List(Box::new(one)), scheme_with_scopes_kind()])
     }
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let demands = match &node.value {
             Value::List(items) => {
-                let read: Vec<_> = items.iter().map(|item| demands(item, sink)).collect();
+                let read: Vec<_> = items.iter().map(|item| read_schemes(item, sink)).collect();
                 read.into_iter().collect::<Option<Vec<_>>>()?.into_iter().flatten().collect()
             }
-            _ => demands(node, sink)?,
+            _ => read_schemes(node, sink)?,
         };
-        Some(Self { span: node.span, demands })
+        Some(Self { span: node.span, schemes: demands })
     }
 }
 
 /// Reads the name of a scheme, or a mapping from schemes to the required scopes.
-fn demands(node: &Node, sink: &mut Sink) -> Option<Vec<Demand>> {
+fn read_schemes(node: &Node, sink: &mut Sink) -> Option<Vec<SchemeRequirement>> {
     match &node.value {
         Value::Map(_) => {
             let named = Named::<Vec<Text>>::read(node, sink)?;
-            Some(named.0.into_iter().map(|(scheme, scopes)| Demand { scheme, scopes }).collect())
+            Some(named.0.into_iter().map(|(scheme, scopes)| SchemeRequirement { scheme, scopes }).collect())
         }
-        Value::Scalar(..) => Some(vec![Demand { scheme: Text::read(node, sink)?, scopes: Vec::new() }]),
+        Value::Scalar(..) => Some(vec![SchemeRequirement { scheme: Text::read(node, sink)?, scopes: Vec::new() }]),
         Value::List(_) => wrong_kind(node, "the name of a scheme, or a mapping from schemes to scopes", sink),
     }
 }

@@ -120,13 +120,13 @@ macro_rules! words {
             ) -> Option<Self> {
                 let words = || Self::WORDS.iter().map(|(word, _)| *word);
                 let Some(text) = node.text() else {
-                    return $crate::schema::read::wrong_kind(node, "a word", sink);
+                    return $crate::schema::read::wrong_kind(node, "a string", sink);
                 };
                 let value = Self::from_word(text);
                 if value.is_none() {
-                    let message = format!("`{}` is not one of the words that can stand here", text.escape_debug());
+                    let message = format!("unknown value `{}`", text.escape_debug());
                     let report = sink.report($crate::diagnostics::Code::BadScalar, node.span, message);
-                    match $crate::schema::habits::word(stringify!($name), text) {
+                    match $crate::schema::foreign_syntax::keyword_help(stringify!($name), text) {
                         Some(help) => report.help(help),
                         None => report.suggest(text, words()),
                     };

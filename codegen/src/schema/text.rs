@@ -8,45 +8,45 @@ use std::fmt::Write as _;
 use super::yaml::{Entry, Node, Style, Value};
 
 /// Maximum length of a line in characters, if the value can be folded or broken into lines.
-const WIDTH: usize = 120;
+const MAX_WIDTH: usize = 120;
 
 /// Maximum length in bytes of a key before a colon; YAML has a limit of 1024 characters (version 1.2, section 7.4).
-const LONGEST_KEY: usize = 500;
+const MAX_SIMPLE_KEY: usize = 500;
 
 /// Keys of the sections with definitions. Each definition has lines of its own.
 const SECTIONS: [&str; 8] =
     ["enums", "error_sets", "operations", "parameter_sets", "path_parameters", "resources", "rule_sets", "unions"];
 
 /// Other keys of a file whose entries have lines of their own.
-const LISTS: [&str; 2] = ["endpoints", "scopes"];
+const EXPANDED_LISTS: [&str; 2] = ["endpoints", "scopes"];
 
 /// Keys of a definition whose entries have lines of their own, so that an added entry is one line of a diff.
-const PARTS: [&str; 8] = ["cookies", "fields", "headers", "path", "query", "responses", "values", "variants"];
+const EXPANDED_PARTS: [&str; 8] = ["cookies", "fields", "headers", "path", "query", "responses", "values", "variants"];
 
 /// Formats a file.
 #[must_use]
-pub fn file(file: &Node) -> String {
+pub fn format_file(file: &Node) -> String {
     let mut text = String::new();
     let Value::Map(entries) = &file.value else { return text };
     for Entry { key, value, .. } in entries {
         let is_section = SECTIONS.contains(&key.as_str());
-        let opens = is_section || LISTS.contains(&key.as_str());
-        entry(&mut text, key, value, At { indent: 0, is_section, opens });
+        let opens = is_section || EXPANDED_LISTS.contains(&key.as_str());
+        write_entry(&mut text, key, value, EntryLayout { indent: 0, is_section, opens });
     }
     if text.is_empty() { "{}\n".to_owned() } else { text }
 }
 
 /// Formats a definition, indented as in its section.
 #[must_use]
-pub fn definition(name: &str, body: &Node) -> String {
+pub fn format_definition(name: &str, body: &Node) -> String {
     let mut text = String::new();
-    entry(&mut text, name, body, At { indent: 2, is_section: true, opens: true });
+    write_entry(&mut text, name, body, EntryLayout { indent: 2, is_section: true, opens: true });
     text
 }
 
 /// Layout of an entry.
 #[derive(Clone, Copy)]
-struct At {
+struct EntryLayout {
     indent: usize,
     /// Whether the entry is in a section with definitions.
     is_section: bool,
@@ -54,69 +54,69 @@ struct At {
     opens: bool,
 }
 
-impl At {
-    fn below(self, key: &str) -> Self {
+impl EntryLayout {
+    fn nested(self, key: &str) -> Self {
         let indent = self.indent + 2;
-        let opens = self.is_section && (indent == 2 || indent == 4 && PARTS.contains(&key));
+        let opens = self.is_section && (indent == 2 || indent == 4 && EXPANDED_PARTS.contains(&key));
         Self { indent, opens, ..self }
     }
 }
 
-fn entry(text: &mut String, key: &str, value: &Node, at: At) {
-    let name = flow_text(key);
+fn write_entry(text: &mut String, key: &str, value: &Node, at: EntryLayout) {
+    let name = format_flow_string(key);
     let pad = " ".repeat(at.indent);
-    if name.len() > LONGEST_KEY {
-        let _ = writeln!(text, "{pad}? {name}\n{pad}: {}", flow(value));
+    if name.len() > MAX_SIMPLE_KEY {
+        let _ = writeln!(text, "{pad}? {name}\n{pad}: {}", format_flow(value));
         return;
     }
     let head = format!("{pad}{name}:");
-    let room = WIDTH.saturating_sub(head.chars().count() + 1);
-    let opens = at.opens || has_lines(value);
-    let line = || Some(flow(value)).filter(|line| !opens && line.chars().count() <= room);
+    let room = MAX_WIDTH.saturating_sub(head.chars().count() + 1);
+    let opens = at.opens || contains_block(value);
+    let line = || Some(format_flow(value)).filter(|line| !opens && line.chars().count() <= room);
     match &value.value {
         Value::Map(inner) if !inner.is_empty() => match line() {
-            Some(line) => line_of(text, &head, &line),
+            Some(line) => write_line(text, &head, &line),
             None => {
                 let _ = writeln!(text, "{head}");
-                inner.iter().for_each(|one| entry(text, &one.key, &one.value, at.below(&one.key)));
+                inner.iter().for_each(|one| write_entry(text, &one.key, &one.value, at.nested(&one.key)));
             }
         },
         Value::List(items) if !items.is_empty() => match line() {
-            Some(line) => line_of(text, &head, &line),
+            Some(line) => write_line(text, &head, &line),
             None => {
                 let _ = writeln!(text, "{head}");
-                items.iter().for_each(|item| line_of(text, &format!("{pad}  -"), &flow(item)));
+                items.iter().for_each(|item| write_line(text, &format!("{pad}  -"), &format_flow(item)));
             }
         },
-        Value::Scalar(prose, Style::Text) => string(text, &head, prose, at.indent, room),
-        _ => line_of(text, &head, &flow(value)),
+        Value::Scalar(prose, Style::Text) => write_string(text, &head, prose, at.indent, room),
+        _ => write_line(text, &head, &format_flow(value)),
     }
 }
 
-fn line_of(text: &mut String, head: &str, rest: &str) {
+fn write_line(text: &mut String, head: &str, rest: &str) {
     let _ = writeln!(text, "{head} {rest}");
 }
 
 /// Returns whether the value is or contains a string that is written as a block scalar.
-fn has_lines(node: &Node) -> bool {
+fn contains_block(node: &Node) -> bool {
     match &node.value {
-        Value::Scalar(text, Style::Text) => is_block(text),
-        Value::Map(inner) => inner.iter().any(|entry| has_lines(&entry.value)),
+        Value::Scalar(text, Style::Text) => is_block_scalar(text),
+        Value::Map(inner) => inner.iter().any(|entry| contains_block(&entry.value)),
         _ => false,
     }
 }
 
 /// Returns whether a string is written as a literal block scalar (YAML 1.2, section 8.1.2).
-fn is_block(text: &str) -> bool {
+fn is_block_scalar(text: &str) -> bool {
     text.contains('\n')
         && !text.starts_with([' ', '\n'])
         && !text.ends_with('\n')
-        && text.split('\n').all(|line| line.chars().all(is_shown) && !line.ends_with(' '))
+        && text.split('\n').all(|line| line.chars().all(is_printable) && !line.ends_with(' '))
 }
 
 /// Writes a string after its key: plain if possible, folded if it is long, as a block scalar if it has several lines.
-fn string(text: &mut String, head: &str, prose: &str, indent: usize, room: usize) {
-    if is_block(prose) {
+fn write_string(text: &mut String, head: &str, prose: &str, indent: usize, room: usize) {
+    if is_block_scalar(prose) {
         let _ = writeln!(text, "{head} |-");
         let pad = " ".repeat(indent + 2);
         prose.split('\n').for_each(|line| match line {
@@ -125,22 +125,22 @@ fn string(text: &mut String, head: &str, prose: &str, indent: usize, room: usize
         });
         return;
     }
-    let whole = if is_plain(prose) { prose.to_owned() } else { quoted(prose) };
+    let whole = if is_plain_scalar(prose) { prose.to_owned() } else { quote(prose) };
     let folds = prose.contains(' ')
         && !prose.contains("  ")
         && !prose.starts_with(' ')
         && !prose.ends_with(' ')
-        && prose.chars().all(is_shown);
+        && prose.chars().all(is_printable);
     if whole.chars().count() <= room || !folds {
-        line_of(text, head, &whole);
+        write_line(text, head, &whole);
         return;
     }
     let pad = " ".repeat(indent + 2);
     let _ = write!(text, "{head} >-");
-    let mut used = WIDTH;
+    let mut used = MAX_WIDTH;
     for word in prose.split(' ') {
         let length = word.chars().count();
-        if used + 1 + length > WIDTH {
+        if used + 1 + length > MAX_WIDTH {
             let _ = write!(text, "\n{pad}{word}");
             used = pad.len() + length;
         } else {
@@ -152,20 +152,20 @@ fn string(text: &mut String, head: &str, prose: &str, indent: usize, room: usize
 }
 
 /// Formats a value on one line.
-fn flow(node: &Node) -> String {
+fn format_flow(node: &Node) -> String {
     match &node.value {
         Value::Scalar(plain, Style::Plain) => plain.clone(),
-        Value::Scalar(text, Style::Text) => flow_text(text),
+        Value::Scalar(text, Style::Text) => format_flow_string(text),
         Value::List(items) => {
-            format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", "))
+            format!("[{}]", items.iter().map(format_flow).collect::<Vec<_>>().join(", "))
         }
         Value::Map(inner) if inner.is_empty() => "{}".to_owned(),
         Value::Map(inner) => {
             let pair = |Entry { key, value, .. }: &Entry| {
-                let name = flow_text(key);
-                let mark = if name.len() > LONGEST_KEY { "? " } else { "" };
-                let colon = if name.len() > LONGEST_KEY { " :" } else { ":" };
-                format!("{mark}{name}{colon} {}", flow(value))
+                let name = format_flow_string(key);
+                let mark = if name.len() > MAX_SIMPLE_KEY { "? " } else { "" };
+                let colon = if name.len() > MAX_SIMPLE_KEY { " :" } else { ":" };
+                format!("{mark}{name}{colon} {}", format_flow(value))
             };
             format!("{{ {} }}", inner.iter().map(pair).collect::<Vec<_>>().join(", "))
         }
@@ -173,28 +173,28 @@ fn flow(node: &Node) -> String {
 }
 
 /// Formats a string within a flow collection, where commas and brackets are syntax.
-fn flow_text(text: &str) -> String {
-    if is_plain(text) && !text.contains(['[', ']', '{', '}', ',']) { text.to_owned() } else { quoted(text) }
+fn format_flow_string(text: &str) -> String {
+    if is_plain_scalar(text) && !text.contains(['[', ']', '{', '}', ',']) { text.to_owned() } else { quote(text) }
 }
 
 /// Returns whether a character is printable and does not break a line.
-fn is_shown(c: char) -> bool {
+fn is_printable(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
 /// Returns whether a string needs no quotes outside of flow collections.
-fn is_plain(text: &str) -> bool {
+fn is_plain_scalar(text: &str) -> bool {
     let first = |c: char| c.is_alphanumeric() || "/$_(.+".contains(c);
     text.starts_with(first)
         && !text.ends_with([' ', ':'])
         && !text.contains(": ")
         && !text.contains(" #")
-        && text.chars().all(is_shown)
-        && !is_word_of_yaml(text)
+        && text.chars().all(is_printable)
+        && !is_ambiguous(text)
 }
 
 /// Returns whether some version of YAML could parse a string as another type.
-fn is_word_of_yaml(text: &str) -> bool {
+fn is_ambiguous(text: &str) -> bool {
     const WORDS: [&str; 9] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
     let is_number = text.starts_with(|c: char| c.is_ascii_digit() || "+.".contains(c))
         && text.bytes().all(|byte| byte.is_ascii_hexdigit() || b"+-._:xXoOinfINFaA".contains(&byte));
@@ -202,8 +202,8 @@ fn is_word_of_yaml(text: &str) -> bool {
 }
 
 /// Quotes a string: with double quotes, or with single ones if it contains double quotes or backslashes.
-fn quoted(text: &str) -> String {
-    if text.contains(['"', '\\']) && text.chars().all(is_shown) {
+fn quote(text: &str) -> String {
+    if text.contains(['"', '\\']) && text.chars().all(is_printable) {
         return format!("'{}'", text.replace('\'', "''"));
     }
     let mut quoted = String::from("\"");
@@ -212,7 +212,7 @@ fn quoted(text: &str) -> String {
             '"' | '\\' => quoted.extend(['\\', c]),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
-            c if is_shown(c) => quoted.push(c),
+            c if is_printable(c) => quoted.push(c),
             c => {
                 let _ = write!(quoted, "\\u{:04x}", u32::from(c) & 0xffff);
             }

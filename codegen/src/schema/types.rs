@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::habits::{self, written};
-use super::read::{Kind, Read, Text, whole_number, wrong_kind, wrong_kind_of};
-use super::write::{Write, single};
+use super::foreign_syntax::{self, values};
+use super::read::{Kind, Read, Text, parse_integer, report_wrong_kind, wrong_kind};
+use super::write::{Write, single_entry};
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
@@ -70,10 +70,10 @@ impl TypeExpr {
 
     /// Returns the name of the type within all lists and maps.
     #[must_use]
-    pub fn innermost(&self) -> &str {
+    pub fn innermost_name(&self) -> &str {
         match self {
             Self::Name(name) | Self::Nullable(name) => &name.text,
-            Self::List(inner, _) | Self::Map(inner, _) => inner.innermost(),
+            Self::List(inner, _) | Self::Map(inner, _) => inner.innermost_name(),
         }
     }
 
@@ -99,7 +99,7 @@ impl Write for TypeExpr {
             Self::Name(name) => name.write(),
             Self::Nullable(name) => Node::quoted(format!("{}?", name.text)),
             Self::List(element, _) => Node::list(vec![element.write()]),
-            Self::Map(value, _) => single("string", value.write()),
+            Self::Map(value, _) => single_entry("string", value.write()),
         }
     }
 }
@@ -112,14 +112,14 @@ impl Read for TypeExpr {
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let ty = read_type(node, sink)?;
         if let Self::Nullable(name) = &ty {
-            sink.report(Code::BadType, node.span, format!("`{}?` stands in a list or a map alone", name.text))
-                .help("leave the `?` out: a member can be absent anyway, unless it has `required: true`")
-                .help("add `nullable: true` if null is a value of the member");
+            sink.report(Code::BadType, node.span, format!("`{}?` is allowed only in lists and maps", name.text))
+                .help("remove the `?`: fields are optional unless they have `required: true`")
+                .help("add `nullable: true` if the field accepts null");
             return None;
         }
         if ty.is_too_deep() {
             sink.report(Code::BadType, node.span, format!("the type is nested more than {MAX_DEPTH} levels deep"))
-                .help("give a part of it a name: make it a resource");
+                .help("define a resource for a part of it");
             return None;
         }
         Some(ty)
@@ -137,7 +137,7 @@ fn depth(ty: &TypeExpr) -> usize {
 }
 
 /// Help with the forms of a type.
-const FORMS: &str = "write a name, a list `[Event]` or a map `{string: Event}`";
+const FORMS_HELP: &str = "write a name, a list such as `[Event]` or a map such as `{string: Event}`";
 
 fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
     match &node.value {
@@ -146,16 +146,16 @@ fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
             None => TypeExpr::Name(Text { text: text.clone(), span: node.span }),
         }),
         Value::Scalar(..) => {
-            sink.report(Code::BadType, node.span, "a type is missing")
-                .help(FORMS)
-                .help("leave the key out where there is nothing, such as a response without a body");
+            sink.report(Code::BadType, node.span, "missing type")
+                .help(FORMS_HELP)
+                .help("remove the key if there is no value, such as for a response without a body");
             None
         }
         Value::List(items) => match items.as_slice() {
             [item] => Some(TypeExpr::List(Box::new(read_type(item, sink)?), node.span)),
             items => {
-                let help = habits::types_help(items);
-                sink.report(Code::BadType, node.span, "a list type has exactly one element type").help(help);
+                let help = foreign_syntax::type_list_help(items);
+                sink.report(Code::BadType, node.span, "expected exactly one element type in a list type").help(help);
                 None
             }
         },
@@ -164,19 +164,19 @@ fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
                 Some(TypeExpr::Map(Box::new(read_type(&entry.value, sink)?), node.span))
             }
             [entry] if entry.key == "$ref" => {
-                let name = written::type_name(entry.value.text().unwrap_or("Event"));
-                sink.report(Code::BadType, node.span, "a type is named, and not referred to")
+                let name = values::referenced_name(entry.value.text().unwrap_or("Event"));
+                sink.report(Code::BadType, node.span, "expected the name of a type, found a reference")
                     .help(format!("write the name: `{name}`"));
                 None
             }
             entries => {
                 let is_object = entries.len() > 1 && !entries.iter().any(|entry| entry.key == "string");
                 let help = if is_object {
-                    "define a resource under `resources:` with these as its `fields:`, and name it: `type: Place`"
+                    "define a resource with these `fields:` under `resources:` and use its name: `type: Place`"
                 } else {
-                    FORMS
+                    FORMS_HELP
                 };
-                let message = "a map type has exactly one entry, from `string` to the type of its values";
+                let message = "expected exactly one entry, from `string` to the type of the values, in a map type";
                 sink.report(Code::BadType, node.span, message).help(help);
                 None
             }
@@ -216,30 +216,31 @@ impl Read for Range {
             let ty = entries.iter().find(|entry| matches!(entry.key.as_str(), "type" | "$ref"));
             let help = match ty {
                 Some(ty) => element_help(ty.value.text().unwrap_or("string")),
-                None => written::range(entries).unwrap_or_else(|| "write both ends in one: `1..=10`".to_owned()),
+                None => values::range_mapping_help(entries)
+                    .unwrap_or_else(|| "write both bounds as one range: `1..=10`".to_owned()),
             };
             sink.report(Code::WrongKind, node.span, "expected a range such as `5..=1024`, found a mapping").help(help);
             return None;
         }
         if let Value::List(items) = &node.value {
             let ends = items.iter().map(Node::text).collect::<Option<Vec<_>>>();
-            let range = ends.and_then(|ends| written::joined(&ends.join("..=")));
-            let report = wrong_kind_of(node, "a range such as `5..=1024`", sink);
-            report.help.extend(range.map(|range| format!("write both ends in one: `{range}`")));
+            let range = ends.and_then(|ends| values::normalize_range(&ends.join("..=")));
+            let report = report_wrong_kind(node, "a range such as `5..=1024`", sink);
+            report.help.extend(range.map(|range| format!("write both bounds as one range: `{range}`")));
             return None;
         }
         let Some(text) = node.text() else {
             return wrong_kind(node, "a range such as `5..=1024`", sink);
         };
-        let Some((min, max)) = range(text) else {
-            let report = sink.report(Code::BadRange, node.span, format!("`{text}` is not a range"));
-            report.help(if looks_like_type(text) { element_help(text) } else { written::range_help(text) });
+        let Some((min, max)) = parse_range(text) else {
+            let report = sink.report(Code::BadRange, node.span, format!("invalid range `{text}`"));
+            report.help(if is_type_like(text) { element_help(text) } else { values::range_help(text) });
             return None;
         };
         if let (Some(min), Some(max)) = (min, max)
             && min > max
         {
-            sink.report(Code::BadRange, node.span, format!("no number is in `{text}`"))
+            sink.report(Code::BadRange, node.span, format!("empty range `{text}`"))
                 .help(format!("did you mean `{max}..={min}`?"));
             return None;
         }
@@ -248,10 +249,10 @@ impl Read for Range {
 }
 
 /// Returns whether a text that is expected to be a range is a type, as under `items` in other languages.
-fn looks_like_type(text: &str) -> bool {
+fn is_type_like(text: &str) -> bool {
     const OWN: &[&str] = &["string", "bool", "double", "bytes", "date", "duration", "any", "object"];
     OWN.contains(&text)
-        || habits::type_help(text).is_some()
+        || foreign_syntax::type_help(text).is_some()
         || text.contains("#/")
         || text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(char::is_alphanumeric)
 }
@@ -259,13 +260,13 @@ fn looks_like_type(text: &str) -> bool {
 /// Returns the help for a type of elements under `items`, where other languages have it.
 fn element_help(element: &str) -> String {
     format!(
-        "the type of the elements stands in the brackets of the list, `type: [{}]`; `items` says how many there are",
-        written::type_name(element)
+        "write the element type in the brackets: `type: [{}]`; `items` restricts the number of elements",
+        values::referenced_name(element)
     )
 }
 
-fn range(text: &str) -> Option<(Option<u64>, Option<u64>)> {
-    let number = |text: &str| u64::try_from(whole_number(text)?).ok();
+fn parse_range(text: &str) -> Option<(Option<u64>, Option<u64>)> {
+    let number = |text: &str| u64::try_from(parse_integer(text)?).ok();
     let Some((min, max)) = text.split_once("..") else {
         let exact = number(text)?;
         return Some((Some(exact), Some(exact)));
@@ -284,12 +285,12 @@ mod tests {
 
     #[test]
     fn ranges_have_both_ends_inside() {
-        assert_eq!(range("26"), Some((Some(26), Some(26))));
-        assert_eq!(range("5..=1024"), Some((Some(5), Some(1024))));
-        assert_eq!(range("..=25"), Some((None, Some(25))));
-        assert_eq!(range("1.."), Some((Some(1), None)));
+        assert_eq!(parse_range("26"), Some((Some(26), Some(26))));
+        assert_eq!(parse_range("5..=1024"), Some((Some(5), Some(1024))));
+        assert_eq!(parse_range("..=25"), Some((None, Some(25))));
+        assert_eq!(parse_range("1.."), Some((Some(1), None)));
         for wrong in ["", "..", "1..2", "a", "-1", "1.5", "1..=", "007"] {
-            assert_eq!(range(wrong), None, "{wrong}");
+            assert_eq!(parse_range(wrong), None, "{wrong}");
         }
     }
 }

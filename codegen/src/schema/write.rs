@@ -26,7 +26,7 @@ pub fn put<T: Write>(entries: &mut Vec<Entry>, key: &str, value: &T) {
 }
 
 /// Creates a mapping with a single entry.
-pub(crate) fn single(key: &str, value: Node) -> Node {
+pub(crate) fn single_entry(key: &str, value: Node) -> Node {
     Node::map(vec![Entry::new(key, value)])
 }
 
@@ -43,18 +43,19 @@ pub(crate) fn short_form(whole: &Node, key: &str) -> Option<Node> {
 }
 
 /// Returns whether two constructs are equal except for their spans.
-pub(crate) fn says_same<T: Write>(one: &T, other: &T) -> bool {
-    is_same(&one.write(), &other.write())
+pub(crate) fn is_equivalent<T: Write>(one: &T, other: &T) -> bool {
+    nodes_equal(&one.write(), &other.write())
 }
 
-fn is_same(one: &Node, other: &Node) -> bool {
+fn nodes_equal(one: &Node, other: &Node) -> bool {
     match (&one.value, &other.value) {
         (Value::Scalar(..), Value::Scalar(..)) => one.value == other.value,
         (Value::List(one), Value::List(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| nodes_equal(one, other))
         }
         (Value::Map(one), Value::Map(other)) => {
-            let is_equal = |(one, other): (&Entry, &Entry)| one.key == other.key && is_same(&one.value, &other.value);
+            let is_equal =
+                |(one, other): (&Entry, &Entry)| one.key == other.key && nodes_equal(&one.value, &other.value);
             one.len() == other.len() && one.iter().zip(other).all(is_equal)
         }
         _ => false,

@@ -9,7 +9,7 @@ use reading_list_client::{Client, Error, fields};
 /// The error of the call that failed.
 pub async fn unread_pages(client: &Client) -> Result<u64, Error> {
     // client
-    let wanted = [fields::BookList::NEXT_PAGE_TOKEN, fields::BookList::BOOKS.of([fields::Book::PAGES])];
+    let wanted = [fields::BookList::NEXT_PAGE_TOKEN, fields::BookList::BOOKS.select([fields::Book::PAGES])];
     let mut books = client.books().list().progress(Progress::Planned).fields(wanted).items();
     let mut pages = 0;
     while let Some(book) = books.next().await {

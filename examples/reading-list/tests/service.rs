@@ -42,7 +42,7 @@ async fn what_breaks_a_rule_is_refused_with_its_place() {
     let finished = Book::default().with_title("A book").with_progress(Progress::Finished);
     let error = client.books().create(finished.clone()).await.expect_err("a day is missing");
     assert_eq!(error.status(), Some(400));
-    assert!(error.to_string().contains("say on which day the book was finished"), "{error}");
+    assert!(error.to_string().contains("a finished book requires `finishedOn`"), "{error}");
     // With the rules at hand the request is not even sent.
     let fake = reading_list_client::fake();
     let careful: Client = fake.builder().validation(Rules, Tier::Deny).build().expect("a client");
@@ -56,8 +56,8 @@ async fn a_client_reads_every_violation() {
     // violations
     let wrong = Book::default().with_pages(0).with_authors(vec![String::from("Ana"); 11]);
     let error = client.books().create(wrong).await.expect_err("it breaks three rules");
-    let answer = error.answer().expect("the server answered");
-    let details = answer.details.iter().map(|detail| (detail.location.as_deref(), detail.message.as_deref()));
+    let response = error.response().expect("a response");
+    let details = response.details.iter().map(|detail| (detail.location.as_deref(), detail.message.as_deref()));
     let found: Vec<(&str, &str)> = details.map(|(at, message)| (at.unwrap_or("-"), message.unwrap_or("-"))).collect();
     assert_eq!(
         found,
@@ -80,9 +80,9 @@ async fn a_patch_removes_nothing_that_is_required() {
     let etag = ETag::parse(book.etag.as_deref().unwrap_or_default()).expect("a tag");
     let error = client.books().patch("1", patch).if_match(&etag).await.expect_err("a title is required");
     // tag
-    let answer = error.answer().expect("the server answered");
-    assert_eq!(answer.status, 400);
-    let messages: Vec<&str> = answer.details.iter().filter_map(|detail| detail.message.as_deref()).collect();
+    let response = error.response().expect("a response");
+    assert_eq!(response.status, 400);
+    let messages: Vec<&str> = response.details.iter().filter_map(|detail| detail.message.as_deref()).collect();
     assert_eq!(messages, ["cannot be null: it is required, and null removes it"]);
 }
 

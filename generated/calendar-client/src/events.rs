@@ -18,25 +18,25 @@ impl Events {
         Self { client }
     }
 
-    /// Reads an event, be it cancelled or not.
+    /// Returns an event, even if it is cancelled.
     ///
     /// `GET /calendars/{calendarId}/events/{eventId}`
     ///
     /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Public resources need only an API key.
     ///
-    /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
-    /// * `event_id`: The event.
+    /// * `calendar_id`: ID of the calendar, or `primary` for that of the user. Example: `primary`.
+    /// * `event_id`: ID of the event.
     ///
     /// Optional: [`time_zone`](GetCall::time_zone), [`max_attendee`](GetCall::max_attendee), [`always_include_email`](GetCall::always_include_email).
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -56,25 +56,25 @@ impl Events {
         }
     }
 
-    /// Lists the instances of a series.
+    /// Lists the instances of a recurring event.
     ///
     /// `GET /calendars/{calendarId}/events/{eventId}/instances`
     ///
     /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Public resources need only an API key.
     ///
-    /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
-    /// * `event_id`: The series.
+    /// * `calendar_id`: ID of the calendar, or `primary` for that of the user. Example: `primary`.
+    /// * `event_id`: ID of the recurring event.
     ///
     /// Optional: [`max_results`](InstancesCall::max_results), [`page_token`](InstancesCall::page_token), [`original_start`](InstancesCall::original_start), [`time_min`](InstancesCall::time_min), [`time_max`](InstancesCall::time_max), [`show_deleted`](InstancesCall::show_deleted), [`time_zone`](InstancesCall::time_zone), [`max_attendee`](InstancesCall::max_attendee), [`always_include_email`](InstancesCall::always_include_email).
     ///
     /// # Errors
     ///
-    /// * 400: A parameter is malformed or breaks a rule; a time range that is empty has the reason `timeRangeEmpty`.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400: A parameter is malformed or violates a rule; the reason of an empty time range is `timeRangeEmpty`.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -94,25 +94,25 @@ impl Events {
         }
     }
 
-    /// Lists the events of a calendar, all of them or what has changed since an earlier list.
+    /// Lists the events of a calendar: all events, or those that have changed since an earlier list.
     ///
     /// `GET /calendars/{calendarId}/events`
     ///
     /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Public resources need only an API key.
     ///
-    /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
+    /// * `calendar_id`: ID of the calendar, or `primary` for that of the user. Example: `primary`.
     ///
     /// Optional: [`max_results`](ListCall::max_results), [`page_token`](ListCall::page_token), [`sync_token`](ListCall::sync_token), [`ical_uid`](ListCall::ical_uid), [`q`](ListCall::q), [`event_types`](ListCall::event_types), [`time_min`](ListCall::time_min), [`time_max`](ListCall::time_max), [`updated_min`](ListCall::updated_min), [`private_extended_property`](ListCall::private_extended_property), [`shared_extended_property`](ListCall::shared_extended_property), [`show_deleted`](ListCall::show_deleted), [`show_hidden_invitations`](ListCall::show_hidden_invitations), [`single_events`](ListCall::single_events), [`order_by`](ListCall::order_by), [`time_zone`](ListCall::time_zone), [`max_attendee`](ListCall::max_attendee), [`always_include_email`](ListCall::always_include_email).
     ///
     /// # Errors
     ///
-    /// * 400: A parameter is malformed or breaks a rule; a time range that is empty has the reason `timeRangeEmpty`.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400: A parameter is malformed or violates a rule; the reason of an empty time range is `timeRangeEmpty`.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar does not exist.
-    /// * 410 `fullSyncRequired`: The sync token is not accepted any more, or the changes since `updatedMin` are not known any more.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 410 `fullSyncRequired`: The sync token has expired, or the changes since `updatedMin` are no longer available.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -137,24 +137,24 @@ impl Events {
         }
     }
 
-    /// Opens a channel on which changes to a list of events are announced.
+    /// Watches a list of events for changes.
     ///
     /// `POST /calendars/{calendarId}/events/watch`
     ///
     /// Needs one of the scopes `calendar`, `calendar.readonly`, `calendar.app.created`, `calendar.events`, `calendar.events.readonly`, `calendar.events.owned`, `calendar.events.owned.readonly`, `calendar.events.public.readonly`, `calendar.events.freebusy`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
+    /// * `calendar_id`: ID of the calendar, or `primary` for that of the user. Example: `primary`.
     ///
     /// Optional: [`max_results`](WatchCall::max_results), [`page_token`](WatchCall::page_token), [`sync_token`](WatchCall::sync_token), [`ical_uid`](WatchCall::ical_uid), [`q`](WatchCall::q), [`event_types`](WatchCall::event_types), [`time_min`](WatchCall::time_min), [`time_max`](WatchCall::time_max), [`updated_min`](WatchCall::updated_min), [`private_extended_property`](WatchCall::private_extended_property), [`shared_extended_property`](WatchCall::shared_extended_property), [`show_deleted`](WatchCall::show_deleted), [`show_hidden_invitations`](WatchCall::show_hidden_invitations), [`single_events`](WatchCall::single_events), [`order_by`](WatchCall::order_by), [`time_zone`](WatchCall::time_zone), [`max_attendee`](WatchCall::max_attendee), [`always_include_email`](WatchCall::always_include_email).
     ///
     /// # Errors
     ///
-    /// * 400: A parameter is malformed or breaks a rule; a time range that is empty has the reason `timeRangeEmpty`.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400: A parameter is malformed or violates a rule; the reason of an empty time range is `timeRangeEmpty`.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -180,19 +180,19 @@ impl Events {
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
+    /// * `calendar_id`: ID of the calendar, or `primary` for that of the user. Example: `primary`.
     ///
     /// Optional: [`send_updates`](InsertCall::send_updates), [`send_notifications`](InsertCall::send_notifications), [`supports_attachments`](InsertCall::supports_attachments), [`conference_data_version`](InsertCall::conference_data_version), [`event_label_version`](InsertCall::event_label_version), [`max_attendee`](InsertCall::max_attendee).
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar does not exist.
-    /// * 409 `duplicate`: The id that was given is taken.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 409 `duplicate`: The `id` is already in use.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -212,25 +212,25 @@ impl Events {
         }
     }
 
-    /// Creates an event from a line of text.
+    /// Creates an event from a text.
     ///
     /// `POST /calendars/{calendarId}/events/quickAdd`
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
-    /// * `text`: What the event is and when, in free words.
+    /// * `calendar_id`: ID of the calendar, or `primary` for that of the user. Example: `primary`.
+    /// * `text`: Text that describes the event.
     ///
     /// Optional: [`send_updates`](QuickAddCall::send_updates), [`send_notifications`](QuickAddCall::send_notifications).
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -256,18 +256,18 @@ impl Events {
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
+    /// * `calendar_id`: ID of the calendar, or `primary` for that of the user. Example: `primary`.
     ///
     /// Optional: [`supports_attachments`](ImportCall::supports_attachments), [`conference_data_version`](ImportCall::conference_data_version), [`event_label_version`](ImportCall::event_label_version).
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -287,26 +287,26 @@ impl Events {
         }
     }
 
-    /// Replaces an event as a whole; read it before and send its entity tag to lose no one else's change.
+    /// Replaces an event; send the ETag of the event that was read to avoid lost updates.
     ///
     /// `PUT /calendars/{calendarId}/events/{eventId}`
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`.
     ///
-    /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
-    /// * `event_id`: The event.
+    /// * `calendar_id`: ID of the calendar, or `primary` for that of the user. Example: `primary`.
+    /// * `event_id`: ID of the event.
     ///
     /// Optional: [`send_updates`](UpdateCall::send_updates), [`send_notifications`](UpdateCall::send_notifications), [`supports_attachments`](UpdateCall::supports_attachments), [`conference_data_version`](UpdateCall::conference_data_version), [`event_label_version`](UpdateCall::event_label_version), [`max_attendee`](UpdateCall::max_attendee), [`always_include_email`](UpdateCall::always_include_email).
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403 `forbiddenForNonOrganizer`: The change is up to the organizer, the token does not allow it, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403 `forbiddenForNonOrganizer`: Only the organizer may make the change, the access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 412 `conditionNotMet`: The event has changed since it was read.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 412 `conditionNotMet`: The event has been modified since it was read.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -329,26 +329,26 @@ impl Events {
         }
     }
 
-    /// Changes the members that are given and leaves the others, where a list is replaced as a whole.
+    /// Updates the given fields of an event and leaves the others unchanged; a list is replaced entirely.
     ///
     /// `PATCH /calendars/{calendarId}/events/{eventId}`
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`. Costs 3 units of quota.
     ///
-    /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
-    /// * `event_id`: The event.
+    /// * `calendar_id`: ID of the calendar, or `primary` for that of the user. Example: `primary`.
+    /// * `event_id`: ID of the event.
     ///
     /// Optional: [`send_updates`](PatchCall::send_updates), [`send_notifications`](PatchCall::send_notifications), [`supports_attachments`](PatchCall::supports_attachments), [`conference_data_version`](PatchCall::conference_data_version), [`event_label_version`](PatchCall::event_label_version), [`max_attendee`](PatchCall::max_attendee), [`always_include_email`](PatchCall::always_include_email).
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403 `forbiddenForNonOrganizer`: The change is up to the organizer, the token does not allow it, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403 `forbiddenForNonOrganizer`: Only the organizer may make the change, the access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 412 `conditionNotMet`: The event has changed since it was read.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 412 `conditionNotMet`: The event has been modified since it was read.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -371,26 +371,26 @@ impl Events {
         }
     }
 
-    /// Moves an event to another calendar and thereby changes its organizer.
+    /// Moves an event to another calendar, which changes its organizer.
     ///
     /// `POST /calendars/{calendarId}/events/{eventId}/move`
     ///
     /// Needs one of the scopes `calendar`, `calendar.events`, `calendar.events.owned`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `calendar_id`: The calendar that the event is on.
-    /// * `event_id`: The event.
-    /// * `destination`: The calendar that the event comes to.
+    /// * `calendar_id`: ID of the source calendar.
+    /// * `event_id`: ID of the event.
+    /// * `destination`: ID of the destination calendar.
     ///
     /// Optional: [`send_updates`](MoveCall::send_updates), [`send_notifications`](MoveCall::send_notifications).
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -419,21 +419,21 @@ impl Events {
     ///
     /// Needs one of the scopes `calendar`, `calendar.app.created`, `calendar.events`, `calendar.events.owned`.
     ///
-    /// * `calendar_id`: The calendar, or `primary` for that of the user. Example: `primary`.
-    /// * `event_id`: The event.
+    /// * `calendar_id`: ID of the calendar, or `primary` for that of the user. Example: `primary`.
+    /// * `event_id`: ID of the event.
     ///
     /// Optional: [`send_updates`](DeleteCall::send_updates), [`send_notifications`](DeleteCall::send_notifications).
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 410 `deleted`: The event has been deleted before.
-    /// * 412 `conditionNotMet`: The event has changed since it was read.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 410 `deleted`: The event has already been deleted.
+    /// * 412 `conditionNotMet`: The event has been modified since it was read.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -462,7 +462,7 @@ pub struct GetCall {
 }
 
 impl GetCall {
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub fn time_zone(mut self, value: impl Into<String>) -> Self {
@@ -470,7 +470,7 @@ impl GetCall {
         self
     }
 
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub fn max_attendee(mut self, value: i32) -> Self {
@@ -478,8 +478,8 @@ impl GetCall {
         self
     }
 
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub fn always_include_email(mut self, value: bool) -> Self {
         self.call.request_mut().always_include_email = Some(value);
         self
@@ -499,7 +499,7 @@ pub struct InstancesCall {
 }
 
 impl InstancesCall {
-    /// How many instances a page holds at the most.
+    /// Maximum number of instances on a page.
     ///
     /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub fn max_results(mut self, value: i32) -> Self {
@@ -507,7 +507,7 @@ impl InstancesCall {
         self
     }
 
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub fn page_token(mut self, value: impl Into<String>) -> Self {
@@ -515,25 +515,25 @@ impl InstancesCall {
         self
     }
 
-    /// When the wanted instance starts by the rules of the series.
+    /// Original start of the instance, according to the recurrence.
     pub fn original_start(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().original_start = Some(value.into());
         self
     }
 
-    /// The time at or after which the instances end.
+    /// Lower bound (inclusive) of the end time.
     pub fn time_min(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().time_min = Some(value);
         self
     }
 
-    /// The time before which the instances start.
+    /// Upper bound (exclusive) of the start time.
     pub fn time_max(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().time_max = Some(value);
         self
     }
 
-    /// Whether cancelled instances are listed too.
+    /// Whether to include cancelled instances.
     ///
     /// Default: `false`.
     pub fn show_deleted(mut self, value: bool) -> Self {
@@ -541,7 +541,7 @@ impl InstancesCall {
         self
     }
 
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub fn time_zone(mut self, value: impl Into<String>) -> Self {
@@ -549,7 +549,7 @@ impl InstancesCall {
         self
     }
 
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub fn max_attendee(mut self, value: i32) -> Self {
@@ -557,8 +557,8 @@ impl InstancesCall {
         self
     }
 
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub fn always_include_email(mut self, value: bool) -> Self {
         self.call.request_mut().always_include_email = Some(value);
         self
@@ -578,7 +578,7 @@ pub struct ListCall {
 }
 
 impl ListCall {
-    /// How many events a page holds at the most.
+    /// Maximum number of events on a page.
     ///
     /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub fn max_results(mut self, value: i32) -> Self {
@@ -586,7 +586,7 @@ impl ListCall {
         self
     }
 
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub fn page_token(mut self, value: impl Into<String>) -> Self {
@@ -594,7 +594,7 @@ impl ListCall {
         self
     }
 
-    /// Narrows the list to what has changed since the list that gave out the token.
+    /// Sync token from a previous list; restricts the list to events that have changed since then.
     ///
     /// An opaque token.
     pub fn sync_token(mut self, value: impl Into<String>) -> Self {
@@ -602,72 +602,74 @@ impl ListCall {
         self
     }
 
-    /// The identifier that an event has in all calendars.
+    /// iCalendar identifier of the events.
     pub fn ical_uid(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().ical_uid = Some(value.into());
         self
     }
 
-    /// Words to find in the title, description, place, working location or people of an event.
+    /// Search terms in the title, description, location, working location or people of an event.
     pub fn q(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().q = Some(value.into());
         self
     }
 
-    /// The types of event to list; absent for all of them.
+    /// Types of the events; absent for all types.
     pub fn event_types(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::EventType>>,
     ) -> Self {
-        self.call.request_mut().event_types = types::runtime::__private::list(value);
+        self.call.request_mut().event_types = types::runtime::__private::collect_list(
+            value,
+        );
         self
     }
 
-    /// The time after which the events end.
+    /// Lower bound (exclusive) of the end time.
     pub fn time_min(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().time_min = Some(value);
         self
     }
 
-    /// The time before which the events start.
+    /// Upper bound (exclusive) of the start time.
     pub fn time_max(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().time_max = Some(value);
         self
     }
 
-    /// The time since which the events have changed, deleted ones among them.
+    /// Lower bound of the last modification time; deleted events since then are always included.
     pub fn updated_min(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().updated_min = Some(value);
         self
     }
 
-    /// Properties with their values, `name=value`, that this copy of the event has.
+    /// Private extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub fn private_extended_property(
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().private_extended_property = types::runtime::__private::list(
+        self.call.request_mut().private_extended_property = types::runtime::__private::collect_list(
             value,
         );
         self
     }
 
-    /// Properties with their values, `name=value`, that all copies of the event have.
+    /// Shared extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub fn shared_extended_property(
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().shared_extended_property = types::runtime::__private::list(
+        self.call.request_mut().shared_extended_property = types::runtime::__private::collect_list(
             value,
         );
         self
     }
 
-    /// Whether cancelled events are listed too.
+    /// Whether to include cancelled events.
     ///
     /// Default: `false`.
     pub fn show_deleted(mut self, value: bool) -> Self {
@@ -675,7 +677,7 @@ impl ListCall {
         self
     }
 
-    /// Whether hidden invitations are listed too.
+    /// Whether to include hidden invitations.
     ///
     /// Default: `false`.
     pub fn show_hidden_invitations(mut self, value: bool) -> Self {
@@ -683,7 +685,7 @@ impl ListCall {
         self
     }
 
-    /// Whether the instances of a series are listed in its place.
+    /// Whether to expand recurring events into their instances.
     ///
     /// Default: `false`.
     pub fn single_events(mut self, value: bool) -> Self {
@@ -691,13 +693,13 @@ impl ListCall {
         self
     }
 
-    /// The order of the list; stable and of no meaning when absent.
+    /// Order of the list; unspecified but stable if absent.
     pub fn order_by(mut self, value: impl Into<types::OrderBy>) -> Self {
         self.call.request_mut().order_by = Some(value.into());
         self
     }
 
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub fn time_zone(mut self, value: impl Into<String>) -> Self {
@@ -705,7 +707,7 @@ impl ListCall {
         self
     }
 
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub fn max_attendee(mut self, value: i32) -> Self {
@@ -713,8 +715,8 @@ impl ListCall {
         self
     }
 
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub fn always_include_email(mut self, value: bool) -> Self {
         self.call.request_mut().always_include_email = Some(value);
         self
@@ -735,7 +737,7 @@ pub struct ListChangesCall {
 }
 
 impl ListChangesCall {
-    /// How many events a page holds at the most.
+    /// Maximum number of events on a page.
     ///
     /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub fn max_results(mut self, value: i32) -> Self {
@@ -743,16 +745,18 @@ impl ListChangesCall {
         self
     }
 
-    /// The types of event to list; absent for all of them.
+    /// Types of the events; absent for all types.
     pub fn event_types(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::EventType>>,
     ) -> Self {
-        self.call.request_mut().event_types = types::runtime::__private::list(value);
+        self.call.request_mut().event_types = types::runtime::__private::collect_list(
+            value,
+        );
         self
     }
 
-    /// Whether cancelled events are listed too.
+    /// Whether to include cancelled events.
     ///
     /// Sets the parameter to `true`, its only value.
     pub fn show_deleted(mut self) -> Self {
@@ -760,7 +764,7 @@ impl ListChangesCall {
         self
     }
 
-    /// Whether hidden invitations are listed too.
+    /// Whether to include hidden invitations.
     ///
     /// Default: `false`.
     pub fn show_hidden_invitations(mut self, value: bool) -> Self {
@@ -768,7 +772,7 @@ impl ListChangesCall {
         self
     }
 
-    /// Whether the instances of a series are listed in its place.
+    /// Whether to expand recurring events into their instances.
     ///
     /// Default: `false`.
     pub fn single_events(mut self, value: bool) -> Self {
@@ -776,7 +780,7 @@ impl ListChangesCall {
         self
     }
 
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub fn time_zone(mut self, value: impl Into<String>) -> Self {
@@ -784,7 +788,7 @@ impl ListChangesCall {
         self
     }
 
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub fn max_attendee(mut self, value: i32) -> Self {
@@ -792,8 +796,8 @@ impl ListChangesCall {
         self
     }
 
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub fn always_include_email(mut self, value: bool) -> Self {
         self.call.request_mut().always_include_email = Some(value);
         self
@@ -813,7 +817,7 @@ pub struct WatchCall {
 }
 
 impl WatchCall {
-    /// How many events a page holds at the most.
+    /// Maximum number of events on a page.
     ///
     /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub fn max_results(mut self, value: i32) -> Self {
@@ -821,7 +825,7 @@ impl WatchCall {
         self
     }
 
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub fn page_token(mut self, value: impl Into<String>) -> Self {
@@ -829,7 +833,7 @@ impl WatchCall {
         self
     }
 
-    /// Narrows the list to what has changed since the list that gave out the token.
+    /// Sync token from a previous list; restricts the list to events that have changed since then.
     ///
     /// An opaque token.
     pub fn sync_token(mut self, value: impl Into<String>) -> Self {
@@ -837,72 +841,74 @@ impl WatchCall {
         self
     }
 
-    /// The identifier that an event has in all calendars.
+    /// iCalendar identifier of the events.
     pub fn ical_uid(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().ical_uid = Some(value.into());
         self
     }
 
-    /// Words to find in the title, description, place, working location or people of an event.
+    /// Search terms in the title, description, location, working location or people of an event.
     pub fn q(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().q = Some(value.into());
         self
     }
 
-    /// The types of event to list; absent for all of them.
+    /// Types of the events; absent for all types.
     pub fn event_types(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::EventType>>,
     ) -> Self {
-        self.call.request_mut().event_types = types::runtime::__private::list(value);
+        self.call.request_mut().event_types = types::runtime::__private::collect_list(
+            value,
+        );
         self
     }
 
-    /// The time after which the events end.
+    /// Lower bound (exclusive) of the end time.
     pub fn time_min(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().time_min = Some(value);
         self
     }
 
-    /// The time before which the events start.
+    /// Upper bound (exclusive) of the start time.
     pub fn time_max(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().time_max = Some(value);
         self
     }
 
-    /// The time since which the events have changed, deleted ones among them.
+    /// Lower bound of the last modification time; deleted events since then are always included.
     pub fn updated_min(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().updated_min = Some(value);
         self
     }
 
-    /// Properties with their values, `name=value`, that this copy of the event has.
+    /// Private extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub fn private_extended_property(
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().private_extended_property = types::runtime::__private::list(
+        self.call.request_mut().private_extended_property = types::runtime::__private::collect_list(
             value,
         );
         self
     }
 
-    /// Properties with their values, `name=value`, that all copies of the event have.
+    /// Shared extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub fn shared_extended_property(
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().shared_extended_property = types::runtime::__private::list(
+        self.call.request_mut().shared_extended_property = types::runtime::__private::collect_list(
             value,
         );
         self
     }
 
-    /// Whether cancelled events are listed too.
+    /// Whether to include cancelled events.
     ///
     /// Default: `false`.
     pub fn show_deleted(mut self, value: bool) -> Self {
@@ -910,7 +916,7 @@ impl WatchCall {
         self
     }
 
-    /// Whether hidden invitations are listed too.
+    /// Whether to include hidden invitations.
     ///
     /// Default: `false`.
     pub fn show_hidden_invitations(mut self, value: bool) -> Self {
@@ -918,7 +924,7 @@ impl WatchCall {
         self
     }
 
-    /// Whether the instances of a series are listed in its place.
+    /// Whether to expand recurring events into their instances.
     ///
     /// Default: `false`.
     pub fn single_events(mut self, value: bool) -> Self {
@@ -926,13 +932,13 @@ impl WatchCall {
         self
     }
 
-    /// The order of the list; stable and of no meaning when absent.
+    /// Order of the list; unspecified but stable if absent.
     pub fn order_by(mut self, value: impl Into<types::OrderBy>) -> Self {
         self.call.request_mut().order_by = Some(value.into());
         self
     }
 
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub fn time_zone(mut self, value: impl Into<String>) -> Self {
@@ -940,7 +946,7 @@ impl WatchCall {
         self
     }
 
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub fn max_attendee(mut self, value: i32) -> Self {
@@ -948,8 +954,8 @@ impl WatchCall {
         self
     }
 
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub fn always_include_email(mut self, value: bool) -> Self {
         self.call.request_mut().always_include_email = Some(value);
         self
@@ -968,13 +974,13 @@ pub struct InsertCall {
 }
 
 impl InsertCall {
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub fn send_updates(mut self, value: impl Into<types::SendUpdates>) -> Self {
         self.call.request_mut().send_updates = Some(value.into());
         self
     }
 
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
@@ -983,7 +989,7 @@ impl InsertCall {
         self
     }
 
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub fn supports_attachments(mut self, value: bool) -> Self {
@@ -991,7 +997,7 @@ impl InsertCall {
         self
     }
 
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub fn conference_data_version(mut self, value: i32) -> Self {
@@ -999,7 +1005,7 @@ impl InsertCall {
         self
     }
 
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub fn event_label_version(mut self, value: i32) -> Self {
@@ -1007,7 +1013,7 @@ impl InsertCall {
         self
     }
 
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub fn max_attendee(mut self, value: i32) -> Self {
@@ -1028,13 +1034,13 @@ pub struct QuickAddCall {
 }
 
 impl QuickAddCall {
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub fn send_updates(mut self, value: impl Into<types::SendUpdates>) -> Self {
         self.call.request_mut().send_updates = Some(value.into());
         self
     }
 
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
@@ -1056,7 +1062,7 @@ pub struct ImportCall {
 }
 
 impl ImportCall {
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub fn supports_attachments(mut self, value: bool) -> Self {
@@ -1064,7 +1070,7 @@ impl ImportCall {
         self
     }
 
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub fn conference_data_version(mut self, value: i32) -> Self {
@@ -1072,7 +1078,7 @@ impl ImportCall {
         self
     }
 
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub fn event_label_version(mut self, value: i32) -> Self {
@@ -1093,13 +1099,13 @@ pub struct UpdateCall {
 }
 
 impl UpdateCall {
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub fn send_updates(mut self, value: impl Into<types::SendUpdates>) -> Self {
         self.call.request_mut().send_updates = Some(value.into());
         self
     }
 
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
@@ -1108,7 +1114,7 @@ impl UpdateCall {
         self
     }
 
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub fn supports_attachments(mut self, value: bool) -> Self {
@@ -1116,7 +1122,7 @@ impl UpdateCall {
         self
     }
 
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub fn conference_data_version(mut self, value: i32) -> Self {
@@ -1124,7 +1130,7 @@ impl UpdateCall {
         self
     }
 
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub fn event_label_version(mut self, value: i32) -> Self {
@@ -1132,7 +1138,7 @@ impl UpdateCall {
         self
     }
 
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub fn max_attendee(mut self, value: i32) -> Self {
@@ -1140,8 +1146,8 @@ impl UpdateCall {
         self
     }
 
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub fn always_include_email(mut self, value: bool) -> Self {
         self.call.request_mut().always_include_email = Some(value);
         self
@@ -1161,13 +1167,13 @@ pub struct PatchCall {
 }
 
 impl PatchCall {
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub fn send_updates(mut self, value: impl Into<types::SendUpdates>) -> Self {
         self.call.request_mut().send_updates = Some(value.into());
         self
     }
 
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
@@ -1176,7 +1182,7 @@ impl PatchCall {
         self
     }
 
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub fn supports_attachments(mut self, value: bool) -> Self {
@@ -1184,7 +1190,7 @@ impl PatchCall {
         self
     }
 
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub fn conference_data_version(mut self, value: i32) -> Self {
@@ -1192,7 +1198,7 @@ impl PatchCall {
         self
     }
 
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub fn event_label_version(mut self, value: i32) -> Self {
@@ -1200,7 +1206,7 @@ impl PatchCall {
         self
     }
 
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub fn max_attendee(mut self, value: i32) -> Self {
@@ -1208,8 +1214,8 @@ impl PatchCall {
         self
     }
 
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub fn always_include_email(mut self, value: bool) -> Self {
         self.call.request_mut().always_include_email = Some(value);
         self
@@ -1229,13 +1235,13 @@ pub struct MoveCall {
 }
 
 impl MoveCall {
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub fn send_updates(mut self, value: impl Into<types::SendUpdates>) -> Self {
         self.call.request_mut().send_updates = Some(value.into());
         self
     }
 
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
@@ -1257,13 +1263,13 @@ pub struct DeleteCall {
 }
 
 impl DeleteCall {
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub fn send_updates(mut self, value: impl Into<types::SendUpdates>) -> Self {
         self.call.request_mut().send_updates = Some(value.into());
         self
     }
 
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
@@ -1288,7 +1294,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::EventsGet,
     ) -> Result<types::Event, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("events.get"))
+        Err(::wireform_client::fake::Failure::no_handler("events.get"))
     }
 
     /// Handles `events.instances`.
@@ -1300,7 +1306,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::EventsInstances,
     ) -> Result<types::Events, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("events.instances"))
+        Err(::wireform_client::fake::Failure::no_handler("events.instances"))
     }
 
     /// Handles `events.list`.
@@ -1312,7 +1318,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::EventsList,
     ) -> Result<types::Events, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("events.list"))
+        Err(::wireform_client::fake::Failure::no_handler("events.list"))
     }
 
     /// Handles `events.watch`.
@@ -1324,7 +1330,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::EventsWatch,
     ) -> Result<types::Channel, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("events.watch"))
+        Err(::wireform_client::fake::Failure::no_handler("events.watch"))
     }
 
     /// Handles `events.insert`.
@@ -1336,7 +1342,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::EventsInsert,
     ) -> Result<types::Event, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("events.insert"))
+        Err(::wireform_client::fake::Failure::no_handler("events.insert"))
     }
 
     /// Handles `events.quickAdd`.
@@ -1348,7 +1354,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::EventsQuickAdd,
     ) -> Result<types::Event, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("events.quickAdd"))
+        Err(::wireform_client::fake::Failure::no_handler("events.quickAdd"))
     }
 
     /// Handles `events.import`.
@@ -1360,7 +1366,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::EventsImport,
     ) -> Result<types::Event, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("events.import"))
+        Err(::wireform_client::fake::Failure::no_handler("events.import"))
     }
 
     /// Handles `events.update`.
@@ -1372,7 +1378,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::EventsUpdate,
     ) -> Result<types::Event, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("events.update"))
+        Err(::wireform_client::fake::Failure::no_handler("events.update"))
     }
 
     /// Handles `events.patch`.
@@ -1384,7 +1390,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::EventsPatch,
     ) -> Result<types::Event, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("events.patch"))
+        Err(::wireform_client::fake::Failure::no_handler("events.patch"))
     }
 
     /// Handles `events.move`.
@@ -1396,7 +1402,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::EventsMove,
     ) -> Result<types::Event, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("events.move"))
+        Err(::wireform_client::fake::Failure::no_handler("events.move"))
     }
 
     /// Handles `events.delete`.
@@ -1408,7 +1414,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::EventsDelete,
     ) -> Result<(), ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("events.delete"))
+        Err(::wireform_client::fake::Failure::no_handler("events.delete"))
     }
 }
 

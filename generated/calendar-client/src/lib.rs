@@ -2,7 +2,7 @@
 
 //! Calendar events, v3: client.
 //!
-//! Keeps the events of calendars: single ones, series with their instances, and events of special kinds.
+//! Manages calendar events: single events, recurring events with their instances, and events of special types.
 //!
 //! A [`Client`] has a method for each group of operations. An operation returns a call: set its optional parameters, then send it:
 //!

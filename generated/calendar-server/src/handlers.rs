@@ -27,7 +27,7 @@ impl<S: service::Channels> crate::Handlers<S> {
                     .receive_body(&Rules, operations::channels::read_channels_stop)?;
                 let reply = service::Channels::stop(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::ChannelsStop>(reply)
+                context.respond::<requests::ChannelsStop>(reply)
             }),
         ),
     ];
@@ -42,7 +42,7 @@ impl<S: service::Events> crate::Handlers<S> {
                 let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_get)?;
                 let reply = service::Events::get(&handlers.0, request, &context).await?;
-                context.answer::<requests::EventsGet>(reply)
+                context.respond::<requests::EventsGet>(reply)
             }),
         ),
         Route::new(
@@ -52,7 +52,7 @@ impl<S: service::Events> crate::Handlers<S> {
                     .receive(&Rules, operations::events::read_events_instances)?;
                 let reply = service::Events::instances(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsInstances>(reply)
+                context.respond::<requests::EventsInstances>(reply)
             }),
         ),
         Route::new(
@@ -61,7 +61,7 @@ impl<S: service::Events> crate::Handlers<S> {
                 let (request, context) = incoming
                     .receive(&Rules, operations::events::read_events_list)?;
                 let reply = service::Events::list(&handlers.0, request, &context).await?;
-                context.answer_list::<requests::EventsList>(reply)
+                context.respond_list::<requests::EventsList>(reply)
             }),
         ),
         Route::new(
@@ -71,7 +71,7 @@ impl<S: service::Events> crate::Handlers<S> {
                     .receive_body(&Rules, operations::events::read_events_watch)?;
                 let reply = service::Events::watch(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsWatch>(reply)
+                context.respond::<requests::EventsWatch>(reply)
             }),
         ),
         Route::new(
@@ -81,7 +81,7 @@ impl<S: service::Events> crate::Handlers<S> {
                     .receive_body(&Rules, operations::events::read_events_insert)?;
                 let reply = service::Events::insert(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsInsert>(reply)
+                context.respond::<requests::EventsInsert>(reply)
             }),
         ),
         Route::new(
@@ -91,7 +91,7 @@ impl<S: service::Events> crate::Handlers<S> {
                     .receive(&Rules, operations::events::read_events_quick_add)?;
                 let reply = service::Events::quick_add(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsQuickAdd>(reply)
+                context.respond::<requests::EventsQuickAdd>(reply)
             }),
         ),
         Route::new(
@@ -101,7 +101,7 @@ impl<S: service::Events> crate::Handlers<S> {
                     .receive_body(&Rules, operations::events::read_events_import)?;
                 let reply = service::Events::import(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsImport>(reply)
+                context.respond::<requests::EventsImport>(reply)
             }),
         ),
         Route::new(
@@ -111,7 +111,7 @@ impl<S: service::Events> crate::Handlers<S> {
                     .receive_body(&Rules, operations::events::read_events_update)?;
                 let reply = service::Events::update(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsUpdate>(reply.into_reply())
+                context.respond::<requests::EventsUpdate>(reply.into_reply())
             }),
         ),
         Route::new(
@@ -121,7 +121,7 @@ impl<S: service::Events> crate::Handlers<S> {
                     .receive_body(&Rules, operations::events::read_events_patch)?;
                 let reply = service::Events::patch(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsPatch>(reply.into_reply())
+                context.respond::<requests::EventsPatch>(reply.into_reply())
             }),
         ),
         Route::new(
@@ -131,7 +131,7 @@ impl<S: service::Events> crate::Handlers<S> {
                     .receive(&Rules, operations::events::read_events_move)?;
                 let reply = service::Events::r#move(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsMove>(reply.into_reply())
+                context.respond::<requests::EventsMove>(reply.into_reply())
             }),
         ),
         Route::new(
@@ -141,7 +141,7 @@ impl<S: service::Events> crate::Handlers<S> {
                     .receive(&Rules, operations::events::read_events_delete)?;
                 let reply = service::Events::delete(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::EventsDelete>(reply.into_reply())
+                context.respond::<requests::EventsDelete>(reply.into_reply())
             }),
         ),
     ];

@@ -2,7 +2,7 @@
 
 //! Calendar events, v3: server.
 //!
-//! Keeps the events of calendars: single ones, series with their instances, and events of special kinds.
+//! Manages calendar events: single events, recurring events with their instances, and events of special types.
 //!
 //! A service implements the traits of [`service`], one for each group of operations; functions that are not overridden return 501. Requests reach them decoded, validated and authorized:
 //!

@@ -2,24 +2,24 @@
 
 //! Types of `attachments`.
 
-/// A file that goes with an event.
+/// File attachment of an event.
 #[derive(Clone, Default, PartialEq)]
 pub struct Attachment {
-    /// Where the file is; for a stored file, the link under which its storage shows it.
+    /// URL of the file; for a file in storage, its alternate link.
     ///
     /// Required in some operations. Identifier. A URI (RFC 3986).
     pub file_url: Option<String>,
-    /// What the file is called.
+    /// Title of the attachment.
     pub title: Option<String>,
-    /// The media type of the file.
+    /// Media type of the file.
     ///
     /// A media type (RFC 6838).
     pub mime_type: Option<String>,
-    /// Where a picture for the file is.
+    /// URL of the icon of the attachment.
     ///
     /// A URI (RFC 3986).
     pub icon_link: Option<String>,
-    /// The name of a stored file within its storage.
+    /// ID of the file in storage.
     ///
     /// Output only.
     pub file_id: Option<String>,
@@ -62,14 +62,14 @@ impl Attachment {
     }
 }
 
-/// What an event was made from, such as a page or a mail; for the eyes of its creator.
+/// Source from which an event was created, such as a web page or a mail; visible only to its creator.
 #[derive(Clone, Default, PartialEq)]
 pub struct Source {
-    /// Where it is.
+    /// URL of the source.
     ///
     /// A URI (RFC 3986). Scheme: `http`, `https`.
     pub url: Option<String>,
-    /// What it is called.
+    /// Title of the source.
     pub title: Option<String>,
 }
 

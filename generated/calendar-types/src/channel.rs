@@ -2,40 +2,40 @@
 
 //! Types of `channel`.
 
-/// A way on which changes are announced to a client.
+/// Watch channel that delivers notifications of changes to a client.
 #[derive(Clone, Default, PartialEq)]
 pub struct Channel {
-    /// Tells what the object is.
+    /// Kind of the object.
     ///
     /// Output only. Always `api#channel`.
     pub kind: Option<String>,
-    /// The name that the client gives the channel.
+    /// ID of the channel, chosen by the client.
     ///
     /// Required in some operations.
     pub id: Option<String>,
-    /// How announcements are delivered.
+    /// Delivery method of notifications.
     ///
     /// Required in some operations.
     pub r#type: Option<crate::ChannelType>,
-    /// Where announcements are delivered.
+    /// URL to which notifications are delivered.
     ///
     /// Required in some operations. A URI (RFC 3986). Scheme: `http`, `https`.
     pub address: Option<String>,
-    /// A text that comes back with every announcement.
+    /// Arbitrary string that is returned with every notification.
     pub token: Option<String>,
-    /// When the channel closes in milliseconds since the start of 1970.
+    /// Expiration time of the channel, in milliseconds since 1970.
     ///
     /// A decimal string on the wire.
     pub expiration: Option<::wireform_runtime::Decimal<i64>>,
-    /// Whether the client would like announcements to have a body.
+    /// Whether notifications should have a body.
     pub payload: Option<bool>,
-    /// Further wishes, such as `ttl` for the seconds that the channel stays open.
+    /// Additional parameters, such as `ttl` for the lifetime of the channel in seconds.
     pub params: ::std::collections::BTreeMap<String, String>,
-    /// The name of what is watched.
+    /// ID of the watched resource.
     ///
     /// Required in some operations. Output only, except in some operations.
     pub resource_id: Option<String>,
-    /// The address of what is watched.
+    /// URL of the watched resource.
     ///
     /// Output only.
     pub resource_uri: Option<String>,
@@ -122,23 +122,23 @@ impl Channel {
     }
 }
 
-/// How announcements are delivered.
+/// Delivery method of notifications.
 #[non_exhaustive]
 pub enum ChannelType {
-    /// By HTTP requests to an address.
+    /// HTTP requests to a URL.
     WebHook,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// Why an announcement is made.
+/// Reason for a notification.
 #[non_exhaustive]
 pub enum ChannelState {
-    /// The channel has been opened.
+    /// The channel was created.
     Sync,
-    /// Something has changed.
+    /// The resource has changed.
     Exists,
-    /// Something has gone.
+    /// The resource was deleted.
     NotExists,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -2,10 +2,10 @@
 
 //! Types of `errors`.
 
-/// What every failed request is answered with.
+/// Body of an error response.
 #[derive(Clone, Default, PartialEq)]
 pub struct ErrorResponse {
-    /// What went wrong.
+    /// Error information.
     ///
     /// Required.
     pub error: Option<crate::ErrorInfo>,
@@ -20,18 +20,18 @@ impl ErrorResponse {
     }
 }
 
-/// What went wrong with a request.
+/// Information about the error of a request.
 #[derive(Clone, Default, PartialEq)]
 pub struct ErrorInfo {
-    /// The HTTP status once more.
+    /// HTTP status code.
     ///
     /// Required.
     pub code: Option<i32>,
-    /// What went wrong in words for developers.
+    /// Error message for developers.
     ///
     /// Required. At least 1 character.
     pub message: Option<String>,
-    /// The single mistakes of the request.
+    /// Individual errors of the request.
     pub errors: Vec<crate::ErrorItem>,
 }
 
@@ -56,23 +56,23 @@ impl ErrorInfo {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ErrorItem>>,
     ) -> Self {
-        self.errors = ::wireform_runtime::__private::list(value);
+        self.errors = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// One mistake of a request.
+/// Individual error of a request.
 #[derive(Clone, Default, PartialEq)]
 pub struct ErrorItem {
-    /// The part of the service to which the reason belongs.
+    /// Domain of the reason.
     pub domain: Option<crate::ErrorDomain>,
-    /// The kind of mistake as a word.
+    /// Reason of the error, as an identifier.
     pub reason: Option<crate::ErrorReason>,
-    /// The mistake in words for developers.
+    /// Error message for developers.
     pub message: Option<String>,
-    /// Where in the request to look.
+    /// Type of the location.
     pub location_type: Option<crate::ErrorLocationType>,
-    /// The name of the parameter or header.
+    /// Name of the parameter or header.
     pub location: Option<String>,
 }
 
@@ -116,12 +116,12 @@ impl ErrorItem {
     }
 }
 
-/// The part of the service to which the reason of an error belongs.
+/// Domain of the reason of an error.
 #[non_exhaustive]
 pub enum ErrorDomain {
-    /// What all services have in common.
+    /// Reasons common to all services.
     Global,
-    /// What only calendars know.
+    /// Reasons specific to calendars.
     Calendar,
     /// Limits and quotas.
     UsageLimits,
@@ -129,75 +129,75 @@ pub enum ErrorDomain {
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// The kind of a mistake.
+/// Reason of an error.
 #[non_exhaustive]
 pub enum ErrorReason {
-    /// A range of time does not end after its start.
+    /// The end of a time range is not after its start.
     TimeRangeEmpty,
-    /// Something is missing.
+    /// A required value is missing.
     Required,
-    /// A value is not as it should be.
+    /// A value is invalid.
     Invalid,
-    /// A parameter is not as it should be.
+    /// A parameter is invalid.
     InvalidParameter,
-    /// The request as a whole is not as it should be.
+    /// The request is invalid.
     BadRequest,
-    /// The body cannot be read.
+    /// The body cannot be parsed.
     ParseError,
-    /// The token is missing or not accepted.
+    /// The access token is missing or invalid.
     AuthError,
-    /// Too many requests have come in too short a time.
+    /// The rate limit is exceeded.
     RateLimitExceeded,
-    /// Too many requests of one user have come in too short a time.
+    /// The rate limit of the user is exceeded.
     UserRateLimitExceeded,
-    /// A quota is used up.
+    /// A quota is exceeded.
     QuotaExceeded,
-    /// Only the organizer may change what all copies of the event share.
+    /// Only the organizer may change the shared properties of the event.
     ForbiddenForNonOrganizer,
     /// The calendar or the event does not exist.
     NotFound,
-    /// The identifier is taken.
+    /// The identifier is already in use.
     Duplicate,
-    /// The sync token is not accepted any more.
+    /// The sync token has expired; a full sync is required.
     FullSyncRequired,
-    /// The changes since then are not known any more.
+    /// The changes since `updatedMin` are no longer available.
     UpdatedMinTooLongAgo,
-    /// The event has been deleted before.
+    /// The event has already been deleted.
     Deleted,
-    /// The event has changed since it was read.
+    /// The event has been modified since it was read.
     ConditionNotMet,
-    /// The service has a fault.
+    /// Internal error of the service.
     BackendError,
-    /// The caller may not do this.
+    /// The caller lacks permission.
     Forbidden,
-    /// The token does not allow this.
+    /// The access token lacks a scope.
     InsufficientPermissions,
-    /// The path does not have this method.
+    /// The method is not allowed for the path.
     HttpMethodNotAllowed,
-    /// The answer would not be of a type that the caller takes.
+    /// The response is not available in an accepted media type.
     NotAcceptable,
-    /// The request did not arrive in time.
+    /// The request timed out.
     RequestTimeout,
-    /// The request does not fit what is there.
+    /// The request conflicts with the current state.
     Conflict,
-    /// The body is too long.
+    /// The request body is too large.
     UploadTooLarge,
-    /// The address is too long.
+    /// The URL is too long.
     UriTooLong,
-    /// The body is of a type that the operation does not take.
+    /// The media type of the request body is not supported.
     ContentTypeNotSupported,
-    /// The headers are too long.
+    /// The request headers are too large.
     HeadersTooLarge,
-    /// The service cannot do this.
+    /// The operation is not implemented.
     NotImplemented,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// The part of a request in which a mistake is.
+/// Type of the location of an error in a request.
 #[non_exhaustive]
 pub enum ErrorLocationType {
-    /// A parameter of the path or the query.
+    /// A path or query parameter.
     Parameter,
     /// A header.
     Header,

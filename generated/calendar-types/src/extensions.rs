@@ -2,12 +2,12 @@
 
 //! Types of `extensions`.
 
-/// What clients keep with an event for their own use.
+/// Extended properties of an event, for use by applications.
 #[derive(Clone, Default, PartialEq)]
 pub struct ExtendedProperties {
-    /// Properties of the copy of the event that is on this calendar.
+    /// Properties that are private to the copy of the event on this calendar.
     pub private: ::std::collections::BTreeMap<String, String>,
-    /// Properties that the copies of all attendees share.
+    /// Properties that are shared with the copies of other attendees.
     pub shared: ::std::collections::BTreeMap<String, String>,
 }
 
@@ -39,36 +39,36 @@ impl ExtendedProperties {
     }
 }
 
-/// A small page within an event; today it only tells of birthdays.
-#[deprecated(note = "Nothing takes its place.")]
+/// Gadget that extends an event; used only for birthday metadata.
+#[deprecated(note = "There is no replacement.")]
 #[derive(Clone, Default, PartialEq)]
 pub struct Gadget {
-    /// The type of the gadget.
+    /// Type of the gadget.
     #[deprecated]
     pub r#type: Option<String>,
-    /// The title of the gadget.
+    /// Title of the gadget.
     #[deprecated]
     pub title: Option<String>,
-    /// Where the gadget is.
+    /// URL of the gadget.
     #[deprecated]
     pub link: Option<String>,
-    /// Where a picture for the gadget is.
+    /// URL of the icon of the gadget.
     #[deprecated]
     pub icon_link: Option<String>,
-    /// The width in pixels.
+    /// Width in pixels.
     ///
     /// At least 1.
     #[deprecated]
     pub width: Option<i32>,
-    /// The height in pixels.
+    /// Height in pixels.
     ///
     /// At least 1.
     #[deprecated]
     pub height: Option<i32>,
-    /// How the gadget is shown.
+    /// Display mode of the gadget.
     #[deprecated]
     pub display: Option<crate::GadgetDisplay>,
-    /// The settings of the gadget.
+    /// Preferences of the gadget.
     #[deprecated]
     pub preferences: ::std::collections::BTreeMap<String, String>,
 }
@@ -145,11 +145,11 @@ impl Gadget {
     }
 }
 
-/// How a gadget is shown.
+/// Display mode of a gadget.
 #[deprecated]
 #[non_exhaustive]
 pub enum GadgetDisplay {
-    /// Beside the title of the event.
+    /// Next to the title of the event.
     Icon,
     /// When the event is clicked.
     Chip,

@@ -100,22 +100,23 @@ impl fields::Selectable for crate::Channel {
 pub enum ConferenceData {}
 
 impl ConferenceData {
-    /// `createRequest`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const CREATE_REQUEST: fields::Nested<
+    /// `createRequest`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const CREATE_REQUEST: fields::NestedField<
         crate::ConferenceData,
         crate::CreateConferenceRequest,
-    > = fields::Nested::new("createRequest");
+    > = fields::NestedField::new("createRequest");
 
-    /// `conferenceSolution`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const CONFERENCE_SOLUTION: fields::Nested<
+    /// `conferenceSolution`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const CONFERENCE_SOLUTION: fields::NestedField<
         crate::ConferenceData,
         crate::ConferenceSolution,
-    > = fields::Nested::new("conferenceSolution");
+    > = fields::NestedField::new("conferenceSolution");
 
-    /// `entryPoints`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ENTRY_POINTS: fields::Nested<crate::ConferenceData, crate::EntryPoint> = fields::Nested::new(
-        "entryPoints",
-    );
+    /// `entryPoints`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ENTRY_POINTS: fields::NestedField<
+        crate::ConferenceData,
+        crate::EntryPoint,
+    > = fields::NestedField::new("entryPoints");
 
     /// `conferenceId`
     pub const CONFERENCE_ID: fields::Field<crate::ConferenceData> = fields::Field::new(
@@ -130,11 +131,11 @@ impl ConferenceData {
     /// `notes`
     pub const NOTES: fields::Field<crate::ConferenceData> = fields::Field::new("notes");
 
-    /// `parameters`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const PARAMETERS: fields::Nested<
+    /// `parameters`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const PARAMETERS: fields::NestedField<
         crate::ConferenceData,
         crate::ConferenceParameters,
-    > = fields::Nested::new("parameters");
+    > = fields::NestedField::new("parameters");
 }
 
 impl fields::Selectable for crate::ConferenceData {
@@ -150,17 +151,17 @@ impl CreateConferenceRequest {
         "requestId",
     );
 
-    /// `conferenceSolutionKey`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const CONFERENCE_SOLUTION_KEY: fields::Nested<
+    /// `conferenceSolutionKey`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const CONFERENCE_SOLUTION_KEY: fields::NestedField<
         crate::CreateConferenceRequest,
         crate::ConferenceSolutionKey,
-    > = fields::Nested::new("conferenceSolutionKey");
+    > = fields::NestedField::new("conferenceSolutionKey");
 
-    /// `status`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const STATUS: fields::Nested<
+    /// `status`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const STATUS: fields::NestedField<
         crate::CreateConferenceRequest,
         crate::ConferenceRequestStatus,
-    > = fields::Nested::new("status");
+    > = fields::NestedField::new("status");
 }
 
 impl fields::Selectable for crate::CreateConferenceRequest {
@@ -199,11 +200,11 @@ impl fields::Selectable for crate::ConferenceRequestStatus {
 pub enum ConferenceSolution {}
 
 impl ConferenceSolution {
-    /// `key`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const KEY: fields::Nested<
+    /// `key`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const KEY: fields::NestedField<
         crate::ConferenceSolution,
         crate::ConferenceSolutionKey,
-    > = fields::Nested::new("key");
+    > = fields::NestedField::new("key");
 
     /// `name`
     pub const NAME: fields::Field<crate::ConferenceSolution> = fields::Field::new(
@@ -277,11 +278,11 @@ impl fields::Selectable for crate::EntryPoint {
 pub enum ConferenceParameters {}
 
 impl ConferenceParameters {
-    /// `addOnParameters`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ADD_ON_PARAMETERS: fields::Nested<
+    /// `addOnParameters`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ADD_ON_PARAMETERS: fields::NestedField<
         crate::ConferenceParameters,
         crate::AddOnParameters,
-    > = fields::Nested::new("addOnParameters");
+    > = fields::NestedField::new("addOnParameters");
 }
 
 impl fields::Selectable for crate::ConferenceParameters {
@@ -347,13 +348,13 @@ impl Event {
     /// `location`
     pub const LOCATION: fields::Field<crate::Event> = fields::Field::new("location");
 
-    /// `start`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const START: fields::Nested<crate::Event, crate::EventDateTime> = fields::Nested::new(
+    /// `start`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const START: fields::NestedField<crate::Event, crate::EventDateTime> = fields::NestedField::new(
         "start",
     );
 
-    /// `end`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const END: fields::Nested<crate::Event, crate::EventDateTime> = fields::Nested::new(
+    /// `end`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const END: fields::NestedField<crate::Event, crate::EventDateTime> = fields::NestedField::new(
         "end",
     );
 
@@ -370,10 +371,11 @@ impl Event {
         "recurringEventId",
     );
 
-    /// `originalStartTime`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ORIGINAL_START_TIME: fields::Nested<crate::Event, crate::EventDateTime> = fields::Nested::new(
-        "originalStartTime",
-    );
+    /// `originalStartTime`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ORIGINAL_START_TIME: fields::NestedField<
+        crate::Event,
+        crate::EventDateTime,
+    > = fields::NestedField::new("originalStartTime");
 
     /// `created`
     pub const CREATED: fields::Field<crate::Event> = fields::Field::new("created");
@@ -384,18 +386,18 @@ impl Event {
     /// `htmlLink`
     pub const HTML_LINK: fields::Field<crate::Event> = fields::Field::new("htmlLink");
 
-    /// `creator`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const CREATOR: fields::Nested<crate::Event, crate::Person> = fields::Nested::new(
+    /// `creator`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const CREATOR: fields::NestedField<crate::Event, crate::Person> = fields::NestedField::new(
         "creator",
     );
 
-    /// `organizer`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ORGANIZER: fields::Nested<crate::Event, crate::Person> = fields::Nested::new(
+    /// `organizer`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ORGANIZER: fields::NestedField<crate::Event, crate::Person> = fields::NestedField::new(
         "organizer",
     );
 
-    /// `attendees`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ATTENDEES: fields::Nested<crate::Event, crate::Attendee> = fields::Nested::new(
+    /// `attendees`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ATTENDEES: fields::NestedField<crate::Event, crate::Attendee> = fields::NestedField::new(
         "attendees",
     );
 
@@ -445,40 +447,41 @@ impl Event {
         "eventLabelId",
     );
 
-    /// `reminders`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const REMINDERS: fields::Nested<crate::Event, crate::Reminders> = fields::Nested::new(
+    /// `reminders`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const REMINDERS: fields::NestedField<crate::Event, crate::Reminders> = fields::NestedField::new(
         "reminders",
     );
 
-    /// `conferenceData`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const CONFERENCE_DATA: fields::Nested<crate::Event, crate::ConferenceData> = fields::Nested::new(
-        "conferenceData",
-    );
+    /// `conferenceData`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const CONFERENCE_DATA: fields::NestedField<
+        crate::Event,
+        crate::ConferenceData,
+    > = fields::NestedField::new("conferenceData");
 
     /// `hangoutLink`
     pub const HANGOUT_LINK: fields::Field<crate::Event> = fields::Field::new(
         "hangoutLink",
     );
 
-    /// `attachments`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ATTACHMENTS: fields::Nested<crate::Event, crate::Attachment> = fields::Nested::new(
+    /// `attachments`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ATTACHMENTS: fields::NestedField<crate::Event, crate::Attachment> = fields::NestedField::new(
         "attachments",
     );
 
-    /// `source`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const SOURCE: fields::Nested<crate::Event, crate::Source> = fields::Nested::new(
+    /// `source`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const SOURCE: fields::NestedField<crate::Event, crate::Source> = fields::NestedField::new(
         "source",
     );
 
-    /// `extendedProperties`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const EXTENDED_PROPERTIES: fields::Nested<
+    /// `extendedProperties`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const EXTENDED_PROPERTIES: fields::NestedField<
         crate::Event,
         crate::ExtendedProperties,
-    > = fields::Nested::new("extendedProperties");
+    > = fields::NestedField::new("extendedProperties");
 
-    /// `gadget`: select some of its fields with `.of([…])`, or all with `.all()`
+    /// `gadget`: select some of its fields with `.select([…])`, or all with `.all()`
     #[deprecated]
-    pub const GADGET: fields::Nested<crate::Event, crate::Gadget> = fields::Nested::new(
+    pub const GADGET: fields::NestedField<crate::Event, crate::Gadget> = fields::NestedField::new(
         "gadget",
     );
 
@@ -490,29 +493,29 @@ impl Event {
     /// `locked`
     pub const LOCKED: fields::Field<crate::Event> = fields::Field::new("locked");
 
-    /// `workingLocationProperties`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const WORKING_LOCATION_PROPERTIES: fields::Nested<
+    /// `workingLocationProperties`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const WORKING_LOCATION_PROPERTIES: fields::NestedField<
         crate::Event,
         crate::WorkingLocationProperties,
-    > = fields::Nested::new("workingLocationProperties");
+    > = fields::NestedField::new("workingLocationProperties");
 
-    /// `outOfOfficeProperties`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const OUT_OF_OFFICE_PROPERTIES: fields::Nested<
+    /// `outOfOfficeProperties`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const OUT_OF_OFFICE_PROPERTIES: fields::NestedField<
         crate::Event,
         crate::OutOfOfficeProperties,
-    > = fields::Nested::new("outOfOfficeProperties");
+    > = fields::NestedField::new("outOfOfficeProperties");
 
-    /// `focusTimeProperties`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const FOCUS_TIME_PROPERTIES: fields::Nested<
+    /// `focusTimeProperties`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const FOCUS_TIME_PROPERTIES: fields::NestedField<
         crate::Event,
         crate::FocusTimeProperties,
-    > = fields::Nested::new("focusTimeProperties");
+    > = fields::NestedField::new("focusTimeProperties");
 
-    /// `birthdayProperties`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const BIRTHDAY_PROPERTIES: fields::Nested<
+    /// `birthdayProperties`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const BIRTHDAY_PROPERTIES: fields::NestedField<
         crate::Event,
         crate::BirthdayProperties,
-    > = fields::Nested::new("birthdayProperties");
+    > = fields::NestedField::new("birthdayProperties");
 }
 
 impl fields::Selectable for crate::Event {
@@ -610,13 +613,13 @@ impl Events {
         "accessRole",
     );
 
-    /// `defaultReminders`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const DEFAULT_REMINDERS: fields::Nested<crate::Events, crate::Reminder> = fields::Nested::new(
+    /// `defaultReminders`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const DEFAULT_REMINDERS: fields::NestedField<crate::Events, crate::Reminder> = fields::NestedField::new(
         "defaultReminders",
     );
 
-    /// `items`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ITEMS: fields::Nested<crate::Events, crate::Event> = fields::Nested::new(
+    /// `items`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ITEMS: fields::NestedField<crate::Events, crate::Event> = fields::NestedField::new(
         "items",
     );
 
@@ -719,8 +722,8 @@ impl Reminders {
         "useDefault",
     );
 
-    /// `overrides`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const OVERRIDES: fields::Nested<crate::Reminders, crate::Reminder> = fields::Nested::new(
+    /// `overrides`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const OVERRIDES: fields::NestedField<crate::Reminders, crate::Reminder> = fields::NestedField::new(
         "overrides",
     );
 }
@@ -758,17 +761,17 @@ impl WorkingLocationProperties {
         "homeOffice",
     );
 
-    /// `officeLocation`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const OFFICE_LOCATION: fields::Nested<
+    /// `officeLocation`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const OFFICE_LOCATION: fields::NestedField<
         crate::WorkingLocationProperties,
         crate::OfficeLocation,
-    > = fields::Nested::new("officeLocation");
+    > = fields::NestedField::new("officeLocation");
 
-    /// `customLocation`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const CUSTOM_LOCATION: fields::Nested<
+    /// `customLocation`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const CUSTOM_LOCATION: fields::NestedField<
         crate::WorkingLocationProperties,
         crate::CustomLocation,
-    > = fields::Nested::new("customLocation");
+    > = fields::NestedField::new("customLocation");
 }
 
 impl fields::Selectable for crate::WorkingLocationProperties {

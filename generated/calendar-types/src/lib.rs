@@ -2,7 +2,7 @@
 
 //! Calendar events, v3: data types.
 //!
-//! Keeps the events of calendars: single ones, series with their instances, and events of special kinds.
+//! Manages calendar events: single events, recurring events with their instances, and events of special types.
 //!
 //! Every field is optional, because responses can be partial. Build a value with `with_…` methods or a struct expression that ends in `..Default::default()`; read and write JSON with `runtime::json` or serde.
 #![forbid(unsafe_code)]

@@ -2,46 +2,46 @@
 
 //! Types of `listing`.
 
-/// One page of the events of a calendar, with what is known of the calendar.
+/// Page of the events of a calendar, with properties of the calendar.
 #[derive(Clone, Default, PartialEq)]
 pub struct Events {
-    /// Tells what the object is.
+    /// Kind of the object.
     ///
     /// Output only. Always `calendar#events`.
     pub kind: Option<String>,
-    /// The version of the whole list.
+    /// ETag of the list.
     ///
     /// Output only. An entity tag (RFC 9110).
     pub etag: Option<String>,
-    /// The title of the calendar.
+    /// Title of the calendar.
     ///
     /// Output only.
     pub summary: Option<String>,
-    /// What the calendar is for.
+    /// Description of the calendar.
     ///
     /// Output only.
     pub description: Option<String>,
-    /// When the calendar last changed.
+    /// Last modification time of the calendar.
     ///
     /// Output only.
     pub updated: Option<::wireform_runtime::DateTime>,
-    /// The zone of the calendar.
+    /// Time zone of the calendar.
     ///
     /// Output only. A zone of the IANA Time Zone Database.
     pub time_zone: Option<String>,
-    /// What the user may do with the calendar.
+    /// Access role of the user for the calendar.
     ///
     /// Output only.
     pub access_role: Option<crate::AccessRole>,
-    /// The reminders of events that have none of their own.
+    /// Default reminders of the calendar for events without overrides.
     pub default_reminders: Vec<crate::Reminder>,
-    /// The events on this page.
+    /// Events on this page.
     pub items: Vec<crate::Event>,
-    /// Asks for the next page; absent on the last one.
+    /// Token of the next page; absent on the last page.
     ///
     /// An opaque token.
     pub next_page_token: Option<String>,
-    /// Asks for later changes; on the last page alone.
+    /// Sync token for later changes; present only on the last page.
     ///
     /// An opaque token.
     pub next_sync_token: Option<String>,
@@ -103,7 +103,7 @@ impl Events {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Reminder>>,
     ) -> Self {
-        self.default_reminders = ::wireform_runtime::__private::list(value);
+        self.default_reminders = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -113,7 +113,7 @@ impl Events {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Event>>,
     ) -> Self {
-        self.items = ::wireform_runtime::__private::list(value);
+        self.items = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -132,20 +132,20 @@ impl Events {
     }
 }
 
-/// What a user may do with a calendar.
+/// Access role of a user for a calendar.
 #[non_exhaustive]
 pub enum AccessRole {
-    /// Nothing at all.
+    /// No access.
     None,
-    /// See when it is busy.
+    /// Read availability only.
     FreeBusyReader,
-    /// Read it, except for the details of private events.
+    /// Read access, except to the details of private events.
     Reader,
-    /// Read and change it, except for the details of private events.
+    /// Read and write access, except to the details of private events.
     WriterWithoutPrivateAccess,
-    /// Read and change it, private events included.
+    /// Read and write access, including private events.
     Writer,
-    /// Read and change it, and decide who else may.
+    /// Read and write access, and management of the access of others.
     Owner,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -2,34 +2,34 @@
 
 //! Types of `parameters`.
 
-/// The guests who are told of a change.
+/// Attendees who are notified of a change.
 #[non_exhaustive]
 pub enum SendUpdates {
-    /// All guests are told.
+    /// All attendees.
     All,
-    /// Only guests whose calendars are kept elsewhere are told.
+    /// Only attendees with external calendars.
     ExternalOnly,
-    /// Nobody is told, so that calendars kept elsewhere may miss the change.
+    /// No attendees; external calendars may miss the change.
     None,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// What a list of events is sorted by.
+/// Sort order of a list of events.
 #[non_exhaustive]
 pub enum OrderBy {
-    /// By start, the earliest first; for lists of single events.
+    /// By start time, ascending; only for lists of single events.
     StartTime,
-    /// By last change, the oldest first.
+    /// By last modification time, ascending.
     Updated,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// The form in which an answer is written.
+/// Format of a response.
 #[non_exhaustive]
 pub enum ResponseFormat {
-    /// A JSON document.
+    /// JSON.
     Json,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -2,18 +2,18 @@
 
 //! Types of `people`.
 
-/// Who created an event or organizes it.
+/// Creator or organizer of an event.
 #[derive(Clone, Default, PartialEq)]
 pub struct Person {
-    /// The profile of the person.
+    /// Profile ID of the person.
     pub id: Option<String>,
-    /// The address of the person.
+    /// Email address of the person.
     ///
     /// A mail address (RFC 5322).
     pub email: Option<String>,
-    /// The name to show.
+    /// Display name.
     pub display_name: Option<String>,
-    /// Whether the calendar that holds this copy of the event is the person's own.
+    /// Whether this copy of the event is on the person's calendar.
     ///
     /// Output only. Default: `false`.
     pub is_self: Option<bool>,
@@ -55,44 +55,44 @@ impl Person {
     }
 }
 
-/// A person, a group or a resource such as a room that is invited to an event.
+/// Attendee of an event: a person, a group or a resource such as a room.
 #[derive(Clone, Default, PartialEq)]
 pub struct Attendee {
-    /// The profile of the attendee.
+    /// Profile ID of the attendee.
     ///
     /// Identifier.
     pub id: Option<String>,
-    /// The address that is invited.
+    /// Email address of the attendee.
     ///
     /// Required in some operations. Identifier. A mail address (RFC 5322).
     pub email: Option<String>,
-    /// The name to show.
+    /// Display name.
     pub display_name: Option<String>,
-    /// Whether the attendee organizes the event.
+    /// Whether the attendee is the organizer of the event.
     ///
     /// Output only. Default: `false`.
     pub organizer: Option<bool>,
-    /// Whether the calendar that holds this copy of the event is the attendee's own.
+    /// Whether this copy of the event is on the attendee's calendar.
     ///
     /// Output only. Default: `false`.
     pub is_self: Option<bool>,
-    /// Whether the attendee is a thing such as a room; settled when the attendee is added and not changed later.
+    /// Whether the attendee is a resource; can be set only when the attendee is added.
     ///
     /// Immutable. Default: `false`.
     pub resource: Option<bool>,
-    /// Whether the event can do without the attendee.
+    /// Whether attendance is optional.
     ///
     /// Default: `false`.
     pub optional: Option<bool>,
-    /// What the attendee has answered.
+    /// Response status of the attendee.
     pub response_status: Option<crate::ResponseStatus>,
-    /// What the attendee has added to the answer.
+    /// Comment on the response.
     pub comment: Option<String>,
-    /// How many people the attendee brings.
+    /// Number of additional guests.
     ///
     /// Default: `0`.
     pub additional_guests: Option<i32>,
-    /// What is still being done for the attendee.
+    /// Asynchronous operation that is in progress for the attendee.
     ///
     /// Output only.
     pub async_operation: Option<crate::AsyncOperation>,
@@ -213,25 +213,25 @@ impl Attendee {
     }
 }
 
-/// What an attendee has answered to an invitation.
+/// Response of an attendee to an invitation.
 #[non_exhaustive]
 pub enum ResponseStatus {
-    /// There is no answer yet.
+    /// The attendee has not responded.
     NeedsAction,
-    /// The attendee stays away.
+    /// The attendee has declined.
     Declined,
-    /// The attendee may come.
+    /// The attendee has tentatively accepted.
     Tentative,
-    /// The attendee comes.
+    /// The attendee has accepted.
     Accepted,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// What is still being done for an attendee.
+/// Asynchronous operation for an attendee.
 #[non_exhaustive]
 pub enum AsyncOperation {
-    /// Work such as finding the members of a large group is under way.
+    /// An operation such as expanding a large group is in progress.
     InProgress,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

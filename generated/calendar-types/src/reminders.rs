@@ -2,12 +2,12 @@
 
 //! Types of `reminders`.
 
-/// How the user who asks is reminded of an event.
+/// Reminders of an event for the authenticated user.
 #[derive(Clone, Default, PartialEq)]
 pub struct Reminders {
-    /// Whether the reminders of the calendar apply.
+    /// Whether the default reminders of the calendar apply.
     pub use_default: Option<bool>,
-    /// The reminders in the place of the calendar's; none when absent.
+    /// Reminders that replace the default ones; no reminders if absent.
     ///
     /// At most 5 elements.
     pub overrides: Vec<crate::Reminder>,
@@ -27,19 +27,19 @@ impl Reminders {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Reminder>>,
     ) -> Self {
-        self.overrides = ::wireform_runtime::__private::list(value);
+        self.overrides = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// A reminder some time before an event.
+/// Reminder before an event.
 #[derive(Clone, Default, PartialEq)]
 pub struct Reminder {
-    /// How the user is reminded.
+    /// Delivery method of the reminder.
     ///
     /// Required in some operations.
     pub method: Option<crate::ReminderMethod>,
-    /// How many minutes before the start.
+    /// Number of minutes before the start of the event.
     ///
     /// Required in some operations. At least 0. At most 40320.
     pub minutes: Option<i32>,
@@ -61,12 +61,12 @@ impl Reminder {
     }
 }
 
-/// How a user is reminded.
+/// Delivery method of a reminder.
 #[non_exhaustive]
 pub enum ReminderMethod {
-    /// By mail.
+    /// Email.
     Email,
-    /// By a message on the screen.
+    /// Popup in the user interface.
     Popup,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

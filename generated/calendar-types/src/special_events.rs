@@ -2,18 +2,18 @@
 
 //! Types of `special_events`.
 
-/// Where the user works; the member that is named like the type tells more.
+/// Working location of the user; details are in the field with the name of the type.
 #[derive(Clone, Default, PartialEq)]
 pub struct WorkingLocationProperties {
-    /// What kind of place it is.
+    /// Type of the working location.
     ///
     /// Required in some operations.
     pub r#type: Option<crate::WorkingLocationType>,
-    /// Present when the user works at home.
+    /// Present if the user works at home.
     pub home_office: Option<::wireform_runtime::Value>,
-    /// The office that the user works in.
+    /// Office in which the user works.
     pub office_location: Option<crate::OfficeLocation>,
-    /// Any other place that the user works at.
+    /// Custom location at which the user works.
     pub custom_location: Option<crate::CustomLocation>,
 }
 
@@ -50,18 +50,18 @@ impl WorkingLocationProperties {
     }
 }
 
-/// An office that a user works in.
+/// Office in which a user works.
 #[derive(Clone, Default, PartialEq)]
 pub struct OfficeLocation {
-    /// The name of the office to show.
+    /// Display name of the office.
     pub label: Option<String>,
-    /// The building by its id, which should be one that the organisation's directory of resources has.
+    /// ID of the building, which should exist in the organization's resource directory.
     pub building_id: Option<String>,
-    /// The floor.
+    /// ID of the floor.
     pub floor_id: Option<String>,
-    /// The part of the floor.
+    /// ID of the floor section.
     pub floor_section_id: Option<String>,
-    /// The desk.
+    /// ID of the desk.
     pub desk_id: Option<String>,
 }
 
@@ -102,10 +102,10 @@ impl OfficeLocation {
     }
 }
 
-/// A place that is neither home nor an office.
+/// Working location other than home or an office.
 #[derive(Clone, Default, PartialEq)]
 pub struct CustomLocation {
-    /// The name of the place to show.
+    /// Display name of the location.
     pub label: Option<String>,
 }
 
@@ -118,12 +118,12 @@ impl CustomLocation {
     }
 }
 
-/// What happens to invitations while the user is away.
+/// Properties of an out-of-office event: how conflicting invitations are handled.
 #[derive(Clone, Default, PartialEq)]
 pub struct OutOfOfficeProperties {
-    /// Which invitations are declined.
+    /// Mode of declining invitations automatically.
     pub auto_decline_mode: Option<crate::AutoDeclineMode>,
-    /// What those are told who are declined.
+    /// Response message for declined invitations.
     pub decline_message: Option<String>,
 }
 
@@ -146,14 +146,14 @@ impl OutOfOfficeProperties {
     }
 }
 
-/// What happens to invitations and messages while the user wants to be left alone.
+/// Properties of a focus time event: how invitations and chats are handled.
 #[derive(Clone, Default, PartialEq)]
 pub struct FocusTimeProperties {
-    /// Which invitations are declined.
+    /// Mode of declining invitations automatically.
     pub auto_decline_mode: Option<crate::AutoDeclineMode>,
-    /// What those are told who are declined.
+    /// Response message for declined invitations.
     pub decline_message: Option<String>,
-    /// How the user appears to others in a chat.
+    /// Chat status of the user.
     pub chat_status: Option<crate::ChatStatus>,
 }
 
@@ -183,18 +183,18 @@ impl FocusTimeProperties {
     }
 }
 
-/// Whose special day it is and what is celebrated.
+/// Properties of a birthday or another special day.
 #[derive(Clone, Default, PartialEq)]
 pub struct BirthdayProperties {
-    /// What is celebrated.
+    /// Type of the special day.
     ///
     /// Immutable. Default: `birthday`.
     pub r#type: Option<crate::BirthdayType>,
-    /// What a day of a custom type is called.
+    /// Label of a special day of type `custom`.
     ///
     /// Output only.
     pub custom_type_name: Option<String>,
-    /// The contact whose day it is.
+    /// Resource name of the contact.
     ///
     /// Output only. Matches `people/.+`. Example: `people/c12345`.
     pub contact: Option<String>,
@@ -229,74 +229,74 @@ impl BirthdayProperties {
     }
 }
 
-/// What kind of event it is.
+/// Type of an event.
 #[non_exhaustive]
 pub enum EventType {
-    /// An event of no special kind.
+    /// Regular event.
     Default,
-    /// A special day that comes back every year.
+    /// Special day, an all-day event that recurs yearly.
     Birthday,
-    /// Time in which the user wants to be left alone.
+    /// Focus time.
     FocusTime,
-    /// An event that was found in a mail.
+    /// Event derived from a mail; cannot be created.
     FromMail,
-    /// Time in which the user is away.
+    /// Out of office.
     OutOfOffice,
-    /// The place at which the user works.
+    /// Working location.
     WorkingLocation,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// The kind of place at which a user works.
+/// Type of a working location.
 #[non_exhaustive]
 pub enum WorkingLocationType {
-    /// At home.
+    /// Home.
     HomeOffice,
-    /// In an office.
+    /// Office.
     OfficeLocation,
-    /// Somewhere else.
+    /// Custom location.
     CustomLocation,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// Which invitations are declined without asking.
+/// Mode of declining invitations automatically.
 #[non_exhaustive]
 pub enum AutoDeclineMode {
-    /// None of them.
+    /// No invitations are declined.
     DeclineNone,
-    /// All that fall into the same time, earlier ones included.
+    /// All conflicting invitations are declined, including existing ones.
     DeclineAllConflictingInvitations,
-    /// Those that fall into the same time and come after the event was made.
+    /// Only new conflicting invitations are declined.
     DeclineOnlyNewConflictingInvitations,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// How a user appears to others in a chat.
+/// Chat status of a user.
 #[non_exhaustive]
 pub enum ChatStatus {
-    /// Free to talk.
+    /// Available.
     Available,
-    /// Not to be disturbed.
+    /// Do not disturb.
     DoNotDisturb,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// What is celebrated on a special day.
+/// Type of a special day.
 #[non_exhaustive]
 pub enum BirthdayType {
-    /// Someone's birthday.
+    /// Birthday.
     Birthday,
-    /// A day that is remembered every year.
+    /// Anniversary.
     Anniversary,
-    /// A day with a name of its own.
+    /// Special day with a custom label.
     Custom,
-    /// Any other day.
+    /// Other special day.
     Other,
-    /// The birthday of the owner of the calendar.
+    /// Birthday of the owner of the calendar.
     Own,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -2,40 +2,40 @@
 
 //! Types of `status`.
 
-/// Whether an event takes place.
+/// Status of an event.
 #[non_exhaustive]
 pub enum EventStatus {
-    /// It takes place.
+    /// The event is confirmed.
     Confirmed,
-    /// It may take place.
+    /// The event is tentative.
     Tentative,
-    /// It was deleted, or it is an instance that was taken out of its series.
+    /// The event is cancelled: a deleted event, or an instance that was removed from its recurring event.
     Cancelled,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// Whether an event makes the user busy.
+/// Whether an event blocks time on the calendar.
 #[non_exhaustive]
 pub enum Transparency {
-    /// The user is busy.
+    /// The event blocks time; the user is busy.
     Opaque,
-    /// The user is free.
+    /// The event does not block time; the user is available.
     Transparent,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// Who sees the details of an event.
+/// Visibility of an event.
 #[non_exhaustive]
 pub enum Visibility {
-    /// Whoever the calendar says.
+    /// Default visibility of the calendar.
     Default,
-    /// Everyone who can read the calendar.
+    /// Details are visible to all readers of the calendar.
     Public,
-    /// The attendees alone.
+    /// Details are visible only to attendees.
     Private,
-    /// The attendees alone, in the words of older clients.
+    /// Same as `private`; for compatibility.
     Confidential,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -2,14 +2,14 @@
 
 //! Types of `time`.
 
-/// A day for events that last whole days, or a time for all others.
+/// Date of an all-day event, or date and time of any other event.
 #[derive(Clone, Default, PartialEq)]
 pub struct EventDateTime {
-    /// The day.
+    /// Date of an all-day event.
     pub date: Option<::wireform_runtime::Date>,
-    /// The time; the zone says where when it has no offset of its own.
+    /// Date and time (RFC 3339); an offset is required unless `timeZone` is set.
     pub date_time: Option<::wireform_runtime::DateTime>,
-    /// The zone of the time, in which a series is expanded.
+    /// Time zone (IANA name) of the time; the recurrence is expanded in it.
     ///
     /// A zone of the IANA Time Zone Database. Example: `Europe/Zurich`.
     pub time_zone: Option<String>,

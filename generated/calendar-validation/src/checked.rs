@@ -2,30 +2,33 @@
 
 //! Type-erased checks of requests and responses.
 
-use ::wireform_validation::__private::Checked;
+use ::wireform_validation::__private::OperationValidator;
 
 #[allow(unused_imports)]
 use crate::{Rules, requests, types};
 
 /// Checks of the operations of all groups.
-pub const OPERATIONS: &[&[Checked<Rules>]] = &[OF_CHANNELS, OF_EVENTS];
+pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[OF_CHANNELS, OF_EVENTS];
 
 /// The operations of `channels`.
-pub const OF_CHANNELS: &[Checked<Rules>] = &[
-    Checked::request::<requests::ChannelsStop>(),
+pub const OF_CHANNELS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request::<requests::ChannelsStop>(),
 ];
 
 /// The operations of `events`.
-pub const OF_EVENTS: &[Checked<Rules>] = &[
-    Checked::exchange::<requests::EventsGet, types::Event>(),
-    Checked::exchange::<requests::EventsInstances, types::Events>(),
-    Checked::exchange::<requests::EventsList, types::Events>(),
-    Checked::exchange::<requests::EventsWatch, types::Channel>(),
-    Checked::exchange::<requests::EventsInsert, types::Event>(),
-    Checked::exchange::<requests::EventsQuickAdd, types::Event>(),
-    Checked::exchange::<requests::EventsImport, types::Event>(),
-    Checked::exchange::<requests::EventsUpdate, types::Event>(),
-    Checked::exchange::<requests::EventsPatch, types::Event>(),
-    Checked::exchange::<requests::EventsMove, types::Event>(),
-    Checked::request::<requests::EventsDelete>(),
+pub const OF_EVENTS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<requests::EventsGet, types::Event>(),
+    OperationValidator::request_and_response::<
+        requests::EventsInstances,
+        types::Events,
+    >(),
+    OperationValidator::request_and_response::<requests::EventsList, types::Events>(),
+    OperationValidator::request_and_response::<requests::EventsWatch, types::Channel>(),
+    OperationValidator::request_and_response::<requests::EventsInsert, types::Event>(),
+    OperationValidator::request_and_response::<requests::EventsQuickAdd, types::Event>(),
+    OperationValidator::request_and_response::<requests::EventsImport, types::Event>(),
+    OperationValidator::request_and_response::<requests::EventsUpdate, types::Event>(),
+    OperationValidator::request_and_response::<requests::EventsPatch, types::Event>(),
+    OperationValidator::request_and_response::<requests::EventsMove, types::Event>(),
+    OperationValidator::request::<requests::EventsDelete>(),
 ];

@@ -12,88 +12,88 @@
 //!
 //! | rule | type or operation | path | message | operations |
 //! |---|---|---|---|---|
-//! | `attachment.usual_link` | `Attachment` | `fileUrl` | link to a stored file the way its storage shows it (a warning) | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `channel.secure_address` | `Channel` | `address` | the public service announces to `https` addresses only (a warning) | `events.watch` |
-//! | `conference.request_or_solution` | `ConferenceData` | `createRequest` | give `createRequest`, or `conferenceSolution` with at least one entry point | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `attachment.usual_link` | `Attachment` | `fileUrl` | the link to a file in storage should be its alternate link (a warning) | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `channel.secure_address` | `Channel` | `address` | the public service delivers notifications only to `https` URLs (a warning) | `events.watch` |
+//! | `conference.request_or_solution` | `ConferenceData` | `createRequest` | missing `createRequest`, or `conferenceSolution` with at least one entry point | `events.insert`, `events.import`, `events.update`, `events.patch` |
 //! | `conference.one_video` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `video` |  |
 //! | `conference.one_sip` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `sip` |  |
 //! | `conference.one_more` | `ConferenceData` | `entryPoints` | a conference has at most one entry point of type `more` |  |
-//! | `conference.not_only_more` | `ConferenceData` | `entryPoints` | an entry point of type `more` does not stand alone |  |
-//! | `conference.nameless` | `ConferenceData` | `conferenceId` | a conference of this type has no name (a warning) |  |
-//! | `conference.meeting_code` | `ConferenceData` | `conferenceId` | the name of a conference of this type is its meeting code of ten letters (a warning) |  |
-//! | `conference.success_has_entry_points` | `ConferenceData` | `entryPoints` | a conference that was created has entry points | `events.get`, `events.list`, `events.instances` |
-//! | `conference.failure_is_empty` | `ConferenceData` | `createRequest` | a conference that could not be created has no entry points, no solution and no signature | `events.get`, `events.list`, `events.instances` |
-//! | `conference_request.creatable` | `CreateConferenceRequest` | `conferenceSolutionKey.type` | conferences of this type are not created any more | `events.insert`, `events.import` |
-//! | `entry_point.web_address` | `EntryPoint` | `uri` | the address of an entry point of this type is an `http` or `https` one |  |
-//! | `entry_point.telephone_number` | `EntryPoint` | `uri` | the address of an entry point of type `phone` is a `tel` one |  |
-//! | `entry_point.sip_address` | `EntryPoint` | `uri` | the address of an entry point of type `sip` is a `sip` one |  |
+//! | `conference.not_only_more` | `ConferenceData` | `entryPoints` | an entry point of type `more` requires another entry point |  |
+//! | `conference.nameless` | `ConferenceData` | `conferenceId` | a conference of this type has no `conferenceId` (a warning) |  |
+//! | `conference.meeting_code` | `ConferenceData` | `conferenceId` | the `conferenceId` of a conference of this type is its meeting code of ten letters (a warning) |  |
+//! | `conference.success_has_entry_points` | `ConferenceData` | `entryPoints` | a successfully created conference must have entry points | `events.get`, `events.list`, `events.instances` |
+//! | `conference.failure_is_empty` | `ConferenceData` | `createRequest` | a conference that could not be created cannot have entry points, a solution or a signature | `events.get`, `events.list`, `events.instances` |
+//! | `conference_request.creatable` | `CreateConferenceRequest` | `conferenceSolutionKey.type` | conferences of this type can no longer be created | `events.insert`, `events.import` |
+//! | `entry_point.web_address` | `EntryPoint` | `uri` | the `uri` of an entry point of this type must have the scheme `http` or `https` |  |
+//! | `entry_point.telephone_number` | `EntryPoint` | `uri` | the `uri` of an entry point of type `phone` must have the scheme `tel` |  |
+//! | `entry_point.sip_address` | `EntryPoint` | `uri` | the `uri` of an entry point of type `sip` must have the scheme `sip` |  |
 //! | `entry_point.no_label` | `EntryPoint` | `label` | an entry point of type `more` should have no label (a warning) |  |
-//! | `event.one_identifier` | `Event` | `iCalUID` | give either `id` or `iCalUID`, not both | `events.insert` |
-//! | `event.keeps_start` | `Event` | `start` | an event keeps a start | `events.patch` |
-//! | `event.keeps_end` | `Event` | `end` | an event keeps an end | `events.patch` |
+//! | `event.one_identifier` | `Event` | `iCalUID` | `id` and `iCalUID` cannot both be set | `events.insert` |
+//! | `event.keeps_start` | `Event` | `start` | the start of an event cannot be removed | `events.patch` |
+//! | `event.keeps_end` | `Event` | `end` | the end of an event cannot be removed | `events.patch` |
 //! | `event.same_kind_of_time` | `Event` | `end` | start and end must both be dates or both be date-times | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `event.day_after_day` | `Event` | `end.date` | an all-day event ends on a later day than it starts, because its last day is not counted | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `event.end_not_before_start` | `Event` | `end.dateTime` | an event does not end before it starts | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `event.local_end_not_before_start` | `Event` | `end.dateTime` | an event does not end before it starts | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `event.series_start_zone` | `Event` | `start.timeZone` | a series with times needs a time zone | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `event.series_end_zone` | `Event` | `end.timeZone` | a series with times needs a time zone | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `event.instance_has_no_recurrence` | `Event` | `recurrence` | an instance of a series does not recur itself |  |
-//! | `event.working_location_type` | `Event` | `workingLocationProperties` | only an event of type `workingLocation` has these properties | `events.insert`, `events.update`, `events.patch` |
-//! | `event.out_of_office_type` | `Event` | `outOfOfficeProperties` | only an event of type `outOfOffice` has these properties | `events.insert`, `events.update`, `events.patch` |
-//! | `event.focus_time_type` | `Event` | `focusTimeProperties` | only an event of type `focusTime` has these properties | `events.insert`, `events.update`, `events.patch` |
-//! | `event.birthday_type` | `Event` | `birthdayProperties` | only an event of type `birthday` has these properties | `events.insert`, `events.update`, `events.patch` |
-//! | `event.birthday_all_day` | `Event` | `start` | a birthday lasts the whole day | `events.insert`, `events.update`, `events.patch` |
-//! | `event.birthday_every_year` | `Event` | `recurrence` | a birthday comes back every year | `events.insert`, `events.update`, `events.patch` |
-//! | `event.not_from_mail` | `Event` | `eventType` | an event that was found in a mail cannot be created | `events.insert` |
-//! | `event.cancelled_has_id` | `Event` | `id` | a cancelled event still has its id | `events.get`, `events.list`, `events.instances` |
-//! | `event.cancelled_instance_has_place` | `Event` | `originalStartTime` | a cancelled instance still tells which one it is | `events.get`, `events.list`, `events.instances` |
-//! | `gadget.secure_link` | `Gadget` | `link` | the address of a gadget is an `https` one | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `gadget.secure_icon` | `Gadget` | `iconLink` | the address of a gadget's picture is an `https` one | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `events.one_token` | `Events` | `nextSyncToken` | a page has a further page or is the last one, not both |  |
-//! | `attendee.not_answered_yet` | `Attendee` | `responseStatus` | a new attendee should not have answered yet (a warning) | `events.insert` |
-//! | `attendee.guests` | `Attendee` | `additionalGuests` | the number of additional guests is not negative |  |
-//! | `reminders.default_or_overrides` | `Reminders` | `overrides` | an event with reminders of its own does not use those of the calendar |  |
-//! | `working_location.details` | `WorkingLocationProperties` | `type` | the member that is named like the type should be present (a warning) | `events.insert`, `events.update`, `events.patch` |
-//! | `working_location.other_details` | `WorkingLocationProperties` | `type` | details of another kind of place are ignored (a warning) | `events.insert`, `events.update`, `events.patch` |
-//! | `office_location.known_building` | `OfficeLocation` | `buildingId` | no building of the organisation's directory of resources has an empty id (a warning) | `events.insert`, `events.update`, `events.patch` |
-//! | `birthday.creatable` | `BirthdayProperties` | `type` | only a birthday can be created | `events.insert` |
-//! | `birthday.own_has_no_contact` | `BirthdayProperties` | `contact` | the owner's own birthday has no contact | `events.get`, `events.list`, `events.instances` |
-//! | `birthday.others_have_a_contact` | `BirthdayProperties` | `contact` | a special day of this type has a contact | `events.get`, `events.list`, `events.instances` |
-//! | `birthday.custom_has_a_name` | `BirthdayProperties` | `customTypeName` | a special day of a custom type has a name | `events.get`, `events.list`, `events.instances` |
-//! | `event_date_time.not_both` | `EventDateTime` | `dateTime` | give either `date` or `dateTime`, not both |  |
-//! | `event_date_time.one_of_them` | `EventDateTime` | `dateTime` | give `date` or `dateTime` | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `event_date_time.offset` | `EventDateTime` | `dateTime` | a time without an offset needs a time zone | `events.insert`, `events.import`, `events.update`, `events.patch` |
-//! | `instances.time_range` | `events.instances` | `timeMax` | the range of time is empty |  |
-//! | `instances.time_min_offset` | `events.instances` | `timeMin` | the time needs an offset |  |
-//! | `instances.time_max_offset` | `events.instances` | `timeMax` | the time needs an offset |  |
-//! | `list.order_needs_single_events` | `events.list` | `orderBy` | the order by start is for lists of single events |  |
-//! | `list.time_range` | `events.list` | `timeMax` | the range of time is empty |  |
-//! | `list.time_min_offset` | `events.list` | `timeMin` | the time needs an offset |  |
-//! | `list.time_max_offset` | `events.list` | `timeMax` | the time needs an offset |  |
-//! | `list.updated_min_offset` | `events.list` | `updatedMin` | the time needs an offset |  |
-//! | `watch.order_needs_single_events` | `events.watch` | `orderBy` | the order by start is for lists of single events |  |
-//! | `watch.time_range` | `events.watch` | `timeMax` | the range of time is empty |  |
-//! | `watch.time_min_offset` | `events.watch` | `timeMin` | the time needs an offset |  |
-//! | `watch.time_max_offset` | `events.watch` | `timeMax` | the time needs an offset |  |
-//! | `watch.updated_min_offset` | `events.watch` | `updatedMin` | the time needs an offset |  |
-//! | `update.locked_summary` | `events.update` | `summary` | the summary of a locked event does not change |  |
-//! | `update.locked_description` | `events.update` | `description` | the description of a locked event does not change |  |
-//! | `update.locked_location` | `events.update` | `location` | the location of a locked event does not change |  |
-//! | `update.locked_start` | `events.update` | `start` | the start of a locked event does not change |  |
-//! | `update.locked_end` | `events.update` | `end` | the end of a locked event does not change |  |
-//! | `update.locked_recurrence` | `events.update` | `recurrence` | the recurrence of a locked event does not change |  |
-//! | `update.creatable_conference` | `events.update` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of this type are not created any more |  |
-//! | `update.new_attendee_has_email` | `events.update` | `attendees` | an attendee who is added has an address |  |
-//! | `update.attendee_stays_what_it_is` | `events.update` | `attendees` | whether an attendee is a thing is settled when it is added (a warning) |  |
-//! | `patch.locked_summary` | `events.patch` | `summary` | the summary of a locked event does not change |  |
-//! | `patch.locked_description` | `events.patch` | `description` | the description of a locked event does not change |  |
-//! | `patch.locked_location` | `events.patch` | `location` | the location of a locked event does not change |  |
-//! | `patch.locked_start` | `events.patch` | `start` | the start of a locked event does not change |  |
-//! | `patch.locked_end` | `events.patch` | `end` | the end of a locked event does not change |  |
-//! | `patch.locked_recurrence` | `events.patch` | `recurrence` | the recurrence of a locked event does not change |  |
-//! | `patch.creatable_conference` | `events.patch` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of this type are not created any more |  |
-//! | `patch.new_attendee_has_email` | `events.patch` | `attendees` | an attendee who is added has an address |  |
-//! | `patch.attendee_stays_what_it_is` | `events.patch` | `attendees` | whether an attendee is a thing is settled when it is added (a warning) |  |
+//! | `event.day_after_day` | `Event` | `end.date` | the end of an all-day event is exclusive and must be later than its start | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event.end_not_before_start` | `Event` | `end.dateTime` | the end of an event must not be before its start | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event.local_end_not_before_start` | `Event` | `end.dateTime` | the end of an event must not be before its start | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event.series_start_zone` | `Event` | `start.timeZone` | a recurring event with times requires a time zone | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event.series_end_zone` | `Event` | `end.timeZone` | a recurring event with times requires a time zone | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event.instance_has_no_recurrence` | `Event` | `recurrence` | an instance of a recurring event cannot have a recurrence |  |
+//! | `event.working_location_type` | `Event` | `workingLocationProperties` | these properties require the event type `workingLocation` | `events.insert`, `events.update`, `events.patch` |
+//! | `event.out_of_office_type` | `Event` | `outOfOfficeProperties` | these properties require the event type `outOfOffice` | `events.insert`, `events.update`, `events.patch` |
+//! | `event.focus_time_type` | `Event` | `focusTimeProperties` | these properties require the event type `focusTime` | `events.insert`, `events.update`, `events.patch` |
+//! | `event.birthday_type` | `Event` | `birthdayProperties` | these properties require the event type `birthday` | `events.insert`, `events.update`, `events.patch` |
+//! | `event.birthday_all_day` | `Event` | `start` | a birthday must be an all-day event | `events.insert`, `events.update`, `events.patch` |
+//! | `event.birthday_every_year` | `Event` | `recurrence` | a birthday must recur yearly | `events.insert`, `events.update`, `events.patch` |
+//! | `event.not_from_mail` | `Event` | `eventType` | an event of type `fromGmail` cannot be created | `events.insert` |
+//! | `event.cancelled_has_id` | `Event` | `id` | a cancelled event must have an `id` | `events.get`, `events.list`, `events.instances` |
+//! | `event.cancelled_instance_has_place` | `Event` | `originalStartTime` | a cancelled instance must have an `originalStartTime` | `events.get`, `events.list`, `events.instances` |
+//! | `gadget.secure_link` | `Gadget` | `link` | the `link` of a gadget must have the scheme `https` | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `gadget.secure_icon` | `Gadget` | `iconLink` | the `iconLink` of a gadget must have the scheme `https` | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `events.one_token` | `Events` | `nextSyncToken` | `nextPageToken` and `nextSyncToken` cannot both be set |  |
+//! | `attendee.not_answered_yet` | `Attendee` | `responseStatus` | the response status of a new attendee should be `needsAction` (a warning) | `events.insert` |
+//! | `attendee.guests` | `Attendee` | `additionalGuests` | the number of additional guests cannot be negative |  |
+//! | `reminders.default_or_overrides` | `Reminders` | `overrides` | `overrides` cannot be combined with `useDefault` |  |
+//! | `working_location.details` | `WorkingLocationProperties` | `type` | the field with the name of the type should be set (a warning) | `events.insert`, `events.update`, `events.patch` |
+//! | `working_location.other_details` | `WorkingLocationProperties` | `type` | details of another type of working location are ignored (a warning) | `events.insert`, `events.update`, `events.patch` |
+//! | `office_location.known_building` | `OfficeLocation` | `buildingId` | no building in the organization's resource directory has an empty ID (a warning) | `events.insert`, `events.update`, `events.patch` |
+//! | `birthday.creatable` | `BirthdayProperties` | `type` | only the type `birthday` can be created | `events.insert` |
+//! | `birthday.own_has_no_contact` | `BirthdayProperties` | `contact` | the owner's own birthday cannot have a contact | `events.get`, `events.list`, `events.instances` |
+//! | `birthday.others_have_a_contact` | `BirthdayProperties` | `contact` | a special day of this type must have a contact | `events.get`, `events.list`, `events.instances` |
+//! | `birthday.custom_has_a_name` | `BirthdayProperties` | `customTypeName` | a special day of type `custom` must have a `customTypeName` | `events.get`, `events.list`, `events.instances` |
+//! | `event_date_time.not_both` | `EventDateTime` | `dateTime` | `date` and `dateTime` cannot both be set |  |
+//! | `event_date_time.one_of_them` | `EventDateTime` | `dateTime` | missing `date` or `dateTime` | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `event_date_time.offset` | `EventDateTime` | `dateTime` | a time without an offset requires a time zone | `events.insert`, `events.import`, `events.update`, `events.patch` |
+//! | `instances.time_range` | `events.instances` | `timeMax` | the time range is empty |  |
+//! | `instances.time_min_offset` | `events.instances` | `timeMin` | the time must have an offset |  |
+//! | `instances.time_max_offset` | `events.instances` | `timeMax` | the time must have an offset |  |
+//! | `list.order_needs_single_events` | `events.list` | `orderBy` | `orderBy=startTime` requires `singleEvents=true` |  |
+//! | `list.time_range` | `events.list` | `timeMax` | the time range is empty |  |
+//! | `list.time_min_offset` | `events.list` | `timeMin` | the time must have an offset |  |
+//! | `list.time_max_offset` | `events.list` | `timeMax` | the time must have an offset |  |
+//! | `list.updated_min_offset` | `events.list` | `updatedMin` | the time must have an offset |  |
+//! | `watch.order_needs_single_events` | `events.watch` | `orderBy` | `orderBy=startTime` requires `singleEvents=true` |  |
+//! | `watch.time_range` | `events.watch` | `timeMax` | the time range is empty |  |
+//! | `watch.time_min_offset` | `events.watch` | `timeMin` | the time must have an offset |  |
+//! | `watch.time_max_offset` | `events.watch` | `timeMax` | the time must have an offset |  |
+//! | `watch.updated_min_offset` | `events.watch` | `updatedMin` | the time must have an offset |  |
+//! | `update.locked_summary` | `events.update` | `summary` | the summary of a locked event cannot be changed |  |
+//! | `update.locked_description` | `events.update` | `description` | the description of a locked event cannot be changed |  |
+//! | `update.locked_location` | `events.update` | `location` | the location of a locked event cannot be changed |  |
+//! | `update.locked_start` | `events.update` | `start` | the start of a locked event cannot be changed |  |
+//! | `update.locked_end` | `events.update` | `end` | the end of a locked event cannot be changed |  |
+//! | `update.locked_recurrence` | `events.update` | `recurrence` | the recurrence of a locked event cannot be changed |  |
+//! | `update.creatable_conference` | `events.update` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of this type can no longer be created |  |
+//! | `update.new_attendee_has_email` | `events.update` | `attendees` | a new attendee must have an `email` |  |
+//! | `update.attendee_stays_what_it_is` | `events.update` | `attendees` | the `resource` flag of an attendee can be set only when the attendee is added (a warning) |  |
+//! | `patch.locked_summary` | `events.patch` | `summary` | the summary of a locked event cannot be changed |  |
+//! | `patch.locked_description` | `events.patch` | `description` | the description of a locked event cannot be changed |  |
+//! | `patch.locked_location` | `events.patch` | `location` | the location of a locked event cannot be changed |  |
+//! | `patch.locked_start` | `events.patch` | `start` | the start of a locked event cannot be changed |  |
+//! | `patch.locked_end` | `events.patch` | `end` | the end of a locked event cannot be changed |  |
+//! | `patch.locked_recurrence` | `events.patch` | `recurrence` | the recurrence of a locked event cannot be changed |  |
+//! | `patch.creatable_conference` | `events.patch` | `conferenceData.createRequest.conferenceSolutionKey.type` | conferences of this type can no longer be created |  |
+//! | `patch.new_attendee_has_email` | `events.patch` | `attendees` | a new attendee must have an `email` |  |
+//! | `patch.attendee_stays_what_it_is` | `events.patch` | `attendees` | the `resource` flag of an attendee can be set only when the attendee is added (a warning) |  |
 //! | `move.only_default_events` | `events.move` | `eventId` | only an event of type `default` can be moved |  |
 #![allow(deprecated)]
 #![allow(
@@ -179,15 +179,15 @@ where
     Rules: ::wireform_validation::Validates<T>,
 {
     let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
-    let reading = ::wireform_validation::Reading::of::<T, Rules>(context);
-    ::wireform_validation::read(
+    let reading = ::wireform_validation::ReadOptions::for_type::<T, Rules>(context);
+    ::wireform_validation::read_body(
         json,
         &reading,
         |value: T, checker| {
             ::wireform_validation::Validates::check(
                 &Rules,
                 &value,
-                ::wireform_validation::__private::At::BODY,
+                ::wireform_validation::__private::Location::BODY,
                 checker,
             );
             value
@@ -202,16 +202,22 @@ impl ::wireform_validation::CheckRequests for Rules {
         request: &dyn ::core::any::Any,
         stored: Option<&dyn ::core::any::Any>,
     ) -> Option<Result<Warnings, Violations>> {
-        ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?
+        ::wireform_validation::__private::OperationValidator::find(
+                checked::OPERATIONS,
+                operation,
+            )?
             .check_request(self, request, stored)
     }
 
-    fn check_answer(
+    fn check_response(
         &self,
         operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
-        answer: &[u8],
+        response: &[u8],
     ) -> Option<::wireform_validation::DriftReport> {
-        ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?
-            .check_answer(self, answer)
+        ::wireform_validation::__private::OperationValidator::find(
+                checked::OPERATIONS,
+                operation,
+            )?
+            .check_response(self, response)
     }
 }

@@ -5,26 +5,27 @@
 use ::wireform_validation::Context;
 use ::wireform_validation::wireform_runtime::Request;
 use ::wireform_validation::wireform_runtime::operation::Operation;
+use crate::requests;
 
 const OPERATIONS: &[&[(u16, &Operation)]] = &[CHANNELS__OPERATIONS, EVENTS__OPERATIONS];
 
 /// Returns the context of a value in a request of the operation.
 #[must_use]
 pub const fn request(operation: u16) -> Context<'static> {
-    Context::request_of(OPERATIONS, operation)
+    Context::request_by_index(OPERATIONS, operation)
 }
 
 /// Returns the context of a value in a response of the operation.
 #[must_use]
 pub const fn response(operation: u16) -> Context<'static> {
-    Context::response_of(OPERATIONS, operation)
+    Context::response_by_index(OPERATIONS, operation)
 }
 
 /// `channels.stop`
 pub const CHANNELS_STOP: u16 = 0;
 
 pub(crate) const CHANNELS__OPERATIONS: &[(u16, &Operation)] = &[
-    (0, <crate::requests::ChannelsStop as Request>::OPERATION),
+    (CHANNELS_STOP, <requests::ChannelsStop as Request>::OPERATION),
 ];
 
 /// `events.get`
@@ -51,15 +52,15 @@ pub const EVENTS_MOVE: u16 = 10;
 pub const EVENTS_DELETE: u16 = 11;
 
 pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[
-    (1, <crate::requests::EventsGet as Request>::OPERATION),
-    (2, <crate::requests::EventsInstances as Request>::OPERATION),
-    (3, <crate::requests::EventsList as Request>::OPERATION),
-    (4, <crate::requests::EventsWatch as Request>::OPERATION),
-    (5, <crate::requests::EventsInsert as Request>::OPERATION),
-    (6, <crate::requests::EventsQuickAdd as Request>::OPERATION),
-    (7, <crate::requests::EventsImport as Request>::OPERATION),
-    (8, <crate::requests::EventsUpdate as Request>::OPERATION),
-    (9, <crate::requests::EventsPatch as Request>::OPERATION),
-    (10, <crate::requests::EventsMove as Request>::OPERATION),
-    (11, <crate::requests::EventsDelete as Request>::OPERATION),
+    (EVENTS_GET, <requests::EventsGet as Request>::OPERATION),
+    (EVENTS_INSTANCES, <requests::EventsInstances as Request>::OPERATION),
+    (EVENTS_LIST, <requests::EventsList as Request>::OPERATION),
+    (EVENTS_WATCH, <requests::EventsWatch as Request>::OPERATION),
+    (EVENTS_INSERT, <requests::EventsInsert as Request>::OPERATION),
+    (EVENTS_QUICK_ADD, <requests::EventsQuickAdd as Request>::OPERATION),
+    (EVENTS_IMPORT, <requests::EventsImport as Request>::OPERATION),
+    (EVENTS_UPDATE, <requests::EventsUpdate as Request>::OPERATION),
+    (EVENTS_PATCH, <requests::EventsPatch as Request>::OPERATION),
+    (EVENTS_MOVE, <requests::EventsMove as Request>::OPERATION),
+    (EVENTS_DELETE, <requests::EventsDelete as Request>::OPERATION),
 ];

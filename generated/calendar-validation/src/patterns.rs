@@ -3,14 +3,14 @@
 //! Patterns, compiled to tables.
 
 /// `[a-v0-9]+`
-pub static PATTERN_1: ::wireform_validation::__private::pattern::ByteClass = ::wireform_validation::__private::pattern::ByteClass::new(
+pub static ID: ::wireform_validation::__private::pattern::ByteClass = ::wireform_validation::__private::pattern::ByteClass::new(
     &[(b'0', b'9'), (b'a', b'v')],
     1,
     usize::MAX,
 );
 
 /// `people/.+`
-pub static PATTERN_2: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
+pub static CONTACT: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
     b"\n\n\x01//\x02ee\x03ll\x04oo\x05pp\x06\x80\x8F\x07\x90\x9F\x08\xA0\xBF\t\xC0\xC1\x01\xC2\xDF\n\xE0\xE0\x0B\xE1\xEC\x0C\xED\xED\r\xEE\xEF\x0C\xF0\xF0\x0E\xF1\xF3\x0F\xF4\xF4\x10\xF5\xFF\x01",
     17,
     2,
@@ -19,7 +19,7 @@ pub static PATTERN_2: ::wireform_validation::__private::pattern::Automaton = ::w
 );
 
 /// `[^=]+=.*`
-pub static PATTERN_3: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
+pub static PRIVATE_EXTENDED_PROPERTY: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
     b"\n\n\x01==\x02\x80\x8F\x03\x90\x9F\x04\xA0\xBF\x05\xC0\xC1\x06\xC2\xDF\x07\xE0\xE0\x08\xE1\xEC\t\xED\xED\n\xEE\xEF\t\xF0\xF0\x0B\xF1\xF3\x0C\xF4\xF4\r\xF5\xFF\x06",
     14,
     2,

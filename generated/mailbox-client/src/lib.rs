@@ -2,7 +2,7 @@
 
 //! Messages, labels and history of mailboxes, v1: client.
 //!
-//! Keeps the messages of a mailbox and their labels, and tells what has changed so that a copy can be kept up to date.
+//! Manages the messages and labels of mailboxes, and lists changes for incremental synchronization.
 //!
 //! A [`Client`] has a method for each group of operations. An operation returns a call: set its optional parameters, then send it:
 //!

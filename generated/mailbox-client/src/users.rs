@@ -40,23 +40,23 @@ impl Users {
         self::history::History::new(self.client.clone())
     }
 
-    /// Reads whose mailbox it is, how much it holds and where its history stands.
+    /// Returns the profile of a mailbox.
     ///
     /// `GET /users/{userId}/profile`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`, `mail.compose`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -88,7 +88,7 @@ pub trait UsersFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersGetProfile,
     ) -> Result<types::Profile, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.getProfile"))
+        Err(::wireform_client::fake::Failure::no_handler("users.getProfile"))
     }
 }
 

@@ -32,7 +32,7 @@ impl<S: service::Users> crate::Handlers<S> {
                     .receive(&Rules, operations::users::read_users_get_profile)?;
                 let reply = service::Users::get_profile(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersGetProfile>(reply)
+                context.respond::<requests::UsersGetProfile>(reply)
             }),
         ),
     ];
@@ -48,7 +48,7 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
                     .receive(&Rules, operations::users::read_users_labels_list)?;
                 let reply = service::UsersLabels::list(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersLabelsList>(reply)
+                context.respond::<requests::UsersLabelsList>(reply)
             }),
         ),
         Route::new(
@@ -58,7 +58,7 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
                     .receive(&Rules, operations::users::read_users_labels_get)?;
                 let reply = service::UsersLabels::get(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersLabelsGet>(reply)
+                context.respond::<requests::UsersLabelsGet>(reply)
             }),
         ),
         Route::new(
@@ -68,7 +68,7 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
                     .receive_body(&Rules, operations::users::read_users_labels_create)?;
                 let reply = service::UsersLabels::create(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersLabelsCreate>(reply)
+                context.respond::<requests::UsersLabelsCreate>(reply)
             }),
         ),
         Route::new(
@@ -78,7 +78,7 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
                     .receive_body(&Rules, operations::users::read_users_labels_update)?;
                 let reply = service::UsersLabels::update(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersLabelsUpdate>(reply.into_reply())
+                context.respond::<requests::UsersLabelsUpdate>(reply.into_reply())
             }),
         ),
         Route::new(
@@ -88,7 +88,7 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
                     .receive_body(&Rules, operations::users::read_users_labels_patch)?;
                 let reply = service::UsersLabels::patch(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersLabelsPatch>(reply.into_reply())
+                context.respond::<requests::UsersLabelsPatch>(reply.into_reply())
             }),
         ),
         Route::new(
@@ -98,7 +98,7 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
                     .receive(&Rules, operations::users::read_users_labels_delete)?;
                 let reply = service::UsersLabels::delete(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersLabelsDelete>(reply)
+                context.respond::<requests::UsersLabelsDelete>(reply)
             }),
         ),
     ];
@@ -114,7 +114,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                     .receive(&Rules, operations::users::read_users_messages_list)?;
                 let reply = service::UsersMessages::list(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersMessagesList>(reply)
+                context.respond::<requests::UsersMessagesList>(reply)
             }),
         ),
         Route::new(
@@ -124,7 +124,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                     .receive(&Rules, operations::users::read_users_messages_get)?;
                 let reply = service::UsersMessages::get(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersMessagesGet>(reply)
+                context.respond::<requests::UsersMessagesGet>(reply)
             }),
         ),
         Route::new(
@@ -141,7 +141,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::UsersMessagesInsert>(reply)
+                context.respond::<requests::UsersMessagesInsert>(reply)
             }),
         ),
         Route::new(
@@ -158,7 +158,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::UsersMessagesImport>(reply)
+                context.respond::<requests::UsersMessagesImport>(reply)
             }),
         ),
         Route::new(
@@ -172,7 +172,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::UsersMessagesDelete>(reply)
+                context.respond::<requests::UsersMessagesDelete>(reply)
             }),
         ),
         Route::new(
@@ -189,7 +189,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::UsersMessagesModify>(reply)
+                context.respond::<requests::UsersMessagesModify>(reply)
             }),
         ),
         Route::new(
@@ -206,7 +206,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::UsersMessagesBatchModify>(reply)
+                context.respond::<requests::UsersMessagesBatchModify>(reply)
             }),
         ),
         Route::new(
@@ -216,7 +216,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                     .receive(&Rules, operations::users::read_users_messages_trash)?;
                 let reply = service::UsersMessages::trash(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersMessagesTrash>(reply)
+                context.respond::<requests::UsersMessagesTrash>(reply)
             }),
         ),
         Route::new(
@@ -230,7 +230,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::UsersMessagesUntrash>(reply)
+                context.respond::<requests::UsersMessagesUntrash>(reply)
             }),
         ),
     ];
@@ -246,7 +246,7 @@ impl<S: service::UsersHistory> crate::Handlers<S> {
                     .receive(&Rules, operations::users::read_users_history_list)?;
                 let reply = service::UsersHistory::list(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::UsersHistoryList>(reply)
+                context.respond::<requests::UsersHistoryList>(reply)
             }),
         ),
     ];

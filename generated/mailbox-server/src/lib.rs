@@ -2,7 +2,7 @@
 
 //! Messages, labels and history of mailboxes, v1: server.
 //!
-//! Keeps the messages of a mailbox and their labels, and tells what has changed so that a copy can be kept up to date.
+//! Manages the messages and labels of mailboxes, and lists changes for incremental synchronization.
 //!
 //! A service implements the traits of [`service`], one for each group of operations; functions that are not overridden return 501. Requests reach them decoded, validated and authorized:
 //!

@@ -2,10 +2,10 @@
 
 //! Types of `errors`.
 
-/// What every failed request is answered with.
+/// Body of an error response.
 #[derive(Clone, Default, PartialEq)]
 pub struct ErrorResponse {
-    /// What went wrong.
+    /// Error information.
     ///
     /// Required.
     pub error: Option<crate::ErrorInfo>,
@@ -20,22 +20,22 @@ impl ErrorResponse {
     }
 }
 
-/// What went wrong with a request.
+/// Information about the error of a request.
 #[derive(Clone, Default, PartialEq)]
 pub struct ErrorInfo {
-    /// The HTTP status once more.
+    /// HTTP status code.
     ///
     /// Required.
     pub code: Option<i32>,
-    /// What went wrong in words for developers.
+    /// Error message for developers.
     ///
     /// Required. At least 1 character.
     pub message: Option<String>,
-    /// The class of the error as a word.
+    /// Canonical status of the error.
     pub status: Option<crate::ErrorStatus>,
-    /// The single mistakes of the request.
+    /// Individual errors of the request.
     pub errors: Vec<crate::ErrorItem>,
-    /// Objects that tell more, each with its type in `@type`.
+    /// Additional error details; the type of each is in `@type`.
     pub details: Vec<::wireform_runtime::Map>,
 }
 
@@ -67,7 +67,7 @@ impl ErrorInfo {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ErrorItem>>,
     ) -> Self {
-        self.errors = ::wireform_runtime::__private::list(value);
+        self.errors = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -77,27 +77,27 @@ impl ErrorInfo {
         mut self,
         value: impl IntoIterator<Item = impl Into<::wireform_runtime::Map>>,
     ) -> Self {
-        self.details = ::wireform_runtime::__private::list(value);
+        self.details = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// One mistake of a request.
+/// Individual error of a request.
 #[derive(Clone, Default, PartialEq)]
 pub struct ErrorItem {
-    /// The part of the service to which the reason belongs.
+    /// Domain of the reason.
     ///
     /// Example: `global`.
     pub domain: Option<String>,
-    /// The kind of mistake as a word.
+    /// Reason of the error, as an identifier.
     ///
     /// Example: `notFound`.
     pub reason: Option<String>,
-    /// The mistake in words for developers.
+    /// Error message for developers.
     pub message: Option<String>,
-    /// Where in the request to look.
+    /// Type of the location.
     pub location_type: Option<crate::ErrorLocationType>,
-    /// The name of the parameter or header.
+    /// Name of the parameter or header.
     pub location: Option<String>,
 }
 
@@ -141,14 +141,14 @@ impl ErrorItem {
     }
 }
 
-/// The detail of an error that names the members of the body which broke a rule.
+/// Error detail with the violations in the fields of a request body.
 #[derive(Clone, Default, PartialEq)]
 pub struct BadRequest {
-    /// Tells what the object is.
+    /// Kind of the object.
     ///
     /// Output only. Always `type.googleapis.com/google.rpc.BadRequest`.
     pub r#type: Option<String>,
-    /// The members and what is wrong with them.
+    /// Violations, one for each field.
     pub field_violations: Vec<crate::FieldViolation>,
 }
 
@@ -166,17 +166,17 @@ impl BadRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::FieldViolation>>,
     ) -> Self {
-        self.field_violations = ::wireform_runtime::__private::list(value);
+        self.field_violations = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// A member of a body that broke a rule.
+/// Violation of a rule by a field of a request body.
 #[derive(Clone, Default, PartialEq)]
 pub struct FieldViolation {
-    /// The path of the member.
+    /// Path of the field.
     pub field: Option<String>,
-    /// What is wrong with it.
+    /// Description of the violation.
     pub description: Option<String>,
 }
 
@@ -196,45 +196,45 @@ impl FieldViolation {
     }
 }
 
-/// The class of an error.
+/// Canonical status of an error.
 #[non_exhaustive]
 pub enum ErrorStatus {
-    /// The request is not as it should be.
+    /// The request is invalid.
     InvalidArgument,
-    /// The request does not fit the state in which things are.
+    /// The request is not allowed in the current state.
     FailedPrecondition,
-    /// The caller is not known.
+    /// The request has no valid credentials.
     Unauthenticated,
-    /// The caller may not do this.
+    /// The caller lacks permission.
     PermissionDenied,
-    /// What is asked for does not exist.
+    /// The resource does not exist.
     NotFound,
-    /// What was to be created exists.
+    /// The resource already exists.
     AlreadyExists,
-    /// A quota is used up.
+    /// A quota is exceeded.
     ResourceExhausted,
-    /// The service has a fault.
+    /// Internal error of the service.
     Internal,
-    /// Somebody else has changed something meanwhile.
+    /// The request conflicts with a concurrent change.
     Aborted,
-    /// What is asked for lies beyond what there is.
+    /// The requested range is not available.
     OutOfRange,
-    /// The caller has given up.
+    /// The request was cancelled by the caller.
     Cancelled,
-    /// It has taken too long.
+    /// The deadline was exceeded.
     DeadlineExceeded,
-    /// The service cannot do this.
+    /// The operation is not implemented.
     Unimplemented,
-    /// The service cannot answer at the moment.
+    /// The service is temporarily unavailable.
     Unavailable,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// The part of a request in which a mistake is.
+/// Type of the location of an error in a request.
 #[non_exhaustive]
 pub enum ErrorLocationType {
-    /// A parameter of the path or the query.
+    /// A path or query parameter.
     Parameter,
     /// A header.
     Header,

@@ -27,28 +27,29 @@ impl History {
     /// `id`
     pub const ID: fields::Field<crate::History> = fields::Field::new("id");
 
-    /// `messages`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const MESSAGES: fields::Nested<crate::History, crate::Message> = fields::Nested::new(
+    /// `messages`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const MESSAGES: fields::NestedField<crate::History, crate::Message> = fields::NestedField::new(
         "messages",
     );
 
-    /// `messagesAdded`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const MESSAGES_ADDED: fields::Nested<crate::History, crate::MessageAdded> = fields::Nested::new(
+    /// `messagesAdded`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const MESSAGES_ADDED: fields::NestedField<crate::History, crate::MessageAdded> = fields::NestedField::new(
         "messagesAdded",
     );
 
-    /// `messagesDeleted`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const MESSAGES_DELETED: fields::Nested<crate::History, crate::MessageDeleted> = fields::Nested::new(
-        "messagesDeleted",
-    );
+    /// `messagesDeleted`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const MESSAGES_DELETED: fields::NestedField<
+        crate::History,
+        crate::MessageDeleted,
+    > = fields::NestedField::new("messagesDeleted");
 
-    /// `labelsAdded`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const LABELS_ADDED: fields::Nested<crate::History, crate::LabelAdded> = fields::Nested::new(
+    /// `labelsAdded`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const LABELS_ADDED: fields::NestedField<crate::History, crate::LabelAdded> = fields::NestedField::new(
         "labelsAdded",
     );
 
-    /// `labelsRemoved`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const LABELS_REMOVED: fields::Nested<crate::History, crate::LabelRemoved> = fields::Nested::new(
+    /// `labelsRemoved`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const LABELS_REMOVED: fields::NestedField<crate::History, crate::LabelRemoved> = fields::NestedField::new(
         "labelsRemoved",
     );
 }
@@ -61,8 +62,8 @@ impl fields::Selectable for crate::History {
 pub enum MessageAdded {}
 
 impl MessageAdded {
-    /// `message`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const MESSAGE: fields::Nested<crate::MessageAdded, crate::Message> = fields::Nested::new(
+    /// `message`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const MESSAGE: fields::NestedField<crate::MessageAdded, crate::Message> = fields::NestedField::new(
         "message",
     );
 }
@@ -75,8 +76,8 @@ impl fields::Selectable for crate::MessageAdded {
 pub enum MessageDeleted {}
 
 impl MessageDeleted {
-    /// `message`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const MESSAGE: fields::Nested<crate::MessageDeleted, crate::Message> = fields::Nested::new(
+    /// `message`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const MESSAGE: fields::NestedField<crate::MessageDeleted, crate::Message> = fields::NestedField::new(
         "message",
     );
 }
@@ -89,8 +90,8 @@ impl fields::Selectable for crate::MessageDeleted {
 pub enum LabelAdded {}
 
 impl LabelAdded {
-    /// `message`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const MESSAGE: fields::Nested<crate::LabelAdded, crate::Message> = fields::Nested::new(
+    /// `message`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const MESSAGE: fields::NestedField<crate::LabelAdded, crate::Message> = fields::NestedField::new(
         "message",
     );
 
@@ -108,8 +109,8 @@ impl fields::Selectable for crate::LabelAdded {
 pub enum LabelRemoved {}
 
 impl LabelRemoved {
-    /// `message`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const MESSAGE: fields::Nested<crate::LabelRemoved, crate::Message> = fields::Nested::new(
+    /// `message`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const MESSAGE: fields::NestedField<crate::LabelRemoved, crate::Message> = fields::NestedField::new(
         "message",
     );
 
@@ -127,8 +128,8 @@ impl fields::Selectable for crate::LabelRemoved {
 pub enum ListHistoryResponse {}
 
 impl ListHistoryResponse {
-    /// `history`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const HISTORY: fields::Nested<crate::ListHistoryResponse, crate::History> = fields::Nested::new(
+    /// `history`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const HISTORY: fields::NestedField<crate::ListHistoryResponse, crate::History> = fields::NestedField::new(
         "history",
     );
 
@@ -190,8 +191,8 @@ impl Label {
         "threadsUnread",
     );
 
-    /// `color`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const COLOR: fields::Nested<crate::Label, crate::LabelColor> = fields::Nested::new(
+    /// `color`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const COLOR: fields::NestedField<crate::Label, crate::LabelColor> = fields::NestedField::new(
         "color",
     );
 }
@@ -223,8 +224,8 @@ impl fields::Selectable for crate::LabelColor {
 pub enum ListLabelsResponse {}
 
 impl ListLabelsResponse {
-    /// `labels`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const LABELS: fields::Nested<crate::ListLabelsResponse, crate::Label> = fields::Nested::new(
+    /// `labels`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const LABELS: fields::NestedField<crate::ListLabelsResponse, crate::Label> = fields::NestedField::new(
         "labels",
     );
 }
@@ -264,19 +265,19 @@ impl Message {
         "sizeEstimate",
     );
 
-    /// `payload`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const PAYLOAD: fields::Nested<crate::Message, crate::MessagePart> = fields::Nested::new(
+    /// `payload`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const PAYLOAD: fields::NestedField<crate::Message, crate::MessagePart> = fields::NestedField::new(
         "payload",
     );
 
     /// `raw`
     pub const RAW: fields::Field<crate::Message> = fields::Field::new("raw");
 
-    /// `classificationLabelValues`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const CLASSIFICATION_LABEL_VALUES: fields::Nested<
+    /// `classificationLabelValues`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const CLASSIFICATION_LABEL_VALUES: fields::NestedField<
         crate::Message,
         crate::ClassificationLabelValue,
-    > = fields::Nested::new("classificationLabelValues");
+    > = fields::NestedField::new("classificationLabelValues");
 }
 
 impl fields::Selectable for crate::Message {
@@ -300,18 +301,19 @@ impl MessagePart {
         "filename",
     );
 
-    /// `headers`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const HEADERS: fields::Nested<crate::MessagePart, crate::MessagePartHeader> = fields::Nested::new(
-        "headers",
-    );
+    /// `headers`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const HEADERS: fields::NestedField<
+        crate::MessagePart,
+        crate::MessagePartHeader,
+    > = fields::NestedField::new("headers");
 
-    /// `body`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const BODY: fields::Nested<crate::MessagePart, crate::MessagePartBody> = fields::Nested::new(
+    /// `body`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const BODY: fields::NestedField<crate::MessagePart, crate::MessagePartBody> = fields::NestedField::new(
         "body",
     );
 
-    /// `parts`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const PARTS: fields::Nested<crate::MessagePart, crate::MessagePart> = fields::Nested::new(
+    /// `parts`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const PARTS: fields::NestedField<crate::MessagePart, crate::MessagePart> = fields::NestedField::new(
         "parts",
     );
 }
@@ -366,11 +368,11 @@ impl ClassificationLabelValue {
         "labelId",
     );
 
-    /// `fields`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const FIELDS: fields::Nested<
+    /// `fields`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const FIELDS: fields::NestedField<
         crate::ClassificationLabelValue,
         crate::ClassificationLabelFieldValue,
-    > = fields::Nested::new("fields");
+    > = fields::NestedField::new("fields");
 }
 
 impl fields::Selectable for crate::ClassificationLabelValue {
@@ -400,10 +402,11 @@ impl fields::Selectable for crate::ClassificationLabelFieldValue {
 pub enum ListMessagesResponse {}
 
 impl ListMessagesResponse {
-    /// `messages`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const MESSAGES: fields::Nested<crate::ListMessagesResponse, crate::Message> = fields::Nested::new(
-        "messages",
-    );
+    /// `messages`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const MESSAGES: fields::NestedField<
+        crate::ListMessagesResponse,
+        crate::Message,
+    > = fields::NestedField::new("messages");
 
     /// `nextPageToken`
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListMessagesResponse> = fields::Field::new(

@@ -2,22 +2,22 @@
 
 //! Types of `history`.
 
-/// One record of change, which may touch several messages in several ways.
+/// Record of a change to the mailbox; can affect several messages in several ways.
 #[derive(Clone, Default, PartialEq)]
 pub struct History {
-    /// The place of the record in the history, where later records have greater numbers and some are left out.
+    /// ID of the record; increases chronologically, with gaps.
     ///
     /// Identifier. A decimal string on the wire.
     pub id: Option<::wireform_runtime::Decimal<u64>>,
-    /// Every message that changed, which the members for the single kinds of change tell better.
+    /// Messages changed in this record; the fields for the types of changes are preferred.
     pub messages: Vec<crate::Message>,
-    /// The messages that came into the mailbox.
+    /// Messages added to the mailbox.
     pub messages_added: Vec<crate::MessageAdded>,
-    /// The messages that were deleted for good, not those moved to the trash.
+    /// Messages deleted permanently, not those moved to the trash.
     pub messages_deleted: Vec<crate::MessageDeleted>,
-    /// The labels that messages were given.
+    /// Labels added to messages.
     pub labels_added: Vec<crate::LabelAdded>,
-    /// The labels that messages lost.
+    /// Labels removed from messages.
     pub labels_removed: Vec<crate::LabelRemoved>,
 }
 
@@ -38,7 +38,7 @@ impl History {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Message>>,
     ) -> Self {
-        self.messages = ::wireform_runtime::__private::list(value);
+        self.messages = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -48,7 +48,7 @@ impl History {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MessageAdded>>,
     ) -> Self {
-        self.messages_added = ::wireform_runtime::__private::list(value);
+        self.messages_added = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -58,7 +58,7 @@ impl History {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MessageDeleted>>,
     ) -> Self {
-        self.messages_deleted = ::wireform_runtime::__private::list(value);
+        self.messages_deleted = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -68,7 +68,7 @@ impl History {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::LabelAdded>>,
     ) -> Self {
-        self.labels_added = ::wireform_runtime::__private::list(value);
+        self.labels_added = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -78,15 +78,15 @@ impl History {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::LabelRemoved>>,
     ) -> Self {
-        self.labels_removed = ::wireform_runtime::__private::list(value);
+        self.labels_removed = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// A message that came into the mailbox.
+/// Message added to the mailbox.
 #[derive(Clone, Default, PartialEq)]
 pub struct MessageAdded {
-    /// The message.
+    /// Affected message.
     pub message: Option<crate::Message>,
 }
 
@@ -99,10 +99,10 @@ impl MessageAdded {
     }
 }
 
-/// A message that was deleted for good.
+/// Message deleted permanently.
 #[derive(Clone, Default, PartialEq)]
 pub struct MessageDeleted {
-    /// The message.
+    /// Affected message.
     pub message: Option<crate::Message>,
 }
 
@@ -115,12 +115,12 @@ impl MessageDeleted {
     }
 }
 
-/// A message that was given labels.
+/// Labels added to a message.
 #[derive(Clone, Default, PartialEq)]
 pub struct LabelAdded {
-    /// The message.
+    /// Affected message.
     pub message: Option<crate::Message>,
-    /// The labels that it was given.
+    /// IDs of the added labels.
     pub label_ids: Vec<String>,
 }
 
@@ -138,17 +138,17 @@ impl LabelAdded {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.label_ids = ::wireform_runtime::__private::list(value);
+        self.label_ids = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// A message that lost labels.
+/// Labels removed from a message.
 #[derive(Clone, Default, PartialEq)]
 pub struct LabelRemoved {
-    /// The message.
+    /// Affected message.
     pub message: Option<crate::Message>,
-    /// The labels that it lost.
+    /// IDs of the removed labels.
     pub label_ids: Vec<String>,
 }
 
@@ -166,21 +166,21 @@ impl LabelRemoved {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.label_ids = ::wireform_runtime::__private::list(value);
+        self.label_ids = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// One page of the history of a mailbox, the oldest record first.
+/// Response of `users.history.list`; records are in chronological order.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListHistoryResponse {
-    /// The records on this page.
+    /// History records on this page.
     pub history: Vec<crate::History>,
-    /// Asks for the next page; absent when nothing has changed since.
+    /// Token of the next page; absent on the last page.
     ///
     /// An opaque token.
     pub next_page_token: Option<String>,
-    /// Where the history of the mailbox stands now; the start of a later request once the last page is read.
+    /// ID of the current history record, the `startHistoryId` of a later request.
     ///
     /// A decimal string on the wire.
     pub history_id: Option<::wireform_runtime::Decimal<u64>>,
@@ -193,7 +193,7 @@ impl ListHistoryResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::History>>,
     ) -> Self {
-        self.history = ::wireform_runtime::__private::list(value);
+        self.history = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -215,16 +215,16 @@ impl ListHistoryResponse {
     }
 }
 
-/// A kind of change to a mailbox.
+/// Type of a change to a mailbox.
 #[non_exhaustive]
 pub enum HistoryType {
-    /// A message came into the mailbox.
+    /// A message was added to the mailbox.
     MessageAdded,
-    /// A message was deleted for good.
+    /// A message was deleted permanently.
     MessageDeleted,
-    /// A message was given a label.
+    /// A label was added to a message.
     LabelAdded,
-    /// A message lost a label.
+    /// A label was removed from a message.
     LabelRemoved,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

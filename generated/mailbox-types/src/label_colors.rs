@@ -2,234 +2,234 @@
 
 //! Types of `label_colors`.
 
-/// A colour that a label can have, as red, green and blue in hexadecimal digits.
+/// Color that a label can have, in hexadecimal RGB notation.
 #[non_exhaustive]
 pub enum LabelPaletteColor {
     /// Black.
     Hex000000,
-    /// A dark grey.
+    /// Dark grey.
     Hex434343,
-    /// A grey.
+    /// Grey.
     Hex666666,
-    /// A grey.
+    /// Grey.
     Hex999999,
-    /// A light grey.
+    /// Light grey.
     HexCccccc,
-    /// A very light grey.
+    /// Very light grey.
     HexEfefef,
-    /// A very light grey.
+    /// Very light grey.
     HexF3f3f3,
     /// White.
     HexFfffff,
-    /// A red.
+    /// Red.
     HexFb4c2f,
-    /// An orange.
+    /// Orange.
     HexFfad47,
-    /// A light yellow.
+    /// Light yellow.
     HexFad165,
-    /// A dark green.
+    /// Dark green.
     Hex16a766,
-    /// A green.
+    /// Green.
     Hex43d692,
-    /// A blue.
+    /// Blue.
     Hex4a86e8,
-    /// A light violet.
+    /// Light violet.
     HexA479e2,
-    /// A pink.
+    /// Pink.
     HexF691b3,
-    /// A light pink.
+    /// Light pink.
     HexF6c5be,
-    /// A very light orange.
+    /// Very light orange.
     HexFfe6c7,
-    /// A very light yellow.
+    /// Very light yellow.
     HexFef1d1,
-    /// A light green.
+    /// Light green.
     HexB9e4d0,
-    /// A very light green.
+    /// Very light green.
     HexC6f3de,
-    /// A very light blue.
+    /// Very light blue.
     HexC9daf8,
-    /// A very light violet.
+    /// Very light violet.
     HexE4d7f5,
-    /// A light pink.
+    /// Light pink.
     HexFcdee8,
-    /// A pink.
+    /// Pink.
     HexEfa093,
-    /// A light orange.
+    /// Light orange.
     HexFfd6a2,
-    /// A very light yellow.
+    /// Very light yellow.
     HexFce8b3,
-    /// A light green.
+    /// Light green.
     Hex89d3b2,
-    /// A light green.
+    /// Light green.
     HexA0eac9,
-    /// A light blue.
+    /// Light blue.
     HexA4c2f4,
-    /// A very light violet.
+    /// Very light violet.
     HexD0bcf1,
-    /// A light pink.
+    /// Light pink.
     HexFbc8d9,
-    /// A red.
+    /// Red.
     HexE66550,
-    /// A light orange.
+    /// Light orange.
     HexFfbc6b,
-    /// A light yellow.
+    /// Light yellow.
     HexFcda83,
-    /// A green.
+    /// Green.
     Hex44b984,
-    /// A green.
+    /// Green.
     Hex68dfa9,
-    /// A light blue.
+    /// Light blue.
     Hex6d9eeb,
-    /// A light violet.
+    /// Light violet.
     HexB694e8,
-    /// A pink.
+    /// Pink.
     HexF7a7c0,
-    /// A red.
+    /// Red.
     HexCc3a21,
-    /// An orange.
+    /// Orange.
     HexEaa041,
-    /// A light yellow.
+    /// Light yellow.
     HexF2c960,
-    /// A dark green.
+    /// Dark green.
     Hex149e60,
-    /// A green.
+    /// Green.
     Hex3dc789,
-    /// A blue.
+    /// Blue.
     Hex3c78d8,
-    /// A violet.
+    /// Violet.
     Hex8e63ce,
-    /// A light red.
+    /// Light red.
     HexE07798,
-    /// A dark red.
+    /// Dark red.
     HexAc2b16,
-    /// An orange.
+    /// Orange.
     HexCf8933,
-    /// A yellow.
+    /// Yellow.
     HexD5ae49,
-    /// A dark green.
+    /// Dark green.
     Hex0b804b,
-    /// A dark green.
+    /// Dark green.
     Hex2a9c68,
-    /// A blue.
+    /// Blue.
     Hex285bac,
-    /// A violet.
+    /// Violet.
     Hex653e9b,
-    /// A red.
+    /// Red.
     HexB65775,
-    /// A dark red.
+    /// Dark red.
     Hex822111,
-    /// A brown.
+    /// Brown.
     HexA46a21,
-    /// A yellow.
+    /// Yellow.
     HexAa8831,
-    /// A dark green.
+    /// Dark green.
     Hex076239,
-    /// A dark green.
+    /// Dark green.
     Hex1a764d,
-    /// A dark blue.
+    /// Dark blue.
     Hex1c4587,
-    /// A dark violet.
+    /// Dark violet.
     Hex41236d,
-    /// A dark red.
+    /// Dark red.
     Hex83334c,
-    /// A dark grey.
+    /// Dark grey.
     Hex464646,
-    /// A very light grey.
+    /// Very light grey.
     HexE7e7e7,
-    /// A dark blue.
+    /// Dark blue.
     Hex0d3472,
-    /// A very light blue.
+    /// Very light blue.
     HexB6cff5,
-    /// A very dark turquoise.
+    /// Very dark turquoise.
     Hex0d3b44,
-    /// A light turquoise.
+    /// Light turquoise.
     Hex98d7e4,
-    /// A dark violet.
+    /// Dark violet.
     Hex3d188e,
-    /// A very light violet.
+    /// Very light violet.
     HexE3d7ff,
-    /// A dark red.
+    /// Dark red.
     Hex711a36,
-    /// A light pink.
+    /// Light pink.
     HexFbd3e0,
-    /// A dark red.
+    /// Dark red.
     Hex8a1c0a,
-    /// A pink.
+    /// Pink.
     HexF2b2a8,
-    /// A brown.
+    /// Brown.
     Hex7a2e0b,
-    /// A very light orange.
+    /// Very light orange.
     HexFfc8af,
-    /// A brown.
+    /// Brown.
     Hex7a4706,
-    /// A very light orange.
+    /// Very light orange.
     HexFfdeb5,
-    /// A dark olive.
+    /// Dark olive.
     Hex594c05,
-    /// A light yellow.
+    /// Light yellow.
     HexFbe983,
-    /// An olive.
+    /// Olive.
     Hex684e07,
-    /// A very light yellow.
+    /// Very light yellow.
     HexFdedc1,
-    /// A very dark green.
+    /// Very dark green.
     Hex0b4f30,
-    /// A light green.
+    /// Light green.
     HexB3efd3,
-    /// A very dark green.
+    /// Very dark green.
     Hex04502e,
-    /// A light green.
+    /// Light green.
     HexA2dcc1,
-    /// A light grey.
+    /// Light grey.
     HexC2c2c2,
-    /// A blue.
+    /// Blue.
     Hex4986e7,
-    /// A turquoise.
+    /// Turquoise.
     Hex2da2bb,
-    /// A light violet.
+    /// Light violet.
     HexB99aff,
-    /// A red.
+    /// Red.
     Hex994a64,
-    /// A pink.
+    /// Pink.
     HexF691b2,
-    /// An orange.
+    /// Orange.
     HexFf7537,
-    /// An orange.
+    /// Orange.
     HexFfad46,
-    /// A dark red.
+    /// Dark red.
     Hex662e37,
-    /// A light pink.
+    /// Light pink.
     HexEbdbde,
-    /// A light red.
+    /// Light red.
     HexCca6ac,
-    /// A very dark green.
+    /// Very dark green.
     Hex094228,
-    /// A green.
+    /// Green.
     Hex42d692,
-    /// A dark green.
+    /// Dark green.
     Hex16a765,
-    /// A grey.
+    /// Grey.
     Hex757575,
-    /// A blue.
+    /// Blue.
     Hex1e53b8,
-    /// A dark turquoise.
+    /// Dark turquoise.
     Hex007286,
-    /// A violet.
+    /// Violet.
     Hex7858c3,
-    /// A red.
+    /// Red.
     HexC2185b,
-    /// A red.
+    /// Red.
     HexD93025,
-    /// A dark brown.
+    /// Dark brown.
     Hex54240e,
-    /// A dark brown.
+    /// Dark brown.
     Hex633e04,
-    /// A dark red.
+    /// Dark red.
     Hex521d28,
-    /// A very dark grey.
+    /// Very dark grey.
     Hex202124,
-    /// A very dark green.
+    /// Very dark green.
     Hex083018,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -2,46 +2,46 @@
 
 //! Types of `labels`.
 
-/// A label, by which the messages of a mailbox are put in order; a slash in its name puts it below another.
+/// Label for organizing the messages of a mailbox; a slash in its name nests it under another label.
 #[derive(Clone, Default, PartialEq)]
 pub struct Label {
-    /// The name of the label within its mailbox.
+    /// ID of the label, unique within its mailbox.
     ///
     /// Output only. Identifier. Example: `Label_1`.
     pub id: Option<String>,
-    /// What people call the label.
+    /// Display name of the label.
     ///
     /// Required in some operations. 1 to 225 characters. Matches `[^\p{Cc}]*`. Example: `Travel/2026`.
     pub name: Option<String>,
-    /// Whether the list of messages shows the label.
+    /// Visibility of the label in the message list.
     ///
     /// Default: `show`.
     pub message_list_visibility: Option<crate::MessageListVisibility>,
-    /// Whether the list of labels shows the label.
+    /// Visibility of the label in the label list.
     ///
     /// Default: `labelShow`.
     pub label_list_visibility: Option<crate::LabelListVisibility>,
-    /// Whether the label belongs to the system or to the user.
+    /// Owner type of the label: system or user.
     ///
     /// Output only.
     pub r#type: Option<crate::LabelType>,
-    /// How many messages have the label.
+    /// Number of messages with the label.
     ///
     /// Output only.
     pub messages_total: Option<i32>,
-    /// How many of those have not been read.
+    /// Number of unread messages with the label.
     ///
     /// Output only.
     pub messages_unread: Option<i32>,
-    /// How many conversations have the label.
+    /// Number of threads with the label.
     ///
     /// Output only.
     pub threads_total: Option<i32>,
-    /// How many of those have something unread.
+    /// Number of unread threads with the label.
     ///
     /// Output only.
     pub threads_unread: Option<i32>,
-    /// The colours of a label that a user has made.
+    /// Colors of the label; only user labels have them.
     pub color: Option<crate::LabelColor>,
 }
 
@@ -139,12 +139,12 @@ impl Label {
     }
 }
 
-/// The colours of a label.
+/// Colors of a label.
 #[derive(Clone, Default, PartialEq)]
 pub struct LabelColor {
-    /// The colour of the name.
+    /// Text color.
     pub text_color: Option<crate::LabelPaletteColor>,
-    /// The colour behind the name.
+    /// Background color.
     pub background_color: Option<crate::LabelPaletteColor>,
 }
 
@@ -170,10 +170,10 @@ impl LabelColor {
     }
 }
 
-/// The labels of a mailbox.
+/// Response of `users.labels.list`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListLabelsResponse {
-    /// The labels of the system and of the user, without numbers.
+    /// System and user labels, without message counts.
     pub labels: Vec<crate::Label>,
 }
 
@@ -184,41 +184,41 @@ impl ListLabelsResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Label>>,
     ) -> Self {
-        self.labels = ::wireform_runtime::__private::list(value);
+        self.labels = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// Whether the list of messages shows a label.
+/// Visibility of a label in the message list.
 #[non_exhaustive]
 pub enum MessageListVisibility {
-    /// It is shown beside the messages that have it.
+    /// The label is shown with its messages.
     Show,
-    /// It is not shown.
+    /// The label is hidden.
     Hide,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// Whether the list of labels shows a label.
+/// Visibility of a label in the label list.
 #[non_exhaustive]
 pub enum LabelListVisibility {
-    /// It is shown.
+    /// The label is shown.
     LabelShow,
-    /// It is shown while something that has it is unread.
+    /// The label is shown if it has unread messages.
     LabelShowIfUnread,
-    /// It is not shown.
+    /// The label is hidden.
     LabelHide,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// Whose a label is.
+/// Owner type of a label.
 #[non_exhaustive]
 pub enum LabelType {
-    /// The system has made it, and nobody changes or deletes it.
+    /// System label; cannot be modified or deleted.
     System,
-    /// A user has made it, and may change and delete it.
+    /// User label; can be modified and deleted by the user.
     User,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -2,7 +2,7 @@
 
 //! Messages, labels and history of mailboxes, v1: data types.
 //!
-//! Keeps the messages of a mailbox and their labels, and tells what has changed so that a copy can be kept up to date.
+//! Manages the messages and labels of mailboxes, and lists changes for incremental synchronization.
 //!
 //! Every field is optional, because responses can be partial. Build a value with `with_…` methods or a struct expression that ends in `..Default::default()`; read and write JSON with `runtime::json` or serde.
 #![forbid(unsafe_code)]

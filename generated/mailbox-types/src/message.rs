@@ -2,44 +2,44 @@
 
 //! Types of `message`.
 
-/// A message; within a history or a list mostly no more than its own name and that of its thread.
+/// Email message; in lists and history records usually only with `id` and `threadId`.
 #[derive(Clone, Default, PartialEq)]
 pub struct Message {
-    /// The name of the message within its mailbox.
+    /// ID of the message, unique within its mailbox.
     ///
     /// Output only. Identifier.
     pub id: Option<String>,
-    /// The conversation that the message belongs to.
+    /// ID of the thread of the message.
     pub thread_id: Option<String>,
-    /// The labels that the message has.
+    /// IDs of the labels of the message.
     ///
-    /// `INBOX`: It lies in the inbox. `UNREAD`: It has not been read. `STARRED`: Someone has marked it with a star. `SENT`: It was sent from this mailbox. `DRAFT`: It has not been sent yet. `TRASH`: It is to be deleted. `SPAM`: It is unwanted. `IMPORTANT`: It is held to be important.
+    /// `INBOX`: The message is in the inbox. `UNREAD`: The message is unread. `STARRED`: The message is starred. `SENT`: The message was sent from this mailbox. `DRAFT`: The message is a draft. `TRASH`: The message is in the trash. `SPAM`: The message is spam. `IMPORTANT`: The message is marked as important.
     pub label_ids: Vec<String>,
-    /// The beginning of the text.
+    /// Start of the message text.
     ///
     /// Output only.
     pub snippet: Option<String>,
-    /// The last record of the history that changed the message.
+    /// ID of the last history record that modified the message.
     ///
     /// Output only. A decimal string on the wire.
     pub history_id: Option<::wireform_runtime::Decimal<u64>>,
-    /// When the message was accepted in milliseconds since the start of 1970.
+    /// Internal creation time of the message, in milliseconds since 1970.
     ///
     /// Output only. A decimal string on the wire.
     pub internal_date: Option<::wireform_runtime::Decimal<i64>>,
-    /// About how many bytes the message has.
+    /// Estimated size of the message in bytes.
     ///
     /// Output only.
     pub size_estimate: Option<i32>,
-    /// The message taken apart.
+    /// Parsed structure of the message.
     ///
     /// Output only.
     pub payload: Option<crate::MessagePart>,
-    /// The message as it was sent; told only where it was asked for.
+    /// Entire message as it was sent; returned only if `format` is `raw`.
     ///
     /// Required in some operations. At least 1 byte.
     pub raw: Option<::wireform_runtime::Bytes>,
-    /// How the message is classified.
+    /// Classification labels of the message.
     ///
     /// At most 20 elements.
     pub classification_label_values: Vec<crate::ClassificationLabelValue>,
@@ -66,7 +66,7 @@ impl Message {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.label_ids = ::wireform_runtime::__private::list(value);
+        self.label_ids = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -124,27 +124,29 @@ impl Message {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ClassificationLabelValue>>,
     ) -> Self {
-        self.classification_label_values = ::wireform_runtime::__private::list(value);
+        self.classification_label_values = ::wireform_runtime::__private::collect_list(
+            value,
+        );
         self
     }
 }
 
-/// A part of a message, which may have parts itself.
+/// MIME part of a message; can contain other parts.
 #[derive(Clone, Default, PartialEq)]
 pub struct MessagePart {
-    /// The name of the part within the message.
+    /// ID of the part within the message.
     pub part_id: Option<String>,
-    /// The media type of the part.
+    /// Media type of the part.
     ///
     /// A media type (RFC 6838).
     pub mime_type: Option<String>,
-    /// The file name of an attachment.
+    /// File name of the attachment.
     pub filename: Option<String>,
-    /// The headers of the part; those of the message on the outermost one.
+    /// Headers of the part; those of the top-level part are the headers of the message.
     pub headers: Vec<crate::MessagePartHeader>,
-    /// What the part holds itself.
+    /// Body of the part.
     pub body: Option<crate::MessagePartBody>,
-    /// The parts within the part.
+    /// Child parts.
     pub parts: Vec<crate::MessagePart>,
 }
 
@@ -176,7 +178,7 @@ impl MessagePart {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MessagePartHeader>>,
     ) -> Self {
-        self.headers = ::wireform_runtime::__private::list(value);
+        self.headers = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -193,19 +195,19 @@ impl MessagePart {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MessagePart>>,
     ) -> Self {
-        self.parts = ::wireform_runtime::__private::list(value);
+        self.parts = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// A header of a message or of one of its parts.
+/// Header of a message or of a message part.
 #[derive(Clone, Default, PartialEq)]
 pub struct MessagePartHeader {
-    /// The name before the colon.
+    /// Name of the header.
     ///
     /// Example: `Subject`.
     pub name: Option<String>,
-    /// The text after the colon.
+    /// Value of the header.
     pub value: Option<String>,
 }
 
@@ -225,14 +227,14 @@ impl MessagePartHeader {
     }
 }
 
-/// What a part of a message holds: data, or the name of an attachment that is kept elsewhere.
+/// Body of a message part: data, or the ID of an attachment that is stored separately.
 #[derive(Clone, Default, PartialEq)]
 pub struct MessagePartBody {
-    /// The attachment that holds the data in the place of this body.
+    /// ID of the attachment that contains the data instead.
     pub attachment_id: Option<String>,
-    /// How many bytes the data has before it is encoded.
+    /// Size of the decoded data in bytes.
     pub size: Option<i32>,
-    /// The data itself.
+    /// Data of the body.
     pub data: Option<::wireform_runtime::Bytes>,
 }
 
@@ -259,12 +261,12 @@ impl MessagePartBody {
     }
 }
 
-/// A label by which an organisation classifies a message.
+/// Classification label that an organization applies to a message.
 #[derive(Clone, Default, PartialEq)]
 pub struct ClassificationLabelValue {
-    /// The label.
+    /// ID of the label.
     pub label_id: Option<String>,
-    /// What is filled in on the label.
+    /// Field values of the label.
     pub fields: Vec<crate::ClassificationLabelFieldValue>,
 }
 
@@ -282,17 +284,17 @@ impl ClassificationLabelValue {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ClassificationLabelFieldValue>>,
     ) -> Self {
-        self.fields = ::wireform_runtime::__private::list(value);
+        self.fields = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// A field that is filled in on a classification label.
+/// Field value of a classification label.
 #[derive(Clone, Default, PartialEq)]
 pub struct ClassificationLabelFieldValue {
-    /// The field.
+    /// ID of the field.
     pub field_id: Option<String>,
-    /// The choice that was made, where the field offers choices.
+    /// Selected option, for a selection field.
     pub selection: Option<String>,
 }
 

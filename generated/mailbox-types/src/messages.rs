@@ -2,16 +2,16 @@
 
 //! Types of `messages`.
 
-/// One page of the messages of a mailbox.
+/// Response of `users.messages.list`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListMessagesResponse {
-    /// The messages on this page, by their names and those of their threads.
+    /// Messages on this page, with `id` and `threadId` only.
     pub messages: Vec<crate::Message>,
-    /// Asks for the next page; absent on the last.
+    /// Token of the next page; absent on the last page.
     ///
     /// An opaque token.
     pub next_page_token: Option<String>,
-    /// About how many messages there are on all pages together.
+    /// Estimated total number of results.
     pub result_size_estimate: Option<u32>,
 }
 
@@ -22,7 +22,7 @@ impl ListMessagesResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Message>>,
     ) -> Self {
-        self.messages = ::wireform_runtime::__private::list(value);
+        self.messages = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -41,14 +41,14 @@ impl ListMessagesResponse {
     }
 }
 
-/// The labels that a message is given and loses.
+/// Request to add and remove labels of a message.
 #[derive(Clone, Default, PartialEq)]
 pub struct ModifyMessageRequest {
-    /// The labels that it is given.
+    /// IDs of the labels to add.
     ///
     /// At most 100 elements.
     pub add_label_ids: Vec<String>,
-    /// The labels that it loses.
+    /// IDs of the labels to remove.
     ///
     /// At most 100 elements.
     pub remove_label_ids: Vec<String>,
@@ -61,7 +61,7 @@ impl ModifyMessageRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.add_label_ids = ::wireform_runtime::__private::list(value);
+        self.add_label_ids = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -71,21 +71,21 @@ impl ModifyMessageRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.remove_label_ids = ::wireform_runtime::__private::list(value);
+        self.remove_label_ids = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// The labels that several messages are given and lose, each of them the same.
+/// Request to add and remove labels of several messages.
 #[derive(Clone, Default, PartialEq)]
 pub struct BatchModifyMessagesRequest {
-    /// The messages.
+    /// IDs of the messages.
     ///
     /// Required. 1 to 1000 elements.
     pub ids: Vec<String>,
-    /// The labels that they are given.
+    /// IDs of the labels to add.
     pub add_label_ids: Vec<String>,
-    /// The labels that they lose.
+    /// IDs of the labels to remove.
     pub remove_label_ids: Vec<String>,
 }
 
@@ -96,7 +96,7 @@ impl BatchModifyMessagesRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.ids = ::wireform_runtime::__private::list(value);
+        self.ids = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -106,7 +106,7 @@ impl BatchModifyMessagesRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.add_label_ids = ::wireform_runtime::__private::list(value);
+        self.add_label_ids = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -116,23 +116,23 @@ impl BatchModifyMessagesRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.remove_label_ids = ::wireform_runtime::__private::list(value);
+        self.remove_label_ids = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// Whose mailbox it is and how much it holds.
+/// Profile of a mailbox.
 #[derive(Clone, Default, PartialEq)]
 pub struct Profile {
-    /// The mail address of the user.
+    /// Email address of the user.
     ///
     /// A mail address (RFC 5322). Example: `ana@example.com`.
     pub email_address: Option<String>,
-    /// How many messages the mailbox holds.
+    /// Total number of messages in the mailbox.
     pub messages_total: Option<i32>,
-    /// How many conversations the mailbox holds.
+    /// Total number of threads in the mailbox.
     pub threads_total: Option<i32>,
-    /// Where the history of the mailbox stands now.
+    /// ID of the current history record of the mailbox.
     ///
     /// A decimal string on the wire.
     pub history_id: Option<::wireform_runtime::Decimal<u64>>,
@@ -171,27 +171,27 @@ impl Profile {
     }
 }
 
-/// How much of a message is told.
+/// Format of a message in a response.
 #[non_exhaustive]
 pub enum MessageFormat {
-    /// Its names, its labels and how its text begins.
+    /// IDs, labels and snippet.
     Minimal,
-    /// All of it, taken apart into its parts.
+    /// Entire message, parsed into parts.
     Full,
-    /// All of it, as it was sent.
+    /// Entire message, as it was sent.
     Raw,
-    /// Its names, its labels and its headers.
+    /// IDs, labels and headers.
     Metadata,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// Where the time of a message comes from.
+/// Source of the internal date of a message.
 #[non_exhaustive]
 pub enum InternalDateSource {
-    /// The time at which the service takes it.
+    /// Time at which the service receives the message.
     ReceivedTime,
-    /// The header that says when it was written.
+    /// The `Date` header of the message.
     DateHeader,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

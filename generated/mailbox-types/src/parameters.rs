@@ -2,25 +2,25 @@
 
 //! Types of `parameters`.
 
-/// The form in which an answer is written.
+/// Format of a response.
 #[non_exhaustive]
 pub enum ResponseFormat {
-    /// A JSON document.
+    /// JSON.
     Json,
-    /// The content itself with a media type of its own.
+    /// Media content, with its own media type.
     Media,
-    /// A document in the binary Protocol Buffers encoding.
+    /// Binary Protocol Buffers.
     Proto,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// The form in which an error is written.
+/// Format of an error.
 #[non_exhaustive]
 pub enum ErrorFormat {
-    /// The first form.
+    /// Version 1.
     V1,
-    /// The second form.
+    /// Version 2.
     V2,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -2,13 +2,13 @@
 
 //! Type-erased checks of requests and responses.
 
-use ::wireform_validation::__private::Checked;
+use ::wireform_validation::__private::OperationValidator;
 
 #[allow(unused_imports)]
 use crate::{Rules, requests, types};
 
 /// Checks of the operations of all groups.
-pub const OPERATIONS: &[&[Checked<Rules>]] = &[
+pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[
     OF_USERS,
     OF_USERS_LABELS,
     OF_USERS_MESSAGES,
@@ -16,34 +16,73 @@ pub const OPERATIONS: &[&[Checked<Rules>]] = &[
 ];
 
 /// The operations of `users`.
-pub const OF_USERS: &[Checked<Rules>] = &[
-    Checked::exchange::<requests::UsersGetProfile, types::Profile>(),
+pub const OF_USERS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::UsersGetProfile,
+        types::Profile,
+    >(),
 ];
 
 /// The operations of `users.labels`.
-pub const OF_USERS_LABELS: &[Checked<Rules>] = &[
-    Checked::exchange::<requests::UsersLabelsList, types::ListLabelsResponse>(),
-    Checked::exchange::<requests::UsersLabelsGet, types::Label>(),
-    Checked::exchange::<requests::UsersLabelsCreate, types::Label>(),
-    Checked::exchange::<requests::UsersLabelsUpdate, types::Label>(),
-    Checked::exchange::<requests::UsersLabelsPatch, types::Label>(),
-    Checked::request::<requests::UsersLabelsDelete>(),
+pub const OF_USERS_LABELS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::UsersLabelsList,
+        types::ListLabelsResponse,
+    >(),
+    OperationValidator::request_and_response::<requests::UsersLabelsGet, types::Label>(),
+    OperationValidator::request_and_response::<
+        requests::UsersLabelsCreate,
+        types::Label,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::UsersLabelsUpdate,
+        types::Label,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::UsersLabelsPatch,
+        types::Label,
+    >(),
+    OperationValidator::request::<requests::UsersLabelsDelete>(),
 ];
 
 /// The operations of `users.messages`.
-pub const OF_USERS_MESSAGES: &[Checked<Rules>] = &[
-    Checked::exchange::<requests::UsersMessagesList, types::ListMessagesResponse>(),
-    Checked::exchange::<requests::UsersMessagesGet, types::Message>(),
-    Checked::exchange::<requests::UsersMessagesInsert, types::Message>(),
-    Checked::exchange::<requests::UsersMessagesImport, types::Message>(),
-    Checked::request::<requests::UsersMessagesDelete>(),
-    Checked::exchange::<requests::UsersMessagesModify, types::Message>(),
-    Checked::request::<requests::UsersMessagesBatchModify>(),
-    Checked::exchange::<requests::UsersMessagesTrash, types::Message>(),
-    Checked::exchange::<requests::UsersMessagesUntrash, types::Message>(),
+pub const OF_USERS_MESSAGES: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::UsersMessagesList,
+        types::ListMessagesResponse,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::UsersMessagesGet,
+        types::Message,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::UsersMessagesInsert,
+        types::Message,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::UsersMessagesImport,
+        types::Message,
+    >(),
+    OperationValidator::request::<requests::UsersMessagesDelete>(),
+    OperationValidator::request_and_response::<
+        requests::UsersMessagesModify,
+        types::Message,
+    >(),
+    OperationValidator::request::<requests::UsersMessagesBatchModify>(),
+    OperationValidator::request_and_response::<
+        requests::UsersMessagesTrash,
+        types::Message,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::UsersMessagesUntrash,
+        types::Message,
+    >(),
 ];
 
 /// The operations of `users.history`.
-pub const OF_USERS_HISTORY: &[Checked<Rules>] = &[
-    Checked::exchange::<requests::UsersHistoryList, types::ListHistoryResponse>(),
+pub const OF_USERS_HISTORY: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::UsersHistoryList,
+        types::ListHistoryResponse,
+    >(),
 ];

@@ -12,32 +12,32 @@
 //!
 //! | rule | type or operation | path | message | operations |
 //! |---|---|---|---|---|
-//! | `label.keeps_name` | `Label` | `name` | a label keeps a name | `users.labels.patch` |
-//! | `label.name_not_blank` | `Label` | `name` | the name of a label is not blank | `users.labels.create`, `users.labels.update`, `users.labels.patch` |
-//! | `label_color.both_or_neither` | `LabelColor` | `backgroundColor` | give both colours, or neither |  |
-//! | `modify.some_label` | `ModifyMessageRequest` | `addLabelIds` | name a label to add, or one to remove |  |
-//! | `modify.no_label_in_both` | `ModifyMessageRequest` | `removeLabelIds` | a label is either added or removed |  |
-//! | `batch_modify.some_label` | `BatchModifyMessagesRequest` | `addLabelIds` | name a label to add, or one to remove |  |
-//! | `batch_modify.no_label_in_both` | `BatchModifyMessagesRequest` | `removeLabelIds` | a label is either added or removed |  |
-//! | `labels_list.user` | `users.labels.list` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `labels_get.user` | `users.labels.get` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `labels_create.user` | `users.labels.create` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `labels_update.user` | `users.labels.update` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `labels_update.system` | `users.labels.update` | `id` | a label of the system does not change |  |
-//! | `labels_patch.user` | `users.labels.patch` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `labels_patch.system` | `users.labels.patch` | `id` | a label of the system does not change |  |
-//! | `labels_delete.user` | `users.labels.delete` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `messages_list.user` | `users.messages.list` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `messages_get.user` | `users.messages.get` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `messages_insert.user` | `users.messages.insert` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `messages_import.user` | `users.messages.import` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `messages_delete.user` | `users.messages.delete` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `messages_modify.user` | `users.messages.modify` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `messages_batch_modify.user` | `users.messages.batchModify` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `messages_trash.user` | `users.messages.trash` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `messages_untrash.user` | `users.messages.untrash` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `profile.user` | `users.getProfile` | `userId` | a user is named by a mail address, or by `me` |  |
-//! | `history.user` | `users.history.list` | `userId` | a user is named by a mail address, or by `me` |  |
+//! | `label.keeps_name` | `Label` | `name` | the name of a label cannot be removed | `users.labels.patch` |
+//! | `label.name_not_blank` | `Label` | `name` | the name of a label cannot be blank | `users.labels.create`, `users.labels.update`, `users.labels.patch` |
+//! | `label_color.both_or_neither` | `LabelColor` | `backgroundColor` | `textColor` and `backgroundColor` must be set together |  |
+//! | `modify.some_label` | `ModifyMessageRequest` | `addLabelIds` | `addLabelIds` and `removeLabelIds` cannot both be empty |  |
+//! | `modify.no_label_in_both` | `ModifyMessageRequest` | `removeLabelIds` | a label cannot be both added and removed |  |
+//! | `batch_modify.some_label` | `BatchModifyMessagesRequest` | `addLabelIds` | `addLabelIds` and `removeLabelIds` cannot both be empty |  |
+//! | `batch_modify.no_label_in_both` | `BatchModifyMessagesRequest` | `removeLabelIds` | a label cannot be both added and removed |  |
+//! | `labels_list.user` | `users.labels.list` | `userId` | the user must be an email address or `me` |  |
+//! | `labels_get.user` | `users.labels.get` | `userId` | the user must be an email address or `me` |  |
+//! | `labels_create.user` | `users.labels.create` | `userId` | the user must be an email address or `me` |  |
+//! | `labels_update.user` | `users.labels.update` | `userId` | the user must be an email address or `me` |  |
+//! | `labels_update.system` | `users.labels.update` | `id` | a system label cannot be modified |  |
+//! | `labels_patch.user` | `users.labels.patch` | `userId` | the user must be an email address or `me` |  |
+//! | `labels_patch.system` | `users.labels.patch` | `id` | a system label cannot be modified |  |
+//! | `labels_delete.user` | `users.labels.delete` | `userId` | the user must be an email address or `me` |  |
+//! | `messages_list.user` | `users.messages.list` | `userId` | the user must be an email address or `me` |  |
+//! | `messages_get.user` | `users.messages.get` | `userId` | the user must be an email address or `me` |  |
+//! | `messages_insert.user` | `users.messages.insert` | `userId` | the user must be an email address or `me` |  |
+//! | `messages_import.user` | `users.messages.import` | `userId` | the user must be an email address or `me` |  |
+//! | `messages_delete.user` | `users.messages.delete` | `userId` | the user must be an email address or `me` |  |
+//! | `messages_modify.user` | `users.messages.modify` | `userId` | the user must be an email address or `me` |  |
+//! | `messages_batch_modify.user` | `users.messages.batchModify` | `userId` | the user must be an email address or `me` |  |
+//! | `messages_trash.user` | `users.messages.trash` | `userId` | the user must be an email address or `me` |  |
+//! | `messages_untrash.user` | `users.messages.untrash` | `userId` | the user must be an email address or `me` |  |
+//! | `profile.user` | `users.getProfile` | `userId` | the user must be an email address or `me` |  |
+//! | `history.user` | `users.history.list` | `userId` | the user must be an email address or `me` |  |
 #![allow(deprecated)]
 #![allow(
     clippy::comparison_to_empty,
@@ -122,15 +122,15 @@ where
     Rules: ::wireform_validation::Validates<T>,
 {
     let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
-    let reading = ::wireform_validation::Reading::of::<T, Rules>(context);
-    ::wireform_validation::read(
+    let reading = ::wireform_validation::ReadOptions::for_type::<T, Rules>(context);
+    ::wireform_validation::read_body(
         json,
         &reading,
         |value: T, checker| {
             ::wireform_validation::Validates::check(
                 &Rules,
                 &value,
-                ::wireform_validation::__private::At::BODY,
+                ::wireform_validation::__private::Location::BODY,
                 checker,
             );
             value
@@ -145,16 +145,22 @@ impl ::wireform_validation::CheckRequests for Rules {
         request: &dyn ::core::any::Any,
         stored: Option<&dyn ::core::any::Any>,
     ) -> Option<Result<Warnings, Violations>> {
-        ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?
+        ::wireform_validation::__private::OperationValidator::find(
+                checked::OPERATIONS,
+                operation,
+            )?
             .check_request(self, request, stored)
     }
 
-    fn check_answer(
+    fn check_response(
         &self,
         operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
-        answer: &[u8],
+        response: &[u8],
     ) -> Option<::wireform_validation::DriftReport> {
-        ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?
-            .check_answer(self, answer)
+        ::wireform_validation::__private::OperationValidator::find(
+                checked::OPERATIONS,
+                operation,
+            )?
+            .check_response(self, response)
     }
 }

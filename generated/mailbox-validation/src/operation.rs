@@ -5,6 +5,7 @@
 use ::wireform_validation::Context;
 use ::wireform_validation::wireform_runtime::Request;
 use ::wireform_validation::wireform_runtime::operation::Operation;
+use crate::requests;
 
 const OPERATIONS: &[&[(u16, &Operation)]] = &[
     USERS__OPERATIONS,
@@ -16,20 +17,20 @@ const OPERATIONS: &[&[(u16, &Operation)]] = &[
 /// Returns the context of a value in a request of the operation.
 #[must_use]
 pub const fn request(operation: u16) -> Context<'static> {
-    Context::request_of(OPERATIONS, operation)
+    Context::request_by_index(OPERATIONS, operation)
 }
 
 /// Returns the context of a value in a response of the operation.
 #[must_use]
 pub const fn response(operation: u16) -> Context<'static> {
-    Context::response_of(OPERATIONS, operation)
+    Context::response_by_index(OPERATIONS, operation)
 }
 
 /// `users.getProfile`
 pub const USERS_GET_PROFILE: u16 = 15;
 
 pub(crate) const USERS__OPERATIONS: &[(u16, &Operation)] = &[
-    (15, <crate::requests::UsersGetProfile as Request>::OPERATION),
+    (USERS_GET_PROFILE, <requests::UsersGetProfile as Request>::OPERATION),
 ];
 
 /// `users.labels.list`
@@ -46,12 +47,12 @@ pub const USERS_LABELS_PATCH: u16 = 4;
 pub const USERS_LABELS_DELETE: u16 = 5;
 
 pub(crate) const USERS_LABELS__OPERATIONS: &[(u16, &Operation)] = &[
-    (0, <crate::requests::UsersLabelsList as Request>::OPERATION),
-    (1, <crate::requests::UsersLabelsGet as Request>::OPERATION),
-    (2, <crate::requests::UsersLabelsCreate as Request>::OPERATION),
-    (3, <crate::requests::UsersLabelsUpdate as Request>::OPERATION),
-    (4, <crate::requests::UsersLabelsPatch as Request>::OPERATION),
-    (5, <crate::requests::UsersLabelsDelete as Request>::OPERATION),
+    (USERS_LABELS_LIST, <requests::UsersLabelsList as Request>::OPERATION),
+    (USERS_LABELS_GET, <requests::UsersLabelsGet as Request>::OPERATION),
+    (USERS_LABELS_CREATE, <requests::UsersLabelsCreate as Request>::OPERATION),
+    (USERS_LABELS_UPDATE, <requests::UsersLabelsUpdate as Request>::OPERATION),
+    (USERS_LABELS_PATCH, <requests::UsersLabelsPatch as Request>::OPERATION),
+    (USERS_LABELS_DELETE, <requests::UsersLabelsDelete as Request>::OPERATION),
 ];
 
 /// `users.messages.list`
@@ -74,20 +75,23 @@ pub const USERS_MESSAGES_TRASH: u16 = 13;
 pub const USERS_MESSAGES_UNTRASH: u16 = 14;
 
 pub(crate) const USERS_MESSAGES__OPERATIONS: &[(u16, &Operation)] = &[
-    (6, <crate::requests::UsersMessagesList as Request>::OPERATION),
-    (7, <crate::requests::UsersMessagesGet as Request>::OPERATION),
-    (8, <crate::requests::UsersMessagesInsert as Request>::OPERATION),
-    (9, <crate::requests::UsersMessagesImport as Request>::OPERATION),
-    (10, <crate::requests::UsersMessagesDelete as Request>::OPERATION),
-    (11, <crate::requests::UsersMessagesModify as Request>::OPERATION),
-    (12, <crate::requests::UsersMessagesBatchModify as Request>::OPERATION),
-    (13, <crate::requests::UsersMessagesTrash as Request>::OPERATION),
-    (14, <crate::requests::UsersMessagesUntrash as Request>::OPERATION),
+    (USERS_MESSAGES_LIST, <requests::UsersMessagesList as Request>::OPERATION),
+    (USERS_MESSAGES_GET, <requests::UsersMessagesGet as Request>::OPERATION),
+    (USERS_MESSAGES_INSERT, <requests::UsersMessagesInsert as Request>::OPERATION),
+    (USERS_MESSAGES_IMPORT, <requests::UsersMessagesImport as Request>::OPERATION),
+    (USERS_MESSAGES_DELETE, <requests::UsersMessagesDelete as Request>::OPERATION),
+    (USERS_MESSAGES_MODIFY, <requests::UsersMessagesModify as Request>::OPERATION),
+    (
+        USERS_MESSAGES_BATCH_MODIFY,
+        <requests::UsersMessagesBatchModify as Request>::OPERATION,
+    ),
+    (USERS_MESSAGES_TRASH, <requests::UsersMessagesTrash as Request>::OPERATION),
+    (USERS_MESSAGES_UNTRASH, <requests::UsersMessagesUntrash as Request>::OPERATION),
 ];
 
 /// `users.history.list`
 pub const USERS_HISTORY_LIST: u16 = 16;
 
 pub(crate) const USERS_HISTORY__OPERATIONS: &[(u16, &Operation)] = &[
-    (16, <crate::requests::UsersHistoryList as Request>::OPERATION),
+    (USERS_HISTORY_LIST, <requests::UsersHistoryList as Request>::OPERATION),
 ];

@@ -3,7 +3,7 @@
 //! Patterns, compiled to tables.
 
 /// `[^\p{Cc}]*`
-pub static PATTERN_1: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
+pub static NAME: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
     b" ~\x01\x80\x8F\x02\x90\x9F\x03\xA0\xBF\x04\xC2\xC2\x05\xC3\xDF\x06\xE0\xE0\x07\xE1\xEC\x08\xED\xED\t\xEE\xEF\x08\xF0\xF0\n\xF1\xF3\x0B\xF4\xF4\x0C",
     13,
     10,

@@ -2,7 +2,7 @@
 
 //! Script projects, v1: client.
 //!
-//! Keeps script projects with their files, versions and deployments, runs their functions and reports on it.
+//! Manages script projects with their files, versions and deployments, runs functions and lists executions.
 //!
 //! A [`Client`] has a method for each group of operations. An operation returns a call: set its optional parameters, then send it:
 //!

@@ -18,7 +18,7 @@ impl Processes {
         Self { client }
     }
 
-    /// Lists the executions that the calling user has started.
+    /// Lists the processes that the calling user has started.
     ///
     /// `GET /processes`
     ///
@@ -28,11 +28,11 @@ impl Processes {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -48,24 +48,24 @@ impl Processes {
         }
     }
 
-    /// Lists the executions of one script.
+    /// Lists the processes of a script.
     ///
     /// `GET /processes:listScriptProcesses`
     ///
     /// Needs the scope `script.processes`.
     ///
-    /// * `script_id`: The script whose executions are listed.
+    /// * `script_id`: Filter by script project ID.
     ///
     /// Optional: [`page_size`](ListScriptProcessesCall::page_size), [`page_token`](ListScriptProcessesCall::page_token), [`deployment_id`](ListScriptProcessesCall::deployment_id), [`function_name`](ListScriptProcessesCall::function_name), [`start_time`](ListScriptProcessesCall::start_time), [`end_time`](ListScriptProcessesCall::end_time), [`statuses`](ListScriptProcessesCall::statuses), [`types`](ListScriptProcessesCall::types), [`user_access_levels`](ListScriptProcessesCall::user_access_levels).
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -95,7 +95,7 @@ pub struct ListCall {
 }
 
 impl ListCall {
-    /// How many processes a page holds at the most.
+    /// Maximum number of processes on a page.
     ///
     /// Default: `50`.
     pub fn page_size(mut self, value: i64) -> Self {
@@ -103,7 +103,7 @@ impl ListCall {
         self
     }
 
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub fn page_token(mut self, value: impl Into<String>) -> Self {
@@ -111,66 +111,68 @@ impl ListCall {
         self
     }
 
-    /// The deployment whose executions are listed.
+    /// Filter by deployment ID.
     pub fn deployment_id(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().deployment_id = Some(value.into());
         self
     }
 
-    /// The script whose executions are listed.
+    /// Filter by script project ID.
     pub fn script_id(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().script_id = Some(value.into());
         self
     }
 
-    /// A text that the name of the script contains.
+    /// Filter by a substring of the project name.
     pub fn project_name(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().project_name = Some(value.into());
         self
     }
 
-    /// The function with which the executions began.
+    /// Filter by the name of the initial function.
     pub fn function_name(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().function_name = Some(value.into());
         self
     }
 
-    /// The time at or after which the executions began.
+    /// Filter by earliest start time (inclusive).
     pub fn start_time(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().start_time = Some(value);
         self
     }
 
-    /// The time at or before which the executions ended.
+    /// Filter by latest end time (inclusive).
     pub fn end_time(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().end_time = Some(value);
         self
     }
 
-    /// How far the executions have come.
+    /// Filter by process status.
     pub fn statuses(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessStatus>>,
     ) -> Self {
-        self.call.request_mut().statuses = types::runtime::__private::list(value);
+        self.call.request_mut().statuses = types::runtime::__private::collect_list(
+            value,
+        );
         self
     }
 
-    /// What started the executions.
+    /// Filter by process type.
     pub fn types(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessType>>,
     ) -> Self {
-        self.call.request_mut().types = types::runtime::__private::list(value);
+        self.call.request_mut().types = types::runtime::__private::collect_list(value);
         self
     }
 
-    /// What the user may do with the scripts.
+    /// Filter by access level of the user.
     pub fn user_access_levels(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::UserAccessLevel>>,
     ) -> Self {
-        self.call.request_mut().user_access_levels = types::runtime::__private::list(
+        self.call.request_mut().user_access_levels = types::runtime::__private::collect_list(
             value,
         );
         self
@@ -191,7 +193,7 @@ pub struct ListScriptProcessesCall {
 }
 
 impl ListScriptProcessesCall {
-    /// How many processes a page holds at the most.
+    /// Maximum number of processes on a page.
     ///
     /// Default: `50`.
     pub fn page_size(mut self, value: i64) -> Self {
@@ -199,7 +201,7 @@ impl ListScriptProcessesCall {
         self
     }
 
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub fn page_token(mut self, value: impl Into<String>) -> Self {
@@ -207,54 +209,56 @@ impl ListScriptProcessesCall {
         self
     }
 
-    /// The deployment whose executions are listed.
+    /// Filter by deployment ID.
     pub fn deployment_id(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().deployment_id = Some(value.into());
         self
     }
 
-    /// The function with which the executions began.
+    /// Filter by the name of the initial function.
     pub fn function_name(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().function_name = Some(value.into());
         self
     }
 
-    /// The time at or after which the executions began.
+    /// Filter by earliest start time (inclusive).
     pub fn start_time(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().start_time = Some(value);
         self
     }
 
-    /// The time at or before which the executions ended.
+    /// Filter by latest end time (inclusive).
     pub fn end_time(mut self, value: types::runtime::DateTime) -> Self {
         self.call.request_mut().end_time = Some(value);
         self
     }
 
-    /// How far the executions have come.
+    /// Filter by process status.
     pub fn statuses(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessStatus>>,
     ) -> Self {
-        self.call.request_mut().statuses = types::runtime::__private::list(value);
+        self.call.request_mut().statuses = types::runtime::__private::collect_list(
+            value,
+        );
         self
     }
 
-    /// What started the executions.
+    /// Filter by process type.
     pub fn types(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessType>>,
     ) -> Self {
-        self.call.request_mut().types = types::runtime::__private::list(value);
+        self.call.request_mut().types = types::runtime::__private::collect_list(value);
         self
     }
 
-    /// What the user may do with the scripts.
+    /// Filter by access level of the user.
     pub fn user_access_levels(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::UserAccessLevel>>,
     ) -> Self {
-        self.call.request_mut().user_access_levels = types::runtime::__private::list(
+        self.call.request_mut().user_access_levels = types::runtime::__private::collect_list(
             value,
         );
         self
@@ -284,7 +288,7 @@ pub trait ProcessesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProcessesList,
     ) -> Result<types::ListUserProcessesResponse, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("processes.list"))
+        Err(::wireform_client::fake::Failure::no_handler("processes.list"))
     }
 
     /// Handles `processes.listScriptProcesses`.
@@ -297,7 +301,7 @@ pub trait ProcessesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     ) -> Result<types::ListScriptProcessesResponse, ::wireform_client::fake::Failure> {
         let _ = request;
         Err(
-            ::wireform_client::fake::Failure::unanswered("processes.listScriptProcesses"),
+            ::wireform_client::fake::Failure::no_handler("processes.listScriptProcesses"),
         )
     }
 }

@@ -33,7 +33,7 @@ impl Projects {
         self::versions::Versions::new(self.client.clone())
     }
 
-    /// Creates a project that stands alone or belongs to a stored file.
+    /// Creates a script project, either standalone or bound to a file.
     ///
     /// `POST /projects`
     ///
@@ -41,12 +41,12 @@ impl Projects {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
-    /// * 404: The file to which the project was to be bound does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
+    /// * 404: The parent file does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -60,22 +60,22 @@ impl Projects {
         CreateCall::from_call(self.client.call(requests::ProjectsCreate::new(body)))
     }
 
-    /// Reads what is known of a project.
+    /// Returns the metadata of a script project.
     ///
     /// `GET /projects/{scriptId}`
     ///
     /// Needs one of the scopes `script.projects`, `script.projects.readonly`.
     ///
-    /// * `script_id`: The project.
+    /// * `script_id`: ID of the script project.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -91,24 +91,24 @@ impl Projects {
         }
     }
 
-    /// Reads the files of a project as they are now or were in a version.
+    /// Returns the files of a script project, current or of a version.
     ///
     /// `GET /projects/{scriptId}/content`
     ///
     /// Needs one of the scopes `script.projects`, `script.projects.readonly`.
     ///
-    /// * `script_id`: The project.
+    /// * `script_id`: ID of the script project.
     ///
     /// Optional: [`version_number`](GetContentCall::version_number).
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its version does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -124,22 +124,22 @@ impl Projects {
         }
     }
 
-    /// Replaces all the files of a project.
+    /// Replaces all files of a script project.
     ///
     /// `PUT /projects/{scriptId}/content`
     ///
     /// Needs the scope `script.projects`.
     ///
-    /// * `script_id`: The project.
+    /// * `script_id`: ID of the script project.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -159,25 +159,25 @@ impl Projects {
         )
     }
 
-    /// Reads how much a project or one of its deployments is used.
+    /// Returns the usage metrics of a script project or one of its deployments.
     ///
     /// `GET /projects/{scriptId}/metrics`
     ///
     /// Needs the scope `script.metrics`.
     ///
-    /// * `script_id`: The project.
-    /// * `metrics_granularity`: How long the intervals are.
+    /// * `script_id`: ID of the script project.
+    /// * `metrics_granularity`: Granularity of the metrics.
     ///
     /// Optional: [`deployment_id`](GetMetricsCall::deployment_id).
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -223,7 +223,7 @@ pub struct GetContentCall {
 }
 
 impl GetContentCall {
-    /// The version to read; absent for the files as they are now.
+    /// Number of the version; absent for the current files.
     pub fn version_number(mut self, value: i64) -> Self {
         self.call.request_mut().version_number = Some(value);
         self
@@ -248,7 +248,7 @@ pub struct GetMetricsCall {
 }
 
 impl GetMetricsCall {
-    /// The deployment to count for; absent for all of them.
+    /// Filter by deployment ID; absent for all deployments.
     pub fn deployment_id(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().deployment_id = Some(value.into());
         self
@@ -272,7 +272,7 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsCreate,
     ) -> Result<types::Project, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.create"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.create"))
     }
 
     /// Handles `projects.get`.
@@ -284,7 +284,7 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsGet,
     ) -> Result<types::Project, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.get"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.get"))
     }
 
     /// Handles `projects.getContent`.
@@ -296,7 +296,7 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsGetContent,
     ) -> Result<types::Content, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.getContent"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.getContent"))
     }
 
     /// Handles `projects.updateContent`.
@@ -308,7 +308,7 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsUpdateContent,
     ) -> Result<types::Content, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.updateContent"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.updateContent"))
     }
 
     /// Handles `projects.getMetrics`.
@@ -320,7 +320,7 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsGetMetrics,
     ) -> Result<types::Metrics, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.getMetrics"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.getMetrics"))
     }
 }
 

@@ -18,22 +18,22 @@ impl Scripts {
         Self { client }
     }
 
-    /// Runs a function and answers when it has ended, be it with a result or with an error.
+    /// Runs a function of a script and waits for its result or error.
     ///
     /// `POST /scripts/{scriptId}:run`
     ///
     /// Needs one of the scopes `mail`, `calendar.feeds`, `contacts.feeds`, `admin.directory.group`, `admin.directory.user`, `documents`, `drive`, `forms`, `forms.currentonly`, `groups`, `spreadsheets`, `userinfo.email`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `script_id`: The project or one of its deployments.
+    /// * `script_id`: ID of the script project or of one of its deployments.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its deployment does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -67,7 +67,7 @@ pub trait ScriptsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ScriptsRun,
     ) -> Result<types::Operation, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("scripts.run"))
+        Err(::wireform_client::fake::Failure::no_handler("scripts.run"))
     }
 }
 

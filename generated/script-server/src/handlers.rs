@@ -32,7 +32,7 @@ impl<S: service::Scripts> crate::Handlers<S> {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::scripts::read_scripts_run)?;
                 let reply = service::Scripts::run(&handlers.0, request, &context).await?;
-                context.answer::<requests::ScriptsRun>(reply)
+                context.respond::<requests::ScriptsRun>(reply)
             }),
         ),
     ];
@@ -48,7 +48,7 @@ impl<S: service::Processes> crate::Handlers<S> {
                     .receive(&Rules, operations::processes::read_processes_list)?;
                 let reply = service::Processes::list(&handlers.0, request, &context)
                     .await?;
-                context.answer_list::<requests::ProcessesList>(reply)
+                context.respond_list::<requests::ProcessesList>(reply)
             }),
         ),
         Route::new(
@@ -65,7 +65,7 @@ impl<S: service::Processes> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer_list::<requests::ProcessesListScriptProcesses>(reply)
+                context.respond_list::<requests::ProcessesListScriptProcesses>(reply)
             }),
         ),
     ];
@@ -81,7 +81,7 @@ impl<S: service::Projects> crate::Handlers<S> {
                     .receive_body(&Rules, operations::projects::read_projects_create)?;
                 let reply = service::Projects::create(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::ProjectsCreate>(reply)
+                context.respond::<requests::ProjectsCreate>(reply)
             }),
         ),
         Route::new(
@@ -91,7 +91,7 @@ impl<S: service::Projects> crate::Handlers<S> {
                     .receive(&Rules, operations::projects::read_projects_get)?;
                 let reply = service::Projects::get(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::ProjectsGet>(reply)
+                context.respond::<requests::ProjectsGet>(reply)
             }),
         ),
         Route::new(
@@ -105,7 +105,7 @@ impl<S: service::Projects> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProjectsGetContent>(reply)
+                context.respond::<requests::ProjectsGetContent>(reply)
             }),
         ),
         Route::new(
@@ -122,7 +122,7 @@ impl<S: service::Projects> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProjectsUpdateContent>(reply)
+                context.respond::<requests::ProjectsUpdateContent>(reply)
             }),
         ),
         Route::new(
@@ -136,7 +136,7 @@ impl<S: service::Projects> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProjectsGetMetrics>(reply)
+                context.respond::<requests::ProjectsGetMetrics>(reply)
             }),
         ),
     ];
@@ -159,7 +159,7 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProjectsDeploymentsCreate>(reply)
+                context.respond::<requests::ProjectsDeploymentsCreate>(reply)
             }),
         ),
         Route::new(
@@ -176,7 +176,7 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProjectsDeploymentsGet>(reply)
+                context.respond::<requests::ProjectsDeploymentsGet>(reply)
             }),
         ),
         Route::new(
@@ -193,7 +193,7 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer_list::<requests::ProjectsDeploymentsList>(reply)
+                context.respond_list::<requests::ProjectsDeploymentsList>(reply)
             }),
         ),
         Route::new(
@@ -210,7 +210,7 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProjectsDeploymentsUpdate>(reply)
+                context.respond::<requests::ProjectsDeploymentsUpdate>(reply)
             }),
         ),
         Route::new(
@@ -227,7 +227,7 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProjectsDeploymentsDelete>(reply)
+                context.respond::<requests::ProjectsDeploymentsDelete>(reply)
             }),
         ),
     ];
@@ -250,7 +250,7 @@ impl<S: service::ProjectsVersions> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProjectsVersionsCreate>(reply)
+                context.respond::<requests::ProjectsVersionsCreate>(reply)
             }),
         ),
         Route::new(
@@ -264,7 +264,7 @@ impl<S: service::ProjectsVersions> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::ProjectsVersionsGet>(reply)
+                context.respond::<requests::ProjectsVersionsGet>(reply)
             }),
         ),
         Route::new(
@@ -278,7 +278,7 @@ impl<S: service::ProjectsVersions> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer_list::<requests::ProjectsVersionsList>(reply)
+                context.respond_list::<requests::ProjectsVersionsList>(reply)
             }),
         ),
     ];

@@ -2,7 +2,7 @@
 
 //! Script projects, v1: server.
 //!
-//! Keeps script projects with their files, versions and deployments, runs their functions and reports on it.
+//! Manages script projects with their files, versions and deployments, runs functions and lists executions.
 //!
 //! A service implements the traits of [`service`], one for each group of operations; functions that are not overridden return 501. Requests reach them decoded, validated and authorized:
 //!

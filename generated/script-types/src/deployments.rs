@@ -2,20 +2,20 @@
 
 //! Types of `deployments`.
 
-/// A version of a project that is made available to its users.
+/// Deployment of a version of a script project.
 #[derive(Clone, Default, PartialEq)]
 pub struct Deployment {
-    /// The name of the deployment within its project.
+    /// ID of the deployment, unique within its project.
     ///
     /// Output only. Identifier.
     pub deployment_id: Option<String>,
-    /// What is deployed.
+    /// Configuration of the deployment.
     pub deployment_config: Option<crate::DeploymentConfig>,
-    /// The ways in that the manifest opens.
+    /// Entry points, from the manifest.
     ///
     /// Output only.
     pub entry_points: Vec<crate::EntryPoint>,
-    /// When the deployment last changed.
+    /// Last modification time of the deployment.
     ///
     /// Output only.
     pub update_time: Option<::wireform_runtime::DateTime>,
@@ -42,7 +42,7 @@ impl Deployment {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::EntryPoint>>,
     ) -> Self {
-        self.entry_points = ::wireform_runtime::__private::list(value);
+        self.entry_points = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -54,18 +54,18 @@ impl Deployment {
     }
 }
 
-/// What is deployed and under which description.
+/// Configuration of a deployment.
 #[derive(Clone, Default, PartialEq)]
 pub struct DeploymentConfig {
-    /// The project that is deployed.
+    /// ID of the script project.
     pub script_id: Option<String>,
-    /// The version that is deployed.
+    /// Number of the version on which the deployment is based.
     pub version_number: Option<i64>,
-    /// The name of the file that configures the deployment.
+    /// Name of the manifest file of the deployment.
     ///
-    /// `manifest`: The manifest of the project.
+    /// `manifest`: Manifest of the project.
     pub manifest_file_name: Option<String>,
-    /// What the deployment is for.
+    /// Description of the deployment.
     pub description: Option<String>,
 }
 
@@ -99,10 +99,10 @@ impl DeploymentConfig {
     }
 }
 
-/// What a deployment becomes.
+/// Request to update a deployment.
 #[derive(Clone, Default, PartialEq)]
 pub struct UpdateDeploymentRequest {
-    /// The configuration that takes the place of the present one.
+    /// New configuration of the deployment.
     pub deployment_config: Option<crate::DeploymentConfig>,
 }
 
@@ -115,12 +115,12 @@ impl UpdateDeploymentRequest {
     }
 }
 
-/// One page of the deployments of a project.
+/// Response of `projects.deployments.list`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListDeploymentsResponse {
-    /// The deployments on this page.
+    /// Deployments on this page.
     pub deployments: Vec<crate::Deployment>,
-    /// Asks for the next page; absent on the last one.
+    /// Token of the next page; absent on the last page.
     ///
     /// An opaque token.
     pub next_page_token: Option<String>,
@@ -133,7 +133,7 @@ impl ListDeploymentsResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Deployment>>,
     ) -> Self {
-        self.deployments = ::wireform_runtime::__private::list(value);
+        self.deployments = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -145,16 +145,16 @@ impl ListDeploymentsResponse {
     }
 }
 
-/// A way into a deployment.
+/// Entry point of a deployment.
 #[derive(Clone, Default, PartialEq)]
 pub struct EntryPoint {
-    /// Which of the other members tells the details.
+    /// Type of the entry point, which determines the present field.
     pub entry_point_type: Option<crate::EntryPointType>,
-    /// The details of a web app.
+    /// Properties of a web app.
     pub web_app: Option<crate::WebAppEntryPoint>,
-    /// The details of remote execution.
+    /// Properties of an API executable.
     pub execution_api: Option<crate::ExecutionApiEntryPoint>,
-    /// The details of an add-on.
+    /// Properties of an add-on.
     pub add_on: Option<crate::AddOnEntryPoint>,
 }
 
@@ -191,14 +191,14 @@ impl EntryPoint {
     }
 }
 
-/// A deployment that is opened in a browser.
+/// Web app entry point.
 #[derive(Clone, Default, PartialEq)]
 pub struct WebAppEntryPoint {
-    /// Where the web app is.
+    /// URL of the web app.
     ///
     /// A URI (RFC 3986).
     pub url: Option<String>,
-    /// Who may open it and as whom it runs.
+    /// Configuration of the web app.
     pub entry_point_config: Option<crate::WebAppConfig>,
 }
 
@@ -218,12 +218,12 @@ impl WebAppEntryPoint {
     }
 }
 
-/// Who may open a web app and as whom it runs.
+/// Configuration of a web app entry point.
 #[derive(Clone, Default, PartialEq)]
 pub struct WebAppConfig {
-    /// Who may open it.
+    /// Users who have access to the web app.
     pub access: Option<crate::Access>,
-    /// As whom it runs.
+    /// User as whom the web app runs.
     pub execute_as: Option<crate::ExecuteAs>,
 }
 
@@ -243,10 +243,10 @@ impl WebAppConfig {
     }
 }
 
-/// A deployment whose functions are run remotely.
+/// Entry point for remote execution.
 #[derive(Clone, Default, PartialEq)]
 pub struct ExecutionApiEntryPoint {
-    /// Who may run them.
+    /// Users who have access to the functions.
     pub entry_point_config: Option<crate::ExecutionApiConfig>,
 }
 
@@ -259,10 +259,10 @@ impl ExecutionApiEntryPoint {
     }
 }
 
-/// Who may run the functions of a deployment.
+/// Configuration of an entry point for remote execution.
 #[derive(Clone, Default, PartialEq)]
 pub struct ExecutionApiConfig {
-    /// Who may run them.
+    /// Users who have access to the functions.
     pub access: Option<crate::Access>,
 }
 
@@ -275,26 +275,26 @@ impl ExecutionApiConfig {
     }
 }
 
-/// A deployment that extends another product.
+/// Add-on entry point.
 #[derive(Clone, Default, PartialEq)]
 pub struct AddOnEntryPoint {
-    /// The product that is extended.
+    /// Product that the add-on extends.
     ///
     /// Required.
     pub add_on_type: Option<crate::AddOnType>,
-    /// What the add-on is called.
+    /// Title of the add-on.
     ///
     /// Required.
     pub title: Option<String>,
-    /// What the add-on is for.
+    /// Description of the add-on.
     pub description: Option<String>,
-    /// The page that is shown after it is installed.
+    /// URL of the page that is shown after the installation.
     ///
     /// Required.
     pub post_install_tip_url: Option<String>,
-    /// The page that helps its users.
+    /// URL of the help page.
     pub help_url: Option<String>,
-    /// The page on which its users report problems.
+    /// URL of the page for reporting issues.
     pub report_issue_url: Option<String>,
 }
 
@@ -342,69 +342,69 @@ impl AddOnEntryPoint {
     }
 }
 
-/// The kind of a way into a deployment.
+/// Type of an entry point.
 #[non_exhaustive]
 pub enum EntryPointType {
-    /// No kind is known.
+    /// Unspecified type.
     Unspecified,
-    /// A page that is opened in a browser.
+    /// Web app.
     WebApp,
-    /// Functions that are run remotely.
+    /// API executable, whose functions are run remotely.
     ExecutionApi,
-    /// An extension of another product.
+    /// Add-on.
     AddOn,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// The product that an add-on extends.
+/// Type of an add-on.
 #[derive(Default)]
 #[non_exhaustive]
 pub enum AddOnType {
-    /// The product is not known.
+    /// Unknown type.
     #[default]
     Unspecified,
-    /// An add-on for mail.
+    /// Add-on for mail.
     Mail,
-    /// An add-on for reports.
+    /// Add-on for reports.
     Reporting,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// Who may use an entry point.
+/// Access to an entry point.
 #[derive(Default)]
 #[non_exhaustive]
 pub enum Access {
-    /// Nothing has been said.
+    /// Unspecified; not to be used.
     ///
     /// Received only; cannot be sent.
     #[default]
     Unspecified,
-    /// The user who deployed it, who need not be the owner of the project.
+    /// The deploying user, not necessarily the owner of the project.
     Myself,
-    /// Users of the domain of the user who deployed it.
+    /// Users in the domain of the deploying user.
     Domain,
-    /// Everyone who is logged in.
+    /// All users who are logged in.
     Anyone,
-    /// Everyone, logged in or not.
+    /// Everyone, including users who are not logged in.
     AnyoneAnonymous,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// The user as whom a web app runs.
+/// User as whom a web app runs.
 #[derive(Default)]
 #[non_exhaustive]
 pub enum ExecuteAs {
-    /// Nothing has been said.
+    /// Unspecified; not to be used.
     ///
     /// Received only; cannot be sent.
     #[default]
     Unspecified,
-    /// The user who opens it.
+    /// The accessing user.
     UserAccessing,
-    /// The user who deployed it, who need not be the owner of the project.
+    /// The deploying user, not necessarily the owner of the project.
     UserDeploying,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

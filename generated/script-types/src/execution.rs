@@ -2,21 +2,21 @@
 
 //! Types of `execution`.
 
-/// Which function to run and what to give it.
+/// Request to run a function of a script.
 #[derive(Clone, Default, PartialEq)]
 pub struct ExecutionRequest {
-    /// The bare name of the function, after the name of its library and a dot where it is in one.
+    /// Name of the function without parentheses or parameters; a library function is prefixed with its library.
     ///
     /// Required in some operations. Example: `Library.libFunction1`.
     pub function: Option<String>,
-    /// The arguments in the order in which the function takes them.
+    /// Arguments of the function, in order.
     pub parameters: Vec<::wireform_runtime::Value>,
-    /// Whether an owner of the script runs what was saved last rather than what is deployed.
+    /// Whether an owner of the script runs the most recently saved version instead of the deployed one.
     ///
     /// Default: `false`.
     pub dev_mode: Option<bool>,
-    /// The session of the user in which a mobile add-on may do what a bound script may.
-    #[deprecated(note = "Only add-ons on mobile devices ever took it.")]
+    /// ID of the user's session, which gives a mobile add-on the privileges of a bound script.
+    #[deprecated(note = "Only mobile add-ons supported it.")]
     pub session_state: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl ExecutionRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<::wireform_runtime::Value>>,
     ) -> Self {
-        self.parameters = ::wireform_runtime::__private::list(value);
+        self.parameters = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -52,7 +52,7 @@ impl ExecutionRequest {
     }
 
     /// Sets [`session_state`](Self::session_state).
-    #[deprecated(note = "Only add-ons on mobile devices ever took it.")]
+    #[deprecated(note = "Only mobile add-ons supported it.")]
     #[must_use]
     pub fn with_session_state(mut self, value: impl Into<String>) -> Self {
         self.session_state = Some(value.into());
@@ -60,28 +60,28 @@ impl ExecutionRequest {
     }
 }
 
-/// A remote run: under way, ended with a result, or ended with an error.
+/// Remote execution of a function: in progress, completed with a result, or completed with an error.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Operation {
-    /// Whether the run has ended.
+    /// Whether the execution has completed.
     ///
     /// Still running.
     #[default]
     Running,
-    /// What the function gave back.
+    /// Result of the function, if it returned.
     Succeeded(crate::ExecutionResponse),
-    /// What the function or the platform threw.
+    /// Error that the function or the platform threw.
     Failed(crate::Status),
 }
 
-/// The result of a function that returned.
+/// Result of a successful execution.
 #[derive(Clone, Default, PartialEq)]
 pub struct ExecutionResponse {
-    /// Tells what the object is.
+    /// Kind of the object.
     ///
     /// Output only. Always `type.googleapis.com/google.apps.script.v1.ExecutionResponse`.
     pub r#type: Option<String>,
-    /// The value that the function returned: text, a number, a list, an object or a boolean.
+    /// Return value of the function: a string, a number, an array, an object or a boolean.
     pub result: Option<::wireform_runtime::Value>,
 }
 
@@ -101,14 +101,14 @@ impl ExecutionResponse {
     }
 }
 
-/// Why a run ended with an error.
+/// Error of an execution.
 #[derive(Clone, Default, PartialEq)]
 pub struct Status {
-    /// The class of the error: 1 for a cancelled run, 3 for an exception in the script, 10 for one that took too long.
+    /// Status code: 1 for a cancelled execution, 3 for an exception in the script, 10 for a timeout.
     pub code: Option<i32>,
-    /// What happened in English and for developers.
+    /// Error message for developers, in English.
     pub message: Option<String>,
-    /// What happened in detail.
+    /// Details of the error: a single `ExecutionError`.
     ///
     /// Exactly 1 element.
     pub details: Vec<crate::ExecutionError>,
@@ -135,25 +135,25 @@ impl Status {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ExecutionError>>,
     ) -> Self {
-        self.details = ::wireform_runtime::__private::list(value);
+        self.details = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// An exception that ended a run.
+/// Exception that ended an execution.
 #[derive(Clone, Default, PartialEq)]
 pub struct ExecutionError {
-    /// Tells what the object is.
+    /// Kind of the object.
     ///
     /// Output only. Always `type.googleapis.com/google.apps.script.v1.ExecutionError`.
     pub r#type: Option<String>,
-    /// What the platform has to say, mostly in the language of the user.
+    /// Error message of the platform, usually localized.
     pub error_message: Option<String>,
-    /// The class of the exception where it is known.
+    /// Type of the exception; absent if unknown.
     ///
     /// Example: `TypeError`.
     pub error_type: Option<String>,
-    /// The calls that led there, the deepest first.
+    /// Stack trace, with the deepest call first.
     pub script_stack_trace_elements: Vec<crate::ScriptStackTraceElement>,
 }
 
@@ -185,17 +185,19 @@ impl ExecutionError {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ScriptStackTraceElement>>,
     ) -> Self {
-        self.script_stack_trace_elements = ::wireform_runtime::__private::list(value);
+        self.script_stack_trace_elements = ::wireform_runtime::__private::collect_list(
+            value,
+        );
         self
     }
 }
 
-/// One call on the way to an exception.
+/// Element of a stack trace.
 #[derive(Clone, Default, PartialEq)]
 pub struct ScriptStackTraceElement {
-    /// The function that was called.
+    /// Name of the function.
     pub function: Option<String>,
-    /// The line at which it stood.
+    /// Line number in the script.
     pub line_number: Option<i32>,
 }
 
@@ -215,6 +217,6 @@ impl ScriptStackTraceElement {
     }
 }
 
-/// An answer that says no more than that all went well.
+/// Response without fields.
 #[derive(Clone, Default, PartialEq)]
 pub struct Empty {}

@@ -17,14 +17,14 @@ impl Deployment {
         "deploymentId",
     );
 
-    /// `deploymentConfig`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const DEPLOYMENT_CONFIG: fields::Nested<
+    /// `deploymentConfig`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const DEPLOYMENT_CONFIG: fields::NestedField<
         crate::Deployment,
         crate::DeploymentConfig,
-    > = fields::Nested::new("deploymentConfig");
+    > = fields::NestedField::new("deploymentConfig");
 
-    /// `entryPoints`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ENTRY_POINTS: fields::Nested<crate::Deployment, crate::EntryPoint> = fields::Nested::new(
+    /// `entryPoints`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ENTRY_POINTS: fields::NestedField<crate::Deployment, crate::EntryPoint> = fields::NestedField::new(
         "entryPoints",
     );
 
@@ -75,11 +75,11 @@ impl fields::Selectable for crate::UpdateDeploymentRequest {
 pub enum ListDeploymentsResponse {}
 
 impl ListDeploymentsResponse {
-    /// `deployments`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const DEPLOYMENTS: fields::Nested<
+    /// `deployments`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const DEPLOYMENTS: fields::NestedField<
         crate::ListDeploymentsResponse,
         crate::Deployment,
-    > = fields::Nested::new("deployments");
+    > = fields::NestedField::new("deployments");
 
     /// `nextPageToken`
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListDeploymentsResponse> = fields::Field::new(
@@ -100,19 +100,19 @@ impl EntryPoint {
         "entryPointType",
     );
 
-    /// `webApp`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const WEB_APP: fields::Nested<crate::EntryPoint, crate::WebAppEntryPoint> = fields::Nested::new(
+    /// `webApp`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const WEB_APP: fields::NestedField<crate::EntryPoint, crate::WebAppEntryPoint> = fields::NestedField::new(
         "webApp",
     );
 
-    /// `executionApi`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const EXECUTION_API: fields::Nested<
+    /// `executionApi`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const EXECUTION_API: fields::NestedField<
         crate::EntryPoint,
         crate::ExecutionApiEntryPoint,
-    > = fields::Nested::new("executionApi");
+    > = fields::NestedField::new("executionApi");
 
-    /// `addOn`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ADD_ON: fields::Nested<crate::EntryPoint, crate::AddOnEntryPoint> = fields::Nested::new(
+    /// `addOn`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ADD_ON: fields::NestedField<crate::EntryPoint, crate::AddOnEntryPoint> = fields::NestedField::new(
         "addOn",
     );
 }
@@ -128,11 +128,11 @@ impl WebAppEntryPoint {
     /// `url`
     pub const URL: fields::Field<crate::WebAppEntryPoint> = fields::Field::new("url");
 
-    /// `entryPointConfig`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ENTRY_POINT_CONFIG: fields::Nested<
+    /// `entryPointConfig`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ENTRY_POINT_CONFIG: fields::NestedField<
         crate::WebAppEntryPoint,
         crate::WebAppConfig,
-    > = fields::Nested::new("entryPointConfig");
+    > = fields::NestedField::new("entryPointConfig");
 }
 
 impl fields::Selectable for crate::WebAppEntryPoint {
@@ -160,11 +160,11 @@ impl fields::Selectable for crate::WebAppConfig {
 pub enum ExecutionApiEntryPoint {}
 
 impl ExecutionApiEntryPoint {
-    /// `entryPointConfig`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ENTRY_POINT_CONFIG: fields::Nested<
+    /// `entryPointConfig`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ENTRY_POINT_CONFIG: fields::NestedField<
         crate::ExecutionApiEntryPoint,
         crate::ExecutionApiConfig,
-    > = fields::Nested::new("entryPointConfig");
+    > = fields::NestedField::new("entryPointConfig");
 }
 
 impl fields::Selectable for crate::ExecutionApiEntryPoint {
@@ -245,13 +245,14 @@ impl Operation {
     /// `done`
     pub const DONE: fields::Field<crate::Operation> = fields::Field::new("done");
 
-    /// `response`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const RESPONSE: fields::Nested<crate::Operation, crate::ExecutionResponse> = fields::Nested::new(
-        "response",
-    );
+    /// `response`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const RESPONSE: fields::NestedField<
+        crate::Operation,
+        crate::ExecutionResponse,
+    > = fields::NestedField::new("response");
 
-    /// `error`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ERROR: fields::Nested<crate::Operation, crate::Status> = fields::Nested::new(
+    /// `error`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ERROR: fields::NestedField<crate::Operation, crate::Status> = fields::NestedField::new(
         "error",
     );
 }
@@ -289,8 +290,8 @@ impl Status {
     /// `message`
     pub const MESSAGE: fields::Field<crate::Status> = fields::Field::new("message");
 
-    /// `details`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const DETAILS: fields::Nested<crate::Status, crate::ExecutionError> = fields::Nested::new(
+    /// `details`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const DETAILS: fields::NestedField<crate::Status, crate::ExecutionError> = fields::NestedField::new(
         "details",
     );
 }
@@ -316,11 +317,11 @@ impl ExecutionError {
         "errorType",
     );
 
-    /// `scriptStackTraceElements`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const SCRIPT_STACK_TRACE_ELEMENTS: fields::Nested<
+    /// `scriptStackTraceElements`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const SCRIPT_STACK_TRACE_ELEMENTS: fields::NestedField<
         crate::ExecutionError,
         crate::ScriptStackTraceElement,
-    > = fields::Nested::new("scriptStackTraceElements");
+    > = fields::NestedField::new("scriptStackTraceElements");
 }
 
 impl fields::Selectable for crate::ExecutionError {
@@ -362,8 +363,8 @@ impl Content {
     /// `scriptId`
     pub const SCRIPT_ID: fields::Field<crate::Content> = fields::Field::new("scriptId");
 
-    /// `files`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const FILES: fields::Nested<crate::Content, crate::File> = fields::Nested::new(
+    /// `files`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const FILES: fields::NestedField<crate::Content, crate::File> = fields::NestedField::new(
         "files",
     );
 }
@@ -385,8 +386,8 @@ impl File {
     /// `source`
     pub const SOURCE: fields::Field<crate::File> = fields::Field::new("source");
 
-    /// `functionSet`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const FUNCTION_SET: fields::Nested<crate::File, crate::FunctionSet> = fields::Nested::new(
+    /// `functionSet`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const FUNCTION_SET: fields::NestedField<crate::File, crate::FunctionSet> = fields::NestedField::new(
         "functionSet",
     );
 
@@ -396,8 +397,8 @@ impl File {
     /// `updateTime`
     pub const UPDATE_TIME: fields::Field<crate::File> = fields::Field::new("updateTime");
 
-    /// `lastModifyUser`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const LAST_MODIFY_USER: fields::Nested<crate::File, crate::User> = fields::Nested::new(
+    /// `lastModifyUser`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const LAST_MODIFY_USER: fields::NestedField<crate::File, crate::User> = fields::NestedField::new(
         "lastModifyUser",
     );
 }
@@ -410,8 +411,8 @@ impl fields::Selectable for crate::File {
 pub enum FunctionSet {}
 
 impl FunctionSet {
-    /// `values`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const VALUES: fields::Nested<crate::FunctionSet, crate::Function> = fields::Nested::new(
+    /// `values`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const VALUES: fields::NestedField<crate::FunctionSet, crate::Function> = fields::NestedField::new(
         "values",
     );
 }
@@ -441,20 +442,22 @@ impl fields::Selectable for crate::Function {
 pub enum Metrics {}
 
 impl Metrics {
-    /// `activeUsers`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const ACTIVE_USERS: fields::Nested<crate::Metrics, crate::MetricsValue> = fields::Nested::new(
+    /// `activeUsers`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const ACTIVE_USERS: fields::NestedField<crate::Metrics, crate::MetricsValue> = fields::NestedField::new(
         "activeUsers",
     );
 
-    /// `totalExecutions`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const TOTAL_EXECUTIONS: fields::Nested<crate::Metrics, crate::MetricsValue> = fields::Nested::new(
-        "totalExecutions",
-    );
+    /// `totalExecutions`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const TOTAL_EXECUTIONS: fields::NestedField<
+        crate::Metrics,
+        crate::MetricsValue,
+    > = fields::NestedField::new("totalExecutions");
 
-    /// `failedExecutions`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const FAILED_EXECUTIONS: fields::Nested<crate::Metrics, crate::MetricsValue> = fields::Nested::new(
-        "failedExecutions",
-    );
+    /// `failedExecutions`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const FAILED_EXECUTIONS: fields::NestedField<
+        crate::Metrics,
+        crate::MetricsValue,
+    > = fields::NestedField::new("failedExecutions");
 }
 
 impl fields::Selectable for crate::Metrics {
@@ -534,11 +537,11 @@ impl fields::Selectable for crate::Process {
 pub enum ListUserProcessesResponse {}
 
 impl ListUserProcessesResponse {
-    /// `processes`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const PROCESSES: fields::Nested<
+    /// `processes`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const PROCESSES: fields::NestedField<
         crate::ListUserProcessesResponse,
         crate::Process,
-    > = fields::Nested::new("processes");
+    > = fields::NestedField::new("processes");
 
     /// `nextPageToken`
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListUserProcessesResponse> = fields::Field::new(
@@ -554,11 +557,11 @@ impl fields::Selectable for crate::ListUserProcessesResponse {
 pub enum ListScriptProcessesResponse {}
 
 impl ListScriptProcessesResponse {
-    /// `processes`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const PROCESSES: fields::Nested<
+    /// `processes`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const PROCESSES: fields::NestedField<
         crate::ListScriptProcessesResponse,
         crate::Process,
-    > = fields::Nested::new("processes");
+    > = fields::NestedField::new("processes");
 
     /// `nextPageToken`
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListScriptProcessesResponse> = fields::Field::new(
@@ -593,13 +596,13 @@ impl Project {
         "updateTime",
     );
 
-    /// `creator`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const CREATOR: fields::Nested<crate::Project, crate::User> = fields::Nested::new(
+    /// `creator`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const CREATOR: fields::NestedField<crate::Project, crate::User> = fields::NestedField::new(
         "creator",
     );
 
-    /// `lastModifyUser`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const LAST_MODIFY_USER: fields::Nested<crate::Project, crate::User> = fields::Nested::new(
+    /// `lastModifyUser`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const LAST_MODIFY_USER: fields::NestedField<crate::Project, crate::User> = fields::NestedField::new(
         "lastModifyUser",
     );
 }
@@ -664,10 +667,11 @@ impl fields::Selectable for crate::Version {
 pub enum ListVersionsResponse {}
 
 impl ListVersionsResponse {
-    /// `versions`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const VERSIONS: fields::Nested<crate::ListVersionsResponse, crate::Version> = fields::Nested::new(
-        "versions",
-    );
+    /// `versions`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const VERSIONS: fields::NestedField<
+        crate::ListVersionsResponse,
+        crate::Version,
+    > = fields::NestedField::new("versions");
 
     /// `nextPageToken`
     pub const NEXT_PAGE_TOKEN: fields::Field<crate::ListVersionsResponse> = fields::Field::new(

@@ -2,12 +2,12 @@
 
 //! Types of `files`.
 
-/// All the files of a project, which are read and replaced together.
+/// Files of a script project, which are read and replaced together.
 #[derive(Clone, Default, PartialEq)]
 pub struct Content {
-    /// The project that the files belong to.
+    /// ID of the script project.
     pub script_id: Option<String>,
-    /// The files, with the manifest among them.
+    /// Files of the project, including the manifest.
     pub files: Vec<crate::File>,
 }
 
@@ -25,35 +25,35 @@ impl Content {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::File>>,
     ) -> Self {
-        self.files = ::wireform_runtime::__private::list(value);
+        self.files = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// One file of a project.
+/// File of a script project.
 #[derive(Clone, Default, PartialEq)]
 pub struct File {
-    /// The name without an extension, which follows from the type.
+    /// Name without an extension; the extension is determined by the type.
     ///
-    /// `manifest`: The manifest that configures the project.
+    /// `manifest`: Manifest of the project.
     pub name: Option<String>,
-    /// What the file holds.
+    /// Type of the file.
     pub r#type: Option<crate::FileType>,
-    /// The whole text of the file.
+    /// Content of the file.
     pub source: Option<String>,
-    /// The functions that the file defines.
+    /// Functions that the file defines.
     ///
     /// Output only.
     pub function_set: Option<crate::FunctionSet>,
-    /// When the file came into being.
+    /// Creation time of the file.
     ///
     /// Output only.
     pub create_time: Option<::wireform_runtime::DateTime>,
-    /// When the file last changed.
+    /// Last modification time of the file.
     ///
     /// Output only.
     pub update_time: Option<::wireform_runtime::DateTime>,
-    /// Who changed the file last, as far as that person's profile lets others see.
+    /// User who last modified the file; details depend on the visibility settings of the profile.
     ///
     /// Output only.
     pub last_modify_user: Option<crate::User>,
@@ -110,10 +110,10 @@ impl File {
     }
 }
 
-/// The functions that one file defines.
+/// Functions of a file.
 #[derive(Clone, Default, PartialEq)]
 pub struct FunctionSet {
-    /// The functions one by one.
+    /// Functions, without duplicates.
     ///
     /// No duplicates.
     pub values: Vec<crate::Function>,
@@ -126,17 +126,17 @@ impl FunctionSet {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Function>>,
     ) -> Self {
-        self.values = ::wireform_runtime::__private::list(value);
+        self.values = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// A function as its file declares it.
+/// Function of a script.
 #[derive(Clone, Default, PartialEq)]
 pub struct Function {
-    /// What the function is called.
+    /// Name of the function.
     pub name: Option<String>,
-    /// The names of its parameters in the order in which they are declared.
+    /// Names of the parameters, in order.
     pub parameters: Vec<String>,
 }
 
@@ -154,23 +154,23 @@ impl Function {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.parameters = ::wireform_runtime::__private::list(value);
+        self.parameters = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// What a file of a project holds.
+/// Type of a file.
 #[non_exhaustive]
 pub enum FileType {
-    /// No type has been determined.
+    /// Undetermined type; not used.
     ///
     /// Received only; cannot be sent.
     Unspecified,
-    /// Code that runs on the server.
+    /// Server-side code.
     ServerJs,
-    /// A page that runs in the browser.
+    /// Client-side HTML.
     Html,
-    /// The manifest of the project.
+    /// Manifest of the project.
     Json,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -2,7 +2,7 @@
 
 //! Script projects, v1: data types.
 //!
-//! Keeps script projects with their files, versions and deployments, runs their functions and reports on it.
+//! Manages script projects with their files, versions and deployments, runs functions and lists executions.
 //!
 //! Every field is optional, because responses can be partial. Build a value with `with_…` methods or a struct expression that ends in `..Default::default()`; read and write JSON with `runtime::json` or serde.
 #![forbid(unsafe_code)]

@@ -2,28 +2,28 @@
 
 //! Types of `manifest`.
 
-/// The configuration of a project, which its manifest holds as a JSON object.
+/// Manifest of a project: its configuration as a JSON object.
 #[derive(Clone, Default, PartialEq)]
 pub struct Manifest {
-    /// The time zone in which the script reads the clock.
+    /// Time zone of the script.
     ///
     /// A zone of the IANA Time Zone Database.
     pub time_zone: Option<String>,
-    /// The engine that runs the script.
+    /// Runtime version of the script.
     pub runtime_version: Option<crate::ManifestRuntime>,
-    /// Where exceptions are logged that nobody catches.
+    /// Destination of the logs of uncaught exceptions.
     pub exception_logging: Option<crate::ExceptionLogging>,
-    /// The scopes that the script needs.
+    /// OAuth scopes that the script requires.
     ///
     /// At most 200 elements.
     pub oauth_scopes: Vec<String>,
-    /// The projects that the script uses.
+    /// Dependencies of the script.
     pub dependencies: Option<crate::ManifestDependencies>,
-    /// The entry point of a web app.
+    /// Web app configuration.
     pub web_app: Option<crate::ManifestWebApp>,
-    /// The entry point of remote execution.
+    /// Remote execution configuration.
     pub execution_api: Option<crate::ManifestExecutionApi>,
-    /// The entry points of add-ons.
+    /// Add-on configurations.
     pub add_ons: Option<crate::ManifestAddOns>,
 }
 
@@ -61,7 +61,7 @@ impl Manifest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.oauth_scopes = ::wireform_runtime::__private::list(value);
+        self.oauth_scopes = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -94,10 +94,10 @@ impl Manifest {
     }
 }
 
-/// The projects that a script uses.
+/// Dependencies of a script.
 #[derive(Clone, Default, PartialEq)]
 pub struct ManifestDependencies {
-    /// The libraries one by one.
+    /// Libraries that the script uses.
     ///
     /// At most 50 elements.
     pub libraries: Vec<crate::ManifestLibrary>,
@@ -110,27 +110,27 @@ impl ManifestDependencies {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ManifestLibrary>>,
     ) -> Self {
-        self.libraries = ::wireform_runtime::__private::list(value);
+        self.libraries = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// A project whose functions a script calls.
+/// Library: a script project that another script uses.
 #[derive(Clone, Default, PartialEq)]
 pub struct ManifestLibrary {
-    /// The name of the library in the script.
+    /// Symbol of the library in the script.
     ///
     /// Required. 1 to 100 characters. Matches `[A-Za-z_$][A-Za-z0-9_$]*`.
     pub user_symbol: Option<String>,
-    /// The project that is the library.
+    /// ID of the script project of the library.
     ///
     /// Required. 1 to 200 characters.
     pub library_id: Option<String>,
-    /// The version of the library that is used.
+    /// Version of the library.
     ///
     /// At least 0. A decimal string on the wire.
     pub version: Option<::wireform_runtime::Decimal<i64>>,
-    /// Whether the present files of the library are used in the place of a version.
+    /// Whether to use the latest files of the library instead of a version.
     pub development_mode: Option<bool>,
 }
 
@@ -167,14 +167,14 @@ impl ManifestLibrary {
     }
 }
 
-/// The entry point of a web app.
+/// Web app configuration.
 #[derive(Clone, Default, PartialEq)]
 pub struct ManifestWebApp {
-    /// Who may open it.
+    /// Users who have access to the web app.
     ///
     /// Required.
     pub access: Option<crate::Access>,
-    /// As whom it runs.
+    /// User as whom the web app runs.
     ///
     /// Required.
     pub execute_as: Option<crate::ExecuteAs>,
@@ -196,10 +196,10 @@ impl ManifestWebApp {
     }
 }
 
-/// The entry point of remote execution.
+/// Remote execution configuration.
 #[derive(Clone, Default, PartialEq)]
 pub struct ManifestExecutionApi {
-    /// Who may run the functions.
+    /// Users who have access to the functions.
     ///
     /// Required.
     pub access: Option<crate::Access>,
@@ -214,14 +214,14 @@ impl ManifestExecutionApi {
     }
 }
 
-/// The add-ons of a project.
+/// Add-on configurations of a project.
 #[derive(Clone, Default, PartialEq)]
 pub struct ManifestAddOns {
-    /// What holds for all of them that say nothing else.
+    /// Configuration common to all add-ons, which each can override.
     pub common: Option<crate::ManifestAddOn>,
-    /// The add-on for mail.
+    /// Add-on for mail.
     pub mail: Option<crate::ManifestAddOn>,
-    /// The add-on for reports.
+    /// Add-on for reports.
     pub reporting: Option<crate::ManifestAddOn>,
 }
 
@@ -248,26 +248,26 @@ impl ManifestAddOns {
     }
 }
 
-/// An add-on.
+/// Configuration of an add-on.
 #[derive(Clone, Default, PartialEq)]
 pub struct ManifestAddOn {
-    /// What the add-on is called.
+    /// Title of the add-on.
     ///
     /// 1 to 200 characters.
     pub name: Option<String>,
-    /// What the add-on is for.
+    /// Description of the add-on.
     ///
     /// At most 2000 characters.
     pub description: Option<String>,
-    /// The page that is shown after it is installed.
+    /// URL of the page that is shown after the installation.
     ///
     /// A URI (RFC 3986).
     pub post_install_tip_url: Option<String>,
-    /// The page that helps its users.
+    /// URL of the help page.
     ///
     /// A URI (RFC 3986).
     pub help_url: Option<String>,
-    /// The page on which its users report problems.
+    /// URL of the page for reporting issues.
     ///
     /// A URI (RFC 3986).
     pub report_issue_url: Option<String>,
@@ -310,25 +310,25 @@ impl ManifestAddOn {
     }
 }
 
-/// The engine that a manifest asks for.
+/// Runtime version in a manifest.
 #[non_exhaustive]
 pub enum ManifestRuntime {
-    /// The engine of today.
+    /// Current runtime.
     V8,
-    /// The engine that is recommended at the moment.
+    /// Recommended runtime.
     Stable,
-    /// The engine of former times, in whose place that of today runs.
+    /// Former runtime, replaced by the current one.
     Es5,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// Where exceptions are logged that nobody catches.
+/// Destination of the logs of uncaught exceptions.
 #[non_exhaustive]
 pub enum ExceptionLogging {
-    /// In the log of the executions.
+    /// Execution log.
     Stackdriver,
-    /// Nowhere.
+    /// No logging.
     None,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

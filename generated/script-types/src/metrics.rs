@@ -2,14 +2,14 @@
 
 //! Types of `metrics`.
 
-/// How much a project is used.
+/// Usage metrics of a script project.
 #[derive(Clone, Default, PartialEq)]
 pub struct Metrics {
-    /// How many people used it in each interval.
+    /// Number of active users in each interval.
     pub active_users: Vec<crate::MetricsValue>,
-    /// How many executions each interval saw.
+    /// Total number of executions in each interval.
     pub total_executions: Vec<crate::MetricsValue>,
-    /// How many executions failed in each interval.
+    /// Number of failed executions in each interval.
     pub failed_executions: Vec<crate::MetricsValue>,
 }
 
@@ -20,7 +20,7 @@ impl Metrics {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.active_users = ::wireform_runtime::__private::list(value);
+        self.active_users = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -30,7 +30,7 @@ impl Metrics {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.total_executions = ::wireform_runtime::__private::list(value);
+        self.total_executions = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -40,23 +40,23 @@ impl Metrics {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.failed_executions = ::wireform_runtime::__private::list(value);
+        self.failed_executions = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// What was counted in one interval of time.
+/// Value of a metric in a time interval.
 #[derive(Clone, Default, PartialEq)]
 pub struct MetricsValue {
-    /// Where the interval begins.
+    /// Start of the interval.
     ///
     /// Required.
     pub start_time: Option<::wireform_runtime::DateTime>,
-    /// Where the interval ends.
+    /// End of the interval.
     ///
     /// Required.
     pub end_time: Option<::wireform_runtime::DateTime>,
-    /// The count.
+    /// Number of users or executions.
     ///
     /// A decimal string on the wire.
     pub value: Option<::wireform_runtime::Decimal<u64>>,
@@ -88,16 +88,16 @@ impl MetricsValue {
     }
 }
 
-/// How long the intervals of metrics are.
+/// Granularity of metrics.
 #[non_exhaustive]
 pub enum MetricsGranularity {
-    /// No length is given.
+    /// Unspecified; not used.
     ///
     /// Received only; cannot be sent.
     Unspecified,
-    /// Each interval is a week.
+    /// Weekly intervals.
     Weekly,
-    /// Each interval is a day.
+    /// Daily intervals.
     Daily,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

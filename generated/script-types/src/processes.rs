@@ -2,24 +2,24 @@
 
 //! Types of `processes`.
 
-/// One execution of a script, however it was started.
+/// Process: an execution of a script, started from any source.
 #[derive(Clone, Default, PartialEq)]
 pub struct Process {
-    /// The name of the script.
+    /// Name of the script project.
     pub project_name: Option<String>,
-    /// The function with which the execution began.
+    /// Name of the initial function.
     pub function_name: Option<String>,
-    /// What started the execution.
+    /// Type of the process.
     pub process_type: Option<crate::ProcessType>,
-    /// How far the execution has come.
+    /// Status of the process.
     pub process_status: Option<crate::ProcessStatus>,
-    /// When the execution began.
+    /// Start time of the execution.
     pub start_time: Option<::wireform_runtime::DateTime>,
-    /// How long the execution has taken.
+    /// Duration of the execution.
     pub duration: Option<::wireform_runtime::Duration>,
-    /// What the user who runs it may do with the script.
+    /// Access level of the executing user to the script.
     pub user_access_level: Option<crate::UserAccessLevel>,
-    /// The engine that runs it.
+    /// Runtime version of the execution.
     pub runtime_version: Option<crate::RuntimeVersion>,
 }
 
@@ -90,12 +90,12 @@ impl Process {
     }
 }
 
-/// One page of the processes of a user.
+/// Response of `processes.list`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListUserProcessesResponse {
-    /// The processes on this page.
+    /// Processes on this page.
     pub processes: Vec<crate::Process>,
-    /// Asks for the next page; absent on the last one.
+    /// Token of the next page; absent on the last page.
     ///
     /// An opaque token.
     pub next_page_token: Option<String>,
@@ -108,7 +108,7 @@ impl ListUserProcessesResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Process>>,
     ) -> Self {
-        self.processes = ::wireform_runtime::__private::list(value);
+        self.processes = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -120,12 +120,12 @@ impl ListUserProcessesResponse {
     }
 }
 
-/// One page of the processes of a script.
+/// Response of `processes.listScriptProcesses`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListScriptProcessesResponse {
-    /// The processes on this page.
+    /// Processes on this page.
     pub processes: Vec<crate::Process>,
-    /// Asks for the next page; absent on the last one.
+    /// Token of the next page; absent on the last page.
     ///
     /// An opaque token.
     pub next_page_token: Option<String>,
@@ -138,7 +138,7 @@ impl ListScriptProcessesResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Process>>,
     ) -> Self {
-        self.processes = ::wireform_runtime::__private::list(value);
+        self.processes = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -150,86 +150,86 @@ impl ListScriptProcessesResponse {
     }
 }
 
-/// How far an execution has come.
+/// Status of a process.
 #[non_exhaustive]
 pub enum ProcessStatus {
-    /// Nothing is said of it.
+    /// Unspecified.
     Unspecified,
-    /// It is under way.
+    /// In progress.
     Running,
-    /// It has been halted for now.
+    /// Paused.
     Paused,
-    /// It has come to its end.
+    /// Completed.
     Completed,
-    /// Someone has stopped it.
+    /// Cancelled.
     Canceled,
-    /// It has broken off with an error.
+    /// Failed with an error.
     Failed,
-    /// It took too long and was stopped.
+    /// Timed out.
     TimedOut,
-    /// The service cannot tell.
+    /// Unknown status.
     Undetermined,
-    /// It waits until quota is free.
+    /// Delayed until quota is available.
     Delayed,
-    /// An administrator does not let scripts run.
+    /// Execution is disabled by an administrator.
     ExecutionDisabled,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// What started an execution.
+/// Type of a process, by what started it.
 #[non_exhaustive]
 pub enum ProcessType {
-    /// Nothing is said of it.
+    /// Unspecified.
     Unspecified,
-    /// An entry point of an add-on.
+    /// Add-on entry point.
     AddOn,
-    /// A remote call.
+    /// Remote execution through the API.
     ExecutionApi,
-    /// A trigger that waits for a time.
+    /// Time-driven trigger.
     TimeDriven,
-    /// A trigger that waits for an event.
+    /// Event-driven trigger.
     Trigger,
-    /// An entry point of a web app.
+    /// Web app entry point.
     WebApp,
-    /// The script editor.
+    /// Script editor.
     Editor,
-    /// A simple trigger.
+    /// Simple trigger.
     SimpleTrigger,
-    /// An item of a menu.
+    /// Menu item.
     Menu,
-    /// A task of a batch job.
+    /// Batch task.
     BatchTask,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// What a user may do with a script.
+/// Access level of a user to a script.
 #[non_exhaustive]
 pub enum UserAccessLevel {
-    /// Nothing is said of it.
+    /// Unspecified.
     Unspecified,
-    /// Nothing at all.
+    /// No access.
     None,
-    /// Look at it.
+    /// Read access.
     Read,
-    /// Look at it and change it.
+    /// Write access.
     Write,
-    /// Everything, as its owner.
+    /// Owner access.
     Owner,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// The engine that runs a script.
+/// Runtime version of a script.
 #[non_exhaustive]
 pub enum RuntimeVersion {
-    /// Nothing is said of it.
+    /// Unspecified.
     Unspecified,
-    /// The engine of former times.
+    /// Former runtime.
     #[deprecated(note = "use `V8`")]
     DeprecatedEs5,
-    /// The engine of today.
+    /// Current runtime.
     V8,
     /// A value that this version does not know, kept unchanged.
     Unknown(::wireform_runtime::UnknownValue<Self>),

@@ -2,30 +2,30 @@
 
 //! Types of `projects`.
 
-/// A script project as it is known to its owners, without its files.
+/// Script project, without its files.
 #[derive(Clone, Default, PartialEq)]
 pub struct Project {
-    /// The name under which every other operation finds the project.
+    /// ID of the script project.
     ///
     /// Output only. Identifier.
     pub script_id: Option<String>,
-    /// The title that people see.
+    /// Title of the project.
     pub title: Option<String>,
-    /// The stored file to which the project belongs; absent for a standalone one.
+    /// ID of the parent file of a bound project; absent for a standalone project.
     pub parent_id: Option<String>,
-    /// When the project came into being.
+    /// Creation time of the project.
     ///
     /// Output only.
     pub create_time: Option<::wireform_runtime::DateTime>,
-    /// When the project last changed.
+    /// Last modification time of the project.
     ///
     /// Output only.
     pub update_time: Option<::wireform_runtime::DateTime>,
-    /// Who made the project.
+    /// User who created the project.
     ///
     /// Output only.
     pub creator: Option<crate::User>,
-    /// Who changed the project last.
+    /// User who last modified the project.
     ///
     /// Output only.
     pub last_modify_user: Option<crate::User>,
@@ -82,12 +82,12 @@ impl Project {
     }
 }
 
-/// What a new project starts with.
+/// Request to create a script project.
 #[derive(Clone, Default, PartialEq)]
 pub struct CreateProjectRequest {
-    /// The title of the new project.
+    /// Title of the project.
     pub title: Option<String>,
-    /// The stored document, spreadsheet, form or presentation to bind the project to; absent for a standalone one.
+    /// ID of the parent document, spreadsheet, form or presentation; absent for a standalone project.
     pub parent_id: Option<String>,
 }
 
@@ -107,18 +107,18 @@ impl CreateProjectRequest {
     }
 }
 
-/// A person as far as their profile lets others see them.
+/// User; visible details depend on the visibility settings of the profile.
 #[derive(Clone, Default, PartialEq)]
 pub struct User {
-    /// The name to show.
+    /// Display name.
     pub name: Option<String>,
-    /// The address that identifies the person.
+    /// Email address of the user.
     ///
     /// A mail address (RFC 5322).
     pub email: Option<String>,
-    /// The domain of the person's account.
+    /// Domain of the user.
     pub domain: Option<String>,
-    /// Where a picture of the person is.
+    /// URL of the photo of the user.
     ///
     /// A URI (RFC 3986).
     pub photo_url: Option<String>,

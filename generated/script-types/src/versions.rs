@@ -2,20 +2,20 @@
 
 //! Types of `versions`.
 
-/// A state of the files of a project that is kept as it was.
+/// Version: an immutable snapshot of the files of a script project.
 #[derive(Clone, Default, PartialEq)]
 pub struct Version {
-    /// The project of the version.
+    /// ID of the script project.
     ///
     /// Output only.
     pub script_id: Option<String>,
-    /// The number of the version within its project, which counts up and never changes.
+    /// Number of the version, increasing within its project and immutable.
     ///
     /// Output only. Identifier.
     pub version_number: Option<i64>,
-    /// What is special about the version.
+    /// Description of the version.
     pub description: Option<String>,
-    /// When the version was made.
+    /// Creation time of the version.
     ///
     /// Output only.
     pub create_time: Option<::wireform_runtime::DateTime>,
@@ -51,12 +51,12 @@ impl Version {
     }
 }
 
-/// One page of the versions of a project.
+/// Response of `projects.versions.list`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListVersionsResponse {
-    /// The versions on this page.
+    /// Versions on this page.
     pub versions: Vec<crate::Version>,
-    /// Asks for the next page; absent on the last one.
+    /// Token of the next page; absent on the last page.
     ///
     /// An opaque token.
     pub next_page_token: Option<String>,
@@ -69,7 +69,7 @@ impl ListVersionsResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Version>>,
     ) -> Self {
-        self.versions = ::wireform_runtime::__private::list(value);
+        self.versions = ::wireform_runtime::__private::collect_list(value);
         self
     }
 

@@ -2,13 +2,13 @@
 
 //! Type-erased checks of requests and responses.
 
-use ::wireform_validation::__private::Checked;
+use ::wireform_validation::__private::OperationValidator;
 
 #[allow(unused_imports)]
 use crate::{Rules, requests, types};
 
 /// Checks of the operations of all groups.
-pub const OPERATIONS: &[&[Checked<Rules>]] = &[
+pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[
     OF_SCRIPTS,
     OF_PROCESSES,
     OF_PROJECTS,
@@ -17,43 +17,79 @@ pub const OPERATIONS: &[&[Checked<Rules>]] = &[
 ];
 
 /// The operations of `scripts`.
-pub const OF_SCRIPTS: &[Checked<Rules>] = &[
-    Checked::exchange::<requests::ScriptsRun, types::Operation>(),
+pub const OF_SCRIPTS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<requests::ScriptsRun, types::Operation>(),
 ];
 
 /// The operations of `processes`.
-pub const OF_PROCESSES: &[Checked<Rules>] = &[
-    Checked::exchange::<requests::ProcessesList, types::ListUserProcessesResponse>(),
-    Checked::exchange::<
+pub const OF_PROCESSES: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::ProcessesList,
+        types::ListUserProcessesResponse,
+    >(),
+    OperationValidator::request_and_response::<
         requests::ProcessesListScriptProcesses,
         types::ListScriptProcessesResponse,
     >(),
 ];
 
 /// The operations of `projects`.
-pub const OF_PROJECTS: &[Checked<Rules>] = &[
-    Checked::exchange::<requests::ProjectsCreate, types::Project>(),
-    Checked::exchange::<requests::ProjectsGet, types::Project>(),
-    Checked::exchange::<requests::ProjectsGetContent, types::Content>(),
-    Checked::exchange::<requests::ProjectsUpdateContent, types::Content>(),
-    Checked::exchange::<requests::ProjectsGetMetrics, types::Metrics>(),
+pub const OF_PROJECTS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::ProjectsCreate,
+        types::Project,
+    >(),
+    OperationValidator::request_and_response::<requests::ProjectsGet, types::Project>(),
+    OperationValidator::request_and_response::<
+        requests::ProjectsGetContent,
+        types::Content,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::ProjectsUpdateContent,
+        types::Content,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::ProjectsGetMetrics,
+        types::Metrics,
+    >(),
 ];
 
 /// The operations of `projects.deployments`.
-pub const OF_PROJECTS_DEPLOYMENTS: &[Checked<Rules>] = &[
-    Checked::exchange::<requests::ProjectsDeploymentsCreate, types::Deployment>(),
-    Checked::exchange::<requests::ProjectsDeploymentsGet, types::Deployment>(),
-    Checked::exchange::<
+pub const OF_PROJECTS_DEPLOYMENTS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::ProjectsDeploymentsCreate,
+        types::Deployment,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::ProjectsDeploymentsGet,
+        types::Deployment,
+    >(),
+    OperationValidator::request_and_response::<
         requests::ProjectsDeploymentsList,
         types::ListDeploymentsResponse,
     >(),
-    Checked::exchange::<requests::ProjectsDeploymentsUpdate, types::Deployment>(),
-    Checked::exchange::<requests::ProjectsDeploymentsDelete, types::Empty>(),
+    OperationValidator::request_and_response::<
+        requests::ProjectsDeploymentsUpdate,
+        types::Deployment,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::ProjectsDeploymentsDelete,
+        types::Empty,
+    >(),
 ];
 
 /// The operations of `projects.versions`.
-pub const OF_PROJECTS_VERSIONS: &[Checked<Rules>] = &[
-    Checked::exchange::<requests::ProjectsVersionsCreate, types::Version>(),
-    Checked::exchange::<requests::ProjectsVersionsGet, types::Version>(),
-    Checked::exchange::<requests::ProjectsVersionsList, types::ListVersionsResponse>(),
+pub const OF_PROJECTS_VERSIONS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<
+        requests::ProjectsVersionsCreate,
+        types::Version,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::ProjectsVersionsGet,
+        types::Version,
+    >(),
+    OperationValidator::request_and_response::<
+        requests::ProjectsVersionsList,
+        types::ListVersionsResponse,
+    >(),
 ];

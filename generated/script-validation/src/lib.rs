@@ -12,25 +12,25 @@
 //!
 //! | rule | type or operation | path | message | operations |
 //! |---|---|---|---|---|
-//! | `execution_request.bare_function_name` | `ExecutionRequest` | `function` | the name of the function stands without parentheses and parameters | `scripts.run` |
-//! | `execution_request.primitive_parameters` | `ExecutionRequest` | `parameters` | a parameter is a string, a number, an array, an object or a boolean | `scripts.run` |
-//! | `status.has_details` | `Status` | `details` | an error tells what was thrown |  |
-//! | `content.one_manifest` | `Content` | `files` | exactly one file is the manifest, named `manifest` and of type JSON | `projects.updateContent` |
-//! | `content.unique_files` | `Content` | `files` | two files of one type cannot have the same name | `projects.updateContent` |
-//! | `file.json_is_manifest` | `File` | `type` | only the manifest is of type JSON | `projects.updateContent` |
-//! | `file.has_name` | `File` | `name` | a file has a name | `projects.updateContent` |
-//! | `file.has_type` | `File` | `type` | a file has a type | `projects.updateContent` |
-//! | `function_set.unique_names` | `FunctionSet` | `values` | a function occurs once in a set |  |
-//! | `manifest_dependencies.unique_symbols` | `ManifestDependencies` | `libraries` | two libraries cannot have the same name in the script |  |
-//! | `manifest_library.has_version` | `ManifestLibrary` | `version` | a library has a version, or is in development mode |  |
-//! | `user_processes.page_size` | `processes.list` | `pageSize` | a page holds at least one process |  |
-//! | `user_processes.start_offset` | `processes.list` | `startTime` | a time has an offset |  |
-//! | `user_processes.end_offset` | `processes.list` | `endTime` | a time has an offset |  |
-//! | `script_processes.page_size` | `processes.listScriptProcesses` | `pageSize` | a page holds at least one process |  |
-//! | `script_processes.start_offset` | `processes.listScriptProcesses` | `startTime` | a time has an offset |  |
-//! | `script_processes.end_offset` | `processes.listScriptProcesses` | `endTime` | a time has an offset |  |
-//! | `deployments_list.page_size` | `projects.deployments.list` | `pageSize` | a page holds at least one deployment |  |
-//! | `versions_list.page_size` | `projects.versions.list` | `pageSize` | a page holds at least one version |  |
+//! | `execution_request.bare_function_name` | `ExecutionRequest` | `function` | the name of the function cannot contain parentheses or parameters | `scripts.run` |
+//! | `execution_request.primitive_parameters` | `ExecutionRequest` | `parameters` | a parameter must be a string, a number, an array, an object or a boolean | `scripts.run` |
+//! | `status.has_details` | `Status` | `details` | an error must have `details` |  |
+//! | `content.one_manifest` | `Content` | `files` | exactly one file must be the manifest, with the name `manifest` and the type `JSON` | `projects.updateContent` |
+//! | `content.unique_files` | `Content` | `files` | files of the same type must have different names | `projects.updateContent` |
+//! | `file.json_is_manifest` | `File` | `type` | only the manifest can have the type `JSON` | `projects.updateContent` |
+//! | `file.has_name` | `File` | `name` | missing `name` of a file | `projects.updateContent` |
+//! | `file.has_type` | `File` | `type` | missing `type` of a file | `projects.updateContent` |
+//! | `function_set.unique_names` | `FunctionSet` | `values` | duplicate function in a function set |  |
+//! | `manifest_dependencies.unique_symbols` | `ManifestDependencies` | `libraries` | libraries must have different symbols |  |
+//! | `manifest_library.has_version` | `ManifestLibrary` | `version` | a library requires `version` or `developmentMode` |  |
+//! | `user_processes.page_size` | `processes.list` | `pageSize` | the page size must be at least 1 |  |
+//! | `user_processes.start_offset` | `processes.list` | `startTime` | the time must have an offset |  |
+//! | `user_processes.end_offset` | `processes.list` | `endTime` | the time must have an offset |  |
+//! | `script_processes.page_size` | `processes.listScriptProcesses` | `pageSize` | the page size must be at least 1 |  |
+//! | `script_processes.start_offset` | `processes.listScriptProcesses` | `startTime` | the time must have an offset |  |
+//! | `script_processes.end_offset` | `processes.listScriptProcesses` | `endTime` | the time must have an offset |  |
+//! | `deployments_list.page_size` | `projects.deployments.list` | `pageSize` | the page size must be at least 1 |  |
+//! | `versions_list.page_size` | `projects.versions.list` | `pageSize` | the page size must be at least 1 |  |
 #![allow(deprecated)]
 #![allow(
     clippy::comparison_to_empty,
@@ -115,15 +115,15 @@ where
     Rules: ::wireform_validation::Validates<T>,
 {
     let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
-    let reading = ::wireform_validation::Reading::of::<T, Rules>(context);
-    ::wireform_validation::read(
+    let reading = ::wireform_validation::ReadOptions::for_type::<T, Rules>(context);
+    ::wireform_validation::read_body(
         json,
         &reading,
         |value: T, checker| {
             ::wireform_validation::Validates::check(
                 &Rules,
                 &value,
-                ::wireform_validation::__private::At::BODY,
+                ::wireform_validation::__private::Location::BODY,
                 checker,
             );
             value
@@ -138,16 +138,22 @@ impl ::wireform_validation::CheckRequests for Rules {
         request: &dyn ::core::any::Any,
         stored: Option<&dyn ::core::any::Any>,
     ) -> Option<Result<Warnings, Violations>> {
-        ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?
+        ::wireform_validation::__private::OperationValidator::find(
+                checked::OPERATIONS,
+                operation,
+            )?
             .check_request(self, request, stored)
     }
 
-    fn check_answer(
+    fn check_response(
         &self,
         operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
-        answer: &[u8],
+        response: &[u8],
     ) -> Option<::wireform_validation::DriftReport> {
-        ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?
-            .check_answer(self, answer)
+        ::wireform_validation::__private::OperationValidator::find(
+                checked::OPERATIONS,
+                operation,
+            )?
+            .check_response(self, response)
     }
 }

@@ -5,6 +5,7 @@
 use ::wireform_validation::Context;
 use ::wireform_validation::wireform_runtime::Request;
 use ::wireform_validation::wireform_runtime::operation::Operation;
+use crate::requests;
 
 const OPERATIONS: &[&[(u16, &Operation)]] = &[
     SCRIPTS__OPERATIONS,
@@ -17,20 +18,20 @@ const OPERATIONS: &[&[(u16, &Operation)]] = &[
 /// Returns the context of a value in a request of the operation.
 #[must_use]
 pub const fn request(operation: u16) -> Context<'static> {
-    Context::request_of(OPERATIONS, operation)
+    Context::request_by_index(OPERATIONS, operation)
 }
 
 /// Returns the context of a value in a response of the operation.
 #[must_use]
 pub const fn response(operation: u16) -> Context<'static> {
-    Context::response_of(OPERATIONS, operation)
+    Context::response_by_index(OPERATIONS, operation)
 }
 
 /// `scripts.run`
 pub const SCRIPTS_RUN: u16 = 0;
 
 pub(crate) const SCRIPTS__OPERATIONS: &[(u16, &Operation)] = &[
-    (0, <crate::requests::ScriptsRun as Request>::OPERATION),
+    (SCRIPTS_RUN, <requests::ScriptsRun as Request>::OPERATION),
 ];
 
 /// `processes.list`
@@ -39,8 +40,11 @@ pub const PROCESSES_LIST: u16 = 1;
 pub const PROCESSES_LIST_SCRIPT_PROCESSES: u16 = 2;
 
 pub(crate) const PROCESSES__OPERATIONS: &[(u16, &Operation)] = &[
-    (1, <crate::requests::ProcessesList as Request>::OPERATION),
-    (2, <crate::requests::ProcessesListScriptProcesses as Request>::OPERATION),
+    (PROCESSES_LIST, <requests::ProcessesList as Request>::OPERATION),
+    (
+        PROCESSES_LIST_SCRIPT_PROCESSES,
+        <requests::ProcessesListScriptProcesses as Request>::OPERATION,
+    ),
 ];
 
 /// `projects.create`
@@ -55,11 +59,11 @@ pub const PROJECTS_UPDATE_CONTENT: u16 = 6;
 pub const PROJECTS_GET_METRICS: u16 = 7;
 
 pub(crate) const PROJECTS__OPERATIONS: &[(u16, &Operation)] = &[
-    (3, <crate::requests::ProjectsCreate as Request>::OPERATION),
-    (4, <crate::requests::ProjectsGet as Request>::OPERATION),
-    (5, <crate::requests::ProjectsGetContent as Request>::OPERATION),
-    (6, <crate::requests::ProjectsUpdateContent as Request>::OPERATION),
-    (7, <crate::requests::ProjectsGetMetrics as Request>::OPERATION),
+    (PROJECTS_CREATE, <requests::ProjectsCreate as Request>::OPERATION),
+    (PROJECTS_GET, <requests::ProjectsGet as Request>::OPERATION),
+    (PROJECTS_GET_CONTENT, <requests::ProjectsGetContent as Request>::OPERATION),
+    (PROJECTS_UPDATE_CONTENT, <requests::ProjectsUpdateContent as Request>::OPERATION),
+    (PROJECTS_GET_METRICS, <requests::ProjectsGetMetrics as Request>::OPERATION),
 ];
 
 /// `projects.deployments.create`
@@ -74,11 +78,23 @@ pub const PROJECTS_DEPLOYMENTS_UPDATE: u16 = 11;
 pub const PROJECTS_DEPLOYMENTS_DELETE: u16 = 12;
 
 pub(crate) const PROJECTS_DEPLOYMENTS__OPERATIONS: &[(u16, &Operation)] = &[
-    (8, <crate::requests::ProjectsDeploymentsCreate as Request>::OPERATION),
-    (9, <crate::requests::ProjectsDeploymentsGet as Request>::OPERATION),
-    (10, <crate::requests::ProjectsDeploymentsList as Request>::OPERATION),
-    (11, <crate::requests::ProjectsDeploymentsUpdate as Request>::OPERATION),
-    (12, <crate::requests::ProjectsDeploymentsDelete as Request>::OPERATION),
+    (
+        PROJECTS_DEPLOYMENTS_CREATE,
+        <requests::ProjectsDeploymentsCreate as Request>::OPERATION,
+    ),
+    (PROJECTS_DEPLOYMENTS_GET, <requests::ProjectsDeploymentsGet as Request>::OPERATION),
+    (
+        PROJECTS_DEPLOYMENTS_LIST,
+        <requests::ProjectsDeploymentsList as Request>::OPERATION,
+    ),
+    (
+        PROJECTS_DEPLOYMENTS_UPDATE,
+        <requests::ProjectsDeploymentsUpdate as Request>::OPERATION,
+    ),
+    (
+        PROJECTS_DEPLOYMENTS_DELETE,
+        <requests::ProjectsDeploymentsDelete as Request>::OPERATION,
+    ),
 ];
 
 /// `projects.versions.create`
@@ -89,7 +105,7 @@ pub const PROJECTS_VERSIONS_GET: u16 = 14;
 pub const PROJECTS_VERSIONS_LIST: u16 = 15;
 
 pub(crate) const PROJECTS_VERSIONS__OPERATIONS: &[(u16, &Operation)] = &[
-    (13, <crate::requests::ProjectsVersionsCreate as Request>::OPERATION),
-    (14, <crate::requests::ProjectsVersionsGet as Request>::OPERATION),
-    (15, <crate::requests::ProjectsVersionsList as Request>::OPERATION),
+    (PROJECTS_VERSIONS_CREATE, <requests::ProjectsVersionsCreate as Request>::OPERATION),
+    (PROJECTS_VERSIONS_GET, <requests::ProjectsVersionsGet as Request>::OPERATION),
+    (PROJECTS_VERSIONS_LIST, <requests::ProjectsVersionsList as Request>::OPERATION),
 ];

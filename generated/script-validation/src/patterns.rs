@@ -3,7 +3,7 @@
 //! Patterns, compiled to tables.
 
 /// `[A-Za-z_$][A-Za-z0-9_$]*`
-pub static PATTERN_1: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
+pub static USER_SYMBOL: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
     b"$$\x0109\x02AZ\x01__\x01az\x01",
     3,
     2,

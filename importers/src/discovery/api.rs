@@ -7,9 +7,9 @@ use wireform_codegen::schema::file::File;
 use super::importer::Importer;
 use super::members::{self, Side};
 use super::{methods, mistake, profile, resources, scopes, urls};
-use crate::Mistake;
-use crate::lowering::{Place, text, texts};
-use crate::names::{self, Names};
+use crate::ImportError;
+use crate::lowering::{DefinitionPath, text, texts};
+use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::prose;
 
@@ -57,18 +57,18 @@ const DATA_WRAPPER: &str = "dataWrapper";
 
 /// Returns whether every body is wrapped in an object.
 pub fn wraps_data(document: &Node<'_>) -> bool {
-    document.list("features").iter().any(|feature| feature.text_here() == Some(DATA_WRAPPER))
+    document.list("features").iter().any(|feature| feature.read_text() == Some(DATA_WRAPPER))
 }
 
 /// Creates the file of the API, with its scopes and the parameters of every method.
-pub fn write(document: &Node<'_>, name: &str) -> Result<File, Mistake> {
+pub fn write(document: &Node<'_>, name: &str) -> Result<File, ImportError> {
     let known: Vec<&str> = KNOWN.iter().chain(&PUBLISHER).copied().chain(["protocol"]).collect();
-    document.only(&known);
+    document.report_unknown(&known);
     if let Some(protocol) = document.text("protocol").filter(|protocol| *protocol != "rest") {
         return Err(mistake("/protocol", format!("`{}` is not `rest`", protocol.escape_debug())));
     }
     for feature in document.list("features").iter().filter(|feature| feature.value.text() != Some(DATA_WRAPPER)) {
-        feature.whole_loss("left out: this feature is not known");
+        feature.whole_loss("left out: unknown feature");
     }
     let paragraph = |key: &str| text(document.text(key).and_then(prose::paragraph));
     let mut file = File {
@@ -87,7 +87,7 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<File, Mistake> {
 pub fn finish<'d>(importer: &mut Importer<'d>, file: &mut File, document: &Node<'d>) {
     file.scopes = scopes::declarations(importer, document);
     file.scope_base = text((!file.scopes.is_empty()).then_some(scopes::SCOPE_BASE));
-    let shadowed = methods::shadowed(document);
+    let shadowed = methods::overridden_standard(document);
     let (replaced, all): (Vec<_>, Vec<_>) =
         parameters(importer, document).into_iter().partition(|(name, _)| shadowed.contains(name));
     if !all.is_empty() {
@@ -97,12 +97,12 @@ pub fn finish<'d>(importer: &mut Importer<'d>, file: &mut File, document: &Node<
     if !replaced.is_empty() {
         // Only parameters of every operation have roles.
         let plain = replaced.into_iter().map(|(name, parameter)| (name, Parameter { role: None, ..parameter }));
-        file.parameter_sets.push(methods::REPLACED, plain.collect());
+        file.parameter_sets.push(methods::OVERRIDDEN, plain.collect());
     }
 }
 
 fn parameters<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<(&'d str, Parameter)> {
-    let mut taken = Names::default();
+    let mut taken = NameScope::default();
     let mut found = Vec::new();
     for (wire, node) in document.objects("parameters") {
         if !methods::is_query(&node) {
@@ -111,7 +111,7 @@ fn parameters<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<(&'d 
         importer.lowering.counts.global_parameters += 1;
         let name = taken.explicit_name(wire, Casing::Member, "parameter", names::parameter);
         node.note_name(name.as_deref());
-        let place = Place {
+        let place = DefinitionPath {
             bucket: "parameters".to_owned(),
             owner: "Standard".to_owned(),
             name: format!("Standard{}", names::pascal(wire)),

@@ -9,21 +9,21 @@ use super::importer::{Importer, Target};
 use super::paths::Path;
 use super::resources;
 use super::types::{self, Form, TYPE_KEYS};
-use crate::lowering::{Place, text, texts};
+use crate::lowering::{DefinitionPath, text, texts};
 use crate::node::Node;
 
 /// Returns the body of the request of a method.
-pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Body> {
+pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath, path: &Path) -> Option<Body> {
     let request = node.child("request")?;
-    request.only(&[body_keys().as_slice(), &["parameterName"]].concat());
+    request.report_unknown(&[body_keys().as_slice(), &["parameterName"]].concat());
     if path.method == "HEAD" {
-        request.whole_loss("left out: a HEAD has no body");
+        request.whole_loss("left out: a HEAD request cannot have a body");
         return None;
     }
     if is_raw(importer, &request) {
         return Some(Body { ty: Some(TypeExpr::named("bytes")), content_types: texts(["*/*"]), ..Body::default() });
     }
-    let place = Place { name: format!("{}Request", place.name), ..place.clone() };
+    let place = DefinitionPath { name: format!("{}Request", place.name), ..place.clone() };
     if let Some(name) = request.get("parameterName") {
         name.whole_note("left out: what a method is sent is called `body`");
     }
@@ -34,11 +34,16 @@ pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, 
 }
 
 /// Returns the response of a method.
-pub fn response<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Response> {
+pub fn response<'d>(
+    importer: &mut Importer<'d>,
+    node: &Node<'d>,
+    place: &DefinitionPath,
+    path: &Path,
+) -> Option<Response> {
     let response = node.child("response")?;
-    response.only(&body_keys());
+    response.report_unknown(&body_keys());
     if path.method == "HEAD" {
-        response.whole_loss("left out: the answer to a HEAD has no body");
+        response.whole_loss("left out: a HEAD response cannot have a body");
         return None;
     }
     if is_raw(importer, &response) {
@@ -48,7 +53,7 @@ pub fn response<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place,
             ..Response::default()
         });
     }
-    let place = Place { name: format!("{}Response", place.name), ..place.clone() };
+    let place = DefinitionPath { name: format!("{}Response", place.name), ..place.clone() };
     let (form, doc) = body_type(importer, &response, &place);
     Some(Response { ty: Some(form.ty), encoding: form.encoding.map(Into::into), doc, ..Response::default() })
 }
@@ -80,19 +85,19 @@ fn is_raw(importer: &Importer<'_>, body: &Node<'_>) -> bool {
 }
 
 /// Returns the type of a body and its description.
-fn body_type<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) -> (Form, Option<Text>) {
+fn body_type<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath) -> (Form, Option<Text>) {
     let form = types::form(importer, node, place, 0);
     resources::write_inline(importer);
     if let Some(format) = form.format {
-        node.loss(format!("`format: {}` is left out: it is for members", format.word()));
+        node.loss(format!("`format: {}` is left out: it applies to fields", format.word()));
     }
     let doc = form.combined_doc(node.prose("description"));
-    let form = if importer.wraps_data { wrapped(importer, form, place) } else { form };
+    let form = if importer.wraps_data { wrap_in_data(importer, form, place) } else { form };
     (form, text(doc.filter(|_| !node.has("properties") && !node.has("enum"))))
 }
 
 /// Wraps a body in an object whose only member it is.
-fn wrapped(importer: &mut Importer<'_>, form: Form, place: &Place) -> Form {
+fn wrap_in_data(importer: &mut Importer<'_>, form: Form, place: &DefinitionPath) -> Form {
     let name = importer.lowering.type_name(&place.name);
     let data = Field {
         ty: form.ty,

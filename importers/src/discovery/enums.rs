@@ -9,18 +9,18 @@ use wireform_codegen::schema::shape::Short;
 
 use super::form::Form;
 use super::importer::Importer;
-use crate::inner::Inner;
-use crate::lowering::{Place, deprecated, text};
-use crate::names::{self, Names};
+use crate::lowering::{DefinitionPath, deprecated, text};
+use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::value::Value as Json;
+use crate::value_kind::ValueKind;
 
 /// Writes the list of values of a schema as an enum of this type; returns its name and its values, or `None` if there
 /// are none.
 pub fn write<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     form: &Form,
 ) -> Option<(String, Vec<String>)> {
     let of_list = std::mem::take(&mut importer.of_values);
@@ -47,16 +47,16 @@ fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Named<Sh
         node.loss("descriptions are left out: there are more of them than values");
     }
     // Variant that every enum has for unlisted values.
-    let mut taken = Names::with(&["Unknown"]);
+    let mut taken = NameScope::with(&["Unknown"]);
     let (mut seen, mut values, mut listed) = (BTreeSet::new(), Named::default(), Vec::new());
     for (index, item) in items.iter().enumerate() {
-        let Some(wire) = on_the_wire(item, form) else {
-            docs.get(index).into_iter().chain(obsolete.get(index)).for_each(Node::take);
+        let Some(wire) = wire_value(item, form) else {
+            docs.get(index).into_iter().chain(obsolete.get(index)).for_each(Node::mark_used);
             continue;
         };
         if !seen.insert(wire.clone()) {
             item.loss("the value is left out: it is there twice");
-            docs.get(index).into_iter().chain(obsolete.get(index)).for_each(Node::take);
+            docs.get(index).into_iter().chain(obsolete.get(index)).for_each(Node::mark_used);
             continue;
         }
         let doc = docs.get(index).and_then(Node::as_prose);
@@ -72,16 +72,16 @@ fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Named<Sh
 }
 
 /// Returns the wire form of a value; a value of another type is a loss.
-fn on_the_wire(item: &Node<'_>, form: &Form) -> Option<String> {
-    let Inner::Whole(least, most) = form.inner else { return item.as_text().map(str::to_owned) };
-    item.read();
+fn wire_value(item: &Node<'_>, form: &Form) -> Option<String> {
+    let ValueKind::Whole(min, most) = form.inner else { return item.as_text().map(str::to_owned) };
+    item.mark_read();
     let written = match item.value {
         Json::Text(text) | Json::Number(text) => text.parse::<i128>().ok(),
         _ => None,
     };
-    let number = written.filter(|number| (least..=most).contains(number)).map(|number| number.to_string());
+    let number = written.filter(|number| (min..=most).contains(number)).map(|number| number.to_string());
     if number.is_none() {
-        item.loss("the value is left out: it is no number of this type");
+        item.loss("the value is left out: it is not a number of this type");
     }
     number
 }

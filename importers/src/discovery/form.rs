@@ -3,8 +3,8 @@
 use wireform_codegen::schema::field::{Encoding, Format};
 use wireform_codegen::schema::types::TypeExpr;
 
-use crate::inner::Inner;
-use crate::prose::joined;
+use crate::prose::join_descriptions;
+use crate::value_kind::ValueKind;
 
 /// Type expression, and the keys that accompany it.
 #[derive(Clone)]
@@ -16,7 +16,7 @@ pub struct Form {
     /// Value of `format:`.
     pub format: Option<Format>,
     /// Innermost value type.
-    pub inner: Inner,
+    pub inner: ValueKind,
     /// True if it is a list or a map.
     pub is_collection: bool,
     /// Description by a schema that has no name in the files.
@@ -27,7 +27,7 @@ pub struct Form {
 
 impl Form {
     /// Creates a type from its name and value type.
-    pub fn plain(name: &str, inner: Inner) -> Self {
+    pub fn plain(name: &str, inner: ValueKind) -> Self {
         Self {
             ty: TypeExpr::named(name),
             encoding: None,
@@ -42,18 +42,20 @@ impl Form {
     /// Returns the combined description of the value, of an inlined schema and of the elements.
     pub fn combined_doc(&self, own: Option<String>) -> Option<String> {
         let whole = match (own, &self.doc) {
-            (Some(own), Some(doc)) if !own.contains(doc.as_str()) => Some(joined(&own, doc)),
+            (Some(own), Some(doc)) if !own.contains(doc.as_str()) => Some(join_descriptions(&own, doc)),
             (own, doc) => own.or_else(|| doc.clone()),
         };
         match (whole, &self.element_doc) {
-            (Some(own), Some(elements)) if own != *elements => Some(joined(&own, &format!("Each element: {elements}"))),
+            (Some(own), Some(elements)) if own != *elements => {
+                Some(join_descriptions(&own, &format!("Each element: {elements}")))
+            }
             (own, elements) => own.or_else(|| elements.clone()),
         }
     }
 
     /// Creates the type of any value.
     pub fn any() -> Self {
-        Self::plain("any", Inner::Other)
+        Self::plain("any", ValueKind::Other)
     }
 
     /// Creates a reference to a definition.

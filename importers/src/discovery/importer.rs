@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::form::Form;
-use crate::lowering::{Lowering, Place};
+use crate::lowering::{DefinitionPath, Lowering};
 use crate::node::Node;
 
 /// Target of a schema name.
@@ -22,7 +22,7 @@ pub struct Inline<'d> {
     /// Its schema.
     pub node: Node<'d>,
     /// Place of the resource.
-    pub place: Place,
+    pub place: DefinitionPath,
 }
 
 /// Import in progress.

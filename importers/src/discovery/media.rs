@@ -11,8 +11,8 @@ pub fn write(node: &Node<'_>, path: &Path) -> Option<Media> {
     let mut media = Media::default();
     let is_said = node.flag("supportsMediaUpload");
     if let Some(upload) = node.child("mediaUpload") {
-        upload.only(&["accept", "maxSize", "protocols"]);
-        up(node, &upload, path, &mut media);
+        upload.report_unknown(&["accept", "maxSize", "protocols"]);
+        read_upload(node, &upload, path, &mut media);
     } else if is_said {
         node.loss("`supportsMediaUpload` is left out: nothing is said about the upload");
     }
@@ -20,19 +20,19 @@ pub fn write(node: &Node<'_>, path: &Path) -> Option<Media> {
     (media != Media::default()).then_some(media)
 }
 
-fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
+fn read_upload(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
     if !matches!(path.method.as_str(), "POST" | "PUT" | "PATCH") {
-        upload.whole_loss(format!("left out: no media go up with a {}", path.method));
+        upload.whole_loss(format!("left out: a {} operation cannot upload media", path.method));
         return;
     }
     let protocols = upload.child("protocols");
     if let Some(protocols) = &protocols {
-        protocols.only(&["resumable", "simple"]);
+        protocols.report_unknown(&["resumable", "simple"]);
     }
     let way = |name: &str| protocols.as_ref()?.get(name).and_then(|protocol| protocol_of(node, &protocol, path));
     let (simple, resumable) = (way("simple"), way("resumable"));
     if simple.is_none() && resumable.is_none() {
-        upload.whole_loss("left out: nothing says where the media go up");
+        upload.whole_loss("left out: missing upload path");
         return;
     }
     let mut types = upload.texts("accept");
@@ -42,13 +42,13 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
     }
     let (named, odd): (Vec<&str>, Vec<&str>) = types.into_iter().partition(|ty| is_media_type(ty));
     for ty in odd {
-        upload.loss(format!("`{}` is left out: it is no media type", ty.escape_debug()));
+        upload.loss(format!("`{}` is left out: it is not a media type", ty.escape_debug()));
     }
     media.upload = texts(named);
     if let Some(size) = upload.scalar("maxSize") {
-        let bytes = bytes(&size);
+        let bytes = parse_size(&size);
         if bytes.is_none() {
-            upload.loss(format!("`maxSize: {}` is left out: it is no size", size.escape_debug()));
+            upload.loss(format!("`maxSize: {}` is left out: it is not a size", size.escape_debug()));
         }
         media.max_bytes = bytes.map(|bytes| i128::from(bytes).into());
     }
@@ -58,9 +58,9 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
 
 /// Returns the path of an upload protocol.
 fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Upload> {
-    protocol.only(&["multipart", "path"]);
+    protocol.report_unknown(&["multipart", "path"]);
     let Some((upload, mut variables)) = paths::upload(node, protocol) else {
-        protocol.whole_loss("left out: its path is missing, or cannot be read");
+        protocol.whole_loss("left out: its path is missing or malformed");
         return None;
     };
     let mut own = path.variables.clone();
@@ -83,7 +83,7 @@ fn is_media_type(text: &str) -> bool {
 }
 
 /// Parses a size such as `10GB` into bytes.
-fn bytes(text: &str) -> Option<u64> {
+fn parse_size(text: &str) -> Option<u64> {
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit: u64 = match text.get(digits.len()..)?.to_ascii_uppercase().as_str() {

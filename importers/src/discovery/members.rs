@@ -10,10 +10,10 @@ use wireform_codegen::schema::yaml::Node as Yaml;
 
 use super::importer::Importer;
 use super::types::{self, Form, TYPE_KEYS};
-use crate::inner::Inner;
-use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text, texts};
+use crate::lowering::{DefinitionPath, Member, REQUIRED_OUTPUT_ONLY, deprecated, flag, text, texts};
 use crate::node::Node;
 use crate::number::Number;
+use crate::value_kind::ValueKind;
 
 /// Location of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Side {
 }
 
 /// Converts a property to a field, with `name:` if needed.
-pub fn field<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, name: Option<String>) -> Field {
+pub fn field<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath, name: Option<String>) -> Field {
     let mut field = member(importer, node, place, name, Side::Field).into_field();
     behavior(importer, node, &mut field);
     field
@@ -50,7 +50,7 @@ pub fn field<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, na
 pub fn parameter<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     name: Option<String>,
     side: Side,
 ) -> Parameter {
@@ -58,15 +58,21 @@ pub fn parameter<'d>(
     if side == Side::Query {
         parameter.required = flag(node.flag("required"));
     } else if node.optional_flag("required") == Some(false) {
-        node.note("`required` is left out: what stands in a path is always there");
+        node.note("`required` is left out: path parameters are always required");
     }
     parameter
 }
 
 /// Converts the keys that fields and parameters share.
-fn member<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, name: Option<String>, side: Side) -> Member {
+fn member<'d>(
+    importer: &mut Importer<'d>,
+    node: &Node<'d>,
+    place: &DefinitionPath,
+    name: Option<String>,
+    side: Side,
+) -> Member {
     let known: Vec<&str> = TYPE_KEYS.iter().chain(&KEYS).copied().chain(side.keys()).collect();
-    node.only(&known);
+    node.report_unknown(&known);
     let mut form = types::form(importer, node, place, 0);
     if side != Side::Field {
         parameter_type(node, &mut form, side);
@@ -86,12 +92,12 @@ fn doc(node: &Node<'_>, form: &Form) -> Option<String> {
 /// Restricts the type of a parameter to a single value, or a list of them in the query.
 fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
     let is_value = |name: &str| {
-        matches!(form.inner, Inner::Values(_))
+        matches!(form.inner, ValueKind::Values(_))
             || !matches!(name, "any" | "object") && BUILTINS.iter().any(|(builtin, _)| *builtin == name)
     };
     if form.is_collection || !form.ty.name().is_some_and(is_value) {
         node.whole_loss("becomes `string`: a parameter is a single value, or is `repeated`");
-        *form = Form::plain("string", Inner::Text);
+        *form = Form::plain("string", ValueKind::Text);
     }
     if !node.flag("repeated") {
         return;
@@ -111,20 +117,20 @@ fn behavior(importer: &Importer<'_>, node: &Node<'_>, field: &mut Field) {
     }
     if node.flag("required") {
         if read_only {
-            node.note(ONLY_THE_SERVER);
+            node.note(REQUIRED_OUTPUT_ONLY);
         } else {
             field.required = Some(Required::Everywhere(true));
         }
     }
     let Some(annotations) = node.child("annotations") else { return };
-    annotations.only(&["required"]);
+    annotations.report_unknown(&["required"]);
     let mut operations = Vec::new();
     for id in annotations.texts("required") {
         match importer.operations.get(id) {
             Some(_) if field.required.is_some() => {}
             Some(name) if !read_only => operations.push(name.as_str()),
-            Some(_) => annotations.note(ONLY_THE_SERVER),
-            None => annotations.loss(format!("`{}` is left out: there is no such method", id.escape_debug())),
+            Some(_) => annotations.note(REQUIRED_OUTPUT_ONLY),
+            None => annotations.loss(format!("`{}` is left out: unknown method", id.escape_debug())),
         }
     }
     if !operations.is_empty() {
@@ -141,23 +147,23 @@ fn constraints(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form, member
         let written = node.scalar(key)?;
         let number = number(&written, &form.inner);
         if number.is_none() {
-            node.loss(format!("`{key}: {}` is left out: it is no number of this type", written.escape_debug()));
+            node.loss(format!("`{key}: {}` is left out: it is not a number of this type", written.escape_debug()));
         }
         number
     };
     let (mut min, mut max) = (bound("minimum"), bound("maximum"));
     if let (Some(low), Some(high)) = (&min, &max)
-        && low.is_above(*high)
+        && low.is_greater_than(*high)
     {
         node.loss("`minimum` and `maximum` are left out: no number is between them");
         (min, max) = (None, None);
     }
     let pattern = pattern(importer, node, form);
     if pattern.as_deref().is_some_and(is_digits) && form.inner.is_signed() {
-        min = min.filter(|min| min.is_above(Number::Whole(0))).or(Some(Number::Whole(0)));
+        min = min.filter(|min| min.is_greater_than(Number::Whole(0))).or(Some(Number::Whole(0)));
     }
     member.default = default(node, form, (min, max)).map(Raw);
-    member.constraints.pattern = text(pattern.filter(|_| form.inner == Inner::Text));
+    member.constraints.pattern = text(pattern.filter(|_| form.inner == ValueKind::Text));
     member.constraints.format = form.format.map(Into::into);
     member.constraints.min = min.map(Number::to_raw);
     member.constraints.max = max.map(Number::to_raw);
@@ -167,28 +173,28 @@ fn default(node: &Node<'_>, form: &Form, (min, max): (Option<Number>, Option<Num
     let written = node.scalar("default")?;
     let value = match &form.inner {
         _ if form.is_collection => None,
-        Inner::Text => Some(Yaml::quoted(written.as_str())),
-        Inner::Bool => written.parse::<bool>().ok().map(|flag| Yaml::plain(flag.to_string())),
-        Inner::Values(values) => values.contains(&written).then(|| Yaml::quoted(written.as_str())),
-        Inner::Whole(..) | Inner::Float => number(&written, &form.inner)
-            .filter(|value| !min.is_some_and(|min| min.is_above(*value)))
-            .filter(|value| !max.is_some_and(|max| value.is_above(max)))
+        ValueKind::Text => Some(Yaml::quoted(written.as_str())),
+        ValueKind::Bool => written.parse::<bool>().ok().map(|flag| Yaml::plain(flag.to_string())),
+        ValueKind::Values(values) => values.contains(&written).then(|| Yaml::quoted(written.as_str())),
+        ValueKind::Whole(..) | ValueKind::Float => number(&written, &form.inner)
+            .filter(|value| !min.is_some_and(|min| min.is_greater_than(*value)))
+            .filter(|value| !max.is_some_and(|max| value.is_greater_than(max)))
             .map(Number::to_node),
         _ => None,
     };
     if value.is_none() {
-        node.loss(format!("`default: {}` is left out: it is no value of this type", written.escape_debug()));
+        node.loss(format!("`default: {}` is left out: it is not a value of this type", written.escape_debug()));
     }
     value
 }
 
-fn number(text: &str, of: &Inner) -> Option<Number> {
+fn number(text: &str, of: &ValueKind) -> Option<Number> {
     match of {
-        Inner::Whole(least, greatest) => {
+        ValueKind::Whole(least, greatest) => {
             let value = text.parse::<i128>().ok().filter(|value| (least..=greatest).contains(&value))?;
-            Number::whole(value)
+            Number::integer(value)
         }
-        Inner::Float => Number::float(text),
+        ValueKind::Float => Number::float(text),
         _ => None,
     }
 }
@@ -199,15 +205,15 @@ fn pattern(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form) -> Option<
     let written = node.text("pattern")?;
     let whole = written.strip_prefix('^').and_then(|rest| rest.strip_suffix('$'));
     let whole = whole.filter(|inner| !inner.contains('|') && !inner.ends_with('\\')).unwrap_or(written);
-    if let Some(why) = importer.lowering.refused(whole) {
+    if let Some(why) = importer.lowering.pattern_problem(whole) {
         node.loss(format!("`pattern` is left out: {why}"));
         return None;
     }
-    if form.inner == Inner::Text || form.inner.is_signed() && is_digits(whole) {
+    if form.inner == ValueKind::Text || form.inner.is_signed() && is_digits(whole) {
         return Some(whole.to_owned());
     }
-    if !says_nothing(whole, &form.inner) {
-        node.loss("`pattern` is left out: it is for texts");
+    if !is_redundant_pattern(whole, &form.inner) {
+        node.loss("`pattern` is left out: it applies to strings");
     }
     None
 }
@@ -218,15 +224,15 @@ fn is_digits(pattern: &str) -> bool {
 }
 
 /// Returns whether a pattern matches every value of a non-text type, and is thus redundant.
-fn says_nothing(pattern: &str, inner: &Inner) -> bool {
-    let takes = |text: &str| patterns::anchored(pattern).is_ok_and(|matcher| matcher.is_match(text));
+fn is_redundant_pattern(pattern: &str, inner: &ValueKind) -> bool {
+    let takes = |text: &str| patterns::compile_anchored(pattern).is_ok_and(|matcher| matcher.is_match(text));
     match inner {
-        Inner::Values(values) => values.iter().all(|value| takes(value)),
+        ValueKind::Values(values) => values.iter().all(|value| takes(value)),
         // Numbers are tested with every digit and the sign, in short and long texts.
-        Inner::Whole(least, greatest) => {
+        ValueKind::Whole(least, greatest) => {
             (0..=9).all(|digit| takes(&digit.to_string())) && takes(&least.to_string()) && takes(&greatest.to_string())
         }
-        Inner::Bool => takes("true") && takes("false"),
+        ValueKind::Bool => takes("true") && takes("false"),
         _ => false,
     }
 }

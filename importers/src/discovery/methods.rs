@@ -6,7 +6,7 @@ use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::field::Parameter;
-use wireform_codegen::schema::operation::ScopeNeed;
+use wireform_codegen::schema::operation::ScopeRequirement;
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::yaml::Node as Yaml;
@@ -18,14 +18,14 @@ use super::members::{self, Side};
 use super::paging;
 use super::paths::{Path, Routes};
 use super::{resources, scopes};
-use crate::lowering::{Place, deprecated, text, texts};
-use crate::names::{self, Names};
+use crate::lowering::{DefinitionPath, deprecated, text, texts};
+use crate::names::{self, NameScope};
 use crate::node::Node;
 
 /// Name of the set of parameters that every method takes.
 pub const STANDARD: &str = "standard";
 /// Name of the set of parameters that some method overrides.
-pub const REPLACED: &str = "replaced";
+pub const OVERRIDDEN: &str = "replaced";
 
 const KEYS: [&str; 18] = [
     "apiVersion",
@@ -80,12 +80,12 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
     let mut requests = BTreeSet::new();
     let mut open = vec![(document.clone(), Vec::<String>::new(), false)];
     while let Some((node, groups, is_deprecated)) = open.pop() {
-        let mut taken = Names::with(&["into", "try_into", "new", "fake", "builder", "runtime"]);
+        let mut taken = NameScope::with(&["into", "try_into", "new", "fake", "builder", "runtime"]);
         let mut name = |wire: &str, node: &Node<'_>| {
             let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
             let text: String = wire.chars().map(plain).take(100).collect();
-            let text = if names::form(&text, Casing::Member).is_some() { text } else { "unnamed".to_owned() };
-            let free = taken.free(&text, Casing::Member, names::ident).unwrap_or(text);
+            let text = if names::rust_name(&text, Casing::Member).is_some() { text } else { "unnamed".to_owned() };
+            let free = taken.reserve_free(&text, Casing::Member, names::ident).unwrap_or(text);
             if free != wire {
                 node.note(format!("it is called `{free}`, because its own name cannot be used or is taken"));
             }
@@ -101,7 +101,7 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
             found.push(Method { node: method, name: path.join("."), path: None, is_deprecated });
         }
         for (wire, inner) in node.objects("resources") {
-            inner.only(&["methods", "resources", "deprecated"]);
+            inner.report_unknown(&["methods", "resources", "deprecated"]);
             let own = name(wire, &inner);
             let is_deprecated = is_deprecated || inner.flag("deprecated");
             open.push((inner, groups.iter().cloned().chain([own]).collect(), is_deprecated));
@@ -112,7 +112,7 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
 }
 
 /// Returns the standard parameters that some method overrides.
-pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
+pub fn overridden_standard<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
     let global: BTreeSet<&str> = document.objects("parameters").into_iter().map(|(name, _)| name).collect();
     let mut found = BTreeSet::new();
     let mut open = vec![document.clone()];
@@ -127,8 +127,8 @@ pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
 }
 
 /// Returns the names of the standard parameters, with their Rust names reserved.
-fn standard(document: &Node<'_>) -> Names {
-    let mut taken = Names::default();
+fn standard(document: &Node<'_>) -> NameScope {
+    let mut taken = NameScope::default();
     for (wire, _) in document.objects("parameters") {
         taken.explicit_name(wire, Casing::Member, "parameter", names::parameter);
     }
@@ -156,14 +156,14 @@ pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<Metho
 
 /// Writes every method whose path can be expressed.
 pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Method<'d>]) {
-    let (shadowed, taken) = (shadowed(document), standard(document));
+    let (shadowed, taken) = (overridden_standard(document), standard(document));
     for method in methods {
-        method.node.only(&KEYS);
+        method.node.report_unknown(&KEYS);
         report_unsupported(&method.node);
         let Some(path) = &method.path else { continue };
         let group = method.name.split('.').next().filter(|group| *group != method.name);
         let group = group.map(names::kebab).filter(|group| !group.is_empty());
-        let place = Place {
+        let place = DefinitionPath {
             bucket: group.map_or_else(|| "operations".to_owned(), |group| format!("operations-{group}")),
             owner: method.name.clone(),
             name: method.name.split('.').map(names::pascal).collect(),
@@ -173,7 +173,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Me
         let mut body = operation(importer, &method.node, &place, path, taken.clone());
         let own: BTreeSet<&str> = method.node.objects("parameters").into_iter().map(|(name, _)| name).collect();
         if !shadowed.is_empty() && own.is_disjoint(&shadowed) {
-            body.parameters = texts([REPLACED]);
+            body.parameters = texts([OVERRIDDEN]);
         }
         let is_deprecated = method.node.flag("deprecated");
         body.deprecated = deprecated(is_deprecated || method.is_deprecated);
@@ -192,11 +192,17 @@ fn report_unsupported(node: &Node<'_>) {
     }
     if node.flag("useMediaDownloadService") {
         let what = "`useMediaDownloadService` is left out: no request and no answer shows which machine answers";
-        node.note_alike("useMediaDownloadService", what);
+        node.note_once("useMediaDownloadService", what);
     }
 }
 
-fn operation<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, path: &Path, taken: Names) -> Operation {
+fn operation<'d>(
+    importer: &mut Importer<'d>,
+    node: &Node<'d>,
+    place: &DefinitionPath,
+    path: &Path,
+    taken: NameScope,
+) -> Operation {
     let (in_path, in_query) = parameters(importer, node, place, path, taken);
     let body = bodies::request(importer, node, place, path);
     let response = bodies::response(importer, node, place, path);
@@ -220,7 +226,7 @@ fn version(node: &Node<'_>) -> Option<(&'static str, Parameter)> {
     let version = node.text("apiVersion")?;
     let is_shown = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
     if !is_shown(version) {
-        node.get("apiVersion")?.whole_loss("left out: no header can hold it");
+        node.get("apiVersion")?.whole_loss("left out: it cannot be a header value");
         return None;
     }
     let header = Parameter {
@@ -237,7 +243,7 @@ fn ordered<'d>(node: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     let order = node.texts("parameterOrder");
     let mut found = node.objects("parameters");
     for name in order.iter().filter(|name| !found.iter().any(|(own, _)| own == *name)) {
-        node.note(format!("`parameterOrder: {}` is left out: there is no such parameter", name.escape_debug()));
+        node.note(format!("`parameterOrder: {}` is left out: unknown parameter", name.escape_debug()));
     }
     found.sort_by_key(|(name, _)| order.iter().position(|first| first == name).unwrap_or(usize::MAX));
     found
@@ -246,16 +252,16 @@ fn ordered<'d>(node: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
 fn parameters<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     path: &Path,
-    mut taken: Names,
+    mut taken: NameScope,
 ) -> (Named<Parameter>, Named<Parameter>) {
-    taken.take(&["body".to_owned()]);
+    taken.reserve_all(&["body".to_owned()]);
     let (mut in_path, mut in_query) = (Named::default(), Named::default());
     for (wire, parameter) in ordered(node) {
         let query = is_query(&parameter);
         let side = if query { Side::Query } else { Side::Path };
-        if !query && (parameter.text("location") != Some("path") || path.gone.iter().any(|gone| gone == wire)) {
+        if !query && (parameter.text("location") != Some("path") || path.replaced.iter().any(|gone| gone == wire)) {
             continue;
         }
         if !query && !path.variables.iter().any(|variable| variable == wire) {
@@ -267,7 +273,7 @@ fn parameters<'d>(
         importer.lowering.counts.repeated_parameters += usize::from(parameter.flag("repeated") && query);
         let name = taken.explicit_name(wire, Casing::Member, "parameter", names::parameter);
         parameter.note_name(name.as_deref());
-        let place = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
+        let place = DefinitionPath { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
         let parameter = members::parameter(importer, &parameter, &place, name, side);
         resources::write_inline(importer);
         if query { &mut in_query } else { &mut in_path }.push(wire, parameter);
@@ -287,8 +293,8 @@ fn parameters<'d>(
     (in_path, in_query)
 }
 
-fn scope_need(importer: &Importer<'_>, node: &Node<'_>) -> Option<ScopeNeed> {
+fn scope_need(importer: &Importer<'_>, node: &Node<'_>) -> Option<ScopeRequirement> {
     let urls: BTreeSet<&str> = node.texts("scopes").into_iter().collect();
     let names: Vec<String> = urls.into_iter().filter_map(|url| importer.scopes.get(url).cloned()).collect();
-    (!names.is_empty()).then(|| ScopeNeed::AnyOf(texts(names)))
+    (!names.is_empty()).then(|| ScopeRequirement::AnyOf(texts(names)))
 }

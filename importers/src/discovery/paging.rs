@@ -6,7 +6,7 @@ use wireform_codegen::schema::listing::Pages;
 use wireform_codegen::schema::types::TypeExpr;
 
 use super::importer::{Importer, Target};
-use crate::lowering::{Place, text};
+use crate::lowering::{DefinitionPath, text};
 use crate::node::Node;
 
 /// Parameters with the size of a page.
@@ -14,7 +14,12 @@ const SIZES: [&str; 2] = ["pageSize", "maxResults"];
 
 /// Returns the pagination of a method: it takes a `pageToken` in the query, responds with a `nextPageToken`, and has
 /// one collection that can be the items. Omitted parameters cannot be referenced.
-pub fn pages(importer: &Importer<'_>, node: &Node<'_>, place: &Place, query: &Named<Parameter>) -> Option<Pages> {
+pub fn pages(
+    importer: &Importer<'_>,
+    node: &Node<'_>,
+    place: &DefinitionPath,
+    query: &Named<Parameter>,
+) -> Option<Pages> {
     // The members of the response are wrapped in another object then.
     if importer.wraps_data {
         return None;
@@ -50,7 +55,7 @@ fn is_collection(importer: &Importer<'_>, resource: &str, member: &str) -> bool 
 
 /// Returns the collection of the response: the only list of resources; of several, the one named like the group of the
 /// operation; without any, the only list or map.
-fn items<'d>(response: &Node<'d>, place: &Place) -> Option<&'d str> {
+fn items<'d>(response: &Node<'d>, place: &DefinitionPath) -> Option<&'d str> {
     let members = response.members();
     let all = |is: fn(&Node<'_>) -> bool| -> Vec<&'d str> {
         members.iter().filter(|(_, member)| is(member)).map(|(name, _)| *name).collect()

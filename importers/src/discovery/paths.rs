@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use wireform_codegen::model::Piece;
-use wireform_codegen::resolve::pieces;
+use wireform_codegen::model::SegmentPattern;
+use wireform_codegen::resolve::segment_patterns;
 use wireform_codegen::schema::http::{HttpLine, HttpPath, PathSegment};
 use wireform_codegen::schema::methods::METHODS;
 
@@ -19,12 +19,12 @@ pub struct Path {
     /// Variables in it.
     pub variables: Vec<String>,
     /// Parameters that were replaced by others.
-    pub gone: Vec<String>,
+    pub replaced: Vec<String>,
 }
 
 /// Routes of a document: which need to be distinguished, and which are taken.
 pub struct Routes {
-    often: BTreeMap<String, usize>,
+    counts: BTreeMap<String, usize>,
     taken: BTreeSet<String>,
 }
 
@@ -35,13 +35,13 @@ impl Routes {
         for (_, route) in methods.iter().filter_map(|node| read(node, "path").ok()) {
             *often.entry(route).or_insert(0) += 1;
         }
-        Self { often, taken: BTreeSet::new() }
+        Self { counts: often, taken: BTreeSet::new() }
     }
 
     /// Returns the path of a method; `None`, and a loss, if it cannot be expressed.
     pub fn path(&mut self, node: &Node<'_>) -> Option<Path> {
         let full = read(node, "path");
-        let shared = full.as_ref().is_ok_and(|(_, route)| self.often.get(route).is_some_and(|often| *often > 1));
+        let shared = full.as_ref().is_ok_and(|(_, route)| self.counts.get(route).is_some_and(|often| *often > 1));
         let ((line, route), why) = match (full, read(node, "flatPath")) {
             (Ok(_), Ok(flat)) if shared => (flat, Some(SHARED.to_owned())),
             (Ok(line), _) => (line, None),
@@ -65,12 +65,12 @@ impl Routes {
                 }
                 // Parameters of the query stay.
                 if other.text("location") == Some("path") {
-                    other.take();
+                    other.mark_used();
                 }
                 gone.push(name.to_owned());
             }
         }
-        Some(Path { method: line.method.clone(), http: line, variables, gone })
+        Some(Path { method: line.method.clone(), http: line, variables, replaced: gone })
     }
 }
 
@@ -131,30 +131,30 @@ fn route(line: &HttpLine, node: &Node<'_>) -> Result<String, String> {
     for segment in &line.segments {
         match segment {
             PathSegment::Literal(_) | PathSegment::Variable(_) | PathSegment::Parts(_) => pieces.push(segment.shape()),
-            PathSegment::Rest(name) => pieces.extend(rest(&name.text, node)?),
+            PathSegment::Rest(name) => pieces.extend(multi_segment_pattern(&name.text, node)?),
         }
     }
-    if pieces.iter().filter(|piece| *piece == MANY).count() > 1 {
+    if pieces.iter().filter(|piece| *piece == MULTIPLE).count() > 1 {
         return Err("two of its variables can be of any length".to_owned());
     }
     Ok(format!("{}:{}", pieces.join("/"), line.verb.as_deref().unwrap_or_default()))
 }
 
-const ONE: &str = "{}";
-const MANY: &str = "{+}";
+const SINGLE: &str = "{}";
+const MULTIPLE: &str = "{+}";
 
 /// Returns the segments of a variable that contains slashes: literals, single segments, and wildcards for any number of
 /// segments.
-fn rest(name: &str, node: &Node<'_>) -> Result<Vec<String>, String> {
+fn multi_segment_pattern(name: &str, node: &Node<'_>) -> Result<Vec<String>, String> {
     let parameter = node.get("parameters").and_then(|parameters| parameters.get(name));
     let Some(pattern) = parameter.and_then(|parameter| parameter.text("pattern")) else {
-        return Ok(vec![MANY.to_owned()]);
+        return Ok(vec![MULTIPLE.to_owned()]);
     };
-    let piece = |piece: Piece| match piece {
-        Piece::Literal(literal) => literal,
-        Piece::One | Piece::Parts(_) => ONE.to_owned(),
-        Piece::Many => MANY.to_owned(),
+    let piece = |piece: SegmentPattern| match piece {
+        SegmentPattern::Literal(literal) => literal,
+        SegmentPattern::Single | SegmentPattern::Parts(_) => SINGLE.to_owned(),
+        SegmentPattern::Multiple => MULTIPLE.to_owned(),
     };
     let other = |_| format!("`{}` has another form than fixed words and segments", pattern.escape_debug());
-    pieces::read(pattern).map(|all| all.into_iter().map(piece).collect()).map_err(other)
+    segment_patterns::parse(pattern).map(|all| all.into_iter().map(piece).collect()).map_err(other)
 }

@@ -93,7 +93,7 @@ fn of_role(role: Role) -> Short<RoleDef> {
 
 /// Adds the parameters for downloads and uploads of media, which older documents do not declare. If another parameter
 /// has the name, the media that need it are omitted. `standard` is the set of parameters that every method takes.
-pub fn complete(document: &Node<'_>, standard: &str, file: &mut File, items: &mut [Item]) {
+pub fn add_media_parameters(document: &Node<'_>, standard: &str, file: &mut File, items: &mut [Item]) {
     let downloads = |item: &Item| media(item).is_some_and(|media| media.download.is_some());
     let uploads = |item: &Item| media(item).is_some_and(|media| media.simple.is_some() || media.resumable.is_some());
     let needs = [

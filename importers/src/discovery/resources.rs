@@ -7,8 +7,8 @@ use wireform_codegen::schema::resource::{RestDef, UnknownMembers};
 use super::importer::{Importer, Inline, Target};
 use super::members;
 use super::{types, variants};
-use crate::lowering::{Place, deprecated, text};
-use crate::names::{self, Names};
+use crate::lowering::{DefinitionPath, deprecated, text};
+use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::value::Value as Json;
 
@@ -30,10 +30,10 @@ const KEYS: [&str; 13] = [
 ];
 
 /// Returns the place of a resource of the document.
-fn place(name: &str) -> Place {
+fn place(name: &str) -> DefinitionPath {
     // One file per initial letter, so that a new definition moves few others.
     let letter = name.chars().find(char::is_ascii_alphabetic).map_or('z', |letter| letter.to_ascii_lowercase());
-    Place {
+    DefinitionPath {
         bucket: format!("types-{letter}"),
         owner: name.to_owned(),
         name: name.to_owned(),
@@ -78,12 +78,12 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>) {
     for (id, node) in document.objects("schemas") {
         match importer.targets.get(id).cloned() {
             Some(Target::Union(name)) => {
-                node.only(&KEYS);
+                node.report_unknown(&KEYS);
                 variants::write(importer, &node, &place(&name));
             }
             Some(Target::Resource(name)) => {
-                node.only(&KEYS);
-                types::rest(&node, "members", &["type", "properties", "additionalProperties"]);
+                node.report_unknown(&KEYS);
+                types::report_other_keys(&node, "members", &["type", "properties", "additionalProperties"]);
                 if let Some(variant) = node.get("variant") {
                     variant
                         .whole_loss("left out: it belongs to a schema without members, and says their member and map");
@@ -103,14 +103,14 @@ pub fn write_inline(importer: &mut Importer<'_>) {
 }
 
 /// Writes an object with members under the name of its place.
-fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, doc: Option<String>) {
+fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath, doc: Option<String>) {
     let mut resource = Resource { doc: text(doc), ..Resource::default() };
-    let mut taken = Names::with(&["unknown_members"]);
+    let mut taken = NameScope::with(&["unknown_members"]);
     for (wire, field) in node.objects("properties") {
         importer.lowering.counts.properties += 1;
         let name = taken.explicit_name(wire, Casing::Member, "member", names::ident);
         field.note_name(name.as_deref());
-        let inner = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
+        let inner = DefinitionPath { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
         resource.fields.push(wire, members::field(importer, &field, &inner, name));
         write_inline(importer);
     }
@@ -122,9 +122,15 @@ fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, doc
 }
 
 /// Writes the type of additional members.
-fn rest<'d>(importer: &mut Importer<'d>, more: &Node<'d>, place: &Place, taken: &mut Names, resource: &mut Resource) {
+fn rest<'d>(
+    importer: &mut Importer<'d>,
+    more: &Node<'d>,
+    place: &DefinitionPath,
+    taken: &mut NameScope,
+    resource: &mut Resource,
+) {
     if *more.value == Json::Bool(true) {
-        more.read();
+        more.mark_read();
         resource.unknown_members = Some(UnknownMembers::Preserve);
         return;
     }

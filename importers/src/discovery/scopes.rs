@@ -9,7 +9,7 @@ use wireform_codegen::schema::shape::Short;
 
 use super::importer::Importer;
 use crate::lowering::text;
-use crate::names::{self, Names};
+use crate::names::{self, NameScope};
 use crate::node::Node;
 
 /// Common prefix of scope URLs.
@@ -17,7 +17,7 @@ pub const SCOPE_BASE: &str = "https://www.googleapis.com/auth/";
 
 /// Assigns a short name to every scope of the document and its methods.
 pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>, named: &BTreeSet<&'d str>) {
-    let mut taken = Names::default();
+    let mut taken = NameScope::default();
     let said = declared(document).into_iter().map(|(url, _)| url);
     for url in said.chain(named.iter().copied()).collect::<BTreeSet<_>>() {
         let short = url.strip_prefix(SCOPE_BASE).unwrap_or(url);
@@ -25,18 +25,18 @@ pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>, named: &BTre
         let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '.' };
         let short: String = short.chars().map(plain).take(100).collect();
         let short = if short.bytes().any(|byte| byte.is_ascii_alphanumeric()) { short } else { "scope".to_owned() };
-        let name = taken.free(&short, Casing::Member, names::ident).unwrap_or(short);
+        let name = taken.reserve_free(&short, Casing::Member, names::ident).unwrap_or(short);
         importer.scopes.insert(url.to_owned(), name);
     }
 }
 
 fn declared<'d>(document: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     let Some(auth) = document.child("auth") else { return Vec::new() };
-    auth.only(&["oauth2"]);
+    auth.report_unknown(&["oauth2"]);
     let Some(oauth) = auth.child("oauth2") else { return Vec::new() };
-    oauth.only(&["scopes"]);
+    oauth.report_unknown(&["scopes"]);
     let scopes = oauth.objects("scopes");
-    scopes.iter().for_each(|(_, scope)| scope.only(&["description"]));
+    scopes.iter().for_each(|(_, scope)| scope.report_unknown(&["description"]));
     scopes
 }
 

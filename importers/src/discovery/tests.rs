@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
-mod bent;
+mod fuzz;
 mod kinds;
 mod methods;
 mod profile;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use wireform_codegen::{Severity, Source};
 
 use super::import;
-use crate::{Import, Mistake};
+use crate::{Import, ImportError};
 
 /// Imports a document with these members in addition to its name, and checks that the schema reader accepts the result.
 fn imported(mut rest: Value) -> Import {
@@ -210,17 +210,17 @@ fn addresses_are_those_of_servers() {
     assert_eq!(whole["endpoints"], expected);
     let told = [
         ("/endpoints/2", "`endpointUrl` is left out: `ftp://x` is not the address of a server"),
-        ("/endpoints/4", "left out: it says no `endpointUrl`"),
+        ("/endpoints/4", "left out: missing `endpointUrl`"),
     ];
     assert_eq!(lost(&import), told);
 }
 
 #[test]
 fn what_is_no_document_is_a_mistake_with_its_place() {
-    assert!(matches!(import("{\n  \"a\": ,"), Err(Mistake::Json { line: 2, column: 8, .. })));
+    assert!(matches!(import("{\n  \"a\": ,"), Err(ImportError::Json { line: 2, column: 8, .. })));
     let twice = import("{\n  \"name\": \"a\",\n  \"name\": \"b\"}").expect_err("one of them would be lost");
     assert!(
-        matches!(&twice, Mistake::Json { line: 3, problem, .. } if problem.contains("`name` stands twice")),
+        matches!(&twice, ImportError::Json { line: 3, problem, .. } if problem.contains("duplicate key `name`")),
         "{twice:?}"
     );
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));

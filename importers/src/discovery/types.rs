@@ -6,11 +6,11 @@ use wireform_codegen::schema::types::TypeExpr;
 use super::enums;
 pub use super::form::Form;
 use super::importer::{Importer, Inline, Target};
-use crate::inner::Inner;
-use crate::levels::{MAX_DEPTH, MAX_OPEN, TOO_DEEP};
-use crate::lowering::Place;
+use crate::lowering::DefinitionPath;
+use crate::nesting_limits::{MAX_DEPTH, MAX_OPEN, TOO_DEEP};
 use crate::node::Node;
 use crate::value::Value as Json;
+use crate::value_kind::ValueKind;
 
 /// Keys of a schema that determine its values.
 pub const TYPE_KEYS: [&str; 9] = [
@@ -26,13 +26,13 @@ pub const TYPE_KEYS: [&str; 9] = [
 ];
 
 /// Returns the type of a schema; its objects and enums become definitions named after the place.
-pub fn form<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
+pub fn form<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath, depth: usize) -> Form {
     if depth > MAX_DEPTH {
         node.whole_loss(TOO_DEEP);
         return Form::any();
     }
     if let Some(name) = node.text("$ref") {
-        rest(node, "a reference", &["$ref"]);
+        report_other_keys(node, "a reference", &["$ref"]);
         return reference(importer, node, name);
     }
     match node.text("type") {
@@ -43,12 +43,12 @@ pub fn form<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, dep
             if let Some(format) = node.text("format") {
                 node.note(format!("the format `{}` is left out: its values are listed", format.escape_debug()));
             }
-            listed(importer, node, place, Form::plain("string", Inner::Text))
+            listed(importer, node, place, Form::plain("string", ValueKind::Text))
         }
         ty => {
             let form = scalar(node, ty);
             if !node.has("enum") {
-                rest(node, "a single value", &["type", "format"]);
+                report_other_keys(node, "a single value", &["type", "format"]);
                 return form;
             }
             if ty == Some("integer") {
@@ -61,20 +61,20 @@ pub fn form<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, dep
 }
 
 /// Returns the enum of a schema that lists its values; the plain type if the list is empty.
-fn listed<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, form: Form) -> Form {
-    rest(node, "a list of values", &["type", "format", "enum", "enumDescriptions", "enumDeprecated"]);
+fn listed<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath, form: Form) -> Form {
+    report_other_keys(node, "a list of values", &["type", "format", "enum", "enumDescriptions", "enumDeprecated"]);
     match enums::write(importer, node, place, &form) {
-        Some((name, values)) => Form { inner: Inner::Values(values), ..Form::named(name) },
+        Some((name, values)) => Form { inner: ValueKind::Values(values), ..Form::named(name) },
         None => form,
     }
 }
 
 /// Reports the keys of a schema that are not imported.
-pub fn rest(node: &Node<'_>, what: &str, used: &[&str]) {
+pub fn report_other_keys(node: &Node<'_>, what: &str, used: &[&str]) {
     for (key, value) in
         TYPE_KEYS.iter().filter_map(|key| Some((key, node.get(key)?))).filter(|(key, _)| !used.contains(key))
     {
-        value.take();
+        value.mark_used();
         node.loss(format!("`{key}` is left out: beside {what} it says nothing"));
     }
 }
@@ -83,16 +83,16 @@ fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) ->
     match importer.targets.get(name).cloned() {
         Some(Target::Resource(name) | Target::Union(name)) => Form::named(name),
         Some(Target::Plain(Some(form))) => form,
-        Some(Target::Plain(None)) => written_out(importer, node, name),
+        Some(Target::Plain(None)) => inline_schema(importer, node, name),
         None => {
-            node.whole_loss(format!("becomes `any`: there is no schema `{}`", name.escape_debug()));
+            node.whole_loss(format!("becomes `any`: unknown schema `{}`", name.escape_debug()));
             Form::any()
         }
     }
 }
 
 /// Returns the type of an inlined schema, which is created at its first use.
-fn written_out<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) -> Form {
+fn inline_schema<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) -> Form {
     if importer.open.len() >= MAX_OPEN {
         node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
         return Form::any();
@@ -104,8 +104,8 @@ fn written_out<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) 
     };
     importer.open.push(name);
     let type_name = crate::names::pascal(name);
-    schema.only(&element_keys());
-    let mut form = self::form(importer, &schema, &Place::of_type(&type_name), 0);
+    schema.report_unknown(&element_keys());
+    let mut form = self::form(importer, &schema, &DefinitionPath::of_type(&type_name), 0);
     // Its definition has a name in the files, and carries the description itself.
     if !schema.has("enum") {
         form.doc = schema.prose("description").or(form.doc);
@@ -115,7 +115,7 @@ fn written_out<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) 
     form
 }
 
-fn list<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
+fn list<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath, depth: usize) -> Form {
     // Old documents describe the values of elements at the list.
     let lists = |items: &Node<'_>| {
         let kind = items.text_if("type");
@@ -123,10 +123,10 @@ fn list<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth: 
         is_enum && !items.has("$ref") && !items.has("enumDescriptions")
     };
     if node.get("items").is_some_and(|items| lists(&items)) {
-        rest(node, "a list", &["type", "items", "enumDescriptions"]);
+        report_other_keys(node, "a list", &["type", "items", "enumDescriptions"]);
         importer.of_values = node.list("enumDescriptions");
     } else {
-        rest(node, "a list", &["type", "items"]);
+        report_other_keys(node, "a list", &["type", "items"]);
     }
     let element = element(importer, node.child("items"), node, place, depth, "Item");
     collection(node, TypeExpr::list_of(element.ty.clone()), element)
@@ -137,7 +137,7 @@ pub fn element<'d>(
     importer: &mut Importer<'d>,
     element: Option<Node<'d>>,
     whole: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     depth: usize,
     suffix: &str,
 ) -> Form {
@@ -145,9 +145,9 @@ pub fn element<'d>(
         whole.loss("the elements become `any`: nothing is said about them");
         return Form::any();
     };
-    element.only(&element_keys());
+    element.report_unknown(&element_keys());
     let place = if element.has("properties") {
-        Place { name: format!("{}{suffix}", place.name), ..place.clone() }
+        DefinitionPath { name: format!("{}{suffix}", place.name), ..place.clone() }
     } else {
         place.clone()
     };
@@ -173,22 +173,22 @@ fn element_keys() -> Vec<&'static str> {
     TYPE_KEYS.iter().copied().chain(["description", "id"]).collect()
 }
 
-fn object<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
+fn object<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath, depth: usize) -> Form {
     if node.has("properties") {
-        rest(node, "members", &["type", "properties", "additionalProperties"]);
+        report_other_keys(node, "members", &["type", "properties", "additionalProperties"]);
         let name = importer.lowering.type_name(&place.name);
-        let place = Place { name: name.clone(), ..place.clone() };
+        let place = DefinitionPath { name: name.clone(), ..place.clone() };
         importer.inline.push(Inline { node: node.clone(), place });
         return Form::named(name);
     }
-    rest(node, "an object", &["type", "format", "additionalProperties"]);
+    report_other_keys(node, "an object", &["type", "format", "additionalProperties"]);
     match node.text("format") {
         None | Some("google.protobuf.Any" | "google.protobuf.Struct") => {}
         Some(format) => node.loss(format!("the format `{}` is left out: it is not known", format.escape_debug())),
     }
     let more = node.get("additionalProperties").filter(|more| !matches!(more.value, Json::Bool(_)));
     let Some(values) = more.and_then(|_| node.child("additionalProperties")) else {
-        return Form::plain("object", Inner::Other);
+        return Form::plain("object", ValueKind::Other);
     };
     let value = element(importer, Some(values), node, place, depth, "Value");
     collection(node, TypeExpr::map_of(value.ty.clone()), value)
@@ -204,26 +204,26 @@ fn collection(node: &Node<'_>, ty: TypeExpr, element: Form) -> Form {
 
 fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
     let format = node.text("format");
-    let whole = |name: &str| Form::plain(name, Inner::whole(name));
+    let whole = |name: &str| Form::plain(name, ValueKind::integer_of(name));
     let digits = |form: Form| Form { encoding: Some(Encoding::DecimalString), ..form };
     let (known, form) = match (ty, format) {
-        (Some("string"), Some("byte")) => (true, Form::plain("bytes", Inner::Other)),
-        (Some("string"), Some("date")) => (true, Form::plain("date", Inner::Other)),
-        (Some("string"), Some("google-datetime" | "date-time")) => (true, Form::plain("datetime", Inner::Other)),
-        (Some("string"), Some("google-duration")) => (true, Form::plain("duration", Inner::Other)),
+        (Some("string"), Some("byte")) => (true, Form::plain("bytes", ValueKind::Other)),
+        (Some("string"), Some("date")) => (true, Form::plain("date", ValueKind::Other)),
+        (Some("string"), Some("google-datetime" | "date-time")) => (true, Form::plain("datetime", ValueKind::Other)),
+        (Some("string"), Some("google-duration")) => (true, Form::plain("duration", ValueKind::Other)),
         (Some("string"), Some("int64")) => (true, digits(whole("int64"))),
         (Some("string"), Some("uint64")) => (true, digits(whole("uint64"))),
         (Some("string"), Some("google-fieldmask")) => {
-            (true, Form { format: Some(Format::FieldMask), ..Form::plain("string", Inner::Text) })
+            (true, Form { format: Some(Format::FieldMask), ..Form::plain("string", ValueKind::Text) })
         }
-        (Some("string"), format) => (format.is_none(), Form::plain("string", Inner::Text)),
-        (Some("boolean"), format) => (format.is_none(), Form::plain("bool", Inner::Bool)),
+        (Some("string"), format) => (format.is_none(), Form::plain("string", ValueKind::Text)),
+        (Some("boolean"), format) => (format.is_none(), Form::plain("bool", ValueKind::Bool)),
         (Some("integer"), Some("uint32")) => (true, whole("uint32")),
         (Some("integer"), Some("int32")) => (true, whole("int32")),
         (Some("integer"), Some("uint64")) => (true, whole("uint64")),
         (Some("integer"), format) => (matches!(format, None | Some("int64")), whole("int64")),
-        (Some("number"), Some("float")) => (true, Form::plain("float", Inner::Float)),
-        (Some("number"), format) => (matches!(format, None | Some("double")), Form::plain("double", Inner::Float)),
+        (Some("number"), Some("float")) => (true, Form::plain("float", ValueKind::Float)),
+        (Some("number"), format) => (matches!(format, None | Some("double")), Form::plain("double", ValueKind::Float)),
         // Names of the messages that represent any value.
         (Some("any"), format) => (format.is_none_or(|format| format.starts_with("google.protobuf.")), Form::any()),
         (other, _) => {
@@ -233,7 +233,10 @@ fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
         }
     };
     if let (false, Some(format)) = (known, format) {
-        node.loss(format!("the format `{}` is left out: it has no place in a schema", format.escape_debug()));
+        node.loss(format!(
+            "the format `{}` is left out: the schema language does not support it",
+            format.escape_debug()
+        ));
     }
     form
 }

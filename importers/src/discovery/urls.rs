@@ -1,28 +1,28 @@
 //! URLs of an API: its root, the base path, and endpoints.
 
-use wireform_codegen::resolve::addresses::{is_path, problem};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::resolve::urls::{is_path, problem};
 use wireform_codegen::schema::Named;
-use wireform_codegen::schema::address::{BatchDef, EndpointDef};
+use wireform_codegen::schema::endpoints::{BatchDef, EndpointDef};
 use wireform_codegen::schema::file::{BasePath, File};
 use wireform_codegen::schema::shape::Short;
 
 use super::mistake;
-use crate::Mistake;
+use crate::ImportError;
 use crate::lowering::text;
-use crate::names::{self, Names};
+use crate::names::{self, NameScope};
 use crate::node::Node;
 
 /// Writes the URLs to the file of the API.
-pub fn write(document: &Node<'_>, file: &mut File) -> Result<(), Mistake> {
+pub fn write(document: &Node<'_>, file: &mut File) -> Result<(), ImportError> {
     let root = root(document)?;
     if root.is_some() {
-        file.mtls_root = text(other(document, "mtlsRootUrl"));
+        file.mtls_root = text(optional_url(document, "mtlsRootUrl"));
     } else if document.has("mtlsRootUrl") {
-        document.loss("`mtlsRootUrl` is left out: it stands in for `rootUrl`, which is missing");
+        document.loss("`mtlsRootUrl` is left out: it requires `rootUrl`");
     }
     let base = base_path(document)?;
-    same_address(document, root.as_deref(), base.as_deref());
+    check_legacy_urls(document, root.as_deref(), base.as_deref());
     file.base_path = base.map(|path| BasePath { path: path.into(), ..BasePath::default() }.into());
     file.batch = batch(document).map(|path| BatchDef { path: path.into(), ..BatchDef::default() }.into());
     file.endpoints = endpoints(document, root.is_some());
@@ -30,30 +30,30 @@ pub fn write(document: &Node<'_>, file: &mut File) -> Result<(), Mistake> {
     Ok(())
 }
 
-fn root(document: &Node<'_>) -> Result<Option<String>, Mistake> {
+fn root(document: &Node<'_>) -> Result<Option<String>, ImportError> {
     let Some(root) = document.text("rootUrl") else { return Ok(None) };
-    let found = address(root);
+    let found = server_url(root);
     found.map(Some).ok_or_else(|| mistake("/rootUrl", format!("`{}` {NO_SERVER}", root.escape_debug())))
 }
 
 const NO_SERVER: &str = "is not the address of a server";
 
 /// Returns the URL of a server without its trailing slash, if the text is valid.
-fn address(text: &str) -> Option<String> {
+fn server_url(text: &str) -> Option<String> {
     problem(text).is_none().then(|| text.trim_end_matches('/').to_owned())
 }
 
 /// Returns the URL in a member; an invalid one is a loss.
-fn other(node: &Node<'_>, key: &str) -> Option<String> {
+fn optional_url(node: &Node<'_>, key: &str) -> Option<String> {
     let text = node.text(key)?;
-    let found = address(text);
+    let found = server_url(text);
     if found.is_none() {
         node.loss(format!("`{key}` is left out: `{}` {NO_SERVER}", text.escape_debug()));
     }
     found
 }
 
-fn base_path(document: &Node<'_>) -> Result<Option<String>, Mistake> {
+fn base_path(document: &Node<'_>) -> Result<Option<String>, ImportError> {
     let Some(path) = document.text("servicePath").or_else(|| document.text("basePath")) else { return Ok(None) };
     let written = format!("/{}", path.trim_matches('/'));
     if !is_path(&written) {
@@ -64,7 +64,7 @@ fn base_path(document: &Node<'_>) -> Result<Option<String>, Mistake> {
 }
 
 /// Reports older keys that contradict the root and the base path, which they combine.
-fn same_address(document: &Node<'_>, root: Option<&str>, base: Option<&str>) {
+fn check_legacy_urls(document: &Node<'_>, root: Option<&str>, base: Option<&str>) {
     let path = base.unwrap_or_default();
     let whole = format!("{}{path}", root.unwrap_or_default());
     for (key, other, expected) in [("basePath", "servicePath", path), ("baseUrl", "rootUrl", &whole)] {
@@ -79,7 +79,7 @@ fn batch(document: &Node<'_>) -> Option<String> {
     let written = document.text("batchPath")?;
     let path = format!("/{}", written.trim_matches('/'));
     if path == "/" || !is_path(&path) {
-        document.loss(format!("`batchPath` is left out: `{}` is no path", written.escape_debug()));
+        document.loss(format!("`batchPath` is left out: `{}` is not a path", written.escape_debug()));
         return None;
     }
     Some(path)
@@ -89,19 +89,19 @@ fn batch(document: &Node<'_>) -> Option<String> {
 fn endpoints(document: &Node<'_>, has_root: bool) -> Named<Short<EndpointDef>> {
     let listed = document.object_list("endpoints");
     if !has_root && !listed.is_empty() {
-        document.loss("`endpoints` are left out: they stand in for `rootUrl`, which is missing");
+        document.loss("`endpoints` are left out: they require `rootUrl`");
         return Named::default();
     }
-    let mut taken = Names::with(&["mtls"]);
+    let mut taken = NameScope::with(&["mtls"]);
     let mut endpoints = Named::default();
     for endpoint in listed {
-        endpoint.only(&["description", "endpointUrl", "location"]);
+        endpoint.report_unknown(&["description", "endpointUrl", "location"]);
         if !endpoint.has("endpointUrl") {
-            endpoint.whole_loss("left out: it says no `endpointUrl`");
+            endpoint.whole_loss("left out: missing `endpointUrl`");
             continue;
         }
-        let Some(url) = other(&endpoint, "endpointUrl") else {
-            endpoint.take();
+        let Some(url) = optional_url(&endpoint, "endpointUrl") else {
+            endpoint.mark_used();
             continue;
         };
         let location = endpoint.text("location").filter(|location| !location.is_empty());
@@ -109,12 +109,12 @@ fn endpoints(document: &Node<'_>, has_root: bool) -> Named<Short<EndpointDef>> {
         let plain = names::kebab(location.unwrap_or("endpoint"));
         let kind = doc.as_deref().and_then(|doc| doc.split(' ').next()).unwrap_or_default();
         let with_kind = names::kebab(&format!("{plain}-{kind}"));
-        let mut free = |wanted: &str| {
-            let marks = names::form(wanted, Casing::Member).map(|name| names::ident(&name));
-            marks.is_some_and(|marks| taken.take(&marks)).then(|| wanted.to_owned())
+        let mut free = |preferred: &str| {
+            let marks = names::rust_name(preferred, Casing::Member).map(|name| names::ident(&name));
+            marks.is_some_and(|marks| taken.reserve_all(&marks)).then(|| preferred.to_owned())
         };
         let name = free(&plain).or_else(|| free(&with_kind));
-        let name = name.or_else(|| taken.free(&with_kind, Casing::Member, names::ident));
+        let name = name.or_else(|| taken.reserve_free(&with_kind, Casing::Member, names::ident));
         let Some(name) = name else {
             endpoint.whole_loss("left out: nothing in its location can be a name");
             continue;

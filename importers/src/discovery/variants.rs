@@ -11,8 +11,8 @@ use wireform_codegen::schema::{Resource, Union};
 
 use super::importer::{Importer, Target};
 use super::types;
-use crate::lowering::{Place, deprecated, text};
-use crate::names::{self, Names};
+use crate::lowering::{DefinitionPath, deprecated, text};
+use crate::names::{self, NameScope};
 use crate::node::Node;
 
 /// Returns whether a schema has no members of its own, and lists variants.
@@ -23,17 +23,17 @@ pub fn is_variant(node: &Node<'_>) -> bool {
 }
 
 /// Writes a schema with variants as a union.
-pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) {
-    types::rest(node, "variants", &["type"]);
+pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPath) {
+    types::report_other_keys(node, "variants", &["type"]);
     let Some(variant) = node.child("variant") else { return };
-    variant.only(&["discriminant", "map"]);
+    variant.report_unknown(&["discriminant", "map"]);
     let member = variant.text("discriminant").unwrap_or_default();
-    let mut taken = Names::with(&["Unknown"]);
+    let mut taken = NameScope::with(&["Unknown"]);
     let (mut seen, mut variants) = (BTreeSet::new(), Named::default());
     for one in variant.object_list("map") {
-        one.only(&["$ref", "type_value"]);
+        one.report_unknown(&["$ref", "type_value"]);
         let (Some(value), Some(id)) = (one.text("type_value"), one.text("$ref")) else {
-            one.whole_loss("left out: a value and a schema belong here");
+            one.whole_loss("left out: expected a value and a schema");
             continue;
         };
         let Some(name) = variant_resource(importer, &one, id, member, value) else { continue };

@@ -1,15 +1,15 @@
 use wireform_codegen::schema::yaml::{Entry, Node};
 
-use super::{Kind, Written, is_as_written, split, text};
+use super::{Kind, SerializedDefinition, is_unmodified, split, text};
 
 /// Returns a definition with a number of lines.
-fn item(bucket: &str, kind: Kind, name: &str, lines: usize) -> Written {
+fn item(bucket: &str, kind: Kind, name: &str, lines: usize) -> SerializedDefinition {
     let fields = (0..lines).map(|line| Entry::new(format!("f{line}"), Node::plain("1")));
     let body = Node::map(vec![Entry::new("fields", Node::map(fields.collect()))]);
-    Written { bucket: bucket.to_owned(), owner: name.to_owned(), kind, name: name.to_owned(), body }
+    SerializedDefinition { bucket: bucket.to_owned(), owner: name.to_owned(), kind, name: name.to_owned(), body }
 }
 
-fn names(items: Vec<Written>) -> Vec<String> {
+fn names(items: Vec<SerializedDefinition>) -> Vec<String> {
     split(items).into_keys().collect()
 }
 
@@ -42,12 +42,12 @@ fn types_are_split_by_the_letters_that_tell_them_apart() {
 #[test]
 fn a_file_that_somebody_changed_is_known() {
     let file = text("api: notes\n");
-    assert!(is_as_written(file.as_bytes()));
-    assert!(is_as_written(file.replace('\n', "\r\n").as_bytes()));
+    assert!(is_unmodified(file.as_bytes()));
+    assert!(is_unmodified(file.replace('\n', "\r\n").as_bytes()));
     for changed in
         [file.replace("notes", "nodes"), file.replace(": ", ":  "), format!("{file}#"), "api: notes\n".to_owned()]
     {
-        assert!(!is_as_written(changed.as_bytes()), "{changed}");
+        assert!(!is_unmodified(changed.as_bytes()), "{changed}");
     }
-    assert!(!is_as_written(b"\xff"));
+    assert!(!is_unmodified(b"\xff"));
 }

@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::value::Value;
-use crate::{Loss, Mistake};
+use crate::{ImportError, Loss};
 
 /// Error of a reference to another document, which is reported once.
-pub const ELSEWHERE: &str = "is in another document; bundle all of them into one first";
+pub const IN_OTHER_DOCUMENT: &str = "is in another document; bundle all of them into one first";
 
 /// Messages by kind and location.
-type Alike = BTreeMap<String, BTreeMap<String, String>>;
+type MessagesByKind = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Report of an import.
 #[derive(Default)]
@@ -25,9 +25,9 @@ pub struct Report {
     /// Locations of losses by key that are reported once.
     often: RefCell<BTreeMap<String, BTreeSet<String>>>,
     /// Notes that are reported once per kind, by location.
-    alike: RefCell<Alike>,
+    alike: RefCell<MessagesByKind>,
     /// Losses that are reported once per kind, by location.
-    lost_alike: RefCell<Alike>,
+    lost_alike: RefCell<MessagesByKind>,
     /// True if members that start with `x-` are extensions.
     pub(super) has_extensions: bool,
     /// Base URL of links in descriptions; `None` if descriptions come from a schema.
@@ -51,7 +51,7 @@ impl Report {
     }
 
     /// Reports that the value of a key is omitted, once for all locations.
-    pub fn often(&self, key: &str, at: &str) {
+    pub fn omitted_key(&self, key: &str, at: &str) {
         self.often.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at.to_owned());
     }
 
@@ -79,7 +79,7 @@ impl Report {
     }
 
     /// Removes the losses and notes below some locations, whose values were omitted.
-    pub fn forget_below(&self, places: &BTreeSet<String>) {
+    pub fn remove_below(&self, places: &BTreeSet<String>) {
         let is_below =
             |at: &str| at.match_indices('/').any(|(end, _)| at.get(..end).is_some_and(|at| places.contains(at)));
         self.losses.borrow_mut().retain(|loss| !is_below(&loss.at));
@@ -87,13 +87,13 @@ impl Report {
     }
 
     /// Returns the first error that prevents the import.
-    pub fn mistake(&self) -> Option<Mistake> {
+    pub fn first_error(&self) -> Option<ImportError> {
         let all = self.errors.borrow();
         let first = all.first().cloned()?;
-        let Some(reference) = first.what.strip_suffix(ELSEWHERE) else {
-            return Some(Mistake::Document { at: first.at, problem: first.what });
+        let Some(reference) = first.what.strip_suffix(IN_OTHER_DOCUMENT) else {
+            return Some(ImportError::Document { at: first.at, problem: first.what });
         };
-        let elsewhere = all.iter().filter(|one| one.what.ends_with(ELSEWHERE)).map(|one| one.at.as_str());
+        let elsewhere = all.iter().filter(|one| one.what.ends_with(IN_OTHER_DOCUMENT)).map(|one| one.at.as_str());
         let problem = match elsewhere.collect::<BTreeSet<_>>().len() {
             0 | 1 => first.what,
             count => {
@@ -101,7 +101,7 @@ impl Report {
                 format!("{reference}is in another document, as {others}; bundle all of them into one first")
             }
         };
-        Some(Mistake::Document { at: first.at, problem })
+        Some(ImportError::Document { at: first.at, problem })
     }
 
     /// Returns the losses and the notes, sorted by location and without duplicates.
@@ -125,7 +125,7 @@ impl Report {
 }
 
 /// Returns each kind of message at its first location.
-fn once(alike: Alike) -> impl Iterator<Item = (String, String)> {
+fn once(alike: MessagesByKind) -> impl Iterator<Item = (String, String)> {
     alike.into_values().filter_map(|places| {
         let more = places.len().saturating_sub(1);
         let (at, what) = places.into_iter().next()?;

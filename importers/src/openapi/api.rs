@@ -8,7 +8,7 @@ use super::importer::Importer;
 use super::mistake;
 use super::view::view;
 use super::{reimport, servers};
-use crate::Mistake;
+use crate::ImportError;
 use crate::lowering::text;
 use crate::names;
 use crate::node::Node;
@@ -30,13 +30,13 @@ const KEYS: [&str; 12] = [
 ];
 
 /// Returns the name of the API: its title, without generic words.
-pub fn name(root: &Node<'_>) -> Result<String, Mistake> {
+pub fn name(root: &Node<'_>) -> Result<String, ImportError> {
     let info = root.get("info").ok_or_else(|| mistake("/info", "the `info` of the API is missing"))?;
     if let Some(name) = reimport::name(root).filter(|name| is_name(name)) {
         return Ok(name.to_owned());
     }
     let title = info.text("title").ok_or_else(|| mistake("/info/title", "the title of the API is missing"))?;
-    let (name, is_whole) = of_title(title);
+    let (name, is_whole) = name_of_title(title);
     if !is_whole {
         let title = title.escape_debug();
         let report = format!(
@@ -52,7 +52,7 @@ pub fn name(root: &Node<'_>) -> Result<String, Mistake> {
 }
 
 /// Words of titles that describe the document, and not the API.
-const OF_DOCUMENTS: [&[&str]; 9] = [
+const GENERIC_WORDS: [&[&str]; 9] = [
     &["api"],
     &["apis"],
     &["ap", "is"],
@@ -65,27 +65,27 @@ const OF_DOCUMENTS: [&[&str]; 9] = [
 ];
 
 /// Words that must not end a truncated name.
-const JOINING: [&str; 7] = ["and", "for", "from", "in", "of", "the", "with"];
+const CONNECTING_WORDS: [&str; 7] = ["and", "for", "from", "in", "of", "the", "with"];
 
 /// Maximum length of the name of an API that is derived from its title.
 const MAX_LETTERS: usize = 30;
 
 /// Returns the name derived from a title, and whether it is complete.
-pub fn of_title(title: &str) -> (String, bool) {
+pub fn name_of_title(title: &str) -> (String, bool) {
     let title = title.replace("'s ", " ").replace("’s ", " ");
     let kebab = names::kebab(&title);
     let mut words: Vec<&str> = kebab.split('-').collect();
     if words.len() > 1 && words[0] == "the" {
         words.remove(0);
     }
-    let mut is_cut = names::is_cut(&title);
-    without_last(&mut words);
+    let mut is_cut = names::is_truncated(&title);
+    strip_generic_words(&mut words);
     while words.len() > 1 && words.iter().map(|word| word.len() + 1).sum::<usize>() > MAX_LETTERS + 1 {
         is_cut = true;
         words.pop();
-        without_last(&mut words);
+        strip_generic_words(&mut words);
     }
-    while is_cut && words.len() > 1 && words.last().is_some_and(|word| JOINING.contains(word)) {
+    while is_cut && words.len() > 1 && words.last().is_some_and(|word| CONNECTING_WORDS.contains(word)) {
         words.pop();
     }
     let plain = words.join("-");
@@ -96,8 +96,8 @@ pub fn of_title(title: &str) -> (String, bool) {
 }
 
 /// Removes trailing words that describe the document, but never the first word.
-fn without_last(words: &mut Vec<&str>) {
-    while let Some(ending) = OF_DOCUMENTS.iter().find(|ending| words.len() > ending.len() && words.ends_with(ending)) {
+fn strip_generic_words(words: &mut Vec<&str>) {
+    while let Some(ending) = GENERIC_WORDS.iter().find(|ending| words.len() > ending.len() && words.ends_with(ending)) {
         words.truncate(words.len() - ending.len());
     }
 }
@@ -109,18 +109,19 @@ pub fn is_name(name: &str) -> bool {
 /// Creates the file of the API.
 pub fn write(importer: &mut Importer<'_>, name: &str, errors: Option<&str>) -> File {
     let root = &importer.root.clone();
-    root.only(&KEYS);
+    root.report_unknown(&KEYS);
     let mut file = File { api: text(Some(name)), ..File::default() };
     if let Some(info) = root.get("info") {
-        info.only(&["contact", "description", "license", "summary", "termsOfService", "title", "version"]);
+        info.report_unknown(&["contact", "description", "license", "summary", "termsOfService", "title", "version"]);
         file.version = text(info.scalar("version").as_deref().and_then(prose::paragraph));
         file.title = text(info.text("title").and_then(prose::paragraph));
         file.doc = text(info.prose("description").or_else(|| info.prose("summary")));
     }
-    servers::write(root, importer.own, &mut file);
-    file.errors = if importer.own { reimport::errors(root) } else { errors.map(|body| self::errors(importer, body)) };
-    look_through(root, importer.own);
-    if importer.own {
+    servers::write(root, importer.is_generated, &mut file);
+    file.errors =
+        if importer.is_generated { reimport::errors(root) } else { errors.map(|body| self::errors(importer, body)) };
+    read_unused_parts(root, importer.is_generated);
+    if importer.is_generated {
         reimport::api(root, &mut file);
         reimport::standard(importer, &mut file);
     } else {
@@ -137,19 +138,19 @@ fn errors(importer: &Importer<'_>, body: &str) -> Errors {
 }
 
 /// Reads the top-level parts that do not map to a part of the file alone.
-fn look_through(root: &Node<'_>, is_own: bool) {
+fn read_unused_parts(root: &Node<'_>, is_own: bool) {
     if let Some(node) = root.get("webhooks") {
-        node.whole_loss("left out: requests that a server sends have no place in a schema");
+        node.whole_loss("left out: requests sent by a server (callbacks and webhooks) are not supported");
     }
     for tag in root.list("tags") {
-        tag.only(&["description", "externalDocs", "name"]);
+        tag.report_unknown(&["description", "externalDocs", "name"]);
         tag.text("name");
         if tag.text("description").is_some() && !is_own {
             tag.note("its description is left out: a group of operations has none");
         }
     }
     if let Some(components) = root.get("components") {
-        components.only(&[
+        components.report_unknown(&[
             "callbacks",
             "examples",
             "headers",

@@ -18,19 +18,19 @@ use wireform_codegen::schema::xml::Xml;
 
 use super::form::Form;
 use super::importer::Importer;
-use super::media::{Content, called};
-use crate::inner::Inner;
-use crate::lowering::{Key, Place};
-use crate::names::{self, Names};
+use super::media::{Content, default_alternative_name};
+use crate::lowering::{DefinitionPath, Key};
+use crate::names::{self, NameScope};
 use crate::node::Node;
+use crate::value_kind::ValueKind;
 pub use errors::errors;
 pub use request::request;
 pub use responses::{Responses, responses};
 
 /// Returns the place of the contents of an alternative.
-fn alternative_place(place: &Place, content: &Content<'_>, several: bool, what: &str) -> Place {
+fn alternative_place(place: &DefinitionPath, content: &Content<'_>, several: bool, what: &str) -> DefinitionPath {
     if several {
-        let name = content.alternative.clone().unwrap_or_else(|| called(&content.types));
+        let name = content.alternative.clone().unwrap_or_else(|| default_alternative_name(&content.types));
         place.part(&format!("{}{what}", names::pascal(&name)))
     } else {
         place.part(what)
@@ -38,19 +38,19 @@ fn alternative_place(place: &Place, content: &Content<'_>, several: bool, what: 
 }
 
 /// Returns a unique name of an alternative, and its Rust name if a generated document gives it.
-fn alternative_name(content: &Content<'_>, taken: &mut Names, own: bool) -> (String, Option<Text>) {
-    let name = content.alternative.clone().unwrap_or_else(|| called(&content.types));
+fn alternative_name(content: &Content<'_>, taken: &mut NameScope, own: bool) -> (String, Option<Text>) {
+    let name = content.alternative.clone().unwrap_or_else(|| default_alternative_name(&content.types));
     if own {
         return (name, content.node.text("x-wireform-name").map(Into::into));
     }
-    (taken.free(&name, Casing::Type, names::ident).unwrap_or(name), None)
+    (taken.reserve_free(&name, Casing::Type, names::ident).unwrap_or(name), None)
 }
 
 /// Returns a type and its encoding, without other constraints.
 fn unconstrained(node: &Node<'_>, mut form: Form<'_>) -> (TypeExpr, Option<Located<Encoding>>) {
     let lost = form.keys.retain(&[Key::Encoding]);
     if !lost.is_empty() {
-        node.loss(format!("`{}` is left out: it is for members", lost.join("`, `")));
+        node.loss(format!("`{}` is left out: it applies to fields", lost.join("`, `")));
     }
     if form.nullable {
         node.loss("null is left out: it is no body");
@@ -79,5 +79,5 @@ pub fn count<'f>(all: impl Iterator<Item = &'f Responses<'f>>) -> BTreeMap<Strin
 
 /// Returns the name of the resource that a type is, if it is one.
 pub fn resource<'f>(form: &'f Form<'_>) -> Option<&'f str> {
-    if form.inner == Inner::Other && form.collection.is_none() { form.ty.name() } else { None }
+    if form.inner == ValueKind::Other && form.collection.is_none() { form.ty.name() } else { None }
 }

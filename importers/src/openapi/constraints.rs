@@ -9,13 +9,13 @@ use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value as Written};
 
 use super::form::{Collection, Form};
 use super::importer::Importer;
-use super::limits::least_unless_empty;
+use super::limits::min_unless_empty;
 use super::view::{Kind, View};
-use crate::inner::Inner;
 use crate::lowering::{Key, flag, range, text};
 use crate::node::Node;
 use crate::number::Number;
 use crate::value::Value;
+use crate::value_kind::ValueKind;
 
 /// Adds the constraints of a list or a map: its count and uniqueness.
 pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
@@ -29,7 +29,7 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
         }
         let one = |key: &str| view.first(key).and_then(|node| Some((node.clone(), node.count(key)?)));
         let beside = view.alternatives.iter().find_map(|list| {
-            let count = least_unless_empty(list, low, high)?;
+            let count = min_unless_empty(list, low, high)?;
             Some((list.first()?.clone(), count))
         });
         let (least, most) = (one(low).or(beside), one(high));
@@ -54,12 +54,12 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
 /// Adds the constraints of a scalar.
 pub fn of_value<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) {
     match form.inner {
-        Inner::Whole(..) | Inner::Float => bounds(view, form),
-        Inner::Text => texts(importer, view, form),
-        Inner::Lexical(lexical) if lexical.is_text() => texts(importer, view, form),
+        ValueKind::Whole(..) | ValueKind::Float => bounds(view, form),
+        ValueKind::Text => texts(importer, view, form),
+        ValueKind::Lexical(lexical) if lexical.is_text() => texts(importer, view, form),
         // Keywords next to a boolean have no effect, like limits of other types.
-        Inner::Bool => {}
-        _ if view.is_variant || importer.own && is_wire_form(form) => {}
+        ValueKind::Bool => {}
+        _ if view.is_variant || importer.is_generated && is_wire_form(form) => {}
         _ => {
             for key in ["minLength", "maxLength", "pattern"] {
                 let limit =
@@ -72,9 +72,10 @@ pub fn of_value<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut For
 
 /// Returns whether the pattern is implied by the type.
 fn is_wire_form(form: &Form<'_>) -> bool {
-    form.keys.has(Key::Encoding) || form.inner == Inner::Scalar
+    form.keys.has(Key::Encoding) || form.inner == ValueKind::Scalar
 }
 
+/// Adds the constraints of a text: its length and pattern.
 fn texts<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) {
     let count = |key: &str| view.first(key).and_then(|node| node.count(key));
     let (mut least, most) = (count("minLength"), count("maxLength"));
@@ -96,8 +97,8 @@ fn texts<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) 
 
 /// Returns a pattern in the syntax of the schema language; `None` if the schema reader rejects it.
 fn pattern(importer: &mut Importer<'_>, node: &Node<'_>) -> Option<String> {
-    let pattern = of_whole_text(node.text("pattern")?);
-    if let Some(why) = importer.lowering.refused(&pattern) {
+    let pattern = strip_anchors(node.text("pattern")?);
+    if let Some(why) = importer.lowering.pattern_problem(&pattern) {
         node.loss(format!("`pattern` is left out: {why}"));
         return None;
     }
@@ -105,7 +106,7 @@ fn pattern(importer: &mut Importer<'_>, node: &Node<'_>) -> Option<String> {
 }
 
 /// Returns a pattern in the syntax of the schema language, which matches the whole text and so has no anchors.
-pub fn of_whole_text(written: &str) -> String {
+pub fn strip_anchors(written: &str) -> String {
     // ECMA-262 allows escaped slashes, which have no special meaning.
     let written = written.replace("\\/", "/");
     let start = written.strip_prefix('^');
@@ -146,19 +147,19 @@ fn has_alternatives(pattern: &str) -> bool {
 }
 
 fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
-    let (mut min, mut max) = (end(view, form, true), end(view, form, false));
+    let (mut min, mut max) = (tightest_bound(view, form, true), tightest_bound(view, form, false));
     let said =
         ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"].into_iter().find_map(|key| view.first(key));
     if let (Some(low), Some(high), Some(node)) = (&min, &max, said)
-        && low.is_above(*high)
+        && low.is_greater_than(*high)
     {
         node.loss(format!("the least and the greatest number are left out: no number is from {low} to {high}"));
         (min, max) = (None, None);
     }
     // Bounds that the type implies.
-    if let Inner::Whole(least, most) = form.inner {
-        min = min.filter(|min| min.as_whole() != Some(least));
-        max = max.filter(|max| max.as_whole() != Some(most));
+    if let ValueKind::Whole(least, most) = form.inner {
+        min = min.filter(|min| min.as_integer() != Some(least));
+        max = max.filter(|max| max.as_integer() != Some(most));
     } else if view.nodes.iter().any(|node| node.text_if("format") == Some("float")) {
         // A decimal literal can be parsed as an adjacent number.
         let is_end = |end: &Number| end.as_f64().abs() >= f64::from(f32::MAX) * (1.0 - f64::EPSILON * 4.0);
@@ -171,12 +172,14 @@ fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let Some(text) = node.number("multipleOf") else { return };
     match literal(text, &form.inner, true).filter(|step| step.as_f64() > 0.0) {
         Some(step) => form.keys.multiple_of = Some(step.to_raw()),
-        None => node.loss(format!("`multipleOf: {}` is left out: it is no number of this type", text.escape_debug())),
+        None => {
+            node.loss(format!("`multipleOf: {}` is left out: it is not a number of this type", text.escape_debug()))
+        }
     }
 }
 
 /// Returns one bound of a range, the tightest of all schemas.
-fn end<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Number> {
+fn tightest_bound<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Number> {
     let (key, beyond) = if low { ("minimum", "exclusiveMinimum") } else { ("maximum", "exclusiveMaximum") };
     let mut found: Option<Number> = None;
     for node in &view.nodes {
@@ -188,7 +191,7 @@ fn end<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Number> {
             let Some(text) = text else { continue };
             let own = bound(text, &form.inner, low, exclusive, node, key);
             found = match (found, own) {
-                (Some(known), Some(own)) => Some(if known.is_above(own) == low { known } else { own }),
+                (Some(known), Some(own)) => Some(if known.is_greater_than(own) == low { known } else { own }),
                 (known, own) => own.or(known),
             };
         }
@@ -197,9 +200,9 @@ fn end<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Number> {
 }
 
 /// Returns a bound as a number of the type; `None`, without a loss, if the type has no number beyond it.
-fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>, key: &str) -> Option<Number> {
+fn bound(text: &str, inner: &ValueKind, low: bool, exclusive: bool, node: &Node<'_>, key: &str) -> Option<Number> {
     match inner {
-        Inner::Whole(least, most) => {
+        ValueKind::Whole(least, most) => {
             let value: f64 = text.parse().ok()?;
             let exact = text.parse::<i128>().ok();
             let rounded = exact.unwrap_or(if low { value.ceil() as i128 } else { value.floor() as i128 });
@@ -208,20 +211,20 @@ fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>,
             let value = if low { rounded.saturating_add(step) } else { rounded.saturating_sub(step) };
             let says_nothing = if low { value < *least } else { value > *most };
             if says_nothing {
-                beyond(node, key, text);
+                report_unreachable_bound(node, key, text);
                 return None;
             }
-            Number::whole(value).filter(|_| (*least..=*most).contains(&value)).or_else(|| {
-                node.loss(format!("`{key}: {}` is left out: it is no number of this type", text.escape_debug()));
+            Number::integer(value).filter(|_| (*least..=*most).contains(&value)).or_else(|| {
+                node.loss(format!("`{key}: {}` is left out: it is not a number of this type", text.escape_debug()));
                 None
             })
         }
         _ if exclusive => {
-            node.loss(format!("`{key}: {}` is left out: ends of a range belong to it", text.escape_debug()));
+            node.loss(format!("`{key}: {}` is left out: bounds of a range are inclusive", text.escape_debug()));
             None
         }
         _ => literal(text, inner, false).or_else(|| {
-            node.loss(format!("`{key}: {}` is left out: it is no number of this type", text.escape_debug()));
+            node.loss(format!("`{key}: {}` is left out: it is not a number of this type", text.escape_debug()));
             None
         }),
     }
@@ -229,7 +232,7 @@ fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>,
 
 /// Reports a bound that no number of the type reaches: a note if the document names the type, and a loss if the type
 /// was inferred, since the document's numbers can then exceed it.
-fn beyond(node: &Node<'_>, key: &str, text: &str) {
+fn report_unreachable_bound(node: &Node<'_>, key: &str, text: &str) {
     let text = text.escape_debug();
     if node.text_if("format").is_some_and(is_of_whole_numbers) {
         node.note(format!("`{key}: {text}` is left out: the format ends before it"));
@@ -239,14 +242,14 @@ fn beyond(node: &Node<'_>, key: &str, text: &str) {
 }
 
 /// Parses a number of the type.
-pub fn literal(text: &str, inner: &Inner, exact: bool) -> Option<Number> {
+pub fn literal(text: &str, inner: &ValueKind, exact: bool) -> Option<Number> {
     match inner {
-        Inner::Whole(least, most) => {
+        ValueKind::Whole(least, most) => {
             let whole = text.strip_suffix(".0").unwrap_or(text);
             let value = whole.parse::<i128>().ok().filter(|value| exact || (*least..=*most).contains(value))?;
-            Number::whole(value)
+            Number::integer(value)
         }
-        Inner::Float => Number::parse(text),
+        ValueKind::Float => Number::parse(text),
         _ => None,
     }
 }
@@ -263,11 +266,11 @@ pub fn is_within(value: &Yaml, form: &Form<'_>) -> bool {
     match &value.value {
         Written::Scalar(text, Style::Plain) => {
             let Some(number) = Number::parse(text) else { return true };
-            let step = end(&form.keys.multiple_of).and_then(Number::as_whole).filter(|step| *step != 0);
-            let is_multiple = step.zip(number.as_whole()).is_none_or(|(step, number)| number % step == 0);
+            let step = end(&form.keys.multiple_of).and_then(Number::as_integer).filter(|step| *step != 0);
+            let is_multiple = step.zip(number.as_integer()).is_none_or(|(step, number)| number % step == 0);
             is_multiple
-                && !end(&form.keys.min).is_some_and(|min| min.is_above(number))
-                && !end(&form.keys.max).is_some_and(|max| number.is_above(max))
+                && !end(&form.keys.min).is_some_and(|min| min.is_greater_than(number))
+                && !end(&form.keys.max).is_some_and(|max| number.is_greater_than(max))
         }
         Written::Scalar(text, Style::Text) => form.keys.length.is_none_or(|length| {
             let count = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);

@@ -3,25 +3,25 @@
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml::{self, UnknownTag};
 
+use crate::locations::{self, LineColumn};
 use crate::node::{Node, Report};
-use crate::places::{self, Place};
 use crate::value::Value;
-use crate::{Mistake, Options};
+use crate::{ImportError, Options};
 
 /// Remarks about the text itself.
 #[derive(Default)]
-pub struct Remarks {
+pub struct ParseRemarks {
     /// Unknown tags.
     unknown_tags: Vec<UnknownTag>,
     /// First invalid but tolerated YAML, with its description.
-    leniency: Option<(Place, String)>,
+    tolerated_error: Option<(LineColumn, String)>,
 }
 
-impl Remarks {
+impl ParseRemarks {
     /// Reports all of them.
     pub fn report(&self, report: &Report) {
         self.unknown_tags.iter().for_each(|tag| unknown_tag(report, tag));
-        if let Some(((line, column), problem)) = &self.leniency {
+        if let Some(((line, column), problem)) = &self.tolerated_error {
             report.note(
                 "",
                 format!(
@@ -37,31 +37,35 @@ impl Remarks {
 ///
 /// # Errors
 /// Returns an error if the text cannot be parsed as the one that it starts like, or is YAML beyond the limits of size.
-pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, Remarks), Mistake> {
-    if places::is_json(text) {
-        let read = serde_json::from_str(text).map_err(|error| Mistake::Json {
+pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, ParseRemarks), ImportError> {
+    if locations::is_json(text) {
+        let read = serde_json::from_str(text).map_err(|error| ImportError::Json {
             line: error.line(),
             column: error.column(),
-            problem: crate::without_place(&error.to_string()),
+            problem: crate::without_location(&error.to_string()),
         });
-        return Ok((read?, Remarks::default()));
+        return Ok((read?, ParseRemarks::default()));
     }
     let mut sink = Sink::new();
     let document = yaml::parse_document(0, text, options.max_bytes, &mut sink);
     let error = sink.into_sorted().into_iter().next();
     let Some(document) = document.filter(|_| error.is_none()) else {
         let (at, problem) = error.map_or((0, "nothing is in it".to_owned()), |error| (error.span.start, error.message));
-        let (line, column) = places::line_and_column(text, at as usize);
-        return Err(Mistake::Yaml { line, column, problem });
+        let (line, column) = locations::line_and_column(text, at as usize);
+        return Err(ImportError::Yaml { line, column, problem });
     };
-    let leniency =
-        document.leniency.map(|found| (places::line_and_column(text, found.span.start as usize), found.problem));
-    Ok((Value::of_yaml(&document.root), Remarks { unknown_tags: document.unknown_tags, leniency }))
+    let leniency = document
+        .tolerated_error
+        .map(|found| (locations::line_and_column(text, found.span.start as usize), found.problem));
+    Ok((
+        Value::of_yaml(&document.root),
+        ParseRemarks { unknown_tags: document.unknown_tags, tolerated_error: leniency },
+    ))
 }
 
 /// Reports an unknown tag, which may affect how its value is to be parsed.
 fn unknown_tag(report: &Report, UnknownTag { name, path, count }: &UnknownTag) {
-    let at: String = path.iter().map(|key| format!("/{}", places::piece(key))).collect();
+    let at: String = path.iter().map(|key| format!("/{}", locations::pointer_segment(key))).collect();
     let others = match count {
         0 | 1 => String::new(),
         2 => ", here and in another place".to_owned(),

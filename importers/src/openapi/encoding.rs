@@ -1,12 +1,14 @@
 //! Encoding of the parts of a form, as far as a document declares it; a schema supports one encoding.
 
+use wireform_codegen::model::essence;
+
 use super::media::kind::{Media, empty_is_bytes, is_bytes};
 use crate::node::Node;
 use crate::value::Value;
 
 /// Kind of value of a part of a form, as far as its schema tells.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum PartKind {
     /// File.
     File,
     /// Text.
@@ -24,7 +26,7 @@ enum Part {
 /// Reports the `encoding` of the parts of a body: a note if it is the supported one, otherwise a loss.
 pub fn report(root: &Node<'_>, body: &Node<'_>, media: Media, brackets: bool) {
     if brackets && matches!(media, Media::Form | Media::Parts) {
-        all_in_brackets(root, body);
+        report_unbracketed(root, body);
     }
     let Some(encoding) = body.get("encoding") else { return };
     if !matches!(media, Media::Form | Media::Parts) {
@@ -32,7 +34,7 @@ pub fn report(root: &Node<'_>, body: &Node<'_>, media: Media, brackets: bool) {
     }
     for (name, part) in encoding.members() {
         let is_list = !brackets && is_json_list(root, body, (name, &part));
-        one(&part, part_of(root, body, name), media, (brackets, is_list));
+        report_part(&part, part_of(root, body, name), media, (brackets, is_list));
     }
 }
 
@@ -44,8 +46,8 @@ pub fn json_lists<'d>(root: &Node<'d>, body: &Node<'d>) -> Vec<&'d str> {
 }
 
 fn is_json_list(root: &Node<'_>, body: &Node<'_>, (name, part): (&str, &Node<'_>)) -> bool {
-    let is_json = part.text_if("contentType").is_some_and(|written| is_written(written, Part::Object));
-    is_json && part.text_if("style").is_none() && part_of(root, body, name) == Part::List
+    let is_json = part.text_if("contentType").is_some_and(|written| can_encode(written, PartKind::Object));
+    is_json && part.text_if("style").is_none() && part_of(root, body, name) == PartKind::List
 }
 
 /// Returns whether the document declares bracket notation for nested values; then it applies to all parts.
@@ -58,20 +60,20 @@ pub fn has_brackets(body: &Node<'_>) -> bool {
 const DEEP: &str = "deepObject";
 
 /// Reports members without bracket notation.
-fn all_in_brackets(root: &Node<'_>, body: &Node<'_>) {
+fn report_unbracketed(root: &Node<'_>, body: &Node<'_>) {
     let properties = body.get("schema").and_then(|schema| schema.resolved(root)?.get("properties"));
     for (name, _) in properties.iter().flat_map(Node::members) {
         let encoding = body.get("encoding").and_then(|all| all.get(name));
         let is_deep = encoding.as_ref().is_some_and(|node| node.text_if("style") == Some(DEEP));
-        if !is_deep && matches!(part_of(root, body, name), Part::List | Part::Object) {
+        if !is_deep && matches!(part_of(root, body, name), PartKind::List | PartKind::Object) {
             let name = name.escape_debug();
             body.loss(format!("`{name}` is written with brackets, as other members of the form are"));
         }
     }
 }
 
-fn one(node: &Node<'_>, part: Part, media: Media, (brackets, is_json_list): (bool, bool)) {
-    node.only(&["allowReserved", "contentType", "explode", "headers", "style"]);
+fn report_part(node: &Node<'_>, part: PartKind, media: Media, (brackets, is_json_list): (bool, bool)) {
+    node.report_unknown(&["allowReserved", "contentType", "explode", "headers", "style"]);
     if let Some(headers) = node.get("headers") {
         headers.whole_loss("left out: a part of a form has no headers of its own");
     }
@@ -90,14 +92,14 @@ fn one(node: &Node<'_>, part: Part, media: Media, (brackets, is_json_list): (boo
         }
         return content_type(node, part);
     }
-    if brackets && matches!(part, Part::List | Part::Object) {
+    if brackets && matches!(part, PartKind::List | PartKind::Object) {
         // The bracket notation is reported for the whole form.
         return content_type(node, part);
     }
-    let is_one = matches!(part, Part::Text | Part::Scalar);
+    let is_one = matches!(part, PartKind::Text | PartKind::Scalar);
     let is_ours = style.is_none_or(|style| style == "form") && (is_one || explode != Some(false));
     // A style describes how an object is split, which is not supported.
-    let is_object = matches!(part, Part::Object | Part::Unknown) && (style.is_some() || explode.is_some());
+    let is_object = matches!(part, PartKind::Object | PartKind::Unknown) && (style.is_some() || explode.is_some());
     if !is_ours && !is_one || is_object {
         node.loss("`style` and `explode` are left out: lists in a form are repeated, and objects are JSON");
     } else if style.is_some() || explode.is_some() {
@@ -106,9 +108,9 @@ fn one(node: &Node<'_>, part: Part, media: Media, (brackets, is_json_list): (boo
     content_type(node, part);
 }
 
-fn content_type(node: &Node<'_>, part: Part) {
+fn content_type(node: &Node<'_>, part: PartKind) {
     let Some(written) = node.text("contentType") else { return };
-    if is_written(written, part) {
+    if can_encode(written, part) {
         node.note("`contentType` is left out: such a part is written like that, and a file has any media type");
     } else {
         node.loss("`contentType` is left out: values in a form are texts, and objects are JSON");
@@ -116,38 +118,38 @@ fn content_type(node: &Node<'_>, part: Part) {
 }
 
 /// Returns whether a part can be encoded in a media type.
-fn is_written(written: &str, part: Part) -> bool {
-    let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+fn can_encode(written: &str, part: PartKind) -> bool {
+    let essence = essence(written);
     let is_json = essence == "application/json" || essence.ends_with("+json");
     match part {
-        Part::File => true,
-        Part::Text => essence == "text/plain",
+        PartKind::File => true,
+        PartKind::Text => essence == "text/plain",
         // A number has the same representation in JSON.
-        Part::Scalar => is_json || essence == "text/plain",
-        Part::Object => is_json,
-        Part::List | Part::Unknown => false,
+        PartKind::Scalar => is_json || essence == "text/plain",
+        PartKind::Object => is_json,
+        PartKind::List | PartKind::Unknown => false,
     }
 }
 
-fn part_of(root: &Node<'_>, body: &Node<'_>, name: &str) -> Part {
+fn part_of(root: &Node<'_>, body: &Node<'_>, name: &str) -> PartKind {
     let schema = body.get("schema").and_then(|schema| schema.resolved(root));
     let properties = schema.and_then(|schema| schema.get("properties"));
     let Some(part) = properties.and_then(|all| all.get(name)).and_then(|part| part.resolved(root)) else {
-        return Part::Unknown;
+        return PartKind::Unknown;
     };
     let is_empty =
         |part: &Node<'_>| empty_is_bytes(root) && matches!(part.value, Value::Object(keys) if keys.is_empty());
     let of = |part: &Node<'_>| match (part.value.get("type").and_then(Value::text), part.text_if("format")) {
-        _ if is_bytes(part) || is_empty(part) => Part::File,
-        (Some("string"), _) => Part::Text,
-        (Some("integer" | "number" | "boolean"), _) => Part::Scalar,
-        (Some("array"), _) => Part::List,
-        (Some("object"), _) => Part::Object,
-        _ => Part::Unknown,
+        _ if is_bytes(part) || is_empty(part) => PartKind::File,
+        (Some("string"), _) => PartKind::Text,
+        (Some("integer" | "number" | "boolean"), _) => PartKind::Scalar,
+        (Some("array"), _) => PartKind::List,
+        (Some("object"), _) => PartKind::Object,
+        _ => PartKind::Unknown,
     };
     // Each file of a list is a separate part.
     match (of(&part), part.get("items")) {
-        (Part::List, Some(items)) if of(&items) == Part::File => Part::File,
+        (PartKind::List, Some(items)) if of(&items) == PartKind::File => PartKind::File,
         (part, _) => part,
     }
 }

@@ -15,35 +15,35 @@ use wireform_codegen::schema::yaml::Node as Yaml;
 
 use super::constraints;
 use super::form::Form;
-use super::importer::{Importer, Shared};
+use super::importer::{EnumKey, Importer};
 use super::reimport;
 use super::scalars;
 use super::view::View;
-use crate::inner::Inner;
-use crate::lowering::{Place, deprecated, text};
-use crate::names::{self, Names};
+use crate::lowering::{DefinitionPath, deprecated, text};
+use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::value::Value;
+use crate::value_kind::ValueKind;
 pub use constants::constant_as_pattern;
 use constants::{constant, within_limits};
-pub use listed::{Listed, json, listed};
+pub use listed::{ListedValue, json, listed_values};
 
 /// Returns the type of a value whose possible values are listed.
-pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place: &Place) -> Form<'d> {
-    if !importer.own {
+pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place: &DefinitionPath) -> Form<'d> {
+    if !importer.is_generated {
         limits::foreign(view);
     }
     let values: Vec<&Value> = view.values.iter().flatten().map(|value| value.value).collect();
-    if let Some(listed) = listed(view) {
-        if let [only @ Listed { number: Some(_), .. }] = listed.as_slice() {
+    if let Some(listed) = listed_values(view) {
+        if let [only @ ListedValue { number: Some(_), .. }] = listed.as_slice() {
             return constant(importer, view, node, only);
         }
         if let [only] = listed.as_slice() {
             let lexical = view.text("format").and_then(scalars::lexical).filter(
-                |form| matches!(form.inner, Inner::Lexical(form) if form.is_text() && is_lexical(form, &only.wire)),
+                |form| matches!(form.inner, ValueKind::Lexical(form) if form.is_text() && is_lexical(form, &only.wire)),
             );
-            let mut form = lexical.unwrap_or_else(|| Form::plain("string", Inner::Text));
-            if !importer.own {
+            let mut form = lexical.unwrap_or_else(|| Form::plain("string", ValueKind::Text));
+            if !importer.is_generated {
                 constraints::of_value(importer, view, &mut form);
             }
             form.keys.constant = Some(Raw(Yaml::quoted(only.wire.as_ref())));
@@ -57,11 +57,11 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, p
             Form::any()
         }
         [Value::Bool(flag)] => {
-            let mut form = Form::plain("bool", Inner::Bool);
+            let mut form = Form::plain("bool", ValueKind::Bool);
             form.keys.constant = Some(Raw(Yaml::plain(flag.to_string())));
             form
         }
-        [Value::Bool(_), Value::Bool(_)] => Form::plain("bool", Inner::Bool),
+        [Value::Bool(_), Value::Bool(_)] => Form::plain("bool", ValueKind::Bool),
         numbers if numbers.iter().all(|value| matches!(value, Value::Number(_))) => {
             constants::numbers(importer, view, node, numbers)
         }
@@ -76,12 +76,12 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, p
 pub fn write<'d>(
     importer: &mut Importer<'d>,
     view: &View<'d>,
-    listed: Vec<Listed<'d>>,
-    place: &Place,
+    listed: Vec<ListedValue<'d>>,
+    place: &DefinitionPath,
     name: Option<&str>,
 ) -> Form<'d> {
     let wires: Vec<&str> = listed.iter().map(|one| one.wire.as_ref()).collect();
-    if !importer.own {
+    if !importer.is_generated {
         limits::foreign(view);
     }
     if listed.iter().all(|one| one.number != Some("any")) {
@@ -91,11 +91,11 @@ pub fn write<'d>(
     let mut definition = EnumDef {
         doc: text(view.doc()),
         ty: number.map(Into::into),
-        values: values(importer.own, view, &listed),
+        values: values(importer.is_generated, view, &listed),
         deprecated: deprecated(view.flag("deprecated")),
         ..EnumDef::default()
     };
-    let shared = (name.is_none() && !importer.own).then(|| Shared {
+    let shared = (name.is_none() && !importer.is_generated).then(|| EnumKey {
         owner: place.owner.clone(),
         member: place.member.clone(),
         definition: format!("{definition:?}"),
@@ -104,29 +104,29 @@ pub fn write<'d>(
         return known.clone();
     }
     let name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
-    if let Some(node) = view.nodes.first().filter(|_| importer.own) {
+    if let Some(node) = view.nodes.first().filter(|_| importer.is_generated) {
         reimport::enumeration(node, &mut definition);
     }
     importer.lowering.add(place, name.clone(), definition);
     let wires = listed.iter().map(|one| one.wire.to_string()).collect();
-    let form = Form { inner: Inner::Values(wires), ..Form::named(&name) };
+    let form = Form { inner: ValueKind::Values(wires), ..Form::named(&name) };
     importer.enums.extend(shared.map(|shared| (shared, form.clone())));
     form
 }
 
 /// Returns the values of an enum, each with its name unless it is the default one.
-fn values(own: bool, view: &View<'_>, listed: &[Listed<'_>]) -> Named<Short<EnumValue>> {
+fn values(own: bool, view: &View<'_>, listed: &[ListedValue<'_>]) -> Named<Short<EnumValue>> {
     // Variant that every enum has for unlisted values.
-    let mut taken = Names::with(&["Unknown"]);
+    let mut taken = NameScope::with(&["Unknown"]);
     let mut values = Named::default();
     for one in listed {
-        let wanted = one.name.as_deref().filter(|name| names::form(name, Casing::Type).is_some());
+        let preferred = one.name.as_deref().filter(|name| names::rust_name(name, Casing::Type).is_some());
         if own {
             values.push(one.wire.as_ref(), one.details.clone().into());
             continue;
         }
-        let name = match wanted.and_then(|wanted| taken.free(wanted, Casing::Type, names::ident)) {
-            Some(given) => Some(given).filter(|given| !is_own(&one.wire, given)),
+        let name = match preferred.and_then(|preferred| taken.reserve_free(preferred, Casing::Type, names::ident)) {
+            Some(given) => Some(given).filter(|given| !is_default_name(&one.wire, given)),
             None => {
                 let fallback = if one.wire.is_empty() { "empty" } else { "value" };
                 let name = taken.explicit_name(&one.wire, Casing::Type, fallback, names::ident);
@@ -142,12 +142,12 @@ fn values(own: bool, view: &View<'_>, listed: &[Listed<'_>]) -> Named<Short<Enum
 /// Reports a renamed value, if the document lists it.
 fn note_name(view: &View<'_>, wire: &str, name: &str) {
     let list = view.first("enum").and_then(|node| node.get("enum")).or_else(|| view.nodes.first().cloned());
-    let what = names::called(name).replacen("it is", &format!("`{}` is", wire.escape_debug()), 1);
+    let what = names::rename_note(name).replacen("it is", &format!("`{}` is", wire.escape_debug()), 1);
     list.iter().for_each(|list| list.note(what.as_str()));
 }
 
 /// Returns whether the name is the default one of the value.
-fn is_own(wire: &str, name: &str) -> bool {
-    let ident = |text: &str| names::form(text, Casing::Type).map(|name| name.ident);
+fn is_default_name(wire: &str, name: &str) -> bool {
+    let ident = |text: &str| names::rust_name(text, Casing::Type).map(|name| name.ident);
     ident(wire) == ident(name)
 }

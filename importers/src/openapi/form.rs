@@ -2,10 +2,10 @@
 
 use wireform_codegen::schema::types::TypeExpr;
 
-use crate::inner::Inner;
 use crate::lowering::Constraints;
 use crate::node::Node;
 use crate::openapi::view::Description;
+use crate::value_kind::ValueKind;
 
 /// Kind of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Form<'d> {
     /// `[Event]`
     pub ty: TypeExpr,
     /// Innermost value type.
-    pub inner: Inner,
+    pub inner: ValueKind,
     /// Kind of collection, if it is one.
     pub collection: Option<Collection>,
     /// Constraints and other keys.
@@ -39,7 +39,7 @@ pub struct Form<'d> {
 
 impl<'d> Form<'d> {
     /// Creates a type without other keys.
-    pub fn plain(name: &str, inner: Inner) -> Self {
+    pub fn plain(name: &str, inner: ValueKind) -> Self {
         Self {
             ty: TypeExpr::named(name),
             inner,
@@ -55,22 +55,22 @@ impl<'d> Form<'d> {
 
     /// Creates the type of any value.
     pub fn any() -> Self {
-        Self::plain("any", Inner::Json)
+        Self::plain("any", ValueKind::Json)
     }
 
     /// Creates a reference to a union.
     pub fn union(name: &str) -> Self {
-        Self::plain(name, Inner::Union)
+        Self::plain(name, ValueKind::Union)
     }
 
     /// Creates a reference to a definition.
     pub fn named(name: &str) -> Self {
-        Self::plain(name, Inner::Other)
+        Self::plain(name, ValueKind::Other)
     }
 
     /// Returns whether its values are elements in XML, and not text.
     pub fn is_element(&self) -> bool {
-        self.collection.is_some() || matches!(self.inner, Inner::Other | Inner::Union | Inner::Json)
+        self.collection.is_some() || matches!(self.inner, ValueKind::Other | ValueKind::Union | ValueKind::Json)
     }
 
     /// Returns whether the type is this one.

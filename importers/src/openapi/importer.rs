@@ -8,7 +8,7 @@ use super::media;
 use super::security::Security;
 use super::view::View;
 use super::xml::Elements;
-use crate::lowering::{Lowering, Place};
+use crate::lowering::{DefinitionPath, Lowering};
 use crate::node::Node;
 
 /// Target of a schema name.
@@ -43,7 +43,7 @@ pub enum Files {
 /// Key of an unnamed enum that several locations share: the definition and member that it is a part of, its values, and
 /// its description.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub struct Shared {
+pub struct EnumKey {
     pub owner: String,
     pub member: String,
     pub definition: String,
@@ -54,7 +54,7 @@ pub struct Inline<'d> {
     /// Merged schema.
     pub view: View<'d>,
     /// Place of the resource.
-    pub place: Place,
+    pub place: DefinitionPath,
     /// Context of files in it.
     pub files: Files,
     /// Nesting depth of unnamed schemas.
@@ -66,7 +66,7 @@ pub struct Importer<'d> {
     /// Whole document.
     pub root: Node<'d>,
     /// True if the document was generated from a schema.
-    pub own: bool,
+    pub is_generated: bool,
     /// Context of files.
     pub files: Files,
     /// Schemas that represent the parts of a form, and whether they have no other use.
@@ -84,7 +84,7 @@ pub struct Importer<'d> {
     /// Cached types of inlined schemas, and of those that are part of others.
     pub known: BTreeMap<String, Form<'d>>,
     /// Unnamed enums, which are shared if they are equal.
-    pub enums: BTreeMap<Shared, Form<'d>>,
+    pub enums: BTreeMap<EnumKey, Form<'d>>,
     /// Schemas that are being inlined, to detect cycles.
     pub open: Vec<&'d str>,
     /// Locations of the unnamed schemas that are being written, outermost first.
@@ -104,7 +104,7 @@ impl<'d> Importer<'d> {
     pub fn new(root: &Node<'d>) -> Self {
         Self {
             root: root.clone(),
-            own: is_own(root),
+            is_generated: is_own(root),
             elements: Elements::new(root, is_own(root)),
             files: Files::None,
             parts: media::parts(root),

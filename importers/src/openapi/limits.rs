@@ -12,7 +12,7 @@ pub fn is_limit(node: &Node<'_>, whole: &View<'_>) -> bool {
 }
 
 /// Returns the value of the only key of an alternative.
-fn only<'d>(node: &Node<'d>, key: &str) -> Option<&'d Value> {
+fn only_value<'d>(node: &Node<'d>, key: &str) -> Option<&'d Value> {
     match node.value {
         Value::Object(members) if members.len() == 1 => members.first().filter(|(own, _)| own == key).map(|(_, it)| it),
         _ => None,
@@ -21,25 +21,25 @@ fn only<'d>(node: &Node<'d>, key: &str) -> Option<&'d Value> {
 
 /// Returns whether the alternatives are IPv4 and IPv6 addresses.
 pub fn is_ip(list: &[Node<'_>]) -> bool {
-    let mut formats: Vec<&str> = list.iter().filter_map(|one| only(one, "format")?.text()).collect();
+    let mut formats: Vec<&str> = list.iter().filter_map(|one| only_value(one, "format")?.text()).collect();
     formats.sort_unstable();
     list.len() == 2 && formats == ["ipv4", "ipv6"]
 }
 
 /// Returns the minimum count of a collection that can also be empty, which is equivalent to absent.
-pub fn least_unless_empty(list: &[Node<'_>], least: &str, most: &str) -> Option<u64> {
+pub fn min_unless_empty(list: &[Node<'_>], min: &str, most: &str) -> Option<u64> {
     let number = |key: &str| {
-        list.iter().find_map(|one| match only(one, key)? {
+        list.iter().find_map(|one| match only_value(one, key)? {
             Value::Number(text) => text.parse::<u64>().ok(),
             _ => None,
         })
     };
-    (list.len() == 2 && number(most)? == 0).then(|| number(least))?
+    (list.len() == 2 && number(most)? == 0).then(|| number(min))?
 }
 
 /// Returns whether the schema can express these alternatives.
-pub fn is_said(list: &[Node<'_>]) -> bool {
+pub fn is_expressible(list: &[Node<'_>]) -> bool {
     is_ip(list)
-        || least_unless_empty(list, "minItems", "maxItems").is_some()
-        || least_unless_empty(list, "minProperties", "maxProperties").is_some()
+        || min_unless_empty(list, "minItems", "maxItems").is_some()
+        || min_unless_empty(list, "minProperties", "maxProperties").is_some()
 }

@@ -9,15 +9,16 @@ pub use kind::{Media, empty_is_bytes, is_bytes};
 pub use parts::parts;
 use patches::{JSON_PATCH, MERGE_PATCH, alternative};
 pub use patches::{can_be_json_patch, is_json_patch};
-use raw::{as_it_is, is_any_text, is_plain};
+use raw::{is_any_text, is_plain, report_raw_constraints};
 
+use wireform_codegen::model::essence;
 use wireform_codegen::resolve::is_media_type;
 
 use super::encoding;
 use super::form::Form;
 use super::xml::{is_document, is_xml};
-use crate::inner::Inner;
 use crate::node::Node;
+use crate::value_kind::ValueKind;
 
 /// Returns the representation of a media type; `None` if it is unsupported. A range that includes JSON is JSON, unless
 /// its schema is binary or, for `*/*`, unconstrained text, which mostly means a raw body. XML whose elements are not
@@ -66,7 +67,7 @@ pub struct Content<'d> {
 impl<'d> Content<'d> {
     /// Returns whether another media type belongs to the same alternative, with the same schema and representation.
     /// JSON, forms and XML count as one representation; raw media ignore the schema.
-    fn is_of(&self, other: &Self) -> bool {
+    fn is_same_alternative(&self, other: &Self) -> bool {
         let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts | Media::Xml);
         let alike = self.media == other.media || fields(self.media) && fields(other.media);
         let value = |content: &Self| content.schema.as_ref().map(|schema| schema.value);
@@ -75,9 +76,9 @@ impl<'d> Content<'d> {
     }
 
     /// Adds a media type with an equivalent schema.
-    fn join(&mut self, other: Self, said: &'d str) {
+    fn add_media_type(&mut self, other: Self, said: &'d str) {
         let at = self.schema.as_ref().map(|first| &first.at);
-        other.schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::take);
+        other.schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::mark_used);
         for name in other.json_lists {
             if !self.json_lists.contains(&name) {
                 self.json_lists.push(name);
@@ -91,8 +92,8 @@ impl<'d> Content<'d> {
     /// Returns the type of a raw body, which is neither JSON, a form nor XML with elements.
     pub fn raw(&self) -> Option<Form<'d>> {
         match self.media {
-            Media::Text => Some(Form::plain("string", Inner::Text)),
-            Media::Bytes => Some(Form::plain("bytes", Inner::Bytes)),
+            Media::Text => Some(Form::plain("string", ValueKind::Text)),
+            Media::Bytes => Some(Form::plain("bytes", ValueKind::Bytes)),
             Media::Json | Media::Form | Media::Parts | Media::Xml => None,
         }
     }
@@ -103,9 +104,9 @@ impl<'d> Content<'d> {
     }
 
     /// Removes the media types of forms.
-    pub fn leave_forms_out(&mut self, node: &Node<'_>) {
+    pub fn remove_forms(&mut self, node: &Node<'_>) {
         let is_form = |written: &str| has_fields(written) && media(written, None, false) != Some(Media::Json);
-        self.leave_out(node, is_form, "left out: what is sent in a form is an object with known members");
+        self.remove_media_types(node, is_form, "left out: what is sent in a form is an object with known members");
     }
 
     /// Returns whether it can be XML with defined elements.
@@ -115,12 +116,12 @@ impl<'d> Content<'d> {
     }
 
     /// Removes the XML media types.
-    pub fn leave_xml_out(&mut self, node: &Node<'_>) {
-        self.leave_out(node, is_xml, "left out: what is XML is an object, a list, a map or a union");
+    pub fn remove_xml(&mut self, node: &Node<'_>) {
+        self.remove_media_types(node, is_xml, "left out: what is XML is an object, a list, a map or a union");
     }
 
     /// Removes media types and reports each of them; others of the same kind with another schema stay.
-    fn leave_out(&mut self, node: &Node<'_>, is_out: impl Fn(&str) -> bool, why: &str) {
+    fn remove_media_types(&mut self, node: &Node<'_>, is_out: impl Fn(&str) -> bool, why: &str) {
         let (out, stay) = std::mem::take(&mut self.types).into_iter().partition(|written| is_out(written));
         self.types = stay;
         let out: Vec<&str> = out;
@@ -170,13 +171,13 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         .iter()
         .filter_map(|(written, inner)| Some(((of(written, inner)?, !own && is_range(written)), written, inner)));
     let first = ways.reduce(|first, other| if other.0 < first.0 { other } else { first });
-    let said_first = first.as_ref().map(|((media, _), written, _)| stands_for(written, *media));
+    let said_first = first.as_ref().map(|((media, _), written, _)| concrete_media_type(written, *media));
     let mut found: Vec<Content<'d>> =
         first.iter().map(|((media, _), written, inner)| new(written, inner, *media)).collect();
     for (written, inner) in &entries {
-        inner.only(&["schema", "example", "examples", "encoding"]);
+        inner.report_unknown(&["schema", "example", "examples", "encoding"]);
         let Some(media) = of(written, inner) else {
-            inner.whole_loss(format!("left out: `{}` has no place in a schema", written.escape_debug()));
+            inner.whole_loss(format!("left out: the schema language does not support `{}`", written.escape_debug()));
             continue;
         };
         if !own {
@@ -184,25 +185,20 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         }
         let is_raw = matches!(media, Media::Text | Media::Bytes);
         let of_same = new(written, inner, media);
-        if !found.iter().any(|content| content.is_of(&of_same)) {
-            if !several || !is_distinct((said_first, &found), stands_for(written, media), inner, is_raw) {
+        if !found.iter().any(|content| content.is_same_alternative(&of_same)) {
+            if !several || !is_distinct((said_first, &found), concrete_media_type(written, media), inner, is_raw) {
                 inner.whole_loss("left out: another media type has another schema, or is written in another way");
                 continue;
             }
             found.push(of_same.clone());
         }
         if is_raw {
-            as_it_is(written, inner);
+            report_raw_constraints(written, inner);
         }
-        let Some(content) = found.iter_mut().find(|content| content.is_of(&of_same)) else { continue };
-        content.join(of_same, media_type_to_write(written, inner, media));
+        let Some(content) = found.iter_mut().find(|content| content.is_same_alternative(&of_same)) else { continue };
+        content.add_media_type(of_same, media_type_to_write(written, inner, media));
     }
     found
-}
-
-/// Returns a media type without its parameters, which identifies an alternative.
-fn essence(text: &str) -> String {
-    text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 /// Returns whether a media type is distinct from the previous ones and from the preferred first one, and not just
@@ -215,9 +211,9 @@ fn is_distinct((first, found): (Option<&str>, &[Content<'_>]), said: &str, inner
 }
 
 /// Returns the default name of an alternative with these media types.
-pub fn called(types: &[&str]) -> String {
-    let essence = types.first().copied().unwrap_or_default().split(';').next().unwrap_or_default().trim();
-    let (kind, subtype) = essence.split_once('/').unwrap_or(("", essence));
+pub fn default_alternative_name(types: &[&str]) -> String {
+    let essence = essence(types.first().copied().unwrap_or_default());
+    let (kind, subtype) = essence.split_once('/').unwrap_or(("", &essence));
     let name = match (kind, subtype) {
         ("*", _) => "any",
         (kind, "*") => kind,
@@ -245,7 +241,7 @@ fn is_range(written: &str) -> bool {
 }
 
 /// Returns the media type to write in the schema: for a range, one that it contains.
-fn stands_for(written: &str, media: Media) -> &str {
+fn concrete_media_type(written: &str, media: Media) -> &str {
     match media {
         Media::Json if is_range(written) => "application/json",
         Media::Text if is_range(written) => "text/plain",
@@ -253,10 +249,10 @@ fn stands_for(written: &str, media: Media) -> &str {
     }
 }
 
-/// Returns the media type to write, and reports if it is narrower than that of the document.
+/// Returns the media type to write in the schema for `written` of the document, and reports if it is narrower.
 fn media_type_to_write<'d>(written: &'d str, inner: &Node<'_>, media: Media) -> &'d str {
     if media == Media::Text && is_range(written) {
         inner.loss("is taken as `text/plain`: a text that could be of any media type is taken as it is");
     }
-    stands_for(written, media)
+    concrete_media_type(written, media)
 }

@@ -14,19 +14,19 @@ use super::importer::Importer;
 use super::reimport;
 use super::types;
 use super::view::Description;
-use crate::inner::Inner;
-use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text};
+use crate::lowering::{DefinitionPath, Member, REQUIRED_OUTPUT_ONLY, deprecated, flag, text};
 use crate::node::Node;
 use crate::number::Number;
-use crate::prose::joined;
+use crate::prose::join_descriptions;
 use crate::value::Value;
+use crate::value_kind::ValueKind;
 
 /// Converts a property to a field, including whether it is nullable.
 pub fn field<'d>(
     importer: &mut Importer<'d>,
     wire: &str,
     nodes: &[Node<'d>],
-    place: &Place,
+    place: &DefinitionPath,
     name: Option<String>,
     required: bool,
 ) -> Field {
@@ -37,12 +37,12 @@ pub fn field<'d>(
         node.loss("`writeOnly` is left out: a member that only the server writes is never sent to it");
     }
     if let (true, true, Some(node)) = (read_only, required, nodes.first()) {
-        node.note(ONLY_THE_SERVER);
+        node.note(REQUIRED_OUTPUT_ONLY);
     }
     add_keys(&form, &mut member);
     member.deprecated = deprecated(form.flag("deprecated"));
     let xml = importer.elements.member(wire, (&form.ty, form.is_element()), nodes);
-    if let Some(node) = nodes.first().filter(|_| importer.own) {
+    if let Some(node) = nodes.first().filter(|_| importer.is_generated) {
         return Field { xml, ..reimport::field(node, member) };
     }
     let word = match (read_only, write_only) {
@@ -62,7 +62,9 @@ pub fn field<'d>(
 /// Returns the combined description of the value and its elements.
 pub fn doc(form: &Form<'_>) -> Option<String> {
     match (form.doc.as_ref().and_then(Description::text), form.element_doc.as_ref().and_then(Description::text)) {
-        (Some(own), Some(elements)) if own != elements => Some(joined(&own, &format!("Each element: {elements}"))),
+        (Some(own), Some(elements)) if own != elements => {
+            Some(join_descriptions(&own, &format!("Each element: {elements}")))
+        }
         (own, elements) => own.or(elements),
     }
 }
@@ -77,7 +79,7 @@ pub fn add_keys(form: &Form<'_>, member: &mut Member) {
             .and_then(|node| node.get("default"))
             .filter(|node| node.value.to_raw() == *only)
             .iter()
-            .for_each(Node::take),
+            .for_each(Node::mark_used),
     }
     member.constraints = form.keys.clone();
     member.example = example(form).map(Raw);
@@ -90,7 +92,7 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
         return None;
     }
     let node = form.first("default").or(form.default.as_ref())?.get("default")?;
-    node.take();
+    node.mark_used();
     let empty = matches!(node.value, Value::List(items) if items.is_empty())
         || matches!(node.value, Value::Object(members) if members.is_empty());
     if form.collection.is_some() && empty {
@@ -98,14 +100,14 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
         return None;
     }
     let plain = match form.inner {
-        Inner::Text | Inner::Bool | Inner::Whole(..) | Inner::Float | Inner::Values(_) => true,
-        Inner::Lexical(lexical) => lexical.is_text(),
+        ValueKind::Text | ValueKind::Bool | ValueKind::Whole(..) | ValueKind::Float | ValueKind::Values(_) => true,
+        ValueKind::Lexical(lexical) => lexical.is_text(),
         _ => false,
     };
     let found = value(node.value, form).filter(|_| plain && form.collection.is_none());
     let found = found.filter(|value| is_within(value, form));
     if found.is_none() {
-        node.whole_loss("left out: it is no value that can stand for an absent one here");
+        node.whole_loss("left out: it is not a valid default here");
     }
     found
 }
@@ -119,15 +121,15 @@ fn example(form: &Form<'_>) -> Option<Yaml> {
             _ => examples.members().into_iter().next().and_then(|(_, one)| one.get("value")),
         }
     })?;
-    node.take();
+    node.mark_used();
     let found = if form.collection.is_some() { collection(node.value, &form.ty) } else { value(node.value, form) };
     if found.is_none() {
-        node.whole_note("left out: the example is no value of this type");
+        node.whole_note("left out: the example is not a value of this type");
     }
     found.filter(|found| {
         let fits = form.collection.is_some() || is_within(found, form);
         if !fits {
-            node.whole_note("left out: the constraints beside the example refuse it");
+            node.whole_note("left out: the example violates the constraints");
         }
         fits
     })
@@ -146,22 +148,22 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
     let text = |fits: fn(&str) -> bool| value.text().filter(|text| fits(text)).map(Yaml::quoted);
     let flag = |flag: bool| Yaml::plain(flag.to_string());
     match &form.inner {
-        Inner::Text => match value {
+        ValueKind::Text => match value {
             // In YAML texts can be unquoted, and `example: 12` of a text is a text.
             Value::Text(text) | Value::Number(text) => Some(Yaml::quoted(text.as_str())),
             Value::Bool(flag) => Some(Yaml::quoted(flag.to_string())),
             _ => None,
         },
-        Inner::Bool => match value {
+        ValueKind::Bool => match value {
             Value::Bool(said) => Some(flag(*said)),
             Value::Text(text) => text.parse().ok().map(flag),
             _ => None,
         },
-        Inner::Whole(..) | Inner::Float => match value {
+        ValueKind::Whole(..) | ValueKind::Float => match value {
             Value::Number(text) | Value::Text(text) => literal(text, &form.inner, false).map(Number::to_node),
             _ => None,
         },
-        Inner::Values(values) => match value {
+        ValueKind::Values(values) => match value {
             Value::Text(text) => values.contains(text).then(|| Yaml::quoted(text.as_str())),
             Value::Number(text) => values.contains(text).then(|| value.to_node()),
             Value::Bool(flag) => Some(flag.to_string()).filter(|text| values.contains(text)).map(Yaml::quoted),
@@ -169,18 +171,18 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
         }
         // Values of an enum of several kinds are JSON.
         .or_else(|| enums::json(value).filter(|json| values.contains(json)).map(Yaml::quoted)),
-        Inner::Date => text(is_date),
-        Inner::DateTime => text(is_date_time),
-        Inner::Bytes => text(is_base64),
-        Inner::Lexical(lexical) => match value {
+        ValueKind::Date => text(is_date),
+        ValueKind::DateTime => text(is_date_time),
+        ValueKind::Bytes => text(is_base64),
+        ValueKind::Lexical(lexical) => match value {
             // In YAML texts can be unquoted, and `example: 0.10` of a decimal is a text.
             Value::Text(text) | Value::Number(text) => Some(text),
             _ => None,
         }
         .filter(|text| is_lexical(*lexical, text))
         .map(|text| Yaml::quoted(text.as_str())),
-        Inner::Json if form.is("object") => types::is_object(value).then(|| value.to_node()),
-        Inner::Json | Inner::Union => Some(value.to_node()),
-        Inner::Scalar | Inner::Other => None,
+        ValueKind::Json if form.is("object") => types::is_object(value).then(|| value.to_node()),
+        ValueKind::Json | ValueKind::Union => Some(value.to_node()),
+        ValueKind::Scalar | ValueKind::Other => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use wireform_codegen::resolve::apart::{Addresses, Confused};
+use wireform_codegen::resolve::disambiguate::{PathConflict, PathMap};
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::operation::Response;
@@ -10,9 +10,9 @@ use wireform_codegen::schema::shape::Short;
 
 use super::bodies::{self, Responses};
 use super::importer::Importer;
-use super::paths::{self, Found, Path};
+use super::paths::{self, FoundOperation, Path};
 use super::{paging, parameters, reimport, servers};
-use crate::lowering::{Place, deprecated, text};
+use crate::lowering::{DefinitionPath, deprecated, text};
 use crate::names;
 use crate::node::Node;
 use crate::prose;
@@ -33,11 +33,11 @@ const KEYS: [&str; 12] = [
 ];
 
 /// Partially written operation: its errors depend on those of all others.
-struct Half<'d> {
+struct PendingOperation<'d> {
     name: String,
     node: Node<'d>,
     method: String,
-    place: Place,
+    place: DefinitionPath,
     body: Operation,
     answers: Responses<'d>,
 }
@@ -45,17 +45,17 @@ struct Half<'d> {
 /// Writes every operation whose path can be expressed; returns the resource of most errors.
 pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     let root = importer.root.clone();
-    let mut addresses = Addresses::default();
+    let mut addresses = PathMap::default();
     let mut halves = Vec::new();
     let servers = servers::of_api(&root);
     let all = paths::all(&root);
     let items: Vec<Node<'_>> = all.iter().map(|found| found.item.clone()).collect();
     for found in all {
-        found.node.only(&KEYS);
+        found.node.report_unknown(&KEYS);
         servers::own_servers(&servers, &found.node);
         let template =
             found.node.text_if("x-wireform-path").unwrap_or_else(|| reimport::path(&importer.root, found.path));
-        let in_braces = paths::without_colons(template).filter(|_| !importer.own);
+        let in_braces = paths::without_colons(template).filter(|_| !importer.is_generated);
         if let Some(template) = &in_braces {
             found.node.note(format!("the path is `{template}`: a segment that begins with a colon is a variable"));
         }
@@ -66,29 +66,32 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
                 continue;
             }
         };
-        let unrouted = if importer.own { None } else { unrouted(&mut addresses, &path) };
+        let unrouted = if importer.is_generated { None } else { unroutable_reason(&mut addresses, &path) };
         if let Some(why) = unrouted {
             found.node.note(format!("only clients have the operation: {why}"));
         }
-        if let Some(schemes) = importer.security.locks_out(&root, &found.node) {
+        if let Some(schemes) = importer.security.unsupported_schemes(&root, &found.node) {
             found.node.whole_loss(format!(
-                "the operation is left out: nothing that it demands of who asks has a place in a schema: {schemes}"
+                "the operation is left out: none of its security requirements is supported: {schemes}"
             ));
             continue;
         }
-        let mut half = half(importer, &found, &path);
+        let mut half = convert_operation(importer, &found, &path);
         half.body.client_only = unrouted.map(|_| true.into());
         halves.push(half);
         importer.lowering.counts.methods += 1;
     }
-    without_operations(&items, &halves);
+    report_lost_parameters(&items, &halves);
     let often = bodies::count(halves.iter().map(|half| &half.answers));
     let own = || reimport::errors(&root).and_then(|errors| errors.body.name().map(str::to_owned));
-    let shared =
-        if importer.own { own() } else { often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone()) };
+    let shared = if importer.is_generated {
+        own()
+    } else {
+        often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone())
+    };
     for mut half in halves {
-        half.body.errors = bodies::errors(half.answers.errors, shared.as_deref(), importer.own);
-        if importer.own {
+        half.body.errors = bodies::errors(half.answers.errors, shared.as_deref(), importer.is_generated);
+        if importer.is_generated {
             reimport::operation(&root, &half.node, &half.method, &mut half.body);
         }
         importer.security.of_operation(&half.node, &mut half.body);
@@ -98,27 +101,27 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
 }
 
 /// Returns why a server omits an operation; `None` if it can route its requests.
-fn unrouted(addresses: &mut Addresses<()>, path: &Path) -> Option<&'static str> {
-    if path.http.ends_in_slash() {
-        return Some("a server takes no path that ends in a slash");
+fn unroutable_reason(addresses: &mut PathMap<()>, path: &Path) -> Option<&'static str> {
+    if path.http.has_trailing_slash() {
+        return Some("servers do not support a trailing slash");
     }
     addresses.add(&paths::route(&path.http), ()).map(|confused| match confused {
-        Confused::Same(()) => "another one has the same method and path",
-        Confused::Alike(()) => "a path of it can be one of another, and nothing says which is meant",
+        PathConflict::Same(()) => "another one has the same method and path",
+        PathConflict::Ambiguous(()) => "its path is ambiguous: another operation matches the same requests",
     })
 }
 
 /// Reports the parameters of paths whose operations are all omitted.
-fn without_operations(items: &[Node<'_>], halves: &[Half<'_>]) {
+fn report_lost_parameters(items: &[Node<'_>], halves: &[PendingOperation<'_>]) {
     let written: BTreeSet<&str> =
         halves.iter().filter_map(|half| half.node.at.rsplit_once('/')).map(|(item, _)| item).collect();
     for item in items.iter().filter(|item| !written.contains(item.at.as_str())) {
-        item.get("parameters").iter().for_each(Node::take);
+        item.get("parameters").iter().for_each(Node::mark_used);
     }
 }
 
-fn place(name: &str) -> Place {
-    Place {
+fn place(name: &str) -> DefinitionPath {
+    DefinitionPath {
         bucket: "operations".to_owned(),
         owner: name.to_owned(),
         // The full name is used, so that definitions of an operation keep their names whatever other operations exist.
@@ -128,10 +131,10 @@ fn place(name: &str) -> Place {
     }
 }
 
-fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half<'d> {
+fn convert_operation<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, path: &Path) -> PendingOperation<'d> {
     let place = place(&found.name);
     // Unnamed definitions are placed with the types of the document.
-    let parts = Place { bucket: Place::of_type(&names::pascal(&place.name)).bucket, ..place.clone() };
+    let parts = DefinitionPath { bucket: DefinitionPath::of_type(&names::pascal(&place.name)).bucket, ..place.clone() };
     let node = &found.node;
     let parameters = parameters::write(importer, found, path, &parts);
     let request = bodies::request(importer, found, &parts);
@@ -149,18 +152,25 @@ fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half
         ..Operation::default()
     };
     let mut responses = std::mem::take(&mut answers.responses);
-    if importer.own && responses.0.len() == 1 {
+    if importer.is_generated && responses.0.len() == 1 {
         // The default response of an operation.
         responses.0.retain(|(status, response)| status.text != "204" || response.0 != Response::default());
     }
     put_responses(&mut body, responses);
-    if !importer.own && found.method == "GET" {
+    if !importer.is_generated && found.method == "GET" {
         body.pages = paging::find(&importer.lowering, &body, &found.name, node);
     }
-    if let Some(callbacks) = node.get("callbacks").filter(|_| !importer.own) {
-        callbacks.whole_loss("left out: requests that a server sends have no place in a schema");
+    if let Some(callbacks) = node.get("callbacks").filter(|_| !importer.is_generated) {
+        callbacks.whole_loss("left out: requests sent by a server (callbacks and webhooks) are not supported");
     }
-    Half { name: found.name.clone(), node: node.clone(), method: found.method.clone(), place, body, answers }
+    PendingOperation {
+        name: found.name.clone(),
+        node: node.clone(),
+        method: found.method.clone(),
+        place,
+        body,
+        answers,
+    }
 }
 
 /// Writes the responses: a single one with status 200 as `response`, without empty ones.
@@ -174,7 +184,7 @@ fn put_responses(body: &mut Operation, mut responses: Named<Short<Response>>) {
 }
 
 /// Returns the summary and the description, which may continue the summary.
-fn doc(found: &Found<'_>) -> Option<String> {
+fn doc(found: &FoundOperation<'_>) -> Option<String> {
     let prose = |key: &str| {
         let own = found.node.prose(key);
         own.or_else(|| found.item.prose(key))
@@ -188,7 +198,9 @@ fn doc(found: &Found<'_>) -> Option<String> {
         None if ended(&summary) => summary,
         None => format!("{summary}."),
         Some(description) if is_in(bare, &description) => description,
-        Some(description) if description.contains('\n') => prose::joined(&prose::ended(&summary), &description),
+        Some(description) if description.contains('\n') => {
+            prose::join_descriptions(&prose::with_full_stop(&summary), &description)
+        }
         Some(description) if ended(&summary) => format!("{summary} {description}"),
         Some(description) if description.starts_with(|c: char| c.is_lowercase()) => format!("{summary} {description}"),
         Some(description) => format!("{summary}. {description}"),

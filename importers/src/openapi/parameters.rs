@@ -13,13 +13,13 @@ use wireform_codegen::schema::yaml::{Style, Value as Written};
 
 use super::form::Form;
 use super::importer::Importer;
-use super::paths::{Found, Path};
+use super::paths::{FoundOperation, Path};
 use super::resources;
 use super::{enums, members, reimport};
-use crate::inner::Inner;
-use crate::lowering::{Member, Place, deprecated, flag, text};
-use crate::names::{self, Names};
+use crate::lowering::{DefinitionPath, Member, deprecated, flag, text};
+use crate::names::{self, NameScope};
 use crate::node::Node;
+use crate::value_kind::ValueKind;
 use style::{Shape, structured, style};
 
 const KEYS: [&str; 12] = [
@@ -51,7 +51,7 @@ pub struct Parameters {
 const STANDARD: &str = "#/components/parameters/standard.";
 
 /// Returns the parameters of the operation, and those of its path item that it does not override.
-fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
+fn effective_parameters<'d>(root: &Node<'d>, found: &FoundOperation<'d>) -> Vec<Node<'d>> {
     let mut all: Vec<Node<'d>> = Vec::new();
     let places = [found.node.get("parameters"), found.node.get("x-wireform-path-parameters")];
     let is_of_item = |at: &str| places.iter().flatten().all(|list| !at.starts_with(&list.at));
@@ -68,7 +68,7 @@ fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
             all.push(node);
         } else if is_of_item(&written.at) {
             // The operation overrides it.
-            written.take();
+            written.mark_used();
         } else {
             written.whole_loss("left out: another parameter has this name and this place already");
         }
@@ -79,44 +79,49 @@ fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
 }
 
 /// Converts the parameters of an operation.
-pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, place: &Place) -> Parameters {
-    let mut taken = Names::with(&["body"]);
+pub fn write<'d>(
+    importer: &mut Importer<'d>,
+    found: &FoundOperation<'d>,
+    path: &Path,
+    place: &DefinitionPath,
+) -> Parameters {
+    let mut taken = NameScope::with(&["body"]);
     let mut all = Parameters { query: constants(path, &mut taken), ..Parameters::default() };
-    let nodes = own(&importer.root, found);
+    let nodes = effective_parameters(&importer.root, found);
     let mut query = spread::Names::of(&nodes);
     for node in nodes {
         let (Some(wire), Some(location)) = (node.text("name"), node.text("in")) else {
-            node.whole_loss("left out: a parameter has a `name` and an `in`");
+            node.whole_loss("left out: a parameter requires `name` and `in`");
             continue;
         };
-        node.only(&KEYS.iter().copied().chain(["schema"]).collect::<Vec<_>>());
-        if location == "header" && is_token(wire) && of_the_protocol(&node, found, wire, &mut all) {
+        node.report_unknown(&KEYS.iter().copied().chain(["schema"]).collect::<Vec<_>>());
+        if location == "header" && is_token(wire) && is_protocol_header(&node, found, wire, &mut all) {
             continue;
         }
-        let Some((mut key, side)) = all.side(&node, (wire, location), path) else { continue };
+        let Some((mut key, side)) = all.locate_parameter(&node, (wire, location), path) else { continue };
         importer.lowering.counts.parameters += 1;
         importer.lowering.counts.required_parameters += usize::from(node.flag("required"));
-        if let Some(own) = node.text_if("x-wireform-key").filter(|_| importer.own) {
+        if let Some(own) = node.text_if("x-wireform-key").filter(|_| importer.is_generated) {
             key = own.to_owned();
         }
         let name = taken.explicit_name(&key, Casing::Member, "parameter", names::parameter);
-        if let Some(name) = name.as_deref().filter(|_| !importer.own) {
-            node.note(names::called(name));
+        if let Some(name) = name.as_deref().filter(|_| !importer.is_generated) {
+            node.note(names::rename_note(name));
         }
         let mut own = parameter(importer, &node, &place.part(wire), name, location);
-        if importer.own {
+        if importer.is_generated {
             own.wire_name = text((key != wire).then_some(wire));
         } else {
             query.check(importer, &node, &mut own);
         }
         side.insert(key, own);
     }
-    undeclared(found, path, &mut taken, &mut all);
+    add_undeclared(found, path, &mut taken, &mut all);
     all
 }
 
 /// Returns the constant parameters in the query of a path.
-fn constants(path: &Path, taken: &mut Names) -> Named<Parameter> {
+fn constants(path: &Path, taken: &mut NameScope) -> Named<Parameter> {
     let mut all = Named::default();
     for (key, value) in &path.constants {
         let parameter = Parameter {
@@ -133,7 +138,7 @@ fn constants(path: &Path, taken: &mut Names) -> Named<Parameter> {
 
 impl Parameters {
     /// Returns the location of a parameter and its name there; `None` if it is unsupported.
-    fn side(
+    fn locate_parameter(
         &mut self,
         node: &Node<'_>,
         (wire, location): (&str, &str),
@@ -149,9 +154,7 @@ impl Parameters {
                 return None;
             }
             "query" => return Some((wire.to_owned(), &mut self.query)),
-            "header" | "cookie" if !is_token(wire) => {
-                "left out: this cannot be the name of a header or a cookie".to_owned()
-            }
+            "header" | "cookie" if !is_token(wire) => "left out: invalid header or cookie name".to_owned(),
             "header" => return Some((wire.to_owned(), &mut self.headers)),
             "cookie" => return Some((wire.to_owned(), &mut self.cookies)),
             other => format!("left out: a parameter cannot be in `{}`", other.escape_debug()),
@@ -162,17 +165,17 @@ impl Parameters {
 }
 
 /// Returns whether a header is not specific to the operation: it is a precondition, or is set by the protocol.
-fn of_the_protocol(node: &Node<'_>, found: &Found<'_>, wire: &str, all: &mut Parameters) -> bool {
+fn is_protocol_header(node: &Node<'_>, found: &FoundOperation<'_>, wire: &str, all: &mut Parameters) -> bool {
     let Some(condition) = condition(wire) else {
         let is_of_the_protocol = is_reserved_request_header(wire);
         if is_of_the_protocol {
-            node.whole_note("left out: the protocol itself sets the header");
+            node.whole_note("left out: the header is controlled by the protocol");
         }
         return is_of_the_protocol;
     };
-    node.take();
+    node.mark_used();
     if condition == Conditional::IfMatch && matches!(found.method.as_str(), "GET" | "HEAD" | "OPTIONS") {
-        node.whole_loss("left out: `if_match` is for operations that write");
+        node.whole_loss("left out: `if_match` applies only to operations that write");
     } else {
         all.conditional.push(condition);
     }
@@ -188,7 +191,7 @@ fn condition(wire: &str) -> Option<Conditional> {
     }
 }
 
-fn undeclared(found: &Found<'_>, path: &Path, taken: &mut Names, all: &mut Parameters) {
+fn add_undeclared(found: &FoundOperation<'_>, path: &Path, taken: &mut NameScope, all: &mut Parameters) {
     for (name, variable) in &path.variables {
         if all.path.get(variable).is_some() {
             continue;
@@ -204,7 +207,8 @@ fn undeclared(found: &Found<'_>, path: &Path, taken: &mut Names, all: &mut Param
 /// Returns whether a constant parameter is sent automatically, because it is required. The caller decides about
 /// optional ones.
 fn is_constant(importer: &Importer<'_>, node: &Node<'_>, form: &Form<'_>, location: &str) -> bool {
-    let plain = form.collection.is_none() && matches!(form.inner, Inner::Text | Inner::Bool | Inner::Whole(..));
+    let plain =
+        form.collection.is_none() && matches!(form.inner, ValueKind::Text | ValueKind::Bool | ValueKind::Whole(..));
     let held = match form.keys.constant.as_ref().map(|only| &only.0.value) {
         // Characters allowed in both headers and cookies (RFC 6265, section 4.1.1).
         Some(Written::Scalar(text, Style::Text)) => {
@@ -214,21 +218,21 @@ fn is_constant(importer: &Importer<'_>, node: &Node<'_>, form: &Form<'_>, locati
     };
     // The header of a response has no location.
     let is_asked = node.has("in") && location != "path";
-    importer.own || is_asked && node.flag("required") && plain && held
+    importer.is_generated || is_asked && node.flag("required") && plain && held
 }
 
 fn without_schema<'d>(node: &Node<'d>) -> Form<'d> {
     if let Some(content) = node.get("content") {
-        content.whole_loss("becomes a text: a parameter of this media type has no place in a schema");
+        content.whole_loss("becomes a text: a parameter of this media type is not supported");
     }
-    Form::plain("string", Inner::Text)
+    Form::plain("string", ValueKind::Text)
 }
 
 /// Converts a parameter, with `name:` if needed.
 pub fn parameter<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     name: Option<String>,
     location: &str,
 ) -> Parameter {
@@ -255,7 +259,7 @@ pub fn parameter<'d>(
         None => style(node, &mut form, shape, location),
     };
     if form.keys.multiple_of.take().is_some() {
-        node.loss("`multipleOf` is left out: it is for members");
+        node.loss("`multipleOf` is left out: it applies to fields");
     }
     form.nodes.insert(0, node.clone());
     let doc = text(node.prose("description").or_else(|| members::doc(&form)));
@@ -268,6 +272,6 @@ pub fn parameter<'d>(
             node.note(format!("`{key}` is left out: values are encoded, and empty ones are taken, where they fit"));
         }
     }
-    let parameter = if importer.own { reimport::parameter(node, member) } else { member.into_parameter() };
+    let parameter = if importer.is_generated { reimport::parameter(node, member) } else { member.into_parameter() };
     Parameter { required, style: style.map(Into::into), ..parameter }
 }

@@ -13,10 +13,10 @@ use crate::node::Node;
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// Other keys of a path item.
-const BESIDE: [&str; 5] = ["$ref", "description", "parameters", "servers", "summary"];
+const OTHER_KEYS: [&str; 5] = ["$ref", "description", "parameters", "servers", "summary"];
 
 /// Operation of the document.
-pub struct Found<'d> {
+pub struct FoundOperation<'d> {
     /// Operation.
     pub node: Node<'d>,
     /// Path item that it is in.
@@ -30,7 +30,7 @@ pub struct Found<'d> {
 }
 
 /// Returns the operations of a document with their names, in the order of the document.
-pub fn all<'d>(root: &Node<'d>) -> Vec<Found<'d>> {
+pub fn all<'d>(root: &Node<'d>) -> Vec<FoundOperation<'d>> {
     let mut found = Vec::new();
     let of_api = servers::of_api(root);
     for (path, written) in root.entries("paths") {
@@ -38,8 +38,8 @@ pub fn all<'d>(root: &Node<'d>) -> Vec<Found<'d>> {
             continue;
         }
         let Some(item) = written.resolved(root) else { continue };
-        let known: Vec<&str> = METHODS.iter().chain(&BESIDE).copied().collect();
-        item.only(&known);
+        let known: Vec<&str> = METHODS.iter().chain(&OTHER_KEYS).copied().collect();
+        item.report_unknown(&known);
         servers::own_servers(&of_api, &item);
         if METHODS.iter().all(|method| !item.has(method)) {
             // They do not apply to any operation.
@@ -48,34 +48,34 @@ pub fn all<'d>(root: &Node<'d>) -> Vec<Found<'d>> {
         for method in METHODS {
             if let Some(node) = item.get(method).and_then(|written| written.resolved(root)) {
                 let (item, method) = (item.clone(), method.to_ascii_uppercase());
-                found.push(Found { node, item, method, path, name: String::new() });
+                found.push(FoundOperation { node, item, method, path, name: String::new() });
             }
         }
     }
     let is_own = document::is_own(root);
     naming::name(&mut found, is_own);
     if !is_own {
-        found.iter().for_each(other_tags);
+        found.iter().for_each(report_other_tags);
     }
     found
 }
 
 /// Reports the tags that do not become groups.
-fn other_tags(one: &Found<'_>) {
+fn report_other_tags(one: &FoundOperation<'_>) {
     let groups: Vec<String> = one.name.split('.').map(|group| group.to_snake_case()).collect();
     let groups = groups.split_last().map(|(_, groups)| groups).unwrap_or_default();
     let is_other = |tag: &&Node<'_>| {
-        let text = tag.value.text().map(|text| piece(text).to_snake_case());
+        let text = tag.value.text().map(|text| name_characters(text).to_snake_case());
         text.is_some_and(|text| !text.is_empty() && !groups.contains(&text))
     };
     for tag in one.node.list("tags").iter().filter(is_other) {
         let text = tag.value.text().unwrap_or_default().escape_debug();
-        tag.note_alike(&format!("tag {text}"), format!("the tag `{text}` is left out: an operation is in one group"));
+        tag.note_once(&format!("tag {text}"), format!("the tag `{text}` is left out: an operation is in one group"));
     }
 }
 
 /// Returns the characters of a text that are valid in a name.
-fn piece(text: &str) -> String {
+fn name_characters(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
     text.chars().map(plain).take(100).collect()
 }
@@ -144,10 +144,10 @@ fn constants(query: &str) -> Result<Vec<(String, String)>, String> {
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         if pair.contains(['{', '}']) {
-            return Err("a variable in the query of a path has no place in a schema".to_owned());
+            return Err("a path with a variable in its query is not supported".to_owned());
         }
         if name.is_empty() || pair.contains(['%', '+']) || constants.iter().any(|(own, _)| own == name) {
-            return Err(format!("`{}` in the query of a path has no place in a schema", pair.escape_debug()));
+            return Err(format!("a path with a query (`{}`) is not supported", pair.escape_debug()));
         }
         constants.push((name.to_owned(), value.to_owned()));
     }

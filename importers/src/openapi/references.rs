@@ -1,21 +1,22 @@
 //! References within a document.
 
+use percent_encoding::percent_decode_str;
 use wireform_codegen::diagnostics::nearest;
 
-use crate::node::{ELSEWHERE, Node};
+use crate::node::{IN_OTHER_DOCUMENT, Node};
 use crate::value::Value;
 
 impl<'d> Node<'d> {
     /// Resolves a reference; a dangling one is a loss.
     pub fn target(&self, root: &Node<'d>, reference: &str) -> Option<Node<'d>> {
         let Some(path) = reference.strip_prefix('#') else {
-            self.mistake(format!("`{}` {ELSEWHERE}", reference.escape_debug()));
+            self.error(format!("`{}` {IN_OTHER_DOCUMENT}", reference.escape_debug()));
             return None;
         };
         let mut at = root.clone();
-        at.bare = false;
+        at.without_alternatives = false;
         for piece in path.split('/').skip(1) {
-            let piece = percent_decoded(piece).replace("~1", "/").replace("~0", "~");
+            let piece = percent_decode_str(piece).decode_utf8_lossy().replace("~1", "/").replace("~0", "~");
             let next = match at.value {
                 Value::List(items) => piece.parse::<usize>().ok().and_then(|index| items.get(index)),
                 value => value.get(&piece),
@@ -25,10 +26,10 @@ impl<'d> Node<'d> {
                 let names = names.into_iter().flatten().map(|(name, _)| name.as_str());
                 let near = nearest(&piece, names).map(|near| format!("; did you mean `{}`?", near.escape_debug()));
                 let near = near.unwrap_or_default();
-                self.whole_loss(format!("left out: there is nothing at `{}`{near}", reference.escape_debug()));
+                self.whole_loss(format!("left out: nothing found at `{}`{near}", reference.escape_debug()));
                 return None;
             };
-            at = at.below(&piece, next);
+            at = at.child_at(&piece, next);
         }
         Some(at)
     }
@@ -47,16 +48,3 @@ impl<'d> Node<'d> {
 
 /// Maximum length of a chain of references.
 const MAX_STEPS: usize = 32;
-
-/// Decodes percent-encoded text (RFC 3986, section 2.1); invalid sequences stay.
-fn percent_decoded(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        let code = text.get(at + 1..at + 3).filter(|_| *byte == b'%').and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        out.push(code.unwrap_or(*byte));
-        at += if code.is_some() { 3 } else { 1 };
-    }
-    String::from_utf8_lossy(&out).into_owned()
-}

@@ -9,25 +9,25 @@ mod text;
 mod unions;
 
 use wireform_codegen::schema::Named;
-use wireform_codegen::schema::field::{Deprecation, Encoding, Known};
+use wireform_codegen::schema::field::{Deprecation, Encoding, KnownValue};
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::resource::{Rule, Severity};
 use wireform_codegen::schema::shape::Short;
 use wireform_codegen::schema::types::Range;
 
-pub use api::{api, endpoint, errors, name, says_nothing, scopes, standard};
+pub use api::{api, endpoint, errors, is_generated_description, name, scopes, standard};
 pub use operations::{is_unchanged, operation, parameter};
 pub use resources::{enumeration, field, resource, rest, values};
-pub use text::plain;
+pub use text::strip_generated_text;
 pub use unions::union;
 
 use super::document::is_own;
 use super::form::Form;
-use crate::inner::Inner;
 use crate::lowering::{Member, deprecated as mark, range};
 use crate::node::Node;
 use crate::number::Number;
 use crate::value::Value;
+use crate::value_kind::ValueKind;
 use keys::read;
 
 /// Returns a path without the suffix that distinguishes it from a path that OpenAPI considers equal.
@@ -43,15 +43,15 @@ pub fn definition(name: &str) -> &str {
 /// Returns the type of a shared wire-format schema.
 pub fn wire<'d>(name: &str) -> Option<Form<'d>> {
     let decimal = |name: &str| {
-        let mut form = Form::plain(name, Inner::whole(name));
+        let mut form = Form::plain(name, ValueKind::integer_of(name));
         form.keys.encoding = Some(Encoding::DecimalString.into());
         form
     };
     match name.strip_prefix("Wire.")?.split('.').next()? {
         "Int64" => Some(decimal("int64")),
         "Uint64" => Some(decimal("uint64")),
-        "DateTime" => Some(Form::plain("datetime", Inner::DateTime)),
-        "Duration" => Some(Form::plain("duration", Inner::Scalar)),
+        "DateTime" => Some(Form::plain("datetime", ValueKind::DateTime)),
+        "Duration" => Some(Form::plain("duration", ValueKind::Scalar)),
         _ => None,
     }
 }
@@ -78,10 +78,10 @@ fn rules(node: &Node<'_>) -> Vec<Rule> {
 }
 
 /// Returns the values with a special meaning.
-fn known(node: &Node<'_>) -> Named<Short<Known>> {
+fn known(node: &Node<'_>) -> Named<Short<KnownValue>> {
     let value = |(name, value): (&str, Node<'_>)| {
         let (doc, aliases) = (read(&value, "description"), read(&value, "aliases").unwrap_or_default());
-        (name.to_owned(), Known { doc, aliases, ..Known::default() }.into())
+        (name.to_owned(), KnownValue { doc, aliases, ..KnownValue::default() }.into())
     };
     node.entries("x-wireform-known-values").into_iter().map(value).collect()
 }

@@ -10,10 +10,10 @@ use super::form::Form;
 use super::importer::{Files, Importer, Target};
 use super::types::unions::{self, Alternatives};
 use super::types::{self, uploads};
-use super::view::{Kind as Shape, More, View, view};
+use super::view::{AdditionalMembers, Kind as Shape, View, view};
 use super::{enums, members, reimport};
-use crate::lowering::{Key, Member, Place, deprecated, flag, text};
-use crate::names::{self, Names};
+use crate::lowering::{DefinitionPath, Key, Member, deprecated, flag, text};
+use crate::names::{self, NameScope};
 use crate::node::{Node, Report};
 use crate::value::Value;
 
@@ -25,7 +25,7 @@ fn components<'d>(root: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
 pub fn define(importer: &mut Importer<'_>) {
     let root = importer.root.clone();
     for (id, node) in components(&root) {
-        if importer.own && id.contains('.') {
+        if importer.is_generated && id.contains('.') {
             continue;
         }
         importer.lowering.counts.schemas += 1;
@@ -37,7 +37,7 @@ pub fn define(importer: &mut Importer<'_>) {
         }
         importer.targets.insert(id, target);
     }
-    if !importer.own {
+    if !importer.is_generated {
         importer.nullable = nullable(&root);
     }
 }
@@ -66,10 +66,10 @@ fn nullable<'d>(root: &Node<'d>) -> BTreeSet<&'d str> {
 
 fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Target {
     let view = view(&importer.root, std::slice::from_ref(node));
-    if view.named.is_some() || view.never {
+    if view.named.is_some() || view.is_impossible {
         return Target::Plain;
     }
-    let texts = match enums::listed(&view) {
+    let texts = match enums::listed_values(&view) {
         Some(listed) => Some(listed),
         None => match unions::alternatives(importer, &view) {
             Alternatives::Texts(listed) => Some(listed),
@@ -78,19 +78,19 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
         },
     };
     if let Some(listed) = texts {
-        let default = view.first("default").filter(|_| !importer.own).cloned();
+        let default = view.first("default").filter(|_| !importer.is_generated).cloned();
         importer.defaults.extend(default.map(|default| (id, default)));
         let values = listed.iter().map(|one| one.wire.to_string()).collect();
         return Target::Enum(importer.lowering.type_name(id), values);
     }
-    if importer.own {
+    if importer.is_generated {
         return Target::Named(importer.lowering.type_name(id));
     }
-    if !unions::heirs(importer, id, &view).is_empty() {
+    if !unions::find_subtypes(importer, id, &view).is_empty() {
         node.note("becomes a union of the schemas that are made of it");
         return Target::Union(importer.lowering.type_name(id));
     }
-    let closed = matches!(view.more, More::Closed) && view.kind() == Some(Shape::Object);
+    let closed = matches!(view.additional, AdditionalMembers::Closed) && view.kind() == Some(Shape::Object);
     if view.values.is_none() && (closed || !view.properties.is_empty()) {
         return Target::Named(importer.lowering.type_name(id));
     }
@@ -98,9 +98,9 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
 }
 
 /// Reports inlined schemas without references, and unused defaults.
-pub fn unused(importer: &Importer<'_>) {
+pub fn report_unused(importer: &Importer<'_>) {
     let defaults = importer.defaults.values().filter_map(|node| node.get("default"));
-    for default in defaults.filter(|default| !default.is_whole()) {
+    for default in defaults.filter(|default| !default.is_used()) {
         default.whole_loss("left out: nothing that refers to it can have it as its default");
     }
     for (id, node) in components(&importer.root) {
@@ -113,7 +113,7 @@ pub fn unused(importer: &Importer<'_>) {
 }
 
 /// Reports schemas that are omitted because no operation refers to them.
-pub fn leave_out(importer: &Importer<'_>, report: &Report, names: &BTreeSet<String>) {
+pub fn report_removed(importer: &Importer<'_>, report: &Report, names: &BTreeSet<String>) {
     let mut places = BTreeSet::new();
     for (id, node) in components(&importer.root) {
         let (Some(Target::Named(name)) | Some(Target::Union(name)) | Some(Target::Enum(name, _))) =
@@ -126,7 +126,7 @@ pub fn leave_out(importer: &Importer<'_>, report: &Report, names: &BTreeSet<Stri
             places.insert(node.at.clone());
         }
     }
-    report.forget_below(&places);
+    report.remove_below(&places);
 }
 
 /// Writes the definitions among the schemas of the document.
@@ -137,12 +137,12 @@ pub fn write_all(importer: &mut Importer<'_>) {
         let view = view(&importer.root, std::slice::from_ref(&node));
         match target {
             Some(Target::Union(name)) => {
-                let place = Place::of_type(&name);
-                if importer.own && reimport::union(importer, &view, &place).is_some() {
+                let place = DefinitionPath::of_type(&name);
+                if importer.is_generated && reimport::union(importer, &view, &place).is_some() {
                     write_inline(importer);
                     continue;
                 }
-                let heirs = unions::heirs(importer, id, &view);
+                let heirs = unions::find_subtypes(importer, id, &view);
                 if heirs.is_empty() {
                     unions::union(importer, &view, &node, &place, Some(&name));
                 } else {
@@ -158,14 +158,14 @@ pub fn write_all(importer: &mut Importer<'_>) {
                     None => Files::None,
                 };
                 importer.elements.component = Some(id);
-                write(importer, &view, &Place::of_type(&name));
+                write(importer, &view, &DefinitionPath::of_type(&name));
             }
             Some(Target::Enum(name, _)) => {
-                let texts = enums::listed(&view).or_else(|| match unions::alternatives(importer, &view) {
+                let texts = enums::listed_values(&view).or_else(|| match unions::alternatives(importer, &view) {
                     Alternatives::Texts(listed) => Some(listed),
                     _ => None,
                 });
-                enums::write(importer, &view, texts.unwrap_or_default(), &Place::of_type(&name), Some(&name));
+                enums::write(importer, &view, texts.unwrap_or_default(), &DefinitionPath::of_type(&name), Some(&name));
             }
             _ => {}
         }
@@ -173,7 +173,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
 }
 
 /// Returns the type of a value outside of resources; its objects become resources.
-pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place) -> Form<'d> {
+pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &DefinitionPath) -> Form<'d> {
     let form = types::form(importer, nodes, place, 0);
     write_inline(importer);
     form
@@ -190,21 +190,21 @@ fn write_inline(importer: &mut Importer<'_>) {
 }
 
 /// Writes an object with members under the name of its place.
-fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
+fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &DefinitionPath) {
     let mut resource = Resource { doc: text(view.doc()), ..Resource::default() };
     importer.elements.resource(&place.name, view, &mut resource);
-    others(view, &mut resource);
+    set_unknown_members(view, &mut resource);
     let files = match importer.files {
         Files::Next => Files::Here,
         Files::NextLost => Files::Lost,
         Files::None | Files::Here | Files::Lost => Files::None,
     };
-    let mut taken = Names::with(&["unknown_members"]);
+    let mut taken = NameScope::with(&["unknown_members"]);
     for (wire, nodes) in &view.properties {
         importer.lowering.counts.properties += 1;
         let name = taken.explicit_name(wire, Casing::Member, "member", names::ident);
-        if let (Some(name), Some(node), false) = (&name, nodes.first(), importer.own) {
-            node.note(names::called(name));
+        if let (Some(name), Some(node), false) = (&name, nodes.first(), importer.is_generated) {
+            node.note(names::rename_note(name));
         }
         let required = view.required.contains(wire);
         importer.files = files;
@@ -213,32 +213,32 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
     }
     for name in view.required.iter().filter(|name| view.properties.iter().all(|(own, _)| own != *name)) {
         if let Some(node) = view.first("required") {
-            node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
+            node.loss(format!("`required: {}` is left out: unknown field", name.escape_debug()));
         }
     }
     importer.elements.disambiguate(view.nodes.first(), &mut resource);
-    if let More::Typed(nodes) = &view.more {
+    if let AdditionalMembers::Typed(nodes) = &view.additional {
         importer.files = files;
         rest(importer, nodes, place, &mut taken, &mut resource);
     }
     importer.files = Files::None;
     resource.deprecated = deprecated(view.flag("deprecated"));
-    if let Some(node) = view.nodes.first().filter(|_| importer.own) {
+    if let Some(node) = view.nodes.first().filter(|_| importer.is_generated) {
         reimport::resource(&importer.root, &place.name, node, &mut resource);
     }
     importer.lowering.add(place, place.name.clone(), resource);
 }
 
 /// Writes whether there are additional members, if their type is not given.
-fn others(view: &View<'_>, resource: &mut Resource) {
-    match &view.more {
-        More::Closed => ["additionalProperties", "unevaluatedProperties"].into_iter().for_each(|key| {
+fn set_unknown_members(view: &View<'_>, resource: &mut Resource) {
+    match &view.additional {
+        AdditionalMembers::Closed => ["additionalProperties", "unevaluatedProperties"].into_iter().for_each(|key| {
             if let Some(node) = view.first(key) {
                 node.note(format!("`{key}: false` is left out: a server reads over members that it does not know"));
             }
         }),
-        More::Open => resource.unknown_members = Some(UnknownMembers::Preserve),
-        More::Unsaid | More::Typed(_) => {}
+        AdditionalMembers::Open => resource.unknown_members = Some(UnknownMembers::Preserve),
+        AdditionalMembers::Unspecified | AdditionalMembers::Typed(_) => {}
     }
     for key in ["minProperties", "maxProperties"] {
         let limit = view.first(key).and_then(|node| node.get(key));
@@ -259,18 +259,18 @@ pub fn is_any(schema: &Node<'_>) -> bool {
 fn rest<'d>(
     importer: &mut Importer<'d>,
     nodes: &[Node<'d>],
-    place: &Place,
-    taken: &mut Names,
+    place: &DefinitionPath,
+    taken: &mut NameScope,
     resource: &mut Resource,
 ) {
-    nodes.iter().filter(|more| is_any(more)).for_each(Node::read);
+    nodes.iter().filter(|more| is_any(more)).for_each(Node::mark_read);
     let nodes: Vec<Node<'d>> = nodes.iter().filter(|more| !is_any(more)).cloned().collect();
     let Some(first) = nodes.first() else {
         resource.unknown_members = Some(UnknownMembers::Preserve);
         return;
     };
     let mut form = form(importer, &nodes, &place.part("Rest"));
-    uploads::never_null(&mut form, first);
+    uploads::remove_null(&mut form, first);
     let nullable = form.nullable && !form.is("any");
     if nullable && form.collection.is_some() {
         first.loss("null is left out: a list or a map within another is never null");
@@ -286,7 +286,7 @@ fn rest<'d>(
         constraints: form.keys,
         ..Member::default()
     };
-    let rest = if importer.own { reimport::rest(first, member) } else { member.into_rest() };
+    let rest = if importer.is_generated { reimport::rest(first, member) } else { member.into_rest() };
     let nullable = flag(nullable && form.collection.is_none());
     resource.rest = Some(RestDef { nullable, ..rest }.into());
 }

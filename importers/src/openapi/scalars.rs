@@ -9,27 +9,27 @@ use super::importer::{Files, Importer};
 use super::limits::is_ip;
 use super::media;
 use super::view::{Kind, View};
-use crate::inner::Inner;
 use crate::node::Node;
 use crate::number::Number;
 use crate::value::Value;
+use crate::value_kind::ValueKind;
 
 /// Returns the type of a scalar.
 pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, kind: Kind) -> Form<'d> {
     let format = view.text("format");
     let mut form = match kind {
-        Kind::Bool => Form::plain("bool", Inner::Bool),
+        Kind::Bool => Form::plain("bool", ValueKind::Bool),
         Kind::Text if importer.files == Files::Here && is_binary(view) => file(view),
-        Kind::Text if importer.files == Files::Lost && !importer.own && is_binary(view) => {
+        Kind::Text if importer.files == Files::Lost && !importer.is_generated && is_binary(view) => {
             view.text("contentEncoding");
             node.loss("the file becomes a text: the object that it is in is more than the parts of a form");
             plain_text()
         }
         Kind::Integer => integer(view, format, node),
-        Kind::Number if importer.own && format == Some("float") => Form::plain("float", Inner::Float),
+        Kind::Number if importer.is_generated && format == Some("float") => Form::plain("float", ValueKind::Float),
         Kind::Number => number(format, node),
         // Generated documents mark bytes explicitly.
-        _ => text(view, format.filter(|format| !importer.own || *format != "binary"), node),
+        _ => text(view, format.filter(|format| !importer.is_generated || *format != "binary"), node),
     };
     constraints::of_value(importer, view, &mut form);
     form
@@ -51,31 +51,33 @@ pub fn file<'d>(view: &View<'d>) -> Form<'d> {
     view.text("contentEncoding");
     view.text("contentMediaType");
     view.text("format");
-    Form::plain("file", Inner::Scalar)
+    Form::plain("file", ValueKind::Scalar)
 }
 
-fn unknown(node: &Node<'_>, format: Option<&str>) {
+fn report_unknown_format(node: &Node<'_>, format: Option<&str>) {
     if let Some(format) = format {
         let what = format!("the format `{}` is left out: it is not known", format.escape_debug());
-        node.note_alike(&format!("format {format}"), what);
+        node.note_once(&format!("format {format}"), what);
     }
 }
 
 fn whole(name: &str) -> Form<'static> {
-    Form::plain(name, Inner::whole(name))
+    Form::plain(name, ValueKind::integer_of(name))
 }
 
 /// Returns the value type of Unix timestamps.
-fn unix_time(unit: Unit) -> Inner {
-    Type::Int64(unit).whole_ends().map_or(Inner::whole("int64"), |(least, most)| Inner::Whole(least, most))
+fn unix_time(unit: Unit) -> ValueKind {
+    Type::Int64(unit)
+        .integer_range()
+        .map_or(ValueKind::integer_of("int64"), |(least, most)| ValueKind::Whole(least, most))
 }
 
 fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> {
     let narrow = |name: &str, least: i128, most: i128| {
         let mut form = whole(name);
-        form.inner = Inner::Whole(least, most);
-        form.keys.min = Number::whole(least).filter(|_| least != 0).map(Number::to_raw);
-        form.keys.max = Number::whole(most).map(Number::to_raw);
+        form.inner = ValueKind::Whole(least, most);
+        form.keys.min = Number::integer(least).filter(|_| least != 0).map(Number::to_raw);
+        form.keys.max = Number::integer(most).map(Number::to_raw);
         form
     };
     match format {
@@ -90,7 +92,7 @@ fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'
         Some("uint8") => narrow("uint32", 0, u8::MAX.into()),
         Some("uint16") => narrow("uint32", 0, u16::MAX.into()),
         other => {
-            unknown(node, other);
+            report_unknown_format(node, other);
             // An unsigned number that exceeds 63 bits; other types would lose values.
             let holds = |key: &str, fits: fn(i128) -> bool| {
                 view.nodes.iter().any(|node| match node.value.get(key) {
@@ -111,19 +113,19 @@ fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
             // Publishers declare this for values with more digits, and a double can hold every float.
             let what =
                 "the format `float` becomes `double`: numbers with more digits than a float holds would lose them";
-            node.note_alike("format float", what);
-            Form::plain("double", Inner::Float)
+            node.note_once("format float", what);
+            Form::plain("double", ValueKind::Float)
         }
         Some("int32") => whole("int32"),
         Some("int64") => whole("int64"),
         other => {
-            unknown(node, other.filter(|format| *format != "double"));
-            Form::plain("double", Inner::Float)
+            report_unknown_format(node, other.filter(|format| *format != "double"));
+            Form::plain("double", ValueKind::Float)
         }
     }
 }
 
-fn encoded<'d>(name: &str, inner: Inner, encoding: Encoding) -> Form<'d> {
+fn encoded<'d>(name: &str, inner: ValueKind, encoding: Encoding) -> Form<'d> {
     let mut form = Form::plain(name, inner);
     form.keys.encoding = Some(encoding.into());
     form
@@ -138,12 +140,12 @@ pub fn lexical<'d>(format: &str) -> Option<Form<'d>> {
         "decimal" | "decimal128" | "double" | "float" => ("decimal", Lexical::Decimal),
         _ => return None,
     };
-    Some(Form::plain(name, Inner::Lexical(lexical)))
+    Some(Form::plain(name, ValueKind::Lexical(lexical)))
 }
 
 /// Returns the type of a small integer encoded as text: a 64-bit one, which has the same encoding, with the bounds of
 /// the smaller type.
-fn digits<'d>(format: &str) -> Form<'d> {
+fn small_integer_text<'d>(format: &str) -> Form<'d> {
     let (least, most): (i128, i128) = match format {
         "int8" => (i8::MIN.into(), i8::MAX.into()),
         "int16" => (i16::MIN.into(), i16::MAX.into()),
@@ -153,9 +155,9 @@ fn digits<'d>(format: &str) -> Form<'d> {
         _ => (i32::MIN.into(), i32::MAX.into()),
     };
     let wide = if least < 0 { "int64" } else { "uint64" };
-    let mut form = encoded(wide, Inner::Whole(least, most), Encoding::DecimalString);
-    form.keys.min = Number::whole(least).filter(|_| least != 0).map(Number::to_raw);
-    form.keys.max = Number::whole(most).map(Number::to_raw);
+    let mut form = encoded(wide, ValueKind::Whole(least, most), Encoding::DecimalString);
+    form.keys.min = Number::integer(least).filter(|_| least != 0).map(Number::to_raw);
+    form.keys.max = Number::integer(most).map(Number::to_raw);
     form
 }
 
@@ -167,24 +169,26 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
         return with_format(Format::Ip);
     }
     match (format, view.text("contentEncoding")) {
-        (Some("byte") | None, Some("base64url")) => Form::plain("bytes", Inner::Bytes),
+        (Some("byte") | None, Some("base64url")) => Form::plain("bytes", ValueKind::Bytes),
         (Some("byte") | None, Some("base64")) | (Some("byte" | "base64"), _) => {
-            encoded("bytes", Inner::Bytes, Encoding::Base64)
+            encoded("bytes", ValueKind::Bytes, Encoding::Base64)
         }
         // Format of JSON Web Tokens and TypeSpec, without padding (RFC 7515, section 2).
-        (Some("base64url"), _) => encoded("bytes", Inner::Bytes, Encoding::Base64UrlUnpadded),
-        (Some("date"), _) => Form::plain("date", Inner::Date),
-        (Some("date-time"), _) => Form::plain("datetime", Inner::DateTime),
-        (Some("google-duration"), _) => Form::plain("duration", Inner::Scalar),
-        (Some("int8" | "int16" | "int32" | "uint8" | "uint16" | "uint32"), _) => digits(format.unwrap_or_default()),
-        (Some("int64"), _) => encoded("int64", Inner::whole("int64"), Encoding::DecimalString),
-        (Some("uint64"), _) => encoded("uint64", Inner::whole("uint64"), Encoding::DecimalString),
+        (Some("base64url"), _) => encoded("bytes", ValueKind::Bytes, Encoding::Base64UrlUnpadded),
+        (Some("date"), _) => Form::plain("date", ValueKind::Date),
+        (Some("date-time"), _) => Form::plain("datetime", ValueKind::DateTime),
+        (Some("google-duration"), _) => Form::plain("duration", ValueKind::Scalar),
+        (Some("int8" | "int16" | "int32" | "uint8" | "uint16" | "uint32"), _) => {
+            small_integer_text(format.unwrap_or_default())
+        }
+        (Some("int64"), _) => encoded("int64", ValueKind::integer_of("int64"), Encoding::DecimalString),
+        (Some("uint64"), _) => encoded("uint64", ValueKind::integer_of("uint64"), Encoding::DecimalString),
         (Some("email" | "idn-email"), _) => with_format(Format::Email),
         (Some("uri" | "url" | "iri"), _) => with_format(Format::Uri),
         (Some("hostname"), _) => with_format(Format::Hostname),
         (Some("ipv4" | "ipv6" | "ip"), _) => {
             if format != Some("ip") {
-                node.loss_alike("format ip", "becomes `format: ip`: an address of either version is taken");
+                node.loss_once("format ip", "becomes `format: ip`: an address of either version is taken");
             }
             with_format(Format::Ip)
         }
@@ -200,7 +204,7 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
 }
 
 fn plain_text<'d>() -> Form<'d> {
-    Form::plain("string", Inner::Text)
+    Form::plain("string", ValueKind::Text)
 }
 
 fn with_format<'d>(word: Format) -> Form<'d> {
@@ -214,12 +218,12 @@ fn of_format<'d>(format: &str, node: &Node<'d>) -> Form<'d> {
     match known(format) {
         Some(word) => return with_format(word),
         None if STANDARD.contains(&format) => {
-            let what = format!("the format `{format}` is left out: it has no place in a schema");
-            node.loss_alike(&format!("format {format}"), what);
+            let what = format!("the format `{format}` is left out: the schema language does not support it");
+            node.loss_once(&format!("format {format}"), what);
         }
         None if format == "commonmark" || format == "password" => {
             let what = format!("the format `{format}` is left out: it is for those who show the text");
-            node.note_alike(&format!("format {format}"), what);
+            node.note_once(&format!("format {format}"), what);
         }
         None if format == "binary" => {
             node.note(
@@ -227,9 +231,9 @@ fn of_format<'d>(format: &str, node: &Node<'d>) -> Form<'d> {
             );
         }
         None if ["string", "text"].contains(&format) => {
-            node.note_alike(format, format!("the format `{format}` is left out: it says what the type does"));
+            node.note_once(format, format!("the format `{format}` is left out: it says what the type does"));
         }
-        None => unknown(node, Some(format)),
+        None => report_unknown_format(node, Some(format)),
     }
     plain_text()
 }

@@ -1,6 +1,6 @@
 //! Security: schemes, scopes, and the requirements of operations.
 
-mod ways;
+mod requirements;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +9,13 @@ use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::file::{File, Scope};
-use wireform_codegen::schema::security::{Flow, HttpScheme, KeyPlace, SchemeType, SecurityScheme, Ways};
+use wireform_codegen::schema::security::{
+    ApiKeyLocation, Flow, HttpScheme, SchemeType, SecurityRequirements, SecurityScheme,
+};
 
 use super::{document, reimport};
 use crate::lowering::{text, texts};
-use crate::names::{self, Names};
+use crate::names::{self, NameScope};
 use crate::node::Node;
 
 /// Security schemes and scopes of a document by their names in the schema.
@@ -25,7 +27,7 @@ pub struct Security {
     /// Names of all defined schemes, including unsupported ones.
     defined: BTreeSet<String>,
     /// Default requirement of operations.
-    standard: Option<Ways>,
+    default_requirement: Option<SecurityRequirements>,
     /// True if every operation declares its own requirement.
     own: bool,
 }
@@ -44,7 +46,7 @@ impl Security {
     pub fn of(root: &Node<'_>) -> Self {
         let mut all = Self { own: document::is_own(root), ..Self::default() };
         let written = root.get("components").map(|components| components.entries("securitySchemes"));
-        let (mut names, mut scopes) = (Names::default(), Names::default());
+        let (mut names, mut scopes) = (NameScope::default(), NameScope::default());
         for (name, url) in reimport::scopes(root) {
             all.scopes.insert(url.to_owned(), (name.to_owned(), Scope::default()));
         }
@@ -56,12 +58,12 @@ impl Security {
             let name = free(&mut names, id, "scheme");
             all.schemes.push((id.to_owned(), name, body));
         }
-        all.standard = root.has("security").then(|| all.demands(root));
+        all.default_requirement = root.has("security").then(|| all.requirements(root));
         all
     }
 
     /// Names the scopes of a scheme.
-    fn define(&mut self, node: &Node<'_>, taken: &mut Names) {
+    fn define(&mut self, node: &Node<'_>, taken: &mut NameScope) {
         for (_, flow) in node.entries("flows") {
             for (scope, doc) in flow.entries("scopes") {
                 if let Some((_, known)) = self.scopes.get(scope) {
@@ -80,7 +82,16 @@ impl Security {
     }
 
     fn scheme(&self, node: &Node<'_>) -> Option<SecurityScheme> {
-        node.only(&["type", "description", "name", "in", "scheme", "bearerFormat", "flows", "openIdConnectUrl"]);
+        node.report_unknown(&[
+            "type",
+            "description",
+            "name",
+            "in",
+            "scheme",
+            "bearerFormat",
+            "flows",
+            "openIdConnectUrl",
+        ]);
         let ty = match node.text("type")? {
             "apiKey" => SchemeType::ApiKey,
             "http" => SchemeType::Http,
@@ -88,21 +99,21 @@ impl Security {
             "openIdConnect" => SchemeType::OpenId,
             "mutualTLS" => SchemeType::MutualTls,
             other => {
-                node.whole_loss(format!("left out: there is no security scheme `{}`", other.escape_debug()));
+                node.whole_loss(format!("left out: unknown security scheme `{}`", other.escape_debug()));
                 return None;
             }
         };
         let mut scheme = SecurityScheme { ty: ty.into(), ..SecurityScheme::default() };
         match ty {
             SchemeType::ApiKey => {
-                let (place, name) = key(node)?;
+                let (place, name) = api_key_location(node)?;
                 scheme.place = Some(place.into());
                 scheme.name = text(Some(name));
             }
             SchemeType::Http => {
                 let Some(word) = http_scheme(node)? else {
                     scheme.ty = SchemeType::ApiKey.into();
-                    (scheme.place, scheme.name) = (Some(KeyPlace::Header.into()), text(Some("Authorization")));
+                    (scheme.place, scheme.name) = (Some(ApiKeyLocation::Header.into()), text(Some("Authorization")));
                     scheme.doc = text(node.prose("description"));
                     return Some(scheme);
                 };
@@ -124,10 +135,10 @@ impl Security {
         let mut flows = Named::default();
         for (kind, flow) in node.entries("flows") {
             let Some((_, word)) = GRANTS.iter().find(|(theirs, _)| *theirs == kind) else {
-                flow.whole_loss("left out: there is no such grant");
+                flow.whole_loss("left out: unknown grant type");
                 continue;
             };
-            flow.only(&["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"]);
+            flow.report_unknown(&["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"]);
             let url = |key: &str| {
                 let url = flow.text(key)?;
                 if !url.starts_with("http") {
@@ -160,9 +171,9 @@ impl Security {
         {
             return;
         }
-        let own = self.demands(node);
-        let nothing = Ways::default();
-        let standard = self.standard.as_ref();
+        let own = self.requirements(node);
+        let nothing = SecurityRequirements::default();
+        let standard = self.default_requirement.as_ref();
         // An explicit requirement of an operation is deliberate, and is kept even if there is no default.
         if self.own || own == nothing || standard.unwrap_or(&nothing) != &own {
             operation.security = Some(own);
@@ -177,8 +188,8 @@ impl Security {
             }
         }
         file.security_schemes = self.schemes.iter().map(|(_, name, body)| (name.as_str(), body.clone())).collect();
-        let standard = self.standard.clone();
-        file.security = standard.filter(|standard| !self.schemes.is_empty() && !standard.list.is_empty());
+        let standard = self.default_requirement.clone();
+        file.security = standard.filter(|standard| !self.schemes.is_empty() && !standard.alternatives.is_empty());
     }
 }
 
@@ -194,7 +205,7 @@ fn http_scheme(node: &Node<'_>) -> Option<Option<HttpScheme>> {
     let word = HttpScheme::from_word(&written.to_ascii_lowercase());
     if COMPUTED.iter().any(|scheme| scheme.eq_ignore_ascii_case(written)) {
         let scheme = written.escape_debug();
-        node.whole_loss(format!("left out: the HTTP scheme `{scheme}` has no place in a schema"));
+        node.whole_loss(format!("left out: the HTTP scheme `{scheme}` is not supported"));
         return None;
     }
     if word.is_none() {
@@ -205,26 +216,26 @@ fn http_scheme(node: &Node<'_>) -> Option<Option<HttpScheme>> {
 }
 
 /// Returns the location and name of an API key.
-fn key<'d>(node: &Node<'d>) -> Option<(KeyPlace, &'d str)> {
+fn api_key_location<'d>(node: &Node<'d>) -> Option<(ApiKeyLocation, &'d str)> {
     let (Some(written), Some(name)) = (node.text("in"), node.text("name")) else {
-        node.whole_loss("left out: a key needs `in` and `name`");
+        node.whole_loss("left out: an API key requires `in` and `name`");
         return None;
     };
-    let Some(place) = KeyPlace::from_word(written) else {
+    let Some(place) = ApiKeyLocation::from_word(written) else {
         node.whole_loss(format!("left out: a key cannot stand in `{}`", written.escape_debug()));
         return None;
     };
-    if name.is_empty() || place != KeyPlace::Query && !is_token(name) {
-        node.whole_loss("left out: its name cannot be that of a header, a cookie or a parameter");
+    if name.is_empty() || place != ApiKeyLocation::Query && !is_token(name) {
+        node.whole_loss("left out: its name is not a valid name of a header, cookie or parameter");
         return None;
     }
     Some((place, name))
 }
 
-fn free(names: &mut Names, wanted: &str, otherwise: &str) -> String {
+fn free(names: &mut NameScope, wanted: &str, otherwise: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "._-:".contains(c) { c } else { '.' };
     let text = wanted.trim_start_matches("https://").trim_start_matches("http://").trim_end_matches('/');
     let text: String = text.chars().map(plain).take(100).collect();
     let text = if text.bytes().any(|byte| byte.is_ascii_alphanumeric()) { text } else { otherwise.to_owned() };
-    names.free(&text, Casing::Member, names::ident).unwrap_or(text)
+    names.reserve_free(&text, Casing::Member, names::ident).unwrap_or(text)
 }

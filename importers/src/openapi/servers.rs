@@ -4,18 +4,18 @@ mod variables;
 
 use std::collections::BTreeSet;
 
-use wireform_codegen::resolve::addresses::{is_path, problem};
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::resolve::urls::{is_path, problem};
 use wireform_codegen::schema::Named;
-use wireform_codegen::schema::address::EndpointDef;
+use wireform_codegen::schema::endpoints::EndpointDef;
 use wireform_codegen::schema::file::{BasePath, File};
 
 use super::reimport;
 use crate::lowering::{self, text};
-use crate::names::{self, Names};
+use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::value::Value;
-use variables::{Address, addresses, place};
+use variables::{ServerUrl, place, server_urls};
 
 /// Returns the base URL of links in descriptions: that of the documentation, or else of a server.
 pub fn address(document: &Value) -> String {
@@ -33,13 +33,13 @@ pub fn address(document: &Value) -> String {
 /// Writes the root and the base path: those of the first server with a valid URL. The others are endpoints, or aliases
 /// of the base path.
 pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
-    let mut all = addresses(&of_api(root));
+    let mut all = server_urls(&of_api(root));
     let first = all.iter().enumerate().find_map(|(index, one)| Some((index, split(&one.url)?)));
     let Some((index, (address, path))) = first else {
         return all.iter().for_each(|one| one.loss(no_server(&one.url)));
     };
     let first = all.remove(index);
-    let (mut aliases, mut endpoints, mut taken) = (Vec::new(), Named::default(), Names::default());
+    let (mut aliases, mut endpoints, mut taken) = (Vec::new(), Named::default(), NameScope::default());
     // URLs whose descriptions are kept, and URLs whose descriptions are kept only if another URL has them.
     let (mut with_texts, mut without) = (BTreeSet::new(), vec![first]);
     for mut other in all {
@@ -70,19 +70,19 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
                 let doc = text(other.doc.take());
                 endpoints.push(name, EndpointDef { url: root.into(), doc, ..EndpointDef::default() }.into());
             }
-            Some(_) => other.loss("left out: another root with another path has no place in a schema".to_owned()),
+            Some(_) => other.loss("left out: another root with another path is not supported".to_owned()),
             None => other.loss(no_server(&other.url)),
         }
     }
     let lost = without.iter().filter(|_| !is_own).flat_map(texts);
-    lost.filter(|text| with_texts.insert(text.at.clone())).for_each(|text| text.note(WITHOUT_TEXT));
+    lost.filter(|text| with_texts.insert(text.at.clone())).for_each(|text| text.note(DESCRIPTION_LOST));
     file.root = text(address);
     file.base_path = base_path(path, aliases).map(Into::into);
     file.endpoints = endpoints;
 }
 
 /// Loss of a description of the root or an alias of the base path: only endpoints have descriptions.
-const WITHOUT_TEXT: &str = "left out: nothing is said of the root and the base path but what they are";
+const DESCRIPTION_LOST: &str = "left out: nothing is said of the root and the base path but what they are";
 
 fn no_server(url: &str) -> String {
     let start: String = url.chars().take(80).collect();
@@ -91,14 +91,14 @@ fn no_server(url: &str) -> String {
 }
 
 /// Returns the descriptions of a URL: of its server, of the server with its defaults, and of its variable.
-fn texts<'d>(address: &Address<'d>) -> Vec<Node<'d>> {
+fn texts<'d>(address: &ServerUrl<'d>) -> Vec<Node<'d>> {
     let own = address.server.get("name").filter(|_| address.variable.is_none());
     let of_variable = address.variable.as_ref().and_then(|variable| variable.get("description"));
     let all = address.server.get("description").into_iter().chain(own).chain(of_variable);
-    all.filter(|text| says_something(text)).collect()
+    all.filter(|text| has_text(text)).collect()
 }
 
-fn says_something(text: &Node<'_>) -> bool {
+fn has_text(text: &Node<'_>) -> bool {
     text.value.text().is_some_and(|text| !text.trim().is_empty())
 }
 
@@ -110,13 +110,13 @@ fn base_path(path: Option<String>, aliases: Vec<String>) -> Option<BasePath> {
 }
 
 /// Returns the name of an endpoint: its own, a short description, or its host.
-fn endpoint_name(address: &Address<'_>, root: &str, taken: &mut Names) -> String {
+fn endpoint_name(address: &ServerUrl<'_>, root: &str, taken: &mut NameScope) -> String {
     let doc = address.doc.as_deref().filter(|doc| doc.len() < 40);
     let said = address.name.as_deref().or(doc).filter(|said| !names::kebab(said).is_empty());
-    let wanted = said.map_or_else(|| names::kebab(root.rsplit('/').next().unwrap_or(root)), names::kebab);
-    let wanted = if wanted.is_empty() { "other".to_owned() } else { wanted };
-    let name = taken.free(&wanted, Casing::Member, names::ident).unwrap_or(wanted);
-    if let Some(said) = said.filter(|said| names::is_cut(said)) {
+    let preferred = said.map_or_else(|| names::kebab(root.rsplit('/').next().unwrap_or(root)), names::kebab);
+    let preferred = if preferred.is_empty() { "other".to_owned() } else { preferred };
+    let name = taken.reserve_free(&preferred, Casing::Member, names::ident).unwrap_or(preferred);
+    if let Some(said) = said.filter(|said| names::is_truncated(said)) {
         address.node.note(format!("the endpoint is called `{name}`, after the beginning of `{}`", said.escape_debug()));
     }
     name
@@ -142,23 +142,23 @@ pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
     if listed.iter().zip(of_api).any(|(own, one)| own.at == one.at) {
         return;
     }
-    servers.take();
+    servers.mark_used();
     let (own, all): (Vec<_>, Vec<_>) =
         (listed.iter().filter_map(place).collect(), of_api.iter().filter_map(place).collect());
     let is_first = own.is_empty() || own.first() == all.first();
     if !is_first || !own.iter().all(|place| all.contains(place)) {
-        return servers.whole_loss("left out: all operations of an API have the same addresses");
+        return servers.whole_loss("left out: all operations of an API have the same URLs");
     }
     if !own.is_empty() && own.len() < all.len() {
-        servers.note("left out: that some of the addresses of the API do not answer here has no place in a schema");
+        servers.note("left out: restrictions of an operation to some of the API's URLs are not supported");
     }
     for text in listed.iter().flat_map(|server| ["description", "name"].into_iter().filter_map(|key| server.get(key))) {
         let key = text.at.rsplit('/').next().unwrap_or_default();
         // Descriptions of the server of the API are kept or reported there.
         let is_said = of_api.iter().any(|one| one.value.get(key) == Some(text.value));
-        if says_something(&text) && !is_said {
+        if has_text(&text) && !is_said {
             let said = text.value.text().unwrap_or_default();
-            text.note_alike(&format!("server {said}"), "left out: of the addresses of an API something is said once");
+            text.note_once(&format!("server {said}"), "left out: of the addresses of an API something is said once");
         }
     }
 }

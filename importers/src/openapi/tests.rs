@@ -3,20 +3,20 @@
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
 mod alternatives;
-mod answers;
 mod documents;
 mod enums;
-mod flaws;
+mod errors;
 mod formats;
 mod limits;
 mod names;
 mod operations;
 mod pages;
 mod parameters;
+mod reports;
+mod responses;
 mod schemas;
 mod security;
 mod servers;
-mod told;
 mod unreferenced;
 mod uploads;
 mod xml;
@@ -42,8 +42,9 @@ fn read_back(text: &str) -> Import {
     let import = import_as(text, &options, None).expect("an OpenAPI document");
     let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
     if let Err(output) = wireform_codegen::load(&sources) {
-        let told: Vec<_> = output.diagnostics.iter().filter(|told| told.code.severity() == Severity::Error).collect();
-        assert!(told.is_empty(), "{told:?}\n{:?}", import.files);
+        let reported: Vec<_> =
+            output.diagnostics.iter().filter(|reported| reported.code.severity() == Severity::Error).collect();
+        assert!(reported.is_empty(), "{reported:?}\n{:?}", import.files);
     }
     import
 }

@@ -7,16 +7,16 @@ use wireform_codegen::schema::types::TypeExpr;
 
 use super::form::{Collection, Form};
 use super::importer::{Files, Importer, Inline, Target};
-use super::view::{Kind, More, View, view};
+use super::view::{AdditionalMembers, Kind, View, view};
 use super::{constraints, enums, reimport, scalars};
-use crate::inner::Inner;
-use crate::levels::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP};
-use crate::lowering::{Key, Place};
+use crate::lowering::{DefinitionPath, Key};
+use crate::nesting_limits::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP};
 use crate::node::Node;
 use crate::value::Value;
+use crate::value_kind::ValueKind;
 
 /// Returns the type of a value that satisfies all of these schemas; unnamed definitions are named after the place.
-pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place, depth: usize) -> Form<'d> {
+pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &DefinitionPath, depth: usize) -> Form<'d> {
     let Some(first) = nodes.first() else { return Form::any() };
     if depth > MAX_DEPTH {
         first.whole_loss(TOO_DEEP);
@@ -34,12 +34,12 @@ pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place, 
     if let Some(known) = importer.known.get(&key) {
         return add_keys(&view, known.clone());
     }
-    if let Some(problem) = endless(importer, &key) {
+    if let Some(problem) = recursion_reason(importer, &key) {
         first.whole_loss(problem);
         return Form::any();
     }
     importer.writing.push(key);
-    let form = written_out(importer, &view, first, place, depth);
+    let form = inline_schema(importer, &view, first, place, depth);
     if let Some(key) = importer.writing.pop() {
         importer.known.insert(key, form.clone());
     }
@@ -48,7 +48,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place, 
 
 /// Returns why a schema cannot be inlined: an unnamed schema that includes a named one takes over its members, and
 /// possibly itself.
-fn endless(importer: &Importer<'_>, key: &str) -> Option<String> {
+fn recursion_reason(importer: &Importer<'_>, key: &str) -> Option<String> {
     if importer.writing.iter().any(|open| open == key) {
         return Some("becomes `any`: the type holds itself, and has no members that could be named".to_owned());
     }
@@ -73,17 +73,17 @@ fn add_keys<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
 
 /// Returns the type of a named schema.
 pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) -> Form<'d> {
-    if let Some(form) = reimport::wire(name).filter(|_| importer.own) {
+    if let Some(form) = reimport::wire(name).filter(|_| importer.is_generated) {
         return form;
     }
-    let name = if importer.own { reimport::definition(name) } else { name };
+    let name = if importer.is_generated { reimport::definition(name) } else { name };
     let nullable = importer.nullable.contains(name);
     match importer.targets.get(name).cloned() {
         Some(Target::Named(name)) => Form { nullable, ..Form::named(&name) },
         Some(Target::Union(name)) => Form { nullable, ..Form::union(&name) },
         Some(Target::Enum(own, values)) => {
             let default = importer.defaults.get(name).cloned();
-            Form { inner: Inner::Values(values), default, nullable, ..Form::named(&own) }
+            Form { inner: ValueKind::Values(values), default, nullable, ..Form::named(&own) }
         }
         Some(Target::Plain) if importer.open.len() >= MAX_OPEN => {
             node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
@@ -98,7 +98,7 @@ pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str
             let Some(target) = target else { return Form::any() };
             importer.open.push(name);
             importer.referenced.insert(name);
-            let form = self::form(importer, &[target], &Place::of_type(&crate::names::pascal(name)), 0);
+            let form = self::form(importer, &[target], &DefinitionPath::of_type(&crate::names::pascal(name)), 0);
             importer.open.pop();
             form
         }
@@ -107,14 +107,14 @@ pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str
     }
 }
 
-fn written_out<'d>(
+fn inline_schema<'d>(
     importer: &mut Importer<'d>,
     view: &View<'d>,
     node: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     depth: usize,
 ) -> Form<'d> {
-    if view.never {
+    if view.is_impossible {
         node.whole_loss("becomes `any`: it says that there is no value");
         return Form::any();
     }
@@ -139,7 +139,7 @@ pub fn of_kind<'d>(
     importer: &mut Importer<'d>,
     view: &View<'d>,
     node: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     depth: usize,
     kind: Kind,
 ) -> Form<'d> {
@@ -162,7 +162,13 @@ fn unknown<'d>(view: &View<'d>, node: &Node<'d>) -> Form<'d> {
     Form::any()
 }
 
-fn list<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
+fn list<'d>(
+    importer: &mut Importer<'d>,
+    view: &View<'d>,
+    node: &Node<'d>,
+    place: &DefinitionPath,
+    depth: usize,
+) -> Form<'d> {
     if view.items.is_empty() {
         node.note("the elements become `any`: nothing is said about them");
     }
@@ -175,9 +181,9 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
     enums::constant_as_pattern(&mut element, node);
     if element.is("file") && kind == Collection::Map || element.collection.is_some() && uploads::is_file(&element.ty) {
         node.loss("the files become texts: a part of a form is one of them, or several of them one after the other");
-        element.ty = uploads::not_a_file(element.ty);
+        element.ty = uploads::replace_files(element.ty);
     }
-    uploads::never_null(&mut element, node);
+    uploads::remove_null(&mut element, node);
     if let Some(default) = element.first("default").and_then(|node| node.get("default")) {
         default.whole_note("left out: no element of a list or a map is absent");
     }
@@ -207,15 +213,21 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
         return Form::any();
     }
     // The description of an object or an enum is part of its definition.
-    let is_named = matches!(element.inner, Inner::Other | Inner::Union | Inner::Values(_));
+    let is_named = matches!(element.inner, ValueKind::Other | ValueKind::Union | ValueKind::Values(_));
     let element_doc = element.doc.filter(|_| !is_named);
     Form { ty, inner: element.inner, collection: Some(kind), keys, element_doc, ..Form::any() }
 }
 
-fn object<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form<'d> {
+fn object<'d>(
+    importer: &mut Importer<'d>,
+    view: &View<'d>,
+    node: &Node<'d>,
+    place: &DefinitionPath,
+    depth: usize,
+) -> Form<'d> {
     if !view.properties.is_empty() {
         let name = importer.lowering.type_name(&place.name);
-        let place = Place { name: name.clone(), ..place.clone() };
+        let place = DefinitionPath { name: name.clone(), ..place.clone() };
         // It can contain itself; the name of a union is not known yet.
         if let Some(key) = importer.writing.last().filter(|_| !view.is_variant) {
             importer.known.insert(key.clone(), Form::named(&name));
@@ -224,16 +236,16 @@ fn object<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, pla
         importer.inline.push(Inline { view: view.clone(), place, files, depth });
         return Form::named(&name);
     }
-    match &view.more {
-        More::Typed(nodes) => {
+    match &view.additional {
+        AdditionalMembers::Typed(nodes) => {
             let value = form(importer, nodes, &place.inner("Value"), depth + 1);
             collection(value, Collection::Map, node)
         }
         _ => {
             for name in &view.required {
-                node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
+                node.loss(format!("`required: {}` is left out: unknown field", name.escape_debug()));
             }
-            Form::plain("object", Inner::Json)
+            Form::plain("object", ValueKind::Json)
         }
     }
 }

@@ -23,9 +23,9 @@ pub enum Kind {
 
 /// Handling of additional members.
 #[derive(Clone, Default)]
-pub enum More<'d> {
+pub enum AdditionalMembers<'d> {
     #[default]
-    Unsaid,
+    Unspecified,
     Closed,
     Open,
     Typed(Vec<Node<'d>>),
@@ -60,7 +60,7 @@ pub struct View<'d> {
     /// Schemas of the elements of a list.
     pub items: Vec<Node<'d>>,
     /// Handling of additional members.
-    pub more: More<'d>,
+    pub additional: AdditionalMembers<'d>,
     /// Listed values, except null.
     pub values: Option<Vec<Node<'d>>>,
     /// True if they come from `const`.
@@ -68,7 +68,7 @@ pub struct View<'d> {
     /// Lists of alternatives, each with at least two.
     pub alternatives: Vec<Vec<Node<'d>>>,
     /// True if no value is valid.
-    pub never: bool,
+    pub is_impossible: bool,
     /// True if constraints for other kinds belong to other variants.
     pub is_variant: bool,
 }
@@ -134,8 +134,9 @@ impl<'d> View<'d> {
             };
         }
         let has = |keys: &[&str]| keys.iter().any(|key| self.first(key).is_some());
-        let typed = |more: &More<'_>| matches!(more, More::Typed(_) | More::Closed);
-        if !self.properties.is_empty() || typed(&self.more) || !self.required.is_empty() {
+        let typed =
+            |more: &AdditionalMembers<'_>| matches!(more, AdditionalMembers::Typed(_) | AdditionalMembers::Closed);
+        if !self.properties.is_empty() || typed(&self.additional) || !self.required.is_empty() {
             Some(Kind::Object)
         } else if !self.items.is_empty() {
             Some(Kind::List)

@@ -5,7 +5,7 @@ mod documents;
 
 use std::collections::{BTreeMap, HashSet};
 
-use wireform_codegen::model::xml::{is_name, usual_name};
+use wireform_codegen::model::xml::{default_name, is_name};
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::xml::Xml;
 use wireform_codegen::schema::{Resource, Text};
@@ -14,7 +14,7 @@ use super::view::{View, component};
 use crate::lowering::{flag, text};
 use crate::node::Node;
 use crate::value::Value;
-use documents::{documents, reached};
+use documents::{documents, reachable_schemas};
 pub use documents::{is_document, is_xml};
 
 /// XML elements of a document.
@@ -25,7 +25,7 @@ pub struct Elements<'d> {
     /// True if the document was generated from a schema.
     own: bool,
     /// Schemas that are used in XML.
-    reached: HashSet<*const Value>,
+    used_schemas: HashSet<*const Value>,
     /// Namespaces by prefix.
     prefixes: BTreeMap<String, String>,
     /// Name of the next schema in the document.
@@ -37,8 +37,8 @@ impl<'d> Elements<'d> {
     pub fn new(root: &Node<'d>, own: bool) -> Self {
         let documents = documents(root);
         let is_used = own || !documents.is_empty();
-        let reached = reached(root, documents);
-        Self { root: root.clone(), is_used, own, reached, prefixes: BTreeMap::new(), component: None }
+        let reached = reachable_schemas(root, documents);
+        Self { root: root.clone(), is_used, own, used_schemas: reached, prefixes: BTreeMap::new(), component: None }
     }
 
     /// Writes the element of a resource.
@@ -58,7 +58,7 @@ impl<'d> Elements<'d> {
         let mut found = node.map(|node| self.parse(&node)).unwrap_or_default();
         found.name = found.name.filter(|_| is_named);
         // The element has the name of the schema in the document.
-        found.name = found.name.or_else(|| text(component.map(usual_name)));
+        found.name = found.name.or_else(|| text(component.map(default_name)));
         found.name = found.name.filter(|own| own.text != name);
         resource.xml = Some(found).filter(|found| *found != Xml::default());
     }
@@ -72,14 +72,14 @@ impl<'d> Elements<'d> {
         let is_wrapped = own.as_ref().is_some_and(|xml| xml.flag("wrapped"));
         let mut found = own.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
         if matches!(ty, TypeExpr::List(..)) {
-            let items = nodes.iter().find_map(|node| self.followed(node).get("items"));
+            let items = nodes.iter().find_map(|node| self.follow_reference(node).get("items"));
             let items = items.and_then(|items| self.declared(&[items]));
             let each = items.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
             if is_wrapped {
                 if let Some(node) = items.or_else(|| own.clone()).filter(|_| !is_of_one_namespace(&found, &each)) {
                     node.loss(OTHER_NAMESPACE);
                 }
-                let name = found.name.as_ref().map_or_else(|| usual_name(wire), |name| name.text.clone());
+                let name = found.name.as_ref().map_or_else(|| default_name(wire), |name| name.text.clone());
                 found = Xml { wrapped: flag(true), items: each.name.filter(|each| each.text != name), ..found };
             } else {
                 let said = [("name", &found.name), ("prefix", &found.prefix), ("namespace", &found.namespace)];
@@ -94,7 +94,7 @@ impl<'d> Elements<'d> {
             }
         } else if let Some(node) = &own {
             if is_wrapped {
-                node.loss("`wrapped` is left out: it is for lists");
+                node.loss("`wrapped` is left out: it applies to lists");
             }
             let is_text = [node.text("nodeType") == Some("text"), node.flag("x-wireform-text"), node.flag("x-ms-text")];
             let is_attribute = [node.text("nodeType") == Some("attribute"), node.flag("attribute")];
@@ -111,7 +111,7 @@ impl<'d> Elements<'d> {
                 found.namespace = None;
             }
         }
-        found.name = found.name.filter(|name| name.text != usual_name(wire));
+        found.name = found.name.filter(|name| name.text != default_name(wire));
         Some(found).filter(|found| *found != Xml::default())
     }
 
@@ -140,7 +140,7 @@ impl<'d> Elements<'d> {
         self.root.get("components")?.get("schemas")?.get(name)
     }
 
-    fn followed(&self, node: &Node<'d>) -> Node<'d> {
+    fn follow_reference(&self, node: &Node<'d>) -> Node<'d> {
         let mut at = node.clone();
         for _ in 0..MAX_REFERENCES {
             let Some(next) = self.target(&at) else { break };
@@ -151,8 +151,17 @@ impl<'d> Elements<'d> {
 
     /// Returns the declared name and namespace.
     fn parse(&mut self, node: &Node<'_>) -> Xml {
-        node.read();
-        node.only(&["name", "prefix", "namespace", "attribute", "wrapped", "nodeType", "x-wireform-text", "x-ms-text"]);
+        node.mark_read();
+        node.report_unknown(&[
+            "name",
+            "prefix",
+            "namespace",
+            "attribute",
+            "wrapped",
+            "nodeType",
+            "x-wireform-text",
+            "x-ms-text",
+        ]);
         let name = node.text("name").filter(|name| {
             let fits = is_name(name);
             if !fits {
@@ -191,7 +200,7 @@ impl<'d> Elements<'d> {
         let own = if is_resource { schema.get("xml") } else { self.declared(std::slice::from_ref(schema)) };
         let mut found = own.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
         if !is_resource && found.name.is_none() {
-            found.name = text(schema.text_if("$ref").and_then(component).map(usual_name));
+            found.name = text(schema.text_if("$ref").and_then(component).map(default_name));
         }
         if is_resource {
             found.name = found.name.filter(|name| ty.name() != Some(&*name.text));
@@ -204,8 +213,8 @@ impl<'d> Elements<'d> {
 
     /// Writes the elements of a body that is a list.
     fn items(&mut self, schema: &Node<'d>, found: &mut Xml) {
-        let Some(items) = self.followed(schema).get("items") else { return };
-        let target = self.followed(&items);
+        let Some(items) = self.follow_reference(schema).get("items") else { return };
+        let target = self.follow_reference(&items);
         let is_scalar = matches!(target.text_if("type"), Some("string" | "number" | "integer" | "boolean" | "array"));
         let xml = self.declared(std::slice::from_ref(&items));
         let each = xml.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();

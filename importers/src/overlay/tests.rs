@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::Overlay;
-use crate::{Import, Mistake, discovery};
+use crate::{Import, ImportError, discovery};
 
-fn overlaid(overlay: &str) -> Result<Import, Mistake> {
+fn overlaid(overlay: &str) -> Result<Import, ImportError> {
     let method =
         |name: &str| json!({"httpMethod": "GET", "path": format!("notes/{name}"), "response": {"$ref": "Note"}});
     let document = json!({
@@ -91,9 +91,9 @@ fn what_an_overlay_speaks_of_has_to_be_there() {
         ("add:\n  resources: { Note: { doc: x } }", 2, 24, "has it already"),
         ("add: { title: null }", 1, 15, "null adds nothing"),
         ("change: { api: other }", 1, 11, "made from the document"),
-        ("change: { resources: { Note: x } }", 1, 30, "a mapping belongs here"),
-        ("change: { resources: 3 }", 1, 22, "a mapping belongs here"),
-        ("change: [a]", 1, 9, "a mapping belongs here"),
+        ("change: { resources: { Note: x } }", 1, 30, "expected a mapping"),
+        ("change: { resources: 3 }", 1, 22, "expected a mapping"),
+        ("change: [a]", 1, 9, "expected a mapping"),
         ("resources: {}", 1, 1, "`change` and `add`"),
         ("change: &a {}", 1, 9, ""),
         ("change: {", 1, 9, ""),
@@ -101,7 +101,7 @@ fn what_an_overlay_speaks_of_has_to_be_there() {
     ];
     for (overlay, at_line, at_column, told) in table {
         match overlaid(overlay) {
-            Err(Mistake::Overlay(all)) => {
+            Err(ImportError::Overlay(all)) => {
                 assert!(all[0].problem.contains(told), "{overlay}: {all:?}");
                 assert_eq!((all[0].line, all[0].column), (at_line, at_column), "{overlay}: {all:?}");
             }
@@ -111,7 +111,7 @@ fn what_an_overlay_speaks_of_has_to_be_there() {
     // All errors are reported at once.
     let overlay =
         "change:\n  api: x\n  resources: { Gone: { doc: x }, Note: { fields: { none: null } } }\nadd: { title: null }";
-    let Err(Mistake::Overlay(all)) = overlaid(overlay) else { panic!("{overlay}") };
+    let Err(ImportError::Overlay(all)) = overlaid(overlay) else { panic!("{overlay}") };
     assert_eq!(all.iter().map(|one| one.line).collect::<Vec<_>>(), [2, 3, 3, 4]);
 }
 

@@ -11,7 +11,7 @@ use wireform_runtime::operation::Operation;
 use crate::call::{self, Call, Reply};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
-use crate::send::{self, BATCH, Outgoing, Results};
+use crate::send::{self, BATCH, OutgoingRequest, Results};
 use crate::transport::{TransportError, TransportErrorKind};
 
 /// Batch of calls, which are sent as one request, or as few as the API's limit on the calls of a batch allows. Each
@@ -23,34 +23,34 @@ use crate::transport::{TransportError, TransportErrorKind};
 #[must_use = "nothing is sent before `send`"]
 pub struct Batch {
     client: Client,
-    calls: Vec<Outgoing>,
-    of: Arc<()>,
+    calls: Vec<OutgoingRequest>,
+    batch_id: Arc<()>,
 }
 
 /// Handle to a call of a batch, which identifies its response.
 #[must_use = "the response is taken by it"]
 pub struct Ticket<R> {
     index: usize,
-    of: Arc<()>,
+    batch_id: Arc<()>,
     request: PhantomData<fn() -> R>,
 }
 
 /// Responses to the calls of a batch.
-pub struct Answers {
+pub struct BatchResponses {
     results: Vec<Option<Result<send::UndecodedResponse, Error<bytes::Bytes>>>>,
-    of: Arc<()>,
+    batch_id: Arc<()>,
 }
 
 impl Batch {
     /// Creates an empty batch.
     pub fn new(client: &Client) -> Self {
-        Self { client: client.clone(), calls: Vec::new(), of: Arc::new(()) }
+        Self { client: client.clone(), calls: Vec::new(), batch_id: Arc::new(()) }
     }
 
     /// Adds a call. The call's own timeout applies only if the calls are sent one after the other.
     pub fn add<R: Request>(&mut self, call: impl Into<Call<R>>) -> Ticket<R> {
         self.calls.push(call.into().into_outgoing());
-        Ticket { index: self.calls.len() - 1, of: Arc::clone(&self.of), request: PhantomData }
+        Ticket { index: self.calls.len() - 1, batch_id: Arc::clone(&self.batch_id), request: PhantomData }
     }
 
     /// Returns the number of calls.
@@ -66,35 +66,35 @@ impl Batch {
     }
 
     /// Sends the calls, in as few requests as the API allows.
-    pub async fn send(self) -> Answers {
-        let Self { client, calls, of } = self;
+    pub async fn send(self) -> BatchResponses {
+        let Self { client, calls, batch_id: of } = self;
         let operations: Vec<_> = calls.iter().map(|call| call.operation).collect();
         let mut exchange = send::batch(client, calls);
         let results = poll_fn(|context| crate::background::poll_in_runtime(&BATCH, &mut exchange, context)).await;
-        let results = results.unwrap_or_else(|error| failed(&operations, &error.to_string()));
-        Answers { results: results.into_iter().map(Some).collect(), of }
+        let results = results.unwrap_or_else(|error| connection_errors(&operations, &error.to_string()));
+        BatchResponses { results: results.into_iter().map(Some).collect(), batch_id: of }
     }
 
     /// Blocking variant of [`send`](Self::send).
     #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
     #[must_use]
-    pub fn send_blocking(self) -> Answers {
+    pub fn send_blocking(self) -> BatchResponses {
         let operations: Vec<_> = self.calls.iter().map(|call| call.operation).collect();
-        let of = Arc::clone(&self.of);
+        let of = Arc::clone(&self.batch_id);
         crate::blocking::block_on(self.send()).unwrap_or_else(|error| {
-            let results = failed(&operations, &error.to_string());
-            Answers { results: results.into_iter().map(Some).collect(), of }
+            let results = connection_errors(&operations, &error.to_string());
+            BatchResponses { results: results.into_iter().map(Some).collect(), batch_id: of }
         })
     }
 }
 
 /// Returns a connection error for each of the calls.
-fn failed(operations: &[&'static Operation], why: &str) -> Results {
+fn connection_errors(operations: &[&'static Operation], why: &str) -> Results {
     let error = || ErrorKind::Connection(TransportError::new(TransportErrorKind::Refused, why.to_owned()));
     operations.iter().map(|operation| Err(Error::new(operation, error()))).collect()
 }
 
-impl Answers {
+impl BatchResponses {
     /// Returns the value of the response to a call.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl Answers {
     /// value has not changed from the version that the condition of the call names.
     pub fn take<R: Request>(&mut self, ticket: Ticket<R>) -> Result<R::Response, Error<R::ErrorBody>> {
         let reply = self.reply(ticket)?;
-        let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)));
+        let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::from_status(reply.status)));
         reply.value.ok_or_else(unchanged)
     }
 
@@ -111,13 +111,13 @@ impl Answers {
     /// # Errors
     /// Returns the error of the call, or a protocol error if the ticket belongs to another batch.
     pub fn reply<R: Request>(&mut self, ticket: Ticket<R>) -> Result<Reply<R::Response>, Error<R::ErrorBody>> {
-        let own = Arc::ptr_eq(&ticket.of, &self.of);
+        let own = Arc::ptr_eq(&ticket.batch_id, &self.batch_id);
         let result = self.results.get_mut(ticket.index).filter(|_| own).and_then(Option::take);
         let Some(result) = result else {
-            let problem = "the ticket is one of another batch".to_owned();
+            let problem = "the ticket belongs to another batch".to_owned();
             return Err(Error::new(R::OPERATION, ErrorKind::Protocol(problem)));
         };
-        call::typed::<R>(result)
+        call::decode_reply::<R>(result)
     }
 
     /// Returns the number of calls of the batch.
@@ -146,8 +146,8 @@ impl<R> fmt::Debug for Ticket<R> {
     }
 }
 
-impl fmt::Debug for Answers {
+impl fmt::Debug for BatchResponses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Answers").field("len", &self.results.len()).finish_non_exhaustive()
+        f.debug_struct("BatchResponses").field("len", &self.results.len()).finish_non_exhaustive()
     }
 }

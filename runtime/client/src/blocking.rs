@@ -32,14 +32,14 @@ where
         // The caller blocks on the receiver, so it is still there.
         let _ = give.send(output);
     });
-    match wait(&take) {
+    match block_on_receiver(&take) {
         Ok(Ok(output)) => Ok(output),
         Ok(Err(panic)) => resume_unwind(panic),
         Err(_) => Err(TransportError::new(TransportErrorKind::Refused, "the runtime has ended")),
     }
 }
 
-fn wait<T>(take: &mpsc::Receiver<T>) -> Result<T, mpsc::RecvError> {
+fn block_on_receiver<T>(take: &mpsc::Receiver<T>) -> Result<T, mpsc::RecvError> {
     if crate::background::is_worker() {
         // On a worker of the background runtime: another thread takes over its tasks meanwhile.
         tokio::task::block_in_place(|| take.recv())

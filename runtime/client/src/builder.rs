@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::HeaderValue;
-use wireform_runtime::Names;
+use wireform_runtime::Naming;
 use wireform_runtime::operation::Api;
 
-use crate::address::BaseUrl;
-use crate::client::{Client, Inner};
+use crate::base_url::BaseUrl;
+use crate::client::{Client, ClientInner};
 use crate::credentials::Credentials;
 use crate::error::BuildError;
 use crate::observe::Metrics;
@@ -18,19 +18,19 @@ use crate::retry::RetryPolicy;
 use crate::transport::{self, Transport};
 
 /// Default timeout of an attempt.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Default maximum size of a response body in bytes.
-const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
+const DEFAULT_MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 
 /// Default maximum number of bytes that are read for a batch.
-const MAX_BATCH_BYTES: usize = 64 * 1024 * 1024;
+const DEFAULT_MAX_BATCH_BYTES: usize = 64 * 1024 * 1024;
 
 /// Default user agent.
-const USER_AGENT: &str = concat!("wireform-client/", env!("CARGO_PKG_VERSION"));
+const DEFAULT_USER_AGENT: &str = concat!("wireform-client/", env!("CARGO_PKG_VERSION"));
 
 /// Server to which a client sends its requests.
-enum Address {
+enum Target {
     Url(String),
     /// Name of one of the API's endpoints.
     Endpoint(String),
@@ -40,11 +40,11 @@ enum Address {
 #[must_use]
 pub struct Builder<C = Client> {
     api: &'static Api,
-    address: Option<Address>,
+    target: Option<Target>,
     transport: Option<Arc<dyn Transport>>,
     credentials: Credentials,
     scopes: Option<Vec<String>>,
-    names: Names,
+    names: Naming,
     retry: RetryPolicy,
     timeout: Duration,
     max_body_bytes: usize,
@@ -58,7 +58,7 @@ pub struct Builder<C = Client> {
     validation: Option<crate::validation::Validation>,
     #[cfg(feature = "validation")]
     observer: Option<Arc<dyn crate::validation::ObserveViolations>>,
-    made: PhantomData<fn() -> C>,
+    client_type: PhantomData<fn() -> C>,
 }
 
 impl Client {
@@ -73,14 +73,14 @@ impl<C: From<Client>> Builder<C> {
     pub fn new(api: &'static Api) -> Self {
         Self {
             api,
-            address: None,
+            target: None,
             transport: None,
             credentials: Credentials::None,
             scopes: None,
-            names: Names::default(),
+            names: Naming::default(),
             retry: RetryPolicy::default(),
-            timeout: TIMEOUT,
-            max_body_bytes: MAX_BODY_BYTES,
+            timeout: DEFAULT_TIMEOUT,
+            max_body_bytes: DEFAULT_MAX_BODY_BYTES,
             max_batch_bytes: None,
             user_agent: None,
             quota_user: None,
@@ -91,7 +91,7 @@ impl<C: From<Client>> Builder<C> {
             validation: None,
             #[cfg(feature = "validation")]
             observer: None,
-            made: PhantomData,
+            client_type: PhantomData,
         }
     }
 
@@ -100,14 +100,14 @@ impl<C: From<Client>> Builder<C> {
     ///
     /// Over `http://`, credentials are sent to this machine only.
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
-        self.address = Some(Address::Url(url.into()));
+        self.target = Some(Target::Url(url.into()));
         self
     }
 
     /// Selects one of the API's [endpoints](wireform_runtime::operation::Api::endpoints) by its name, such as that of a
     /// region, in place of the public URL. Of this and [`base_url`](Self::base_url), the one that is set last applies.
     pub fn endpoint(mut self, name: impl Into<String>) -> Self {
-        self.address = Some(Address::Endpoint(name.into()));
+        self.target = Some(Target::Endpoint(name.into()));
         self
     }
 
@@ -131,9 +131,9 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Sets the naming of the wire format. The default is that of the specification; a client of the public service,
-    /// whose URL is the default where the schema has one, needs [`Names::Public`].
-    pub fn names(mut self, names: Names) -> Self {
+    /// Sets which names are sent: those of the specification, which are the default, or those of the public service. A
+    /// client of the public service, whose URL is the default where the schema has one, needs [`Naming::Public`].
+    pub fn names(mut self, names: Naming) -> Self {
         self.names = names;
         self
     }
@@ -185,8 +185,8 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Sets whether output-only fields are sent. By default they are left out, because callers read a resource, change
-    /// it and send all of it back.
+    /// Sets whether requests include output-only fields. By default they are left out, because callers read a resource,
+    /// change it and send all of it back.
     pub fn keep_output_only(mut self, keep: bool) -> Self {
         self.keep_output_only = keep;
         self
@@ -224,27 +224,27 @@ impl<C: From<Client>> Builder<C> {
     /// sent to another machine without encryption, the user agent is no valid header value, there is no transport, or
     /// the default transport cannot be created.
     pub fn build(self) -> Result<C, BuildError> {
-        let base_url = base_url(self.api, self.address.as_ref())?;
+        let base_url = resolve_base_url(self.api, self.target.as_ref())?;
         if !matches!(self.credentials, Credentials::None) && !base_url.is_confidential() {
             return Err(BuildError::Insecure { host: base_url.host().to_owned() });
         }
-        let user_agent = self.user_agent.as_deref().unwrap_or(USER_AGENT);
+        let user_agent = self.user_agent.as_deref().unwrap_or(DEFAULT_USER_AGENT);
         let user_agent = HeaderValue::from_str(user_agent).map_err(|_| BuildError::UserAgent)?;
         let transport = match self.transport {
             Some(transport) => transport,
             None => default_transport(&base_url)?,
         };
-        let inner = Inner {
+        let inner = ClientInner {
             api: self.api,
             base_url,
             transport,
             credentials: self.credentials,
-            scopes: scopes(self.api, self.scopes, self.names),
+            scopes: resolve_scopes(self.api, self.scopes, self.names),
             names: self.names,
             retry: self.retry,
             timeout: self.timeout,
             max_body_bytes: self.max_body_bytes,
-            max_batch_bytes: self.max_batch_bytes.unwrap_or(self.max_body_bytes.max(MAX_BATCH_BYTES)),
+            max_batch_bytes: self.max_batch_bytes.unwrap_or(self.max_body_bytes.max(DEFAULT_MAX_BATCH_BYTES)),
             user_agent,
             quota_user: self.quota_user,
             metrics: self.metrics,
@@ -252,7 +252,7 @@ impl<C: From<Client>> Builder<C> {
             new_id: self.new_id,
             #[cfg(feature = "validation")]
             validation: match self.observer {
-                Some(observer) => self.validation.map(|validation| validation.observed(observer)),
+                Some(observer) => self.validation.map(|validation| validation.with_observer(observer)),
                 None => self.validation,
             },
         };
@@ -260,14 +260,14 @@ impl<C: From<Client>> Builder<C> {
     }
 }
 
-fn base_url(api: &'static Api, chosen: Option<&Address>) -> Result<BaseUrl, BuildError> {
+fn resolve_base_url(api: &'static Api, chosen: Option<&Target>) -> Result<BaseUrl, BuildError> {
     let url = match chosen {
-        Some(Address::Url(url)) => url,
-        Some(Address::Endpoint(name)) => match api.endpoints.iter().find(|endpoint| endpoint.name == name) {
+        Some(Target::Url(url)) => url,
+        Some(Target::Endpoint(name)) => match api.endpoints.iter().find(|endpoint| endpoint.name == name) {
             Some(endpoint) => endpoint.url,
             None => return Err(BuildError::UnknownEndpoint { api, name: name.clone() }),
         },
-        None => api.root.ok_or(BuildError::NoBaseUrl { api: api.name })?,
+        None => api.root_url.ok_or(BuildError::NoBaseUrl { api: api.name })?,
     };
     BaseUrl::parse(url)
 }
@@ -279,13 +279,13 @@ fn default_transport(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, BuildErro
 }
 
 /// Returns the scopes by the URLs of the naming.
-fn scopes(api: &'static Api, chosen: Option<Vec<String>>, names: Names) -> Vec<String> {
+fn resolve_scopes(api: &'static Api, chosen: Option<Vec<String>>, names: Naming) -> Vec<String> {
     let Some(chosen) = chosen else {
-        return api.scopes.iter().map(|scope| scope.url.spelled(names).to_owned()).collect();
+        return api.scopes.iter().map(|scope| scope.url.name_in(names).to_owned()).collect();
     };
     let spelled = |text: String| {
-        let known = api.scopes.iter().find(|scope| scope.name == text || scope.url.is(&text));
-        known.map_or(text, |scope| scope.url.spelled(names).to_owned())
+        let known = api.scopes.iter().find(|scope| scope.name == text || scope.url.matches(&text));
+        known.map_or(text, |scope| scope.url.name_in(names).to_owned())
     };
     chosen.into_iter().map(spelled).collect()
 }

@@ -1,7 +1,7 @@
 //! Calls of operations.
 
 mod format;
-mod performing;
+mod future;
 
 use std::any::Any;
 use std::fmt;
@@ -10,17 +10,17 @@ use http::HeaderMap;
 use wireform_runtime::etag::ETag;
 use wireform_runtime::fields::Selection;
 use wireform_runtime::operation::Role;
-use wireform_runtime::{Answer as _, AnswerHeaders, Request, RequestError, WireRequest};
+use wireform_runtime::{Request, RequestError, ResponseHeaders, WireBody as _, WireRequest};
 
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
 use crate::options::CallOptions;
-use crate::send::{Extras, Outgoing, dispatch};
+use crate::send::{Extras, OutgoingRequest, dispatch};
 use crate::transport::TypedRequest;
 
-pub use format::{FormatCall, SendingFormat};
-pub use performing::{Performing, Sending};
-pub(crate) use performing::{performing, typed};
+pub use format::{FormatCall, FormatFuture};
+pub use future::{ReplyFuture, SendFuture};
+pub(crate) use future::{decode_reply, reply_future};
 
 /// Call of an operation: a request and its options.
 pub struct Call<R: Request> {
@@ -46,13 +46,13 @@ pub struct Reply<T> {
 impl<T> Reply<T> {
     /// Returns the headers that the operation declares, parsed to their types.
     #[must_use]
-    pub fn read_headers<H: AnswerHeaders>(&self) -> H {
+    pub fn read_headers<H: ResponseHeaders>(&self) -> H {
         read_headers(&self.headers)
     }
 }
 
 /// Parses the headers that a schema declares.
-pub(crate) fn read_headers<H: AnswerHeaders>(headers: &HeaderMap) -> H {
+pub(crate) fn read_headers<H: ResponseHeaders>(headers: &HeaderMap) -> H {
     let lines = |name: &str| {
         let values = headers.get_all(name).iter();
         values.filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
@@ -111,7 +111,7 @@ impl<R: Request> Call<R> {
     }
 
     /// Sets the standard parameter with a role; `word` is its usual name.
-    fn set_role(&mut self, role: Role, word: &'static str, value: &str) {
+    fn set_parameter_by_role(&mut self, role: Role, word: &'static str, value: &str) {
         // Without such a parameter the call fails when it is sent, with an error that names `word`.
         let name = R::API.parameter(role).map_or(word, |parameter| parameter.name.name);
         self.options.set_parameter(R::API, name, value);
@@ -119,12 +119,12 @@ impl<R: Request> Call<R> {
 
     /// Sets the quota user.
     pub fn set_quota_user(&mut self, user: &str) {
-        self.set_role(Role::QuotaUser, "quota_user", user);
+        self.set_parameter_by_role(Role::QuotaUser, "quota_user", user);
     }
 
     /// Requests a response with line breaks and indentation.
     pub fn set_pretty_print(&mut self) {
-        self.set_role(Role::PrettyPrint, "pretty_print", "true");
+        self.set_parameter_by_role(Role::PrettyPrint, "pretty_print", "true");
     }
 
     /// Selects the fields of the response.
@@ -135,28 +135,28 @@ impl<R: Request> Call<R> {
     /// Requests one of the operation's alternative responses, by its media types; `take` extracts it from the response.
     pub fn format<T>(mut self, accept: &'static str, take: fn(R::Response) -> Option<T>) -> FormatCall<R, T> {
         self.options.accept = Some(accept.to_owned());
-        FormatCall { call: self, accept, take }
+        FormatCall { call: self, accept, extract: take }
     }
 
     /// Encodes the request and erases its type.
-    pub(crate) fn into_outgoing(self) -> Outgoing {
+    pub(crate) fn into_outgoing(self) -> OutgoingRequest {
         let names = self.client.names();
-        outgoing(&self.client, self.request, self.options, None, &|request| request.to_wire(names))
+        erase_request(&self.client, self.request, self.options, None, &|request| request.to_wire(names))
     }
 
     /// Sends the request and returns the value of the response.
-    pub fn send(self) -> Sending<R> {
-        begin(self.client, self.request, self.options, None).value()
+    pub fn send(self) -> SendFuture<R> {
+        start(self.client, self.request, self.options, None).into_value_future()
     }
 
     /// Like [`send`](Self::send), with the stored value, so that rules about changes are checked too.
-    pub(crate) fn send_over(self, stored: &dyn Any) -> Sending<R> {
-        begin(self.client, self.request, self.options, Some(stored)).value()
+    pub(crate) fn send_with_stored(self, stored: &dyn Any) -> SendFuture<R> {
+        start(self.client, self.request, self.options, Some(stored)).into_value_future()
     }
 
     /// Sends the request and returns the response. A request without an identifier gets a new one each time.
-    pub fn perform(&self) -> Performing<R> {
-        begin(self.client.clone(), self.request.clone(), self.options.clone(), None)
+    pub fn perform(&self) -> ReplyFuture<R> {
+        start(self.client.clone(), self.request.clone(), self.options.clone(), None)
     }
 
     /// Sends the request and blocks until the value of the response has arrived.
@@ -173,9 +173,9 @@ impl<R: Request> Call<R> {
 /// Awaiting a call sends it: `.await` is short for `.send().await`.
 impl<R: Request> IntoFuture for Call<R> {
     type Output = Result<R::Response, Error<R::ErrorBody>>;
-    type IntoFuture = Sending<R>;
+    type IntoFuture = SendFuture<R>;
 
-    fn into_future(self) -> Sending<R> {
+    fn into_future(self) -> SendFuture<R> {
         self.send()
     }
 }
@@ -196,22 +196,22 @@ impl<R: Request> fmt::Debug for Call<R> {
     }
 }
 
-fn begin<R: Request>(client: Client, request: R, options: CallOptions, stored: Option<&dyn Any>) -> Performing<R> {
+fn start<R: Request>(client: Client, request: R, options: CallOptions, stored: Option<&dyn Any>) -> ReplyFuture<R> {
     let names = client.names();
-    let outgoing = outgoing(&client, request, options, stored, &|request| request.to_wire(names));
-    performing(client, |client| dispatch(client, outgoing))
+    let outgoing = erase_request(&client, request, options, stored, &|request| request.to_wire(names));
+    reply_future(client, |client| dispatch(client, outgoing))
 }
 
 /// Erases the type of the request; `write` encodes it.
-pub(crate) fn outgoing<R: Request>(
+pub(crate) fn erase_request<R: Request>(
     client: &Client,
     mut request: R,
     options: CallOptions,
     stored: Option<&dyn Any>,
     write: &dyn Fn(&R) -> Result<WireRequest, RequestError>,
-) -> Outgoing {
+) -> OutgoingRequest {
     if !options.keep_output_only.unwrap_or(client.inner.keep_output_only) {
-        request.prepare();
+        request.strip_output_only();
     }
     request.fill(&mut || (client.inner.new_id)());
     #[cfg(feature = "validation")]
@@ -224,7 +224,7 @@ pub(crate) fn outgoing<R: Request>(
     let _ = stored;
     let wire = write(&request);
     let typed = client.inner.transport.wants_typed().then(|| TypedRequest::new(request));
-    Outgoing {
+    OutgoingRequest {
         api: R::API,
         operation: R::OPERATION,
         content_type: R::CONTENT_TYPE,
@@ -234,7 +234,7 @@ pub(crate) fn outgoing<R: Request>(
         options,
         #[cfg(feature = "validation")]
         invalid,
-        ignores_body: R::Response::EMPTY,
+        ignores_body: R::Response::ALLOWS_EMPTY,
         extras: Extras::default(),
     }
 }
@@ -243,13 +243,13 @@ pub(crate) fn outgoing<R: Request>(
 ///
 /// # Errors
 /// Returns the same errors as [`Call::send`].
-pub async fn send_with_headers<R: Request, H: AnswerHeaders>(
+pub async fn send_with_headers<R: Request, H: ResponseHeaders>(
     call: Call<R>,
 ) -> Result<(R::Response, H), Error<R::ErrorBody>> {
-    let reply = begin(call.client, call.request, call.options, None).await?;
+    let reply = start(call.client, call.request, call.options, None).await?;
     let headers = reply.read_headers();
     match reply.value {
         Some(value) => Ok((value, headers)),
-        None => Err(Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)))),
+        None => Err(Error::new(R::OPERATION, ErrorKind::Status(StatusError::from_status(reply.status)))),
     }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::HeaderValue;
-use wireform_runtime::Names;
+use wireform_runtime::Naming;
 use wireform_runtime::operation::Api;
 
-use crate::address::BaseUrl;
+use crate::base_url::BaseUrl;
 use crate::credentials::Credentials;
 use crate::observe::Metrics;
 use crate::retry::RetryPolicy;
@@ -17,17 +17,17 @@ use crate::transport::Transport;
 /// Client of an API. Clones are cheap and share connections and tokens.
 #[derive(Clone)]
 pub struct Client {
-    pub(crate) inner: Arc<Inner>,
+    pub(crate) inner: Arc<ClientInner>,
 }
 
 /// Shared state of the clones.
-pub(crate) struct Inner {
+pub(crate) struct ClientInner {
     pub(crate) api: &'static Api,
     pub(crate) base_url: BaseUrl,
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) credentials: Credentials,
     pub(crate) scopes: Vec<String>,
-    pub(crate) names: Names,
+    pub(crate) names: Naming,
     pub(crate) retry: RetryPolicy,
     pub(crate) timeout: Duration,
     pub(crate) max_body_bytes: usize,
@@ -50,7 +50,7 @@ impl Client {
 
     /// Returns the naming of the wire format.
     #[must_use]
-    pub fn names(&self) -> Names {
+    pub fn names(&self) -> Naming {
         self.inner.names
     }
 

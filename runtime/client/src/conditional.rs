@@ -6,11 +6,11 @@ use std::task::{Context, Poll, ready};
 use wireform_runtime::etag::ETag;
 use wireform_runtime::{Request, fields};
 
-use crate::call::{Call, Performing, Reply};
+use crate::call::{Call, Reply, ReplyFuture};
 use crate::error::Error;
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 use crate::error::ErrorKind;
-use crate::pages::{protocol, value};
+use crate::pages::{protocol_error, require_value};
 
 /// Value with the entity tag of its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,8 +100,8 @@ impl<R: Request> IfChanged<R> {
     }
 
     /// Sends the request. Fails as the call does, and with a protocol error if a changed value has no entity tag.
-    pub fn send(self) -> SendingIfChanged<R> {
-        SendingIfChanged(self.call.perform())
+    pub fn send(self) -> IfChangedFuture<R> {
+        IfChangedFuture(self.call.perform())
     }
 
     /// Sends the request and blocks until the response has arrived.
@@ -118,9 +118,9 @@ impl<R: Request> IfChanged<R> {
 /// Awaiting a read sends it: `.await` is short for `.send().await`.
 impl<R: Request> IntoFuture for IfChanged<R> {
     type Output = Result<Conditional<R::Response>, Error<R::ErrorBody>>;
-    type IntoFuture = SendingIfChanged<R>;
+    type IntoFuture = IfChangedFuture<R>;
 
-    fn into_future(self) -> SendingIfChanged<R> {
+    fn into_future(self) -> IfChangedFuture<R> {
         self.send()
     }
 }
@@ -128,16 +128,16 @@ impl<R: Request> IntoFuture for IfChanged<R> {
 /// Future of a conditional read. The request is sent when it is first polled, and aborted when it is dropped.
 #[derive(Debug)]
 #[must_use = "nothing is sent before this is awaited"]
-pub struct SendingIfChanged<R: Request>(Performing<R>);
+pub struct IfChangedFuture<R: Request>(ReplyFuture<R>);
 
-impl<R: Request> Future for SendingIfChanged<R> {
+impl<R: Request> Future for IfChangedFuture<R> {
     type Output = Result<Conditional<R::Response>, Error<R::ErrorBody>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let reply = ready!(Pin::new(&mut self.0).poll(context))?;
         Poll::Ready(match reply.value {
             None => Ok(Conditional::NotModified),
-            Some(_) => versioned::<R>(reply).map(Conditional::Modified),
+            Some(_) => into_versioned::<R>(reply).map(Conditional::Modified),
         })
     }
 }
@@ -148,11 +148,11 @@ impl<R: Request> Future for SendingIfChanged<R> {
 /// Returns the error of the call, or a protocol error if the response has no entity tag.
 pub async fn send_versioned<R: Request>(call: &Call<R>) -> Result<Versioned<R::Response>, Error<R::ErrorBody>> {
     if call.options().fields.is_none() {
-        return versioned::<R>(call.perform().await?);
+        return into_versioned::<R>(call.perform().await?);
     }
     let mut call = call.clone();
     select_etag(&mut call);
-    versioned::<R>(call.perform().await?)
+    into_versioned::<R>(call.perform().await?)
 }
 
 /// Sends a read and blocks until the value with its entity tag has arrived.
@@ -167,17 +167,17 @@ pub fn send_versioned_blocking<R: Request>(call: Call<R>) -> Result<Versioned<R:
 
 /// Adds the field of the entity tag to a selection of fields: not every server repeats the tag in a header.
 fn select_etag<R: Request>(call: &mut Call<R>) {
-    if let (Some(selection), Some(etag)) = (&mut call.options_mut().fields, R::ETAG) {
-        *selection = fields::include(selection, etag);
+    if let (Some(selection), Some(etag)) = (&mut call.options_mut().fields, R::ETAG_FIELD) {
+        *selection = fields::include_field(selection, etag);
     }
 }
 
-fn versioned<R: Request>(mut reply: Reply<R::Response>) -> Result<Versioned<R::Response>, Error<R::ErrorBody>> {
+fn into_versioned<R: Request>(mut reply: Reply<R::Response>) -> Result<Versioned<R::Response>, Error<R::ErrorBody>> {
     let etag = reply.etag.take();
-    let value = value::<R>(reply)?;
+    let value = require_value::<R>(reply)?;
     match etag {
         Some(etag) => Ok(Versioned { value, etag }),
-        None => Err(protocol::<R>("the answer has no entity tag, so its version is not known")),
+        None => Err(protocol_error::<R>("the response has no ETag, so its version is unknown")),
     }
 }
 

@@ -63,21 +63,21 @@ pub struct Fake {
 struct Inner {
     api: &'static Api,
     handlers: Mutex<Vec<Handler>>,
-    calls: Mutex<Vec<Recorded>>,
+    calls: Mutex<Vec<RecordedCall>>,
 }
 
 #[derive(Clone)]
 struct Handler {
     request: TypeId,
     operation: &'static str,
-    is_for: fn(&TypedRequest) -> bool,
-    answer: Arc<Answers>,
+    matches_request: fn(&TypedRequest) -> bool,
+    respond: Arc<HandlerFn>,
 }
 
 /// Handler with its types erased; it returns `None` if the request is of another type.
-type Answers = dyn Fn(&TypedRequest, &Uri, &HeaderMap) -> Option<Outcome> + Send + Sync;
+type HandlerFn = dyn Fn(&TypedRequest, &Uri, &HeaderMap) -> Option<Outcome> + Send + Sync;
 
-struct Recorded {
+struct RecordedCall {
     operation: &'static str,
     request: TypedRequest,
 }
@@ -108,12 +108,20 @@ impl Fake {
         let answer = Arc::new(move |request: &TypedRequest, uri: &Uri, headers: &HeaderMap| {
             let call = FakeCall::new(R::OPERATION, uri, headers);
             let answer = handler(request.get::<R>()?, &call);
-            Some(answer.map_or_else(|failure| failure.answer(&api.errors), |reply| reply.answer::<R>(&call)))
+            Some(
+                answer
+                    .map_or_else(|failure| failure.into_response(&api.errors), |reply| reply.into_response::<R>(&call)),
+            )
         });
-        let mut handlers = locked(&self.inner.handlers);
+        let mut handlers = lock(&self.inner.handlers);
         handlers.retain(|handler| handler.request != TypeId::of::<R>());
         let is_for = |request: &TypedRequest| request.get::<R>().is_some();
-        handlers.push(Handler { request: TypeId::of::<R>(), operation: R::OPERATION.name, is_for, answer });
+        handlers.push(Handler {
+            request: TypeId::of::<R>(),
+            operation: R::OPERATION.name,
+            matches_request: is_for,
+            respond: answer,
+        });
         drop(handlers);
         self
     }
@@ -122,13 +130,13 @@ impl Fake {
     /// are left out.
     #[must_use]
     pub fn calls(&self) -> Vec<&'static str> {
-        locked(&self.inner.calls).iter().map(|call| call.operation).collect()
+        lock(&self.inner.calls).iter().map(|call| call.operation).collect()
     }
 
     /// Returns the requests of an operation, in order.
     #[must_use]
     pub fn requests<R: Request>(&self) -> Vec<R> {
-        locked(&self.inner.calls).iter().filter_map(|call| call.request.get::<R>().cloned()).collect()
+        lock(&self.inner.calls).iter().filter_map(|call| call.request.get::<R>().cloned()).collect()
     }
 
     /// Creates a client of the fake.
@@ -149,22 +157,22 @@ impl Fake {
         builder.base_url(BASE_URL).transport(self.clone())
     }
 
-    fn answer(&self, request: &http::Request<Bytes>) -> Outcome {
+    fn respond(&self, request: &http::Request<Bytes>) -> Outcome {
         let refused = |why: &'static str| Err(TransportError::new(TransportErrorKind::Refused, why));
         let Some(typed) = request.extensions().get::<TypedRequest>() else {
-            return refused("the request has lost its type on the way to the fake: a layer drops the extensions");
+            return refused("the request has no type: a layer drops the request extensions");
         };
         // A handler may use the fake itself, so no lock is held while it runs.
-        let handler = locked(&self.inner.handlers).iter().find(|handler| (handler.is_for)(typed)).cloned();
-        let Some(Handler { operation, answer, .. }) = handler else { return refused(NO_HANDLER) };
-        locked(&self.inner.calls).push(Recorded { operation, request: typed.clone() });
+        let handler = lock(&self.inner.handlers).iter().find(|handler| (handler.matches_request)(typed)).cloned();
+        let Some(Handler { operation, respond: answer, .. }) = handler else { return refused(NO_HANDLER) };
+        lock(&self.inner.calls).push(RecordedCall { operation, request: typed.clone() });
         answer(typed, request.uri(), request.headers()).unwrap_or_else(|| refused(NO_HANDLER))
     }
 }
 
 impl Transport for Fake {
     fn send(&self, request: http::Request<Bytes>) -> BoxFuture<'_, Outcome> {
-        Box::pin(async move { self.answer(&request) })
+        Box::pin(async move { self.respond(&request) })
     }
 
     fn wants_typed(&self) -> bool {
@@ -174,12 +182,12 @@ impl Transport for Fake {
 
 impl fmt::Debug for Fake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let operations: Vec<_> = locked(&self.inner.handlers).iter().map(|handler| handler.operation).collect();
+        let operations: Vec<_> = lock(&self.inner.handlers).iter().map(|handler| handler.operation).collect();
         f.debug_struct("Fake").field("api", &self.inner.api.name).field("handlers", &operations).finish_non_exhaustive()
     }
 }
 
 /// Locks a mutex. Poisoning is ignored: handlers run without a lock, so the state is consistent.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

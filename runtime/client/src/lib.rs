@@ -13,7 +13,7 @@
 //! | responses and errors | [`Reply`], [`Error`], [`ErrorKind`], [`StatusError`], [`ErrorDetail`] |
 //! | pages, changes, conditions, updates | [`Pages`], [`Changes`], [`Conditional`], [`ReadModifyWrite`] |
 //! | uploads and downloads | [`Media`], [`UploadCall`], [`DownloadCall`] |
-//! | batches | [`Batch`], [`Ticket`], [`Answers`] |
+//! | batches | [`Batch`], [`Ticket`], [`BatchResponses`] |
 //! | long-running operations | [`Poller`], [`PollPolicy`], [`PollError`] |
 //! | metrics and tracing | [`Metrics`], and the span `call` of the crate `tracing` |
 //!
@@ -43,7 +43,7 @@
 //! | body of a download as a whole | none | [`DownloadCall::body_timeout`] |
 //! | redirects | 5 | |
 //! | pages of a listing | 100,000 | [`Pages::max_pages`] |
-//! | long-running operation | 24 h | [`PollPolicy::within`] |
+//! | long-running operation | 24 h | [`PollPolicy::with_max_elapsed`] |
 //! | interim responses (1xx) before a response, HTTP/1 | 100 | |
 //! | head of a response, HTTP/1 | 64 KiB, 100 header fields | |
 //! | head of a response, HTTP/2 | 16 KiB | |
@@ -60,8 +60,8 @@ mod macros;
 
 #[doc(hidden)]
 pub mod __private;
-mod address;
 mod background;
+mod base_url;
 mod batch;
 mod builder;
 mod call;
@@ -94,15 +94,15 @@ mod validation;
 pub use wireform_runtime as wire;
 pub use wireform_runtime::error_body::ErrorDetail;
 
-pub use batch::{Answers, Batch, Ticket};
+pub use batch::{Batch, BatchResponses, Ticket};
 pub use builder::Builder;
-pub use call::{Call, FormatCall, Performing, Reply, Sending, SendingFormat};
+pub use call::{Call, FormatCall, FormatFuture, Reply, ReplyFuture, SendFuture};
 pub use client::Client;
-pub use conditional::{Conditional, IfChanged, SendingIfChanged, Versioned};
+pub use conditional::{Conditional, IfChanged, IfChangedFuture, Versioned};
 pub use credentials::*;
 pub use error::{BuildError, Error, ErrorKind, OptionError, OptionErrorKind, StatusError};
 pub use media::{
-    Download, DownloadCall, Media, MediaError, MediaErrorKind, Progress, Protocol, SendingDownload, UploadCall,
+    Download, DownloadCall, DownloadFuture, Media, MediaError, MediaErrorKind, Progress, Protocol, UploadCall,
 };
 pub use observe::{CallRecord, ErrorClass, Metrics};
 pub use options::CallOptions;
@@ -112,15 +112,16 @@ pub use retry::RetryPolicy;
 pub use standard::{PlainCall, StandardCall};
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 pub use sync::ChangesIter;
-pub use sync::{Changes, Run, Store, SyncError, SyncEvent, SyncReport, SyncRunError, synchronize};
+pub use sync::{Changes, SyncError, SyncEvent, SyncMode, SyncReport, SyncRunError, SyncStore, synchronize};
 pub use transport::{Transport, TransportError, TransportErrorKind, TypedRequest};
 pub use update::{IntoUpdateResult, PatchWith, ReadModifyWrite, UpdateError, UpdateWith};
 #[cfg(feature = "validation")]
 pub use validation::{ObserveViolations, Tier};
-pub use wire::AnswerHeaders;
+pub use wire::ResponseHeaders;
 pub use wire::etag::{ETag, ETagCondition};
-pub use wire::fields::{Field, Nested, Selectable, Selection, Shape};
-pub use wire::names::Names;
+pub use wire::fields::{Field, NestedField, Selectable, Selection, Shape};
+pub use wire::naming::Naming;
 pub use wire::{
-    Answer, LongRunning, Paged, PatchesRead, Request, RequestError, Stage, StageOf, Synced, UpdatesRead, Upload,
+    LongRunning, OperationState, OperationStateOf, Paginated, ReadForPatch, ReadForUpdate, Request, RequestError,
+    Syncable, Upload, WireBody,
 };

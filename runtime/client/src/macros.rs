@@ -14,7 +14,7 @@ macro_rules! call {
 
         impl<$($generics)*> $name {
             /// Sends the request and returns the value of the response.
-            pub fn send(self) -> $crate::Sending<$request> {
+            pub fn send(self) -> $crate::SendFuture<$request> {
                 self.call.send()
             }
         }
@@ -25,7 +25,7 @@ macro_rules! call {
                 <$request as $crate::Request>::Response,
                 $crate::Error<<$request as $crate::Request>::ErrorBody>,
             >;
-            type IntoFuture = $crate::Sending<$request>;
+            type IntoFuture = $crate::SendFuture<$request>;
 
             fn into_future(self) -> Self::IntoFuture {
                 self.call.send()
@@ -195,7 +195,7 @@ macro_rules! raw_body {
     ($name:ident, $request:ty) => {
         impl $name {
             /// Sends media as the body, as a stream, and returns the value of the response.
-            pub fn send_media(self, media: $crate::Media) -> $crate::Sending<$request> {
+            pub fn send_media(self, media: $crate::Media) -> $crate::SendFuture<$request> {
                 self.call.send_media(media)
             }
         }
@@ -206,7 +206,7 @@ macro_rules! raw_body {
 /// requests::NotesGet, requests::NotesGetHeaders)`.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! answer_headers {
+macro_rules! response_headers {
     ($name:ident, $request:ty, $headers:ty) => {
         impl $name {
             /// Sends the request and returns the value of the response and its declared headers. A header that is

@@ -2,7 +2,7 @@
 //!
 //! A channel is opened by a call such as `events().watch(…)`, with an unpredictable token. The server then sends POST
 //! requests to the channel's URL; [`receive`] parses their headers and accepts only notifications of a known channel
-//! with its token. With axum, the extractor `Notified` of the crate `wireform-server` does so before a handler is
+//! with its token. With axum, the extractor `VerifiedNotification` of the crate `wireform-server` does so before a handler is
 //! called.
 //!
 //! ```
@@ -20,7 +20,8 @@
 //! ```
 
 pub use wireform_runtime::watch::{
-    ChannelFacts, Notification, NotificationError, Receiver, ResourceState, WatchHeaders, Watches,
+    ChannelInfo, Notification, NotificationError, NotificationHeaders, NotificationReceiver, ResourceState,
+    WatchRequest,
 };
 
 use http::HeaderMap;
@@ -30,7 +31,10 @@ use http::HeaderMap;
 /// # Errors
 /// Returns an error if a header is missing or malformed, where a repeated header counts as missing; if the channel is
 /// unknown; or if the token is missing or wrong.
-pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Result<Notification<W>, NotificationError> {
+pub fn receive<W: WatchRequest>(
+    receiver: &NotificationReceiver<W>,
+    headers: &HeaderMap,
+) -> Result<Notification<W>, NotificationError> {
     receiver.receive(|name| {
         let mut values = headers.get_all(name).iter();
         let value = values.next()?;

@@ -78,17 +78,17 @@ pub(crate) fn span(operation: &'static Operation) -> Span {
 }
 
 /// Observation of a call, which reports its outcome, also if the call is dropped.
-pub(crate) struct Watch {
+pub(crate) struct CallObservation {
     operation: &'static Operation,
     metrics: Option<Arc<dyn Metrics>>,
     record: CallRecord,
     started: Instant,
     span: Span,
     /// Maximum number of attempts.
-    pub(crate) allowed: u32,
+    pub(crate) max_attempts: u32,
 }
 
-impl Watch {
+impl CallObservation {
     /// Starts the observation.
     pub(crate) fn new(metrics: Option<Arc<dyn Metrics>>, operation: &'static Operation, span: Span) -> Self {
         let record = CallRecord {
@@ -101,14 +101,14 @@ impl Watch {
             sent: 0,
             received: 0,
         };
-        Self { operation, metrics, record, started: Instant::now(), span, allowed: 1 }
+        Self { operation, metrics, record, started: Instant::now(), span, max_attempts: 1 }
     }
 
-    pub(crate) fn sent(&mut self, bytes: u64) {
+    pub(crate) fn record_sent(&mut self, bytes: u64) {
         self.record.sent = bytes;
     }
 
-    pub(crate) fn received(&mut self, bytes: usize) {
+    pub(crate) fn record_received(&mut self, bytes: usize) {
         self.record.received += bytes as u64;
     }
 
@@ -118,13 +118,13 @@ impl Watch {
     }
 
     /// Records the start of an attempt.
-    pub(crate) fn attempt(&mut self) {
+    pub(crate) fn start_attempt(&mut self) {
         self.record.attempts += 1;
         self.record.status = None;
         self.span.record("attempt", self.record.attempts);
     }
 
-    pub(crate) fn status(&mut self, status: StatusCode) {
+    pub(crate) fn record_status(&mut self, status: StatusCode) {
         self.record.status = Some(status.as_u16());
         self.span.record("status", status.as_u16());
     }
@@ -134,23 +134,23 @@ impl Watch {
     }
 
     /// Logs that another attempt follows.
-    pub(crate) fn retrying<B>(&self, failed: &ErrorKind<B>, delay: Duration) {
+    pub(crate) fn log_retry<B>(&self, failed: &ErrorKind<B>, delay: Duration) {
         let delay_ms = milliseconds(delay);
         tracing::warn!(operation = self.operation.name, attempt = self.record.attempts, delay_ms, cause = %failed, "retry");
     }
 
-    pub(crate) fn succeeded(mut self) {
+    pub(crate) fn succeed(mut self) {
         self.record.error = None;
     }
 
     /// Records that the call failed.
-    pub(crate) fn failed<B>(mut self, kind: ErrorKind<B>) -> Error<B> {
-        self.record.error = Some(class(&kind));
-        Error::new(self.operation, kind).after(self.record.attempts, self.allowed)
+    pub(crate) fn fail<B>(mut self, kind: ErrorKind<B>) -> Error<B> {
+        self.record.error = Some(classify(&kind));
+        Error::new(self.operation, kind).with_attempts(self.record.attempts, self.max_attempts)
     }
 }
 
-impl Drop for Watch {
+impl Drop for CallObservation {
     fn drop(&mut self) {
         self.record.latency = self.started.elapsed();
         self.span.record("latency_ms", milliseconds(self.record.latency));
@@ -164,7 +164,7 @@ fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn class<B>(kind: &ErrorKind<B>) -> ErrorClass {
+fn classify<B>(kind: &ErrorKind<B>) -> ErrorClass {
     match kind {
         ErrorKind::Connection(error) if error.kind() == TransportErrorKind::Timeout => ErrorClass::Timeout,
         ErrorKind::Connection(_) => ErrorClass::Connection,

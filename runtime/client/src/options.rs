@@ -36,7 +36,7 @@ pub struct CallOptions {
 impl CallOptions {
     /// Sets a standard parameter of the API.
     pub(crate) fn set_parameter(&mut self, api: &Api, name: &'static str, value: impl Into<String>) {
-        let parameter = api.standard.iter().find(|parameter| parameter.name.is(name));
+        let parameter = api.standard_parameters.iter().find(|parameter| parameter.name.matches(name));
         let role = parameter.and_then(|parameter| parameter.role);
         let is_refused = parameter.is_none() || role.is_some_and(Role::is_reserved);
         // The call will be refused, so a value that may be a secret is not kept.

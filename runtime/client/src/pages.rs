@@ -13,17 +13,17 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use futures_core::Stream;
-use wireform_runtime::{Paged, Request, fields};
+use wireform_runtime::{Paginated, Request, fields};
 
-use crate::call::{Call, Performing, Reply};
+use crate::call::{Call, Reply, ReplyFuture};
 use crate::error::{Error, ErrorKind, one_line};
 use crate::options::CallOptions;
 
 /// Default maximum number of pages. A server can generate new page tokens forever.
-const MAX_PAGES: usize = 100_000;
+const DEFAULT_MAX_PAGES: usize = 100_000;
 
 /// Maximum number of bytes of a page token in a message.
-const MAX_TOKEN: usize = 100;
+const MAX_TOKEN_BYTES: usize = 100;
 
 /// Pages of a list, from the first one or a page token on; a stream that is, with [`next`](Self::next), usable without
 /// a crate for streams.
@@ -38,18 +38,18 @@ const MAX_TOKEN: usize = 100;
 /// If pages are identified by URLs, the page token is the URL. It is followed only to the server that the client sends
 /// its requests to, so that credentials reach no other server.
 #[must_use = "nothing is requested until a page is polled"]
-pub struct Pages<R: Paged> {
+pub struct Pages<R: Paginated> {
     call: Call<R>,
     /// Token of the page to request next; after an error, of the page that failed.
     token: Option<String>,
     /// Number of pages that may still be requested.
-    left: usize,
+    remaining_pages: usize,
     /// True if the caller set the maximum number of pages.
-    bounded: bool,
+    has_max_pages: bool,
     /// Hashes of the page tokens that were requested: a list may have very many pages.
     requested: HashSet<u64>,
     /// Request of the current page.
-    running: Option<Performing<R>>,
+    pending: Option<ReplyFuture<R>>,
     state: State,
 }
 
@@ -60,27 +60,35 @@ enum State {
     Complete,
 }
 
-impl<R: Paged> Pages<R> {
+impl<R: Paginated> Pages<R> {
     /// Creates the stream of a list's pages, from the page token of the request on, or from the first page.
     pub fn new(mut call: Call<R>) -> Self {
-        let token = call.request().page_token().and_then(|token| given(&token));
-        unconditional(call.options_mut());
-        select(call.options_mut(), &[R::NEXT, R::ITEMS]);
+        let token = call.request().page_token().and_then(|token| non_empty_token(&token));
+        remove_conditions(call.options_mut());
+        include_fields(call.options_mut(), &[R::NEXT_PAGE_FIELD, R::ITEMS_FIELD]);
         let (requested, running) = (HashSet::new(), None);
-        Self { call, token, left: MAX_PAGES, bounded: false, requested, running, state: State::Reading }
+        Self {
+            call,
+            token,
+            remaining_pages: DEFAULT_MAX_PAGES,
+            has_max_pages: false,
+            requested,
+            pending: running,
+            state: State::Reading,
+        }
     }
 
     /// Sets the maximum number of pages; the stream then ends without an error.
     pub fn max_pages(mut self, max: usize) -> Self {
-        self.left = max;
-        self.bounded = true;
+        self.remaining_pages = max;
+        self.has_max_pages = true;
         self
     }
 
     /// Starts at a page token that [`page_token`](Self::page_token) returned, instead of the first page.
     pub fn from_token(mut self, token: impl Into<String>) -> Self {
-        self.token = given(&token.into());
-        self.running = None;
+        self.token = non_empty_token(&token.into());
+        self.pending = None;
         self.requested.clear();
         self.state = State::Reading;
         self
@@ -129,30 +137,30 @@ impl<R: Paged> Pages<R> {
     }
 
     /// Adds a required field to the selection.
-    pub(crate) fn select(&mut self, member: &str) {
-        select(self.call.options_mut(), &[member]);
+    pub(crate) fn require_field(&mut self, member: &str) {
+        include_fields(self.call.options_mut(), &[member]);
     }
 
     /// Creates the call of the next page, if there is one.
-    fn ask(&mut self) -> Option<Result<Performing<R>, Error<R::ErrorBody>>> {
-        if self.state != State::Reading || self.left == 0 && self.bounded {
+    fn request_next(&mut self) -> Option<Result<ReplyFuture<R>, Error<R::ErrorBody>>> {
+        if self.state != State::Reading || self.remaining_pages == 0 && self.has_max_pages {
             return None;
         }
-        if self.left == 0 {
+        if self.remaining_pages == 0 {
             self.state = State::Failed;
-            let message = format!("the listing has more than {MAX_PAGES} pages; allow more with `max_pages`");
-            return Some(Err(protocol::<R>(message)));
+            let message = format!("the listing has more than {DEFAULT_MAX_PAGES} pages; allow more with `max_pages`");
+            return Some(Err(protocol_error::<R>(message)));
         }
         if let Some(token) = &self.token
-            && !self.requested.insert(hash(token))
+            && !self.requested.insert(hash_token(token))
         {
             self.state = State::Failed;
-            let token = one_line(token, MAX_TOKEN);
-            let message = format!("the server leads back to a page that was read before, with the token `{token}`");
-            return Some(Err(protocol::<R>(message)));
+            let token = one_line(token, MAX_TOKEN_BYTES);
+            let message = format!("the server returned the page token `{token}` again");
+            return Some(Err(protocol_error::<R>(message)));
         }
-        self.left -= 1;
-        if R::LINKED {
+        self.remaining_pages -= 1;
+        if R::PAGES_BY_URL {
             self.call.options_mut().page.clone_from(&self.token);
         } else {
             self.call.request_mut().set_page_token(self.token.clone());
@@ -160,10 +168,10 @@ impl<R: Paged> Pages<R> {
         Some(Ok(self.call.perform()))
     }
 
-    fn take(&mut self, answer: Result<Reply<R::Response>, Error<R::ErrorBody>>) -> <Self as Stream>::Item {
+    fn accept(&mut self, answer: Result<Reply<R::Response>, Error<R::ErrorBody>>) -> <Self as Stream>::Item {
         let page = answer.and_then(|reply| {
-            let link = if R::LINK_HEADER { links::next(&reply.headers) } else { None };
-            value::<R>(reply).map(|page| (page, link))
+            let link = if R::USES_LINK_HEADER { links::next_link(&reply.headers) } else { None };
+            require_value::<R>(reply).map(|page| (page, link))
         });
         let (page, link) = match page {
             Ok(page) => page,
@@ -172,8 +180,8 @@ impl<R: Paged> Pages<R> {
                 return Err(error);
             }
         };
-        let next = if R::LINK_HEADER { link } else { self.call.request().next_page(&page) };
-        self.token = next.as_deref().and_then(given);
+        let next = if R::USES_LINK_HEADER { link } else { self.call.request().next_page(&page) };
+        self.token = next.as_deref().and_then(non_empty_token);
         if self.token.is_none() {
             self.state = State::Complete;
         }
@@ -182,62 +190,62 @@ impl<R: Paged> Pages<R> {
 }
 
 /// Creates a protocol error.
-pub(crate) fn protocol<R: Request>(message: impl Into<String>) -> Error<R::ErrorBody> {
+pub(crate) fn protocol_error<R: Request>(message: impl Into<String>) -> Error<R::ErrorBody> {
     Error::new(R::OPERATION, ErrorKind::Protocol(message.into()))
 }
 
 /// Returns the value of the response to an unconditional request.
-pub(crate) fn value<R: Request>(reply: Reply<R::Response>) -> Result<R::Response, Error<R::ErrorBody>> {
-    reply.value.ok_or_else(|| protocol::<R>("the server says that nothing has changed, which it was not asked"))
+pub(crate) fn require_value<R: Request>(reply: Reply<R::Response>) -> Result<R::Response, Error<R::ErrorBody>> {
+    reply.value.ok_or_else(|| protocol_error::<R>("unexpected response 304: the request was not conditional"))
 }
 
 /// Converts an empty page token, which ends the list, to `None`.
-fn given(token: &str) -> Option<String> {
+fn non_empty_token(token: &str) -> Option<String> {
     (!token.is_empty()).then(|| token.to_owned())
 }
 
-fn hash(token: &str) -> u64 {
+fn hash_token(token: &str) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(token)
 }
 
 /// Removes the conditions: they apply to one response, not to several pages.
-fn unconditional(options: &mut CallOptions) {
+fn remove_conditions(options: &mut CallOptions) {
     options.if_none_match = None;
     options.if_match = None;
 }
 
 /// Adds required fields to a selection, if fields are selected at all.
-fn select(options: &mut CallOptions, members: &[&str]) {
+fn include_fields(options: &mut CallOptions, members: &[&str]) {
     if let Some(selection) = &mut options.fields {
         for member in members.iter().filter(|member| !member.is_empty()) {
-            *selection = fields::include(selection, member);
+            *selection = fields::include_field(selection, member);
         }
     }
 }
 
-impl<R: Paged> Stream for Pages<R> {
+impl<R: Paginated> Stream for Pages<R> {
     type Item = Result<R::Response, Error<R::ErrorBody>>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
-        let running = match &mut this.running {
+        let running = match &mut this.pending {
             Some(running) => running,
-            None => match this.ask() {
-                Some(Ok(running)) => this.running.insert(running),
+            None => match this.request_next() {
+                Some(Ok(running)) => this.pending.insert(running),
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
                 None => return Poll::Ready(None),
             },
         };
         let answer = ready!(Pin::new(running).poll(cx));
-        this.running = None;
-        Poll::Ready(Some(this.take(answer)))
+        this.pending = None;
+        Poll::Ready(Some(this.accept(answer)))
     }
 }
 
 // No field is structurally pinned: the pending call is boxed.
-impl<R: Paged> Unpin for Pages<R> {}
+impl<R: Paginated> Unpin for Pages<R> {}
 
-impl<R: Paged> fmt::Debug for Pages<R> {
+impl<R: Paginated> fmt::Debug for Pages<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pages")
             .field("operation", &R::OPERATION.name)

@@ -8,7 +8,7 @@ mod policy;
 use std::fmt;
 use std::time::Duration;
 
-use wireform_runtime::{LongRunning, Request, Stage, StageOf};
+use wireform_runtime::{LongRunning, OperationState, OperationStateOf, Request};
 
 pub use error::PollError;
 pub use policy::PollPolicy;
@@ -19,9 +19,9 @@ use crate::send::retry_after;
 use crate::time::Instant;
 
 /// Maximum number of bytes of a message in an error.
-const MESSAGE: usize = 500;
+const MAX_MESSAGE_BYTES: usize = 500;
 
-type Polled<R, T> = Result<T, PollError<<R as LongRunning>::Failure, <R as Request>::ErrorBody>>;
+type PollResult<R, T> = Result<T, PollError<<R as LongRunning>::Failure, <R as Request>::ErrorBody>>;
 
 /// Starts a long-running operation and polls it until it is done.
 ///
@@ -30,45 +30,52 @@ type Polled<R, T> = Result<T, PollError<<R as LongRunning>::Failure, <R as Reque
 /// in another program.
 #[must_use = "nothing is sent before this is polled"]
 pub struct Poller<R: LongRunning> {
-    next: Next<R>,
+    next: NextRequest<R>,
     policy: PollPolicy,
-    waits: policy::Waits,
-    since: Option<Instant>,
+    delays: policy::Delays,
+    started: Option<Instant>,
     /// Delay that the last response requests.
     requested_delay: Duration,
-    last: Option<R::Response>,
+    last_response: Option<R::Response>,
 }
 
 /// Next request.
-enum Next<R: LongRunning> {
+enum NextRequest<R: LongRunning> {
     Start(Call<R>),
     Poll(Call<R::Poll>),
     /// The start request is pending, or was dropped while it was.
     Starting,
     /// The operation cannot be polled: it has no name.
-    Nothing,
+    Unpollable,
 }
 
 impl<R: LongRunning> Poller<R> {
     /// Creates a poller of the operation that a call starts. The call is sent when the poller is first polled. Poll
     /// requests inherit the timeout, the retry policy and the standard parameters of the call.
     pub fn new(start: Call<R>) -> Self {
-        Self::at(Next::Start(start))
+        Self::from_next(NextRequest::Start(start))
     }
 
     /// Creates a poller of an operation that was started before, from the call that polls it.
     pub fn resume(poll: Call<R::Poll>) -> Self {
-        Self::at(Next::Poll(poll))
+        Self::from_next(NextRequest::Poll(poll))
     }
 
-    fn at(next: Next<R>) -> Self {
+    fn from_next(next: NextRequest<R>) -> Self {
         let policy = PollPolicy::default();
-        Self { next, waits: policy.waits(), policy, since: None, requested_delay: Duration::ZERO, last: None }
+        Self {
+            next,
+            delays: policy.delays(),
+            policy,
+            started: None,
+            requested_delay: Duration::ZERO,
+            last_response: None,
+        }
     }
 
     /// Sets the polling policy.
     pub fn policy(mut self, policy: PollPolicy) -> Self {
-        self.waits = policy.waits();
+        self.delays = policy.delays();
         self.policy = policy;
         self
     }
@@ -77,13 +84,13 @@ impl<R: LongRunning> Poller<R> {
     /// name.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
-        R::work_name(self.last.as_ref()?)
+        R::operation_name(self.last_response.as_ref()?)
     }
 
     /// Returns the last response as received. An outcome that names its type by `@type` is included with it.
     #[must_use]
-    pub fn answer(&self) -> Option<&R::Response> {
-        self.last.as_ref()
+    pub fn response(&self) -> Option<&R::Response> {
+        self.last_response.as_ref()
     }
 
     /// Polls once, without a delay. Nothing is sent once the operation is done.
@@ -91,47 +98,47 @@ impl<R: LongRunning> Poller<R> {
     /// # Errors
     /// Returns the error of the call; an error if the start request was dropped before it completed, if the operation
     /// is not done and has no name, or if its outcome does not match the schema.
-    pub async fn poll(&mut self) -> Polled<R, StageOf<R>> {
-        if let Some(last) = &self.last {
-            let known = R::stage(last).map_err(PollError::Outcome)?;
+    pub async fn poll(&mut self) -> PollResult<R, OperationStateOf<R>> {
+        if let Some(last) = &self.last_response {
+            let known = R::state(last).map_err(PollError::Outcome)?;
             if known.is_done() {
                 return Ok(known);
             }
         }
-        self.since.get_or_insert_with(Instant::now);
+        self.started.get_or_insert_with(Instant::now);
         let answer = match &self.next {
-            Next::Start(start) => {
+            NextRequest::Start(start) => {
                 let start = start.clone();
-                self.start(start).await?
+                self.send_start(start).await?
             }
-            Next::Poll(poll) => {
-                let (answer, requested_delay) = perform(poll).await.map_err(PollError::Call)?;
+            NextRequest::Poll(poll) => {
+                let (answer, requested_delay) = perform_call(poll).await.map_err(PollError::Call)?;
                 self.requested_delay = requested_delay;
                 answer
             }
-            Next::Starting => return Err(PollError::Abandoned),
-            Next::Nothing => return Err(PollError::Nameless),
+            NextRequest::Starting => return Err(PollError::Abandoned),
+            NextRequest::Unpollable => return Err(PollError::Unnamed),
         };
-        let stage = R::stage(&answer);
-        self.last = Some(answer);
+        let stage = R::state(&answer);
+        self.last_response = Some(answer);
         match stage.map_err(PollError::Outcome)? {
-            Stage::Running(_) if matches!(self.next, Next::Nothing) => Err(PollError::Nameless),
+            OperationState::Running(_) if matches!(self.next, NextRequest::Unpollable) => Err(PollError::Unnamed),
             stage => Ok(stage),
         }
     }
 
     /// Sends the start request. If the future is dropped meanwhile, it is unknown whether the operation has started, so
     /// it must not be started again silently.
-    async fn start(&mut self, start: Call<R>) -> Polled<R, R::Response> {
-        self.next = Next::Starting;
-        match perform(&start).await {
+    async fn send_start(&mut self, start: Call<R>) -> PollResult<R, R::Response> {
+        self.next = NextRequest::Starting;
+        match perform_call(&start).await {
             Ok((answer, requested_delay)) => {
-                self.next = asking(&start, &answer);
+                self.next = poll_request(&start, &answer);
                 self.requested_delay = requested_delay;
                 Ok(answer)
             }
             Err(error) => {
-                self.next = Next::Start(start);
+                self.next = NextRequest::Start(start);
                 Err(PollError::Call(error))
             }
         }
@@ -141,13 +148,13 @@ impl<R: LongRunning> Poller<R> {
     ///
     /// # Errors
     /// Returns the same errors as [`poll`](Self::poll), and an error if the time of the policy has elapsed.
-    pub async fn advance(&mut self) -> Polled<R, StageOf<R>> {
-        if let Some(since) = self.since {
-            let wait = self.waits.next().max(self.requested_delay);
+    pub async fn advance(&mut self) -> PollResult<R, OperationStateOf<R>> {
+        if let Some(since) = self.started {
+            let wait = self.delays.next().max(self.requested_delay);
             if !self.policy.allows(since.elapsed().saturating_add(wait)) {
                 return Err(PollError::TimedOut { waited: since.elapsed() });
             }
-            self.pause(wait).await?;
+            self.sleep(wait).await?;
         }
         self.poll().await
     }
@@ -157,72 +164,79 @@ impl<R: LongRunning> Poller<R> {
     ///
     /// # Errors
     /// Returns the same errors as [`advance`](Self::advance), and [`PollError::Failed`] if the operation failed.
-    pub async fn wait(&mut self) -> Polled<R, R::Outcome> {
-        self.wait_with(|_| ()).await
+    pub async fn wait(&mut self) -> PollResult<R, R::Outcome> {
+        self.wait_with_progress(|_| ()).await
     }
 
     /// Like [`wait`](Self::wait), and calls a function with the metadata of each response that has some.
     ///
     /// # Errors
     /// Returns the same errors as [`wait`](Self::wait).
-    pub async fn wait_with(&mut self, mut tell: impl FnMut(&R::Metadata)) -> Polled<R, R::Outcome> {
+    pub async fn wait_with_progress(&mut self, mut tell: impl FnMut(&R::Metadata)) -> PollResult<R, R::Outcome> {
         loop {
             match self.advance().await? {
-                Stage::Running(metadata) => {
+                OperationState::Running(metadata) => {
                     if let Some(metadata) = &metadata {
                         tell(metadata);
                     }
                 }
-                Stage::Succeeded(outcome) => return Ok(outcome),
-                Stage::Failed(failure) => {
-                    let message = R::failure_message(&failure).map(|text| one_line(text, MESSAGE));
+                OperationState::Succeeded(outcome) => return Ok(outcome),
+                OperationState::Failed(failure) => {
+                    let message = R::failure_message(&failure).map(|text| one_line(text, MAX_MESSAGE_BYTES));
                     return Err(PollError::Failed { failure, message });
                 }
             }
         }
     }
 
-    async fn pause(&self, time: Duration) -> Polled<R, ()> {
+    async fn sleep(&self, time: Duration) -> PollResult<R, ()> {
         let refused = |error| PollError::Call(Error::new(R::Poll::OPERATION, ErrorKind::Connection(error)));
         crate::background::sleep(time).await.map_err(refused)
     }
 }
 
 /// Performs a call. Returns the response and the delay that it requests.
-async fn perform<R: Request>(call: &Call<R>) -> Result<(R::Response, Duration), Error<R::ErrorBody>> {
+async fn perform_call<R: Request>(call: &Call<R>) -> Result<(R::Response, Duration), Error<R::ErrorBody>> {
     let reply = call.perform().await?;
     let requested_delay = retry_after(&reply.headers).unwrap_or_default();
-    let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)));
+    let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::from_status(reply.status)));
     Ok((reply.value.ok_or_else(unchanged)?, requested_delay))
 }
 
 /// Creates the poll request from the name in the response, with the options of the start request.
-fn asking<R: LongRunning>(start: &Call<R>, answer: &R::Response) -> Next<R> {
-    let Some(request) = start.request().poll(answer) else { return Next::Nothing };
+fn poll_request<R: LongRunning>(start: &Call<R>, answer: &R::Response) -> NextRequest<R> {
+    let Some(request) = start.request().poll(answer) else { return NextRequest::Unpollable };
     let mut poll = start.client().call(request);
     let options = poll.options_mut();
     options.retry.clone_from(&start.options().retry);
     options.timeout = start.options().timeout;
     options.standard.clone_from(&start.options().standard);
-    Next::Poll(poll)
+    NextRequest::Poll(poll)
 }
 
-impl<R: LongRunning> Clone for Next<R> {
+impl<R: LongRunning> Clone for NextRequest<R> {
     fn clone(&self) -> Self {
         match self {
             Self::Start(call) => Self::Start(call.clone()),
             Self::Poll(call) => Self::Poll(call.clone()),
             Self::Starting => Self::Starting,
-            Self::Nothing => Self::Nothing,
+            Self::Unpollable => Self::Unpollable,
         }
     }
 }
 
 impl<R: LongRunning> Clone for Poller<R> {
     fn clone(&self) -> Self {
-        let Self { next, policy, waits, since, requested_delay, last } = self;
+        let Self { next, policy, delays: waits, started: since, requested_delay, last_response: last } = self;
         let (policy, waits) = (policy.clone(), waits.clone());
-        Self { next: next.clone(), policy, waits, since: *since, requested_delay: *requested_delay, last: last.clone() }
+        Self {
+            next: next.clone(),
+            policy,
+            delays: waits,
+            started: *since,
+            requested_delay: *requested_delay,
+            last_response: last.clone(),
+        }
     }
 }
 

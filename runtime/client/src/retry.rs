@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use backon::{BackoffBuilder as _, ExponentialBackoff, ExponentialBuilder};
 
-use crate::error::{ErrorKind, STATUSES, StatusError};
+use crate::error::{ErrorKind, RETRYABLE_STATUSES, StatusError};
 
 /// Maximum delay between two attempts: a year.
-const LONGEST_DELAY: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+const MAX_DELAY: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Retry policy: which failures are retried, how often, and after which delays.
 ///
@@ -38,7 +38,7 @@ impl Default for RetryPolicy {
             min_delay: Duration::from_millis(500),
             max_delay: Duration::from_secs(30),
             jitter: true,
-            statuses: Cow::Borrowed(STATUSES),
+            statuses: Cow::Borrowed(RETRYABLE_STATUSES),
             reasons: None,
         }
     }
@@ -109,9 +109,9 @@ impl RetryPolicy {
     }
 
     /// Returns whether a failure is retried.
-    pub(crate) fn retries<B>(&self, failed: &ErrorKind<B>) -> bool {
+    pub(crate) fn should_retry<B>(&self, failed: &ErrorKind<B>) -> bool {
         match failed {
-            ErrorKind::Status(StatusError { status, reason, received, .. }) => {
+            ErrorKind::Status(StatusError { status, reason, raw_response: received, .. }) => {
                 let slower = match &self.reasons {
                     // The statuses of the policy decide about 429.
                     None => received.is_rate_limit && *status != 429,
@@ -126,7 +126,7 @@ impl RetryPolicy {
     /// Returns the delays between the attempts.
     pub(crate) fn delays(&self) -> ExponentialBackoff {
         // The delay is multiplied by the jitter, which must not overflow a duration.
-        let longest = self.max_delay.min(LONGEST_DELAY);
+        let longest = self.max_delay.min(MAX_DELAY);
         let builder = ExponentialBuilder::new()
             .with_factor(2.0)
             .with_min_delay(self.min_delay.min(longest))

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use wireform_runtime::Names;
-use wireform_runtime::operation::{Api, Operation, Scope, ScopeNeed};
+use wireform_runtime::Naming;
+use wireform_runtime::operation::{Api, AuthRequirement, Operation, Scope};
 
 /// Maximum number of candidate scopes for which the exact minimum is computed.
 const MAX_EXACT: usize = 24;
@@ -14,13 +14,13 @@ const MAX_EXACT: usize = 24;
 /// Returns all scopes of the API.
 #[must_use]
 pub fn all(api: &'static Api) -> Vec<&'static Scope> {
-    api.scopes.iter().collect()
+    api.scopes.to_vec()
 }
 
-/// Returns the URLs of scopes in a naming, for a token request.
+/// Returns the URLs of scopes for a token request: those of the specification, or those of the public service.
 #[must_use]
-pub fn urls(scopes: &[&'static Scope], names: Names) -> Vec<&'static str> {
-    scopes.iter().map(|scope| scope.url.spelled(names)).collect()
+pub fn urls(scopes: &[&'static Scope], names: Naming) -> Vec<&'static str> {
+    scopes.iter().map(|scope| scope.url.name_in(names)).collect()
 }
 
 /// Returns a smallest set of scopes that allows each of the operations, in the order of the API.
@@ -38,36 +38,41 @@ pub fn smallest(
     all: &[&'static Operation],
 ) -> Vec<&'static Scope> {
     let mut chosen: BTreeSet<usize> =
-        operations.iter().flat_map(|operation| demanded(operation.scopes)).copied().collect();
-    let choices = open_choices(operations, &chosen);
+        operations.iter().flat_map(|operation| indices(api, required_scopes(operation.scopes))).collect();
+    let choices = open_choices(api, operations, &chosen);
     let candidates: Vec<usize> = choices.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
     let found = if candidates.len() <= MAX_EXACT {
-        Search::new(&choices, &candidates, &chosen, all).run()
+        Search::new(api, &choices, &candidates, &chosen, all).run()
     } else {
-        greedy(&choices, &candidates, all)
+        greedy(api, &choices, &candidates, all)
     };
     chosen.extend(found);
-    chosen.into_iter().filter_map(|index| api.scopes.get(index)).collect()
+    chosen.into_iter().filter_map(|index| api.scopes.get(index).copied()).collect()
+}
+
+/// Returns the indices of scopes in the API, by which sets of them are compared and ordered.
+fn indices(api: &Api, scopes: &[&Scope]) -> Vec<usize> {
+    scopes.iter().filter_map(|scope| api.scopes.iter().position(|own| own == scope)).collect()
 }
 
 /// Returns the scopes that every set must hold; of several alternatives, those of the first one that requires any.
-fn demanded(need: ScopeNeed) -> &'static [usize] {
+fn required_scopes(need: AuthRequirement) -> &'static [&'static Scope] {
     match need {
-        ScopeNeed::AllOf(scopes) | ScopeNeed::AnyOf(scopes @ [_]) => scopes,
-        ScopeNeed::Schemes(ways) => {
-            let mut demands = ways.iter().flat_map(|way| way.iter()).map(|demand| demand.scopes);
+        AuthRequirement::AllOf(scopes) | AuthRequirement::AnyOf(scopes @ [_]) => scopes,
+        AuthRequirement::Schemes(ways) => {
+            let mut demands = ways.iter().flat_map(|alternative| alternative.iter()).map(|demand| demand.scopes);
             demands.find(|scopes| !scopes.is_empty()).unwrap_or_default()
         }
-        ScopeNeed::AnyOf(_) | ScopeNeed::None => &[],
+        AuthRequirement::AnyOf(_) | AuthRequirement::None => &[],
     }
 }
 
 /// Returns the choices that the chosen scopes leave open, without those that follow from a narrower one.
-fn open_choices(operations: &[&'static Operation], chosen: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+fn open_choices(api: &Api, operations: &[&'static Operation], chosen: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
     let open: BTreeSet<BTreeSet<usize>> = operations
         .iter()
         .filter_map(|operation| match operation.scopes {
-            ScopeNeed::AnyOf(scopes) if !scopes.is_empty() => Some(scopes.iter().copied().collect()),
+            AuthRequirement::AnyOf(scopes) if !scopes.is_empty() => Some(indices(api, scopes).into_iter().collect()),
             _ => None,
         })
         .filter(|choice: &BTreeSet<usize>| choice.is_disjoint(chosen))
@@ -84,18 +89,19 @@ struct Search<'a> {
     candidates: &'a [usize],
     choices: Vec<Set>,
     /// Conditions under which operations are allowed, with the number of operations of each.
-    powers: Vec<(Power, usize)>,
+    requirements: Vec<(Requirement, usize)>,
     best: Option<(usize, Set)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Power {
+enum Requirement {
     AnyOf(Set),
     AllOf(Set),
 }
 
 impl<'a> Search<'a> {
     fn new(
+        api: &Api,
         choices: &[BTreeSet<usize>],
         candidates: &'a [usize],
         chosen: &BTreeSet<usize>,
@@ -103,27 +109,29 @@ impl<'a> Search<'a> {
     ) -> Self {
         let place = |scope: &usize| candidates.binary_search(scope).ok();
         let set = |scopes: &mut dyn Iterator<Item = &usize>| scopes.filter_map(place).fold(0, |set, at| set | 1 << at);
-        let mut powers: Vec<Power> = all
-            .iter()
-            .filter_map(|operation| match operation.scopes {
-                // Allowed already.
-                ScopeNeed::AnyOf(scopes) if scopes.iter().any(|scope| chosen.contains(scope)) => None,
-                ScopeNeed::AnyOf(scopes) => Some(Power::AnyOf(set(&mut scopes.iter()))),
-                // A scope that is neither chosen nor a candidate is never in the set.
-                ScopeNeed::AllOf(scopes) => {
-                    let mut open = scopes.iter().filter(|scope| !chosen.contains(scope));
-                    let reachable = open.clone().all(|scope| place(scope).is_some());
-                    reachable.then(|| Power::AllOf(set(&mut open)))
-                }
-                ScopeNeed::None | ScopeNeed::Schemes(_) => None,
-            })
-            .collect();
-        powers.sort_unstable();
-        let powers = powers.chunk_by(|a, b| a == b).filter_map(|run| Some((*run.first()?, run.len()))).collect();
+        let power = |operation: &&Operation| match operation.scopes {
+            AuthRequirement::AnyOf(scopes) => {
+                let scopes = indices(api, scopes);
+                let is_allowed = scopes.iter().any(|scope| chosen.contains(scope));
+                (!is_allowed).then(|| Requirement::AnyOf(set(&mut scopes.iter())))
+            }
+            // A scope that is neither chosen nor a candidate is never in the set.
+            AuthRequirement::AllOf(scopes) => {
+                let scopes = indices(api, scopes);
+                let mut open = scopes.iter().filter(|scope| !chosen.contains(scope));
+                let reachable = open.clone().all(|scope| place(scope).is_some());
+                reachable.then(|| Requirement::AllOf(set(&mut open)))
+            }
+            AuthRequirement::None | AuthRequirement::Schemes(_) => None,
+        };
+        let mut requirements: Vec<Requirement> = all.iter().filter_map(power).collect();
+        requirements.sort_unstable();
+        let requirements =
+            requirements.chunk_by(|a, b| a == b).filter_map(|run| Some((*run.first()?, run.len()))).collect();
         let mut choices: Vec<Set> = choices.iter().map(|choice| set(&mut choice.iter())).collect();
         // Narrow choices first: they branch least.
         choices.sort_unstable_by_key(|choice| (choice.count_ones(), *choice));
-        Self { candidates, choices, powers, best: None }
+        Self { candidates, choices, requirements, best: None }
     }
 
     fn run(mut self) -> Vec<usize> {
@@ -145,9 +153,9 @@ impl<'a> Search<'a> {
     /// Searches the sets that satisfy all choices, and hold `set` and `left` further candidates, but none of `barred`.
     fn extend(&mut self, set: Set, barred: Set, left: usize) {
         let Some(choice) = self.choices.iter().copied().find(|choice| choice & set == 0) else {
-            return self.weigh(set);
+            return self.consider(set);
         };
-        if left == 0 || self.disjoint(set, barred) > left {
+        if left == 0 || self.lower_bound(set, barred) > left {
             return;
         }
         // Each candidate is excluded from the later branches, so that no set is visited again.
@@ -159,7 +167,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns a lower bound on the further candidates: the number of open choices that share no candidate.
-    fn disjoint(&self, set: Set, barred: Set) -> usize {
+    fn lower_bound(&self, set: Set, barred: Set) -> usize {
         let mut taken = 0;
         let mut count = 0;
         for choice in self.choices.iter().filter(|choice| *choice & set == 0).map(|choice| choice & !barred) {
@@ -174,12 +182,12 @@ impl<'a> Search<'a> {
         count
     }
 
-    fn weigh(&mut self, set: Set) {
-        let allows = |power: Power| match power {
-            Power::AnyOf(scopes) => scopes & set != 0,
-            Power::AllOf(scopes) => scopes & !set == 0,
+    fn consider(&mut self, set: Set) {
+        let allows = |power: Requirement| match power {
+            Requirement::AnyOf(scopes) => scopes & set != 0,
+            Requirement::AllOf(scopes) => scopes & !set == 0,
         };
-        let allowed = self.powers.iter().filter(|(power, _)| allows(*power)).map(|(_, count)| count).sum();
+        let allowed = self.requirements.iter().filter(|(power, _)| allows(*power)).map(|(_, count)| count).sum();
         // The set whose first scope comes first has the lowest bit that the other lacks.
         let before = |other: Set| set != other && set & 1 << (set ^ other).trailing_zeros() != 0;
         if self.best.is_none_or(|(least, best)| allowed < least || allowed == least && before(best)) {
@@ -188,14 +196,13 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Repeatedly adds the candidate that satisfies most open choices, and of several the one that allows the fewest
-/// operations.
-fn greedy(choices: &[BTreeSet<usize>], candidates: &[usize], all: &[&'static Operation]) -> Vec<usize> {
+/// Repeatedly takes the candidate that hits most open choices, and of several the one that allows least.
+fn greedy(api: &Api, choices: &[BTreeSet<usize>], candidates: &[usize], all: &[&'static Operation]) -> Vec<usize> {
     let mut found: Vec<usize> = Vec::new();
     let mut left: Vec<&BTreeSet<usize>> = choices.iter().collect();
     let mentions = |scope: usize| {
-        let named =
-            |need| matches!(need, ScopeNeed::AnyOf(scopes) | ScopeNeed::AllOf(scopes) if scopes.contains(&scope));
+        let Some(scope) = api.scopes.get(scope) else { return 0 };
+        let named = |need| matches!(need, AuthRequirement::AnyOf(scopes) | AuthRequirement::AllOf(scopes) if scopes.contains(scope));
         all.iter().filter(|operation| named(operation.scopes)).count()
     };
     while !left.is_empty() {

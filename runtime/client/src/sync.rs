@@ -12,7 +12,7 @@ pub use blocking::ChangesIter;
 pub use changes::{Changes, SyncEvent};
 pub use error::{SyncError, SyncRunError};
 pub use run::{SyncReport, synchronize};
-pub use store::{Run, Store};
+pub use store::{SyncMode, SyncStore};
 
 /// Adds `since(cursor)` and `synchronize(&mut store)` to a builder: `synced!(List, requests::HistoryList)`. If the
 /// request without a sync token lists everything, `synced!(List, requests::EventsList, lists_all)` adds `from_start()`
@@ -36,7 +36,7 @@ macro_rules! synced {
             ///
             /// Filters cannot be combined with a sync token, so there are no methods for them. A selection of fields
             /// must include the field that marks deleted items.
-            pub fn since(self, cursor: <$request as $crate::wire::Synced>::Cursor) -> $crate::Changes<$request> {
+            pub fn since(self, cursor: <$request as $crate::wire::Syncable>::SyncToken) -> $crate::Changes<$request> {
                 $crate::Changes::new(self.call, ::core::option::Option::Some(cursor))
             }
 
@@ -46,7 +46,7 @@ macro_rules! synced {
             /// # Errors
             /// Returns the errors of the calls and of the store. Changes that were not committed are read again by the
             /// next run.
-            pub async fn synchronize<S: $crate::Store<$request>>(
+            pub async fn synchronize<S: $crate::SyncStore<$request>>(
                 self,
                 store: &mut S,
             ) -> ::core::result::Result<

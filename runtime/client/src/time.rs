@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use native::{Instant, sleep, timeout, wall};
+pub(crate) use native::{Instant, sleep, timeout, wall_clock};
 #[cfg(target_arch = "wasm32")]
 pub(crate) use web::{Instant, sleep, timeout, wall};
 
@@ -35,7 +35,7 @@ mod native {
     }
 
     /// Returns the wall-clock time.
-    pub(crate) fn wall() -> SystemTime {
+    pub(crate) fn wall_clock() -> SystemTime {
         SystemTime::now()
     }
 }
@@ -55,12 +55,12 @@ mod web {
 
     impl Instant {
         pub(crate) fn now() -> Self {
-            Self(wall())
+            Self(wall_clock())
         }
 
         pub(crate) fn elapsed(self) -> Duration {
             // The clock may have been set back.
-            wall().duration_since(self.0).unwrap_or_default()
+            wall_clock().duration_since(self.0).unwrap_or_default()
         }
     }
 

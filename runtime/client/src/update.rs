@@ -7,23 +7,23 @@ pub use result::{IntoUpdateResult, UpdateError};
 use std::fmt;
 use std::pin::Pin;
 
-use wireform_runtime::{PatchesRead, Request, UpdatesRead};
+use wireform_runtime::{ReadForPatch, ReadForUpdate, Request};
 
 use crate::call::Call;
 use crate::conditional::{Versioned, send_versioned};
 use crate::error::Error;
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 use crate::error::ErrorKind;
-use crate::pages::protocol;
+use crate::pages::protocol_error;
 
 /// Default maximum number of writes.
 const MAX_ATTEMPTS: u32 = 5;
 
 /// Change that is written back as a whole.
-pub type UpdateWith<R, F> = ReadModifyWrite<R, <R as UpdatesRead>::Update, F>;
+pub type UpdateWith<R, F> = ReadModifyWrite<R, <R as ReadForUpdate>::UpdateRequest, F>;
 
 /// Change that is written as a merge patch.
-pub type PatchWith<R, F> = ReadModifyWrite<R, <R as PatchesRead>::Patched, F>;
+pub type PatchWith<R, F> = ReadModifyWrite<R, <R as ReadForPatch>::PatchRequest, F>;
 
 /// Reads a value with `R`, changes it with `F`, and writes it with `W` under the condition that the version is still
 /// the one that was read. If it is not, everything is repeated with the new value, up to a maximum number of attempts.
@@ -43,19 +43,19 @@ pub struct ReadModifyWrite<R: Request, W: Request, F> {
     write: fn(&R, &R::Response, R::Response) -> W,
     change: F,
     max_attempts: u32,
-    adjust: Option<Adjust<W>>,
+    adjust: Option<AdjustRequest<W>>,
 }
 
-type Adjust<W> = Box<dyn FnMut(&mut W) + Send>;
+type AdjustRequest<W> = Box<dyn FnMut(&mut W) + Send>;
 
-impl<R: UpdatesRead, F> UpdateWith<R, F> {
+impl<R: ReadForUpdate, F> UpdateWith<R, F> {
     /// Creates a change that writes the value as a whole.
     pub fn update(read: Call<R>, change: F) -> Self {
         Self::new(read, |request, _, new| request.update(new), change)
     }
 }
 
-impl<R: PatchesRead, F> PatchWith<R, F> {
+impl<R: ReadForPatch, F> PatchWith<R, F> {
     /// Creates a change that writes the difference as a merge patch.
     pub fn patch(read: Call<R>, change: F) -> Self {
         Self::new(read, |request, old, new| request.patch(old, &new), change)
@@ -89,7 +89,7 @@ where
     /// Reads, changes and writes the value. Returns the value in the response to the write, or the one that was read if
     /// nothing changed.
     ///
-    /// A change may return a `Result` to abort: then nothing is written, and the error is [`UpdateError::Refused`].
+    /// A change may return a `Result` to abort: then nothing is written, and the error is [`UpdateError::Aborted`].
     ///
     /// # Errors
     /// Returns the errors of both calls; the last 412 if others wrote concurrently each time; a protocol error if
@@ -100,20 +100,20 @@ where
         F: FnMut(&mut R::Response) -> C,
         C: IntoUpdateResult<R::ErrorBody>,
     {
-        self.prepare()?;
+        self.prepare_read()?;
         let mut attempt = 1;
         loop {
             let read = send_versioned(&self.read).await?;
             if read.etag().is_weak() {
                 // RFC 9110, section 13.1.1: `If-Match` compares strongly, so no write would ever succeed.
-                return Err(protocol::<R>("the entity tag is weak, so a write cannot be made to depend on it").into());
+                return Err(protocol_error::<R>("the ETag is weak, which a conditional write cannot use").into());
             }
             let mut new = read.value().clone();
             (self.change)(&mut new).into_update_result()?;
             if new == *read.value() {
                 return Ok(new);
             }
-            match self.writing(&read, new).send_over(read.value()).await {
+            match self.write_call(&read, new).send_with_stored(read.value()).await {
                 Err(error) if error.is_precondition_failed() && attempt < self.max_attempts => attempt += 1,
                 done => return Ok(done?),
             }
@@ -135,17 +135,17 @@ where
     }
 
     /// Makes the read unconditional, and refuses a selection of fields.
-    fn prepare(&mut self) -> Result<(), Error<R::ErrorBody>> {
+    fn prepare_read(&mut self) -> Result<(), Error<R::ErrorBody>> {
         let options = self.read.options_mut();
         options.if_none_match = None;
         options.if_match = None;
         if options.fields.is_some() {
-            return Err(protocol::<R>("members are selected, and writing back a part would erase the rest"));
+            return Err(protocol_error::<R>("cannot write back a partial response: fields are selected"));
         }
         Ok(())
     }
 
-    fn writing(&mut self, read: &Versioned<R::Response>, new: R::Response) -> Call<W> {
+    fn write_call(&mut self, read: &Versioned<R::Response>, new: R::Response) -> Call<W> {
         let mut request = (self.write)(self.read.request(), read.value(), new);
         if let Some(adjust) = &mut self.adjust {
             adjust(&mut request);

@@ -4,9 +4,9 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use wireform_runtime::Names;
-use wireform_runtime::operation::{Location, Operation, Parameter};
-use wireform_validation::{CheckRequests, DriftReport, Violations, Warnings, Within};
+use wireform_runtime::Naming;
+use wireform_runtime::operation::{Operation, Parameter, ParameterLocation};
+use wireform_validation::{CheckRequests, DriftReport, PathRoot, Violations, Warnings};
 
 /// Handling of a request that violates a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -34,14 +34,14 @@ pub trait ObserveViolations: Send + Sync + 'static {
     }
 
     /// Reports that a response does not match the schema: the service has changed, or the schema is wrong. The caller
-    /// receives the response as usual. Responses are checked only if [`wants_answers`](Self::wants_answers) returns
+    /// receives the response as usual. Responses are checked only if [`observes_responses`](Self::observes_responses) returns
     /// true.
     fn drift(&self, operation: &'static Operation, report: &DriftReport) {
         let _ = (operation, report);
     }
 
     /// Returns whether responses are compared with the schema, which takes about as long as decoding them.
-    fn wants_answers(&self) -> bool {
+    fn observes_responses(&self) -> bool {
         false
     }
 }
@@ -59,7 +59,7 @@ impl Validation {
         Self { rules: Arc::new(rules), tier, observer: None }
     }
 
-    pub(crate) fn observed(mut self, observer: Arc<dyn ObserveViolations>) -> Self {
+    pub(crate) fn with_observer(mut self, observer: Arc<dyn ObserveViolations>) -> Self {
         self.observer = Some(observer);
         self
     }
@@ -68,7 +68,7 @@ impl Validation {
     pub(crate) fn check(
         &self,
         operation: &'static Operation,
-        options: (Option<Tier>, Names),
+        options: (Option<Tier>, Naming),
         request: &dyn Any,
         stored: Option<&dyn Any>,
     ) -> Option<Box<Violations>> {
@@ -76,7 +76,7 @@ impl Validation {
         if tier == Tier::Off {
             return None;
         }
-        let name = |within| named(operation, names, within);
+        let name = |within| name_in_request(operation, names, within);
         match self.rules.check_request(operation, request, stored)? {
             Ok(mut warnings) => {
                 warnings.rename_parameters(name);
@@ -91,7 +91,7 @@ impl Validation {
                     operation = operation.name,
                     violations = violations.count(),
                     sent = tier == Tier::Observe,
-                    "the request breaks rules"
+                    "the request violates rules"
                 );
                 if let Some(observer) = &self.observer {
                     observer.violations(operation, &violations);
@@ -102,14 +102,14 @@ impl Validation {
     }
 
     /// Returns whether an observer wants responses to be compared with the schema.
-    pub(crate) fn wants_answers(&self) -> bool {
-        self.observer.as_ref().is_some_and(|observer| observer.wants_answers())
+    pub(crate) fn observes_responses(&self) -> bool {
+        self.observer.as_ref().is_some_and(|observer| observer.observes_responses())
     }
 
     /// Compares a response with the schema.
-    pub(crate) fn observe(&self, operation: &'static Operation, answer: &[u8]) {
+    pub(crate) fn check_response(&self, operation: &'static Operation, answer: &[u8]) {
         let Some(observer) = &self.observer else { return };
-        if let Some(report) = self.rules.check_answer(operation, answer)
+        if let Some(report) = self.rules.check_response(operation, answer)
             && !report.is_empty()
         {
             observer.drift(operation, &report);
@@ -118,18 +118,18 @@ impl Validation {
 }
 
 /// Renames a parameter to its name in the request.
-fn named(operation: &'static Operation, names: Names, within: Within) -> Within {
+fn name_in_request(operation: &'static Operation, names: Naming, within: PathRoot) -> PathRoot {
     let spelled = |name, in_header| {
         let is = |parameter: &&Parameter| {
-            let at = matches!(parameter.location, Location::Header | Location::Cookie);
-            at == in_header && parameter.name.is(name)
+            let at = matches!(parameter.location, ParameterLocation::Header | ParameterLocation::Cookie);
+            at == in_header && parameter.name.matches(name)
         };
-        operation.parameters.iter().find(is).map_or(name, |parameter| parameter.name.spelled(names))
+        operation.parameters.iter().find(is).map_or(name, |parameter| parameter.name.name_in(names))
     };
     match within {
-        Within::Parameter(name) => Within::Parameter(spelled(name, false)),
-        Within::Header(name) => Within::Header(spelled(name, true)),
-        Within::Body => Within::Body,
+        PathRoot::Parameter(name) => PathRoot::Parameter(spelled(name, false)),
+        PathRoot::Header(name) => PathRoot::Header(spelled(name, true)),
+        PathRoot::Body => PathRoot::Body,
     }
 }
 

@@ -111,7 +111,7 @@ async fn a_token_is_kept_shared_replaced_and_dropped() {
 }
 
 #[tokio::test]
-async fn keys_of_both_forms_sign_alike() {
+async fn pkcs1_and_pkcs8_keys_sign_equally() {
     let (transport, log) = tokens();
     for key in [TEST_KEY, TEST_KEY_PKCS1, &format!("some text before\n{TEST_KEY}\n"), &TEST_KEY.replace('\n', "\r\n")] {
         let file = with(account(), "private_key", key.into());

@@ -18,7 +18,7 @@ use wireform_client::wire::serde_json::{Value, json};
 use wireform_client::{CredentialsErrorKind, TokenProvider};
 
 #[tokio::test]
-async fn a_refusal_says_why() {
+async fn rejection_has_the_message_of_the_server() {
     let long = "x".repeat(5_000);
     let cases = [
         (
@@ -49,7 +49,7 @@ async fn a_refusal_says_why() {
 }
 
 #[tokio::test]
-async fn what_a_server_repeats_of_the_secrets_is_left_out() {
+async fn secrets_in_error_responses_are_redacted() {
     for file in [user(), account()] {
         let log: Arc<OnceLock<Log>> = Arc::default();
         let seen = log.clone();
@@ -72,15 +72,15 @@ async fn what_a_server_repeats_of_the_secrets_is_left_out() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_none_is_refused() {
+async fn invalid_token_response_is_rejected() {
     let cases = [
         ("<html>".to_owned(), "not JSON"),
         (String::new(), "not JSON"),
         ("[]".to_owned(), "without `access_token`"),
         (json!({"token_type": "Bearer"}).to_string(), "without `access_token`"),
         (json!({"access_token": 7}).to_string(), "without `access_token`"),
-        (json!({"access_token": "answered-secret", "token_type": "mac"}).to_string(), "no bearer token"),
-        (json!({"access_token": "answered-secret", "token_type": 1}).to_string(), "no bearer token"),
+        (json!({"access_token": "answered-secret", "token_type": "mac"}).to_string(), "other than a bearer token"),
+        (json!({"access_token": "answered-secret", "token_type": 1}).to_string(), "other than a bearer token"),
         (json!({"access_token": "answered-secret\r\nX: y"}).to_string(), "a header cannot hold"),
         (json!({"access_token": "answered-secret", "pad": "x".repeat(64 * 1024)}).to_string(), "more than 65536 bytes"),
     ];
@@ -150,13 +150,13 @@ impl Transport for Broken {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_is_away_may_come_back() {
+async fn unavailable_server_is_retryable() {
     for (transport, why, later) in [
         (Broken::Failed(TransportErrorKind::Connect), "cannot be reached: what happened", true),
         (Broken::Failed(TransportErrorKind::Timeout), "cannot be reached: what happened", true),
         (Broken::Failed(TransportErrorKind::Refused), "cannot be reached: what happened", false),
-        (Broken::Silent, "did not answer in time", true),
-        (Broken::Halfway, "broke off its answer", true),
+        (Broken::Silent, "did not respond in time", true),
+        (Broken::Halfway, "closed the connection during the response", true),
     ] {
         let error = read(&user()).unwrap().transport(transport).token(&[]).await.unwrap_err();
         assert!(error.to_string().contains(why), "{error}");

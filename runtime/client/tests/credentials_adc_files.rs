@@ -18,7 +18,7 @@ use wireform_client::wire::serde_json::{Value, json};
 use wireform_client::{ApplicationDefault, CredentialsError, CredentialsErrorKind, TokenProvider};
 
 #[test]
-fn a_key_that_is_none_says_what_it_is() {
+fn invalid_key_is_described() {
     let damaged = TEST_KEY.replacen("MII", "MI!", 1);
     // The format is valid, but the numbers do not match each other.
     let mistyped = TEST_KEY.replace("MN6beNGH", "AAAAAAAA");
@@ -47,7 +47,7 @@ fn a_key_that_is_none_says_what_it_is() {
 }
 
 #[test]
-fn no_damage_of_a_key_panics() {
+fn damaged_keys_do_not_panic() {
     let body: String = TEST_KEY.lines().filter(|line| !line.starts_with('-')).collect();
     let der = STANDARD.decode(body).unwrap();
     let wrap =
@@ -175,7 +175,7 @@ fn folder(test: &str, files: &[(&str, &str)]) -> PathBuf {
 async fn found(variables: &[(&str, &Path)]) -> Result<String, CredentialsError> {
     let variables: HashMap<&str, OsString> = variables.iter().map(|(name, value)| (*name, value.into())).collect();
     let (transport, log) = tokens();
-    let provider = ApplicationDefault::find_in(|name| variables.get(name).cloned())?.transport(transport);
+    let provider = ApplicationDefault::find_with_env(|name| variables.get(name).cloned())?.transport(transport);
     provider.token(&[]).await?;
     Ok(log.all()[0].uri.host().unwrap().to_owned())
 }

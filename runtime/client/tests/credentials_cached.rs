@@ -53,12 +53,12 @@ impl TokenProvider for Mint {
     }
 }
 
-fn asked(cached: &Cached<Mint>) -> usize {
+fn refresh_count(cached: &Cached<Mint>) -> usize {
     cached.get_ref().asked.load(Ordering::SeqCst)
 }
 
 /// Opens the gate.
-fn open(cached: &Cached<Mint>) {
+fn open_gate(cached: &Cached<Mint>) {
     if let Some(gate) = &cached.get_ref().gate {
         gate.add_permits(100);
     }
@@ -107,15 +107,15 @@ async fn callers_at_the_same_time_share_one_refresh() {
     let callers = join_all((0..10).map(|_| secret(&cached, &["a"])));
     let opened = async {
         tokio::task::yield_now().await;
-        open(&cached);
+        open_gate(&cached);
     };
     let (secrets, ()) = tokio::join!(callers, opened);
     assert_eq!(secrets, vec!["token-1"; 10]);
-    assert_eq!(asked(&cached), 1);
+    assert_eq!(refresh_count(&cached), 1);
 }
 
 #[tokio::test]
-async fn callers_share_an_error_and_the_next_one_asks_anew() {
+async fn error_is_shared_and_the_next_caller_retries() {
     let cached = Cached::new(Mint {
         gate: Some(Semaphore::new(0)),
         fails: Some((1, CredentialsErrorKind::Unavailable)),
@@ -124,7 +124,7 @@ async fn callers_share_an_error_and_the_next_one_asks_anew() {
     let callers = join_all((0..10).map(|_| cached.token(&["a"])));
     let opened = async {
         tokio::task::yield_now().await;
-        open(&cached);
+        open_gate(&cached);
     };
     let (answers, ()) = tokio::join!(callers, opened);
     assert!(answers.iter().all(|answer| answer.as_ref().unwrap_err().to_string() == "failure 1"), "{answers:?}");
@@ -132,7 +132,7 @@ async fn callers_share_an_error_and_the_next_one_asks_anew() {
 }
 
 #[tokio::test]
-async fn a_token_serves_to_its_end_while_there_is_no_other() {
+async fn token_is_used_until_expiry_while_refresh_fails() {
     let clock = Clock::at(0);
     let cached = |kind| Cached::new(Mint { end: Some(3600), fails: Some((2, kind)), ..Mint::default() });
     let away = cached(CredentialsErrorKind::Unavailable).clock(clock.now());
@@ -149,14 +149,14 @@ async fn a_token_serves_to_its_end_while_there_is_no_other() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_short_lived_serves_those_who_waited_for_it() {
+async fn short_lived_token_is_used_by_its_waiters() {
     let clock = Clock::at(0);
     let mint = Mint { end: Some(30), gate: Some(Semaphore::new(0)), ..Mint::default() };
     let cached = Cached::new(mint).clock(clock.now());
     let callers = join_all((0..10).map(|_| secret(&cached, &[])));
     let opened = async {
         tokio::task::yield_now().await;
-        open(&cached);
+        open_gate(&cached);
     };
     let (secrets, ()) = tokio::join!(callers, opened);
     assert_eq!(secrets, vec!["token-1"; 10]);
@@ -164,17 +164,17 @@ async fn a_token_that_is_short_lived_serves_those_who_waited_for_it() {
 }
 
 #[tokio::test]
-async fn a_caller_that_gives_up_leaves_the_refresh_to_another() {
+async fn dropped_caller_leaves_the_refresh_to_another() {
     let cached = Cached::new(Mint { gate: Some(Semaphore::new(0)), ..Mint::default() });
     let mut first = cached.token(&[]);
     assert!(waits(&mut first).await);
     let mut second = cached.token(&[]);
     assert!(waits(&mut second).await);
-    assert_eq!(asked(&cached), 1);
+    assert_eq!(refresh_count(&cached), 1);
     drop(first);
     assert!(waits(&mut second).await);
-    assert_eq!(asked(&cached), 2);
-    open(&cached);
+    assert_eq!(refresh_count(&cached), 2);
+    open_gate(&cached);
     assert_eq!(second.await.unwrap().secret(), "token-2");
 }
 

@@ -14,7 +14,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use wireform_client::oauth::yup_oauth2::AccessTokenAuthenticator;
 use wireform_client::oauth::yup_oauth2::authenticator_delegate::InstalledFlowDelegate;
-use wireform_client::oauth::{Consent, Installed};
+use wireform_client::oauth::{InstalledApp, UserConsent};
 use wireform_client::transport::BoxFuture;
 use wireform_client::wire::serde_json::{Value, json};
 use wireform_client::{Credentials, CredentialsErrorKind, TokenProvider};
@@ -85,15 +85,15 @@ fn consents(code: &'static str, opened: &Arc<AtomicUsize>) -> impl Fn(&str) + Se
 #[tokio::test]
 async fn any_authenticator_is_a_provider() {
     let authenticator = AccessTokenAuthenticator::builder("token-0".to_owned()).build().await.unwrap();
-    let consent = Consent::from(authenticator.clone());
+    let consent = UserConsent::from(authenticator.clone());
     let token = consent.token(&["a"]).await.unwrap();
     assert_eq!((token.secret(), token.expiry()), ("token-0", None));
     consent.invalidate(&token);
     assert_eq!(consent.token(&["a"]).await.unwrap().secret(), "token-0", "there is no other");
-    let credentials = Credentials::from(Consent::from(authenticator));
+    let credentials = Credentials::from(UserConsent::from(authenticator));
     assert!(!format!("{consent:?} {credentials:?} {token:?}").contains("token-0"));
     let authenticator = AccessTokenAuthenticator::builder("a\r\nb".to_owned()).build().await.unwrap();
-    let error = Consent::from(authenticator).token(&[]).await.unwrap_err();
+    let error = UserConsent::from(authenticator).token(&[]).await.unwrap_err();
     assert_eq!(error.kind(), CredentialsErrorKind::Invalid);
 }
 
@@ -104,8 +104,8 @@ async fn a_user_is_asked_once_and_the_consent_is_remembered() {
     let _ = std::fs::remove_file(&file);
     let opened = Arc::default();
     let login = async || {
-        let installed = Installed::from_json(&client(&address).to_string()).unwrap();
-        installed.remember(&file).open(consents("allowed", &opened)).build().await.unwrap()
+        let installed = InstalledApp::from_json(&client(&address).to_string()).unwrap();
+        installed.persist_to(&file).on_url(consents("allowed", &opened)).build().await.unwrap()
     };
     let consent = login().await;
     let answers = join_all((0..10).map(|_| consent.token(&["a", "b"]))).await;
@@ -131,11 +131,11 @@ async fn a_user_is_asked_once_and_the_consent_is_remembered() {
 #[tokio::test]
 async fn a_refusal_says_why() {
     let (address, _) = token_server().await;
-    let installed = Installed::from_json(&client(&address).to_string()).unwrap();
+    let installed = InstalledApp::from_json(&client(&address).to_string()).unwrap();
     let opened = Arc::default();
-    let consent = installed.open(consents("forbidden", &opened)).build().await.unwrap();
+    let consent = installed.on_url(consents("forbidden", &opened)).build().await.unwrap();
     let error = consent.token(&["a", "b"]).await.unwrap_err();
-    assert_eq!(error.to_string(), "the token server refused: access_denied: no\u{fffd}\u{fffd}thanks");
+    assert_eq!(error.to_string(), "the token server rejected the request: access_denied: no\u{fffd}\u{fffd}thanks");
     assert_eq!(error.kind(), CredentialsErrorKind::Refused);
 }
 
@@ -144,11 +144,11 @@ async fn a_server_that_is_away_may_come_back() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/token", listener.local_addr().unwrap());
     drop(listener);
-    let installed = Installed::from_json(&client(&address).to_string()).unwrap();
+    let installed = InstalledApp::from_json(&client(&address).to_string()).unwrap();
     let opened = Arc::default();
-    let consent = installed.open(consents("allowed", &opened)).build().await.unwrap();
+    let consent = installed.on_url(consents("allowed", &opened)).build().await.unwrap();
     let error = consent.token(&["a", "b"]).await.unwrap_err();
-    assert!(error.is_retryable() && error.to_string().contains("cannot be reached"), "{error}");
+    assert!(error.is_retryable() && error.to_string().contains("cannot reach the token server"), "{error}");
 }
 
 /// Delegate with another redirect URI.
@@ -168,7 +168,7 @@ impl InstalledFlowDelegate for Elsewhere {
 #[tokio::test]
 async fn a_delegate_decides() {
     let shown = Arc::default();
-    let installed = Installed::from_json(&client("https://tokens.example.com").to_string()).unwrap();
+    let installed = InstalledApp::from_json(&client("https://tokens.example.com").to_string()).unwrap();
     let consent = installed.delegate(Elsewhere(Arc::clone(&shown))).build().await.unwrap();
     let mut asking = consent.token(&["a"]);
     let polled = std::future::poll_fn(|context| std::task::Poll::Ready(asking.as_mut().poll(context).is_pending()));
@@ -179,15 +179,15 @@ async fn a_delegate_decides() {
 #[tokio::test]
 async fn a_client_is_read_without_its_secret_being_shown() {
     let good = client("https://tokens.example.com");
-    assert!(!format!("{:?}", Installed::from_json(&good.to_string()).unwrap().port(8080)).contains("hunter2"));
+    assert!(!format!("{:?}", InstalledApp::from_json(&good.to_string()).unwrap().port(8080)).contains("hunter2"));
     let web = json!({"web": good["installed"]});
-    assert!(Installed::from_json(&web.to_string()).is_ok());
+    assert!(InstalledApp::from_json(&web.to_string()).is_ok());
     let with = |name: &str, value: Value| {
         let mut file = good.clone();
         file["installed"][name] = value;
         file.to_string()
     };
-    assert!(Installed::from_json(&with("auth_uri", Value::Null)).is_ok(), "the addresses are those of Google");
+    assert!(InstalledApp::from_json(&with("auth_uri", Value::Null)).is_ok(), "the addresses are those of Google");
     for (text, why) in [
         ("{\"hunter2\"".to_owned(), "not JSON"),
         ("{\"client_secret\": \"hunter2\"}".to_owned(), "`installed` is missing"),
@@ -199,12 +199,12 @@ async fn a_client_is_read_without_its_secret_being_shown() {
         (with("token_uri", json!("no address")), "`token_uri` is not an address"),
         (with("auth_uri", json!("ftp://example.com")), "`auth_uri` must begin with https://"),
     ] {
-        let error = Installed::from_json(&text).unwrap_err();
+        let error = InstalledApp::from_json(&text).unwrap_err();
         assert!(error.to_string().contains(why) && !error.to_string().contains("hunter2"), "{error}");
     }
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("credentials-damaged.json");
     std::fs::write(&file, "[{\"scopes\": \"hunter2\"}]").unwrap();
-    let error = Installed::from_json(&good.to_string()).unwrap().remember(&file).build().await.unwrap_err();
+    let error = InstalledApp::from_json(&good.to_string()).unwrap().persist_to(&file).build().await.unwrap_err();
     assert!(
         error.to_string().contains("credentials-damaged.json") && !error.to_string().contains("hunter2"),
         "{error}"

@@ -2,36 +2,38 @@
 #![allow(clippy::unwrap_used)]
 
 use wireform_client::scopes::{all, smallest, urls};
-use wireform_client::wire::Names;
-use wireform_client::wire::names::Spelling;
-use wireform_client::wire::operation::{Api, ErrorMembers, Operation, RoleValues, Scope, ScopeNeed};
+use wireform_client::wire::Naming;
+use wireform_client::wire::naming::AliasedName;
+use wireform_client::wire::operation::{Api, AuthRequirement, ErrorFields, Operation, RoleValues, Scope};
 
-/// Creates an API with a number of scopes, `s0`, `s1`, ….
+/// The scope `s0`, `s1`, ….
+fn scope(number: usize) -> &'static Scope {
+    let url: &'static str = format!("https://example.com/s{number}").leak();
+    let scope = Scope::new(format!("s{number}").leak(), url);
+    Box::leak(Box::new(scope.aliases(vec![&*format!("{url}.public").leak()].leak())))
+}
+
+fn scopes(numbers: &[usize]) -> &'static [&'static Scope] {
+    numbers.iter().map(|number| scope(*number)).collect::<Vec<_>>().leak()
+}
+
+/// An API with that many scopes.
 fn api(count: usize) -> &'static Api {
-    let scopes: Vec<Scope> = (0..count)
-        .map(|index| {
-            let url: &'static str = format!("https://example.com/s{index}").leak();
-            Scope {
-                url: Spelling { name: url, aliases: vec![&*format!("{url}.public").leak()].leak() },
-                name: format!("s{index}").leak(),
-            }
-        })
-        .collect();
     Box::leak(Box::new(Api {
         name: "sample",
         version: "v1",
-        root: None,
-        base_path: Spelling::new(""),
+        root_url: None,
+        base_path: AliasedName::new(""),
         endpoints: &[],
         batch: None,
-        scopes: scopes.leak(),
-        standard: &[],
-        values: RoleValues::STANDARD,
-        errors: ErrorMembers::default(),
+        scopes: (0..count).map(scope).collect::<Vec<_>>().leak(),
+        standard_parameters: &[],
+        role_values: RoleValues::STANDARD,
+        errors: ErrorFields::default(),
     }))
 }
 
-fn operation(scopes: ScopeNeed) -> &'static Operation {
+fn operation(scopes: AuthRequirement) -> &'static Operation {
     Box::leak(Box::new(Operation {
         name: "sample",
         method: "GET",
@@ -46,28 +48,32 @@ fn operation(scopes: ScopeNeed) -> &'static Operation {
     }))
 }
 
-fn any(scopes: &[usize]) -> &'static Operation {
-    operation(ScopeNeed::AnyOf(scopes.to_vec().leak()))
+fn any(numbers: &[usize]) -> &'static Operation {
+    operation(AuthRequirement::AnyOf(scopes(numbers)))
 }
 
-fn every(scopes: &[usize]) -> &'static Operation {
-    operation(ScopeNeed::AllOf(scopes.to_vec().leak()))
+fn every(numbers: &[usize]) -> &'static Operation {
+    operation(AuthRequirement::AllOf(scopes(numbers)))
+}
+
+fn number(scope: &Scope) -> usize {
+    scope.name[1..].parse().unwrap()
 }
 
 fn chosen(count: usize, operations: &[&'static Operation], all: &[&'static Operation]) -> Vec<usize> {
-    smallest(api(count), operations, all).iter().map(|scope| scope.name[1..].parse().unwrap()).collect()
+    smallest(api(count), operations, all).into_iter().map(number).collect()
 }
 
 #[test]
-fn nothing_needs_nothing() {
+fn no_operations_need_no_scopes() {
     assert!(chosen(3, &[], &[any(&[0])]).is_empty());
-    assert!(chosen(3, &[operation(ScopeNeed::None)], &[]).is_empty());
+    assert!(chosen(3, &[operation(AuthRequirement::None)], &[]).is_empty());
     assert!(chosen(3, &[any(&[]), every(&[])], &[]).is_empty(), "an empty list demands nothing");
     assert_eq!(chosen(3, &[any(&[]), any(&[1, 2])], &[]), [1], "and does not stand for other lists");
 }
 
 #[test]
-fn what_is_demanded_is_taken_and_serves_the_choices() {
+fn required_scopes_satisfy_choices() {
     assert_eq!(chosen(4, &[every(&[3, 1])], &[]), [1, 3]);
     assert_eq!(chosen(4, &[every(&[3, 1]), any(&[0, 3])], &[]), [1, 3]);
     assert_eq!(chosen(4, &[any(&[2]), any(&[0, 2]), any(&[0, 1])], &[]), [0, 2]);
@@ -124,11 +130,11 @@ impl Numbers {
 }
 
 fn allows(set: u32, operation: &Operation) -> bool {
-    let held = |scope: &usize| set & 1 << scope != 0;
+    let held = |scope: &&Scope| set & 1 << number(scope) != 0;
     match operation.scopes {
-        ScopeNeed::None | ScopeNeed::Schemes(_) => true,
-        ScopeNeed::AnyOf(scopes) => scopes.is_empty() || scopes.iter().any(held),
-        ScopeNeed::AllOf(scopes) => scopes.iter().all(held),
+        AuthRequirement::None | AuthRequirement::Schemes(_) => true,
+        AuthRequirement::AnyOf(scopes) => scopes.is_empty() || scopes.iter().any(held),
+        AuthRequirement::AllOf(scopes) => scopes.iter().all(held),
     }
 }
 
@@ -168,15 +174,17 @@ fn twenty_four_scopes_are_searched_exactly() {
 }
 
 #[test]
-fn with_more_scopes_the_choice_covers_and_holds_nothing_in_vain() {
+fn greedy_set_covers_without_superfluous_scopes() {
     let mut numbers = Numbers(11);
     for _ in 0..50 {
         let operations: Vec<_> =
             (0..60).map(|_| any(&[numbers.below(100), numbers.below(100), numbers.below(100)])).collect();
         let found = chosen(100, &operations, &operations);
         let covers = |without: Option<usize>| {
-            let held = |scope: &usize| found.contains(scope) && Some(*scope) != without;
-            operations.iter().all(|operation| matches!(operation.scopes, ScopeNeed::AnyOf(any) if any.iter().any(held)))
+            let held = |scope: &&Scope| found.contains(&number(scope)) && Some(number(scope)) != without;
+            operations
+                .iter()
+                .all(|operation| matches!(operation.scopes, AuthRequirement::AnyOf(any) if any.iter().any(held)))
         };
         assert!(covers(None));
         assert!(found.iter().all(|scope| !covers(Some(*scope))), "{found:?}");
@@ -187,13 +195,13 @@ fn with_more_scopes_the_choice_covers_and_holds_nothing_in_vain() {
 }
 
 #[test]
-fn a_place_that_the_api_does_not_have_is_passed_over() {
+fn a_scope_that_the_api_does_not_have_is_skipped() {
     assert_eq!(chosen(2, &[every(&[1, 9])], &[any(&[99])]), [1]);
 }
 
 #[test]
 fn scopes_are_spelled_as_the_peer_spells_them() {
     let api = api(2);
-    assert_eq!(urls(&all(api), Names::Specification), ["https://example.com/s0", "https://example.com/s1"]);
-    assert_eq!(urls(&all(api)[1..], Names::Public), ["https://example.com/s1.public"]);
+    assert_eq!(urls(&all(api), Naming::Specification), ["https://example.com/s0", "https://example.com/s1"]);
+    assert_eq!(urls(&all(api)[1..], Naming::Public), ["https://example.com/s1.public"]);
 }

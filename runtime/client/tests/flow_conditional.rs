@@ -24,17 +24,17 @@ async fn the_version_is_in_the_header_or_in_the_value() {
 }
 
 #[tokio::test]
-async fn an_answer_without_a_version_is_an_error() {
+async fn response_without_a_tag_is_an_error() {
     let server = Server::new(|_| ok(json!({ "id": "a" })));
     let error = GetCall { call: call(&server, get()) }.send_versioned().await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("entity tag")), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("ETag")), "{error}");
     let etag = "\"7\"".parse().unwrap();
     let error = GetCall { call: call(&server, get()) }.if_none_match(&etag).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");
 }
 
 #[tokio::test]
-async fn what_has_not_changed_is_not_sent_again() {
+async fn unchanged_value_is_not_modified() {
     let server = Server::new(|seen| match seen.if_none_match.as_deref() {
         Some("\"7\"") => status(304),
         _ => tagged("\"7\"", json!({ "id": "a" })),
@@ -51,7 +51,7 @@ async fn what_has_not_changed_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn a_304_that_was_not_asked_for_is_an_error() {
+async fn unexpected_304_is_an_error() {
     let server = Server::new(|_| status(304));
     assert!(GetCall { call: call(&server, get()) }.send_versioned().await.is_err());
 }

@@ -11,7 +11,7 @@ use flow_common::*;
 use http::header::{HeaderName, HeaderValue};
 use serde_json::json;
 use wireform_client::fake::{Failure, Fake, FakeReply};
-use wireform_client::wire::operation::{Api, ErrorMembers, Operation, RoleValues};
+use wireform_client::wire::operation::{Api, ErrorFields, Operation, RoleValues};
 use wireform_client::{
     __private::send_versioned, Client, Credentials, ErrorKind, Items, Request, RetryPolicy, Token, TransportErrorKind,
 };
@@ -29,7 +29,7 @@ fn named(request: &Get) -> Thing {
 }
 
 #[tokio::test]
-async fn a_function_answers_an_operation() {
+async fn handler_responds_to_an_operation() {
     let fake = fake().on(|request: &Get| Ok(named(request))).on(|_: &Delete| Ok(()));
     let client = client(&fake);
     let thing = client.call(get()).send().await.unwrap();
@@ -42,7 +42,7 @@ async fn a_function_answers_an_operation() {
 }
 
 #[tokio::test]
-async fn the_last_function_counts() {
+async fn later_handler_replaces_an_earlier_one() {
     let fake = fake().on(|request: &Get| Ok(named(request)));
     let client = client(&fake);
     fake.clone().on(|_: &Get| Err(Failure::status(404)));
@@ -50,7 +50,7 @@ async fn the_last_function_counts() {
 }
 
 #[tokio::test]
-async fn functions_may_remember() {
+async fn handlers_can_have_state() {
     let left = Mutex::new(vec!["c", "b", "a"]);
     let fake = fake().on(move |_: &List| {
         let mut left = left.lock().unwrap();
@@ -64,14 +64,14 @@ async fn functions_may_remember() {
 }
 
 #[tokio::test]
-async fn an_operation_without_a_function_says_so() {
+async fn operation_without_a_handler_is_an_error() {
     let fake = fake().on(|_: &Delete| Ok(()));
     let error = client(&fake).call(get()).send().await.unwrap_err();
     let message = error.to_string();
     assert!(message.contains("things.get") && message.contains("fake.on("), "{message}");
     assert!(!error.is_retryable());
 
-    let double = self::fake().on(|_: &Get| Err(Failure::unanswered("things.get")));
+    let double = self::fake().on(|_: &Get| Err(Failure::no_handler("things.get")));
     let error = client(&double).call(get()).send().await.unwrap_err();
     assert!(error.to_string().contains("override") && !error.is_retryable(), "{error}");
 }
@@ -81,7 +81,7 @@ async fn an_error_has_the_shape_of_the_api() {
     let fake =
         fake().on(|_: &Get| Err(Failure::status(404).reason("notFound").message("there is none").location("id")));
     let error = client(&fake).call(get()).send().await.unwrap_err();
-    let answer = error.answer().unwrap();
+    let answer = error.response().unwrap();
     assert_eq!((answer.status, answer.reason.as_deref()), (404, Some("notFound")));
     assert_eq!((answer.message.as_deref(), answer.location.as_deref()), (Some("there is none"), Some("id")));
     let body = answer.body.as_ref().unwrap().error.as_ref().unwrap();
@@ -94,7 +94,7 @@ async fn an_error_has_the_shape_of_the_api() {
 }
 
 #[tokio::test]
-async fn an_error_may_say_little_or_all_by_itself() {
+async fn error_body_can_be_minimal_or_custom() {
     let cases: [(Failure, Option<&str>); 3] = [
         (Failure::status(500), None),
         (Failure::status(400).message("no"), Some("no")),
@@ -103,44 +103,44 @@ async fn an_error_may_say_little_or_all_by_itself() {
     for (failure, message) in cases {
         let fake = fake().on(move |_: &Get| Err(failure.clone()));
         let error = client(&fake).call(get()).send().await.unwrap_err();
-        assert_eq!(error.answer().unwrap().message.as_deref(), message);
+        assert_eq!(error.response().unwrap().message.as_deref(), message);
     }
 }
 
-static MUTE: Api = Api { errors: ErrorMembers::NONE, name: "mute", ..COPY };
+static WITHOUT_ERROR_FIELDS: Api = Api { errors: ErrorFields::NONE, name: "mute", ..COPY };
 const COPY: Api = Api {
     name: "",
     version: "v1",
-    root: None,
-    base_path: wireform_client::wire::names::Spelling::new(""),
+    root_url: None,
+    base_path: wireform_client::wire::naming::AliasedName::new(""),
     endpoints: &[],
     batch: None,
     scopes: &[],
-    standard: &[],
-    values: RoleValues::STANDARD,
-    errors: ErrorMembers::NONE,
+    standard_parameters: &[],
+    role_values: RoleValues::STANDARD,
+    errors: ErrorFields::NONE,
 };
 
 #[derive(Clone, Debug)]
 struct Ask;
 
 impl Request for Ask {
-    const API: &'static Api = &MUTE;
+    const API: &'static Api = &WITHOUT_ERROR_FIELDS;
     const OPERATION: &'static Operation = Get::OPERATION;
     type Response = ();
     type ErrorBody = ();
 
-    fn write(&self, parts: &mut wireform_client::wire::__private::Parts) {
-        parts.parameter(0, "x");
+    fn write(&self, parts: &mut wireform_client::wire::__private::RequestEncoder) {
+        parts.parameter("x");
     }
 }
 
 #[tokio::test]
-async fn an_api_whose_errors_say_nothing_gets_the_status() {
-    let fake =
-        Fake::new(&MUTE).on(|_: &Ask| Err(Failure::status(429).reason("lost").retry_after(Duration::from_secs(7))));
+async fn api_without_error_fields_has_only_the_status() {
+    let fake = Fake::new(&WITHOUT_ERROR_FIELDS)
+        .on(|_: &Ask| Err(Failure::status(429).reason("lost").retry_after(Duration::from_secs(7))));
     let error = client(&fake).call(Ask).send().await.unwrap_err();
-    let answer = error.answer().unwrap();
+    let answer = error.response().unwrap();
     assert_eq!((answer.status, &answer.reason, answer.retry_after), (429, &None, Some(Duration::from_secs(7))));
 }
 
@@ -161,7 +161,7 @@ async fn a_connection_may_fail() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn policies_are_real() {
+async fn retry_policy_applies() {
     let failures = Mutex::new(2);
     let fake = fake().on(move |request: &Get| {
         let mut failures = failures.lock().unwrap();

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use flow_common::*;
 use futures_core::Stream;
 use serde_json::json;
-use wireform_client::{Call, Error, ErrorKind, Items, Paged, Pages};
+use wireform_client::{Call, Error, ErrorKind, Items, Pages, Paginated};
 
 /// Responds with three pages of two things, `a` to `f`; the tokens are `1` and `2`.
 fn three_pages(seen: &Seen) -> Said {
@@ -45,7 +45,7 @@ async fn every_page_is_read_until_there_is_no_token() {
 }
 
 #[tokio::test]
-async fn nothing_is_asked_for_before_it_is_wanted() {
+async fn pages_are_requested_lazily() {
     let server = Server::new(three_pages);
     let mut items = Items::new(list(&server));
     assert!(server.seen().is_empty());
@@ -60,7 +60,7 @@ async fn nothing_is_asked_for_before_it_is_wanted() {
 }
 
 #[tokio::test]
-async fn the_token_tells_where_to_go_on() {
+async fn stream_resumes_at_a_page_token() {
     let server = Server::new(three_pages);
     let mut items = Items::new(list(&server));
     let mut tokens = Vec::new();
@@ -78,7 +78,7 @@ async fn the_token_tells_where_to_go_on() {
 }
 
 #[tokio::test]
-async fn a_bound_ends_the_stream_without_an_error() {
+async fn max_pages_ends_the_stream() {
     let server = Server::new(three_pages);
     let mut pages = Pages::new(list(&server)).max_pages(2);
     assert!(pages.next().await.unwrap().is_ok());
@@ -149,7 +149,7 @@ async fn a_token_of_any_length_makes_one_bounded_line() {
 }
 
 #[tokio::test]
-async fn a_selection_gets_what_pages_need() {
+async fn selection_includes_required_fields() {
     let server = Server::new(three_pages);
     let select = |fields: &str| {
         let mut call = list(&server);
@@ -173,7 +173,7 @@ async fn conditions_do_not_hold_for_pages() {
 }
 
 #[tokio::test]
-async fn a_future_that_is_dropped_loses_nothing() {
+async fn dropped_future_loses_no_page() {
     let server = Server::new(three_pages);
     let mut items = Items::new(list(&server));
     // Each response is pending once, so the future is dropped while the request is pending.
@@ -190,7 +190,7 @@ async fn a_future_that_is_dropped_loses_nothing() {
 fn streams_can_be_sent_and_moved() {
     fn check<S: Stream + Send + Unpin + std::fmt::Debug>(_: &S) {}
     /// Whatever the request is.
-    fn check_all<R: Paged>(call: Call<R>) {
+    fn check_all<R: Paginated>(call: Call<R>) {
         check(&Pages::new(call.clone()));
         check(&Items::new(call));
     }

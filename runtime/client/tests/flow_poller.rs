@@ -15,7 +15,8 @@ use wireform_client::fake::{Failure, Fake, FakeReply};
 use wireform_client::transport::{BoxFuture, ResponseBody};
 use wireform_client::wire::json::{DecodeError, EncodeError};
 use wireform_client::{
-    Client, ErrorKind, LongRunning, PollError, PollPolicy, Poller, RetryPolicy, Stage, Transport, TransportError,
+    Client, ErrorKind, LongRunning, OperationState, PollError, PollPolicy, Poller, RetryPolicy, Transport,
+    TransportError,
 };
 
 /// Deletion as a long-running operation: it has succeeded if the thing is gone, and failed if it has a note.
@@ -29,23 +30,23 @@ impl LongRunning for Patch {
         Some(Get { id: answer.id.clone()? })
     }
 
-    fn work_name(answer: &Thing) -> Option<&str> {
+    fn operation_name(answer: &Thing) -> Option<&str> {
         answer.id.as_deref()
     }
 
-    fn stage(answer: &Thing) -> Result<Stage<Thing, String, String>, DecodeError> {
+    fn state(answer: &Thing) -> Result<OperationState<Thing, String, String>, DecodeError> {
         if answer.gone != Some(true) {
-            return Ok(Stage::Running(answer.name.clone()));
+            return Ok(OperationState::Running(answer.name.clone()));
         }
-        Ok(answer.note.clone().map_or_else(|| Stage::Succeeded(answer.clone()), Stage::Failed))
+        Ok(answer.note.clone().map_or_else(|| OperationState::Succeeded(answer.clone()), OperationState::Failed))
     }
 
-    fn answer(name: String, stage: Stage<Thing, String, String>) -> Result<Thing, EncodeError> {
+    fn build_response(name: String, stage: OperationState<Thing, String, String>) -> Result<Thing, EncodeError> {
         let work = Thing { id: Some(name), ..Thing::default() };
         Ok(match stage {
-            Stage::Running(name) => Thing { name, ..work },
-            Stage::Succeeded(thing) => Thing { gone: Some(true), ..thing },
-            Stage::Failed(note) => Thing { gone: Some(true), note: Some(note), ..work },
+            OperationState::Running(name) => Thing { name, ..work },
+            OperationState::Succeeded(thing) => Thing { gone: Some(true), ..thing },
+            OperationState::Failed(note) => Thing { gone: Some(true), note: Some(note), ..work },
         })
     }
 
@@ -54,22 +55,22 @@ impl LongRunning for Patch {
     }
 }
 
-fn work(stage: Stage<Thing, String, String>) -> Thing {
-    Patch::answer("a".to_owned(), stage).unwrap()
+fn work(stage: OperationState<Thing, String, String>) -> Thing {
+    Patch::build_response("a".to_owned(), stage).unwrap()
 }
 
 fn running() -> Thing {
-    work(Stage::Running(Some("half".to_owned())))
+    work(OperationState::Running(Some("half".to_owned())))
 }
 
 /// Creates a fake of an operation that is done at the n-th poll, and returns the times of the polls.
-fn lasting(questions: usize) -> (Fake, Arc<Mutex<Vec<Duration>>>) {
+fn fake_of_running_operation(questions: usize) -> (Fake, Arc<Mutex<Vec<Duration>>>) {
     let (began, asked) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
     let seen = asked.clone();
     let fake = Fake::new(&API).on(|_: &Patch| Ok(running())).on(move |_: &Get| {
         let mut seen = seen.lock().unwrap();
         seen.push(began.elapsed());
-        Ok(if seen.len() < questions { running() } else { work(Stage::Succeeded(thing("a"))) })
+        Ok(if seen.len() < questions { running() } else { work(OperationState::Succeeded(thing("a"))) })
     });
     (fake, asked)
 }
@@ -80,19 +81,20 @@ fn poller(fake: &Fake) -> Poller<Patch> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_waits_grow_up_to_the_longest() {
-    let (fake, asked) = lasting(5);
-    let policy = PollPolicy::default().with_factor(2.0).with_longest(Duration::from_secs(5));
-    let mut told = Vec::new();
-    let done = poller(&fake).policy(policy).wait_with(|metadata| told.push(metadata.clone())).await.unwrap();
+async fn delays_grow_up_to_the_maximum() {
+    let (fake, asked) = fake_of_running_operation(5);
+    let policy = PollPolicy::default().with_factor(2.0).with_max_delay(Duration::from_secs(5));
+    let mut reported = Vec::new();
+    let done =
+        poller(&fake).policy(policy).wait_with_progress(|metadata| reported.push(metadata.clone())).await.unwrap();
     assert_eq!(done.gone, Some(true));
     let seconds: Vec<u64> = asked.lock().unwrap().iter().map(Duration::as_secs).collect();
     assert_eq!(seconds, [1, 3, 7, 12, 17]);
-    assert_eq!(told.len(), 5, "each answer that says so tells how far the work is: {told:?}");
+    assert_eq!(reported.len(), 5, "each answer that says so tells how far the work is: {reported:?}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_asks_for_longer_waits_gets_them() {
+async fn retry_after_extends_the_delay() {
     let (began, asked) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
     let seen = asked.clone();
     let later = |seconds: &'static str| {
@@ -105,7 +107,7 @@ async fn a_server_that_asks_for_longer_waits_gets_them() {
             1 => later("0"),
             2 => later("60"),
             3 => FakeReply::new(running()),
-            _ => FakeReply::new(work(Stage::Succeeded(thing("a")))),
+            _ => FakeReply::new(work(OperationState::Succeeded(thing("a")))),
         })
     });
     poller(&fake).policy(PollPolicy::default().with_factor(1.0)).wait().await.unwrap();
@@ -113,34 +115,37 @@ async fn a_server_that_asks_for_longer_waits_gets_them() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_waits_for_ever_unless_he_says_so() {
+async fn default_policy_ends_after_a_day() {
     let began = Instant::now();
-    let (fake, _) = lasting(usize::MAX);
+    let (fake, _) = fake_of_running_operation(usize::MAX);
     assert!(matches!(poller(&fake).wait().await, Err(PollError::TimedOut { .. })));
     assert!(began.elapsed() <= Duration::from_secs(24 * 60 * 60));
-    let (fake, asked) = lasting(2900);
-    poller(&fake).policy(PollPolicy::default().without_end()).wait().await.unwrap();
+    let (fake, asked) = fake_of_running_operation(2900);
+    poller(&fake).policy(PollPolicy::default().without_max_elapsed()).wait().await.unwrap();
     assert!(*asked.lock().unwrap().last().unwrap() > Duration::from_secs(24 * 60 * 60));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_factor_that_is_none_leaves_the_waits_as_they_are() {
+async fn invalid_factor_keeps_delays_constant() {
     for factor in [0.5, -1.0, f64::NAN] {
-        let (fake, asked) = lasting(3);
+        let (fake, asked) = fake_of_running_operation(3);
         poller(&fake).policy(PollPolicy::default().with_factor(factor)).wait().await.unwrap();
         let seconds: Vec<u64> = asked.lock().unwrap().iter().map(Duration::as_secs).collect();
         assert_eq!(seconds, [1, 2, 3], "{factor}");
     }
-    let (fake, _) = lasting(3);
-    let endless =
-        PollPolicy::default().with_first(Duration::MAX).with_longest(Duration::MAX).with_factor(f64::INFINITY);
-    assert!(poller(&fake).policy(endless.within(Duration::from_secs(9))).wait().await.is_err());
+    let (fake, _) = fake_of_running_operation(3);
+    let endless = PollPolicy::default()
+        .with_initial_delay(Duration::MAX)
+        .with_max_delay(Duration::MAX)
+        .with_factor(f64::INFINITY);
+    assert!(poller(&fake).policy(endless.with_max_elapsed(Duration::from_secs(9))).wait().await.is_err());
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_time_ends_and_the_work_does_not() {
-    let (fake, asked) = lasting(5);
-    let mut poller = poller(&fake).policy(PollPolicy::default().with_factor(1.0).within(Duration::from_secs(3)));
+async fn timeout_does_not_cancel_the_operation() {
+    let (fake, asked) = fake_of_running_operation(5);
+    let mut poller =
+        poller(&fake).policy(PollPolicy::default().with_factor(1.0).with_max_elapsed(Duration::from_secs(3)));
     let began = Instant::now();
     let error = poller.wait().await.unwrap_err();
     assert!(matches!(error, PollError::TimedOut { waited } if waited == Duration::from_secs(3)), "{error}");
@@ -151,8 +156,8 @@ async fn the_time_ends_and_the_work_does_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_wait_that_is_dropped_can_be_taken_up() {
-    let (fake, _) = lasting(3);
+async fn dropped_wait_can_be_resumed() {
+    let (fake, _) = fake_of_running_operation(3);
     let mut poller = poller(&fake);
     assert!(tokio::time::timeout(Duration::from_millis(1500), poller.wait()).await.is_err());
     assert_eq!(fake.calls(), ["things.patch", "things.get"]);
@@ -177,7 +182,7 @@ impl Transport for Silent {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_start_that_is_dropped_on_its_way_is_not_sent_again() {
+async fn dropped_start_is_not_sent_again() {
     let sent = Arc::new(AtomicUsize::new(0));
     let client = Client::builder(&API).base_url("https://example.com").transport(Silent(sent.clone())).build().unwrap();
     let mut poller = Poller::new(client.call(start()));
@@ -187,12 +192,12 @@ async fn a_start_that_is_dropped_on_its_way_is_not_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_question_is_sent_again_and_the_start_is_as_the_call_says() {
+async fn poll_is_retried_and_start_follows_its_policy() {
     let failures = AtomicUsize::new(0);
     let fake = Fake::new(&API).on(|_: &Patch| Ok(running())).on(move |_: &Get| {
         match failures.fetch_add(1, Ordering::Relaxed) {
             0 | 1 => Err(Failure::status(503)),
-            _ => Ok(work(Stage::Succeeded(thing("a")))),
+            _ => Ok(work(OperationState::Succeeded(thing("a")))),
         }
     });
     let client: Client = fake.builder().retry(RetryPolicy::default()).build().unwrap();
@@ -202,28 +207,28 @@ async fn a_question_is_sent_again_and_the_start_is_as_the_call_says() {
     let error = poller.wait().await.unwrap_err();
     assert!(error.call().unwrap().is_not_found(), "{error}");
     // A failed poll does not end polling: the next one may succeed.
-    let _ = fake.clone().on(|_: &Get| Ok(work(Stage::Failed("no room".to_owned()))));
+    let _ = fake.clone().on(|_: &Get| Ok(work(OperationState::Failed("no room".to_owned()))));
     let error = poller.wait().await.unwrap_err();
     assert_eq!(
         (error.failure().unwrap().as_str(), error.to_string()),
-        ("no room", "the operation has failed: no room".to_owned())
+        ("no room", "the operation failed: no room".to_owned())
     );
 }
 
 #[tokio::test(start_paused = true)]
-async fn work_without_a_name_can_only_have_ended() {
+async fn unnamed_operation_must_be_done() {
     let nameless = |gone| move |_: &Patch| Ok(Thing { gone: Some(gone), ..Thing::default() });
     let mut poller = self::poller(&Fake::new(&API).on(nameless(true)));
     assert!(poller.wait().await.is_ok());
     let mut poller = self::poller(&Fake::new(&API).on(nameless(false)));
-    assert!(matches!(poller.wait().await, Err(PollError::Nameless)));
-    assert!(matches!(poller.poll().await, Err(PollError::Nameless)));
+    assert!(matches!(poller.wait().await, Err(PollError::Unnamed)));
+    assert!(matches!(poller.poll().await, Err(PollError::Unnamed)));
 }
 
 #[test]
-fn an_executor_of_another_kind_waits_too() {
-    let (fake, asked) = lasting(2);
-    let mut poller = poller(&fake).policy(PollPolicy::default().with_first(Duration::from_millis(1)));
+fn poller_works_on_other_executors() {
+    let (fake, asked) = fake_of_running_operation(2);
+    let mut poller = poller(&fake).policy(PollPolicy::default().with_initial_delay(Duration::from_millis(1)));
     driven(poller.wait()).unwrap();
     assert_eq!(asked.lock().unwrap().len(), 2);
 }
@@ -250,7 +255,7 @@ fn driven<F: Future>(future: F) -> F::Output {
 }
 
 #[tokio::test]
-async fn a_client_that_is_not_answered_says_so() {
+async fn failed_poll_is_an_error() {
     let mut poller = self::poller(&Fake::new(&API));
     let error = poller.wait().await.unwrap_err();
     assert!(matches!(error.call().unwrap().kind(), ErrorKind::Connection(_)), "{error}");

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use flow_common::*;
 use serde_json::json;
-use wireform_client::{Call, Changes, Client, ErrorKind, RetryPolicy, SyncError, SyncEvent, Synced};
+use wireform_client::{Call, Changes, Client, ErrorKind, RetryPolicy, SyncError, SyncEvent, Syncable};
 
 /// Responds with two pages of changes since `s1`, and with all items in two pages without a sync token.
 fn calendar(seen: &Seen) -> Said {
@@ -88,7 +88,7 @@ async fn an_item_may_hold_several_changes_and_a_page_none() {
 }
 
 #[tokio::test]
-async fn an_expired_cursor_asks_for_everything() {
+async fn expired_token_requires_a_full_sync() {
     let server = Server::new(calendar);
     let mut changes = since(&server, "old");
     let error = changes.next().await.unwrap().unwrap_err();
@@ -99,7 +99,7 @@ async fn an_expired_cursor_asks_for_everything() {
 }
 
 #[tokio::test]
-async fn another_status_or_reason_does_not() {
+async fn other_errors_do_not_require_a_full_sync() {
     for (status_code, reason, expired) in
         [(410, "fullSyncRequired", true), (410, "updatedMinTooLongAgo", false), (400, "fullSyncRequired", false)]
     {
@@ -111,7 +111,7 @@ async fn another_status_or_reason_does_not() {
 }
 
 #[tokio::test]
-async fn what_the_error_names_tells_an_expired_start_from_an_unknown_user() {
+async fn location_distinguishes_expiry_from_unknown_user() {
     for (location, expired) in [
         (Some("start"), true),
         (Some("startHistoryId"), true),
@@ -150,7 +150,7 @@ async fn a_last_page_without_a_cursor_is_an_error() {
 }
 
 #[tokio::test]
-async fn the_token_tells_where_to_go_on() {
+async fn stream_resumes_at_a_page_token() {
     let server = Server::new(calendar);
     let mut changes = since(&server, "s1");
     let mut tokens = Vec::new();
@@ -179,11 +179,11 @@ async fn loops_and_bounds_are_those_of_pages() {
     }
     assert_eq!((seen, changes.page_token()), (2, Some("p")));
     let (_, message) = failed(since(&Server::new(calendar), "s1").max_pages(1).collect().await);
-    assert!(message.contains("bound"), "{message}");
+    assert!(message.contains("maximum number of pages"), "{message}");
 }
 
 #[tokio::test]
-async fn a_selection_gets_what_synchronisation_needs() {
+async fn selection_includes_required_fields() {
     let server = Server::new(calendar);
     let mut call = list(&server.client());
     call.options_mut().fields = Some("items(id)".to_owned());
@@ -219,7 +219,7 @@ fn an_iterator_reads_changes_too() {
 fn changes_can_be_sent_and_moved() {
     fn check<S: futures_core::Stream + Send + Unpin + std::fmt::Debug>(_: &S) {}
     /// Whatever the request is.
-    fn check_all<R: Synced>(call: Call<R>) {
+    fn check_all<R: Syncable>(call: Call<R>) {
         check(&Changes::new(call, None));
     }
     check_all(list(&Server::new(calendar).client()));

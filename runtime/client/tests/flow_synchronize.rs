@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use flow_common::*;
 use serde_json::json;
-use wireform_client::{Run, Store, SyncReport, SyncRunError};
+use wireform_client::{SyncMode, SyncReport, SyncRunError, SyncStore};
 
 /// Persistent copy: every step is saved immediately, and the program may end between any two.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ struct Disk {
     things: BTreeMap<String, u32>,
     cursor: Option<String>,
     full_runs: u32,
-    running: Option<Run>,
+    running: Option<SyncMode>,
     steps: Vec<String>,
     /// Step that fails.
     fails_at: Option<&'static str>,
@@ -41,7 +41,7 @@ impl Disk {
     }
 }
 
-impl Store<List> for Disk {
+impl SyncStore<List> for Disk {
     type Error = String;
 
     async fn cursor(&mut self) -> Result<Option<String>, String> {
@@ -49,9 +49,9 @@ impl Store<List> for Disk {
         Ok(self.cursor.clone())
     }
 
-    async fn begin(&mut self, run: Run) -> Result<(), String> {
+    async fn begin(&mut self, run: SyncMode) -> Result<(), String> {
         self.step(format!("begin {run:?}"))?;
-        self.full_runs += u32::from(run == Run::Full);
+        self.full_runs += u32::from(run == SyncMode::Full);
         self.running = Some(run);
         Ok(())
     }
@@ -71,7 +71,7 @@ impl Store<List> for Disk {
 
     async fn commit(&mut self, cursor: String) -> Result<(), String> {
         self.step(format!("commit {cursor}"))?;
-        if self.running.take() == Some(Run::Full) {
+        if self.running.take() == Some(SyncMode::Full) {
             self.things.retain(|_, seen| *seen == self.full_runs);
         }
         self.cursor = Some(cursor);
@@ -124,7 +124,7 @@ async fn after_an_expired_cursor_everything_is_read_and_the_rest_is_gone() {
 }
 
 #[tokio::test]
-async fn everything_is_read_once_at_the_most() {
+async fn at_most_one_full_sync() {
     let server = Server::new(|_| error(410, "fullSyncRequired", None));
     let mut disk = Disk::with("old", &["a"]);
     let error = run(&server, &mut disk).await.unwrap_err();
@@ -133,7 +133,7 @@ async fn everything_is_read_once_at_the_most() {
 }
 
 #[tokio::test]
-async fn a_run_that_breaks_off_is_made_up_for_by_the_next() {
+async fn next_run_repeats_an_aborted_one() {
     // Network or disk fail, at any step.
     for (cursor, fails_at) in
         [("s1", "begin"), ("s1", "apply"), ("s1", "commit"), ("old", "begin F"), ("old", "apply"), ("old", "commit")]
@@ -184,14 +184,14 @@ struct Mailbox {
     listing: Option<(i32, Vec<&'static str>)>,
 }
 
-impl Store<Changed> for Mailbox {
+impl SyncStore<Changed> for Mailbox {
     type Error = String;
 
     async fn cursor(&mut self) -> Result<Option<i32>, String> {
         Ok(self.cursor)
     }
 
-    async fn begin(&mut self, run: Run) -> Result<(), String> {
+    async fn begin(&mut self, run: SyncMode) -> Result<(), String> {
         self.steps.push(format!("begin {run:?}"));
         Ok(())
     }
@@ -228,13 +228,13 @@ fn mailbox(seen: &Seen) -> Said {
     }
 }
 
-async fn deliver(server: &Server, store: &mut impl Store<Changed, Error = String>) -> Outcome<String> {
+async fn deliver(server: &Server, store: &mut impl SyncStore<Changed, Error = String>) -> Outcome<String> {
     let call = server.client().call(Changed { user: "me".to_owned(), ..Changed::default() });
     HistoryCall { call }.synchronize(store).await
 }
 
 #[tokio::test]
-async fn a_store_that_reads_everything_itself_is_asked_to_and_then_caught_up() {
+async fn read_all_is_followed_by_the_changes() {
     let server = Server::new(mailbox);
     let listing = Some((50, vec!["m1", "m2"]));
     for cursor in [None, Some(3)] {
@@ -248,7 +248,7 @@ async fn a_store_that_reads_everything_itself_is_asked_to_and_then_caught_up() {
 }
 
 #[tokio::test]
-async fn a_listing_that_is_too_old_at_once_is_not_read_again() {
+async fn token_that_expires_immediately_is_an_error() {
     let mut store = Mailbox { listing: Some((4, vec![])), ..Mailbox::default() };
     let error = deliver(&Server::new(mailbox), &mut store).await.unwrap_err();
     assert!(matches!(&error, SyncRunError::FullSyncRequired(Some(_))), "{error:?}");
@@ -256,7 +256,7 @@ async fn a_listing_that_is_too_old_at_once_is_not_read_again() {
 }
 
 #[tokio::test]
-async fn a_store_that_cannot_is_told_so() {
+async fn store_without_read_all_gets_an_error() {
     let (server, mut store) = (Server::new(mailbox), Mailbox::default());
     let error = deliver(&server, &mut store).await.unwrap_err();
     assert!(matches!(&error, SyncRunError::FullSyncRequired(None)), "{error:?}");
@@ -267,7 +267,7 @@ async fn a_store_that_cannot_is_told_so() {
 }
 
 #[tokio::test]
-async fn an_unknown_user_is_no_reason_to_read_everything() {
+async fn unknown_user_does_not_cause_a_full_sync() {
     let server = Server::new(|_| error(404, "notFound", Some("user")));
     let mut store = Mailbox { cursor: Some(50), listing: Some((50, vec![])), ..Mailbox::default() };
     let error = deliver(&server, &mut store).await.unwrap_err();
@@ -278,14 +278,14 @@ async fn an_unknown_user_is_no_reason_to_read_everything() {
 /// Store that uses the default of `read_all`.
 struct Small(Option<i32>);
 
-impl Store<Changed> for Small {
+impl SyncStore<Changed> for Small {
     type Error = String;
 
     async fn cursor(&mut self) -> Result<Option<i32>, String> {
         Ok(self.0)
     }
 
-    async fn begin(&mut self, _: Run) -> Result<(), String> {
+    async fn begin(&mut self, _: SyncMode) -> Result<(), String> {
         Ok(())
     }
 

@@ -90,7 +90,7 @@ async fn a_patch_holds_the_difference_only() {
 }
 
 #[tokio::test]
-async fn what_others_write_meanwhile_is_not_lost() {
+async fn concurrent_writes_are_not_lost() {
     let (shelf, server) = Shelf::new(2);
     let mut notes = Vec::new();
     let note = |thing: &mut Thing| {
@@ -104,7 +104,7 @@ async fn what_others_write_meanwhile_is_not_lost() {
 }
 
 #[tokio::test]
-async fn it_is_given_up_at_the_bound() {
+async fn conflicts_are_limited() {
     for (bound, writes) in [(None, 5), (Some(2), 2), (Some(0), 1)] {
         let (shelf, server) = Shelf::new(u32::MAX);
         let mut update = read(&server).update_with(rename);
@@ -137,7 +137,7 @@ async fn a_write_that_fails_is_repeated_by_the_policy_and_counts_once() {
 }
 
 #[tokio::test]
-async fn other_errors_come_at_once() {
+async fn other_errors_are_returned_immediately() {
     for method in ["GET", "PUT"] {
         let (shelf, _) = Shelf::new(0);
         let server = Server::new(move |seen| if seen.method == method { status(409) } else { shelf.answer(seen) });
@@ -153,7 +153,7 @@ async fn other_errors_come_at_once() {
 }
 
 #[tokio::test]
-async fn what_is_left_as_it_is_is_not_written() {
+async fn unchanged_value_is_not_written() {
     let (_, server) = Shelf::new(0);
     let update = read(&server).update_with(|thing| thing.name = Some("old".to_owned()));
     assert_eq!(update.send().await.unwrap().note.as_deref(), Some("kept"));
@@ -165,12 +165,12 @@ async fn what_is_left_as_it_is_is_not_written() {
 async fn without_a_version_nothing_is_written() {
     let server = Server::new(|_| ok(json!({ "id": "a" })));
     let error = read(&server).update_with(rename).send().await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("entity tag")), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("ETag")), "{error}");
     assert_eq!(server.methods(), ["GET"]);
 }
 
 #[tokio::test]
-async fn a_part_of_a_value_is_not_written_back() {
+async fn partial_value_is_not_written() {
     let (_, server) = Shelf::new(0);
     let selected = || {
         let mut read = read(&server);
@@ -184,7 +184,7 @@ async fn a_part_of_a_value_is_not_written_back() {
 }
 
 #[tokio::test]
-async fn conditions_of_the_read_do_not_get_in_the_way() {
+async fn conditions_of_the_read_are_removed() {
     let (_, server) = Shelf::new(0);
     let mut read = read(&server);
     read.call.options_mut().if_none_match = Some("\"1\"".to_owned());
@@ -212,7 +212,7 @@ impl fmt::Display for Locked {
 }
 
 #[tokio::test]
-async fn a_change_may_refuse() {
+async fn change_can_abort() {
     let (shelf, server) = Shelf::new(1);
     let unless_touched = |thing: &mut Thing| {
         if thing.note.as_deref() != Some("kept") {
@@ -222,8 +222,8 @@ async fn a_change_may_refuse() {
         Ok(())
     };
     let error = read(&server).update_with(unless_touched).send().await.unwrap_err();
-    assert!(matches!(error, UpdateError::Refused(Locked)), "{error:?}");
-    assert_eq!(error.to_string(), "the change is refused: it is locked");
+    assert!(matches!(error, UpdateError::Aborted(Locked)), "{error:?}");
+    assert_eq!(error.to_string(), "the change was rejected: it is locked");
     assert_eq!(
         (server.methods(), &shelf.thing()["name"]),
         (["GET", "PUT", "GET"].map(String::from).to_vec(), &json!("old"))
@@ -249,5 +249,5 @@ fn a_thread_can_wait_for_an_update() {
     read(&server).update_with(rename).send_blocking().unwrap();
     assert_eq!(shelf.thing()["name"], "new");
     let refused = read(&server).update_with(|_| Err(Locked)).send_blocking();
-    assert!(matches!(refused, Err(UpdateError::Refused(Locked))));
+    assert!(matches!(refused, Err(UpdateError::Aborted(Locked))));
 }

@@ -2,6 +2,6 @@
 
 pub use wireform_runtime::operation;
 
-pub use crate::contract::{BodyNeed, Contract, Outcome};
-pub use crate::handlers::{Answering, Handlers, Route};
+pub use crate::contract::{BodyRequirement, Contract, Outcome};
+pub use crate::handlers::{Handlers, ResponseFuture, Route};
 pub use crate::receive::{Incoming, Parameters};

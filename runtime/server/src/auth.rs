@@ -2,7 +2,7 @@
 
 mod alternatives;
 mod batch;
-mod enforce;
+mod gate;
 pub(crate) mod redact;
 mod requirements;
 
@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 use http::HeaderMap;
 use http::request::Parts;
-use wireform_runtime::operation::{Api, Demand, Operation};
+use wireform_runtime::operation::{Operation, SchemeRequirement, Scope};
 
-pub(crate) use alternatives::{is_key, key_headers};
-pub(crate) use enforce::AuthGate;
-pub use enforce::NoAuthenticator;
+pub(crate) use alternatives::{is_key_parameter, key_headers};
+pub(crate) use gate::AuthGate;
+pub use gate::NoAuthenticator;
 
 /// Credential of a request. `Debug` shows no secret.
 #[derive(Clone, Copy)]
@@ -94,7 +94,7 @@ pub struct AuthRequest<'r> {
     pub parts: &'r Parts,
     /// Security schemes that the credential is for, with the scopes they require; empty if the operation declares only
     /// scopes.
-    pub demands: &'static [Demand],
+    pub demands: &'static [SchemeRequirement],
 }
 
 impl AuthRequest<'_> {
@@ -186,11 +186,11 @@ impl Principal {
         self.data.as_deref().and_then(|data| (data as &dyn Any).downcast_ref())
     }
 
-    /// Returns true if the principal has the scope with an index in the API's list, by any of its names.
+    /// Returns true if the principal has a scope, by any of its names.
     #[must_use]
-    pub fn has_scope(&self, api: &Api, scope: usize) -> bool {
+    pub fn has_scope(&self, scope: &Scope) -> bool {
         let Scopes::Of(held) = &self.scopes else { return true };
-        api.scopes.get(scope).is_some_and(|scope| held.iter().any(|held| scope.url.is(held) || scope.name == &**held))
+        held.iter().any(|held| scope.url.matches(held) || scope.name == &**held)
     }
 }
 

@@ -9,7 +9,7 @@ use http::request::Parts;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::fields::{AnySelection, SelectionError, Shape};
 use wireform_runtime::operation::Operation;
-use wireform_runtime::{Effective, Format, Names};
+use wireform_runtime::{ConditionSet, Naming, ResponseAlternative};
 use wireform_validation::CheckRequests;
 
 use crate::auth::Principal;
@@ -29,7 +29,7 @@ pub struct Context {
     pub(crate) parts: Parts,
     pub(crate) settings: Arc<Settings>,
     /// Options of the response, from the standard parameters.
-    pub(crate) wanted: Wanted,
+    pub(crate) response_options: ResponseOptions,
     pub(crate) if_match: Option<ETagCondition>,
     pub(crate) if_none_match: Option<ETagCondition>,
     /// Media of the request, until the handler takes them.
@@ -37,14 +37,14 @@ pub struct Context {
     /// Streamed fields of the response.
     pub(crate) streams: ResponseStreams,
     /// Fields of the body that have an effect.
-    pub(crate) effective: Effective,
+    pub(crate) effective: ConditionSet,
     /// Rules of the API, by which a request is checked again against the stored value.
     pub(crate) rules: Option<&'static dyn CheckRequests>,
 }
 
 /// Options of the response, from the standard parameters.
 #[derive(Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct ResponseOptions {
     /// Selection of `fields`.
     pub(crate) fields: Option<AnySelection>,
     /// True if the response is indented.
@@ -53,7 +53,7 @@ pub(crate) struct Wanted {
     pub(crate) media: bool,
 }
 
-impl Wanted {
+impl ResponseOptions {
     /// Parses `fields` and checks it against the fields of the response. For a response without fields, and for an
     /// empty text, nothing is selected.
     ///
@@ -81,7 +81,7 @@ impl Context {
             id: self.id.clone(),
             parts,
             settings: Arc::clone(&self.settings),
-            wanted: Wanted::default(),
+            response_options: ResponseOptions::default(),
             if_match: self.if_match.clone(),
             if_none_match: self.if_none_match.clone(),
             media: Mutex::new(None),
@@ -97,7 +97,7 @@ impl Context {
         self.contract.operation
     }
 
-    /// Returns the principal.
+    /// Returns the caller, who is authenticated or [anonymous](Principal::anonymous).
     #[must_use]
     pub const fn principal(&self) -> &Principal {
         &self.principal
@@ -117,11 +117,11 @@ impl Context {
 
     /// Returns the naming that the server writes.
     #[must_use]
-    pub fn names(&self) -> Names {
+    pub fn names(&self) -> Naming {
         self.settings.names
     }
 
-    /// Takes the media of the request. Returns `None` if there are none, or if they were taken before. Media that a
+    /// Takes the uploaded media of the request. Returns `None` if there are none, or if they were taken before. Media that a
     /// handler does not take are not read.
     #[must_use]
     pub fn take_media(&self) -> Option<Media> {
@@ -132,15 +132,15 @@ impl Context {
     /// that supports it. A handler returns them with [`Reply::media`](crate::Reply::media) then.
     #[must_use]
     pub const fn wants_media(&self) -> bool {
-        self.wanted.media
+        self.response_options.media
     }
 
     /// Returns the alternative response that the request prefers, by its header `Accept` (RFC 9110, section 12.5.1):
     /// `context.format::<ReportsGetFormat>()`. A request that accepts none of them gets a 406 before the handler is
     /// called. A handler may return another alternative than the preferred one.
     #[must_use]
-    pub fn format<F: Format>(&self) -> F {
-        crate::response::accept::preferred(&self.parts.headers).unwrap_or(F::FIRST)
+    pub fn format<F: ResponseAlternative>(&self) -> F {
+        crate::response::accept::preferred_format(&self.parts.headers).unwrap_or(F::FIRST)
     }
 
     /// Returns the streamed fields of the response, to which large values are added so that they are read while it is
@@ -157,8 +157,8 @@ impl Context {
         budget.share_of(Caller::of(&self.principal, &self.parts))
     }
 
-    /// Returns the memory share of the request body, if the body was large. A handler that uses the data after the
-    /// request has ended keeps it.
+    /// Returns the share of the memory budget that a large request body holds. A handler that uses the data after the
+    /// request has ended keeps the share as long.
     #[must_use]
     pub fn memory_share(&self) -> Option<Arc<MemoryShare>> {
         self.parts.extensions.get::<BodyShare>().map(|body| Arc::clone(&body.share))
@@ -180,7 +180,7 @@ impl Context {
     /// a handler need not load it. Lists have no segment of their own in a path.
     #[must_use]
     pub fn selects(&self, path: &str) -> bool {
-        self.wanted.fields.as_ref().is_none_or(|fields| fields.selects(path))
+        self.response_options.fields.as_ref().is_none_or(|fields| fields.selects(path))
     }
 }
 
@@ -191,7 +191,7 @@ impl fmt::Debug for Context {
             .field("operation", &self.contract.operation.name)
             .field("principal", &self.principal)
             .field("id", &self.id)
-            .field("wanted", &self.wanted)
+            .field("wanted", &self.response_options)
             .field("if_match", &self.if_match)
             .field("if_none_match", &self.if_none_match)
             .finish_non_exhaustive()

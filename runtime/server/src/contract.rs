@@ -15,7 +15,7 @@ pub struct Contract {
     /// Status of a successful response.
     pub status: u16,
     /// Requirement of a body.
-    pub body: BodyNeed,
+    pub body: BodyRequirement,
     /// Media types of the body.
     pub content_types: &'static [&'static str],
     /// True if reads support 304 (RFC 9110, section 13.1.2).
@@ -38,7 +38,7 @@ impl Contract {
         Self {
             operation,
             status: 200,
-            body: BodyNeed::None,
+            body: BodyRequirement::None,
             content_types: &[],
             if_none_match: false,
             if_match: false,
@@ -64,7 +64,7 @@ impl Contract {
     /// Sets the media types of a required body.
     #[must_use]
     pub const fn body(mut self, content_types: &'static [&'static str]) -> Self {
-        self.body = BodyNeed::Required;
+        self.body = BodyRequirement::Required;
         self.content_types = content_types;
         self
     }
@@ -72,7 +72,7 @@ impl Contract {
     /// Sets the media types of an optional body.
     #[must_use]
     pub const fn optional_body(mut self, content_types: &'static [&'static str]) -> Self {
-        self.body = BodyNeed::Optional;
+        self.body = BodyRequirement::Optional;
         self.content_types = content_types;
         self
     }
@@ -115,7 +115,7 @@ impl Contract {
 
 /// Requirement of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BodyNeed {
+pub enum BodyRequirement {
     /// There is none. A body that is not empty is refused.
     None,
     /// The body is optional.

@@ -7,7 +7,7 @@ use std::fmt;
 
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use wireform_runtime::operation::{ReasonCase, Reasons};
-use wireform_runtime::{AnswerHeaders, OperationError};
+use wireform_runtime::{OperationError, ResponseHeaders};
 use wireform_validation::Violations;
 
 pub(crate) use render::render;
@@ -20,7 +20,7 @@ pub(crate) struct Inner {
     pub(crate) status: StatusCode,
     pub(crate) reason: Option<Reason>,
     pub(crate) message: Cow<'static, str>,
-    pub(crate) at: Option<At>,
+    pub(crate) location: Option<ErrorLocation>,
     pub(crate) violations: Option<Violations>,
     pub(crate) headers: HeaderMap,
     /// Custom body, which replaces the generated one.
@@ -34,30 +34,30 @@ pub(crate) struct Inner {
 #[derive(Clone, Debug)]
 pub(crate) enum Reason {
     /// Reason set by the service.
-    Word(Cow<'static, str>),
+    Custom(Cow<'static, str>),
     /// Case whose reason the schema may define.
     Case(ReasonCase),
 }
 
 impl Reason {
     /// Returns the reason that is sent.
-    pub(crate) fn word<'r>(&'r self, reasons: &Reasons) -> &'r str {
+    pub(crate) fn as_str<'r>(&'r self, reasons: &Reasons) -> &'r str {
         match self {
-            Self::Word(word) => word,
-            Self::Case(case) => reasons.of_case(*case),
+            Self::Custom(word) => word,
+            Self::Case(case) => reasons.for_case(*case),
         }
     }
 }
 
 /// Location of the error within the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum At {
+pub enum ErrorLocation {
     /// Parameter with a name.
     Parameter(Cow<'static, str>),
     /// Header with a name.
     Header(Cow<'static, str>),
     /// Field of the body with a path.
-    Member(Cow<'static, str>),
+    Field(Cow<'static, str>),
 }
 
 impl Error {
@@ -68,7 +68,7 @@ impl Error {
             status,
             reason: None,
             message: message.into(),
-            at: None,
+            location: None,
             violations: None,
             headers: HeaderMap::new(),
             body: None,
@@ -146,13 +146,13 @@ impl Error {
     /// Internal error (500). The cause is logged.
     #[must_use]
     pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer").with_cause(cause)
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the request could not be processed").with_cause(cause)
     }
 
     /// Not implemented (501), as default handlers return it.
     #[must_use]
     pub fn not_implemented(operation: &str) -> Self {
-        Self::new(StatusCode::NOT_IMPLEMENTED, format!("the operation {operation} is not implemented"))
+        Self::new(StatusCode::NOT_IMPLEMENTED, format!("operation {operation} is not implemented"))
     }
 
     /// Service unavailable (503), with the delay in seconds before the next attempt.
@@ -165,7 +165,7 @@ impl Error {
     /// does not list it.
     #[must_use]
     pub fn with_reason(mut self, reason: impl Into<Cow<'static, str>>) -> Self {
-        self.0.reason = Some(Reason::Word(reason.into()));
+        self.0.reason = Some(Reason::Custom(reason.into()));
         self
     }
 
@@ -177,8 +177,8 @@ impl Error {
 
     /// Sets the location of the error within the request.
     #[must_use]
-    pub fn at(mut self, at: At) -> Self {
-        self.0.at = Some(at);
+    pub fn with_location(mut self, at: ErrorLocation) -> Self {
+        self.0.location = Some(at);
         self
     }
 
@@ -198,7 +198,7 @@ impl Error {
     /// Sets the headers that the errors of the operation declare: `NotesGetErrorHeaders`. The error becomes a 500 if a
     /// value holds characters that are not allowed in a header, such as a line break.
     #[must_use]
-    pub fn with_headers(mut self, headers: &impl AnswerHeaders) -> Self {
+    pub fn with_headers(mut self, headers: &impl ResponseHeaders) -> Self {
         let mut refused = None;
         headers.write(&mut |name, text| {
             let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
@@ -210,7 +210,7 @@ impl Error {
             }
         });
         match refused {
-            Some(name) => Self::internal(format!("the header `{name}` has a value that no header can hold")),
+            Some(name) => Self::internal(format!("invalid value of the header `{name}`")),
             None => self,
         }
     }
@@ -248,8 +248,8 @@ impl Error {
     }
 
     /// Returns a mutable reference to the location of the error within the request.
-    pub(crate) fn place_mut(&mut self) -> Option<&mut At> {
-        self.0.at.as_mut()
+    pub(crate) fn location_mut(&mut self) -> Option<&mut ErrorLocation> {
+        self.0.location.as_mut()
     }
 
     /// Returns a mutable reference to the violations of the request, if it was validated.
@@ -285,7 +285,7 @@ impl From<Violations> for Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { status, reason, message, at, .. } = &*self.0;
+        let Inner { status, reason, message, location: at, .. } = &*self.0;
         f.debug_struct("Error")
             .field("status", status)
             .field("reason", reason)

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_last_frame_does_not_end_it() {
+    async fn body_ends_only_after_the_last_frame_was_polled() {
         let guard = Arc::new(());
         let mut body = GuardedBody::new(Body::from("text"), Arc::clone(&guard));
         assert_eq!(http_body::Body::size_hint(&body).exact(), Some(4));

@@ -21,16 +21,16 @@ pub trait Handlers: Sized + Send + Sync + 'static {
 /// Operation with the function that calls its handler.
 pub struct Route<H> {
     pub(crate) contract: &'static Contract,
-    pub(crate) call: fn(Arc<H>, Incoming) -> Answering,
+    pub(crate) call: fn(Arc<H>, Incoming) -> ResponseFuture,
 }
 
 impl<H> Route<H> {
     /// Creates the route of an operation.
     #[must_use]
-    pub const fn new(contract: &'static Contract, call: fn(Arc<H>, Incoming) -> Answering) -> Self {
+    pub const fn new(contract: &'static Contract, call: fn(Arc<H>, Incoming) -> ResponseFuture) -> Self {
         Self { contract, call }
     }
 }
 
 /// Future of a response.
-pub type Answering = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+pub type ResponseFuture = Pin<Box<dyn Future<Output = Outcome> + Send>>;

@@ -24,6 +24,7 @@ mod admission;
 mod auth;
 mod context;
 mod contract;
+mod cookies;
 mod error;
 mod guarded_body;
 mod handlers;
@@ -32,7 +33,6 @@ mod lists;
 mod memory;
 pub mod notifications;
 mod observe;
-mod percent;
 mod pipeline;
 mod query;
 mod quota;
@@ -61,9 +61,9 @@ pub use auth::{
     AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, NoAuthenticator, Principal, Scopes,
 };
 pub use context::Context;
-pub use error::{At, Error};
+pub use error::{Error, ErrorLocation};
 pub use limits::Limits;
-pub use lists::{ListResult, ListTag, Listed};
+pub use lists::{ListReply, ListResult, ListTag};
 pub use memory::{MemoryBudget, MemoryShare};
 pub use observe::{ObserveRequests, RequestId, RequestRecord};
 pub use quota::Quota;
@@ -73,7 +73,7 @@ pub use serve::{Handshake, Plain, Serve, ServeLimits, serve};
 pub use server::Server;
 pub use settings::UnknownParameters;
 pub use stream::ResponseStreams;
-pub use uploads::{KeptAnswer, Media, MemorySessions, Session, SessionFuture, UploadSessions};
+pub use uploads::{Media, MemorySessions, Session, SessionFuture, StoredResponse, UploadSessions};
 
 /// Result of a handler.
 pub type Result<T, E = Error> = std::result::Result<Reply<T>, E>;

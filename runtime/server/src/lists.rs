@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::marker::PhantomData;
 
 use wireform_runtime::etag::ETag;
-use wireform_runtime::{Paged, Request};
+use wireform_runtime::{Paginated, Request};
 
 use crate::context::Context;
 use crate::error::Error;
@@ -39,24 +39,24 @@ pub struct ListTag<R> {
     /// Always `Some`: every text is a valid tag.
     tag: Option<ETag>,
     is_known: bool,
-    of: PhantomData<fn() -> R>,
+    request: PhantomData<fn() -> R>,
 }
 
 impl<R: Request> ListTag<R> {
-    /// Returns the 304 response if the client has the current list, for which nothing needs to be read.
+    /// Returns the 304 response if the client has the current list: the handler returns it without reading the list.
     #[must_use]
-    pub fn not_modified(&self) -> Option<Listed<R>> {
-        self.is_known.then(|| Listed(Page::NotModified(self.tag.clone())))
+    pub fn not_modified(&self) -> Option<ListReply<R>> {
+        self.is_known.then(|| ListReply(Page::NotModified(self.tag.clone())))
     }
 
     /// Creates the response with a page of the list. The tag is written to the field for it, if there is one.
-    pub fn reply(self, reply: impl Into<Reply<R::Response>>) -> Listed<R> {
+    pub fn reply(self, reply: impl Into<Reply<R::Response>>) -> ListReply<R> {
         let mut reply = reply.into();
         if let Some(tag) = &self.tag {
             R::set_etag(&mut reply.value, tag.as_str());
         }
         reply.etag = self.tag;
-        Listed(Page::Modified(reply))
+        ListReply(Page::Modified(reply))
     }
 
     /// Returns the tag.
@@ -74,7 +74,7 @@ impl<R> fmt::Debug for ListTag<R> {
 
 /// Response to a list with conditions.
 #[derive(Debug)]
-pub struct Listed<R: Request>(pub(crate) Page<R::Response>);
+pub struct ListReply<R: Request>(pub(crate) Page<R::Response>);
 
 /// Page of a list, or 304.
 #[derive(Debug)]
@@ -84,14 +84,14 @@ pub(crate) enum Page<T> {
 }
 
 /// Return type of handlers of lists whose schema declares `If-None-Match`.
-pub type ListResult<R> = std::result::Result<Listed<R>, Error>;
+pub type ListResult<R> = std::result::Result<ListReply<R>, Error>;
 
 impl Context {
     /// Creates the entity tag of a list. `changes` is any value that differs after each change that is visible in the
     /// list, such as a counter in the store, and the day if the list depends on it. The tag differs for each caller and
     /// operation.
     #[must_use]
-    pub fn list_tag<R: Paged>(&self, _request: &R, changes: impl fmt::Display) -> ListTag<R> {
+    pub fn list_tag<R: Paginated>(&self, _request: &R, changes: impl fmt::Display) -> ListTag<R> {
         let mut text = String::new();
         for part in [R::API.name, R::OPERATION.name, self.principal.subject()] {
             // Each part is prefixed with its length, so that no two lists have the same text. Writing to a string never
@@ -99,19 +99,19 @@ impl Context {
             let _ = write!(text, "{}:{part},", part.len());
         }
         let _ = write!(text, "{changes}");
-        self.tagged(version::of_text(text.as_bytes()))
+        self.list_tag_from(version::from_hash(text.as_bytes()))
     }
 
     /// Creates the entity tag of a list from a known tag, such as that of the server behind a proxy.
     #[must_use]
-    pub fn known_list_tag<R: Paged>(&self, _request: &R, tag: ETag) -> ListTag<R> {
-        self.tagged(Some(tag))
+    pub fn known_list_tag<R: Paginated>(&self, _request: &R, tag: ETag) -> ListTag<R> {
+        self.list_tag_from(Some(tag))
     }
 
-    fn tagged<R>(&self, tag: Option<ETag>) -> ListTag<R> {
+    fn list_tag_from<R>(&self, tag: Option<ETag>) -> ListTag<R> {
         let known = self.if_none_match.as_ref().filter(|_| self.contract.if_none_match);
         let is_known = known.zip(tag.as_ref()).is_some_and(|(known, tag)| known.matches_weak(tag));
-        ListTag { tag, is_known, of: PhantomData }
+        ListTag { tag, is_known, request: PhantomData }
     }
 }
 
@@ -131,13 +131,13 @@ mod tests {
             let page = Things { next: Some(format!("{headers:?}")), ..Things::default() };
             tag.reply(page)
         });
-        let response = context.answer_list::<List>(listed).unwrap();
+        let response = context.respond_list::<List>(listed).unwrap();
         let tag = response.headers().get("etag").map(|tag| tag.to_str().unwrap().to_owned());
         (response.status().as_u16(), tag)
     }
 
     #[test]
-    fn a_list_is_unchanged_until_its_changes_are_counted() {
+    fn list_is_not_modified_until_changes_differ() {
         let (status, tag) = listed(&[], 7);
         let tag = tag.unwrap();
         assert_eq!(status, 200);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_is_that_of_its_caller_and_its_operation() {
+    fn tag_depends_on_caller_and_operation() {
         let context = |subject: &str| Context { principal: crate::Principal::new(subject), ..context(&LIST, &[]) };
         let tag = context("a").list_tag(&List::default(), 1);
         assert_eq!(tag.etag(), context("a").list_tag(&List { most: Some(1), ..List::default() }, 1).etag());

@@ -22,26 +22,26 @@ use crate::error::Error;
 use crate::limits::Caller;
 
 /// Delay in seconds before the next attempt.
-pub(crate) const RETRY_AFTER: u32 = 5;
+pub(crate) const RETRY_AFTER_SECONDS: u32 = 5;
 
 /// Message of the error if no memory is available in time.
-pub(crate) const BUSY: &str = "too many large messages are worked on at the moment";
+pub(crate) const BUSY: &str = "too many large messages are being processed";
 
 /// Default time that a request waits for memory.
-const WAIT: Duration = Duration::from_secs(5);
+const DEFAULT_WAIT: Duration = Duration::from_secs(5);
 
 /// Default time in which a body that holds memory must make progress.
-const PAUSE: Duration = Duration::from_secs(3);
+const DEFAULT_PAUSE: Duration = Duration::from_secs(3);
 
 /// Budget for the memory of large requests and responses. Clones share it.
 #[derive(Clone)]
 pub struct MemoryBudget {
-    shared: Arc<Shared>,
+    shared: Arc<BudgetState>,
     wait: Duration,
     pause: Duration,
 }
 
-struct Shared {
+struct BudgetState {
     ledger: Mutex<Ledger>,
     next_share: AtomicU64,
 }
@@ -51,13 +51,17 @@ impl MemoryBudget {
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let ledger = Mutex::new(Ledger::new(bytes.max(2)));
-        Self { shared: Arc::new(Shared { ledger, next_share: AtomicU64::default() }), wait: WAIT, pause: PAUSE }
+        Self {
+            shared: Arc::new(BudgetState { ledger, next_share: AtomicU64::default() }),
+            wait: DEFAULT_WAIT,
+            pause: DEFAULT_PAUSE,
+        }
     }
 
     /// Sets the maximum number of bytes of one caller. The default is half of the budget. It applies to all clones.
     #[must_use]
     pub fn with_caller_bytes(self, bytes: u64) -> Self {
-        self.lock().accounts.set_part(bytes);
+        self.lock().accounts.set_max_caller_bytes(bytes);
         self
     }
 
@@ -104,13 +108,13 @@ impl MemoryBudget {
     }
 
     /// Returns the maximum number of bytes of one caller.
-    pub(crate) fn part(&self) -> u64 {
-        self.lock().accounts.part()
+    pub(crate) fn max_caller_bytes(&self) -> u64 {
+        self.lock().accounts.max_caller_bytes()
     }
 
     /// Returns the mark for responses that hold memory of a caller.
-    pub(crate) fn mark(&self, caller: &Caller) -> ShareMark {
-        ShareMark { budget: self.clone(), caller: caller.clone() }
+    pub(crate) fn mark(&self, caller: &Caller) -> ShareMarker {
+        ShareMarker { budget: self.clone(), caller: caller.clone() }
     }
 
     pub(crate) const fn pause(&self) -> Duration {
@@ -148,12 +152,12 @@ impl MemoryShare {
     /// # Errors
     /// Returns a 503 with `Retry-After` if no memory is available in time.
     pub async fn reserve(&self, bytes: u64) -> Result<(), Error> {
-        let Some(mut waiting) = self.enter(bytes) else { return Ok(()) };
+        let Some(mut waiting) = self.enqueue(bytes) else { return Ok(()) };
         let granted = tokio::time::timeout(self.budget.wait, &mut waiting.ticket.granted).await;
         if !matches!(granted, Ok(Ok(_))) {
-            return Err(Error::unavailable(BUSY, RETRY_AFTER));
+            return Err(Error::unavailable(BUSY, RETRY_AFTER_SECONDS));
         }
-        waiting.is_settled = true;
+        waiting.is_granted = true;
         Ok(())
     }
 
@@ -169,8 +173,8 @@ impl MemoryShare {
     }
 
     /// Returns the mark for responses that hold the share.
-    pub(crate) fn mark(&self) -> ShareMark {
-        ShareMark { budget: self.budget.clone(), caller: self.caller.clone() }
+    pub(crate) fn mark(&self) -> ShareMarker {
+        ShareMarker { budget: self.budget.clone(), caller: self.caller.clone() }
     }
 
     fn request(&self, bytes: u64) -> Request {
@@ -178,11 +182,11 @@ impl MemoryShare {
     }
 
     /// Requests memory; returns the pending reservation.
-    fn enter(&self, bytes: u64) -> Option<Reservation<'_>> {
+    fn enqueue(&self, bytes: u64) -> Option<Reservation<'_>> {
         let mut ledger = self.budget.lock();
-        let bytes = bytes.min(ledger.accounts.part());
-        let ticket = ledger.enter(self.request(bytes))?;
-        Some(Reservation { share: self, ticket, is_settled: false })
+        let bytes = bytes.min(ledger.accounts.max_caller_bytes());
+        let ticket = ledger.request(self.request(bytes))?;
+        Some(Reservation { share: self, ticket, is_granted: false })
     }
 }
 
@@ -202,21 +206,21 @@ impl fmt::Debug for MemoryShare {
 /// it.
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "connections alone look at it"))]
-pub(crate) struct ShareMark {
+pub(crate) struct ShareMarker {
     budget: MemoryBudget,
     caller: Caller,
 }
 
 #[cfg(feature = "serve")]
-impl ShareMark {
+impl ShareMarker {
     /// Returns the time in which the response must progress while others wait.
     pub(crate) const fn pause(&self) -> Duration {
         self.budget.pause
     }
 
     /// Returns whether a request waits for memory that the caller holds.
-    pub(crate) fn is_awaited(&self) -> bool {
-        self.budget.lock().is_awaited(&self.caller)
+    pub(crate) fn is_contended(&self) -> bool {
+        self.budget.lock().is_contended(&self.caller)
     }
 }
 
@@ -225,13 +229,13 @@ struct Reservation<'s> {
     share: &'s MemoryShare,
     ticket: Ticket<u64>,
     /// True if the reservation was granted and the share knows it.
-    is_settled: bool,
+    is_granted: bool,
 }
 
 impl Drop for Reservation<'_> {
     fn drop(&mut self) {
-        if !self.is_settled {
-            self.share.budget.lock().leave(&mut self.ticket, self.share.id);
+        if !self.is_granted {
+            self.share.budget.lock().cancel(&mut self.ticket, self.share.id);
         }
     }
 }

@@ -19,14 +19,15 @@
 //! # }
 //! ```
 
-mod address;
+mod public_address;
 
 #[cfg(test)]
 mod tests;
 
-pub use address::is_public;
+pub use public_address::is_public;
 pub use wireform_runtime::watch::{
-    ChannelFacts, Notification, NotificationError, Receiver, ResourceState, WatchHeaders, Watches,
+    ChannelInfo, Notification, NotificationError, NotificationHeaders, NotificationReceiver, ResourceState,
+    WatchRequest,
 };
 
 use std::fmt;
@@ -36,7 +37,7 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::response::{IntoResponse, Response};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
-use wireform_runtime::Names;
+use wireform_runtime::Naming;
 
 /// Outcome of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,10 +67,10 @@ impl Delivery {
 }
 
 /// Sends a notification: `post` sends the request and returns the status of the response.
-pub async fn send<W: Watches, E>(
+pub async fn send<W: WatchRequest, E>(
     channel: &W::Channel,
     notification: &Notification<W>,
-    names: Names,
+    names: Naming,
     post: impl AsyncFnOnce(Request<Body>) -> Result<u16, E>,
 ) -> Delivery {
     let Ok(request) = request(channel, notification, names) else { return Delivery::Stop };
@@ -84,16 +85,16 @@ pub async fn send<W: Watches, E>(
 #[non_exhaustive]
 pub enum SendError {
     /// The channel has no valid URL: an `http` or `https` one without credentials.
-    BadAddress,
+    InvalidUrl,
     /// A value of the channel is not allowed in this header.
-    BadHeader(&'static str),
+    InvalidHeader(&'static str),
 }
 
 impl fmt::Display for SendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadAddress => f.write_str("the channel has no `http` or `https` address without credentials"),
-            Self::BadHeader(name) => write!(f, "a value of the channel cannot stand in the header `{name}`"),
+            Self::InvalidUrl => f.write_str("the channel has no `http` or `https` URL without credentials"),
+            Self::InvalidHeader(name) => write!(f, "a value of the channel cannot be a value of the header `{name}`"),
         }
     }
 }
@@ -104,18 +105,19 @@ impl std::error::Error for SendError {}
 ///
 /// # Errors
 /// Returns an error if the channel cannot be notified; a service can check that when the channel is opened.
-pub fn request<W: Watches>(
+pub fn request<W: WatchRequest>(
     channel: &W::Channel,
     notification: &Notification<W>,
-    names: Names,
+    names: Naming,
 ) -> Result<Request<Body>, SendError> {
     let mut request = Request::new(Body::empty());
     *request.method_mut() = Method::POST;
-    *request.uri_mut() = address(W::channel(channel).address.unwrap_or_default()).ok_or(SendError::BadAddress)?;
+    *request.uri_mut() =
+        parse_url(W::channel_info(channel).address.unwrap_or_default()).ok_or(SendError::InvalidUrl)?;
     let headers = request.headers_mut();
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from_static("0"));
     let mut refused = None;
-    notification.write(names, |name, value| {
+    notification.write_headers(names, |name, value| {
         match (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) {
             (Ok(key), Ok(value)) => drop(headers.insert(key, value)),
             _ => refused = Some(name),
@@ -123,11 +125,11 @@ pub fn request<W: Watches>(
     });
     match refused {
         None => Ok(request),
-        Some(name) => Err(SendError::BadHeader(name)),
+        Some(name) => Err(SendError::InvalidHeader(name)),
     }
 }
 
-fn address(text: &str) -> Option<Uri> {
+fn parse_url(text: &str) -> Option<Uri> {
     let uri: Uri = text.parse().ok()?;
     let authority = uri.authority()?;
     let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
@@ -139,7 +141,10 @@ fn address(text: &str) -> Option<Uri> {
 /// # Errors
 /// Returns an error if a header is missing or malformed, where a repeated header counts as missing; if the channel is
 /// unknown; or if the token is missing or wrong.
-pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Result<Notification<W>, NotificationError> {
+pub fn receive<W: WatchRequest>(
+    receiver: &NotificationReceiver<W>,
+    headers: &HeaderMap,
+) -> Result<Notification<W>, NotificationError> {
     receiver.receive(|name| {
         let mut values = headers.get_all(name).iter();
         let value = values.next()?;
@@ -147,7 +152,7 @@ pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Resul
     })
 }
 
-/// Extractor of a verified notification, for axum handlers whose state has a [`Receiver`]. Other requests are refused
+/// Extractor of a verified notification, for axum handlers whose state has a [`NotificationReceiver`]. Other requests are refused
 /// before the handler is called.
 ///
 /// ```
@@ -160,24 +165,24 @@ pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Resul
 /// }
 /// ```
 #[derive(Debug)]
-pub struct Notified<W: Watches>(pub Notification<W>);
+pub struct VerifiedNotification<W: WatchRequest>(pub Notification<W>);
 
-impl<W: Watches, S: Send + Sync> FromRequestParts<S> for Notified<W>
+impl<W: WatchRequest, S: Send + Sync> FromRequestParts<S> for VerifiedNotification<W>
 where
-    Receiver<W>: FromRef<S>,
+    NotificationReceiver<W>: FromRef<S>,
 {
-    type Rejection = Refused;
+    type Rejection = NotificationRejection;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
-        receive(&Receiver::from_ref(state), &parts.headers).map(Self).map_err(Refused)
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, NotificationRejection> {
+        receive(&NotificationReceiver::from_ref(state), &parts.headers).map(Self).map_err(NotificationRejection)
     }
 }
 
 /// Rejection of a request that is not a valid notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused(pub NotificationError);
+pub struct NotificationRejection(pub NotificationError);
 
-impl IntoResponse for Refused {
+impl IntoResponse for NotificationRejection {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.0.status()).unwrap_or(StatusCode::BAD_REQUEST);
         (status, self.0.to_string()).into_response()

@@ -1,7 +1,7 @@
 //! Processing of a request: limits, routing, authentication, handler, response.
 
 mod batch;
-mod long_reads;
+mod long_queries;
 mod uploads;
 
 use std::convert::Infallible;
@@ -18,15 +18,15 @@ use tower_service::Service;
 use tracing::Instrument as _;
 
 use crate::auth::{AuthGate, Authenticator, key_headers};
-use crate::contract::{BodyNeed, Contract, Outcome};
+use crate::contract::{BodyRequirement, Contract, Outcome};
 use crate::error::{Error, render};
 use crate::handlers::{Handlers, Route};
 use crate::limits::{
-    Caller, RequestBody, Slots, body_length, catch_panic, check_head, first_piece, read_body, with_permit, with_timeout,
+    Caller, RequestBody, Slots, body_length, catch_panic, check_head, first_chunk, read_body, with_permit, with_timeout,
 };
-use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
+use crate::observe::{ObserveRequests, RequestId, RequestObservation, X_REQUEST_ID};
 use crate::receive::{self, Incoming, SentNames};
-use crate::routes::{Captures, Found, Routes};
+use crate::routes::{Captures, RouteMatch, Routes};
 use crate::settings::Settings;
 use crate::uploads::{UploadRoute, Uploads};
 
@@ -86,7 +86,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     }
 
     /// Returns the response to a request, whatever happens.
-    async fn answer(self: &Arc<Self>, request: Request<Body>) -> Response<Body> {
+    async fn respond(self: &Arc<Self>, request: Request<Body>) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
         // Marked as sensitive, so that loggers of headers should omit them.
         for name in [&AUTHORIZATION, &COOKIE].into_iter().chain(&self.secret_headers) {
@@ -95,64 +95,64 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             }
         }
         let without_body = parts.method == Method::HEAD;
-        let mut watch = Watch::begin(self.observer.clone(), &parts.method, RequestId::of(&parts.headers));
-        watch.log_access(self.settings.access_log);
+        let mut watch = RequestObservation::begin(self.observer.clone(), &parts.method, RequestId::of(&parts.headers));
+        watch.set_access_log(self.settings.access_log);
         let span = watch.span().clone();
         let id = watch.id().clone();
         let upload = self.uploads.find(&parts);
         let limits = &self.settings.limits;
         let time = if upload.is_some() { limits.media_time } else { limits.request_time };
-        let answering = with_timeout(time, self.run(upload, parts, body, &mut watch));
+        let answering = with_timeout(time, self.process(upload, parts, body, &mut watch));
         let outcome = catch_panic(&id, answering).instrument(span).await;
         if let Err(error) = &outcome {
-            watch.failed(error);
+            watch.record_error(error);
         }
         let mut response = outcome.unwrap_or_else(|error| render(error, H::API));
         response.headers_mut().insert(X_REQUEST_ID, id.to_header());
-        watch.answered(if without_body { into_head_response(response) } else { response })
+        watch.record_response(if without_body { into_head_response(response) } else { response })
     }
 
-    async fn run(
+    async fn process(
         self: &Arc<Self>,
         upload: Option<(UploadRoute, Captures)>,
         mut parts: Parts,
         body: Body,
-        watch: &mut Watch,
+        watch: &mut RequestObservation,
     ) -> Outcome {
         check_head(&self.settings.limits, &parts)?;
-        if let Some(of) = Self::batches(&parts) {
+        if let Some(of) = Self::batch_description(&parts) {
             // Boxed, because the state of rare requests would enlarge the future of each request.
-            return Box::pin(self.batch(of, parts, body, watch)).await;
+            return Box::pin(self.process_batch(of, parts, body, watch)).await;
         }
         if let Some(found) = upload {
-            return Box::pin(self.upload(found, parts, body, watch)).await;
+            return Box::pin(self.process_upload(found, parts, body, watch)).await;
         }
-        let long_read = long_reads::is_long_read(&parts)?;
+        let long_read = long_queries::is_long_query(&parts)?;
         let method = if long_read { &Method::GET } else { &parts.method };
         let (operation, captures) = match self.routes.find(method, parts.uri.path()) {
-            Found::Operation { operation, captures } => (operation, captures),
-            Found::Options { allow } => return Ok(options(allow)),
-            Found::MethodNotAllowed { allow } => return Err(method_not_allowed(allow)),
-            Found::NotFound => return Err(Error::not_found("there is nothing at this path")),
+            RouteMatch::Operation { operation, captures } => (operation, captures),
+            RouteMatch::Options { allow } => return Ok(options_response(allow)),
+            RouteMatch::MethodNotAllowed { allow } => return Err(method_not_allowed(allow)),
+            RouteMatch::NotFound => return Err(Error::not_found("unknown path")),
         };
         let Some(route) = self.operations.get(operation).copied() else {
-            return Err(Error::not_found("there is nothing at this path"));
+            return Err(Error::not_found("unknown path"));
         };
         let contract = route.contract;
-        watch.operation(contract.operation.name);
+        watch.record_operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         let caller = Caller::of(&principal, &parts);
         self.settings.spend(&caller, contract)?;
         let body = if long_read {
-            let reading = long_reads::read(parts, body, &self.receivers, &caller, &self.settings.limits);
+            let reading = long_queries::read_query_body(parts, body, &self.receivers, &caller, &self.settings.limits);
             parts = Box::pin(reading).await?;
             Bytes::new()
         } else {
             let body = self.settings.limit_body(body, &caller, contract.binary, &mut parts);
-            self.body(contract, &parts, body, &caller).await?
+            self.read_request_body(contract, &parts, body, &caller).await?
         };
-        watch.received(body_length(&parts, &body));
-        let _working = self.workers.enter(&caller)?;
+        watch.record_received(body_length(&parts, &body));
+        let _working = self.workers.acquire(&caller)?;
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
         let (facts, media, files) = (contract.operation, None, Vec::new());
         let incoming =
@@ -163,17 +163,17 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     /// Calls the handler of an operation. Errors name parameters as the request does.
     async fn call(&self, route: &Route<H>, incoming: Incoming) -> Outcome {
         let operation = incoming.operation;
-        let mut parameters = operation.parameters.iter().chain(H::API.standard);
+        let mut parameters = operation.parameters.iter().chain(H::API.standard_parameters);
         let has_aliases = parameters.any(|parameter| !parameter.name.aliases.is_empty());
         let uri = has_aliases.then(|| incoming.parts.uri.clone());
         let outcome = (route.call)(Arc::clone(&self.handlers), incoming).await;
         let Some(uri) = uri else { return outcome };
         let names = self.settings.names;
-        outcome.map_err(|error| SentNames::new(H::API, operation, uri.query(), names).renamed(error))
+        outcome.map_err(|error| SentNames::new(H::API, operation, uri.query(), names).rename_in_error(error))
     }
 
     /// Reads the body, if its type is one of the operation's.
-    async fn body(
+    async fn read_request_body(
         &self,
         contract: &Contract,
         parts: &Parts,
@@ -183,9 +183,9 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         if body.is_end_stream() {
             return Ok(Bytes::new());
         }
-        if contract.body == BodyNeed::None {
+        if contract.body == BodyRequirement::None {
             // Any body is an error, however long it is.
-            return with_permit(&self.receivers, caller, first_piece(body, &self.settings.limits)).await;
+            return with_permit(&self.receivers, caller, first_chunk(body, &self.settings.limits)).await;
         }
         receive::check_content(&parts.headers, contract.content_types)?;
         with_permit(&self.receivers, caller, read_body(body, &self.settings.limits)).await
@@ -193,7 +193,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
 }
 
 /// Creates the response to `OPTIONS` (RFC 9110, section 9.3.7).
-fn options(allow: HeaderValue) -> Response<Body> {
+fn options_response(allow: HeaderValue) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     response.headers_mut().insert(ALLOW, allow);
@@ -202,7 +202,7 @@ fn options(allow: HeaderValue) -> Response<Body> {
 
 #[cold]
 fn method_not_allowed(allow: HeaderValue) -> Error {
-    Error::new(StatusCode::METHOD_NOT_ALLOWED, "the path does not have this method").with_header(ALLOW, allow)
+    Error::new(StatusCode::METHOD_NOT_ALLOWED, "method not allowed for this path").with_header(ALLOW, allow)
 }
 
 /// Removes the body of a response to `HEAD`, and keeps its length (RFC 9110, section 9.3.2).
@@ -217,21 +217,21 @@ fn into_head_response(mut response: Response<Body>) -> Response<Body> {
 }
 
 /// Pipeline as a tower service for a router.
-pub(crate) struct Pipelined<H: 'static, A>(Arc<Pipeline<H, A>>);
+pub(crate) struct PipelineService<H: 'static, A>(Arc<Pipeline<H, A>>);
 
-impl<H: 'static, A> Pipelined<H, A> {
+impl<H: 'static, A> PipelineService<H, A> {
     pub(crate) fn new(pipeline: Pipeline<H, A>) -> Self {
         Self(Arc::new(pipeline))
     }
 }
 
-impl<H: 'static, A> Clone for Pipelined<H, A> {
+impl<H: 'static, A> Clone for PipelineService<H, A> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<H: Handlers, A: Authenticator> Service<Request<Body>> for Pipelined<H, A> {
+impl<H: Handlers, A: Authenticator> Service<Request<Body>> for PipelineService<H, A> {
     type Response = Response<Body>;
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
@@ -242,6 +242,6 @@ impl<H: Handlers, A: Authenticator> Service<Request<Body>> for Pipelined<H, A> {
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         let pipeline = Arc::clone(&self.0);
-        Box::pin(async move { Ok(pipeline.answer(request).await) })
+        Box::pin(async move { Ok(pipeline.respond(request).await) })
     }
 }

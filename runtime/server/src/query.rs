@@ -2,7 +2,7 @@
 
 use wireform_runtime::operation::Parameter;
 
-use crate::percent::decode_form;
+use wireform_runtime::http::percent::decode_form;
 
 /// Returns the encoded names and values of a query. A pair without `=` is a name with an empty value.
 pub(crate) fn pairs(query: Option<&str>) -> impl Iterator<Item = (&str, &str)> {

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::limits::Caller;
 
 /// Number of callers below which expired entries are not removed.
-const FEW: usize = 1_024;
+const PRUNE_THRESHOLD: usize = 1_024;
 
 /// Quota of cost units that a caller may spend in a period.
 ///
@@ -28,7 +28,7 @@ const FEW: usize = 1_024;
 #[derive(Clone, Debug)]
 pub struct Quota {
     units: u32,
-    span: Duration,
+    period: Duration,
     status: StatusCode,
     /// Time at which each caller will have all units again. Callers who have all units are absent, or are obsolete
     /// entries.
@@ -40,7 +40,7 @@ impl Quota {
     /// schema's profile.
     #[must_use]
     pub fn new(units: u32, span: Duration) -> Self {
-        Self { units: units.max(1), span, status: StatusCode::TOO_MANY_REQUESTS, full_at: Arc::default() }
+        Self { units: units.max(1), period: span, status: StatusCode::TOO_MANY_REQUESTS, full_at: Arc::default() }
     }
 
     /// Sets another status beyond the quota, such as the 403 of older APIs.
@@ -59,15 +59,15 @@ impl Quota {
     }
 
     fn spend_at(&self, caller: &Caller, cost: u32, now: Instant) -> Result<(), Error> {
-        let time = self.span.mul_f64(f64::from(cost.min(self.units)) / f64::from(self.units));
+        let time = self.period.mul_f64(f64::from(cost.min(self.units)) / f64::from(self.units));
         let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
         let full = full_at.get(caller).copied().unwrap_or(now).max(now) + time;
-        let missing = full.saturating_duration_since(now).saturating_sub(self.span);
+        let missing = full.saturating_duration_since(now).saturating_sub(self.period);
         if !missing.is_zero() {
             drop(full_at);
             return Err(self.exceeded(missing));
         }
-        if full_at.len() >= FEW && full_at.len() == full_at.capacity() {
+        if full_at.len() >= PRUNE_THRESHOLD && full_at.len() == full_at.capacity() {
             full_at.retain(|_, full| *full > now);
         }
         full_at.insert(caller.clone(), full);
@@ -77,7 +77,7 @@ impl Quota {
     #[cold]
     fn exceeded(&self, missing: Duration) -> Error {
         let seconds = u32::try_from(missing.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
-        let message = format!("more than {} units of quota were asked for in {:?}", self.units, self.span);
+        let message = format!("quota exceeded: more than {} units in {:?}", self.units, self.period);
         Error::new(self.status, message).with_case(ReasonCase::RateLimit).with_retry_after(seconds)
     }
 }
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn units_come_back_evenly() {
+    fn units_are_replenished_evenly() {
         let quota = Quota::new(10, Duration::from_secs(100));
         let (start, ana) = (Instant::now(), caller("ana"));
         let spend = |seconds, cost| quota.spend_at(&ana, cost, start + Duration::from_secs(seconds)).is_ok();
@@ -105,17 +105,17 @@ mod tests {
     }
 
     #[test]
-    fn callers_have_their_own_and_are_forgotten() {
+    fn expired_callers_are_removed() {
         let quota = Quota::new(1, Duration::from_secs(1));
         let start = Instant::now();
         for number in 0..100_000_u64 {
             quota.spend_at(&caller(&number.to_string()), 1, start + Duration::from_millis(number)).unwrap();
         }
-        assert!(quota.full_at.lock().unwrap().len() < 4 * FEW);
+        assert!(quota.full_at.lock().unwrap().len() < 4 * PRUNE_THRESHOLD);
     }
 
     #[test]
-    fn what_is_beyond_says_when_to_come_back() {
+    fn exceeded_quota_sets_retry_after() {
         let quota = Quota::new(2, Duration::from_secs(100)).with_status(StatusCode::FORBIDDEN);
         let now = Instant::now();
         quota.spend_at(&caller("ana"), 2, now).unwrap();

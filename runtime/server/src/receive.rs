@@ -27,30 +27,30 @@ use std::sync::{Arc, Mutex};
 use axum::body::Bytes;
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
-use wireform_runtime::__private::detached::with_decoded;
+use wireform_runtime::__private::placeholders::with_decoded_data;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::file::with_files;
 use wireform_runtime::operation::{Operation, Role};
-use wireform_runtime::{Answer, Effective, FilePart, FromWire, Request};
+use wireform_runtime::{ConditionSet, FilePart, FromWire, Request, WireBody};
 use wireform_validation::{
-    __private::{At, Unread},
+    __private::{Location, RequestReader},
     CheckRequests, Validates, Violations, Warnings,
 };
 
 use crate::auth::Principal;
-use crate::context::{Context, Wanted};
+use crate::context::{Context, ResponseOptions};
 use crate::contract::Contract;
 use crate::error::Error;
-use crate::limits::Decoded;
+use crate::limits::DecodedData;
 use crate::observe::RequestId;
 use crate::query::{is_name, is_parameter, pairs};
 use crate::response::accept::check_accept;
-use crate::response::choice::is_instead_of_json;
+use crate::response::choice::is_xml_alternative;
 use crate::routes::Captures;
 use crate::settings::Settings;
 use crate::stream::ResponseStreams;
 use crate::uploads::{self, Media};
-use parameters::Wire;
+use parameters::RequestParameters;
 
 /// Request that was routed, authenticated and authorized.
 pub struct Incoming {
@@ -71,7 +71,7 @@ pub struct Incoming {
 
 /// Properties of a request beyond its parameters and its body.
 struct RequestExtras {
-    wanted: Wanted,
+    wanted: ResponseOptions,
     if_match: Option<ETagCondition>,
     if_none_match: Option<ETagCondition>,
 }
@@ -93,9 +93,9 @@ impl Incoming {
     {
         self.check_accept::<R>()?;
         let body = self.body.clone();
-        self.request(rules, |wire, mut unread| {
+        self.build_request(rules, |wire, mut unread| {
             if !body.is_empty() {
-                unread.refuse(At::BODY, "body", "must be empty: the operation takes none");
+                unread.reject(Location::BODY, "body", "must be empty: the operation has no body");
             }
             let request = read(&mut Parameters::new(wire, &mut unread));
             let warnings = unread.check(rules, &request)?;
@@ -119,10 +119,10 @@ impl Incoming {
     {
         self.check_accept::<R>()?;
         let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
-        let (files, decoded) = (std::mem::take(&mut self.files), self.decoded());
-        self.request(rules, |wire, unread| {
+        let (files, decoded) = (std::mem::take(&mut self.files), self.take_decoded_data());
+        self.build_request(rules, |wire, unread| {
             with_side_data(files, decoded, || {
-                body::read(unread, (rules, &body, depth), |unread, body| {
+                body::decode_body(unread, (rules, &body, depth), |unread, body| {
                     strip(rules, read(&mut Parameters::new(wire, unread), body))
                 })
             })
@@ -145,15 +145,15 @@ impl Incoming {
     {
         self.check_accept::<R>()?;
         let (body, depth) = (self.body.clone(), self.settings.limits.json_depth);
-        let (files, decoded) = (std::mem::take(&mut self.files), self.decoded());
-        self.request(rules, |wire, mut unread| {
+        let (files, decoded) = (std::mem::take(&mut self.files), self.take_decoded_data());
+        self.build_request(rules, |wire, mut unread| {
             if body.is_empty() {
                 let request = read(&mut Parameters::new(wire, &mut unread), None);
                 let warnings = unread.check(rules, &request)?;
                 return Ok((request, warnings));
             }
             with_side_data(files, decoded, || {
-                body::read(unread, (rules, &body, depth), |unread, body| {
+                body::decode_body(unread, (rules, &body, depth), |unread, body| {
                     strip(rules, read(&mut Parameters::new(wire, unread), Some(body)))
                 })
             })
@@ -161,32 +161,32 @@ impl Incoming {
     }
 
     /// Takes the data that was decoded while the body arrived.
-    fn decoded(&self) -> Vec<wireform_runtime::Bytes> {
-        self.parts.extensions.get().map(Decoded::take).unwrap_or_default()
+    fn take_decoded_data(&self) -> Vec<wireform_runtime::Bytes> {
+        self.parts.extensions.get().map(DecodedData::take).unwrap_or_default()
     }
 
     fn check_accept<R: Request>(&self) -> Result<(), Error> {
         // A download can have any type.
-        let any = R::Response::EMPTY || self.wants_media::<R>();
+        let any = R::Response::ALLOWS_EMPTY || self.wants_media::<R>();
         if any { Ok(()) } else { check_accept(&self.parts.headers, R::ACCEPT) }
     }
 
     /// Returns whether the response is requested as media.
     fn wants_media<R: Request>(&self) -> bool {
-        if !R::DOWNLOAD {
+        if !R::SUPPORTS_DOWNLOAD {
             return false;
         }
         let Some(format) = R::API.parameter(Role::Format) else { return false };
-        let media = R::API.values.media;
+        let media = R::API.role_values.media;
         let is_media = |(raw, value): (&str, &str)| is_parameter(raw, format) && is_name(value, media);
         pairs(self.parts.uri.query()).any(is_media)
     }
 
     /// Builds the request with `make`, and its context.
-    fn request<R, V>(
+    fn build_request<R, V>(
         self,
         rules: &'static V,
-        make: impl FnOnce(&Wire<'_>, Unread) -> Result<(R, Warnings), Violations>,
+        make: impl FnOnce(&RequestParameters<'_>, RequestReader) -> Result<(R, Warnings), Violations>,
     ) -> Result<(R, Context), Error>
     where
         R: Request,
@@ -195,46 +195,52 @@ impl Incoming {
         let operation = self.operation;
         // Warnings are computed only if they are logged.
         let mut unread = if tracing::enabled!(tracing::Level::DEBUG) {
-            Unread::default()
+            RequestReader::default()
         } else {
-            Unread::default().without_warnings()
+            RequestReader::default().without_warnings()
         };
         let beside: &[&str] = if self.media.is_some() { &[uploads::UPLOAD_ID] } else { &[] };
-        let query = query::known(self.parts.uri.query(), R::API, (operation, beside), &self.settings, &mut unread);
-        let wire = Wire { operation, captures: self.captures, parts: &self.parts, query };
+        let query =
+            query::known_parameters(self.parts.uri.query(), R::API, (operation, beside), &self.settings, &mut unread);
+        let wire = RequestParameters { operation, captures: self.captures, parts: &self.parts, query };
         Parameters::new(&wire, &mut unread).check_constants();
-        let beside = self.beside::<R>(&wire, &mut unread);
+        let beside = self.request_extras::<R>(&wire, &mut unread);
         let (mut request, warnings) = make(&wire, unread).map_err(|mut violations| {
             let sent = SentNames::new(R::API, operation, self.parts.uri.query(), self.settings.names);
             sent.with_headers(&self.parts.headers).rename(&mut violations);
             violations
         })?;
-        if R::REFUSES_OUTPUT_ONLY {
+        if R::REJECTS_OUTPUT_ONLY {
             // Fields without an effect are removed first: they are not validated, and so not refused.
-            request.prepare();
+            request.strip_output_only();
         }
         if !warnings.is_empty() {
             tracing::debug!(operation = operation.name, warnings = warnings.count(), "the request has warnings");
         }
-        let effective = rules.effective(&request);
-        Ok((request, self.context(beside, effective, rules)))
+        let effective = rules.effective_conditions(&request);
+        Ok((request, self.into_context(beside, effective, rules)))
     }
 
-    fn beside<R: Request>(&self, wire: &Wire<'_>, unread: &mut Unread) -> RequestExtras {
+    fn request_extras<R: Request>(&self, wire: &RequestParameters<'_>, unread: &mut RequestReader) -> RequestExtras {
         let headers = &self.parts.headers;
         let mut condition =
             |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
         let if_match = condition(self.contract.if_match, &IF_MATCH);
         let if_none_match = condition(self.contract.if_none_match, &IF_NONE_MATCH);
         // Clients know the tags of JSON only; XML that they have may be another version.
-        let is_xml = || R::XML.is_some_and(|root| is_instead_of_json(root, headers));
+        let is_xml = || R::RESPONSE_XML.is_some_and(|root| is_xml_alternative(root, headers));
         let if_none_match = if_none_match.filter(|_| !R::OPERATION.safe || !is_xml());
         let media = self.wants_media::<R>();
-        let wanted = standard::wanted(R::API, &wire.query, R::SHAPE, media, unread);
+        let wanted = standard::response_options(R::API, &wire.query, R::RESPONSE_SHAPE, media, unread);
         RequestExtras { wanted, if_match, if_none_match }
     }
 
-    fn context(self, beside: RequestExtras, effective: Effective, rules: &'static dyn CheckRequests) -> Context {
+    fn into_context(
+        self,
+        beside: RequestExtras,
+        effective: ConditionSet,
+        rules: &'static dyn CheckRequests,
+    ) -> Context {
         let Self { contract, principal, id, parts, settings, media, .. } = self;
         let RequestExtras { wanted, if_match, if_none_match } = beside;
         let (media, rules) = (Mutex::new(media), Some(rules));
@@ -245,7 +251,7 @@ impl Incoming {
             id,
             parts,
             settings,
-            wanted,
+            response_options: wanted,
             if_match,
             if_none_match,
             media,
@@ -258,29 +264,29 @@ impl Incoming {
 
 /// Calls `read` with access to the files and the data that belong to the text of the body.
 fn with_side_data<T>(files: Vec<FilePart>, decoded: Vec<wireform_runtime::Bytes>, read: impl FnOnce() -> T) -> T {
-    with_files(files, || with_decoded(decoded, read))
+    with_files(files, || with_decoded_data(decoded, read))
 }
 
 /// Removes output-only fields and fields without an effect. Clients read a resource, change it and send all of it back:
 /// the removed fields are neither validated nor visible to rules.
 fn strip<R: Request, V: Validates<R>>(rules: &V, mut request: R) -> R {
-    request.drop_output_only();
-    let effective = rules.effective(&request);
-    request.drop_ineffective(&effective);
+    request.strip_ignored_output_only();
+    let effective = rules.effective_conditions(&request);
+    request.strip_ineffective(&effective);
     request
 }
 
 #[cfg(test)]
 mod tests {
-    use wireform_runtime::__private::detached::decoded_mark;
+    use wireform_runtime::__private::placeholders::placeholder_json;
     use wireform_runtime::Bytes;
     use wireform_runtime::json;
 
     use super::*;
 
     #[test]
-    fn a_body_without_data_finds_none_of_others() {
-        let read = || json::from_str::<Bytes>(&decoded_mark(0)).is_ok();
+    fn body_sees_only_its_own_data() {
+        let read = || json::from_str::<Bytes>(&placeholder_json(0)).is_ok();
         let found = with_side_data(Vec::new(), vec![Bytes::from(vec![1])], || {
             (read(), with_side_data(Vec::new(), Vec::new(), read), read())
         });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use wireform_runtime::AnswerHeaders;
+use wireform_runtime::ResponseHeaders;
 use wireform_runtime::etag::ETag;
 
 use crate::error::Error;
@@ -16,7 +16,7 @@ use crate::memory::MemoryShare;
 pub struct Reply<T> {
     pub(crate) value: T,
     /// Media that replace the value.
-    pub(crate) media: Option<Media>,
+    pub(crate) media: Option<ReplyMedia>,
     pub(crate) status: Option<StatusCode>,
     pub(crate) etag: Option<ETag>,
     pub(crate) headers: HeaderMap,
@@ -41,7 +41,7 @@ impl<T> Reply<T> {
     where
         T: Default,
     {
-        let media = Media { content_type: content_type.into(), body: body.into() };
+        let media = ReplyMedia { content_type: content_type.into(), body: body.into() };
         Self { media: Some(media), ..Self::new(T::default()) }
     }
 
@@ -87,7 +87,7 @@ impl<T> Reply<T> {
     ///
     /// # Errors
     /// Returns a 500 if a value holds characters that are not allowed in a header, such as a line break.
-    pub fn with_headers(mut self, headers: &impl AnswerHeaders) -> Result<Self, Error> {
+    pub fn with_headers(mut self, headers: &impl ResponseHeaders) -> Result<Self, Error> {
         let mut refused = None;
         headers.write(&mut |name, text| {
             let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
@@ -101,7 +101,7 @@ impl<T> Reply<T> {
         });
         match refused {
             None => Ok(self),
-            Some(name) => Err(Error::internal(format!("the header `{name}` has a value that no header can hold"))),
+            Some(name) => Err(Error::internal(format!("invalid value of the header `{name}`"))),
         }
     }
 
@@ -118,7 +118,7 @@ impl<T> Reply<T> {
 
 /// Media as a response.
 #[derive(Debug)]
-pub(crate) struct Media {
+pub(crate) struct ReplyMedia {
     pub(crate) content_type: String,
     pub(crate) body: MediaBody,
 }

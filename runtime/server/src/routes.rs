@@ -15,7 +15,7 @@ use wireform_runtime::operation::{Api, Operation};
 
 use crate::contract::Contract;
 use index::Index;
-use pattern::Verbs;
+use pattern::ColonEncoding;
 
 /// Operations of an API, by their paths.
 #[derive(Debug)]
@@ -28,14 +28,14 @@ pub(crate) struct Routes {
 #[derive(Debug)]
 struct Route {
     /// Index in the list of contracts.
-    operation: usize,
-    facts: &'static Operation,
+    index: usize,
+    operation: &'static Operation,
 }
 
 /// Result of routing.
 #[derive(Debug, PartialEq, Eq)]
-#[allow(clippy::enum_variant_names, reason = "one of them is named as its status is")]
-pub(crate) enum Found {
+#[allow(clippy::enum_variant_names, reason = "one of them has the name of its status")]
+pub(crate) enum RouteMatch {
     /// Operation.
     Operation { operation: usize, captures: Captures },
     /// `OPTIONS` request, with the methods of the path.
@@ -57,13 +57,13 @@ pub(crate) struct Captures {
 
 impl Captures {
     /// Returns the text of a variable, still encoded.
-    pub(crate) fn variable<'p>(self, operation: &Operation, path: &'p str, index: usize) -> Option<&'p str> {
-        pattern::variable(operation.path, path.get(self.start..self.end)?, index)
+    pub(crate) fn variable_text<'p>(self, operation: &Operation, path: &'p str, name: &str) -> Option<&'p str> {
+        pattern::variable_text(operation.path, path.get(self.start..self.end)?, name)
     }
 }
 
 /// Maximum number of segments without an allocation; only variables with slashes match longer paths.
-const FEW: usize = 16;
+const INLINE_SEGMENTS: usize = 16;
 
 impl Routes {
     /// Creates the routes of an API.
@@ -73,19 +73,19 @@ impl Routes {
         // The longest first, because one may be a prefix of another.
         bases.sort_by_key(|base| (std::cmp::Reverse(base.len()), *base));
         bases.dedup();
-        Self::below(bases, contracts.iter().map(|contract| contract.operation))
+        Self::with_bases(bases, contracts.iter().map(|contract| contract.operation))
     }
 
     /// Creates routes whose paths start at the root of the server.
     pub(crate) fn at_root(operations: impl Iterator<Item = &'static Operation>) -> Self {
-        Self::below(vec![""], operations)
+        Self::with_bases(vec![""], operations)
     }
 
-    fn below(bases: Vec<&'static str>, operations: impl Iterator<Item = &'static Operation>) -> Self {
-        let route = |(operation, facts): (usize, &'static Operation)| Route { operation, facts };
+    fn with_bases(bases: Vec<&'static str>, operations: impl Iterator<Item = &'static Operation>) -> Self {
+        let route = |(operation, facts): (usize, &'static Operation)| Route { index: operation, operation: facts };
         let mut routes: Vec<Route> = operations.enumerate().map(route).collect();
-        routes.sort_by(|a, b| pattern::compare(a.facts, b.facts));
-        let index = Index::new(routes.iter().map(|route| route.facts));
+        routes.sort_by(|a, b| pattern::compare(a.operation, b.operation));
+        let index = Index::new(routes.iter().map(|route| route.operation));
         Self { bases, routes, index }
     }
 
@@ -95,39 +95,40 @@ impl Routes {
     }
 
     /// Finds the operation for a method and an undecoded path.
-    pub(crate) fn find(&self, method: &Method, path: &str) -> Found {
+    pub(crate) fn find(&self, method: &Method, path: &str) -> RouteMatch {
         for base in &self.bases {
             let Some(below) = path.strip_prefix(base) else { continue };
-            let (mut few, mut many) = ([""; FEW], Vec::new());
-            let Some(segments) = split(below, &mut few, &mut many) else { continue };
+            let (mut few, mut many) = ([""; INLINE_SEGMENTS], Vec::new());
+            let Some(segments) = split_segments(below, &mut few, &mut many) else { continue };
             let candidates = self.index.candidates(segments);
             if candidates.is_empty() {
                 continue;
             }
             if let Some((route, verb)) = self.route(method, &candidates, segments) {
                 let captures = Captures { start: base.len() + 1, end: path.len() - verb };
-                return Found::Operation { operation: route.operation, captures };
+                return RouteMatch::Operation { operation: route.index, captures };
             }
             if let Some(allow) = self.allow(&candidates, segments) {
                 let asked = method == Method::OPTIONS;
-                return if asked { Found::Options { allow } } else { Found::MethodNotAllowed { allow } };
+                return if asked { RouteMatch::Options { allow } } else { RouteMatch::MethodNotAllowed { allow } };
             }
         }
-        Found::NotFound
+        RouteMatch::NotFound
     }
 
     /// Returns the route for a method, and the length of the verb; `GET` routes match `HEAD` too. Verbs with an encoded
     /// colon are tried last.
     fn route<'r>(&'r self, method: &Method, candidates: &'r [usize], segments: &[&str]) -> Option<(&'r Route, usize)> {
-        let matching = |verbs: Verbs, method: &str| {
-            let mut routes = self.those(candidates).filter(|route| route.facts.method == method);
-            routes.find_map(|route| Some((route, pattern::matches(route.facts, segments, verbs)?)))
+        let matching = |verbs: ColonEncoding, method: &str| {
+            let mut routes = self.routes_at(candidates).filter(|route| route.operation.method == method);
+            routes.find_map(|route| Some((route, pattern::match_path(route.operation, segments, verbs)?)))
         };
-        let either = |method: &str| matching(Verbs::Plain, method).or_else(|| matching(Verbs::Encoded, method));
+        let either =
+            |method: &str| matching(ColonEncoding::Plain, method).or_else(|| matching(ColonEncoding::Encoded, method));
         either(method.as_str()).or_else(|| if method == Method::HEAD { either("GET") } else { None })
     }
 
-    fn those<'r>(&'r self, candidates: &'r [usize]) -> impl Iterator<Item = &'r Route> {
+    fn routes_at<'r>(&'r self, candidates: &'r [usize]) -> impl Iterator<Item = &'r Route> {
         candidates.iter().filter_map(|place| self.routes.get(*place))
     }
 
@@ -135,10 +136,11 @@ impl Routes {
     #[cold]
     fn allow(&self, candidates: &[usize], segments: &[&str]) -> Option<HeaderValue> {
         let fits = |route: &&Route| {
-            let matches = |verbs| pattern::matches(route.facts, segments, verbs).is_some();
-            matches(Verbs::Plain) || matches(Verbs::Encoded)
+            let matches = |verbs| pattern::match_path(route.operation, segments, verbs).is_some();
+            matches(ColonEncoding::Plain) || matches(ColonEncoding::Encoded)
         };
-        let mut methods: Vec<&str> = self.those(candidates).filter(fits).map(|route| route.facts.method).collect();
+        let mut methods: Vec<&str> =
+            self.routes_at(candidates).filter(fits).map(|route| route.operation.method).collect();
         if methods.is_empty() {
             return None;
         }
@@ -153,7 +155,11 @@ impl Routes {
 }
 
 /// Splits the text after the base path into segments; `None` if one of them is empty.
-fn split<'s, 'p: 's>(below: &'p str, few: &'s mut [&'p str; FEW], many: &'s mut Vec<&'p str>) -> Option<&'s [&'p str]> {
+fn split_segments<'s, 'p: 's>(
+    below: &'p str,
+    few: &'s mut [&'p str; INLINE_SEGMENTS],
+    many: &'s mut Vec<&'p str>,
+) -> Option<&'s [&'p str]> {
     let Some(text) = below.strip_prefix('/') else { return below.is_empty().then_some(&[]) };
     let mut count = 0;
     for segment in text.split('/') {

@@ -7,19 +7,19 @@ use std::any::Any;
 use std::sync::Arc;
 
 use http::{HeaderName, HeaderValue, Request as HttpRequest};
-use wireform_runtime::Names;
+use wireform_runtime::Naming;
 use wireform_runtime::json::EncodeError;
-use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{Api, ErrorMember, ErrorMembers, Operation, RoleValues};
+use wireform_runtime::naming::AliasedName;
+use wireform_runtime::operation::{Api, ErrorField, ErrorFields, Operation, RoleValues, Step};
 use wireform_validation::{
-    __private::{At, Checker},
+    __private::{Checker, Location},
     CheckRequests, Context as Checked, Violations, Warnings,
 };
 
 pub use self::requests::*;
 pub use self::types::*;
 use crate::auth::Principal;
-use crate::context::{Context, Wanted};
+use crate::context::{Context, ResponseOptions};
 use crate::contract::Contract;
 use crate::limits::Limits;
 use crate::observe::RequestId;
@@ -28,18 +28,18 @@ use crate::settings::{Settings, UnknownParameters};
 pub static API: Api = Api {
     name: "sample",
     version: "v1",
-    root: None,
-    base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
+    root_url: None,
+    base_path: AliasedName { name: "/sample/v1", aliases: &["/public/v1"] },
     endpoints: &[],
     batch: None,
     scopes: &[],
-    standard: &[],
-    values: RoleValues::STANDARD,
-    errors: ErrorMembers {
-        message: ErrorMember::at(&["error", "message"]),
-        reason: ErrorMember::at(&["error", "reason"]),
-        code: ErrorMember::at(&["error", "code"]),
-        ..ErrorMembers::NONE
+    standard_parameters: &[],
+    role_values: RoleValues::STANDARD,
+    errors: ErrorFields {
+        message: ErrorField::at(&[Step::member("error"), Step::member("message")]),
+        reason: ErrorField::at(&[Step::member("error"), Step::member("reason")]),
+        code: ErrorField::at(&[Step::member("error"), Step::member("code")]),
+        ..ErrorFields::NONE
     },
 };
 
@@ -56,7 +56,7 @@ impl CheckRequests for Rules {
         let request = request.downcast_ref::<Update>()?;
         let locked = stored?.downcast_ref::<Thing>()?.kind.as_deref() == Some("locked");
         let mut checker = Checker::new(Checked::VALUE);
-        checker.required(At::BODY.member("id"), !locked || request.id == "a");
+        checker.required(Location::BODY.field("id"), !locked || request.id == "a");
         Some(checker.finish())
     }
 }
@@ -77,20 +77,20 @@ pub fn context(contract: &'static Contract, headers: &[(&'static str, &str)]) ->
         contract,
         principal: Principal::new("somebody"),
         id: RequestId::generate(),
-        wanted: Wanted::default(),
+        response_options: ResponseOptions::default(),
         if_match: condition("if-match"),
         if_none_match: condition("if-none-match"),
         media: std::sync::Mutex::new(None),
         streams: crate::stream::ResponseStreams::default(),
-        effective: wireform_runtime::Effective::ALL,
+        effective: wireform_runtime::ConditionSet::ALL,
         rules: Some(&Rules),
-        settings: settings(Names::Specification),
+        settings: settings(Naming::Specification),
         parts,
     }
 }
 
 /// Returns the default settings of a server.
-pub fn settings(names: Names) -> Arc<Settings> {
+pub fn settings(names: Naming) -> Arc<Settings> {
     Arc::new(Settings {
         names,
         limits: Limits::DEFAULT,
@@ -100,7 +100,7 @@ pub fn settings(names: Names) -> Arc<Settings> {
         public_url: None,
         memory: None,
         quota: None,
-        detached: None,
+        streamed_field: None,
         access_log: true,
     })
 }

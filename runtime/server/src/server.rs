@@ -4,16 +4,16 @@ use std::fmt;
 use std::sync::Arc;
 
 use axum::Router;
-use wireform_runtime::Names;
+use wireform_runtime::Naming;
 
 use crate::auth::{Authenticator, NoAuthenticator};
 use crate::handlers::Handlers;
 use crate::limits::Limits;
 use crate::memory::MemoryBudget;
 use crate::observe::ObserveRequests;
-use crate::pipeline::{Pipeline, Pipelined};
+use crate::pipeline::{Pipeline, PipelineService};
 use crate::quota::Quota;
-use crate::settings::{COMPRESS_FROM, Settings, UnknownParameters};
+use crate::settings::{DEFAULT_COMPRESS_FROM, Settings, UnknownParameters};
 use crate::uploads::UploadSessions;
 
 /// Server of an API, before it becomes a router. Only authentication has to be configured.
@@ -32,15 +32,15 @@ impl<H> Server<H> {
     #[must_use]
     pub fn new(handlers: H) -> Self {
         let settings = Settings {
-            names: Names::default(),
+            names: Naming::default(),
             limits: Limits::DEFAULT,
             unknown_parameters: UnknownParameters::default(),
-            compress_from: Some(COMPRESS_FROM),
+            compress_from: Some(DEFAULT_COMPRESS_FROM),
             sessions: None,
             public_url: None,
             memory: None,
             quota: None,
-            detached: None,
+            streamed_field: None,
             access_log: true,
         };
         Self { handlers, authenticator: None, settings, observer: None }
@@ -57,7 +57,7 @@ impl<H, A> Server<H, A> {
 
     /// Sets the naming of responses; requests may use either.
     #[must_use]
-    pub fn names(mut self, names: Names) -> Self {
+    pub fn names(mut self, names: Naming) -> Self {
         self.settings.names = names;
         self
     }
@@ -123,8 +123,8 @@ impl<H, A> Server<H, A> {
     /// field of that name and the type `bytes`, are not affected. This requires a
     /// [`memory_budget`](Self::memory_budget).
     #[must_use]
-    pub fn decode_while_arriving(mut self, member: &'static str, text_bytes: usize) -> Self {
-        self.settings.detached = Some((member, text_bytes));
+    pub fn decode_streaming(mut self, member: &'static str, text_bytes: usize) -> Self {
+        self.settings.streamed_field = Some((member, text_bytes));
         self
     }
 
@@ -157,7 +157,7 @@ impl<H, A> Server<H, A> {
         let pipeline = Pipeline::new(handlers, authenticator, settings, observer);
         let bases = pipeline.bases().to_vec();
         let prefixes = pipeline.upload_prefixes();
-        let service = Pipelined::new(pipeline);
+        let service = PipelineService::new(pipeline);
         // Routes match whole base paths; operations are found by the rest. The base path alone, with or without a
         // slash, has a response in the API's format too.
         let mut router = Router::new().without_v07_checks();

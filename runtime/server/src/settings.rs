@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use wireform_runtime::Names;
+use wireform_runtime::Naming;
 
 use crate::contract::Contract;
 use crate::error::Error;
@@ -24,7 +24,7 @@ pub enum UnknownParameters {
 
 /// Settings of a server, shared by all requests.
 pub(crate) struct Settings {
-    pub(crate) names: Names,
+    pub(crate) names: Naming,
     pub(crate) limits: Limits,
     pub(crate) unknown_parameters: UnknownParameters,
     /// Minimum size in bytes of a response that is compressed; `None` disables compression.
@@ -38,7 +38,7 @@ pub(crate) struct Settings {
     /// Quota of each caller.
     pub(crate) quota: Option<Quota>,
     /// Field of bodies whose data is decoded while it arrives, and the maximum number of bytes of the other text.
-    pub(crate) detached: Option<(&'static str, usize)>,
+    pub(crate) streamed_field: Option<(&'static str, usize)>,
     /// True if each request is logged.
     pub(crate) access_log: bool,
 }
@@ -63,4 +63,4 @@ impl Settings {
 }
 
 /// Default minimum size of a compressed response: smaller ones fit into a packet or two anyway.
-pub(crate) const COMPRESS_FROM: usize = 1024;
+pub(crate) const DEFAULT_COMPRESS_FROM: usize = 1024;

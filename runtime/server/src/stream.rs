@@ -10,15 +10,15 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
 use futures_util::Stream;
 use http_body::{Frame, SizeHint};
-use wireform_runtime::__private::detached::Mark;
+use wireform_runtime::__private::placeholders::Placeholder;
 
 use crate::error::Error;
 use crate::work_budget::WorkBudget;
 
 /// Number of bytes that are encoded at once: a multiple of three, so that only the last chunk is padded.
-const AT_ONCE: usize = 48 << 10;
+const MAX_ENCODED_BYTES: usize = 48 << 10;
 
-type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
+type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 
 /// Streamed fields of a response. Clones belong to the same response.
 #[derive(Clone, Default)]
@@ -27,7 +27,7 @@ pub struct ResponseStreams(Arc<Mutex<Vec<Source>>>);
 /// Data of a field.
 struct Source {
     length: u64,
-    pieces: Pieces,
+    pieces: ByteStream,
 }
 
 impl ResponseStreams {
@@ -43,7 +43,7 @@ impl ResponseStreams {
     {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.push(Source { length, pieces: Box::pin(pieces) });
-        wireform_runtime::Bytes::detached(Mark::new(all.len() - 1))
+        wireform_runtime::Bytes::from_placeholder(Placeholder::new(all.len() - 1))
     }
 
     /// Returns whether there are no streamed fields.
@@ -59,23 +59,23 @@ impl ResponseStreams {
             std::mem::take(&mut *all).into_iter().map(Some).collect()
         };
         let (mut segments, mut at, mut read) = (VecDeque::new(), 0, 0);
-        let begin = begin_of_marks();
+        let begin = mark_prefix();
         while let Some((start, place, end)) = next_mark(&text, read, &begin) {
             if let Some(source) = sources.get_mut(place).and_then(Option::take) {
                 segments.push_back(Segment::Text(text.slice(at..start)));
-                segments.push_back(Segment::Data(Encoder::new(source)));
+                segments.push_back(Segment::Data(Base64Encoder::new(source)));
                 at = end;
             }
             read = end;
         }
         segments.push_back(Segment::Text(text.slice(at..)));
-        JsonStream { segments, turn: WorkBudget::default() }
+        JsonStream { segments, work_budget: WorkBudget::default() }
     }
 }
 
 /// Returns the start of all placeholders: the quote and the key.
-fn begin_of_marks() -> String {
-    let mark = Mark::new(0).json();
+fn mark_prefix() -> String {
+    let mark = Placeholder::new(0).to_json();
     mark.trim_end_matches("0\"").to_owned()
 }
 
@@ -97,13 +97,13 @@ fn next_mark(text: &[u8], at: usize, begin: &str) -> Option<(usize, usize, usize
 /// Part of a text.
 enum Segment {
     Text(Bytes),
-    Data(Encoder),
+    Data(Base64Encoder),
 }
 
 /// Streamed JSON text.
 pub(crate) struct JsonStream {
     segments: VecDeque<Segment>,
-    turn: WorkBudget,
+    work_budget: WorkBudget,
 }
 
 impl JsonStream {
@@ -111,7 +111,7 @@ impl JsonStream {
     pub(crate) fn length(&self) -> u64 {
         let length = |segment: &Segment| match segment {
             Segment::Text(text) => text.len() as u64,
-            Segment::Data(encoder) => encoder.left,
+            Segment::Data(encoder) => encoder.remaining_characters,
         };
         self.segments.iter().map(length).sum()
     }
@@ -123,7 +123,7 @@ impl http_body::Body for JsonStream {
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
         loop {
-            ready!(self.turn.poll(cx));
+            ready!(self.work_budget.poll_yield(cx));
             let text = match self.segments.front_mut() {
                 None => return Poll::Ready(None),
                 Some(Segment::Text(text)) => Some(std::mem::take(text)),
@@ -140,7 +140,7 @@ impl http_body::Body for JsonStream {
                 self.segments.pop_front();
             }
             if let Some(text) = text.filter(|text| !text.is_empty()) {
-                self.turn.spend_lightly(text.len());
+                self.work_budget.spend_lightly(text.len());
                 return Poll::Ready(Some(Ok(Frame::data(text))));
             }
         }
@@ -156,23 +156,30 @@ impl http_body::Body for JsonStream {
 }
 
 /// Base64 encoder of a stream of data.
-struct Encoder {
-    pieces: Pieces,
+struct Base64Encoder {
+    pieces: ByteStream,
     /// Data to be encoded.
     piece: Bytes,
     /// Bytes of an incomplete group of three.
     carry: Vec<u8>,
     /// Number of bytes that are still expected.
-    bytes: u64,
+    remaining_bytes: u64,
     /// Number of characters that are still to be written.
-    left: u64,
+    remaining_characters: u64,
     ended: bool,
 }
 
-impl Encoder {
+impl Base64Encoder {
     fn new(Source { length, pieces }: Source) -> Self {
         let left = length.div_ceil(3) * 4;
-        Self { pieces, piece: Bytes::new(), carry: Vec::new(), bytes: length, left, ended: false }
+        Self {
+            pieces,
+            piece: Bytes::new(),
+            carry: Vec::new(),
+            remaining_bytes: length,
+            remaining_characters: left,
+            ended: false,
+        }
     }
 
     /// Returns the next characters, or `None` at the end.
@@ -180,14 +187,14 @@ impl Encoder {
         while self.piece.is_empty() && !self.ended {
             match ready!(self.pieces.as_mut().poll_next(cx)) {
                 Some(Ok(piece)) => {
-                    let Some(bytes) = self.bytes.checked_sub(piece.len() as u64) else {
-                        return Poll::Ready(Err(Error::internal("a member has more data than was said")));
+                    let Some(bytes) = self.remaining_bytes.checked_sub(piece.len() as u64) else {
+                        return Poll::Ready(Err(Error::internal("a field has more data than declared")));
                     };
-                    (self.bytes, self.piece) = (bytes, piece);
+                    (self.remaining_bytes, self.piece) = (bytes, piece);
                 }
                 Some(Err(error)) => return Poll::Ready(Err(error)),
-                None if self.bytes > 0 => {
-                    return Poll::Ready(Err(Error::internal("a member has less data than was said")));
+                None if self.remaining_bytes > 0 => {
+                    return Poll::Ready(Err(Error::internal("a field has less data than declared")));
                 }
                 None => self.ended = true,
             }
@@ -195,13 +202,13 @@ impl Encoder {
         if self.ended && self.carry.is_empty() {
             return Poll::Ready(Ok(None));
         }
-        let text = self.text();
-        self.left = self.left.saturating_sub(text.len() as u64);
+        let text = self.encode_chunk();
+        self.remaining_characters = self.remaining_characters.saturating_sub(text.len() as u64);
         Poll::Ready(Ok(Some(text)))
     }
 
     /// Encodes a chunk. The result is empty if there are fewer than three bytes.
-    fn text(&mut self) -> Bytes {
+    fn encode_chunk(&mut self) -> Bytes {
         let mut text = String::new();
         if self.ended {
             URL_SAFE.encode_string(std::mem::take(&mut self.carry), &mut text);
@@ -214,7 +221,7 @@ impl Encoder {
                 URL_SAFE.encode_string(std::mem::take(&mut self.carry), &mut text);
             }
         }
-        let groups = self.piece.split_to((self.piece.len() / 3 * 3).min(AT_ONCE));
+        let groups = self.piece.split_to((self.piece.len() / 3 * 3).min(MAX_ENCODED_BYTES));
         URL_SAFE.encode_string(&groups, &mut text);
         text.into()
     }
@@ -228,7 +235,7 @@ mod tests {
 
     use super::*;
 
-    fn made(data: &[u8], said: u64, pieces: usize) -> Result<String, String> {
+    fn stream_json(data: &[u8], said: u64, pieces: usize) -> Result<String, String> {
         let streams = ResponseStreams::default();
         let pieces: Vec<_> = data.chunks(pieces).map(|piece| Ok(Bytes::copy_from_slice(piece))).collect();
         let value = streams.add(said, stream::iter(pieces));
@@ -241,17 +248,17 @@ mod tests {
     }
 
     #[test]
-    fn data_of_another_length_breaks_off() {
-        assert_eq!(made(b"abc", 3, 2).as_deref(), Ok("[\"YWJj\",1]"));
-        assert!(made(b"abc", 4, 2).is_err());
-        assert!(made(b"abc", 2, 2).is_err());
+    fn length_mismatch_aborts_the_stream() {
+        assert_eq!(stream_json(b"abc", 3, 2).as_deref(), Ok("[\"YWJj\",1]"));
+        assert!(stream_json(b"abc", 4, 2).is_err());
+        assert!(stream_json(b"abc", 2, 2).is_err());
     }
 
     proptest! {
         #[test]
-        fn it_is_what_the_whole_would_be(data: Vec<u8>, pieces in 1..9_usize) {
+        fn streamed_text_equals_the_encoded_value(data: Vec<u8>, pieces in 1..9_usize) {
             let whole = wireform_runtime::Bytes::from(data.clone());
-            prop_assert_eq!(made(&data, data.len() as u64, pieces), Ok(format!("[\"{whole}\",1]")));
+            prop_assert_eq!(stream_json(&data, data.len() as u64, pieces), Ok(format!("[\"{whole}\",1]")));
         }
     }
 }

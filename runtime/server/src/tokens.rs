@@ -7,9 +7,9 @@
 //! why, except that a sync token is too old.
 
 mod binding;
-mod carried;
 mod flow;
 mod seal;
+mod token_parameters;
 
 pub use flow::{expired_page, expired_sync};
 
@@ -46,14 +46,14 @@ pub struct TokenSealer {
     /// Current key first.
     keys: Arc<Vec<XChaCha20Poly1305>>,
     max_age: Option<Duration>,
-    free: &'static [&'static str],
+    free_parameters: &'static [&'static str],
 }
 
 impl TokenSealer {
     /// Creates a sealer with a key, which must be secret and random, such as 32 bytes of `/dev/urandom`.
     #[must_use]
     pub fn new(key: [u8; 32]) -> Self {
-        Self { keys: Arc::new(vec![XChaCha20Poly1305::new(&key.into())]), max_age: None, free: &[] }
+        Self { keys: Arc::new(vec![XChaCha20Poly1305::new(&key.into())]), max_age: None, free_parameters: &[] }
     }
 
     /// Creates a sealer with a random key: its tokens are valid in this process only.
@@ -86,7 +86,7 @@ impl TokenSealer {
     /// token itself need not be included.
     #[must_use]
     pub const fn with_free_parameters(mut self, names: &'static [&'static str]) -> Self {
-        self.free = names;
+        self.free_parameters = names;
         self
     }
 }
@@ -97,7 +97,7 @@ impl fmt::Debug for TokenSealer {
         f.debug_struct("TokenSealer")
             .field("keys", &self.keys.len())
             .field("max_age", &self.max_age)
-            .field("free", &self.free)
+            .field("free", &self.free_parameters)
             .finish()
     }
 }

@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::task::{Context, Poll};
 
 /// Number of compressed bytes after which work yields: half a millisecond.
-const BYTES: usize = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 
 /// Budget of work until the next yield.
 #[derive(Debug, Default)]
@@ -25,8 +25,8 @@ impl WorkBudget {
 
     /// Yields if the budget is spent, so that the other tasks of the thread and the sockets are polled. The task is
     /// woken afterwards.
-    pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        if self.0 < BYTES {
+    pub fn poll_yield(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        if self.0 < MAX_BYTES {
             return Poll::Ready(());
         }
         self.0 = 0;
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn others_have_their_turn_between() {
+    async fn spent_budget_yields_to_other_tasks() {
         let others = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&others);
         let other = tokio::spawn(async move {
@@ -54,8 +54,8 @@ mod tests {
         });
         let mut turn = WorkBudget::default();
         for piece in 1..=10 {
-            turn.spend(BYTES / 2);
-            poll_fn(|cx| turn.poll(cx)).await;
+            turn.spend(MAX_BYTES / 2);
+            poll_fn(|cx| turn.poll_yield(cx)).await;
             assert_eq!(others.load(Ordering::Relaxed) > 0, piece >= 2, "of pieces of half a turn: {piece}");
         }
         assert!(others.load(Ordering::Relaxed) >= 5);

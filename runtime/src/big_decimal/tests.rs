@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 #[test]
-fn numbers_keep_their_spelling() {
+fn numbers_keep_their_notation() {
     for text in ["0", "-0", "0.10", "12.000", "-1E+5", "1e-400", "123456789012345678901234567890.000000000000000001"] {
         assert_eq!(BigDecimal::parse(text).map(|number| number.to_string()).as_deref(), Ok(text));
         let json = format!("\"{text}\"");
@@ -13,7 +13,7 @@ fn numbers_keep_their_spelling() {
 }
 
 #[test]
-fn other_texts_are_refused_where_they_go_wrong() {
+fn invalid_texts_and_positions() {
     for (text, position) in [
         ("", 0),
         ("-", 1),
@@ -74,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in "[-+.eE0-9]{0,10}|.{0,8}") {
+    fn any_text_parses_or_fails(text in "[-+.eE0-9]{0,10}|.{0,8}") {
         let json = serde_json::from_str::<serde_json::Number>(&text).is_ok() && !text.contains(char::is_whitespace);
         // A float that is too large is an error in that crate, but a valid decimal here.
         if json {

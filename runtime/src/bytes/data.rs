@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::detached::Mark;
+use crate::placeholders::Placeholder;
 
 /// Storage of the bytes of a value.
 #[derive(Clone)]
@@ -13,7 +13,7 @@ pub(super) enum Data {
     /// Shared between clones, so that a text can be decoded several times around the same data.
     Shared(Arc<Vec<u8>>),
     /// Outside of the value: another component replaces this mark with the text.
-    Detached(Mark),
+    Placeholder(Placeholder),
 }
 
 impl Data {
@@ -21,7 +21,7 @@ impl Data {
         match self {
             Self::Owned(data) => data,
             Self::Shared(data) => data,
-            Self::Detached(_) => &[],
+            Self::Placeholder(_) => &[],
         }
     }
 
@@ -30,7 +30,7 @@ impl Data {
         match self {
             Self::Owned(data) => data,
             Self::Shared(data) => Arc::unwrap_or_clone(data),
-            Self::Detached(_) => Vec::new(),
+            Self::Placeholder(_) => Vec::new(),
         }
     }
 
@@ -41,9 +41,9 @@ impl Data {
         }
     }
 
-    pub(super) const fn mark(&self) -> Option<Mark> {
+    pub(super) const fn placeholder(&self) -> Option<Placeholder> {
         match self {
-            Self::Detached(mark) => Some(*mark),
+            Self::Placeholder(mark) => Some(*mark),
             Self::Owned(_) | Self::Shared(_) => None,
         }
     }
@@ -51,7 +51,7 @@ impl Data {
 
 impl PartialEq for Data {
     fn eq(&self, other: &Self) -> bool {
-        self.mark() == other.mark() && self.as_slice() == other.as_slice()
+        self.placeholder() == other.placeholder() && self.as_slice() == other.as_slice()
     }
 }
 
@@ -59,7 +59,7 @@ impl Eq for Data {}
 
 impl Hash for Data {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.mark().hash(state);
+        self.placeholder().hash(state);
         self.as_slice().hash(state);
     }
 }

@@ -27,7 +27,7 @@ enum Alphabet {
 
 impl Alphabet {
     /// Returns the alphabet after `text` is appended, or `None` if the two alphabets are mixed.
-    fn and(self, text: &[u8]) -> Option<Self> {
+    fn merge_text(self, text: &[u8]) -> Option<Self> {
         let standard = self == Self::Standard || text.iter().any(|byte| matches!(byte, b'+' | b'/'));
         let url = self == Self::Url || text.iter().any(|byte| matches!(byte, b'-' | b'_'));
         match (standard, url) {
@@ -38,7 +38,7 @@ impl Alphabet {
         }
     }
 
-    const fn unpadded(self) -> &'static GeneralPurpose {
+    const fn unpadded_engine(self) -> &'static GeneralPurpose {
         if matches!(self, Self::Standard) { &STANDARD_NO_PAD } else { &URL_SAFE_NO_PAD }
     }
 
@@ -57,7 +57,7 @@ impl Base64Decoder {
     /// last characters are checked by [`finish`](Self::finish).
     #[must_use]
     pub fn push(&mut self, piece: &[u8]) -> bool {
-        let Some(alphabet) = self.alphabet.and(piece) else { return false };
+        let Some(alphabet) = self.alphabet.merge_text(piece) else { return false };
         // A group of four is decoded only once it is known not to be the last one.
         let fill = piece.len().min(4 - self.tail.len());
         let (first, rest) = piece.split_at(fill);
@@ -66,7 +66,7 @@ impl Base64Decoder {
         let before = self.data.len();
         if !rest.is_empty() {
             let (groups, last) = rest.split_at((rest.len() - 1) / 4 * 4);
-            let engine = alphabet.unpadded();
+            let engine = alphabet.unpadded_engine();
             let decoded =
                 engine.decode_vec(&tail, &mut self.data).and_then(|()| engine.decode_vec(groups, &mut self.data));
             if decoded.is_err() {
@@ -109,7 +109,7 @@ impl Base64Decoder {
     /// Returns the text of all chunks that were accepted.
     #[must_use]
     pub fn into_text(self) -> Vec<u8> {
-        let mut text = self.alphabet.unpadded().encode(&self.data).into_bytes();
+        let mut text = self.alphabet.unpadded_engine().encode(&self.data).into_bytes();
         text.extend_from_slice(&self.tail);
         text
     }

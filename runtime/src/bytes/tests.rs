@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 #[test]
-fn what_is_read_is_written() {
+fn texts_round_trip() {
     for (text, data) in [
         ("", &[][..]),
         ("AQI=", &[1, 2]),
@@ -37,7 +37,7 @@ fn what_is_read_is_written() {
 }
 
 #[test]
-fn invalid_and_where() {
+fn invalid_texts_and_positions() {
     let bits = ParseErrorKind::TrailingBits;
     let character = ParseErrorKind::Expected("a base64 character");
     for (text, kind, position) in [
@@ -85,7 +85,7 @@ proptest! {
     }
 
     #[test]
-    fn text_in_pieces_is_text(text in "[AQgw+/=_-]{0,12}|[A-Za-z0-9_-]{0,40}={0,2}|.{0,9}", cuts in prop::collection::vec(0..41_usize, 0..4)) {
+    fn incremental_decoding_equals_parsing(text in "[AQgw+/=_-]{0,12}|[A-Za-z0-9_-]{0,40}={0,2}|.{0,9}", cuts in prop::collection::vec(0..41_usize, 0..4)) {
         let mut decoder = Base64Decoder::default();
         let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(text.len())).collect();
         cuts.push(text.len());
@@ -109,7 +109,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in "[AQgw+/=_-]{0,9}|.{0,9}") {
+    fn any_text_parses_or_fails(text in "[AQgw+/=_-]{0,9}|.{0,9}") {
         if let Ok(bytes) = Bytes::parse(&text) {
             prop_assert_eq!(bytes.to_string(), text);
         }

@@ -3,7 +3,7 @@
 use jiff::tz::Offset;
 use jiff::{Timestamp, civil};
 
-use super::{DateTime, Zone};
+use super::{DateTime, UtcOffset};
 use crate::date::Date;
 
 /// Seconds from 0000-03-01T00:00Z to 1970-01-01T00:00Z.
@@ -45,7 +45,7 @@ impl DateTime {
     /// before the year 0000, which RFC 3339 cannot represent, becomes the first moment of that year.
     #[must_use]
     pub fn from_civil(civil: civil::DateTime) -> Self {
-        Self::with_zone(civil, Zone::Absent)
+        Self::with_offset(civil, UtcOffset::Absent)
     }
 
     /// Creates a value from an instant at this offset, which is written in numbers. Seconds of the offset are
@@ -56,11 +56,11 @@ impl DateTime {
         let minutes = (offset.seconds() / 60).clamp(-(23 * 60 + 59), 23 * 60 + 59);
         let offset = Offset::from_seconds(minutes * 60).unwrap_or(Offset::UTC);
         let size = u16::try_from(minutes.unsigned_abs()).unwrap_or(0);
-        let zone = if minutes < 0 { Zone::West(size) } else { Zone::East(size) };
-        Self::with_zone(offset.to_datetime(timestamp), zone)
+        let zone = if minutes < 0 { UtcOffset::West(size) } else { UtcOffset::East(size) };
+        Self::with_offset(offset.to_datetime(timestamp), zone)
     }
 
-    fn with_zone(civil: civil::DateTime, zone: Zone) -> Self {
+    fn with_offset(civil: civil::DateTime, zone: UtcOffset) -> Self {
         if civil.year() < 0 {
             return Self {
                 fraction: 0,
@@ -74,7 +74,7 @@ impl DateTime {
             };
         }
         let part = |value: i8| u8::try_from(value).unwrap_or(0);
-        let (fraction, fraction_digits) = shortest(u32::try_from(civil.subsec_nanosecond()).unwrap_or(0));
+        let (fraction, fraction_digits) = minimal_fraction(u32::try_from(civil.subsec_nanosecond()).unwrap_or(0));
         Self {
             fraction: u64::from(fraction),
             date: Date::from_civil(civil.date()),
@@ -92,12 +92,12 @@ impl DateTime {
 /// the year 0000, which RFC 3339 cannot represent, becomes the first moment of that year.
 impl From<Timestamp> for DateTime {
     fn from(timestamp: Timestamp) -> Self {
-        Self::with_zone(Offset::UTC.to_datetime(timestamp), Zone::Utc)
+        Self::with_offset(Offset::UTC.to_datetime(timestamp), UtcOffset::Utc)
     }
 }
 
 /// Returns nanoseconds as 0, 3, 6 or 9 digits, the fewest that are exact: the digits, and their number.
-pub(crate) const fn shortest(nanos: u32) -> (u32, u8) {
+pub(crate) const fn minimal_fraction(nanos: u32) -> (u32, u8) {
     if nanos == 0 {
         (0, 0)
     } else if nanos.is_multiple_of(1_000_000) {

@@ -50,7 +50,7 @@ fn strings_and_numbers() {
 }
 
 #[test]
-fn errors_say_where() {
+fn errors_have_positions() {
     let position = |text| Decimal::<i64>::parse(text).map_err(|error| error.position());
     assert_eq!(position("12x"), Err(2));
     assert_eq!(position("-01"), Err(1));
@@ -68,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in "-?[0-9]{0,21}|.{0,10}") {
+    fn any_text_parses_or_fails(text in "-?[0-9]{0,21}|.{0,10}") {
         if let Ok(number) = Decimal::<i64>::parse(&text) {
             prop_assert_eq!(number.to_string(), text);
         }

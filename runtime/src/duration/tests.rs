@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 #[test]
-fn what_is_read_is_written() {
+fn texts_round_trip() {
     for (text, seconds, nanos) in [
         ("0s", 0, 0),
         ("-0s", 0, 0),
@@ -22,7 +22,7 @@ fn what_is_read_is_written() {
 }
 
 #[test]
-fn invalid_and_where() {
+fn invalid_texts_and_positions() {
     for (text, position) in [
         ("", 0),
         ("s", 0),
@@ -59,7 +59,7 @@ fn conversions_fail_out_of_range() {
 
 proptest! {
     #[test]
-    fn any_text_is_read_or_refused(text in "-?[0-9]{0,13}(\\.[0-9]{0,10})?s|.{0,20}") {
+    fn any_text_parses_or_fails(text in "-?[0-9]{0,13}(\\.[0-9]{0,10})?s|.{0,20}") {
         if let Ok(duration) = Duration::parse(&text) {
             prop_assert_eq!(duration.to_string(), text);
             let again = Duration::try_from(duration.to_signed());

@@ -1,7 +1,7 @@
 use serde_json::json;
 
-use super::{ErrorDetail, ErrorReport, status_word};
-use crate::operation::{ErrorMember, ErrorMembers, Profile};
+use super::{ErrorDetail, ErrorReport, rpc_code_name};
+use crate::operation::{ErrorField, ErrorFields, Profile, Step};
 
 fn details() -> Vec<ErrorDetail> {
     vec![
@@ -15,16 +15,26 @@ fn report() -> ErrorReport {
 }
 
 /// Non-standard names, with a nested list.
-const NESTED: ErrorMembers = ErrorMembers {
-    message: ErrorMember::at(&["problem", "title"]),
-    violation_message: ErrorMember::in_lists(&["problem", "violations", "broken", "text"], &[1, 2]),
-    rule: ErrorMember::in_lists(&["problem", "violations", "broken", "rule"], &[1, 2]),
-    location: ErrorMember::in_lists(&["problem", "violations", "field"], &[1]),
-    ..ErrorMembers::NONE
+const NESTED: ErrorFields = ErrorFields {
+    message: ErrorField::at(&[Step::member("problem"), Step::member("title")]),
+    violation_message: ErrorField::at(&[
+        Step::member("problem"),
+        Step::list("violations"),
+        Step::list("broken"),
+        Step::member("text"),
+    ]),
+    rule: ErrorField::at(&[
+        Step::member("problem"),
+        Step::list("violations"),
+        Step::list("broken"),
+        Step::member("rule"),
+    ]),
+    location: ErrorField::at(&[Step::member("problem"), Step::list("violations"), Step::member("field")]),
+    ..ErrorFields::NONE
 };
 
 #[test]
-fn a_list_has_every_violation() {
+fn lists_have_every_violation() {
     let body = report().write(&NESTED, 400);
     let expected = json!({ "problem": { "title": "two are wrong", "violations": [
         { "broken": [{ "text": "a is short", "rule": "length" }], "field": "a" },
@@ -37,7 +47,7 @@ fn a_list_has_every_violation() {
 }
 
 #[test]
-fn a_list_within_a_list_is_read_whole() {
+fn nested_lists_are_read_completely() {
     let body = json!({ "problem": { "violations": [
         { "field": "a", "broken": [{ "rule": "length" }, { "text": "no", "rule": "pair" }] },
         { "field": "b" },
@@ -52,36 +62,46 @@ fn a_list_within_a_list_is_read_whole() {
 }
 
 #[test]
-fn a_resource_is_no_list_however_long_the_path() {
-    let members = ErrorMembers {
-        message: ErrorMember::at(&["error", "text"]),
-        reason: ErrorMember::at(&["error", "info", "more", "reason"]),
-        location: ErrorMember::at(&["error", "info", "more", "field"]),
-        ..ErrorMembers::NONE
+fn nested_resources_are_not_lists() {
+    const MEMBERS: ErrorFields = ErrorFields {
+        message: ErrorField::at(&[Step::member("error"), Step::member("text")]),
+        reason: ErrorField::at(&[
+            Step::member("error"),
+            Step::member("info"),
+            Step::member("more"),
+            Step::member("reason"),
+        ]),
+        location: ErrorField::at(&[
+            Step::member("error"),
+            Step::member("info"),
+            Step::member("more"),
+            Step::member("field"),
+        ]),
+        ..ErrorFields::NONE
     };
-    let body = ErrorReport { reason: Some("invalid".into()), ..report() }.write(&members, 400);
+    let body = ErrorReport { reason: Some("invalid".into()), ..report() }.write(&MEMBERS, 400);
     let info = json!({ "more": { "reason": "invalid", "field": "a" } });
     assert_eq!(body, json!({ "error": { "text": "a is short; b is long", "info": info } }));
-    let read = ErrorReport::read(&members, &body);
+    let read = ErrorReport::read(&MEMBERS, &body);
     assert_eq!((read.reason.as_deref(), read.location.as_deref()), (Some("invalid"), Some("a")));
     assert_eq!(read.details.len(), 1);
 }
 
 #[test]
-fn a_list_of_texts_has_every_message() {
-    let members = ErrorMembers { message: ErrorMember::in_lists(&["errors"], &[0]), ..ErrorMembers::NONE };
-    let body = report().write(&members, 400);
+fn lists_of_texts_have_every_message() {
+    const MEMBERS: ErrorFields = ErrorFields { message: ErrorField::at(&[Step::list("errors")]), ..ErrorFields::NONE };
+    let body = report().write(&MEMBERS, 400);
     assert_eq!(body, json!({ "errors": ["a is short", "b is long"] }));
-    let read = ErrorReport::read(&members, &body);
+    let read = ErrorReport::read(&MEMBERS, &body);
     assert_eq!(
         read.details.iter().filter_map(|it| it.message.as_deref()).collect::<Vec<_>>(),
         ["a is short", "b is long"]
     );
-    assert_eq!(ErrorReport::new("gone").write(&members, 410), json!({ "errors": ["gone"] }));
+    assert_eq!(ErrorReport::new("gone").write(&MEMBERS, 410), json!({ "errors": ["gone"] }));
 }
 
 #[test]
-fn an_error_that_is_no_violation_is_in_a_list_where_only_that_has_room() {
+fn errors_without_violations_use_a_list_if_needed() {
     let mut report = ErrorReport::new("there is none");
     assert_eq!(report.write(&NESTED, 404), json!({ "problem": { "title": "there is none" } }));
     report.location = Some("id".into());
@@ -89,18 +109,25 @@ fn an_error_that_is_no_violation_is_in_a_list_where_only_that_has_room() {
     assert_eq!(report.write(&NESTED, 404)["problem"]["violations"], violations);
 }
 
-const DEMANDING: ErrorMembers = ErrorMembers {
-    location: ErrorMember::in_lists(&["violations", "at", "field"], &[0]).with_required(&[0, 1, 2]),
-    rule: ErrorMember::in_lists(&["violations", "rule"], &[0]).with_required(&[0]),
-    violation_message: ErrorMember::in_lists(&["violations", "text"], &[0]).with_required(&[0]),
-    code: ErrorMember::in_lists(&["violations", "code"], &[0]),
-    reason: ErrorMember::at(&["class", "word"]).with_required(&[0]),
-    kinds: &[(ErrorMember::at(&["kind"]), "error"), (ErrorMember::at(&["violations", "kind"]), "violation")],
-    ..ErrorMembers::NONE
+const DEMANDING: ErrorFields = ErrorFields {
+    location: ErrorField::at(&[
+        Step::list("violations").required(),
+        Step::member("at").required(),
+        Step::member("field").required(),
+    ]),
+    rule: ErrorField::at(&[Step::list("violations").required(), Step::member("rule")]),
+    violation_message: ErrorField::at(&[Step::list("violations").required(), Step::member("text")]),
+    code: ErrorField::at(&[Step::list("violations"), Step::member("code")]),
+    reason: ErrorField::at(&[Step::member("class").required(), Step::member("word")]),
+    constants: &[
+        (ErrorField::at(&[Step::member("kind")]), "error"),
+        (ErrorField::at(&[Step::member("violations"), Step::member("kind")]), "violation"),
+    ],
+    ..ErrorFields::NONE
 };
 
 #[test]
-fn what_is_required_is_there() {
+fn required_fields_are_written() {
     let mut report = ErrorReport::new("there is none");
     let mut violation = json!({ "at": { "field": "" }, "code": 404, "text": "there is none", "kind": "violation" });
     let expected = json!({ "kind": "error", "class": {}, "violations": [violation] });
@@ -112,23 +139,23 @@ fn what_is_required_is_there() {
 }
 
 #[test]
-fn words_are_those_of_the_type() {
-    let members = ErrorMembers {
-        status: ErrorMember::at(&["status"]).with_words(&["NOT_FOUND"]),
-        domain: ErrorMember::at(&["domain"]).with_words(&["shop"]),
-        location_type: ErrorMember::at(&["in"]).with_words(&["header"]),
-        reason: ErrorMember::at(&["reason"]).with_words(&["gone"]),
-        ..ErrorMembers::NONE
+fn only_allowed_values_are_written() {
+    const MEMBERS: ErrorFields = ErrorFields {
+        status: ErrorField::at(&[Step::member("status")]).with_values(&["NOT_FOUND"]),
+        domain: ErrorField::at(&[Step::member("domain")]).with_values(&["shop"]),
+        location_type: ErrorField::at(&[Step::member("in")]).with_values(&["header"]),
+        reason: ErrorField::at(&[Step::member("reason")]).with_values(&["gone"]),
+        ..ErrorFields::NONE
     };
     let mut report = ErrorReport::new("x");
     report.reason = Some("of the service's own".into());
     report.location_type = Some("parameter".into());
-    assert_eq!(report.write(&members, 404), json!({ "status": "NOT_FOUND", "reason": "of the service's own" }));
-    assert_eq!(report.write(&members, 400), json!({ "reason": "of the service's own" }));
+    assert_eq!(report.write(&MEMBERS, 404), json!({ "status": "NOT_FOUND", "reason": "of the service's own" }));
+    assert_eq!(report.write(&MEMBERS, 400), json!({ "reason": "of the service's own" }));
 }
 
 #[test]
-fn the_errors_of_an_api_that_declares_none() {
+fn standard_error_fields() {
     let mut report = ErrorReport::new("no such event");
     report.reason = Some("notFound".into());
     report.location = Some("eventId".into());
@@ -140,23 +167,23 @@ fn the_errors_of_an_api_that_declares_none() {
                      "locationType": "parameter", "location": "eventId" }],
         "status": "NOT_FOUND",
     } });
-    assert_eq!(report.write(&ErrorMembers::STANDARD, 404), expected);
+    assert_eq!(report.write(&ErrorFields::STANDARD, 404), expected);
     // The domain is a word of the service.
     let profile = &Profile { domain: Some("orders"), ..Profile::STANDARD };
-    let written = report.write(&ErrorMembers { profile, ..ErrorMembers::STANDARD }, 404);
+    let written = report.write(&ErrorFields { profile, ..ErrorFields::STANDARD }, 404);
     assert_eq!(written["error"]["errors"][0]["domain"], "orders");
 }
 
 #[test]
-fn what_is_no_error_of_the_api_says_nothing() {
+fn foreign_bodies_have_no_report() {
     for body in [json!(null), json!([]), json!("text"), json!({ "problem": 7 }), json!({ "problem": [[], {}] })] {
         assert_eq!(ErrorReport::read(&NESTED, &body), ErrorReport::default(), "{body}");
     }
 }
 
 #[test]
-fn the_words_of_statuses() {
-    let words = [400, 418, 412, 500, 502, 503, 302].map(status_word);
+fn rpc_code_names() {
+    let words = [400, 418, 412, 500, 502, 503, 302].map(rpc_code_name);
     let expected = [
         "INVALID_ARGUMENT",
         "INVALID_ARGUMENT",

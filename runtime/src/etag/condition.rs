@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{ETag, MAX_LENGTH, scan, too_long};
+use super::{ETag, MAX_ETAG_LENGTH, scan_tag, too_long};
 use crate::parse_error::{ParseError, ParseErrorKind};
 
 /// Value of `If-Match` and `If-None-Match` (RFC 9110, section 13.1).
@@ -30,10 +30,10 @@ impl ETagCondition {
     /// elements are accepted (section 5.6.1.2 requires it). The list is bounded by the length of the text.
     ///
     /// # Errors
-    /// Returns an error if the value is malformed, such as `*` among tags, or longer than [`MAX_LENGTH`].
+    /// Returns an error if the value is malformed, such as `*` among tags, or longer than [`MAX_ETAG_LENGTH`].
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let bytes = text.as_bytes();
-        if bytes.len() > MAX_LENGTH {
+        if bytes.len() > MAX_ETAG_LENGTH {
             return Err(too_long());
         }
         if text.trim_matches([' ', '\t']) == "*" {
@@ -51,7 +51,7 @@ impl ETagCondition {
                 }
                 _ if !after_comma => return Err(ParseError::new(ParseErrorKind::Expected("a comma"), at)),
                 _ => {
-                    let end = scan(bytes, at)?;
+                    let end = scan_tag(bytes, at)?;
                     tags.push(ETag(text.get(at..end).unwrap_or_default().into()));
                     after_comma = false;
                     at = end;

@@ -26,7 +26,7 @@ impl AnySelection {
     ///
     /// # Errors
     /// Returns the errors of [`Selection::parse`], or an error if it selects more fields than
-    /// [`MAX_MEMBERS`](super::MAX_MEMBERS) of a resource: nested `*` can stand for a great many.
+    /// [`MAX_SELECTED_FIELDS`](super::MAX_SELECTED_FIELDS) of a resource: nested `*` can stand for a great many.
     pub fn parse(text: &str, shape: &'static Shape) -> Result<Self, SelectionError> {
         let mut tree = parse::parse(text)?;
         check::check(&tree, shape)?;
@@ -49,7 +49,7 @@ impl AnySelection {
             if node.is_whole() {
                 return true;
             }
-            let Some(member) = node.member(name) else { return false };
+            let Some(member) = node.field(name) else { return false };
             node = member;
         }
         true

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Maximum length of an unknown name in a message, in characters.
-const MAX_NAME: usize = 60;
+const MAX_NAME_CHARS: usize = 60;
 
 /// Error of parsing a selection, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct SelectionError {
 #[non_exhaustive]
 pub enum SelectionErrorKind {
     /// A name is missing.
-    Empty,
+    MissingName,
     /// Unexpected character.
     Unexpected(char),
     /// Unbalanced parenthesis.
@@ -27,9 +27,9 @@ pub enum SelectionErrorKind {
     /// The text is longer than 8192 bytes.
     TooLong,
     /// More than 10000 fields are selected: nested `*` can stand for a great many.
-    TooManyMembers,
+    TooManyFields,
     /// The resource has no such field.
-    UnknownMember {
+    UnknownField {
         /// Unknown name, truncated if it is long.
         member: String,
         /// Name of the resource.
@@ -38,7 +38,7 @@ pub enum SelectionErrorKind {
         suggestion: Option<&'static str>,
     },
     /// The field is not an object.
-    BelowLeaf {
+    NoSubfields {
         /// Name below the field, truncated if it is long.
         member: String,
         /// Name of the field, truncated if it is long.
@@ -66,7 +66,7 @@ impl SelectionError {
 
 /// Truncates a name for a message.
 pub fn truncate(name: &str) -> String {
-    match name.char_indices().nth(MAX_NAME) {
+    match name.char_indices().nth(MAX_NAME_CHARS) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
         None => name.to_owned(),
     }
@@ -76,23 +76,23 @@ impl fmt::Display for SelectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, kind } = self;
         match kind {
-            SelectionErrorKind::Empty => write!(f, "expected the name of a member at byte {position}"),
+            SelectionErrorKind::MissingName => write!(f, "expected a field name at byte {position}"),
             SelectionErrorKind::Unexpected(found) => write!(f, "unexpected {found:?} at byte {position}"),
             SelectionErrorKind::Unbalanced => write!(f, "unbalanced parenthesis at byte {position}"),
             SelectionErrorKind::TooDeep => {
                 write!(f, "more than {} nested names at byte {position}", super::MAX_DEPTH)
             }
-            SelectionErrorKind::TooLong => write!(f, "longer than {} bytes", super::MAX_LENGTH),
-            SelectionErrorKind::TooManyMembers => {
-                write!(f, "more than {} members are selected at byte {position}", super::MAX_MEMBERS)
+            SelectionErrorKind::TooLong => write!(f, "longer than {} bytes", super::MAX_SELECTION_LENGTH),
+            SelectionErrorKind::TooManyFields => {
+                write!(f, "more than {} fields are selected at byte {position}", super::MAX_SELECTED_FIELDS)
             }
-            SelectionErrorKind::UnknownMember { member, resource, suggestion } => {
-                write!(f, "`{resource}` has no member `{}` at byte {position}", member.escape_debug())?;
+            SelectionErrorKind::UnknownField { member, resource, suggestion } => {
+                write!(f, "`{resource}` has no field `{}` at byte {position}", member.escape_debug())?;
                 suggestion.map_or(Ok(()), |name| write!(f, ": did you mean `{name}`?"))
             }
-            SelectionErrorKind::BelowLeaf { member, leaf } => {
+            SelectionErrorKind::NoSubfields { member, leaf } => {
                 write!(f, "`{}` at byte {position}: ", member.escape_debug())?;
-                write!(f, "`{}` has no members", leaf.escape_debug())
+                write!(f, "`{}` has no fields", leaf.escape_debug())
             }
         }
     }

@@ -4,7 +4,7 @@
 //! partially selected objects and lists are written here, and scalars are not: so each filtered type is compiled only
 //! once more, and nothing is generic except over the values.
 
-mod name;
+mod key_serializer;
 
 use std::fmt::Display;
 
@@ -14,7 +14,7 @@ use serde::ser::{
 };
 use serde_json::{Error, to_writer};
 
-use self::name::Name;
+use self::key_serializer::KeySerializer;
 use super::compile::Node;
 use crate::json::EncodeError;
 
@@ -32,18 +32,18 @@ pub fn to_vec<T: Serialize + ?Sized>(node: &Node, value: &T) -> Result<Vec<u8>, 
 fn write<T: Serialize + ?Sized>(value: &T, node: &Node, text: &mut Vec<u8>) -> Result<(), Error> {
     match node {
         Node::Whole => to_writer(text, value),
-        Node::Some { .. } => value.serialize(Filter { node, text }),
+        Node::Partial { .. } => value.serialize(FilterSerializer { node, text }),
     }
 }
 
 /// Serializer of a partially selected value.
-struct Filter<'f> {
+struct FilterSerializer<'f> {
     node: &'f Node,
     text: &'f mut Vec<u8>,
 }
 
 /// Serializer of the fields of an object, or the elements of a list.
-struct Parts<'f> {
+struct ContainerWriter<'f> {
     node: &'f Node,
     text: &'f mut Vec<u8>,
     /// True if a comma is needed before the next field.
@@ -55,15 +55,15 @@ struct Parts<'f> {
     close: u8,
 }
 
-impl<'f> Filter<'f> {
-    fn open(self, open: u8, close: u8) -> Parts<'f> {
+impl<'f> FilterSerializer<'f> {
+    fn open(self, open: u8, close: u8) -> ContainerWriter<'f> {
         self.text.push(open);
-        Parts { node: self.node, text: self.text, needs_comma: false, next: None, start: 0, close }
+        ContainerWriter { node: self.node, text: self.text, needs_comma: false, next: None, start: 0, close }
     }
 }
 
-impl Parts<'_> {
-    fn comma(&mut self) {
+impl ContainerWriter<'_> {
+    fn write_comma(&mut self) {
         self.start = self.text.len();
         if self.needs_comma {
             self.text.push(b',');
@@ -71,7 +71,7 @@ impl Parts<'_> {
     }
 
     /// Keeps the text since the comma if a value was written, else removes it.
-    fn keep(&mut self, value: usize) {
+    fn keep_or_remove(&mut self, value: usize) {
         if self.text.len() == value {
             self.text.truncate(self.start);
         } else {
@@ -80,29 +80,29 @@ impl Parts<'_> {
     }
 
     /// Writes the name of a field if any of it is selected.
-    fn name(&mut self, name: &str) -> Result<(), Error> {
-        self.next = self.node.member(name);
+    fn write_name(&mut self, name: &str) -> Result<(), Error> {
+        self.next = self.node.field(name);
         if self.next.is_some() {
-            self.comma();
+            self.write_comma();
             to_writer(&mut *self.text, name)?;
             self.text.push(b':');
         }
         Ok(())
     }
 
-    fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+    fn write_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let Some(node) = self.next.take() else { return Ok(()) };
         let start = self.text.len();
         write(value, node, self.text)?;
-        self.keep(start);
+        self.keep_or_remove(start);
         Ok(())
     }
 
-    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.comma();
+    fn write_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        self.write_comma();
         let start = self.text.len();
         write(value, self.node, self.text)?;
-        self.keep(start);
+        self.keep_or_remove(start);
         Ok(())
     }
 
@@ -111,16 +111,16 @@ impl Parts<'_> {
     }
 }
 
-impl SerializeMap for Parts<'_> {
+impl SerializeMap for ContainerWriter<'_> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
-        key.serialize(Name { parts: self })
+        key.serialize(KeySerializer { parts: self })
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.value(value)
+        self.write_value(value)
     }
 
     fn end(self) -> Result<(), Error> {
@@ -129,13 +129,13 @@ impl SerializeMap for Parts<'_> {
     }
 }
 
-impl SerializeStruct for Parts<'_> {
+impl SerializeStruct for ContainerWriter<'_> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Error> {
-        self.name(key)?;
-        self.value(value)
+        self.write_name(key)?;
+        self.write_value(value)
     }
 
     fn end(self) -> Result<(), Error> {
@@ -146,12 +146,12 @@ impl SerializeStruct for Parts<'_> {
 
 macro_rules! lists {
     ($($of:ident $take:ident),*) => {$(
-        impl $of for Parts<'_> {
+        impl $of for ContainerWriter<'_> {
             type Ok = ();
             type Error = Error;
 
             fn $take<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-                self.element(value)
+                self.write_element(value)
             }
 
             fn end(self) -> Result<(), Error> {
@@ -173,15 +173,15 @@ macro_rules! skip_scalars {
     )*};
 }
 
-impl<'f> Serializer for Filter<'f> {
+impl<'f> Serializer for FilterSerializer<'f> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Parts<'f>;
-    type SerializeTuple = Parts<'f>;
-    type SerializeTupleStruct = Parts<'f>;
+    type SerializeSeq = ContainerWriter<'f>;
+    type SerializeTuple = ContainerWriter<'f>;
+    type SerializeTupleStruct = ContainerWriter<'f>;
     type SerializeTupleVariant = Impossible<(), Error>;
-    type SerializeMap = Parts<'f>;
-    type SerializeStruct = Parts<'f>;
+    type SerializeMap = ContainerWriter<'f>;
+    type SerializeStruct = ContainerWriter<'f>;
     type SerializeStructVariant = Impossible<(), Error>;
 
     skip_scalars! {
@@ -229,15 +229,15 @@ impl<'f> Serializer for Filter<'f> {
         Err(variant_error())
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'f>, Error> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<ContainerWriter<'f>, Error> {
         Ok(self.open(b'[', b']'))
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Parts<'f>, Error> {
+    fn serialize_tuple(self, _: usize) -> Result<ContainerWriter<'f>, Error> {
         Ok(self.open(b'[', b']'))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts<'f>, Error> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<ContainerWriter<'f>, Error> {
         Ok(self.open(b'[', b']'))
     }
 
@@ -251,11 +251,11 @@ impl<'f> Serializer for Filter<'f> {
         Err(variant_error())
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Parts<'f>, Error> {
+    fn serialize_map(self, _: Option<usize>) -> Result<ContainerWriter<'f>, Error> {
         Ok(self.open(b'{', b'}'))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Parts<'f>, Error> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<ContainerWriter<'f>, Error> {
         Ok(self.open(b'{', b'}'))
     }
 
@@ -272,5 +272,5 @@ impl<'f> Serializer for Filter<'f> {
 
 #[cold]
 fn variant_error() -> Error {
-    Error::custom("members of an enum variant cannot be selected")
+    Error::custom("fields of an enum variant cannot be selected")
 }

@@ -8,28 +8,29 @@ pub struct Shape {
     /// Name of the resource in the schema.
     pub name: &'static str,
     /// Wire names of the fields.
-    pub members: &'static [&'static str],
-    /// Contents of fields that are not leaves: the index of a field in [`members`](Self::members), and its content.
-    /// Lists do not appear: a path goes through them to their elements. An entry with the index after the last field
-    /// describes additional fields, if the resource can have any.
-    pub inner: &'static [(usize, Inner)],
-    /// Aliases of fields, each with the name in [`members`](Self::members).
+    pub fields: &'static [&'static str],
+    /// Contents of fields that are not leaves, by the names in [`fields`](Self::fields). Lists do not appear: a path
+    /// goes through them to their elements.
+    pub contents: &'static [(&'static str, FieldContent)],
+    /// Content of additional fields, if the resource can have any.
+    pub additional_content: Option<FieldContent>,
+    /// Aliases of fields, each with the name in [`fields`](Self::fields).
     pub aliases: &'static [(&'static str, &'static str)],
-    /// Fields that a server drops from the body of a request: the index of each in [`members`](Self::members), and the
-    /// ids of the operations that accept it.
-    pub dropped: &'static [(usize, &'static [&'static str])],
+    /// Fields that a server drops from the body of a request, by the names in [`fields`](Self::fields), and the ids
+    /// of the operations that accept each.
+    pub dropped: &'static [(&'static str, &'static [&'static str])],
 }
 
 /// Content of a field, an element of a list or a value of a map.
 #[derive(Clone, Copy, Debug)]
-pub enum Inner {
+pub enum FieldContent {
     /// Value without fields.
     Leaf,
     /// Resource. Use the static itself rather than [`Selectable::SHAPE`]: constants of recursive shapes do not compile,
     /// statics do.
     Shape(&'static Shape),
     /// Map with any keys.
-    Map(&'static Inner),
+    Map(&'static FieldContent),
     /// Any JSON: every path below it is valid.
     Any,
 }
@@ -37,67 +38,61 @@ pub enum Inner {
 impl Shape {
     /// Creates a shape from the name of a resource and the wire names of its fields, which are leaves.
     #[must_use]
-    pub const fn new(name: &'static str, members: &'static [&'static str]) -> Self {
-        Self { name, members, inner: &[], aliases: &[], dropped: &[] }
+    pub const fn new(name: &'static str, fields: &'static [&'static str]) -> Self {
+        Self { name, fields, contents: &[], additional_content: None, aliases: &[], dropped: &[] }
     }
 
     /// Creates the shape of a type that is an object on the wire, with fields that are leaves.
     #[must_use]
-    pub const fn of<T: Object>() -> Self {
-        Self { aliases: T::ALIASES, ..Self::new(T::NAME, T::MEMBERS) }
+    pub const fn of_object<T: Object>() -> Self {
+        Self { aliases: T::ALIASES, ..Self::new(T::NAME, T::FIELDS) }
     }
 
-    /// Sets the contents of fields that are not leaves, by their indices.
+    /// Sets the contents of fields that are not leaves, by their names.
     #[must_use]
-    pub const fn holding(self, inner: &'static [(usize, Inner)]) -> Self {
-        Self { inner, ..self }
+    pub const fn with_contents(self, contents: &'static [(&'static str, FieldContent)]) -> Self {
+        Self { contents, ..self }
     }
 
-    /// Sets the fields that a server drops from requests, by their indices, each with the operations that accept it.
+    /// Sets the content of additional fields.
     #[must_use]
-    pub const fn dropping(self, dropped: &'static [(usize, &'static [&'static str])]) -> Self {
+    pub const fn with_rest(self, additional_content: FieldContent) -> Self {
+        Self { additional_content: Some(additional_content), ..self }
+    }
+
+    /// Sets the fields that a server drops from requests, by their names, each with the operations that accept it.
+    #[must_use]
+    pub const fn with_dropped(self, dropped: &'static [(&'static str, &'static [&'static str])]) -> Self {
         Self { dropped, ..self }
     }
 
     /// Returns the wire name of the field with this name or alias.
     #[must_use]
-    pub fn canonical(&self, name: &str) -> Option<&'static str> {
-        let alias = || self.aliases.iter().find(|(alias, _)| *alias == name).map(|(_, member)| *member);
-        self.members.iter().find(|member| **member == name).copied().or_else(alias)
+    pub fn canonical_name(&self, name: &str) -> Option<&'static str> {
+        let alias = || self.aliases.iter().find(|(alias, _)| *alias == name).map(|(_, field)| *field);
+        self.fields.iter().find(|field| **field == name).copied().or_else(alias)
     }
 
     /// Returns whether a server drops the field with this wire name from the body of a request to the operation.
     #[must_use]
-    pub fn is_dropped(&self, member: &str, operation: &str) -> bool {
-        let is = |(at, accepted_by): &&(usize, &[&str])| {
-            self.members.get(*at).is_some_and(|name| *name == member) && !accepted_by.contains(&operation)
-        };
-        self.dropped.iter().any(|dropped| is(&dropped))
+    pub fn is_dropped(&self, field: &str, operation: &str) -> bool {
+        self.dropped.iter().any(|(name, accepted_by)| *name == field && !accepted_by.contains(&operation))
     }
 
-    /// Returns the content of the field at an index.
-    pub(super) fn inner(&self, index: usize) -> Inner {
-        self.inner.iter().find(|(at, _)| *at == index).map_or(Inner::Leaf, |(_, inner)| *inner)
+    /// Returns the content of a field by its name in [`fields`](Self::fields).
+    pub(super) fn content_at(&self, field: &str) -> FieldContent {
+        self.contents.iter().find(|(name, _)| *name == field).map_or(FieldContent::Leaf, |(_, content)| *content)
     }
 
     /// Returns the content of the field with this name, or of additional fields if there may be any.
     #[must_use]
-    pub fn member(&self, name: &str) -> Option<Inner> {
-        match self.members.iter().position(|member| *member == name) {
-            Some(index) => Some(self.inner(index)),
-            None => self.rest(),
-        }
-    }
-
-    /// Returns the content of additional fields, if there may be any.
-    pub(super) fn rest(&self) -> Option<Inner> {
-        let rest_index = self.members.len();
-        self.inner.iter().find(|(at, _)| *at == rest_index).map(|(_, inner)| *inner)
+    pub fn field(&self, name: &str) -> Option<FieldContent> {
+        if self.fields.contains(&name) { Some(self.content_at(name)) } else { self.additional_content }
     }
 
     /// Returns whether a named field is a leaf.
     pub(super) fn has_leaf(&self) -> bool {
-        self.inner.iter().filter(|(at, _)| *at < self.members.len()).count() < self.members.len()
+        self.contents.len() < self.fields.len()
     }
 }
 

@@ -1,11 +1,11 @@
 //! Suggestions of similar names.
 
 /// Maximum length, in characters, of names that are compared.
-const MAX_LENGTH: usize = 60;
+const MAX_NAME_CHARS: usize = 60;
 
 /// Returns the candidate that is most similar to `name`: at most a third of its characters, but at least one, may be
 /// deleted, inserted, substituted or transposed with a neighbour. ASCII case and underscores are ignored.
-pub fn suggest(name: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+pub fn suggest_similar(name: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let name = normalize(name)?;
     let allowed = (name.len() / 3).max(1);
     candidates
@@ -17,8 +17,8 @@ pub fn suggest(name: &str, candidates: impl Iterator<Item = &'static str>) -> Op
 
 fn normalize(name: &str) -> Option<Vec<char>> {
     let normalize: Vec<char> =
-        name.chars().filter(|c| *c != '_').take(MAX_LENGTH + 1).map(|c| c.to_ascii_lowercase()).collect();
-    (normalize.len() <= MAX_LENGTH).then_some(normalize)
+        name.chars().filter(|c| *c != '_').take(MAX_NAME_CHARS + 1).map(|c| c.to_ascii_lowercase()).collect();
+    (normalize.len() <= MAX_NAME_CHARS).then_some(normalize)
 }
 
 /// Returns the optimal string alignment distance: Levenshtein distance with transpositions of neighbours.
@@ -74,14 +74,14 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_like_it_is_suggested() {
+    fn suggests_only_similar_names() {
         let members = || ["summary", "start", "end", "dateTime", "id"].into_iter();
-        assert_eq!(suggest("sumary", members()), Some("summary"));
-        assert_eq!(suggest("strat", members()), Some("start"));
-        assert_eq!(suggest("date_time", members()), Some("dateTime"));
-        assert_eq!(suggest("ID", members()), Some("id"));
-        assert_eq!(suggest("location", members()), None);
-        assert_eq!(suggest(&"x".repeat(1000), members()), None);
-        assert_eq!(suggest("", members()), None);
+        assert_eq!(suggest_similar("sumary", members()), Some("summary"));
+        assert_eq!(suggest_similar("strat", members()), Some("start"));
+        assert_eq!(suggest_similar("date_time", members()), Some("dateTime"));
+        assert_eq!(suggest_similar("ID", members()), Some("id"));
+        assert_eq!(suggest_similar("location", members()), None);
+        assert_eq!(suggest_similar(&"x".repeat(1000), members()), None);
+        assert_eq!(suggest_similar("", members()), None);
     }
 }

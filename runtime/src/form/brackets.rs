@@ -4,12 +4,12 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Members, text};
+use super::{OrderedFields, text};
 use crate::file;
 use crate::json::{self, EncodeError};
 
 /// Maximum number of brackets in the name of a field.
-pub const MOST_DEPTH: usize = 32;
+pub const MAX_BRACKET_DEPTH: usize = 32;
 
 /// Error of converting a value to fields.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(crate) enum FieldsError {
     Encoding(EncodeError),
     /// The name of a field is empty, or contains a bracket.
     Name,
-    /// The value has more levels than [`MOST_DEPTH`].
+    /// The value has more levels than [`MAX_BRACKET_DEPTH`].
     Depth,
 }
 
@@ -36,12 +36,12 @@ pub(crate) fn fields<T: Serialize + ?Sized>(name: &str, value: &T) -> Result<Vec
 /// Returns the form fields of a value, in the order of its fields.
 pub(crate) fn form_fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, FieldsError> {
     let encoded = json::to_vec(value).map_err(FieldsError::Encoding)?;
-    let fields = leaves(super::members(&encoded).map_err(FieldsError::Encoding)?)?;
+    let fields = leaves(super::parse_fields(&encoded).map_err(FieldsError::Encoding)?)?;
     Ok(fields.into_iter().map(|(name, value)| (name, text(&value, false))).collect())
 }
 
 /// Returns the scalars and the files within these fields, each with its name.
-pub(crate) fn leaves(members: Members) -> Result<Vec<(String, Value)>, FieldsError> {
+pub(crate) fn leaves(members: OrderedFields) -> Result<Vec<(String, Value)>, FieldsError> {
     let mut leaves = Vec::new();
     for (name, value) in members.0 {
         if !is_name(&name) {
@@ -59,10 +59,10 @@ fn is_name(name: &str) -> bool {
 }
 
 fn flatten(name: String, value: Value, depth: usize, push: &mut dyn FnMut(String, Value)) -> Result<(), FieldsError> {
-    if depth > MOST_DEPTH {
+    if depth > MAX_BRACKET_DEPTH {
         return Err(FieldsError::Depth);
     }
-    if file::place(&value).is_some() {
+    if file::placeholder_index(&value).is_some() {
         push(name, value);
         return Ok(());
     }
@@ -78,8 +78,8 @@ fn flatten(name: String, value: Value, depth: usize, push: &mut dyn FnMut(String
             }
         }
         Value::Array(list) => {
-            for (place, value) in list.into_iter().enumerate() {
-                flatten(format!("{name}[{place}]"), value, depth + 1, push)?;
+            for (index, value) in list.into_iter().enumerate() {
+                flatten(format!("{name}[{index}]"), value, depth + 1, push)?;
             }
         }
         scalar => push(name, scalar),
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn names_tell_where_a_value_stands() {
+    fn names_contain_the_path() {
         let value = json!({
             "a": "x y", "b": { "c": [1, true], "d": { "e": "" }, "n": null }, "f": [{ "g": 1 }, [2], null], "n": null,
             "empty": [], "none": {},
@@ -117,13 +117,13 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_read_back_is_refused() {
+    fn ambiguous_names_are_rejected() {
         for value in [json!({ "a[b]": 1 }), json!({ "a": { "b]": 1 } }), json!({ "a": { "": 1 } }), json!({ "": 1 })] {
             assert!(matches!(written(&value), Err(FieldsError::Name)), "{value}");
         }
         let deep = |levels: usize| (0..levels).fold(json!(1), |value, _| json!({ "a": value }));
-        assert!(written(&deep(MOST_DEPTH + 1)).is_ok());
-        assert!(matches!(written(&deep(MOST_DEPTH + 2)), Err(FieldsError::Depth)));
+        assert!(written(&deep(MAX_BRACKET_DEPTH + 1)).is_ok());
+        assert!(matches!(written(&deep(MAX_BRACKET_DEPTH + 2)), Err(FieldsError::Depth)));
         assert!(matches!(written(&json!([1])), Err(FieldsError::Encoding(_))));
     }
 }

@@ -9,7 +9,7 @@ use super::path;
 /// Maximum length of a message in bytes. serde repeats the offending value, which may be megabytes.
 const MAX_BYTES: usize = 256;
 
-/// Error of decoding JSON text, with its location.
+/// Error of decoding JSON text, with the path of the field and the position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecodeError {
@@ -60,13 +60,13 @@ impl DecodeError {
 impl DecodeError {
     /// Removes the line and column, which are meaningless for a text that was derived from the request.
     #[must_use]
-    pub fn without_place(self) -> Self {
+    pub fn without_position(self) -> Self {
         Self { line: 0, column: 0, ..self }
     }
 
     /// Creates the error of a body that is not JSON. The message continues "the body".
     #[cold]
-    pub(crate) fn of_body(message: &'static str) -> Self {
+    pub(crate) fn invalid_body(message: &'static str) -> Self {
         let message = format!("the body {message}");
         Self { path: String::new(), line: 0, column: 0, kind: DecodeErrorKind::Data, message }
     }
@@ -102,7 +102,7 @@ impl EncodeError {
     /// Creates the error of a value that the format cannot represent.
     #[cfg(feature = "xml")]
     #[cold]
-    pub(crate) fn of(message: impl Into<String>) -> Self {
+    pub(crate) fn from_message(message: impl Into<String>) -> Self {
         Self { message: message.into() }
     }
 }
@@ -158,19 +158,19 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn a_message_is_one_bounded_line() {
+    fn messages_are_one_bounded_line() {
         let long = format!("\"{}\"", "\u{1f600}".repeat(100_000));
         let Err(error) = from_str::<i32>(&long) else { panic!("a string is no integer") };
         assert!(error.message.len() <= super::MAX_BYTES + '…'.len_utf8(), "{}", error.message.len());
         assert!(error.message.ends_with("\u{1f600}…"));
         let Err(error) = from_str::<BTreeMap<String, i32>>(r#"{"a\nb\u0085": 1, "a\nb\u0085": 1}"#) else {
-            panic!("a key is given twice")
+            panic!("a key must not be repeated")
         };
         assert!(!error.to_string().contains(char::is_control), "{error:?}");
     }
 
     #[test]
-    fn kinds_and_places() {
+    fn kinds_and_positions() {
         use DecodeErrorKind::{Data, Eof, Syntax};
         for (text, kind, line, expected) in [
             ("[1,\n tru]", Syntax, 2, "[1]: expected ident at line 2 column 5"),

@@ -42,16 +42,16 @@ pub(super) fn locate(text: &[u8]) -> String {
             b'"' => {
                 at = end_of_string(text, at);
                 if unnamed == 0 {
-                    levels.last_mut().into_iter().for_each(|level| level.string(start..at));
+                    levels.last_mut().into_iter().for_each(|level| level.record_string(start..at));
                 }
             }
             b',' | b':' if unnamed == 0 => {
-                levels.last_mut().into_iter().for_each(|level| level.mark(*byte));
+                levels.last_mut().into_iter().for_each(|level| level.record_separator(*byte));
             }
             _ => {}
         }
     }
-    render(text, &levels)
+    format_path(text, &levels)
 }
 
 /// Open list or object.
@@ -62,14 +62,14 @@ enum Level {
 
 impl Level {
     /// Records a string: a name, if this is an object between fields.
-    fn string(&mut self, range: Range<usize>) {
+    fn record_string(&mut self, range: Range<usize>) {
         if let Self::Object { name, in_value: false } = self {
             *name = Some(range);
         }
     }
 
     /// Records a comma or a colon.
-    fn mark(&mut self, byte: u8) {
+    fn record_separator(&mut self, byte: u8) {
         match self {
             Self::List { index } => *index += usize::from(byte == b','),
             Self::Object { in_value, .. } => *in_value = byte == b':',
@@ -89,7 +89,7 @@ fn end_of_string(text: &[u8], mut at: usize) -> usize {
     text.len()
 }
 
-fn render(text: &[u8], levels: &[Level]) -> String {
+fn format_path(text: &[u8], levels: &[Level]) -> String {
     let mut path = String::new();
     for level in levels {
         if path.len() > MAX_PATH_BYTES {
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_path_of_a_place() {
+    fn paths_of_positions() {
         for (text, path) in [
             ("", ""),
             ("12", ""),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_bounded() {
+    fn paths_are_bounded() {
         let deep = "[".repeat(100_000);
         assert!(locate(deep.as_bytes()).len() < 600);
         let closed = format!("{{\"a\": {}{}", "[".repeat(1000), "]".repeat(1000));

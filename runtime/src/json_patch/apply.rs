@@ -15,11 +15,11 @@ const MAX_DEPTH: usize = 127;
 const MAX_WORK: usize = 64 << 20;
 
 /// Cost of a value with its slot in an array or an object.
-const VALUE: usize = 64;
+const VALUE_COST: usize = 64;
 /// Cost of a shifted element, which takes time but no memory.
-const SHIFTED: usize = 16;
+const SHIFT_COST: usize = 16;
 /// Cost of an object with members: its allocation has room for eleven.
-const OBJECT: usize = 640;
+const OBJECT_COST: usize = 640;
 
 /// Error of applying an operation of a patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,28 +117,28 @@ impl Document {
                 Ok(())
             }
             JsonPatchOperation::Move { from, path } => {
-                if from.is_above(path) {
+                if from.is_ancestor_of(path) {
                     return Err((path, JsonPatchErrorKind::MoveIntoSelf));
                 }
                 if from == path {
                     return find(&mut self.root, from).map(drop);
                 }
                 let value = self.remove(from)?;
-                self.measure(&value, path)?;
+                self.charge(&value, path)?;
                 self.add(path, value)
             }
             JsonPatchOperation::Copy { from, path } => {
                 // Measured before it is copied.
                 let value = std::mem::take(find(&mut self.root, from)?);
-                let measured = self.measure(&value, path);
+                let measured = self.charge(&value, path);
                 let copy = measured.map(|()| value.clone());
-                if let Ok(place) = find(&mut self.root, from) {
-                    *place = value;
+                if let Ok(slot) = find(&mut self.root, from) {
+                    *slot = value;
                 }
                 self.add(path, copy?)
             }
             JsonPatchOperation::Test { path, value } => {
-                let equal = equals(find(&mut self.root, path)?, value);
+                let equal = json_eq(find(&mut self.root, path)?, value);
                 if equal { Ok(()) } else { Err((path, JsonPatchErrorKind::NotEqual)) }
             }
         }
@@ -146,16 +146,16 @@ impl Document {
 
     /// Checks that a value of the patch is not too deep at a location. The patch itself bounds its size.
     fn check_depth<'p>(value: &Value, path: &'p JsonPointer) -> OperationResult<'p, ()> {
-        Self { root: Value::Null, work: usize::MAX }.measure(value, path)
+        Self { root: Value::Null, work: usize::MAX }.charge(value, path)
     }
 
     /// Subtracts the size of a value from the remaining work, and checks that it is not too deep at a location.
-    fn measure<'p>(&mut self, value: &Value, path: &'p JsonPointer) -> OperationResult<'p, ()> {
+    fn charge<'p>(&mut self, value: &Value, path: &'p JsonPointer) -> OperationResult<'p, ()> {
         let above = path.tokens().take(MAX_DEPTH + 1).count();
         let mut open = vec![(value, above)];
         while let Some((value, depth)) = open.pop() {
             let is_object = matches!(value, Value::Object(members) if !members.is_empty());
-            self.spend(if is_object { VALUE + OBJECT } else { VALUE }, path)?;
+            self.spend_work(if is_object { VALUE_COST + OBJECT_COST } else { VALUE_COST }, path)?;
             let within = depth + usize::from(matches!(value, Value::Array(_) | Value::Object(_)));
             if within > MAX_DEPTH {
                 return Err((path, JsonPatchErrorKind::TooDeep));
@@ -164,18 +164,18 @@ impl Document {
                 Value::Array(items) => open.extend(items.iter().map(|item| (item, within))),
                 Value::Object(members) => {
                     for (name, member) in members {
-                        self.spend(name.len(), path)?;
+                        self.spend_work(name.len(), path)?;
                         open.push((member, within));
                     }
                 }
-                Value::String(text) => self.spend(text.len(), path)?,
+                Value::String(text) => self.spend_work(text.len(), path)?,
                 Value::Null | Value::Bool(_) | Value::Number(_) => {}
             }
         }
         Ok(())
     }
 
-    fn spend<'p>(&mut self, work: usize, path: &'p JsonPointer) -> OperationResult<'p, ()> {
+    fn spend_work<'p>(&mut self, work: usize, path: &'p JsonPointer) -> OperationResult<'p, ()> {
         self.work = self.work.checked_sub(work).ok_or((path, JsonPatchErrorKind::TooLarge))?;
         Ok(())
     }
@@ -188,11 +188,12 @@ impl Document {
         match parent {
             Value::Object(members) => drop(members.insert(last.into_owned(), value)),
             Value::Array(items) => {
-                let at = if last == "-" { Some(items.len()) } else { index(&last).filter(|at| *at <= items.len()) };
+                let at =
+                    if last == "-" { Some(items.len()) } else { parse_index(&last).filter(|at| *at <= items.len()) };
                 let at = at.ok_or((path, JsonPatchErrorKind::InvalidIndex))?;
                 let shifted = items.len() - at;
                 items.insert(at, value);
-                self.spend(shifted * SHIFTED, path)?;
+                self.spend_work(shifted * SHIFT_COST, path)?;
             }
             _ => return Err((path, JsonPatchErrorKind::NotAContainer)),
         }
@@ -206,11 +207,11 @@ impl Document {
         match parent {
             Value::Object(members) => members.remove(&*last).ok_or((path, JsonPatchErrorKind::NotFound)),
             Value::Array(items) => {
-                let at = index(&last).filter(|at| *at < items.len());
+                let at = parse_index(&last).filter(|at| *at < items.len());
                 let at = at.ok_or((path, JsonPatchErrorKind::InvalidIndex))?;
                 let shifted = items.len() - at;
                 let value = items.remove(at);
-                self.spend(shifted * SHIFTED, path)?;
+                self.spend_work(shifted * SHIFT_COST, path)?;
                 Ok(value)
             }
             _ => Err((path, JsonPatchErrorKind::NotAContainer)),
@@ -220,7 +221,7 @@ impl Document {
 
 /// Returns the value at a location.
 fn find<'d, 'p>(root: &'d mut Value, path: &'p JsonPointer) -> OperationResult<'p, &'d mut Value> {
-    path.tokens().try_fold(root, |at, token| step(at, &token).map_err(|kind| (path, kind)))
+    path.tokens().try_fold(root, |at, token| descend(at, &token).map_err(|kind| (path, kind)))
 }
 
 /// Returns the parent of a location, and the last name or index; `None` for the whole value.
@@ -231,15 +232,15 @@ fn split<'d, 'p>(
 ) -> OperationResult<'p, Option<(&'d mut Value, Cow<'p, str>)>> {
     let mut tokens = path.tokens();
     let Some(last) = tokens.next_back() else { return Ok(None) };
-    let parent = tokens.try_fold(root, |at, token| step(at, &token).map_err(|kind| (path, kind)))?;
+    let parent = tokens.try_fold(root, |at, token| descend(at, &token).map_err(|kind| (path, kind)))?;
     Ok(Some((parent, last)))
 }
 
-fn step<'d>(at: &'d mut Value, token: &str) -> Result<&'d mut Value, JsonPatchErrorKind> {
+fn descend<'d>(at: &'d mut Value, token: &str) -> Result<&'d mut Value, JsonPatchErrorKind> {
     match at {
         Value::Object(members) => members.get_mut(token).ok_or(JsonPatchErrorKind::NotFound),
         Value::Array(items) => {
-            let element = index(token).and_then(|at| items.get_mut(at));
+            let element = parse_index(token).and_then(|at| items.get_mut(at));
             element.ok_or(JsonPatchErrorKind::InvalidIndex)
         }
         _ => Err(JsonPatchErrorKind::NotAContainer),
@@ -247,30 +248,30 @@ fn step<'d>(at: &'d mut Value, token: &str) -> Result<&'d mut Value, JsonPatchEr
 }
 
 /// Parses the index of an element (RFC 6901, section 4): digits without a leading zero.
-fn index(token: &str) -> Option<usize> {
+fn parse_index(token: &str) -> Option<usize> {
     let is_plain = token == "0" || !token.starts_with('0');
     (is_plain && token.bytes().all(|byte| byte.is_ascii_digit())).then(|| token.parse().ok()).flatten()
 }
 
 /// Returns whether two values are equal (RFC 6902, section 4.6): numbers numerically, objects regardless of the order
 /// of their members.
-fn equals(a: &Value, b: &Value) -> bool {
+fn json_eq(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
             a == b || {
                 // Integers beyond 53 bits are not exact as floats, so a float is compared with an integer exactly.
                 let float = |number: &serde_json::Number| if number.is_f64() { number.as_f64() } else { None };
                 match (float(a), float(b)) {
-                    (Some(float), None) => is_whole(float, b),
-                    (None, Some(float)) => is_whole(float, a),
+                    (Some(float), None) => float_equals_integer(float, b),
+                    (None, Some(float)) => float_equals_integer(float, a),
                     (Some(a), Some(b)) => a == b,
                     (None, None) => false,
                 }
             }
         }
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equals(a, b)),
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| json_eq(a, b)),
         (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| equals(a, b)))
+            a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| json_eq(a, b)))
         }
         (a, b) => a == b,
     }
@@ -278,7 +279,7 @@ fn equals(a: &Value, b: &Value) -> bool {
 
 /// Returns whether a float equals an integer exactly.
 #[allow(clippy::cast_possible_truncation)]
-fn is_whole(float: f64, number: &serde_json::Number) -> bool {
+fn float_equals_integer(float: f64, number: &serde_json::Number) -> bool {
     // All integers of JSON values are within these limits, and conversions within them are exact.
     let is_near = float.fract() == 0.0 && float.abs() < 2_f64.powi(65);
     let whole = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));

@@ -13,15 +13,15 @@ pub struct JsonPointer {
 
 /// Error of parsing a JSON Pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidPointer(&'static str);
+pub struct JsonPointerError(&'static str);
 
-impl fmt::Display for InvalidPointer {
+impl fmt::Display for JsonPointerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
     }
 }
 
-impl std::error::Error for InvalidPointer {}
+impl std::error::Error for JsonPointerError {}
 
 impl JsonPointer {
     /// Returns the pointer to the whole value.
@@ -35,14 +35,14 @@ impl JsonPointer {
     /// # Errors
     /// Returns an error if a text that is not empty does not start with a slash, or contains a `~` that is not followed
     /// by `0` or `1`.
-    pub fn parse(text: impl Into<String>) -> Result<Self, InvalidPointer> {
+    pub fn parse(text: impl Into<String>) -> Result<Self, JsonPointerError> {
         let text = text.into();
         if !text.is_empty() && !text.starts_with('/') {
-            return Err(InvalidPointer("a JSON Pointer is empty or starts with `/`"));
+            return Err(JsonPointerError("a JSON Pointer is empty or starts with `/`"));
         }
         let mut tildes = text.split('~').skip(1);
         if tildes.any(|after| !after.starts_with(['0', '1'])) {
-            return Err(InvalidPointer("a `~` in a JSON Pointer is written `~0`, and a slash in a name `~1`"));
+            return Err(JsonPointerError("a `~` in a JSON Pointer is written `~0`, and a slash in a name `~1`"));
         }
         Ok(Self { text })
     }
@@ -85,7 +85,7 @@ impl JsonPointer {
     }
 
     /// Returns whether `other` is a location within the value at this one.
-    pub(super) fn is_above(&self, other: &Self) -> bool {
+    pub(super) fn is_ancestor_of(&self, other: &Self) -> bool {
         other.text.strip_prefix(&self.text).is_some_and(|rest| rest.starts_with('/'))
     }
 
@@ -113,9 +113,9 @@ impl From<&str> for JsonPointer {
 }
 
 impl FromStr for JsonPointer {
-    type Err = InvalidPointer;
+    type Err = JsonPointerError;
 
-    fn from_str(text: &str) -> Result<Self, InvalidPointer> {
+    fn from_str(text: &str) -> Result<Self, JsonPointerError> {
         Self::parse(text)
     }
 }

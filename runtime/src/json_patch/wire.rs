@@ -8,11 +8,11 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
 use super::{JsonPatch, JsonPatchOperation, JsonPointer};
-use crate::wire::Leaf;
+use crate::wire::WireDeserialize;
 
-impl Leaf for JsonPatch {}
-impl Leaf for JsonPatchOperation {}
-impl Leaf for JsonPointer {}
+impl WireDeserialize for JsonPatch {}
+impl WireDeserialize for JsonPatchOperation {}
+impl WireDeserialize for JsonPointer {}
 
 impl Serialize for JsonPatch {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {

@@ -11,13 +11,13 @@ fn table<T: std::fmt::Debug>(values: impl Strategy<Value = T>) -> impl Strategy<
 
 fn holds<T>(old: &T, new: &T) -> Result<(), TestCaseError>
 where
-    T: MergeMember + Clone + PartialEq + std::fmt::Debug,
+    T: MergeField + Clone + PartialEq + std::fmt::Debug,
     T::Patch: PartialEq + Default + std::fmt::Debug,
 {
-    let patch = old.diff_member(new);
+    let patch = old.diff_field(new);
     prop_assert_eq!(patch == T::Patch::default(), old == new);
     let mut patched = old.clone();
-    patched.apply_member(patch);
+    patched.apply_field(patch);
     prop_assert_eq!(&patched, new);
     Ok(())
 }
@@ -53,14 +53,14 @@ fn a_patch_is_minimal() {
     let old = Table::from([("a".to_owned(), 1), ("b".to_owned(), 2), ("c".to_owned(), 3)]);
     let new = Table::from([("a".to_owned(), 1), ("b".to_owned(), 5), ("d".to_owned(), 4)]);
     let patch = [("b", Patch::Set(5)), ("c", Patch::Clear), ("d", Patch::Set(4))].map(|(k, v)| (k.to_owned(), v));
-    assert_eq!(old.diff_member(&new), Patch::Set(patch.into()));
-    assert_eq!(old.diff_member(&Table::new()), Patch::Clear);
-    assert_eq!(Table::<i32>::new().diff_member(&Table::new()), Patch::Keep);
+    assert_eq!(old.diff_field(&new), Patch::Set(patch.into()));
+    assert_eq!(old.diff_field(&Table::new()), Patch::Clear);
+    assert_eq!(Table::<i32>::new().diff_field(&Table::new()), Patch::Keep);
     assert_eq!(Table::create(old.to_patch()), old);
 }
 
 #[test]
-fn any_is_replaced_whole() {
+fn any_values_are_replaced_completely() {
     let (old, new) = (serde_json::json!({"a": 1, "b": 2}), serde_json::json!({"a": null}));
     assert_eq!(old.diff(&new), Some(new));
 }

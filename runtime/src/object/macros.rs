@@ -22,7 +22,7 @@ macro_rules! object {
     ($ty:ident $name:literal $($many:ident)? { $($member:ident $wire:literal),* $(,)? }) => {
         impl $crate::__private::Object for $ty {
             const NAME: &'static str = $name;
-            const MEMBERS: &'static [&'static str] = &[$($wire),*];
+            const FIELDS: &'static [&'static str] = &[$($wire),*];
             $($crate::members!(@$many);)?
             $crate::members!($($member)*);
         }
@@ -34,7 +34,7 @@ macro_rules! object {
     }) => {
         impl $crate::__private::Object for $ty {
             const NAME: &'static str = $name;
-            const MEMBERS: &'static [&'static str] = &[$($wire),*];
+            const FIELDS: &'static [&'static str] = &[$($wire),*];
             const ALIASES: &'static [(&'static str, &'static str)] = &[$($(($alias, $wire),)*)*];
             $($crate::members!(@$many);)?
             $crate::members!([$($rest)?] $($member $wire [$($spellings)?])*);
@@ -57,7 +57,7 @@ macro_rules! object {
             }
         }
 
-        impl $crate::__private::Leaf for $ty {}
+        impl $crate::__private::WireDeserialize for $ty {}
 
         impl ::core::fmt::Debug for $ty {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -77,7 +77,7 @@ macro_rules! patch {
     ($ty:ident => $patch:ident $name:literal $($many:ident)? { $($member:ident),* $(,)? }) => {
         impl $crate::__private::Object for $patch {
             const NAME: &'static str = $name;
-            const MEMBERS: &'static [&'static str] = <$ty as $crate::__private::Object>::MEMBERS;
+            const FIELDS: &'static [&'static str] = <$ty as $crate::__private::Object>::FIELDS;
             const ALIASES: &'static [(&'static str, &'static str)] = <$ty as $crate::__private::Object>::ALIASES;
             $($crate::members!(@$many);)?
             $crate::members!($($member)*);
@@ -91,7 +91,7 @@ macro_rules! patch {
     }) => {
         impl $crate::__private::Object for $patch {
             const NAME: &'static str = $name;
-            const MEMBERS: &'static [&'static str] = <$ty as $crate::__private::Object>::MEMBERS;
+            const FIELDS: &'static [&'static str] = <$ty as $crate::__private::Object>::FIELDS;
             const ALIASES: &'static [(&'static str, &'static str)] = <$ty as $crate::__private::Object>::ALIASES;
             $($crate::members!(@$many);)?
             $crate::members!([$($rest)?] $($member $wire [$($spellings)?])*);
@@ -113,14 +113,14 @@ macro_rules! members {
             index: usize,
             map: &mut A,
         ) -> ::core::result::Result<(), A::Error> {
-            $($(if Self::MEMBERS.get(index) == ::core::option::Option::Some(&$wire) {
-                return $crate::__private::known_member(map, &mut self.$member, &$spellings);
+            $($(if Self::FIELDS.get(index) == ::core::option::Option::Some(&$wire) {
+                return $crate::__private::read_aliased_text(map, &mut self.$member, &$spellings);
             })?)*
-            $crate::__private::ReadParts::read($crate::members!(@parts $((&mut self.$member))*), index, map)
+            $crate::__private::ReadFields::read($crate::members!(@parts $((&mut self.$member))*), index, map)
         }
 
         fn write<M: $crate::__private::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
-            $crate::__private::write_parts::<M, Self>(
+            $crate::__private::write_fields::<M, Self>(
                 $crate::members!(@parts $(($crate::members!(@written self $member $($spellings)?)))*),
                 map,
             )?;
@@ -133,18 +133,18 @@ macro_rules! members {
     (@many) => {
         #[inline]
         fn index(name: &str) -> ::core::option::Option<usize> {
-            $crate::__private::find_member::<Self, { $crate::__private::member_slots(Self::MEMBERS.len()) }>(name)
+            $crate::__private::find_field::<Self, { $crate::__private::field_slots(Self::FIELDS.len()) }>(name)
         }
     };
     (@written $this:ident $member:ident) => { &$this.$member };
-    (@written $this:ident $member:ident $spellings:tt) => { &$crate::__private::Spelled(&$this.$member, &$spellings) };
+    (@written $this:ident $member:ident $spellings:tt) => { &$crate::__private::AliasedText(&$this.$member, &$spellings) };
     (@write_unknown $this:ident $map:ident) => { ::core::result::Result::Ok(()) };
     (@write_unknown $this:ident $map:ident $rest:ident) => {
         $this.$rest.write::<Self, M>($map)
     };
     (@read_unknown) => {};
     (@read_unknown $rest:ident) => {
-        const PRESERVES: bool = true;
+        const PRESERVES_UNKNOWN: bool = true;
 
         fn read_unknown<'de, A: $crate::__private::MapAccess<'de>>(
             &mut self,
@@ -197,11 +197,11 @@ macro_rules! members {
             index: usize,
             map: &mut A,
         ) -> ::core::result::Result<(), A::Error> {
-            $crate::__private::ReadParts::read($crate::members!(@parts $((&mut self.$member))*), index, map)
+            $crate::__private::ReadFields::read($crate::members!(@parts $((&mut self.$member))*), index, map)
         }
 
         fn write<M: $crate::__private::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
-            $crate::__private::write_parts::<M, Self>($crate::members!(@parts $((&self.$member))*), map)
+            $crate::__private::write_fields::<M, Self>($crate::members!(@parts $((&self.$member))*), map)
         }
     };
 }

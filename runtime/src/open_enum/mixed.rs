@@ -8,7 +8,7 @@ use super::{OpenEnum, UnknownValue};
 
 /// Returns the value with exactly this text.
 pub(super) fn from_exact_text<E: OpenEnum>(text: String) -> E {
-    E::known(&text).unwrap_or_else(|| E::unknown(UnknownValue::unchecked(text)))
+    E::parse_known(&text).unwrap_or_else(|| E::from_unknown(UnknownValue::new_unchecked(text)))
 }
 
 /// Returns the JSON of a string.
@@ -21,7 +21,7 @@ pub(super) fn quote(text: &str) -> String {
 /// before other types.
 pub(super) fn from_text<E: OpenEnum>(text: &str) -> E {
     let quote = quote(text);
-    match E::known(&quote).or_else(|| E::known(text)) {
+    match E::parse_known(&quote).or_else(|| E::parse_known(text)) {
         Some(known) => known,
         None => from_exact_text(if is_scalar(text) { text.to_owned() } else { quote }),
     }

@@ -15,7 +15,7 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match E::KIND {
-            ValueKind::Texts => "a string",
+            ValueKind::Strings => "a string",
             ValueKind::Integers => "a whole number",
             ValueKind::Numbers => "a number",
             ValueKind::Json => "a string, a number or a boolean",
@@ -26,7 +26,7 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
     #[inline]
     fn visit_str<X: Error>(self, text: &str) -> Result<E, X> {
         match E::KIND {
-            ValueKind::Texts => Ok(E::from_text(text)),
+            ValueKind::Strings => Ok(E::from_text(text)),
             ValueKind::Integers | ValueKind::Numbers => Err(X::invalid_type(Unexpected::Str(text), &self)),
             ValueKind::Json => Ok(mixed::from_exact_text(mixed::quote(text))),
         }
@@ -34,7 +34,7 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
 
     #[inline]
     fn visit_i64<X: Error>(self, value: i64) -> Result<E, X> {
-        if E::KIND == ValueKind::Texts {
+        if E::KIND == ValueKind::Strings {
             return Err(X::invalid_type(Unexpected::Signed(value), &self));
         }
         Ok(mixed::from_exact_text(value.to_string()))
@@ -42,7 +42,7 @@ impl<'de, E: OpenEnum> Visitor<'de> for EnumVisitor<E> {
 
     #[inline]
     fn visit_u64<X: Error>(self, value: u64) -> Result<E, X> {
-        if E::KIND == ValueKind::Texts {
+        if E::KIND == ValueKind::Strings {
             return Err(X::invalid_type(Unexpected::Unsigned(value), &self));
         }
         Ok(mixed::from_exact_text(value.to_string()))

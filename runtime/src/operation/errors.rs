@@ -2,117 +2,131 @@
 
 use super::Profile;
 
-/// Fields of an error body that describe an error. The body does not have those that are [`ErrorMember::NONE`].
+/// Fields of an error body that describe an error. The body does not have those that are [`ErrorField::NONE`].
 ///
 /// A field below a list has a value for each violation. A field without a list has a single value: that of the first
 /// violation, or all messages joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ErrorMembers {
+pub struct ErrorFields {
     /// Message.
-    pub message: ErrorMember,
+    pub message: ErrorField,
     /// Kind of the error as a word.
-    pub reason: ErrorMember,
+    pub reason: ErrorField,
     /// Parameter, header or path of the field that the error refers to.
-    pub location: ErrorMember,
+    pub location: ErrorField,
     /// Part of the request that the location names: `parameter` or `header`.
-    pub location_type: ErrorMember,
+    pub location_type: ErrorField,
     /// Identifier of the violated rule.
-    pub rule: ErrorMember,
+    pub rule: ErrorField,
     /// Message of a single violation.
-    pub violation_message: ErrorMember,
+    pub violation_message: ErrorField,
     /// Domain of the reason: that of the profile.
-    pub domain: ErrorMember,
+    pub domain: ErrorField,
     /// Status as a number.
-    pub code: ErrorMember,
+    pub code: ErrorField,
     /// Status as one of the words of `google.rpc.Code`, such as `NOT_FOUND`.
-    pub status: ErrorMember,
+    pub status: ErrorField,
     /// Constant fields of the resources at these paths, with their values.
-    pub kinds: &'static [(ErrorMember, &'static str)],
+    pub constants: &'static [(ErrorField, &'static str)],
     /// Profile of the service, whose words these fields hold.
     pub profile: &'static Profile,
 }
 
-/// [`ErrorMembers::NONE`].
-impl Default for ErrorMembers {
+/// [`ErrorFields::NONE`].
+impl Default for ErrorFields {
     fn default() -> Self {
         Self::NONE
     }
 }
 
-impl ErrorMembers {
+impl ErrorFields {
     /// Fields of a body without a description of the error.
     pub const NONE: Self = Self {
-        message: ErrorMember::NONE,
-        reason: ErrorMember::NONE,
-        location: ErrorMember::NONE,
-        location_type: ErrorMember::NONE,
-        rule: ErrorMember::NONE,
-        violation_message: ErrorMember::NONE,
-        domain: ErrorMember::NONE,
-        code: ErrorMember::NONE,
-        status: ErrorMember::NONE,
-        kinds: &[],
+        message: ErrorField::NONE,
+        reason: ErrorField::NONE,
+        location: ErrorField::NONE,
+        location_type: ErrorField::NONE,
+        rule: ErrorField::NONE,
+        violation_message: ErrorField::NONE,
+        domain: ErrorField::NONE,
+        code: ErrorField::NONE,
+        status: ErrorField::NONE,
+        constants: &[],
         profile: &Profile::STANDARD,
     };
 
     /// Fields for an API that declares none.
     pub const STANDARD: Self = Self {
-        message: ErrorMember::at(&["error", "message"]),
-        reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
-        location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
-        location_type: ErrorMember::in_lists(&["error", "errors", "locationType"], &[1]),
-        violation_message: ErrorMember::in_lists(&["error", "errors", "message"], &[1]),
-        domain: ErrorMember::in_lists(&["error", "errors", "domain"], &[1]),
-        code: ErrorMember::at(&["error", "code"]),
-        status: ErrorMember::at(&["error", "status"]),
+        message: ErrorField::at(&[Step::member("error"), Step::member("message")]),
+        reason: ErrorField::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")]),
+        location: ErrorField::at(&[Step::member("error"), Step::list("errors"), Step::member("location")]),
+        location_type: ErrorField::at(&[Step::member("error"), Step::list("errors"), Step::member("locationType")]),
+        violation_message: ErrorField::at(&[Step::member("error"), Step::list("errors"), Step::member("message")]),
+        domain: ErrorField::at(&[Step::member("error"), Step::list("errors"), Step::member("domain")]),
+        code: ErrorField::at(&[Step::member("error"), Step::member("code")]),
+        status: ErrorField::at(&[Step::member("error"), Step::member("status")]),
         ..Self::NONE
     };
 }
 
 /// Field of an error body, with its path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ErrorMember {
-    /// Names on the path to the field, its own last. Empty if there is no such field.
-    pub path: &'static [&'static str],
-    /// Indices of the names that hold lists.
-    pub lists: &'static [usize],
-    /// Texts that it can hold. Empty if it can hold any text.
-    pub words: &'static [&'static str],
-    /// Indices of the names that are required in their objects.
-    pub required: &'static [usize],
+pub struct ErrorField {
+    /// Steps of the path to the member, its own last. Empty if there is no such member.
+    pub path: &'static [Step],
+    /// Words that it can hold. Empty if it can hold any text.
+    pub values: &'static [&'static str],
 }
 
-impl ErrorMember {
+/// Member on a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Name on the wire.
+    pub name: &'static str,
+    /// True if the member is a list, through whose elements the path continues.
+    pub is_list: bool,
+    /// True if its object must have it.
+    pub is_required: bool,
+}
+
+impl Step {
+    /// Creates an optional member that is not a list.
+    #[must_use]
+    pub const fn member(name: &'static str) -> Self {
+        Self { name, is_list: false, is_required: false }
+    }
+
+    /// Creates an optional list.
+    #[must_use]
+    pub const fn list(name: &'static str) -> Self {
+        Self { is_list: true, ..Self::member(name) }
+    }
+
+    /// Makes the member required.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self { is_required: true, ..self }
+    }
+}
+
+impl ErrorField {
     /// Absent field.
     pub const NONE: Self = Self::at(&[]);
 
-    /// Creates a field with a path that contains no list.
+    /// Creates a member with its path.
     #[must_use]
-    pub const fn at(path: &'static [&'static str]) -> Self {
-        Self::in_lists(path, &[])
-    }
-
-    /// Creates a field with a path; the names with these indices hold lists.
-    #[must_use]
-    pub const fn in_lists(path: &'static [&'static str], lists: &'static [usize]) -> Self {
-        Self { path, lists, words: &[], required: &[] }
+    pub const fn at(path: &'static [Step]) -> Self {
+        Self { path, values: &[] }
     }
 
     /// Sets the texts that it can hold.
     #[must_use]
-    pub const fn with_words(mut self, words: &'static [&'static str]) -> Self {
-        self.words = words;
+    pub const fn with_values(mut self, words: &'static [&'static str]) -> Self {
+        self.values = words;
         self
     }
 
-    /// Sets the indices of required names.
-    #[must_use]
-    pub const fn with_required(mut self, required: &'static [usize]) -> Self {
-        self.required = required;
-        self
-    }
-
-    /// Returns whether the body has no such field.
+    /// Returns whether the body has no such member.
     #[must_use]
     pub const fn is_none(&self) -> bool {
         self.path.is_empty()
@@ -120,19 +134,26 @@ impl ErrorMember {
 
     /// Returns whether it has a value for each violation.
     #[must_use]
-    pub const fn is_listed(&self) -> bool {
-        !self.lists.is_empty()
+    pub fn is_per_violation(&self) -> bool {
+        self.list().is_some()
+    }
+
+    /// Returns the path to the outermost list, which has an element for each violation.
+    #[must_use]
+    pub fn list(&self) -> Option<&'static [Step]> {
+        let index = self.path.iter().position(|step| step.is_list)?;
+        self.path.get(..=index)
     }
 
     /// Returns whether its object must have it.
     #[must_use]
     pub fn is_required(&self) -> bool {
-        self.path.len().checked_sub(1).is_some_and(|own| self.required.contains(&own))
+        self.path.last().is_some_and(|own| own.is_required)
     }
 
     /// Returns whether a word of the library can be written: its type has the word, or the field is required.
     #[must_use]
-    pub fn takes(&self, word: &str) -> bool {
-        self.is_required() || self.words.is_empty() || self.words.contains(&word)
+    pub fn accepts(&self, word: &str) -> bool {
+        self.is_required() || self.values.is_empty() || self.values.contains(&word)
     }
 }

@@ -1,6 +1,6 @@
 //! List of the operations of an API whose groups are features.
 
-use super::{Operation, ScopeNeed};
+use super::{AuthRequirement, Operation};
 
 /// Creates the list of the enabled operations, in the order of the schema: the operations of a condition follow it.
 ///
@@ -28,8 +28,8 @@ macro_rules! operations {
         /// Operations, in the order of the schema.
         pub static $name: &[&$crate::operation::Operation] = {
             const PARTS: &[&[&$crate::operation::Operation]] = &[$($part),*];
-            const ALL: [&$crate::operation::Operation; $crate::operation::count(PARTS)] =
-                $crate::operation::join(PARTS);
+            const ALL: [&$crate::operation::Operation; $crate::operation::count_operations(PARTS)] =
+                $crate::operation::join_operations(PARTS);
             &ALL
         };
     };
@@ -38,7 +38,7 @@ macro_rules! operations {
 /// Returns the total number of operations of several lists.
 #[doc(hidden)]
 #[must_use]
-pub const fn count(mut parts: &[&[&Operation]]) -> usize {
+pub const fn count_operations(mut parts: &[&[&Operation]]) -> usize {
     let mut count = 0;
     while let [part, others @ ..] = parts {
         count += part.len();
@@ -50,8 +50,8 @@ pub const fn count(mut parts: &[&[&Operation]]) -> usize {
 /// Joins several lists of operations.
 #[doc(hidden)]
 #[must_use]
-pub const fn join<const N: usize>(mut parts: &[&[&'static Operation]]) -> [&'static Operation; N] {
-    let mut all = [&NONE; N];
+pub const fn join_operations<const N: usize>(mut parts: &[&[&'static Operation]]) -> [&'static Operation; N] {
+    let mut all = [&PLACEHOLDER; N];
     let mut free: &mut [&'static Operation] = &mut all;
     while let [part, others @ ..] = parts {
         let mut part = *part;
@@ -67,13 +67,13 @@ pub const fn join<const N: usize>(mut parts: &[&[&'static Operation]]) -> [&'sta
 }
 
 /// Placeholder of an element until it is set.
-static NONE: Operation = Operation {
+static PLACEHOLDER: Operation = Operation {
     name: "",
     method: "",
     path: &[],
     verb: None,
     parameters: &[],
-    scopes: ScopeNeed::None,
+    scopes: AuthRequirement::None,
     api_key: false,
     safe: false,
     idempotent: false,

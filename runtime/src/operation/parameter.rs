@@ -3,20 +3,20 @@
 use std::borrow::Cow;
 
 use super::Role;
-use crate::names::Spelling;
+use crate::naming::AliasedName;
 use crate::request::FromParameter;
 
 /// Parameter of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// Name on the wire.
-    pub name: Spelling,
+    pub name: AliasedName,
     /// Location of the parameter.
-    pub location: Location,
+    pub location: ParameterLocation,
     /// Delimiter of the values of a list in one parameter; without it the parameter is repeated.
     pub delimiter: Option<Delimiter>,
     /// True if each field of a resource is a separate parameter, with its name in brackets.
-    pub deep: bool,
+    pub deep_object: bool,
     /// Style of its values, if it is not the default of the location.
     pub expansion: Option<Expansion>,
     /// Constant value that is always sent: requests have no field for it.
@@ -31,18 +31,18 @@ pub enum Expansion {
     /// Names and values of fields, separated by commas: `size,3,open,true`.
     Pairs,
     /// Fields, separated by commas: `size=3,open=true`.
-    Assigned,
+    Assignments,
     /// Separate query parameter for each field: these, or if empty, all that are not the name of another parameter.
     Members(&'static [&'static str]),
     /// Values with a leading dot: `.a,b`, or `.a.b`.
     Label {
         /// True if a dot precedes each value.
-        each: bool,
+        explode: bool,
     },
     /// Values with a leading semicolon and name: `;ids=a,b`, or `;ids=a;ids=b`.
     Matrix {
         /// True if they precede each value.
-        each: bool,
+        explode: bool,
     },
 }
 
@@ -50,7 +50,7 @@ pub enum Expansion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constant {
     /// Decoded text on the wire; the value of an enum can have aliases.
-    pub text: Spelling,
+    pub text: AliasedName,
     /// Type by which texts are compared.
     pub kind: ConstantKind,
     /// True if every request must have it.
@@ -71,17 +71,17 @@ pub enum ConstantKind {
 impl Constant {
     /// Returns whether a text is this value, parsed like any other parameter of its type.
     #[must_use]
-    pub fn is(&self, text: &str) -> bool {
-        self.text.is(text)
+    pub fn matches(&self, text: &str) -> bool {
+        self.text.matches(text)
             || match self.kind {
                 ConstantKind::Text => false,
-                ConstantKind::Bool => same::<bool>(self.text.name, text),
-                ConstantKind::Float => same::<f64>(self.text.name, text),
+                ConstantKind::Bool => parse_equal::<bool>(self.text.name, text),
+                ConstantKind::Float => parse_equal::<f64>(self.text.name, text),
             }
     }
 }
 
-fn same<T: FromParameter + PartialEq>(one: &str, other: &str) -> bool {
+fn parse_equal<T: FromParameter + PartialEq>(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(|text| T::from_parameter(Cow::Borrowed(text)).ok());
     one.is_some() && one == other
 }
@@ -89,12 +89,12 @@ fn same<T: FromParameter + PartialEq>(one: &str, other: &str) -> bool {
 impl Parameter {
     /// Creates a parameter with a name and a location, whose lists are repeated.
     #[must_use]
-    pub const fn new(location: Location, name: &'static str) -> Self {
+    pub const fn new(location: ParameterLocation, name: &'static str) -> Self {
         Self {
-            name: Spelling::new(name),
+            name: AliasedName::new(name),
             location,
             delimiter: None,
-            deep: false,
+            deep_object: false,
             expansion: None,
             constant: None,
             role: None,
@@ -104,25 +104,25 @@ impl Parameter {
     /// Creates a path parameter.
     #[must_use]
     pub const fn path(name: &'static str) -> Self {
-        Self::new(Location::Path, name)
+        Self::new(ParameterLocation::Path, name)
     }
 
     /// Creates a query parameter.
     #[must_use]
     pub const fn query(name: &'static str) -> Self {
-        Self::new(Location::Query, name)
+        Self::new(ParameterLocation::Query, name)
     }
 
     /// Creates a header parameter.
     #[must_use]
     pub const fn header(name: &'static str) -> Self {
-        Self::new(Location::Header, name)
+        Self::new(ParameterLocation::Header, name)
     }
 
     /// Creates a cookie parameter.
     #[must_use]
     pub const fn cookie(name: &'static str) -> Self {
-        Self::new(Location::Cookie, name)
+        Self::new(ParameterLocation::Cookie, name)
     }
 
     /// Creates parameters that have only a name: the first `in_path` in the path, and the others in the query. A list
@@ -134,7 +134,7 @@ impl Parameter {
         while index < N {
             parameters[index].name.name = names[index];
             if index < in_path {
-                parameters[index].location = Location::Path;
+                parameters[index].location = ParameterLocation::Path;
             }
             index += 1;
         }
@@ -157,14 +157,14 @@ impl Parameter {
 
     /// Makes each field of a resource a separate parameter.
     #[must_use]
-    pub const fn deep(mut self) -> Self {
-        self.deep = true;
+    pub const fn deep_object(mut self) -> Self {
+        self.deep_object = true;
         self
     }
 
     /// Sets the style of its values.
     #[must_use]
-    pub const fn expanded(mut self, expansion: Expansion) -> Self {
+    pub const fn with_expansion(mut self, expansion: Expansion) -> Self {
         self.expansion = Some(expansion);
         self
     }
@@ -172,7 +172,7 @@ impl Parameter {
     /// Sets the constant value, which is always sent, and whether every request must have it.
     #[must_use]
     pub const fn constant(mut self, text: &'static str, required: bool) -> Self {
-        self.constant = Some(Constant { text: Spelling::new(text), kind: ConstantKind::Text, required });
+        self.constant = Some(Constant { text: AliasedName::new(text), kind: ConstantKind::Text, required });
         self
     }
 
@@ -185,7 +185,7 @@ impl Parameter {
         self
     }
 
-    /// Sets the type by which the constant value is compared.
+    /// Sets how the constant value is compared: as text, as a boolean or as a number.
     #[must_use]
     pub const fn constant_kind(mut self, kind: ConstantKind) -> Self {
         if let Some(constant) = &mut self.constant {
@@ -241,7 +241,7 @@ impl Delimiter {
 
 /// Location of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Location {
+pub enum ParameterLocation {
     /// Path.
     Path,
     /// Query.

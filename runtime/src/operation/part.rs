@@ -2,50 +2,54 @@
 
 /// Part of a segment with text and variables; two variables always have text between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum SegmentPart {
     /// Fixed text.
     Text(&'static str),
-    /// Parameter with this index.
-    Variable(usize),
+    /// Path parameter with this name.
+    Variable(&'static str),
 }
 
 /// Encoding of the fixed text of a segment in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spelled {
+pub enum LiteralEncoding {
     /// Not encoded. An encoded character then belongs to a variable.
     Plain,
     /// Possibly with encoded characters, as some clients send it.
-    Encoded,
+    MaybeEncoded,
 }
 
-impl Part {
-    /// Returns the text of each variable in a segment of a request; `None` if the segment does not match.
+impl SegmentPart {
+    /// Returns the name and the text of each variable in a segment of a request; `None` if the segment does not match.
     ///
     /// No variable is empty. If the text between two variables occurs more than once in the segment, the last
     /// occurrence is used: the first variable is as long as possible, so that `{name}.{format}` matches `a.tar.gz` with
     /// `a.tar` and `gz`.
     #[must_use]
-    pub fn variables<'s>(parts: &[Self], segment: &'s str, spelled: Spelled) -> Option<Vec<(usize, &'s str)>> {
+    pub fn match_variables<'s>(
+        parts: &[Self],
+        segment: &'s str,
+        encoding: LiteralEncoding,
+    ) -> Option<Vec<(&'static str, &'s str)>> {
         let (parts, mut rest) = match parts.split_first() {
-            Some((Self::Text(text), parts)) => (parts, without_beginning(segment, text, spelled)?),
+            Some((Self::Text(text), parts)) => (parts, without_beginning(segment, text, encoding)?),
             _ => (parts, segment),
         };
         let mut found = Vec::with_capacity(2);
         let mut open = None;
         for part in parts.iter().rev() {
             match (*part, open.take()) {
-                (Self::Variable(index), _) => open = Some(index),
-                (Self::Text(text), None) => rest = without_end(rest, text, spelled)?,
-                (Self::Text(text), Some(index)) => {
-                    let (before, variable) = last(rest, text, spelled)?;
-                    found.push((index, variable));
+                (Self::Variable(name), _) => open = Some(name),
+                (Self::Text(text), None) => rest = without_end(rest, text, encoding)?,
+                (Self::Text(text), Some(name)) => {
+                    let (before, variable) = last(rest, text, encoding)?;
+                    found.push((name, variable));
                     rest = before;
                 }
             }
         }
         match open {
             Some(_) if rest.is_empty() => return None,
-            Some(index) => found.push((index, rest)),
+            Some(name) => found.push((name, rest)),
             None if !rest.is_empty() => return None,
             None => {}
         }
@@ -55,7 +59,7 @@ impl Part {
 
     /// Returns the number of bytes of fixed text.
     #[must_use]
-    pub fn fixed(parts: &[Self]) -> usize {
+    pub fn literal_len(parts: &[Self]) -> usize {
         parts.iter().map(|part| if let Self::Text(text) = part { text.len() } else { 0 }).sum()
     }
 }
@@ -86,33 +90,33 @@ fn byte(unit: &str) -> Option<u8> {
 struct Unit<'s>(&'s str);
 
 impl Unit<'_> {
-    fn is(&self, fixed: u8, spelled: Spelled) -> bool {
+    fn is(&self, fixed: u8, encoding: LiteralEncoding) -> bool {
         match self.0.as_bytes() {
             [only] => *only == fixed,
-            _ => spelled == Spelled::Encoded && byte(self.0) == Some(fixed),
+            _ => encoding == LiteralEncoding::MaybeEncoded && byte(self.0) == Some(fixed),
         }
     }
 }
 
-fn without_beginning<'s>(segment: &'s str, text: &str, spelled: Spelled) -> Option<&'s str> {
+fn without_beginning<'s>(segment: &'s str, text: &str, encoding: LiteralEncoding) -> Option<&'s str> {
     text.bytes().try_fold(segment, |rest, fixed| {
         let (unit, rest) = first(rest)?;
-        unit.is(fixed, spelled).then_some(rest)
+        unit.is(fixed, encoding).then_some(rest)
     })
 }
 
-fn without_end<'s>(segment: &'s str, text: &str, spelled: Spelled) -> Option<&'s str> {
+fn without_end<'s>(segment: &'s str, text: &str, encoding: LiteralEncoding) -> Option<&'s str> {
     text.bytes().rev().try_fold(segment, |rest, fixed| {
         let (rest, unit) = end(rest)?;
-        unit.is(fixed, spelled).then_some(rest)
+        unit.is(fixed, encoding).then_some(rest)
     })
 }
 
 /// Returns the parts before and after the last occurrence of a text that does not end the segment.
-fn last<'s>(segment: &'s str, text: &str, spelled: Spelled) -> Option<(&'s str, &'s str)> {
+fn last<'s>(segment: &'s str, text: &str, encoding: LiteralEncoding) -> Option<(&'s str, &'s str)> {
     let (mut at, _) = end(segment)?;
     loop {
-        if let Some(before) = without_end(at, text, spelled) {
+        if let Some(before) = without_end(at, text, encoding) {
             return Some((before, segment.get(at.len()..)?));
         }
         (at, _) = end(at)?;
@@ -121,16 +125,21 @@ fn last<'s>(segment: &'s str, text: &str, spelled: Spelled) -> Option<(&'s str, 
 
 #[cfg(test)]
 mod tests {
-    use super::Part::{Text, Variable};
+    use super::SegmentPart::{Text, Variable};
     use super::*;
 
-    fn plain<'s>(parts: &[Part], segment: &'s str) -> Option<Vec<&'s str>> {
-        Some(Part::variables(parts, segment, Spelled::Plain)?.into_iter().map(|(_, text)| text).collect())
+    fn plain<'s>(parts: &[SegmentPart], segment: &'s str) -> Option<Vec<&'s str>> {
+        Some(
+            SegmentPart::match_variables(parts, segment, LiteralEncoding::Plain)?
+                .into_iter()
+                .map(|(_, text)| text)
+                .collect(),
+        )
     }
 
     #[test]
-    fn the_first_variable_is_as_long_as_it_can_be() {
-        let file = [Variable(0), Text("."), Variable(1)];
+    fn the_first_variable_is_greedy() {
+        let file = [Variable("a"), Text("."), Variable("b")];
         assert_eq!(plain(&file, "a.b"), Some(vec!["a", "b"]));
         assert_eq!(plain(&file, "a.tar.gz"), Some(vec!["a.tar", "gz"]));
         assert_eq!(plain(&file, "a..gz"), Some(vec!["a.", "gz"]));
@@ -138,36 +147,39 @@ mod tests {
         for other in ["", ".", "a", "a.", ".b", ".."] {
             assert_eq!(plain(&file, other), None, "{other}");
         }
-        let page = [Variable(7), Text("t."), Variable(8)];
-        assert_eq!(Part::variables(&page, "12t.jpg", Spelled::Plain), Some(vec![(7, "12"), (8, "jpg")]));
+        let page = [Variable("page"), Text("t."), Variable("format")];
+        assert_eq!(
+            SegmentPart::match_variables(&page, "12t.jpg", LiteralEncoding::Plain),
+            Some(vec![("page", "12"), ("format", "jpg")])
+        );
         assert_eq!(plain(&page, "t.t.t"), Some(vec!["t.", "t"]), "a variable is not empty");
     }
 
     #[test]
-    fn text_at_either_end_stands_there() {
-        let cover = [Text("cover-"), Variable(0)];
+    fn literals_at_the_ends_are_anchored() {
+        let cover = [Text("cover-"), Variable("a")];
         assert_eq!(plain(&cover, "cover-cover-a"), Some(vec!["cover-a"]));
         assert_eq!(plain(&cover, "a-cover-a"), None);
-        let item = [Text("a"), Variable(0), Text("a"), Variable(1), Text("aa")];
+        let item = [Text("a"), Variable("a"), Text("a"), Variable("b"), Text("aa")];
         assert_eq!(plain(&item, "aaaaaaa"), Some(vec!["aa", "a"]));
         assert_eq!(plain(&item, "abacaa"), Some(vec!["b", "c"]));
         assert_eq!(plain(&item, "abaaa"), None);
     }
 
     #[test]
-    fn what_is_encoded_belongs_to_a_variable_unless_nothing_else_fits() {
-        let pair = [Variable(0), Text(","), Variable(1)];
+    fn encoded_characters_match_literals_only_as_a_fallback() {
+        let pair = [Variable("a"), Text(","), Variable("b")];
         assert_eq!(plain(&pair, "x%2Cy,z"), Some(vec!["x%2Cy", "z"]));
         assert_eq!(plain(&pair, "x%2cy"), None);
-        let found = Part::variables(&pair, "x%2cy", Spelled::Encoded);
-        assert_eq!(found, Some(vec![(0, "x"), (1, "y")]));
+        let found = SegmentPart::match_variables(&pair, "x%2cy", LiteralEncoding::MaybeEncoded);
+        assert_eq!(found, Some(vec![("a", "x"), ("b", "y")]));
         // Digits of an encoded character are not text.
-        let two = [Variable(0), Text("2"), Variable(1)];
+        let two = [Variable("a"), Text("2"), Variable("b")];
         assert_eq!(plain(&two, "%2C"), None);
         assert_eq!(plain(&two, "a2%2C"), Some(vec!["a", "%2C"]));
         // Arbitrary bytes.
         for odd in ["%", "%2", "%2C%", "é2é", "%C3%A92%", "2%2"] {
-            let _ = (plain(&two, odd), Part::variables(&two, odd, Spelled::Encoded));
+            let _ = (plain(&two, odd), SegmentPart::match_variables(&two, odd, LiteralEncoding::MaybeEncoded));
         }
         assert_eq!(plain(&two, "é2é"), Some(vec!["é", "é"]));
     }

@@ -66,7 +66,7 @@ pub enum ReasonCase {
 impl Reasons {
     /// Returns the reason of a case.
     #[must_use]
-    pub fn of_case(&self, case: ReasonCase) -> &'static str {
+    pub fn for_case(&self, case: ReasonCase) -> &'static str {
         let word = self.cases.iter().find(|(known, _)| *known == case).map(|(_, word)| *word);
         word.unwrap_or(match case {
             ReasonCase::Malformed => "malformed",
@@ -82,15 +82,15 @@ impl Reasons {
 
     /// Returns the reason of a status without a more specific case.
     #[must_use]
-    pub fn of_status(&self, status: u16) -> &'static str {
+    pub fn for_status(&self, status: u16) -> &'static str {
         let word = self.statuses.iter().find(|(known, _)| *known == status).map(|(_, word)| *word);
         let class = if status >= 500 { self.server_error } else { self.client_error };
-        word.or(class).unwrap_or_else(|| phrase(status))
+        word.or(class).unwrap_or_else(|| reason_phrase(status))
     }
 }
 
 /// Returns the phrase of RFC 9110, section 15, as one word.
-const fn phrase(status: u16) -> &'static str {
+const fn reason_phrase(status: u16) -> &'static str {
     match status {
         401 => "unauthorized",
         403 => "forbidden",
@@ -130,19 +130,19 @@ mod tests {
     };
 
     #[test]
-    fn a_word_of_the_service_comes_before_that_of_the_library() {
-        let cases = [ReasonCase::Malformed, ReasonCase::Required].map(|case| REASONS.of_case(case));
+    fn declared_reasons_take_precedence() {
+        let cases = [ReasonCase::Malformed, ReasonCase::Required].map(|case| REASONS.for_case(case));
         assert_eq!(cases, ["parse_error", "required"]);
-        let statuses = [404, 410, 500, 503, 418].map(|status| REASONS.of_status(status));
+        let statuses = [404, 410, 500, 503, 418].map(|status| REASONS.for_status(status));
         assert_eq!(statuses, ["no_such_thing", "gone", "backend", "backend", "badRequest"]);
     }
 
     #[test]
-    fn a_reason_limits_rates_with_its_status_alone() {
+    fn rate_limits_match_status_and_reason() {
         let profile = Profile { rate_limits: &[(400, "slow_down")], ..Profile::STANDARD };
         let cases = [(429, None), (400, Some("slow_down")), (403, Some("slow_down")), (400, Some("invalid"))];
-        let told = cases.map(|(status, reason)| profile.is_rate_limit(status, reason));
-        assert_eq!(told, [true, true, false, false]);
+        let reported = cases.map(|(status, reason)| profile.is_rate_limit(status, reason));
+        assert_eq!(reported, [true, true, false, false]);
         assert!(!Profile::STANDARD.is_rate_limit(400, Some("slow_down")));
     }
 }

@@ -1,6 +1,6 @@
 //! Roles of standard parameters, by which clients and servers know them regardless of their names.
 
-use super::{Api, Location, Parameter};
+use super::{Api, Parameter, ParameterLocation};
 
 /// Role of a standard parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -9,7 +9,7 @@ pub enum Role {
     ApiKey,
     /// Access token, in place of the header `Authorization`.
     AccessToken,
-    /// Format of the response: JSON, or the media themselves. The values are in [`Api::values`].
+    /// Format of the response: JSON, or the media themselves. The values are in [`Api::role_values`].
     Format,
     /// Field selection for a partial response.
     Fields,
@@ -19,7 +19,7 @@ pub enum Role {
     QuotaUser,
     /// Function that a JSONP response would call.
     Callback,
-    /// Upload protocol of media. The values are in [`Api::values`].
+    /// Upload protocol of media. The values are in [`Api::role_values`].
     UploadType,
     /// Version of the upload protocol, which clients and servers pass through.
     UploadProtocol,
@@ -64,7 +64,9 @@ impl Api {
 
     /// Returns the query parameters with a role.
     pub fn parameters(&self, role: Role) -> impl Iterator<Item = &'static Parameter> + use<> {
-        let standard = self.standard;
-        standard.iter().filter(move |parameter| parameter.role == Some(role) && parameter.location == Location::Query)
+        let standard = self.standard_parameters;
+        standard
+            .iter()
+            .filter(move |parameter| parameter.role == Some(role) && parameter.location == ParameterLocation::Query)
     }
 }

@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::fmt::{self, Debug};
 
-use super::{Answer, Request};
+use super::{Request, WireBody};
 use crate::Value;
 use crate::json::EncodeError;
 
@@ -59,8 +59,8 @@ pub type DecodeCase<E> = fn(u16, &[u8], Option<&str>) -> Option<E>;
 
 /// Decodes an error body; `None` if it is of another type.
 #[must_use]
-pub fn read_error<T: Answer>(body: &[u8], content_type: Option<&str>) -> Option<T> {
-    T::decode_as(body, content_type).ok()
+pub fn read_error<T: WireBody>(body: &[u8], content_type: Option<&str>) -> Option<T> {
+    T::decode_with_type(body, content_type).ok()
 }
 
 /// Statuses of a declared error.
@@ -106,7 +106,7 @@ impl Debug for ErrorParts<'_> {
 
 impl<'e> ErrorParts<'e> {
     /// Creates the parts from a body. The media type of the body takes precedence.
-    pub fn new<T: Answer>(status: u16, content_type: &'e str, body: &'e T) -> Self {
+    pub fn new<T: WireBody>(status: u16, content_type: &'e str, body: &'e T) -> Self {
         let content_type = body.content_type().unwrap_or(content_type);
         Self { status, content_type, encode: Box::new(|| body.encode()) }
     }
@@ -114,7 +114,7 @@ impl<'e> ErrorParts<'e> {
     /// Encodes the body.
     ///
     /// # Errors
-    /// Returns the same errors as [`Answer::encode`].
+    /// Returns the same errors as [`WireBody::encode`].
     pub fn encode(&self) -> Result<Vec<u8>, EncodeError> {
         (self.encode)()
     }

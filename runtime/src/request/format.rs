@@ -2,11 +2,11 @@
 
 use std::fmt::Debug;
 
+use crate::http::media_type::{essence, matches_range};
 use crate::json::DecodeError;
-use crate::media::is_of_range;
 
 /// Alternative of a response, selected by its media type. Generated code implements it for one enum per operation.
-pub trait Format: Copy + PartialEq + Debug + Send + Sync + 'static {
+pub trait ResponseAlternative: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// First alternative.
     const FIRST: Self;
 
@@ -17,11 +17,11 @@ pub trait Format: Copy + PartialEq + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// Returns an error if no alternative has the media type.
-    fn of_content(content_type: Option<&str>) -> Result<Self, DecodeError> {
+    fn from_content_type(content_type: Option<&str>) -> Result<Self, DecodeError> {
         let types = Self::ALL.iter().map(|(_, types)| *types);
-        let place = content_type.map_or(Some(0), |content_type| alternative_index(content_type, types));
-        let found = place.and_then(|place| Self::ALL.get(place)).map(|(format, _)| *format);
-        found.ok_or_else(|| DecodeError::of_body("has a media type that the operation does not declare"))
+        let index = content_type.map_or(Some(0), |content_type| alternative_index(content_type, types));
+        let found = index.and_then(|index| Self::ALL.get(index)).map(|(format, _)| *format);
+        found.ok_or_else(|| DecodeError::invalid_body("has a media type that the operation does not declare"))
     }
 }
 
@@ -31,11 +31,10 @@ pub(crate) fn alternative_index<'t>(
     content_type: &str,
     alternatives: impl Iterator<Item = &'t [&'t str]> + Clone,
 ) -> Option<usize> {
-    let essence = |text: &'_ str| text.split(';').next().unwrap_or_default().trim_ascii().to_owned();
     let own = essence(content_type);
-    let named = |types: &[&str]| types.iter().any(|known| essence(known).eq_ignore_ascii_case(&own));
+    let named = |types: &[&str]| types.iter().any(|known| essence(known).eq_ignore_ascii_case(own));
     let within = |ranges: fn(&str) -> bool| {
-        move |types: &[&str]| types.iter().any(|known| ranges(known) && is_of_range(content_type, known))
+        move |types: &[&str]| types.iter().any(|known| ranges(known) && matches_range(content_type, known))
     };
     let mut all = alternatives.clone();
     all.position(named)
@@ -55,7 +54,7 @@ mod tests {
         Any,
     }
 
-    impl Format for Kind {
+    impl ResponseAlternative for Kind {
         const FIRST: Self = Self::Any;
         const ALL: &'static [(Self, &'static [&'static str])] = &[
             (Self::Any, &["*/*"]),
@@ -66,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn the_one_that_says_most_counts() {
+    fn the_most_specific_media_type_wins() {
         for (content_type, expected) in [
             (None, Some(Kind::Any)),
             (Some("application/json"), Some(Kind::Json)),
@@ -77,7 +76,7 @@ mod tests {
             (Some("text"), None),
             (Some(""), None),
         ] {
-            assert_eq!(Kind::of_content(content_type).ok(), expected, "{content_type:?}");
+            assert_eq!(Kind::from_content_type(content_type).ok(), expected, "{content_type:?}");
         }
     }
 }

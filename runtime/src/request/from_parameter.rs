@@ -23,7 +23,7 @@ pub trait FromParameter: Sized {
 /// Content of a parameter: a value, an optional value, or a list.
 pub trait FromParameters: Sized {
     /// True if the parameter can be repeated.
-    const LIST: bool = false;
+    const IS_LIST: bool = false;
 
     /// Parses the texts of a parameter, and reports errors to `texts`.
     fn from_parameters<'t>(texts: &mut impl ParameterTexts<'t>) -> Self;
@@ -35,10 +35,10 @@ pub trait ParameterTexts<'t> {
     fn next_text(&mut self) -> Option<Cow<'t, str>>;
 
     /// Records an error of the last text.
-    fn refuse(&mut self, error: ParameterError);
+    fn reject(&mut self, error: ParameterError);
 
     /// Records that a required text is missing.
-    fn missing(&mut self);
+    fn report_missing(&mut self);
 }
 
 /// Error of parsing a parameter. It repeats nothing of the text, which may be a secret.
@@ -76,8 +76,8 @@ impl<T: FromParameter> FromParameters for T {
     fn from_parameters<'t>(texts: &mut impl ParameterTexts<'t>) -> Self {
         match texts.next_text().map(T::from_parameter) {
             Some(Ok(value)) => return value,
-            Some(Err(error)) => texts.refuse(error),
-            None => texts.missing(),
+            Some(Err(error)) => texts.reject(error),
+            None => texts.report_missing(),
         }
         T::placeholder()
     }
@@ -86,19 +86,19 @@ impl<T: FromParameter> FromParameters for T {
 impl<T: FromParameter> FromParameters for Option<T> {
     fn from_parameters<'t>(texts: &mut impl ParameterTexts<'t>) -> Self {
         let read = T::from_parameter(texts.next_text()?);
-        read.map_err(|error| texts.refuse(error)).ok()
+        read.map_err(|error| texts.reject(error)).ok()
     }
 }
 
 impl<T: FromParameter> FromParameters for Vec<T> {
-    const LIST: bool = true;
+    const IS_LIST: bool = true;
 
     fn from_parameters<'t>(texts: &mut impl ParameterTexts<'t>) -> Self {
         let mut values = Self::new();
         while let Some(text) = texts.next_text() {
             match T::from_parameter(text) {
                 Ok(value) => values.push(value),
-                Err(error) => texts.refuse(error),
+                Err(error) => texts.reject(error),
             }
         }
         values
@@ -261,8 +261,8 @@ macro_rules! times {
 }
 
 times! {
-    UnixTime: "a whole number of seconds since 1970";
-    UnixMillis: "a whole number of milliseconds since 1970";
+    UnixTime: "an integer number of seconds since 1970";
+    UnixMillis: "an integer number of milliseconds since 1970";
 }
 
 impl<T: DecimalInteger> FromParameter for Decimal<T>

@@ -7,37 +7,37 @@ use super::parameter::{ContainsDelimiter, join_with_commas};
 use super::{FromParameters, ParameterError, ParameterTexts, ParameterValues, ToParameter};
 
 /// Declared headers of a response. Generated code implements it for one struct per operation with declared headers.
-pub trait AnswerHeaders: Clone + Debug + Default + PartialEq + Send + Sync + 'static {
+pub trait ResponseHeaders: Clone + Debug + Default + PartialEq + Send + Sync + 'static {
     /// Names of the headers.
     const NAMES: &'static [&'static str];
 
     /// Parses the headers. One that is missing or invalid becomes absent, since the response is still usable.
-    fn read(lines: &HeaderLines<'_>) -> Self;
+    fn read(lines: &HeaderLookup<'_>) -> Self;
 
     /// Writes the headers that are present.
-    fn write(&self, put: &mut HeaderPut<'_>);
+    fn write(&self, put: &mut HeaderSink<'_>);
 }
 
 /// Lookup of the values of a header by its name.
-pub type HeaderLines<'h> = dyn Fn(&str) -> Vec<String> + 'h;
+pub type HeaderLookup<'h> = dyn Fn(&str) -> Vec<String> + 'h;
 
 /// Receiver of the name and the value of a header; `None` for a value that a header cannot hold.
-pub type HeaderPut<'h> = dyn FnMut(&'static str, Option<String>) + 'h;
+pub type HeaderSink<'h> = dyn FnMut(&'static str, Option<String>) + 'h;
 
 /// Reads a header. The elements of a list are separated by commas, in one line or in several; of a single value only
 /// the first line is read.
-pub fn read_header<T: FromParameters>(name: &str, lines: &HeaderLines<'_>) -> T {
+pub fn read_header<T: FromParameters>(name: &str, lines: &HeaderLookup<'_>) -> T {
     let lines = lines(name);
     let pieces = lines.iter().flat_map(|line| {
-        let separator = if T::LIST { ',' } else { '\n' };
-        line.split(separator).map(str::trim_ascii).filter(|piece| !(T::LIST && piece.is_empty()))
+        let separator = if T::IS_LIST { ',' } else { '\n' };
+        line.split(separator).map(str::trim_ascii).filter(|piece| !(T::IS_LIST && piece.is_empty()))
     });
     T::from_parameters(&mut SilentTexts(pieces))
 }
 
 /// Writes a header unless it is absent. The elements of a list are separated by commas, which they must not contain.
-pub fn write_header<T: ToParameter + FromParameters>(name: &'static str, value: &T, put: &mut HeaderPut<'_>) {
-    if T::LIST {
+pub fn write_header<T: ToParameter + FromParameters>(name: &'static str, value: &T, put: &mut HeaderSink<'_>) {
+    if T::IS_LIST {
         return match join_with_commas(value) {
             Ok(Some(line)) => put(name, Some(line)),
             Ok(None) => {}
@@ -56,9 +56,9 @@ impl<'t, I: Iterator<Item = &'t str>> ParameterTexts<'t> for SilentTexts<I> {
         self.0.next().map(Cow::Borrowed)
     }
 
-    fn refuse(&mut self, _error: ParameterError) {}
+    fn reject(&mut self, _error: ParameterError) {}
 
-    fn missing(&mut self) {}
+    fn report_missing(&mut self) {}
 }
 
 #[cfg(test)]
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_value_is_absent() {
+    fn invalid_values_become_absent() {
         assert_eq!(read::<Option<i32>>(&["12"]), Some(12));
         assert_eq!(read::<Option<i32>>(&[" 12 "]), Some(12));
         assert_eq!(read::<Option<i32>>(&["twelve"]), None);
@@ -81,8 +81,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_absent_is_not_written() {
-        let written = |write: &dyn Fn(&mut HeaderPut<'_>)| {
+    fn absent_values_are_not_written() {
+        let written = |write: &dyn Fn(&mut HeaderSink<'_>)| {
             let mut list = Vec::new();
             write(&mut |name, text| list.push(format!("{name}: {}", text.as_deref().unwrap_or("no header"))));
             list

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Answer, Request};
+use super::{Request, WireBody};
 use crate::json::{self, DecodeError, EncodeError};
 
 /// Request that starts a long-running operation, which another request polls until it has ended.
@@ -26,19 +26,19 @@ pub trait LongRunning: Request {
     fn poll(&self, response: &Self::Response) -> Option<Self::Poll>;
 
     /// Returns the name of the operation in a response.
-    fn work_name(response: &Self::Response) -> Option<&str>;
+    fn operation_name(response: &Self::Response) -> Option<&str>;
 
     /// Returns the state of the operation.
     ///
     /// # Errors
     /// Returns an error if it has ended with a result that does not match the schema.
-    fn stage(response: &Self::Response) -> Result<StageOf<Self>, DecodeError>;
+    fn state(response: &Self::Response) -> Result<OperationStateOf<Self>, DecodeError>;
 
     /// Creates a response from the name and the state of an operation.
     ///
     /// # Errors
     /// Returns an error if the result cannot be encoded.
-    fn answer(name: String, stage: StageOf<Self>) -> Result<Self::Response, EncodeError>;
+    fn build_response(name: String, stage: OperationStateOf<Self>) -> Result<Self::Response, EncodeError>;
 
     /// Returns the message of an error.
     fn failure_message(_failure: &Self::Failure) -> Option<&str> {
@@ -47,11 +47,12 @@ pub trait LongRunning: Request {
 }
 
 /// State of the long-running operation of a request.
-pub type StageOf<R> = Stage<<R as LongRunning>::Outcome, <R as LongRunning>::Metadata, <R as LongRunning>::Failure>;
+pub type OperationStateOf<R> =
+    OperationState<<R as LongRunning>::Outcome, <R as LongRunning>::Metadata, <R as LongRunning>::Failure>;
 
 /// State of a long-running operation.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Stage<T, M, F> {
+pub enum OperationState<T, M, F> {
     /// The operation is running. The metadata describe its progress; `None` if the server sends none, or metadata that
     /// do not match the schema.
     Running(Option<M>),
@@ -61,7 +62,7 @@ pub enum Stage<T, M, F> {
     Failed(F),
 }
 
-impl<T, M, F> Stage<T, M, F> {
+impl<T, M, F> OperationState<T, M, F> {
     /// Returns whether the operation has ended.
     #[must_use]
     pub fn is_done(&self) -> bool {
@@ -75,17 +76,17 @@ impl<T, M, F> Stage<T, M, F> {
 ///
 /// # Errors
 /// Returns an error if the value does not have the type.
-pub fn typed<T: Answer, V: Serialize>(value: Option<&V>) -> Result<T, DecodeError> {
+pub fn to_typed<T: WireBody, V: Serialize>(value: Option<&V>) -> Result<T, DecodeError> {
     // A decoded value can be encoded.
     let text = value.and_then(|value| json::to_vec(value).ok()).filter(|text| text.as_slice() != b"null");
     T::decode(text.as_deref().unwrap_or(b"{}"))
 }
 
-/// Converts a resource to an untyped value of the schema, the inverse of [`typed`].
+/// Converts a resource to an untyped value of the schema, the inverse of [`to_typed`].
 ///
 /// # Errors
 /// Returns an error if it cannot be encoded.
-pub fn untyped<T: Serialize, V: DeserializeOwned>(value: &T) -> Result<V, EncodeError> {
+pub fn to_untyped<T: Serialize, V: DeserializeOwned>(value: &T) -> Result<V, EncodeError> {
     let value = serde_json::to_value(value).map_err(|error| EncodeError::new(&error))?;
     serde_json::from_value(value).map_err(|error| EncodeError::new(&error))
 }

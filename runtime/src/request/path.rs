@@ -7,35 +7,10 @@
 //! in a value is an ordinary character, never the start of an escape. The public services require the same:
 //! google/api/http.proto has a client encode everything except `[-_.~/0-9a-zA-Z]`.
 
-use std::fmt::Write as _;
-
-/// Appends a text with everything percent-encoded except unreserved characters (RFC 3986, section 2.3). This is the
-/// simple expansion of a URI template (RFC 6570, section 3.2.2).
-pub fn encode(text: &str, out: &mut String) {
-    for &byte in text.as_bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            out.push(char::from(byte));
-        } else {
-            // Writing to a string does not fail.
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-}
+pub use crate::http::percent::encode;
 
 /// Returns whether a segment is not preserved as a value: an empty one changes the path, and clients and proxies
 /// resolve dot segments, encoded or not (RFC 3986, section 6.2.2.3).
-pub fn is_lost(segment: &str) -> bool {
+pub fn is_dot_or_empty(segment: &str) -> bool {
     matches!(segment, "" | "." | "..")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_but_unreserved_characters_stays() {
-        let mut out = String::new();
-        encode("a/b?c#d%e f\u{e9}\n:@~-_.é+&=", &mut out);
-        assert_eq!(out, "a%2Fb%3Fc%23d%25e%20f%C3%A9%0A%3A%40~-_.%C3%A9%2B%26%3D");
-    }
 }

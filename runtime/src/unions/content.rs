@@ -8,7 +8,7 @@ use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::wire::{FromWire, Seed};
+use crate::wire::{FromWire, WireSeed};
 use crate::{Map, Value};
 
 /// JSON value that preserves the order of fields and duplicates, so that decoding it later reports duplicates as
@@ -36,18 +36,18 @@ impl<'de> Content<'de> {
             Self::Float(value) => value.into(),
             Self::Text(text) => Value::String(text.into_owned()),
             Self::List(items) => Value::Array(items.into_iter().map(Self::into_value).collect()),
-            Self::Object(members) => object(members).into(),
+            Self::Object(members) => into_map(members).into(),
         }
     }
 
     /// Returns a deserializer of the value.
-    pub(super) const fn read<E: Error>(self) -> ContentDeserializer<'de, E> {
+    pub(super) const fn deserializer<E: Error>(self) -> ContentDeserializer<'de, E> {
         ContentDeserializer { content: self, error: PhantomData }
     }
 }
 
 /// Converts the fields of an object to untyped JSON.
-pub(super) fn object(members: Vec<(Cow<'_, str>, Content<'_>)>) -> Map {
+pub(super) fn into_map(members: Vec<(Cow<'_, str>, Content<'_>)>) -> Map {
     members.into_iter().map(|(name, value)| (name.into_owned(), value.into_value())).collect()
 }
 
@@ -108,7 +108,7 @@ impl<'de> Visitor<'de> for ContentVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(item) = items.next_element_seed(Seed::new())? {
+        while let Some(item) = items.next_element_seed(WireSeed::new())? {
             list.push(item);
         }
         Ok(Content::List(list))
@@ -116,8 +116,8 @@ impl<'de> Visitor<'de> for ContentVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut members = Vec::new();
-        while let Some(Name(name)) = map.next_key_seed(Seed::new())? {
-            members.push((name, map.next_value_seed(Seed::new())?));
+        while let Some(Name(name)) = map.next_key_seed(WireSeed::new())? {
+            members.push((name, map.next_value_seed(WireSeed::new())?));
         }
         Ok(Content::Object(members))
     }
@@ -156,7 +156,10 @@ impl<'de> Visitor<'de> for NameVisitor {
 }
 
 /// Passes the name of a field to a seed.
-pub(super) fn name<'de, S: DeserializeSeed<'de>, E: Error>(name: Cow<'de, str>, seed: S) -> Result<S::Value, E> {
+pub(super) fn deserialize_name<'de, S: DeserializeSeed<'de>, E: Error>(
+    name: Cow<'de, str>,
+    seed: S,
+) -> Result<S::Value, E> {
     match name {
         Cow::Borrowed(name) => seed.deserialize(BorrowedStrDeserializer::new(name)),
         Cow::Owned(name) => seed.deserialize(StringDeserializer::new(name)),
@@ -173,7 +176,7 @@ impl<'de, E: Error> IntoDeserializer<'de, E> for Content<'de> {
     type Deserializer = ContentDeserializer<'de, E>;
 
     fn into_deserializer(self) -> Self::Deserializer {
-        self.read()
+        self.deserializer()
     }
 }
 
@@ -232,12 +235,12 @@ impl<'de, E: Error> MapAccess<'de> for ContentMembers<'de, E> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, E> {
         let Some((key, value)) = self.rest.next() else { return Ok(None) };
         self.value = Some(value);
-        name(key, seed).map(Some)
+        deserialize_name(key, seed).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
         match self.value.take() {
-            Some(value) => seed.deserialize(value.read()),
+            Some(value) => seed.deserialize(value.deserializer()),
             None => Err(E::custom("the name of the member was not read")),
         }
     }

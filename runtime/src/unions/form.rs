@@ -20,12 +20,12 @@ pub const ANY: u8 = 63;
 
 /// Form of the values of a variant.
 #[derive(Clone, Copy, Debug)]
-pub enum Form {
+pub enum ValueForm {
     /// Values of these kinds, all of which belong to the variant.
     Kinds(u8),
     /// Values of these kinds, with less precedence than every other matching variant: `any`, strings compared to dates,
     /// numbers compared to integers, maps compared to resources.
-    Wide(u8),
+    LowPrecedence(u8),
     /// Integers in a range, also if they are written as strings of decimal digits.
     Integers {
         /// Minimum value.
@@ -36,19 +36,19 @@ pub enum Form {
         digits: bool,
     },
     /// Strings in a format, such as dates.
-    Texts(fn(&str) -> bool),
+    Strings(fn(&str) -> bool),
     /// Values of an open enum; other strings match if no other variant does.
-    Values(fn(&str) -> bool),
+    EnumValues(fn(&str) -> bool),
     /// Lists of elements with this form.
-    List(&'static Form),
+    List(&'static ValueForm),
     /// Maps of values with this form.
-    Map(&'static Form),
+    Map(&'static ValueForm),
     /// Values with this form, or null, within a list or a map.
-    Nullable(&'static Form),
+    Nullable(&'static ValueForm),
     /// Fields of a resource.
     Object(&'static ObjectForm),
     /// Variants of another union without a discriminator.
-    AnyOf(&'static [Form]),
+    AnyOf(&'static [ValueForm]),
     /// Objects of another union: the value of this field is one of these strings.
     Tagged(&'static str, &'static [&'static str]),
 }
@@ -61,7 +61,7 @@ pub struct ObjectForm {
     /// Kinds of values of each field, in the order of their indices.
     pub kinds: &'static [u8],
     /// Kinds of values of additional fields; 0 if they are skipped.
-    pub others: u8,
+    pub additional: u8,
     /// Fields that can be null.
     pub nullable: &'static [&'static str],
     /// Fields that are required in a request.
@@ -76,54 +76,54 @@ pub(super) type Score = (u8, usize);
 /// The value belongs to the variant and looks like nothing else.
 const EXACT: Score = (0, 0);
 /// The value has the required fields, and nulls that are read as absent.
-const NULLS: u8 = 1;
+const WITH_NULLS: u8 = 1;
 /// The value has the required fields, and unknown fields that the variant keeps.
 const EXTRA_MEMBERS: u8 = 2;
 /// The value is one of many values of the variant.
-const WIDE: u8 = 3;
+const LOW_PRECEDENCE: u8 = 3;
 /// Every value belongs to the variant.
-const ALL: u8 = 4;
+const ANY_VALUE: u8 = 4;
 /// The value lacks required fields, which a response may omit.
 const INCOMPLETE: u8 = 5;
 /// The value is a number that the variant writes as a string, which changes it for others.
 const CONVERTED: Score = (INCOMPLETE, 0);
 /// The variant matches only if no other does.
-const LAST: Score = (6, 0);
+const LAST_RESORT: Score = (6, 0);
 
-impl Form {
+impl ValueForm {
     /// Dates.
-    pub const DATE: Self = Self::Texts(|text| Date::parse(text).is_ok());
+    pub const DATE: Self = Self::Strings(|text| Date::parse(text).is_ok());
     /// Date-times.
-    pub const DATE_TIME: Self = Self::Texts(|text| DateTime::parse(text).is_ok());
+    pub const DATE_TIME: Self = Self::Strings(|text| DateTime::parse(text).is_ok());
     /// Durations in seconds.
-    pub const DURATION: Self = Self::Texts(|text| Duration::parse(text).is_ok());
+    pub const DURATION: Self = Self::Strings(|text| Duration::parse(text).is_ok());
     /// ISO 8601 durations.
-    pub const ISO_DURATION: Self = Self::Texts(|text| IsoDuration::parse(text).is_ok());
+    pub const ISO_DURATION: Self = Self::Strings(|text| IsoDuration::parse(text).is_ok());
     /// Times of day.
-    pub const TIME: Self = Self::Texts(|text| Time::parse(text).is_ok());
+    pub const TIME: Self = Self::Strings(|text| Time::parse(text).is_ok());
     /// HTTP dates.
-    pub const HTTP_DATE: Self = Self::Texts(|text| HttpDate::parse(text).is_ok());
+    pub const HTTP_DATE: Self = Self::Strings(|text| HttpDate::parse(text).is_ok());
     /// Decimal numbers of arbitrary precision.
-    pub const BIG_DECIMAL: Self = Self::Texts(|text| BigDecimal::parse(text).is_ok());
+    pub const BIG_DECIMAL: Self = Self::Strings(|text| BigDecimal::parse(text).is_ok());
     /// Base64 data.
-    pub const BYTES: Self = Self::Texts(|text| Bytes::parse(text).is_ok());
+    pub const BYTES: Self = Self::Strings(|text| Bytes::parse(text).is_ok());
 
     /// Ranks the match of a value; `None` if it does not match.
     pub(super) fn score(&self, content: &Content<'_>) -> Option<Score> {
         match (self, content) {
             (Self::Kinds(kinds), _) => (kinds & kind(content) != 0).then_some(EXACT),
-            (Self::Wide(ANY), _) => (kind(content) != 0).then_some((ALL, 0)),
-            (Self::Wide(kinds), _) => (kinds & kind(content) != 0).then_some((WIDE, 0)),
+            (Self::LowPrecedence(ANY), _) => (kind(content) != 0).then_some((ANY_VALUE, 0)),
+            (Self::LowPrecedence(kinds), _) => (kinds & kind(content) != 0).then_some((LOW_PRECEDENCE, 0)),
             (Self::Integers { min, max, digits }, _) => {
                 let fits = integer(content, *digits).is_some_and(|value| (*min..=*max).contains(&value));
                 let is_converted = *digits && !matches!(content, Content::Text(_));
                 fits.then_some(if is_converted { CONVERTED } else { EXACT })
             }
-            (Self::Texts(fits), Content::Text(text)) => fits(text).then_some(EXACT),
-            (Self::Values(known), Content::Text(text)) => Some(if known(text) { EXACT } else { LAST }),
-            (Self::List(form), Content::List(items)) => worst(form, items.iter()),
+            (Self::Strings(fits), Content::Text(text)) => fits(text).then_some(EXACT),
+            (Self::EnumValues(known), Content::Text(text)) => Some(if known(text) { EXACT } else { LAST_RESORT }),
+            (Self::List(form), Content::List(items)) => worst_score(form, items.iter()),
             (Self::Map(form), Content::Object(members)) => {
-                worst(form, members.iter().map(|(_, value)| value)).map(|score| score.max((WIDE, 0)))
+                worst_score(form, members.iter().map(|(_, value)| value)).map(|score| score.max((LOW_PRECEDENCE, 0)))
             }
             (Self::Nullable(_), Content::Null) => Some(EXACT),
             (Self::Nullable(form), _) => form.score(content),
@@ -139,7 +139,7 @@ impl Form {
 }
 
 /// Returns the rank of the worst element of a list.
-fn worst<'c, 'de: 'c>(form: &Form, mut items: impl Iterator<Item = &'c Content<'de>>) -> Option<Score> {
+fn worst_score<'c, 'de: 'c>(form: &ValueForm, mut items: impl Iterator<Item = &'c Content<'de>>) -> Option<Score> {
     items.try_fold(EXACT, |score, item| Some(form.score(item)?.max(score)))
 }
 
@@ -151,7 +151,7 @@ impl ObjectForm {
         let (mut unknown, mut nulls, mut present) = (0_usize, 0_usize, Vec::new());
         for (name, value) in members {
             let Some(index) = (self.index)(name) else {
-                if self.others == 0 || self.others != ANY && self.others & kind(value) == 0 {
+                if self.additional == 0 || self.additional != ANY && self.additional & kind(value) == 0 {
                     return None;
                 }
                 unknown += 1;
@@ -159,11 +159,12 @@ impl ObjectForm {
             };
             present.push(index);
             if matches!(value, Content::Null) {
-                nulls += usize::from(!self.nullable.iter().any(|name| self.is(name, index)));
+                nulls += usize::from(!self.nullable.iter().any(|name| self.is_field(name, index)));
                 continue;
             }
             let kinds = self.kinds.get(index).copied().unwrap_or(ANY);
-            let constant = self.constants.iter().find(|(name, _)| self.is(name, index)).map(|(_, constant)| *constant);
+            let constant =
+                self.constants.iter().find(|(name, _)| self.is_field(name, index)).map(|(_, constant)| *constant);
             if kinds & kind(value) == 0 || constant.is_some_and(|constant| !is_text(value, constant)) {
                 return None;
             }
@@ -173,17 +174,17 @@ impl ObjectForm {
         let class = match (complete, unknown, nulls) {
             // It would be preserved, but more likely belongs to an unknown variant.
             (false, 1.., _) => return None,
-            (true, 1.., _) if present.is_empty() => ALL,
+            (true, 1.., _) if present.is_empty() => ANY_VALUE,
             (false, ..) => INCOMPLETE,
             (true, 1.., _) => EXTRA_MEMBERS,
-            (true, 0, 1..) => NULLS,
+            (true, 0, 1..) => WITH_NULLS,
             (true, 0, 0) => return Some(EXACT),
         };
         Some((class, unknown + nulls))
     }
 
     /// Returns whether the field with this name has this index.
-    fn is(&self, name: &str, index: usize) -> bool {
+    fn is_field(&self, name: &str, index: usize) -> bool {
         (self.index)(name) == Some(index)
     }
 }

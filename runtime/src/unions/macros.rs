@@ -19,7 +19,7 @@ macro_rules! open_union {
             }
         }
 
-        impl $crate::__private::Leaf for $ty {}
+        impl $crate::__private::WireDeserialize for $ty {}
     };
 }
 

@@ -2,7 +2,7 @@
 
 /// Names of the headers of a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WatchHeaders {
+pub struct NotificationHeaders {
     /// Id of the channel.
     pub id: &'static str,
     /// Token of the channel.
@@ -19,7 +19,7 @@ pub struct WatchHeaders {
     pub number: &'static str,
 }
 
-impl WatchHeaders {
+impl NotificationHeaders {
     /// Default names.
     pub const DEFAULT: Self = Self {
         id: "X-Channel-Id",

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::{Notification, Watches, time};
+use super::{Notification, WatchRequest, time};
 use crate::OpenEnum as _;
 
 /// Maximum length of a header in bytes.
@@ -17,13 +17,13 @@ const MAX_LENGTH: usize = 8192;
 /// of a channel: give each channel a token that cannot be guessed.
 ///
 /// Clones share their channels. The URL must use https, since tokens are transmitted in clear text.
-pub struct Receiver<W> {
+pub struct NotificationReceiver<W> {
     /// Tokens by channel id.
     channels: Arc<RwLock<HashMap<String, Option<String>>>>,
     of: PhantomData<fn() -> W>,
 }
 
-impl<W: Watches> Receiver<W> {
+impl<W: WatchRequest> NotificationReceiver<W> {
     /// Creates a receiver without channels, which accepts no notification.
     #[must_use]
     pub fn new() -> Self {
@@ -39,10 +39,10 @@ impl<W: Watches> Receiver<W> {
 
     /// Adds a channel, and replaces one with the same id. Returns whether the channel has an id.
     pub fn add(&self, channel: &W::Channel) -> bool {
-        let facts = W::channel(channel);
-        let Some(id) = facts.id else { return false };
+        let info = W::channel_info(channel);
+        let Some(id) = info.id else { return false };
         let mut channels = self.channels.write().unwrap_or_else(PoisonError::into_inner);
-        channels.insert(id.to_owned(), facts.token.map(str::to_owned));
+        channels.insert(id.to_owned(), info.token.map(str::to_owned));
         true
     }
 
@@ -99,23 +99,23 @@ fn constant_time_eq(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && black_box(differ) == 0
 }
 
-impl<W: Watches> Default for Receiver<W> {
+impl<W: WatchRequest> Default for NotificationReceiver<W> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<W> Clone for Receiver<W> {
+impl<W> Clone for NotificationReceiver<W> {
     fn clone(&self) -> Self {
         Self { channels: Arc::clone(&self.channels), of: PhantomData }
     }
 }
 
 /// Omits the tokens.
-impl<W> fmt::Debug for Receiver<W> {
+impl<W> fmt::Debug for NotificationReceiver<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let channels = self.channels.read().unwrap_or_else(PoisonError::into_inner);
-        f.debug_struct("Receiver").field("channels", &channels.len()).finish()
+        f.debug_struct("NotificationReceiver").field("channels", &channels.len()).finish()
     }
 }
 

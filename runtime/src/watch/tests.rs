@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::names::Spelling;
-use crate::operation::{Api, ErrorMembers, Operation, RoleValues, ScopeNeed};
-use crate::{Parts, Value};
+use crate::naming::AliasedName;
+use crate::operation::{Api, AuthRequirement, ErrorFields, Operation, RoleValues};
+use crate::{RequestEncoder, Value};
 
 static API: Api = Api {
     name: "sample",
     version: "v1",
-    root: None,
-    base_path: Spelling::new(""),
+    root_url: None,
+    base_path: AliasedName::new(""),
     endpoints: &[],
     batch: None,
     scopes: &[],
-    standard: &[],
-    values: RoleValues::STANDARD,
-    errors: ErrorMembers::NONE,
+    standard_parameters: &[],
+    role_values: RoleValues::STANDARD,
+    errors: ErrorFields::NONE,
 };
 
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Request for Watch {
         path: &[],
         verb: None,
         parameters: &[],
-        scopes: ScopeNeed::None,
+        scopes: AuthRequirement::None,
         api_key: false,
         safe: false,
         idempotent: false,
@@ -40,21 +40,21 @@ impl Request for Watch {
     type Response = ();
     type ErrorBody = Value;
 
-    fn write(&self, _parts: &mut Parts) {}
+    fn write(&self, _parts: &mut RequestEncoder) {}
 }
 
 /// Id, token, expiration.
 type Channel = (Option<&'static str>, Option<&'static str>, Option<i64>);
 
-impl Watches for Watch {
+impl WatchRequest for Watch {
     type Channel = Channel;
     type State = ResourceState;
 
-    const HEADERS: WatchHeaders = WatchHeaders { id: "X-Own-Id", ..WatchHeaders::DEFAULT };
+    const HEADERS: NotificationHeaders = NotificationHeaders { id: "X-Own-Id", ..NotificationHeaders::DEFAULT };
 
-    fn channel(channel: &Channel) -> ChannelFacts<'_> {
+    fn channel_info(channel: &Channel) -> ChannelInfo<'_> {
         let (id, token, expiration) = *channel;
-        ChannelFacts { id, token, expiration, resource_id: Some("r"), ..ChannelFacts::default() }
+        ChannelInfo { id, token, expiration, resource_id: Some("r"), ..ChannelInfo::default() }
     }
 }
 
@@ -64,21 +64,21 @@ fn written(channel: &Channel, state: ResourceState) -> BTreeMap<&'static str, St
     let mut headers = BTreeMap::new();
     let notification = Notification::<Watch>::new(channel, 7, state).unwrap();
     assert!(!format!("{notification:?}").contains("s3cret"));
-    notification.write(Names::Specification, |name, value| {
+    notification.write_headers(Naming::Specification, |name, value| {
         assert_eq!(headers.insert(name, value.to_owned()), None, "{name}");
     });
     headers
 }
 
 fn receive(
-    receiver: &Receiver<Watch>,
+    receiver: &NotificationReceiver<Watch>,
     headers: &BTreeMap<&'static str, String>,
 ) -> Result<Notification<Watch>, NotificationError> {
     receiver.receive(|name| headers.get(name).map(|value| value.as_bytes()))
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn notifications_round_trip() {
     let headers = written(&CHANNEL, ResourceState::Exists);
     let expected = [
         ("X-Channel-Expiration", "Tue, 19 Nov 2013 01:13:52 GMT"),
@@ -89,7 +89,7 @@ fn what_is_written_is_read_back() {
         ("X-Resource-State", "exists"),
     ];
     assert_eq!(headers.iter().map(|(name, value)| (*name, value.as_str())).collect::<Vec<_>>(), expected);
-    let receiver = Receiver::new().with_channel(&CHANNEL);
+    let receiver = NotificationReceiver::new().with_channel(&CHANNEL);
     let read = receive(&receiver, &headers).unwrap();
     assert_eq!((read.channel_id.as_str(), read.number, &read.state), ("c1", 7, &ResourceState::Exists));
     assert_eq!(read.expiration, Some(1_384_823_632_000));
@@ -99,8 +99,8 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn nobody_else_sends_on_a_channel() {
-    let receiver = Receiver::new().with_channel(&CHANNEL);
+fn foreign_notifications_are_rejected() {
+    let receiver = NotificationReceiver::new().with_channel(&CHANNEL);
     assert!(!format!("{receiver:?}").contains("s3cret"));
     let headers = |changes: &[(&'static str, Option<&str>)]| {
         let mut headers = written(&CHANNEL, ResourceState::Sync);
@@ -142,7 +142,7 @@ fn nobody_else_sends_on_a_channel() {
 }
 
 #[test]
-fn times_that_no_header_can_hold_are_left_out() {
+fn unrepresentable_times_are_omitted() {
     for (millis, expected) in [
         (0, Some("Thu, 01 Jan 1970 00:00:00 GMT")),
         (4_102_444_800_999, Some("Fri, 01 Jan 2100 00:00:00 GMT")),

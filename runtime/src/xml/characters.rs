@@ -2,12 +2,12 @@
 
 /// Returns whether a text can be a name without a prefix (Namespaces in XML 1.0, section 3).
 pub fn is_name(text: &str) -> bool {
-    text.starts_with(starts_name) && text.chars().all(continues_name)
+    text.starts_with(is_name_start_char) && text.chars().all(is_name_char)
 }
 
 /// Returns whether a name can start with a character: `NameStartChar` of XML 1.0, fifth edition, section 2.3, without
 /// the colon.
-fn starts_name(c: char) -> bool {
+fn is_name_start_char(c: char) -> bool {
     matches!(c,
         'A'..='Z' | '_' | 'a'..='z'
         | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{2ff}'
@@ -17,8 +17,9 @@ fn starts_name(c: char) -> bool {
 }
 
 /// Returns whether a name can continue with a character: `NameChar` of the same section, without the colon.
-fn continues_name(c: char) -> bool {
-    starts_name(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
+fn is_name_char(c: char) -> bool {
+    is_name_start_char(c)
+        || matches!(c, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
 }
 
 /// Returns whether a character is allowed in a document (XML 1.0, section 2.2).

@@ -2,18 +2,18 @@
 
 use serde::Serialize;
 
-use super::{ANSWER, Limits, Name, Root, Value, read, write};
+use super::{RESPONSE_LIMITS, XmlLimits, XmlName, XmlRoot, XmlValue, read, write};
 use crate::json::{self, DecodeError, EncodeError};
-use crate::request::Answer;
+use crate::request::WireBody;
 
 /// Marker of an enabled feature `xml`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Codec;
 
-impl Root {
+impl XmlRoot {
     /// Creates a body with these media types, as an element with this name.
     #[must_use]
-    pub const fn new(name: Name, value: Value, media_types: &'static [&'static str]) -> Self {
+    pub const fn new(name: XmlName, value: XmlValue, media_types: &'static [&'static str]) -> Self {
         Self { name, value, media_types, codec: Codec }
     }
 
@@ -22,7 +22,7 @@ impl Root {
     /// # Errors
     /// Returns an error if the document is not well-formed, exceeds the limits, contains a rejected construct, or has
     /// another root element.
-    pub fn to_json(&self, document: &[u8], limits: Limits) -> Result<Vec<u8>, DecodeError> {
+    pub fn to_json(&self, document: &[u8], limits: XmlLimits) -> Result<Vec<u8>, DecodeError> {
         let Self { codec: Codec, .. } = self;
         read::json(self, document, limits)
     }
@@ -31,11 +31,11 @@ impl Root {
     ///
     /// # Errors
     /// Returns the same errors as [`to_json`](Self::to_json), or an error if the body is not a `T`.
-    pub fn decode<T: Answer>(&self, body: &[u8], content_type: Option<&str>) -> Result<T, DecodeError> {
+    pub fn decode<T: WireBody>(&self, body: &[u8], content_type: Option<&str>) -> Result<T, DecodeError> {
         if self.is_xml(content_type) {
-            T::decode(&self.to_json(body, ANSWER)?).map_err(DecodeError::without_place)
+            T::decode(&self.to_json(body, RESPONSE_LIMITS)?).map_err(DecodeError::without_position)
         } else {
-            T::decode_as(body, content_type)
+            T::decode_with_type(body, content_type)
         }
     }
 
@@ -44,7 +44,7 @@ impl Root {
     /// # Errors
     /// Returns an error if the text is not JSON, or contains a name or a character that is not allowed in XML.
     pub fn to_xml(&self, json: &[u8]) -> Result<Vec<u8>, EncodeError> {
-        write::document(self, &json::from_slice(json).map_err(|error| EncodeError::of(error.message))?)
+        write::document(self, &json::from_slice(json).map_err(|error| EncodeError::from_message(error.message))?)
     }
 
     /// Encodes a value as a document.

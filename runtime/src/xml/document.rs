@@ -10,8 +10,8 @@ use quick_xml::reader::Reader;
 
 use super::characters::{XML, XSI, is_character};
 use super::error::{DocumentError, shorten};
-use super::names::{QualifiedName, Scope, is_same};
-use super::{ANSWER, Limits, Name};
+use super::names::{NamespaceScope, QualifiedName, same_namespace};
+use super::{RESPONSE_LIMITS, XmlLimits, XmlName};
 
 /// Maximum number of attributes of an element, which are compared with each other.
 const MAX_ATTRIBUTES: usize = 256;
@@ -37,14 +37,14 @@ pub struct Element<'x> {
 }
 
 /// Parses a document.
-pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, DocumentError> {
+pub fn read<'x>(text: &'x str, limits: XmlLimits) -> Result<Element<'x>, DocumentError> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_comments = true;
-    let mut tree = Tree::new(limits);
+    let mut tree = TreeBuilder::new(limits);
     loop {
-        tree.start = place(reader.buffer_position());
+        tree.start = to_offset(reader.buffer_position());
         let event = reader.read_event().map_err(|error| {
-            DocumentError::new(place(reader.error_position()), format!("the document is not well-formed: {error}"))
+            DocumentError::new(to_offset(reader.error_position()), format!("the document is not well-formed: {error}"))
         })?;
         match event {
             Event::Start(tag) => tree.open(&tag, text)?,
@@ -54,11 +54,11 @@ pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, DocumentEr
             }
             // The reader has compared the name with that of the open element.
             Event::End(_) => tree.close(),
-            Event::Text(content) => tree.text(content.into_inner())?,
-            Event::CData(content) => tree.data(content.into_inner())?,
+            Event::Text(content) => tree.push_markup_text(content.into_inner())?,
+            Event::CData(content) => tree.push_text(content.into_inner())?,
             Event::GeneralRef(reference) => {
                 let character = reference.resolve_char_ref().ok().flatten();
-                tree.character(character.or_else(|| predefined(&reference)), &reference)?;
+                tree.push_character(character.or_else(|| predefined_entity(&reference)), &reference)?;
             }
             Event::Decl(declaration) => tree.declaration(&declaration)?,
             Event::DocType(_) => return Err(tree.error("a document type is not allowed")),
@@ -68,12 +68,12 @@ pub fn read<'x>(text: &'x str, limits: Limits) -> Result<Element<'x>, DocumentEr
     }
 }
 
-fn place(at: u64) -> usize {
+fn to_offset(at: u64) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
 
 /// Returns the character of an entity that XML predefines (XML 1.0, section 4.6).
-fn predefined(name: &str) -> Option<char> {
+fn predefined_entity(name: &str) -> Option<char> {
     Some(match name {
         "lt" => '<',
         "gt" => '>',
@@ -86,43 +86,44 @@ fn predefined(name: &str) -> Option<char> {
 
 impl Element<'_> {
     /// Returns whether a child of this element is the one that a table describes.
-    pub fn has(&self, child: &QualifiedName<'_>, name: &Name) -> bool {
-        child.local == name.local && self.has_namespace(child, name.namespace)
+    pub fn is_child_named(&self, child: &QualifiedName<'_>, name: &XmlName) -> bool {
+        child.local == name.local && self.accepts_namespace(child, name.namespace)
     }
 
-    /// Returns whether a child of this element can be in a namespace: in none, in that one, or, if `namespace` is
-    /// empty, in the namespace of this element, which a default namespace applies to both. A child in another namespace
-    /// is an extension.
-    pub fn has_namespace(&self, child: &QualifiedName<'_>, namespace: &str) -> bool {
-        child.is_in_namespace(namespace) || namespace.is_empty() && is_same(&child.namespace, &self.name.namespace)
+    /// Returns whether the namespace of a child of this element is accepted where a table has `namespace`: none is, the
+    /// same one is, and if `namespace` is empty, so is that of this element, because a default namespace applies to the
+    /// children, too. A child in another namespace is an extension.
+    pub fn accepts_namespace(&self, child: &QualifiedName<'_>, namespace: &str) -> bool {
+        child.is_in_namespace(namespace)
+            || namespace.is_empty() && same_namespace(&child.namespace, &self.name.namespace)
     }
 }
 
 /// State of parsing a document.
-struct Tree<'x> {
-    limits: Limits,
+struct TreeBuilder<'x> {
+    limits: XmlLimits,
     nodes: usize,
     /// Open elements, each with the number of namespaces in scope before it.
     open: Vec<(Element<'x>, usize)>,
     root: Option<Element<'x>>,
     /// Namespaces in scope.
-    scope: Scope<'x>,
+    scope: NamespaceScope<'x>,
     /// Position of the current event.
     start: usize,
 }
 
-impl<'x> Tree<'x> {
-    fn new(limits: Limits) -> Self {
+impl<'x> TreeBuilder<'x> {
+    fn new(limits: XmlLimits) -> Self {
         // Functions recurse over the elements, so the depth is limited regardless of what a service allows.
-        let limits = Limits { depth: limits.depth.min(ANSWER.depth), ..limits };
-        Self { limits, nodes: 0, open: Vec::new(), root: None, scope: Scope::default(), start: 0 }
+        let limits = XmlLimits { depth: limits.depth.min(RESPONSE_LIMITS.depth), ..limits };
+        Self { limits, nodes: 0, open: Vec::new(), root: None, scope: NamespaceScope::default(), start: 0 }
     }
 
     fn error(&self, message: impl Into<Cow<'static, str>>) -> DocumentError {
         DocumentError::new(self.start, message)
     }
 
-    fn count(&mut self) -> Result<(), DocumentError> {
+    fn count_node(&mut self) -> Result<(), DocumentError> {
         self.nodes += 1;
         if self.nodes > self.limits.nodes {
             return Err(self.error("the document has too many elements and attributes"));
@@ -146,7 +147,7 @@ impl<'x> Tree<'x> {
     }
 
     fn open(&mut self, tag: &BytesStart<'_>, text: &'x str) -> Result<(), DocumentError> {
-        self.count()?;
+        self.count_node()?;
         if self.open.is_empty() && self.root.is_some() {
             return Err(self.error("the document has a second root element"));
         }
@@ -166,7 +167,7 @@ impl<'x> Tree<'x> {
             if attribute.value.contains('<') || !value.chars().all(is_character) {
                 return Err(self.error("an attribute contains a character that is not allowed"));
             }
-            self.count()?;
+            self.count_node()?;
             if plain.len() >= MAX_ATTRIBUTES {
                 return Err(self.error("an element has too many attributes"));
             }
@@ -197,7 +198,7 @@ impl<'x> Tree<'x> {
             let named = self.resolve(name, false)?;
             let is_same = |(other, _): &(QualifiedName<'_>, _)| other.is_same(&named);
             if element.attributes.iter().chain(&element.instance).any(is_same) {
-                return Err(self.error(format!("the attribute `{}` is given twice", shorten(name))));
+                return Err(self.error(format!("the attribute `{}` must not be repeated", shorten(name))));
             }
             match named.namespace() {
                 XML => {}
@@ -227,17 +228,17 @@ impl<'x> Tree<'x> {
     }
 
     /// Adds text, and normalizes line ends to line feeds.
-    fn text(&mut self, content: Cow<'x, str>) -> Result<(), DocumentError> {
+    fn push_markup_text(&mut self, content: Cow<'x, str>) -> Result<(), DocumentError> {
         if self.open.is_empty() && is_blank(&content) {
             return Ok(());
         }
         if content.contains("]]>") {
             return Err(self.error("the document has `]]>` outside of a CDATA section: write `]]&gt;`"));
         }
-        self.data(content)
+        self.push_text(content)
     }
 
-    fn data(&mut self, content: Cow<'x, str>) -> Result<(), DocumentError> {
+    fn push_text(&mut self, content: Cow<'x, str>) -> Result<(), DocumentError> {
         if !content.chars().all(is_character) {
             return Err(self.error("the document contains a character that is not allowed"));
         }
@@ -255,7 +256,7 @@ impl<'x> Tree<'x> {
         Ok(())
     }
 
-    fn character(&mut self, character: Option<char>, name: &str) -> Result<(), DocumentError> {
+    fn push_character(&mut self, character: Option<char>, name: &str) -> Result<(), DocumentError> {
         match character.filter(|character| is_character(*character)) {
             Some(character) => match self.open.last_mut() {
                 Some((element, _)) => {

@@ -11,20 +11,20 @@ pub fn shorten(text: &str) -> String {
 
 /// Error with its position in bytes.
 pub struct DocumentError {
-    pub at: usize,
+    pub offset: usize,
     pub message: Cow<'static, str>,
 }
 
 impl DocumentError {
     pub fn new(at: usize, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { at, message: message.into() }
+        Self { offset: at, message: message.into() }
     }
 
     /// Converts to an error with the line and column in a text.
     #[cold]
     pub fn locate(self, text: &[u8]) -> DecodeError {
         const MAX_CHARS: usize = 300;
-        let before = text.get(..self.at).unwrap_or(text);
+        let before = text.get(..self.offset).unwrap_or(text);
         let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         let message = self.message.chars().map(|c| if c.is_control() { ' ' } else { c });

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::Name;
+use super::XmlName;
 use super::characters::{XML, XMLNS, XSI, is_name};
 use super::error::shorten;
 
@@ -31,17 +31,17 @@ impl QualifiedName<'_> {
 
     /// Returns whether another name of the same document is equal.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.local == other.local && is_same(&self.namespace, &other.namespace)
+        self.local == other.local && same_namespace(&self.namespace, &other.namespace)
     }
 
     /// Returns whether it is this name in exactly this namespace.
-    pub fn is_exactly(&self, name: &Name) -> bool {
+    pub fn is_exactly(&self, name: &XmlName) -> bool {
         self.local == name.local && self.namespace() == name.namespace
     }
 
     /// Returns whether an attribute with this name is the one that a table describes: in its namespace, or in none.
     /// `xsi:type` and similar have a meaning, so an attribute without a prefix never matches them.
-    pub fn is_attribute(&self, name: &Name) -> bool {
+    pub fn is_attribute(&self, name: &XmlName) -> bool {
         self.local == name.local
             && self.is_in_namespace(name.namespace)
             && (self.namespace.is_some() || name.namespace != XSI)
@@ -54,13 +54,13 @@ impl QualifiedName<'_> {
 
     /// Returns whether a root element with this name is the one that a table describes: a table without a namespace
     /// accepts any.
-    pub fn is_root(&self, name: &Name) -> bool {
+    pub fn is_root(&self, name: &XmlName) -> bool {
         self.local == name.local && (name.namespace.is_empty() || self.is_in_namespace(name.namespace))
     }
 }
 
 /// Returns whether two namespaces of one document are equal.
-pub fn is_same(one: &Namespace, other: &Namespace) -> bool {
+pub fn same_namespace(one: &Namespace, other: &Namespace) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => Rc::ptr_eq(one, other),
         (None, None) => true,
@@ -70,14 +70,14 @@ pub fn is_same(one: &Namespace, other: &Namespace) -> bool {
 
 /// Namespaces in scope at a position of a document.
 #[derive(Default)]
-pub struct Scope<'x> {
+pub struct NamespaceScope<'x> {
     /// Declarations by prefix; later ones take precedence.
     declared: Vec<(&'x str, Namespace)>,
     /// Interned URIs of the document: every element can repeat the same long one.
     uris: HashSet<Rc<str>>,
 }
 
-impl<'x> Scope<'x> {
+impl<'x> NamespaceScope<'x> {
     /// Returns the number of declarations.
     pub fn len(&self) -> usize {
         self.declared.len()
@@ -98,7 +98,7 @@ impl<'x> Scope<'x> {
             return Err(format!("the document declares a namespace of more than {MAX_NAMESPACE_LENGTH} bytes"));
         }
         if self.declared.get(before..).unwrap_or_default().iter().any(|(known, _)| *known == prefix) {
-            return Err(format!("the prefix `{}` is declared twice", shorten(prefix)));
+            return Err(format!("duplicate declaration of the prefix `{}`", shorten(prefix)));
         }
         if prefix == "xmlns" || uri == XMLNS || (prefix == "xml") != (uri == XML) {
             return Err(
@@ -127,7 +127,8 @@ impl<'x> Scope<'x> {
         }))
     }
 
-    /// Resolves a name of the document.
+    /// Returns the local name and the namespace of a name in the document: the namespace of its prefix, or for an
+    /// element without one the default namespace. An undeclared prefix is an error.
     pub fn resolve(&mut self, name: &'x str, is_element: bool) -> Result<QualifiedName<'x>, String> {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         if !is_name(local) || !prefix.is_empty() && !is_name(prefix) || name.starts_with(':') {
@@ -148,15 +149,15 @@ impl<'x> Scope<'x> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ANSWER, document::read};
+    use super::super::{RESPONSE_LIMITS, document::read};
     use super::*;
 
     /// Otherwise a body of a megabyte would become gigabytes.
     #[test]
-    fn a_namespace_is_kept_once() {
+    fn namespaces_are_interned() {
         let uri = "u&amp;".repeat(100);
         let document = format!("<e xmlns='{uri}' xmlns:a='{uri}'><a:b/><c a:d='' xmlns:f='{uri}' f:g=''/></e>");
-        let Ok(root) = read(&document, ANSWER) else { panic!("it is well-formed") };
+        let Ok(root) = read(&document, RESPONSE_LIMITS) else { panic!("it is well-formed") };
         let [first, second] = root.children.as_slice() else { panic!("it has two children") };
         let names = [&first.name, &second.name].into_iter().chain(second.attributes.iter().map(|(name, _)| name));
         for name in names {

@@ -4,13 +4,13 @@ pub(super) mod unions;
 
 use super::document::{self, Element, is_blank};
 use super::error::{DocumentError, shorten};
-use super::members::{Context, Unknown, find};
-use super::{Limits, Object, Place, Root, Union, Value};
+use super::members::{Context, UnknownNodes, find_field};
+use super::{ObjectDescription, Representation, UnionDescription, XmlLimits, XmlRoot, XmlValue};
 use crate::json::DecodeError;
 use crate::unions as kinds;
 
 /// Converts a document to JSON.
-pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, DecodeError> {
+pub fn json(root: &XmlRoot, document: &[u8], limits: XmlLimits) -> Result<Vec<u8>, DecodeError> {
     let text = document.strip_prefix(b"\xef\xbb\xbf").unwrap_or(document);
     let read = || {
         let text = std::str::from_utf8(text)
@@ -19,14 +19,14 @@ pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, Dec
         let name = &root.name;
         if !name.local.is_empty() && !element.name.is_root(name) {
             let (found, namespace) = (shorten(element.name.local), shorten(element.name.namespace()));
-            let found = qualified(&found, &namespace, name.namespace);
-            let expected = qualified(name.local, name.namespace, &namespace);
+            let found = describe_name(&found, &namespace, name.namespace);
+            let expected = describe_name(name.local, name.namespace, &namespace);
             return Err(DocumentError::new(
                 element.start,
                 format!("expected the root element {expected}, found {found}"),
             ));
         }
-        let mut json = Json(String::with_capacity(text.len()));
+        let mut json = JsonWriter(String::with_capacity(text.len()));
         json.value(&element, &root.value);
         Ok(json.0.into_bytes())
     };
@@ -34,7 +34,7 @@ pub fn json(root: &Root, document: &[u8], limits: Limits) -> Result<Vec<u8>, Dec
 }
 
 /// Formats a name for a message, with its namespace if it differs from the other.
-fn qualified(local: &str, namespace: &str, other: &str) -> String {
+fn describe_name(local: &str, namespace: &str, other: &str) -> String {
     match namespace {
         same if same == other => format!("`{local}`"),
         "" => format!("`{local}` in no namespace"),
@@ -43,49 +43,53 @@ fn qualified(local: &str, namespace: &str, other: &str) -> String {
 }
 
 /// JSON text during conversion.
-struct Json(String);
+struct JsonWriter(String);
 
-impl Json {
+impl JsonWriter {
     /// Writes the content of an element.
-    fn value(&mut self, element: &Element<'_>, value: &Value) {
+    fn value(&mut self, element: &Element<'_>, value: &XmlValue) {
         if element.is_nil {
             return self.0.push_str("null");
         }
         match value {
-            Value::Union(union) => self.union(element, union()),
+            XmlValue::Union(union) => self.union(element, union()),
             // Text in an element that must not have any is written as text, so that decoding reports it.
-            Value::Object(object) if object().text().is_none() && !is_blank(&element.text) => self.text(&element.text),
-            Value::List(..) | Value::Map(_) if !is_blank(&element.text) => self.text(&element.text),
-            Value::Object(object) => self.object(element, object()),
-            Value::List(_, inner) => self.list(element.children.iter(), inner),
-            Value::Map(inner) => self.map(element, inner),
-            Value::Any => self.any(element),
+            XmlValue::Object(object) if object().text().is_none() && !is_blank(&element.text) => {
+                self.text(&element.text)
+            }
+            XmlValue::List(..) | XmlValue::Map(_) if !is_blank(&element.text) => self.text(&element.text),
+            XmlValue::Object(object) => self.object(element, object()),
+            XmlValue::List(_, inner) => self.list(element.children.iter(), inner),
+            XmlValue::Map(inner) => self.map(element, inner),
+            XmlValue::Any => self.any(element),
             // Elements within a text are written as an object, so that decoding reports them.
             _ if !element.children.is_empty() => self.any(element),
             scalar => self.scalar(&element.text, scalar),
         }
     }
 
-    fn union(&mut self, element: &Element<'_>, union: &'static Union) {
+    fn union(&mut self, element: &Element<'_>, union: &'static UnionDescription) {
         match unions::find_variant(element, union) {
             (_, Some(value)) => self.value(element, value),
-            (union, None) if unions::is_plain(element) => self.scalar(&element.text, &Value::Mixed(union.kinds)),
+            (union, None) if unions::has_only_text(element) => {
+                self.scalar(&element.text, &XmlValue::Mixed(union.kinds))
+            }
             _ => self.any(element),
         }
     }
 
     /// Writes the value of a text.
-    fn scalar(&mut self, text: &str, value: &Value) {
+    fn scalar(&mut self, text: &str, value: &XmlValue) {
         let trimmed = text.trim_matches([' ', '\t', '\r', '\n']);
         let plain = match value {
             // `1` and `0` are booleans as well (XML Schema, part 2, section 3.2.2).
-            Value::Bool if matches!(trimmed, "1" | "0") => {
+            XmlValue::Bool if matches!(trimmed, "1" | "0") => {
                 return self.0.push_str(if trimmed == "1" { "true" } else { "false" });
             }
-            Value::Bool => matches!(trimmed, "true" | "false"),
-            Value::Number => serde_json::from_str::<serde_json::Number>(trimmed).is_ok(),
-            Value::Mixed(bits) => is_of(*bits, trimmed),
-            Value::Token => return self.text(trimmed),
+            XmlValue::Bool => matches!(trimmed, "true" | "false"),
+            XmlValue::Number => serde_json::from_str::<serde_json::Number>(trimmed).is_ok(),
+            XmlValue::Mixed(bits) => is_json_of_kind(*bits, trimmed),
+            XmlValue::Token => return self.text(trimmed),
             _ => false,
         };
         // A text in another format stays a text, so that decoding reports it with its path.
@@ -104,7 +108,7 @@ impl Json {
         self.0.push(':');
     }
 
-    fn list<'e, 'x: 'e>(&mut self, elements: impl Iterator<Item = &'e Element<'x>>, value: &Value) {
+    fn list<'e, 'x: 'e>(&mut self, elements: impl Iterator<Item = &'e Element<'x>>, value: &XmlValue) {
         self.0.push('[');
         for (at, element) in elements.enumerate() {
             if at > 0 {
@@ -115,7 +119,7 @@ impl Json {
         self.0.push(']');
     }
 
-    fn map(&mut self, element: &Element<'_>, value: &Value) {
+    fn map(&mut self, element: &Element<'_>, value: &XmlValue) {
         self.0.push('{');
         for child in &element.children {
             self.name(child.name.local);
@@ -125,16 +129,16 @@ impl Json {
     }
 
     /// Writes the fields of a resource, in document order.
-    fn object(&mut self, element: &Element<'_>, object: &Object) {
+    fn object(&mut self, element: &Element<'_>, object: &ObjectDescription) {
         self.0.push('{');
-        let mut unknown = Unknown::new(object);
+        let mut unknown = UnknownNodes::new(object);
         for (name, value) in &element.attributes {
-            match find(object, name, Context::Attribute) {
+            match find_field(object, name, Context::Attribute) {
                 Some((_, member)) => {
                     self.name(member.name);
                     self.scalar(value, &member.value);
                 }
-                None => unknown.attribute(name.local, value),
+                None => unknown.add_attribute(name.local, value),
             }
         }
         // Attributes about the document are not unknown fields.
@@ -147,8 +151,8 @@ impl Json {
         let mut lists: Vec<Vec<&Element<'_>>> = Vec::new();
         let mut places: Vec<(usize, usize)> = Vec::new();
         for child in &element.children {
-            match find(object, &child.name, Context::In(element)) {
-                Some((at, member)) if member.place == Place::Elements => {
+            match find_field(object, &child.name, Context::ChildOf(element)) {
+                Some((at, member)) if member.representation == Representation::Elements => {
                     match places.iter().find(|(known, _)| *known == at).and_then(|(_, place)| lists.get_mut(*place)) {
                         Some(list) => list.push(child),
                         None => {
@@ -162,11 +166,11 @@ impl Json {
                     self.name(member.name);
                     self.value(child, &member.value);
                 }
-                None => unknown.element(child),
+                None => unknown.add_element(child),
             }
         }
         for ((at, _), list) in places.iter().zip(lists) {
-            let Some(member) = object.members.get(*at) else { continue };
+            let Some(member) = object.fields.get(*at) else { continue };
             self.name(member.name);
             self.list(list.into_iter(), &member.value);
         }
@@ -176,7 +180,7 @@ impl Json {
     }
 
     /// Writes the field that is the text of the element.
-    fn text_member(&mut self, element: &Element<'_>, object: &Object) {
+    fn text_member(&mut self, element: &Element<'_>, object: &ObjectDescription) {
         let Some(member) = object.text() else { return };
         // An empty element has an empty text, if that is a valid value.
         let is_nothing = match element.text.is_empty() {
@@ -190,8 +194,8 @@ impl Json {
     }
 
     /// Writes the unknown fields.
-    fn unknown(&mut self, unknown: Unknown<'_, '_>, rest: Option<&Value>) {
-        let value = rest.unwrap_or(&Value::Any);
+    fn unknown(&mut self, unknown: UnknownNodes<'_, '_>, rest: Option<&XmlValue>) {
+        let value = rest.unwrap_or(&XmlValue::Any);
         for (name, text) in unknown.attributes {
             self.name(name);
             self.scalar(text, value);
@@ -202,7 +206,7 @@ impl Json {
                 [one] => self.value(one, value),
                 // A list of typed values is converted by their type.
                 several => match value {
-                    Value::List(_, inner) => self.list(several.iter().copied(), inner),
+                    XmlValue::List(_, inner) => self.list(several.iter().copied(), inner),
                     other => self.list(several.iter().copied(), other),
                 },
             }
@@ -217,12 +221,12 @@ impl Json {
         if element.children.is_empty() && element.attributes.is_empty() {
             return self.text(&element.text);
         }
-        self.object(element, &Object { members: &[], rest: None });
+        self.object(element, &ObjectDescription { fields: &[], rest: None });
     }
 }
 
 /// Returns whether a text is JSON of one of these kinds, other than a string.
-pub fn is_of(bits: u8, text: &str) -> bool {
+pub fn is_json_of_kind(bits: u8, text: &str) -> bool {
     let kind = match text.as_bytes().first() {
         Some(b't' | b'f') => kinds::BOOL,
         Some(b'0'..=b'9' | b'-') => kinds::INTEGER | kinds::FRACTION,

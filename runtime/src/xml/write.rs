@@ -4,14 +4,14 @@ use serde_json::Value as Json;
 
 use super::characters::{XSI, is_character, is_name};
 use super::read::unions;
-use super::{Member, Name, Object, Place, Root, Value};
+use super::{FieldDescription, ObjectDescription, Representation, XmlName, XmlRoot, XmlValue};
 use crate::json::EncodeError;
 
 /// Converts a value to a document.
-pub fn document(root: &Root, json: &Json) -> Result<Vec<u8>, EncodeError> {
+pub fn document(root: &XmlRoot, json: &Json) -> Result<Vec<u8>, EncodeError> {
     let text = String::from(r#"<?xml version="1.0" encoding="UTF-8"?>"#);
     let mut writer = Writer { text, scope: Vec::new(), namespaces: Vec::new() };
-    let name = if root.name.local.is_empty() { Name { local: "items", ..root.name } } else { root.name };
+    let name = if root.name.local.is_empty() { XmlName { local: "items", ..root.name } } else { root.name };
     writer.element(&name.into(), json, &root.value)?;
     Ok(writer.text.into_bytes())
 }
@@ -23,8 +23,8 @@ struct Tag<'n> {
     namespace: &'n str,
 }
 
-impl From<Name> for Tag<'static> {
-    fn from(name: Name) -> Self {
+impl From<XmlName> for Tag<'static> {
+    fn from(name: XmlName) -> Self {
         Self { local: name.local, prefix: name.prefix, namespace: name.namespace }
     }
 }
@@ -41,9 +41,9 @@ type WriteResult = Result<(), EncodeError>;
 
 impl Writer {
     /// Writes an element with a value.
-    fn element(&mut self, tag: &Tag<'_>, json: &Json, value: &Value) -> WriteResult {
+    fn element(&mut self, tag: &Tag<'_>, json: &Json, value: &XmlValue) -> WriteResult {
         let value = match value {
-            Value::Union(union) => &unions::json_description(union(), json),
+            XmlValue::Union(union) => &unions::json_description(union(), json),
             other => other,
         };
         let before = self.scope.len();
@@ -52,15 +52,15 @@ impl Writer {
             (_, Json::Null) => {
                 self.declare("xsi", XSI);
                 self.text.push_str(r#" xsi:nil="true"/>"#);
-                self.leave(before);
+                self.leave_element(before);
                 return Ok(());
             }
-            (Value::Object(object), Json::Object(members)) => self.members(object(), members)?,
-            (Value::List(name, inner), Json::Array(list)) => {
+            (XmlValue::Object(object), Json::Object(members)) => self.members(object(), members)?,
+            (XmlValue::List(name, inner), Json::Array(list)) => {
                 self.text.push('>');
                 list.iter().try_for_each(|item| self.element(&(*name).into(), item, inner))?;
             }
-            (Value::Map(inner), Json::Object(entries)) => {
+            (XmlValue::Map(inner), Json::Object(entries)) => {
                 self.text.push('>');
                 entries.iter().try_for_each(|(name, entry)| self.unknown_element(name, entry, inner))?;
             }
@@ -70,7 +70,7 @@ impl Writer {
             }
             (_, Json::Array(list)) => {
                 self.text.push('>');
-                list.iter().try_for_each(|item| self.unknown_element("item", item, &Value::Any))?;
+                list.iter().try_for_each(|item| self.unknown_element("item", item, &XmlValue::Any))?;
             }
             (_, scalar) => {
                 self.text.push('>');
@@ -78,15 +78,18 @@ impl Writer {
             }
         }
         self.close(tag);
-        self.leave(before);
+        self.leave_element(before);
         Ok(())
     }
 
     /// Writes an element with a name that no table has.
-    fn unknown_element(&mut self, name: &str, json: &Json, value: &Value) -> WriteResult {
+    fn unknown_element(&mut self, name: &str, json: &Json, value: &XmlValue) -> WriteResult {
         if !is_name(name) {
             let short: String = name.chars().take(40).collect();
-            return Err(EncodeError::of(format!("`{}` cannot be the name of an element", short.escape_debug())));
+            return Err(EncodeError::from_message(format!(
+                "`{}` cannot be the name of an element",
+                short.escape_debug()
+            )));
         }
         self.element(&Tag { local: name, prefix: "", namespace: "" }, json, value)
     }
@@ -94,48 +97,47 @@ impl Writer {
     /// Writes a field without a description: each element of a list.
     fn unknown_member(&mut self, name: &str, json: &Json) -> WriteResult {
         match json {
-            Json::Array(list) => list.iter().try_for_each(|item| self.unknown_element(name, item, &Value::Any)),
-            other => self.unknown_element(name, other, &Value::Any),
+            Json::Array(list) => list.iter().try_for_each(|item| self.unknown_element(name, item, &XmlValue::Any)),
+            other => self.unknown_element(name, other, &XmlValue::Any),
         }
     }
 
     /// Writes the attributes, the text and the children of a resource whose tag is open.
-    fn members(&mut self, object: &Object, members: &serde_json::Map<String, Json>) -> WriteResult {
-        let found = |member: &Member| {
+    fn members(&mut self, object: &ObjectDescription, members: &serde_json::Map<String, Json>) -> WriteResult {
+        let found = |member: &FieldDescription| {
             members.get(member.name).or_else(|| member.aliases.iter().find_map(|alias| members.get(*alias)))
         };
         // Namespaces of the fields are declared at the start of the resource.
-        for name in object.members.iter().map(|member| member.xml).filter(|name| !name.prefix.is_empty()) {
+        for name in object.fields.iter().map(|member| member.xml).filter(|name| !name.prefix.is_empty()) {
             self.declare(name.prefix, name.namespace);
         }
-        for member in object.members.iter().filter(|member| member.place == Place::Attribute) {
+        for member in object.fields.iter().filter(|member| member.representation == Representation::Attribute) {
             let Some(value) = found(member).filter(|value| !value.is_null()) else { continue };
             self.text.push(' ');
-            self.qualified(&member.xml.into());
+            self.write_name(&member.xml.into());
             self.text.push_str("=\"");
             self.characters(value, true)?;
             self.text.push('"');
         }
         self.text.push('>');
-        for member in object.members {
+        for member in object.fields {
             let Some(value) = found(member) else { continue };
-            match (member.place, value) {
-                (Place::Attribute, _) => {}
-                (Place::Text, value) => self.characters(value, false)?,
-                (Place::Elements, Json::Array(list)) => {
+            match (member.representation, value) {
+                (Representation::Attribute, _) => {}
+                (Representation::Text, value) => self.characters(value, false)?,
+                (Representation::Elements, Json::Array(list)) => {
                     list.iter().try_for_each(|item| self.element(&member.xml.into(), item, &member.value))?;
                 }
-                (Place::Elements | Place::Element, value) => {
+                (Representation::Elements | Representation::Element, value) => {
                     self.element(&member.xml.into(), value, &member.value)?;
                 }
             }
         }
-        let is_known = |name: &String| {
-            object.members.iter().any(|member| member.name == name || member.aliases.contains(&&**name))
-        };
+        let is_known =
+            |name: &String| object.fields.iter().any(|member| member.name == name || member.aliases.contains(&&**name));
         for (name, value) in members.iter().filter(|(name, _)| !is_known(name)) {
             match object.rest {
-                Some(rest) if !matches!(rest, Value::Any) => self.unknown_element(name, value, rest)?,
+                Some(rest) if !matches!(rest, XmlValue::Any) => self.unknown_element(name, value, rest)?,
                 _ => self.unknown_member(name, value)?,
             }
         }
@@ -145,8 +147,8 @@ impl Writer {
     /// Writes the start of a tag, with the declaration of its namespace.
     fn open(&mut self, tag: &Tag<'_>) {
         self.text.push('<');
-        self.qualified(tag);
-        let plain = || self.declared("").unwrap_or_default().to_owned();
+        self.write_name(tag);
+        let plain = || self.namespace_of_prefix("").unwrap_or_default().to_owned();
         let namespace = match (tag.namespace, tag.prefix) {
             ("", "") => plain(),
             (explicit, _) => explicit.to_owned(),
@@ -163,23 +165,23 @@ impl Writer {
     }
 
     /// Leaves the open element and the scope of its declarations.
-    fn leave(&mut self, declared_before: usize) {
+    fn leave_element(&mut self, declared_before: usize) {
         self.scope.truncate(declared_before);
         self.namespaces.pop();
     }
 
     /// Returns the namespace of a prefix.
-    fn declared(&self, prefix: &str) -> Option<&str> {
+    fn namespace_of_prefix(&self, prefix: &str) -> Option<&str> {
         self.scope.iter().rev().find(|(known, _)| known == prefix).map(|(_, namespace)| namespace.as_str())
     }
 
     fn close(&mut self, tag: &Tag<'_>) {
         self.text.push_str("</");
-        self.qualified(tag);
+        self.write_name(tag);
         self.text.push('>');
     }
 
-    fn qualified(&mut self, tag: &Tag<'_>) {
+    fn write_name(&mut self, tag: &Tag<'_>) {
         if !tag.prefix.is_empty() {
             self.text.push_str(tag.prefix);
             self.text.push(':');
@@ -189,7 +191,7 @@ impl Writer {
 
     /// Declares a namespace in the open tag, unless it is in scope.
     fn declare(&mut self, prefix: &str, namespace: &str) {
-        if self.declared(prefix) == Some(namespace) {
+        if self.namespace_of_prefix(prefix) == Some(namespace) {
             return;
         }
         self.text.push_str(" xmlns");
@@ -207,7 +209,7 @@ impl Writer {
         match json {
             Json::Null => {}
             Json::String(text) if !text.chars().all(is_character) => {
-                return Err(EncodeError::of("a text contains a character that is not allowed in XML"));
+                return Err(EncodeError::from_message("a text contains a character that is not allowed in XML"));
             }
             Json::String(text) => escape(text, in_attribute, &mut self.text),
             other => escape(&other.to_string(), in_attribute, &mut self.text),

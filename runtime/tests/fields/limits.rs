@@ -1,6 +1,6 @@
 //! Limits of depth and length.
 
-use wireform_runtime::fields::{MAX_DEPTH, MAX_LENGTH};
+use wireform_runtime::fields::{MAX_DEPTH, MAX_SELECTION_LENGTH};
 
 use super::*;
 
@@ -18,34 +18,34 @@ fn depth_is_bounded() {
         for text in [path(MAX_DEPTH), nested(MAX_DEPTH), any(MAX_DEPTH)] {
             Selection::<Event>::parse(&text).unwrap();
         }
-        assert_eq!(refused(&path(MAX_DEPTH + 1)), "more than 32 nested names at byte 224");
-        assert_eq!(refused(&nested(MAX_DEPTH + 1)), "more than 32 nested names at byte 224");
+        assert_eq!(error_of(&path(MAX_DEPTH + 1)), "more than 32 nested names at byte 224");
+        assert_eq!(error_of(&nested(MAX_DEPTH + 1)), "more than 32 nested names at byte 224");
         for text in [path(1000), nested(1000), any(4000), "a(".repeat(4000), "*/".repeat(4000), "(".repeat(8000)] {
             Selection::<Event>::parse(&text).unwrap_err();
-            assert!(include(&text, "x").ends_with(",x"));
+            assert!(include_field(&text, "x").ends_with(",x"));
         }
     });
 }
 
 #[test]
-fn what_is_too_deep_is_selected_as_a_whole() {
+fn fields_that_are_too_deep_are_selected_completely() {
     on_a_small_stack(|| {
         let mut field = Event::ID;
         for _ in 1..MAX_DEPTH {
-            field = Event::PARENT.of([field]);
+            field = Event::PARENT.select([field]);
         }
         let deepest = Selection::from(field.clone()).to_string();
         assert_eq!(deepest, "parent/".repeat(MAX_DEPTH - 1) + "id");
-        assert_eq!(Selection::from(Event::PARENT.of([field])).to_string(), "parent");
+        assert_eq!(Selection::from(Event::PARENT.select([field])).to_string(), "parent");
 
         let mut field = Event::ID;
         for _ in 1..MAX_DEPTH {
-            field = Event::RELATED.of([field]);
+            field = Event::RELATED.select([field]);
         }
         // Each of these has two names; `*` at the end selects nothing in addition to the name before it.
         assert_eq!(Selection::from(field.clone()).to_string(), "related/*/".repeat(MAX_DEPTH / 2 - 1) + "related");
         for _ in 0..10_000 {
-            field = Event::PARENT.of([field]);
+            field = Event::PARENT.select([field]);
         }
         Selection::<Event>::parse(&Selection::from(field).to_string()).unwrap();
     });
@@ -53,14 +53,14 @@ fn what_is_too_deep_is_selected_as_a_whole() {
 
 #[test]
 fn length_is_bounded() {
-    let longest = "id,".repeat(MAX_LENGTH / 3) + "id";
-    assert_eq!(longest.len(), MAX_LENGTH);
+    let longest = "id,".repeat(MAX_SELECTION_LENGTH / 3) + "id";
+    assert_eq!(longest.len(), MAX_SELECTION_LENGTH);
     assert_eq!(canonical(&longest), "id");
-    assert_eq!(refused(&format!("{longest} ")), "longer than 8192 bytes");
+    assert_eq!(error_of(&format!("{longest} ")), "longer than 8192 bytes");
     let wide: Vec<String> = (0..1000).map(|key| format!("k{key:03}")).collect();
     assert_eq!(canonical(&format!("labels({})", wide.join(","))).len(), "labels()".len() + 1000 * 5 - 1);
-    let long = refused(&"\u{202e}".repeat(2000));
+    let long = error_of(&"\u{202e}".repeat(2000));
     assert!(long.len() < 700 && long.ends_with("…` at byte 0"), "{long}");
-    let below = refused(&format!("labels/{}/{}", "a".repeat(3000), "b".repeat(3000)));
+    let below = error_of(&format!("labels/{}/{}", "a".repeat(3000), "b".repeat(3000)));
     assert!(below.len() < 250, "{below}");
 }

@@ -4,7 +4,9 @@
 mod limits;
 mod properties;
 
-use wireform_runtime::fields::{Field, Inner, Nested, Selectable, Selection, SelectionErrorKind, Shape, include};
+use wireform_runtime::fields::{
+    Field, FieldContent, NestedField, Selectable, Selection, SelectionErrorKind, Shape, include_field,
+};
 
 #[derive(Debug)]
 struct Event;
@@ -15,13 +17,13 @@ struct Nothing;
 impl Event {
     const ID: Field<Self> = Field::new("id");
     const SUMMARY: Field<Self> = Field::new("summary");
-    const START: Nested<Self, Time> = Nested::new("start");
-    const ATTENDEES: Nested<Self, Person> = Nested::new("attendees");
-    const PARENT: Nested<Self, Self> = Nested::new("parent");
+    const START: NestedField<Self, Time> = NestedField::new("start");
+    const ATTENDEES: NestedField<Self, Person> = NestedField::new("attendees");
+    const PARENT: NestedField<Self, Self> = NestedField::new("parent");
     const LABELS: Field<Self> = Field::new("labels");
-    const PEOPLE: Nested<Self, Person> = Nested::new("people");
-    const ROOMS: Nested<Self, Person> = Nested::new("rooms");
-    const RELATED: Nested<Self, Self> = Nested::new("related");
+    const PEOPLE: NestedField<Self, Person> = NestedField::new("people");
+    const ROOMS: NestedField<Self, Person> = NestedField::new("rooms");
+    const RELATED: NestedField<Self, Self> = NestedField::new("related");
 }
 
 impl Time {
@@ -42,16 +44,16 @@ static EVENT: Shape = Shape::new(
     "Event",
     &["id", "summary", "start", "attendees", "parent", "labels", "people", "rooms", "settings", "nothing", "related"],
 )
-.holding(&[
-    (2, Inner::Shape(Time::SHAPE)),
-    (3, Inner::Shape(Person::SHAPE)),
-    (4, Inner::Shape(&EVENT)),
-    (5, Inner::Map(&Inner::Leaf)),
-    (6, Inner::Map(&Inner::Shape(Person::SHAPE))),
-    (7, Inner::Map(&Inner::Map(&Inner::Shape(Person::SHAPE)))),
-    (8, Inner::Any),
-    (9, Inner::Shape(Nothing::SHAPE)),
-    (10, Inner::Map(&Inner::Shape(&EVENT))),
+.with_contents(&[
+    ("start", FieldContent::Shape(Time::SHAPE)),
+    ("attendees", FieldContent::Shape(Person::SHAPE)),
+    ("parent", FieldContent::Shape(&EVENT)),
+    ("labels", FieldContent::Map(&FieldContent::Leaf)),
+    ("people", FieldContent::Map(&FieldContent::Shape(Person::SHAPE))),
+    ("rooms", FieldContent::Map(&FieldContent::Map(&FieldContent::Shape(Person::SHAPE)))),
+    ("settings", FieldContent::Any),
+    ("nothing", FieldContent::Shape(Nothing::SHAPE)),
+    ("related", FieldContent::Map(&FieldContent::Shape(&EVENT))),
 ]);
 
 impl Selectable for Time {
@@ -72,12 +74,12 @@ fn canonical(text: &str) -> String {
     selection.to_string()
 }
 
-fn refused(text: &str) -> String {
+fn error_of(text: &str) -> String {
     Selection::<Event>::parse(text).unwrap_err().to_string()
 }
 
 #[test]
-fn what_is_read_is_written_in_one_way() {
+fn selections_are_written_canonically() {
     for (text, written) in [
         ("id", "id"),
         (" id\t\r\n", "id"),
@@ -120,19 +122,19 @@ fn what_is_read_is_written_in_one_way() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn errors_have_positions() {
     for (text, error) in [
-        ("", "expected the name of a member at byte 0"),
-        ("  ", "expected the name of a member at byte 2"),
-        (",", "expected the name of a member at byte 0"),
-        ("id,", "expected the name of a member at byte 3"),
-        ("id,,summary", "expected the name of a member at byte 3"),
-        ("start/", "expected the name of a member at byte 6"),
-        ("start//date", "expected the name of a member at byte 6"),
-        ("/id", "expected the name of a member at byte 0"),
-        ("start()", "expected the name of a member at byte 6"),
-        ("start/(date)", "expected the name of a member at byte 6"),
-        ("(id)", "expected the name of a member at byte 0"),
+        ("", "expected a field name at byte 0"),
+        ("  ", "expected a field name at byte 2"),
+        (",", "expected a field name at byte 0"),
+        ("id,", "expected a field name at byte 3"),
+        ("id,,summary", "expected a field name at byte 3"),
+        ("start/", "expected a field name at byte 6"),
+        ("start//date", "expected a field name at byte 6"),
+        ("/id", "expected a field name at byte 0"),
+        ("start()", "expected a field name at byte 6"),
+        ("start/(date)", "expected a field name at byte 6"),
+        ("(id)", "expected a field name at byte 0"),
         ("start(date", "unbalanced parenthesis at byte 5"),
         ("parent(start(date)", "unbalanced parenthesis at byte 6"),
         ("id)", "unbalanced parenthesis at byte 2"),
@@ -148,63 +150,63 @@ fn mistakes_are_told_with_their_place() {
         ("id\n,id", "unexpected '\\n' at byte 2"),
         ("i*", "unexpected '*' at byte 1"),
         ("**", "unexpected '*' at byte 0"),
-        ("sumary", "`Event` has no member `sumary` at byte 0: did you mean `summary`?"),
-        ("id,start(date,date_time)", "`EventTime` has no member `date_time` at byte 14: did you mean `dateTime`?"),
-        ("ID", "`Event` has no member `ID` at byte 0: did you mean `id`?"),
-        ("attendees/mail", "`Person` has no member `mail` at byte 10: did you mean `email`?"),
-        ("location", "`Event` has no member `location` at byte 0"),
-        ("zzzzzz,aaaaaa", "`Event` has no member `zzzzzz` at byte 0"),
-        ("start,start/year", "`EventTime` has no member `year` at byte 12"),
-        ("*,year", "`Event` has no member `year` at byte 2"),
-        ("related/*/year", "`Event` has no member `year` at byte 10"),
-        ("attendees/*/x", "`x` at byte 12: `*` has no members"),
-        ("people/x/mail", "`Person` has no member `mail` at byte 9: did you mean `email`?"),
-        ("id/x", "`x` at byte 3: `id` has no members"),
-        ("id/*", "`*` at byte 3: `id` has no members"),
-        ("labels/a/b", "`b` at byte 9: `a` has no members"),
-        ("labels/*/*", "`*` at byte 9: `*` has no members"),
-        ("\u{202e}", "`Event` has no member `\\u{202e}` at byte 0"),
+        ("sumary", "`Event` has no field `sumary` at byte 0: did you mean `summary`?"),
+        ("id,start(date,date_time)", "`EventTime` has no field `date_time` at byte 14: did you mean `dateTime`?"),
+        ("ID", "`Event` has no field `ID` at byte 0: did you mean `id`?"),
+        ("attendees/mail", "`Person` has no field `mail` at byte 10: did you mean `email`?"),
+        ("location", "`Event` has no field `location` at byte 0"),
+        ("zzzzzz,aaaaaa", "`Event` has no field `zzzzzz` at byte 0"),
+        ("start,start/year", "`EventTime` has no field `year` at byte 12"),
+        ("*,year", "`Event` has no field `year` at byte 2"),
+        ("related/*/year", "`Event` has no field `year` at byte 10"),
+        ("attendees/*/x", "`x` at byte 12: `*` has no fields"),
+        ("people/x/mail", "`Person` has no field `mail` at byte 9: did you mean `email`?"),
+        ("id/x", "`x` at byte 3: `id` has no fields"),
+        ("id/*", "`*` at byte 3: `id` has no fields"),
+        ("labels/a/b", "`b` at byte 9: `a` has no fields"),
+        ("labels/*/*", "`*` at byte 9: `*` has no fields"),
+        ("\u{202e}", "`Event` has no field `\\u{202e}` at byte 0"),
     ] {
-        assert_eq!(refused(text), error, "{text:?}");
+        assert_eq!(error_of(text), error, "{text:?}");
     }
     let error = Selection::<Event>::parse("start/dat").unwrap_err();
     let suggestion = Some("date");
-    let kind = SelectionErrorKind::UnknownMember { member: "dat".into(), resource: "EventTime", suggestion };
+    let kind = SelectionErrorKind::UnknownField { member: "dat".into(), resource: "EventTime", suggestion };
     assert_eq!((error.position(), error.kind()), (6, &kind));
 }
 
 #[test]
 fn typed_members_make_the_same_selections() {
     for (selection, text) in [
-        (Selection::of([Event::SUMMARY, Event::ID]), "id,summary"),
+        (Selection::from_fields([Event::SUMMARY, Event::ID]), "id,summary"),
         (Selection::from([Event::ID, Event::START.into()]), "id,start"),
         (Selection::from(vec![Event::START.all()]), "start"),
-        (Event::START.of([Time::DATE_TIME, Time::DATE]).into(), "start(date,dateTime)"),
-        ([Event::START.of([Time::DATE]), Event::START.of([Time::DATE_TIME])].into(), "start(date,dateTime)"),
-        ([Event::START.of([Time::DATE]), Event::START.all()].into(), "start"),
-        ([Event::START.all(), Event::START.of([Time::DATE])].into(), "start"),
-        (Event::START.of([]).into(), "start"),
-        (Event::PARENT.of([Event::PARENT.of([Event::ID, Event::ID])]).into(), "parent/parent/id"),
-        (Event::ATTENDEES.of([Person::EMAIL]).into(), "attendees/email"),
+        (Event::START.select([Time::DATE_TIME, Time::DATE]).into(), "start(date,dateTime)"),
+        ([Event::START.select([Time::DATE]), Event::START.select([Time::DATE_TIME])].into(), "start(date,dateTime)"),
+        ([Event::START.select([Time::DATE]), Event::START.all()].into(), "start"),
+        ([Event::START.all(), Event::START.select([Time::DATE])].into(), "start"),
+        (Event::START.select([]).into(), "start"),
+        (Event::PARENT.select([Event::PARENT.select([Event::ID, Event::ID])]).into(), "parent/parent/id"),
+        (Event::ATTENDEES.select([Person::EMAIL]).into(), "attendees/email"),
         (
-            [Event::START.of([Time::DATE]), Event::START.of([Time::DATE_TIME])]
-                .map(|start| Event::PARENT.of([start]))
+            [Event::START.select([Time::DATE]), Event::START.select([Time::DATE_TIME])]
+                .map(|start| Event::PARENT.select([start]))
                 .into(),
             "parent/start(date,dateTime)",
         ),
         (Event::LABELS.into(), "labels"),
         (Event::START.into(), "start"),
         ([Event::PARENT, Event::RELATED].into(), "parent,related"),
-        (Event::PEOPLE.of([Person::EMAIL]).into(), "people/*/email"),
+        (Event::PEOPLE.select([Person::EMAIL]).into(), "people/*/email"),
         (Event::PEOPLE.into_field().into(), "people"),
-        (Event::ROOMS.of([Person::EMAIL, Person::NAME]).into(), "rooms/*/*(displayName,email)"),
-        ([Event::PEOPLE.of([Person::EMAIL]), Event::PEOPLE.all()].into(), "people"),
+        (Event::ROOMS.select([Person::EMAIL, Person::NAME]).into(), "rooms/*/*(displayName,email)"),
+        ([Event::PEOPLE.select([Person::EMAIL]), Event::PEOPLE.all()].into(), "people"),
         (
-            Event::RELATED.of([Event::ID, Event::RELATED.of([Event::START.of([Time::DATE])])]).into(),
+            Event::RELATED.select([Event::ID, Event::RELATED.select([Event::START.select([Time::DATE])])]).into(),
             "related/*(id,related/*/start/date)",
         ),
         (Selection::all(), "*"),
-        (Selection::of([]), "*"),
+        (Selection::from_fields([]), "*"),
     ] {
         assert_eq!(selection.to_string(), text);
         assert_eq!(Selection::<Event>::parse(text).unwrap(), selection, "{text}");
@@ -212,14 +214,14 @@ fn typed_members_make_the_same_selections() {
         assert_eq!(format!("{selection:?}"), format!("Selection({text})"));
     }
     assert_ne!(Selection::from(Event::ID), Selection::from(Event::SUMMARY));
-    assert_ne!(Selection::from(Event::START.all()), Selection::from(Event::START.of([Time::DATE])));
+    assert_ne!(Selection::from(Event::START.all()), Selection::from(Event::START.select([Time::DATE])));
 }
 
 trait IntoField<T> {
     fn into_field(self) -> Field<T>;
 }
 
-impl<T, U> IntoField<T> for Nested<T, U> {
+impl<T, U> IntoField<T> for NestedField<T, U> {
     fn into_field(self) -> Field<T> {
         self.into()
     }
@@ -242,10 +244,10 @@ fn tokens_are_included_once() {
         ("", ""),
         ("  ", ""),
     ] {
-        assert_eq!(include(selection, "nextPageToken"), included, "{selection}");
-        assert_eq!(include(included, "nextPageToken"), included);
+        assert_eq!(include_field(selection, "nextPageToken"), included, "{selection}");
+        assert_eq!(include_field(included, "nextPageToken"), included);
     }
-    assert_eq!(include("items( id )", "nextPageToken"), "items( id ),nextPageToken");
+    assert_eq!(include_field("items( id )", "nextPageToken"), "items( id ),nextPageToken");
     let long = format!("nextPageToken,{}", "items/id,".repeat(2000)) + "items";
-    assert_eq!(include(&long, "nextPageToken"), long);
+    assert_eq!(include_field(&long, "nextPageToken"), long);
 }

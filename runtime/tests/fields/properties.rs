@@ -41,17 +41,17 @@ fn expanded(text: &str) -> Vec<Vec<String>> {
 
 proptest! {
     #[test]
-    fn no_text_breaks_it(text in ".{0,60}") {
+    fn no_text_panics(text in ".{0,60}") {
         if let Err(error) = Selection::<Event>::parse(&text) {
             let message = error.to_string();
             prop_assert!(message.len() < 1000 && !message.contains(['\n', '\r']), "{}", message);
             prop_assert!(error.position() <= text.len());
         }
-        let _ = include(&text, "x");
+        let _ = include_field(&text, "x");
     }
 
     #[test]
-    fn what_is_written_is_read(text in r"(id|start|date|parent|settings|[ab*/(),]){1,30}") {
+    fn written_selections_parse(text in r"(id|start|date|parent|settings|[ab*/(),]){1,30}") {
         if let Ok(selection) = Selection::<Event>::parse(&text) {
             let written = selection.to_string();
             prop_assert!(written.len() <= text.len(), "{} {}", text, written);
@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_is_lost_and_nothing_is_added(
+    fn normalization_preserves_the_selection(
         tree in prop::collection::vec(prop::collection::vec("[a-c]", 1..5), 1..12),
         turned in any::<bool>(),
     ) {

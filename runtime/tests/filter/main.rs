@@ -7,7 +7,9 @@ mod sample;
 mod properties;
 
 use sample::{Event, Operation};
-use wireform_runtime::fields::{AnySelection, Field, Inner, Nested, Selectable, Selection, SelectionErrorKind, Shape};
+use wireform_runtime::fields::{
+    AnySelection, Field, FieldContent, NestedField, Selectable, Selection, SelectionErrorKind, Shape,
+};
 use wireform_runtime::json;
 use wireform_runtime::serde_json::{Value, json};
 
@@ -33,18 +35,18 @@ static EVENT: Shape = Shape::new(
         "settings",
     ],
 )
-.holding(&[
-    (6, Inner::Shape(&ATTENDEE)),
-    (7, Inner::Shape(&ATTENDEE)),
-    (8, Inner::Map(&Inner::Leaf)),
-    (9, Inner::Map(&Inner::Shape(&ATTENDEE))),
-    (10, Inner::Map(&Inner::Map(&Inner::Leaf))),
-    (11, Inner::Shape(&EVENT)),
-    (14, Inner::Any),
+.with_contents(&[
+    ("organizer", FieldContent::Shape(&ATTENDEE)),
+    ("attendees", FieldContent::Shape(&ATTENDEE)),
+    ("labels", FieldContent::Map(&FieldContent::Leaf)),
+    ("people", FieldContent::Map(&FieldContent::Shape(&ATTENDEE))),
+    ("counts", FieldContent::Map(&FieldContent::Map(&FieldContent::Leaf))),
+    ("parent", FieldContent::Shape(&EVENT)),
+    ("settings", FieldContent::Any),
 ]);
 
 static OPERATION: Shape = Shape::new("Operation", &["done", "response", "error"])
-    .holding(&[(1, Inner::Shape(&ATTENDEE)), (2, Inner::Map(&Inner::Leaf))]);
+    .with_contents(&[("response", FieldContent::Shape(&ATTENDEE)), ("error", FieldContent::Map(&FieldContent::Leaf))]);
 
 impl Selectable for Event {
     const SHAPE: &'static Shape = &EVENT;
@@ -72,13 +74,14 @@ fn selected(text: &str) -> Value {
     json::from_slice(&selection.to_vec(&full()).unwrap()).unwrap()
 }
 
-static SHELF: Shape =
-    Shape::new("Shelf", &["name", "keeper"]).holding(&[(1, Inner::Shape(&ATTENDEE)), (2, Inner::Shape(&BOX))]);
+static SHELF: Shape = Shape::new("Shelf", &["name", "keeper"])
+    .with_contents(&[("keeper", FieldContent::Shape(&ATTENDEE))])
+    .with_rest(FieldContent::Shape(&BOX));
 
 static BOX: Shape = Shape::new("Box", &["label", "email"]);
 
 #[test]
-fn members_beside_the_named_ones_are_selected_by_whatever_names() {
+fn additional_fields_are_selected_by_any_name() {
     let shelf = json!({
         "name": "n",
         "keeper": { "email": "k", "optional": true },
@@ -103,7 +106,7 @@ fn members_beside_the_named_ones_are_selected_by_whatever_names() {
 }
 
 #[test]
-fn what_is_selected_is_written() {
+fn selected_fields_are_written() {
     for (text, expected) in [
         ("id", json!({ "id": "a\"b" })),
         ("version,start", json!({ "version": "18446744073709551615", "start": "2026-01-01T10:00:00.50-00:00" })),
@@ -149,10 +152,10 @@ fn what_is_selected_is_written() {
 }
 
 #[test]
-fn everything_is_what_is_written_without_a_selection() {
+fn selecting_everything_equals_plain_json() {
     let whole = json::to_vec(&full()).unwrap();
     assert_eq!(AnySelection::parse("*", &EVENT).unwrap().to_vec(&full()).unwrap(), whole);
-    let all = EVENT.members.join(",");
+    let all = EVENT.fields.join(",");
     assert_eq!(AnySelection::parse(&all, &EVENT).unwrap().to_vec(&full()).unwrap(), whole);
 }
 
@@ -175,7 +178,7 @@ fn values_of_other_kinds() {
 }
 
 #[test]
-fn what_is_wanted_is_known_beforehand() {
+fn selected_paths_are_known() {
     let selection =
         AnySelection::parse("attendees/email,labels/a,people/*/email,settings,parent/parent", &EVENT).unwrap();
     for path in [
@@ -204,10 +207,10 @@ fn what_is_wanted_is_known_beforehand() {
 }
 
 #[test]
-fn a_selection_with_a_type_is_the_same() {
-    const PARENT: Nested<Event, Event> = Nested::new("parent");
+fn typed_selections_filter_equally() {
+    const PARENT: NestedField<Event, Event> = NestedField::new("parent");
     const ID: Field<Event> = Field::new("id");
-    let typed = AnySelection::try_from(&Selection::of([PARENT.of([ID])])).unwrap();
+    let typed = AnySelection::try_from(&Selection::from_fields([PARENT.select([ID])])).unwrap();
     assert_eq!(typed.to_vec(&full()).unwrap(), br#"{"parent":{"id":"p"}}"#);
     assert_eq!(typed.shape().name, "Event");
     assert_eq!(format!("{typed:?}"), r#"AnySelection(Event: {"parent": {"id": *}})"#);
@@ -215,23 +218,23 @@ fn a_selection_with_a_type_is_the_same() {
     assert_eq!(all.to_vec(&full()).unwrap(), json::to_vec(&full()).unwrap());
 }
 
-static WIDE: Shape = Shape::new("Wide", &["a", "b", "c"]).holding(&[
-    (0, Inner::Shape(&WIDE)),
-    (1, Inner::Shape(&WIDE)),
-    (2, Inner::Any),
+static WIDE: Shape = Shape::new("Wide", &["a", "b", "c"]).with_contents(&[
+    ("a", FieldContent::Shape(&WIDE)),
+    ("b", FieldContent::Shape(&WIDE)),
+    ("c", FieldContent::Any),
 ]);
 
 #[test]
-fn selections_do_not_explode() {
+fn nested_wildcards_are_limited() {
     // Three fields at each of 31 levels.
     let text = format!("{}a", "*/".repeat(31));
     let error = AnySelection::parse(&text, &WIDE).unwrap_err();
-    assert_eq!(error.kind(), &SelectionErrorKind::TooManyMembers);
-    assert!(error.to_string().starts_with("more than 10000 members are selected at byte "), "{error}");
+    assert_eq!(error.kind(), &SelectionErrorKind::TooManyFields);
+    assert!(error.to_string().starts_with("more than 10000 fields are selected at byte "), "{error}");
     // Within any JSON, where names and `*` overlap at each level.
     let overlapping = |levels| format!("c/{}z{}", "*(".repeat(levels), ",a/y)".repeat(levels));
     let error = AnySelection::parse(&overlapping(25), &WIDE).unwrap_err();
-    assert_eq!(error.kind(), &SelectionErrorKind::TooManyMembers);
+    assert_eq!(error.kind(), &SelectionErrorKind::TooManyFields);
     assert!(AnySelection::parse(&overlapping(5), &WIDE).is_ok());
     assert!(AnySelection::parse(&format!("{}c", "a/".repeat(31)), &WIDE).is_ok());
 }

@@ -6,7 +6,7 @@ use super::*;
 use sample::{Attendee, EventStatus};
 
 /// Filters a value by the paths of a selection, independently of the implementation.
-fn reference(value: &Value, paths: &[&[String]], place: Inner) -> Option<Value> {
+fn reference(value: &Value, paths: &[&[String]], place: FieldContent) -> Option<Value> {
     if paths.iter().any(|path| path.is_empty()) {
         return Some(value.clone());
     }
@@ -32,27 +32,31 @@ fn reference(value: &Value, paths: &[&[String]], place: Inner) -> Option<Value> 
     }
 }
 
-fn below(place: Inner, name: &str) -> Inner {
+fn below(place: FieldContent, name: &str) -> FieldContent {
     match place {
-        Inner::Leaf => Inner::Leaf,
-        Inner::Any => Inner::Any,
-        Inner::Map(inner) => *inner,
-        Inner::Shape(shape) => {
-            let index = shape.members.iter().position(|member| *member == name).unwrap();
-            shape.inner.iter().find(|(at, _)| *at == index).map_or(Inner::Leaf, |(_, inner)| *inner)
+        FieldContent::Leaf => FieldContent::Leaf,
+        FieldContent::Any => FieldContent::Any,
+        FieldContent::Map(inner) => *inner,
+        FieldContent::Shape(shape) => {
+            assert!(shape.fields.contains(&name));
+            shape
+                .contents
+                .iter()
+                .find(|(member, _)| *member == name)
+                .map_or(FieldContent::Leaf, |(_, contents)| *contents)
         }
     }
 }
 
 /// Returns whether the type has a value at the end of a path.
-fn possible(path: &[String], place: Inner) -> bool {
+fn possible(path: &[String], place: FieldContent) -> bool {
     let [name, rest @ ..] = path else { return true };
     match place {
-        Inner::Leaf => false,
-        Inner::Any => true,
-        Inner::Map(inner) => possible(rest, *inner),
-        Inner::Shape(shape) => shape
-            .members
+        FieldContent::Leaf => false,
+        FieldContent::Any => true,
+        FieldContent::Map(inner) => possible(rest, *inner),
+        FieldContent::Shape(shape) => shape
+            .fields
             .iter()
             .filter(|member| name == "*" || *member == name)
             .any(|member| possible(rest, below(place, member))),
@@ -61,15 +65,15 @@ fn possible(path: &[String], place: Inner) -> bool {
 
 /// Returns a path of the type: each choice selects a name, and a multiple of four ends the path.
 fn path(choices: &[u8]) -> Vec<String> {
-    let (mut place, mut path) = (Inner::Shape(&EVENT), Vec::new());
+    let (mut place, mut path) = (FieldContent::Shape(&EVENT), Vec::new());
     for choice in choices {
         let key = ["x", "y", "a", "b", "*"][usize::from(*choice) % 5];
         let (name, next) = match place {
-            Inner::Leaf => break,
-            Inner::Any => (key, Inner::Any),
-            Inner::Map(inner) => (key, *inner),
-            Inner::Shape(shape) => {
-                let name = shape.members[usize::from(*choice) % shape.members.len()];
+            FieldContent::Leaf => break,
+            FieldContent::Any => (key, FieldContent::Any),
+            FieldContent::Map(inner) => (key, *inner),
+            FieldContent::Shape(shape) => {
+                let name = shape.fields[usize::from(*choice) % shape.fields.len()];
                 (if choice % 7 == 0 { "*" } else { name }, below(place, name))
             }
         };
@@ -139,7 +143,7 @@ proptest! {
         let slices: Vec<&[String]> =
             paths.iter().map(|path| &path[..path.iter().rposition(|name| name != "*").map_or(0, |at| at + 1)]).collect();
         let whole = wireform_runtime::serde_json::to_value(&event).unwrap();
-        let expected = reference(&whole, &slices, Inner::Shape(&EVENT)).unwrap();
+        let expected = reference(&whole, &slices, FieldContent::Shape(&EVENT)).unwrap();
         prop_assert_eq!(json::from_str::<Value>(&filtered).unwrap(), expected, "{}", text.join(","));
         // Its JSON is filtered in the same way.
         let again = String::from_utf8(selection.to_vec(&whole).unwrap()).unwrap();

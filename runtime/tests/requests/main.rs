@@ -1,24 +1,26 @@
 //! Encoding of requests with the structure of generated ones.
 #![allow(clippy::unwrap_used)]
 
-use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, Piece, RoleValues, ScopeNeed, Segment};
+use wireform_runtime::naming::AliasedName;
+use wireform_runtime::operation::{
+    Api, AuthRequirement, ErrorFields, Operation, Parameter, RoleValues, Segment, SegmentPattern,
+};
 use wireform_runtime::serde::{Serialize, Serializer, ser};
 use wireform_runtime::{
-    __private::Parts, Names, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum,
+    __private::RequestEncoder, Naming, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum,
 };
 
 static API: Api = Api {
     name: "calendar",
     version: "v3",
-    root: None,
-    base_path: Spelling { name: "/calendars/v3", aliases: &["/calendar/v3", "/c"] },
+    root_url: None,
+    base_path: AliasedName { name: "/calendars/v3", aliases: &["/calendar/v3", "/c"] },
     endpoints: &[],
     batch: None,
     scopes: &[],
-    standard: &[],
-    values: RoleValues::STANDARD,
-    errors: ErrorMembers::NONE,
+    standard_parameters: &[],
+    role_values: RoleValues::STANDARD,
+    errors: ErrorFields::NONE,
 };
 
 /// Defines a request with these constants and this encoding.
@@ -39,7 +41,7 @@ macro_rules! request {
                     path: $path,
                     verb: $verb,
                     parameters: $parameters,
-                    scopes: ScopeNeed::None,
+                    scopes: AuthRequirement::None,
                     api_key: false,
                     safe: true,
                     idempotent: true,
@@ -50,7 +52,7 @@ macro_rules! request {
             type Response = ();
             type ErrorBody = ();
 
-            fn write(&self, $parts: &mut Parts) {
+            fn write(&self, $parts: &mut RequestEncoder) {
                 let $this = self;
                 $write
             }
@@ -59,53 +61,53 @@ macro_rules! request {
 }
 
 // The modules use the macro, so they follow it.
+mod locations;
 mod paths;
-mod places;
 mod properties;
 mod values;
 
 request! {
     struct Get { calendar: String, event: String }
     path: &[
-        Segment::Literal("calendars"), Segment::Variable(0), Segment::Literal("events"), Segment::Variable(1),
+        Segment::Literal("calendars"), Segment::Variable("calendarId"), Segment::Literal("events"), Segment::Variable("eventId"),
     ],
     verb: None,
     parameters: &[Parameter::path("calendarId"), Parameter::path("eventId")],
     write: |request, parts| {
-        parts.parameter(0, &request.calendar);
-        parts.parameter(1, &request.event);
+        parts.parameter(&request.calendar);
+        parts.parameter(&request.event);
     }
 }
 
 request! {
     struct Cancel { name: String }
-    path: &[Segment::Literal("v1"), Segment::Rest(0)],
+    path: &[Segment::Literal("v1"), Segment::CatchAll("name")],
     verb: Some("cancel"),
     parameters: &[Parameter::path("name")],
-    write: |request, parts| parts.parameter(0, &request.name)
+    write: |request, parts| parts.parameter(&request.name)
 }
 
 request! {
     struct Place { name: String, book: String }
     path: &[
         Segment::Literal("v1"),
-        Segment::Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One]),
-        Segment::Name(1, &[Piece::Literal("books"), Piece::Many]),
+        Segment::Pattern("name", &[SegmentPattern::Literal("projects"), SegmentPattern::Wildcard, SegmentPattern::Literal("places"), SegmentPattern::Wildcard]),
+        Segment::Pattern("book", &[SegmentPattern::Literal("books"), SegmentPattern::DoubleWildcard]),
     ],
     verb: Some("move"),
     parameters: &[Parameter::path("name"), Parameter::path("book")],
     write: |request, parts| {
-        parts.parameter(0, &request.name);
-        parts.parameter(1, &request.book);
+        parts.parameter(&request.name);
+        parts.parameter(&request.book);
     }
 }
 
 request! {
     struct Call { name: Option<String> }
-    path: &[Segment::Variable(0)],
+    path: &[Segment::Variable("name")],
     verb: Some("call"),
     parameters: &[Parameter::path("name")],
-    write: |request, parts| parts.parameter(0, &request.name)
+    write: |request, parts| parts.parameter(&request.name)
 }
 
 request! {
@@ -128,17 +130,17 @@ request! {
         Parameter::cookie("side").aliases(&["publicSide"]),
     ],
     write: |request, parts| {
-        parts.parameter(0, &request.q);
-        parts.parameter(1, &request.order);
-        parts.parameter(2, &request.orders);
-        parts.parameter(3, &request.kinds);
-        parts.parameter(4, &request.ids);
-        parts.parameter(5, &request.max);
-        parts.parameter(6, &request.trace);
-        parts.parameter(7, &request.tags);
-        parts.parameter(8, &request.session);
-        parts.parameter(9, &request.side);
-        parts.parameter(99, "no such parameter");
+        parts.parameter(&request.q);
+        parts.parameter(&request.order);
+        parts.parameter(&request.orders);
+        parts.parameter(&request.kinds);
+        parts.parameter(&request.ids);
+        parts.parameter(&request.max);
+        parts.parameter(&request.trace);
+        parts.parameter(&request.tags);
+        parts.parameter(&request.session);
+        parts.parameter(&request.side);
+        parts.parameter("no such parameter");
     }
 }
 
@@ -173,7 +175,7 @@ impl Serialize for Body {
 }
 
 fn wire(request: &impl Request) -> Result<WireRequest, RequestError> {
-    request.to_wire(Names::Specification)
+    request.to_wire(Naming::Specification)
 }
 
 fn target(request: &impl Request) -> String {

@@ -33,7 +33,7 @@ fn a_value_fills_one_segment() {
 }
 
 #[test]
-fn what_is_no_segment_is_refused() {
+fn invalid_segments_are_rejected() {
     for lost in ["", ".", ".."] {
         assert_eq!(kind(wire(&get("c", lost))), ("eventId", RequestErrorKind::InvalidSegment), "{lost:?}");
         assert_eq!(kind(wire(&get(lost, "e"))), ("calendarId", RequestErrorKind::InvalidSegment), "{lost:?}");
@@ -53,7 +53,7 @@ fn what_is_no_segment_is_refused() {
 }
 
 #[test]
-fn a_rest_keeps_slashes_and_nothing_else() {
+fn catch_all_parameters_keep_only_slashes() {
     for (value, rest) in [
         ("operations", "operations"),
         ("operations/1/a", "operations/1/a"),
@@ -71,7 +71,7 @@ fn a_rest_keeps_slashes_and_nothing_else() {
 }
 
 #[test]
-fn a_name_has_the_form_of_its_path() {
+fn resource_names_match_their_pattern() {
     let place = |name: &str, book: &str| Place { name: name.to_owned(), book: book.to_owned() };
     for (name, book, path) in [
         ("projects/a/places/b", "books/c", "projects/a/places/b/books/c"),

@@ -26,7 +26,7 @@ fn hostile() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn a_segment_is_decoded_to_what_was_put_in(calendar in hostile(), event in hostile()) {
+    fn segments_round_trip(calendar in hostile(), event in hostile()) {
         let lost = [&calendar, &event].iter().any(|text| matches!(text.as_str(), "" | "." | ".."));
         match wire(&get(&calendar, &event)) {
             Ok(wired) => {
@@ -42,7 +42,7 @@ proptest! {
     }
 
     #[test]
-    fn a_rest_has_the_segments_that_were_put_in(name in hostile()) {
+    fn catch_all_values_round_trip(name in hostile()) {
         let segments: Vec<&str> = name.split('/').collect();
         let lost = segments.iter().any(|text| matches!(*text, "" | "." | ".."));
         match wire(&cancel(&name)) {
@@ -57,7 +57,7 @@ proptest! {
     }
 
     #[test]
-    fn a_query_is_decoded_to_what_was_put_in(
+    fn query_values_round_trip(
         q in hostile(),
         kinds in prop::collection::vec(hostile(), 0..4),
         ids in prop::collection::vec(hostile(), 0..4),
@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn a_header_is_handed_on_as_it_is_or_refused(text in hostile()) {
+    fn headers_are_unchanged_or_rejected(text in hostile()) {
         let header = Search { trace: Some(text.clone()), ..Search::default() };
         if let Ok(wired) = wire(&header) {
             prop_assert_eq!(wired.headers, [("x-trace", text.trim().to_owned())]);

@@ -1,10 +1,13 @@
 //! Values of every type.
 
-use wireform_runtime::fields::{Field, Inner, Nested, Selectable, Selection, Shape};
+use wireform_runtime::fields::{Field, FieldContent, NestedField, Selectable, Selection, Shape};
 use wireform_runtime::{BigDecimal, Bytes, Date, DateTime, Decimal, Duration, HttpDate, IsoDuration, Time};
 use wireform_runtime::{UnixMillis, UnixTime};
 
 use super::*;
+
+const V: Parameter = Parameter::query("v");
+const L: Parameter = Parameter::query("l").commas();
 
 request! {
     struct Typed {
@@ -16,27 +19,27 @@ request! {
     }
     path: &[Segment::Literal("typed")],
     verb: None,
-    parameters: &[Parameter::query("v"), Parameter::query("l").commas()],
+    parameters: &[V, V, V, V, V, L, L, V, V, V, V, V, V, V, V, V, V, V, V],
     write: |request, parts| {
-        parts.parameter(0, &request.flag);
-        parts.parameter(0, &request.i32);
-        parts.parameter(0, &request.i64);
-        parts.parameter(0, &request.u32);
-        parts.parameter(0, &request.u64);
-        parts.parameter(1, &request.float);
-        parts.parameter(1, &request.double);
-        parts.parameter(0, &request.signed);
-        parts.parameter(0, &request.unsigned);
-        parts.parameter(0, &request.date);
-        parts.parameter(0, &request.time);
-        parts.parameter(0, &request.duration);
-        parts.parameter(0, &request.bytes);
-        parts.parameter(0, &request.price);
-        parts.parameter(0, &request.clock);
-        parts.parameter(0, &request.http);
-        parts.parameter(0, &request.iso);
-        parts.parameter(0, &request.seconds);
-        parts.parameter(0, &request.millis);
+        parts.parameter(&request.flag);
+        parts.parameter(&request.i32);
+        parts.parameter(&request.i64);
+        parts.parameter(&request.u32);
+        parts.parameter(&request.u64);
+        parts.parameter(&request.float);
+        parts.parameter(&request.double);
+        parts.parameter(&request.signed);
+        parts.parameter(&request.unsigned);
+        parts.parameter(&request.date);
+        parts.parameter(&request.time);
+        parts.parameter(&request.duration);
+        parts.parameter(&request.bytes);
+        parts.parameter(&request.price);
+        parts.parameter(&request.clock);
+        parts.parameter(&request.http);
+        parts.parameter(&request.iso);
+        parts.parameter(&request.seconds);
+        parts.parameter(&request.millis);
     }
 }
 
@@ -85,10 +88,10 @@ struct Event;
 
 impl Event {
     const ID: Field<Self> = Field::new("id");
-    const PARENT: Nested<Self, Self> = Nested::new("parent");
+    const PARENT: NestedField<Self, Self> = NestedField::new("parent");
 }
 
-static EVENT: Shape = Shape::new("Event", &["id", "parent"]).holding(&[(1, Inner::Shape(&EVENT))]);
+static EVENT: Shape = Shape::new("Event", &["id", "parent"]).with_contents(&[("parent", FieldContent::Shape(&EVENT))]);
 
 impl Selectable for Event {
     const SHAPE: &'static Shape = &EVENT;
@@ -100,7 +103,7 @@ request! {
     verb: None,
     parameters: &[Parameter::query("fields")],
     write: |_request, parts| {
-        parts.parameter(0, &Selection::of([Event::PARENT.of([Event::ID, Event::PARENT.all()]), Event::ID]));
+        parts.parameter(&Selection::from_fields([Event::PARENT.select([Event::ID, Event::PARENT.all()]), Event::ID]));
     }
 }
 

@@ -7,8 +7,8 @@ use wireform_runtime::serde::de::MapAccess;
 use wireform_runtime::serde::ser::SerializeMap;
 use wireform_runtime::serde_json::Value;
 use wireform_runtime::{
-    __private::{Object, OutcomeRef, member, skip_member, write_member},
-    Bytes, Date, DateTime, Decimal, Direction, Duration, Outcome, Patch, UnknownValue, merge_enum, merge_object,
+    __private::{Object, OutcomeRef, read_value, skip_value, write_field},
+    Bytes, Date, DateTime, Decimal, Duration, FieldBehavior, Outcome, Patch, UnknownValue, merge_enum, merge_object,
     merge_whole, object, open_enum, outcome,
 };
 
@@ -37,7 +37,7 @@ macro_rules! resource {
 
         impl Object for $name {
             const NAME: &'static str = stringify!($name);
-            const MEMBERS: &'static [&'static str] = &[$($wire),*];
+            const FIELDS: &'static [&'static str] = &[$($wire),*];
 
             fn index(name: &str) -> Option<usize> {
                 Some(match name {
@@ -48,13 +48,13 @@ macro_rules! resource {
 
             fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
                 match index {
-                    $($index => member(map, &mut self.$field),)*
-                    _ => skip_member(map),
+                    $($index => read_value(map, &mut self.$field),)*
+                    _ => skip_value(map),
                 }
             }
 
             fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-                $(write_member(map, $wire, &self.$field)?;)*
+                $(write_field(map, $wire, &self.$field)?;)*
                 Ok(())
             }
         }
@@ -89,7 +89,7 @@ resource!(Event, EventPatch {
     14 settings: Option<Value>, Patch<Value>, "settings";
 });
 
-impl Direction for Attendee {
+impl FieldBehavior for Attendee {
     fn strip_output_only(&mut self, operation: &str) {
         if operation != "events.import" {
             self.guests = None;
@@ -97,7 +97,7 @@ impl Direction for Attendee {
     }
 }
 
-impl Direction for Event {
+impl FieldBehavior for Event {
     fn strip_output_only(&mut self, operation: &str) {
         self.version = None;
         self.organizer.strip_output_only(operation);
@@ -116,8 +116,8 @@ pub struct Open {
 
 impl Object for Open {
     const NAME: &'static str = "Open";
-    const MEMBERS: &'static [&'static str] = &["name"];
-    const PRESERVES: bool = true;
+    const FIELDS: &'static [&'static str] = &["name"];
+    const PRESERVES_UNKNOWN: bool = true;
 
     fn index(name: &str) -> Option<usize> {
         matches!(name, "name" | "displayName").then_some(0)
@@ -125,8 +125,8 @@ impl Object for Open {
 
     fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
         match index {
-            0 => member(map, &mut self.name),
-            _ => skip_member(map),
+            0 => read_value(map, &mut self.name),
+            _ => skip_value(map),
         }
     }
 
@@ -136,7 +136,7 @@ impl Object for Open {
     }
 
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        write_member(map, "name", &self.name)?;
+        write_field(map, "name", &self.name)?;
         self.rest.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))
     }
 }
@@ -172,7 +172,7 @@ impl Outcome for Operation {
         Self::Failed(value)
     }
 
-    fn parts(&self) -> OutcomeRef<'_, Attendee, Table<String>> {
+    fn state(&self) -> OutcomeRef<'_, Attendee, Table<String>> {
         match self {
             Self::Running => OutcomeRef::Running,
             Self::Succeeded(value) => OutcomeRef::Succeeded(value),

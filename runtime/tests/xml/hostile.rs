@@ -1,20 +1,20 @@
 //! Hostile documents.
 
-use wireform_runtime::xml::{ANSWER, Limits};
+use wireform_runtime::xml::{RESPONSE_LIMITS, XmlLimits};
 
 use super::tables::{ROOT, json};
 
-fn refused(document: &str, limits: Limits) -> String {
+fn rejection_of(document: &str, limits: XmlLimits) -> String {
     ROOT.to_json(document.as_bytes(), limits).unwrap_err().to_string()
 }
 
 #[test]
 fn limits_hold_exactly() {
-    let few = Limits { depth: 3, nodes: 5 };
+    let few = XmlLimits { depth: 3, nodes: 5 };
     let json = |document: &str| ROOT.to_json(document.as_bytes(), few);
     assert!(json("<e><a><b/></a></e>").is_ok() && json("<e a='' b='' c=''><a/></e>").is_ok());
-    assert!(refused("<e><a><b><c/></b></a></e>", few).contains("nested too deep"));
-    assert!(refused("<e a='' b='' c='' d=''><a/></e>", few).contains("too many elements"));
+    assert!(rejection_of("<e><a><b><c/></b></a></e>", few).contains("nested too deep"));
+    assert!(rejection_of("<e a='' b='' c='' d=''><a/></e>", few).contains("too many elements"));
     let many = |count: usize| format!("<e{}/>", (0..count).map(|at| format!(" a{at}=''")).collect::<String>());
     assert!(super::json(&many(256)).is_ok() && super::json(&many(257)).is_err());
     let many = |count: usize| format!("<e{}/>", (0..count).map(|at| format!(" xmlns:a{at}='u'")).collect::<String>());
@@ -23,7 +23,7 @@ fn limits_hold_exactly() {
 
 /// Every element and attribute refers to its namespace, whose length the sender controls.
 #[test]
-fn namespaces_are_short() {
+fn namespaces_are_limited() {
     let long = |length: usize| format!("<e xmlns:a='{}'/>", "u".repeat(length));
     assert!(json(&long(1024)).is_ok());
     assert!(json(&long(1025)).unwrap_err().message.contains("1024 bytes"));
@@ -33,10 +33,10 @@ fn namespaces_are_short() {
 
 /// Elements are processed recursively, so their depth is limited regardless of the limits of a service.
 #[test]
-fn deep_documents_are_refused_whatever_the_limit() {
+fn deep_documents_are_always_rejected() {
     let deep = format!("<e>{}{}</e>", "<inner>".repeat(200_000), "</inner>".repeat(200_000));
-    let deepest = Limits { depth: usize::MAX, nodes: usize::MAX };
-    assert!(refused(&deep, deepest).contains("nested too deep"));
+    let deepest = XmlLimits { depth: usize::MAX, nodes: usize::MAX };
+    assert!(rejection_of(&deep, deepest).contains("nested too deep"));
 }
 
 /// The test would not end if the time were proportional to the square of the length.
@@ -121,7 +121,7 @@ fn entities_and_encodings() {
         assert!(json(document).is_err(), "{document}");
     }
     for bytes in [&b"<e>\xff</e>"[..], b"\xff\xfe<\0e\0/\0>\0", b"<\0e\0/\0>\0", b"\xef\xbb\xbf\xef\xbb\xbf<e/>"] {
-        assert!(ROOT.to_json(bytes, ANSWER).is_err(), "{bytes:?}");
+        assert!(ROOT.to_json(bytes, RESPONSE_LIMITS).is_err(), "{bytes:?}");
     }
     for document in [
         "<e xmlns:xml='http://www.w3.org/XML/1998/namespace' xml:lang='de'/>",

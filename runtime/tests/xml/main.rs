@@ -8,10 +8,10 @@ mod properties;
 mod tables;
 
 use tables::{ROOT, SHOP, SMALL, UNIONS, json, xml};
-use wireform_runtime::xml::ANSWER;
+use wireform_runtime::xml::RESPONSE_LIMITS;
 
 #[test]
-fn both_ways() {
+fn values_round_trip() {
     for (text, document) in [
         (r#"{"id":7,"title":"a","tags":["x","y"]}"#, r#"<e id="7"><Title>a</Title><tag>x</tag><tag>y</tag></e>"#),
         (r#"{"list":[]}"#, "<e><List></List></e>"),
@@ -105,7 +105,7 @@ fn names_in_namespaces() {
 fn default_namespaces() {
     let text = r#"{"plain":"1","note":{"by":"a","text":"b"},"inner":{"plain":"2","note":{"by":"","text":"c"}},"far":{"plain":"3"}}"#;
     let document = String::from_utf8(SHOP.to_xml(text.as_bytes()).unwrap()).unwrap();
-    let read = SHOP.to_json(document.as_bytes(), ANSWER).unwrap();
+    let read = SHOP.to_json(document.as_bytes(), RESPONSE_LIMITS).unwrap();
     assert_eq!(String::from_utf8(read).unwrap(), text, "{document}");
     assert!(document.contains(r#"<f:far><plain xmlns="">3</plain></f:far>"#), "{document}");
     assert!(document.contains(r#"<plain>1</plain><note by="a">b</note>"#), "{document}");
@@ -120,10 +120,14 @@ fn attributes_of_schema_instances() {
     assert_eq!(json(&format!("<e {xsi} xsi:other='1'/>")).unwrap(), r#"{"other":"1"}"#);
     assert_eq!(json(&format!("<e><Title {xsi} xsi:type='t'>a</Title></e>")).unwrap(), r#"{"title":"a"}"#);
     assert_eq!(json(&format!("<e><any {xsi} xsi:type='t'>a</any></e>")).unwrap(), r#"{"any":"a"}"#);
-    let typed = SHOP.to_json(format!("<shop {xsi} {told} xsi:type='t' type='u'/>").as_bytes(), ANSWER).unwrap();
+    let typed =
+        SHOP.to_json(format!("<shop {xsi} {told} xsi:type='t' type='u'/>").as_bytes(), RESPONSE_LIMITS).unwrap();
     assert_eq!(String::from_utf8(typed).unwrap(), r#"{"type":"t"}"#);
     let document = String::from_utf8(SHOP.to_xml(br#"{"type":"t"}"#).unwrap()).unwrap();
-    assert!(document.contains(r#" xsi:type="t""#) && SHOP.to_json(document.as_bytes(), ANSWER).is_ok(), "{document}");
+    assert!(
+        document.contains(r#" xsi:type="t""#) && SHOP.to_json(document.as_bytes(), RESPONSE_LIMITS).is_ok(),
+        "{document}"
+    );
 }
 
 #[test]
@@ -141,7 +145,7 @@ fn unions_by_shape() {
         ("<e><either><wide>1</wide><high>2</high></either></e>", r#"{"either":{"wide":1,"high":2}}"#),
         ("<e><either><high>2</high><deep>3</deep></either></e>", r#"{"either":{"high":2,"deep":3}}"#),
     ] {
-        let read = UNIONS.to_json(document.as_bytes(), ANSWER).unwrap();
+        let read = UNIONS.to_json(document.as_bytes(), RESPONSE_LIMITS).unwrap();
         assert_eq!(String::from_utf8(read).unwrap(), expected, "{document}");
     }
     let document = UNIONS.to_xml(br#"{"either":{"wide":1,"deep":2}}"#).unwrap();
@@ -150,7 +154,7 @@ fn unions_by_shape() {
 
 #[test]
 fn messages() {
-    let shop = |document: &str| SHOP.to_json(document.as_bytes(), ANSWER).unwrap_err().message;
+    let shop = |document: &str| SHOP.to_json(document.as_bytes(), RESPONSE_LIMITS).unwrap_err().message;
     assert_eq!(
         shop("<shop xmlns='urn:other'/>"),
         "expected the root element `shop` in the namespace `https://example.com/shop`, found `shop` in the namespace `urn:other`"
@@ -215,7 +219,7 @@ fn names() {
 }
 
 #[test]
-fn places_of_mistakes() {
+fn positions_of_errors() {
     for (document, line, column) in [
         ("<e>\n  <Title>a</Title>\n  <b></c>\n</e>", 3, 6),
         ("<e><!DOCTYPE x></e>", 1, 4),
@@ -231,7 +235,7 @@ fn places_of_mistakes() {
 }
 
 #[test]
-fn what_cannot_be_written() {
+fn unencodable_values() {
     for text in [
         r#"{"title":"\u0000"}"#,
         r#"{"title":"\uffff"}"#,

@@ -2,129 +2,150 @@
 
 use wireform_runtime::__private::unions;
 use wireform_runtime::json::{DecodeError, EncodeError};
-use wireform_runtime::xml::{ANSWER, Member, Name, Object, Root, Union, Value};
+use wireform_runtime::xml::{
+    FieldDescription, ObjectDescription, RESPONSE_LIMITS, UnionDescription, XmlName, XmlRoot, XmlValue,
+};
 
-fn element() -> &'static Object {
-    static OBJECT: Object = Object {
-        members: &[
-            Member::attribute("id", Name::new("id"), Value::Number),
-            Member::element("title", Name::new("Title"), Value::Text).aliases(&["name"]),
-            Member::element("word", Name::new("word"), Value::Token),
-            Member::element("on", Name::new("on"), Value::Bool),
-            Member::element(
+fn element() -> &'static ObjectDescription {
+    static OBJECT: ObjectDescription = ObjectDescription {
+        fields: &[
+            FieldDescription::attribute("id", XmlName::new("id"), XmlValue::Number),
+            FieldDescription::element("title", XmlName::new("Title"), XmlValue::Text).aliases(&["name"]),
+            FieldDescription::element("word", XmlName::new("word"), XmlValue::Token),
+            FieldDescription::element("on", XmlName::new("on"), XmlValue::Bool),
+            FieldDescription::element(
                 "mixed",
-                Name::new("mixed"),
-                Value::Mixed(unions::INTEGER | unions::FRACTION | unions::TEXT),
+                XmlName::new("mixed"),
+                XmlValue::Mixed(unions::INTEGER | unions::FRACTION | unions::TEXT),
             ),
-            Member::elements("tags", Name::new("tag"), Value::Text),
-            Member::element("list", Name::new("List"), Value::List(Name::new("one"), &Value::Text)),
-            Member::element("inner", Name::new("inner"), Value::Object(element)),
-            Member::element("note", Name::new("note"), Value::Object(note)),
-            Member::element("amount", Name::new("amount"), Value::Object(amount)),
-            Member::element("map", Name::new("map"), Value::Map(&Value::Text)),
-            Member::element("any", Name::new("any"), Value::Any),
-            Member::element("far", Name::new("far").within("f", "https://example.com/f"), Value::Text),
+            FieldDescription::elements("tags", XmlName::new("tag"), XmlValue::Text),
+            FieldDescription::element(
+                "list",
+                XmlName::new("List"),
+                XmlValue::List(XmlName::new("one"), &XmlValue::Text),
+            ),
+            FieldDescription::element("inner", XmlName::new("inner"), XmlValue::Object(element)),
+            FieldDescription::element("note", XmlName::new("note"), XmlValue::Object(note)),
+            FieldDescription::element("amount", XmlName::new("amount"), XmlValue::Object(amount)),
+            FieldDescription::element("map", XmlName::new("map"), XmlValue::Map(&XmlValue::Text)),
+            FieldDescription::element("any", XmlName::new("any"), XmlValue::Any),
+            FieldDescription::element(
+                "far",
+                XmlName::new("far").in_namespace("f", "https://example.com/f"),
+                XmlValue::Text,
+            ),
         ],
         rest: None,
     };
     &OBJECT
 }
 
-fn note() -> &'static Object {
-    static OBJECT: Object = Object {
-        members: &[Member::attribute("by", Name::new("by"), Value::Text), Member::text("text", Value::Text)],
+fn note() -> &'static ObjectDescription {
+    static OBJECT: ObjectDescription = ObjectDescription {
+        fields: &[
+            FieldDescription::attribute("by", XmlName::new("by"), XmlValue::Text),
+            FieldDescription::text("text", XmlValue::Text),
+        ],
         rest: None,
     };
     &OBJECT
 }
 
-fn amount() -> &'static Object {
-    static OBJECT: Object = Object { members: &[Member::text("value", Value::Number)], rest: None };
+fn amount() -> &'static ObjectDescription {
+    static OBJECT: ObjectDescription =
+        ObjectDescription { fields: &[FieldDescription::text("value", XmlValue::Number)], rest: None };
     &OBJECT
 }
 
-const FAR: Name = Name::new("far").within("f", "https://example.com/f");
+const FAR: XmlName = XmlName::new("far").in_namespace("f", "https://example.com/f");
 
 /// Resource in a default namespace that contains one in another namespace.
-fn shop() -> &'static Object {
-    static OBJECT: Object = Object {
-        members: &[
-            Member::attribute("type", XSI_TYPE, Value::Text),
-            Member::element("plain", Name::new("plain"), Value::Text),
-            Member::element("note", Name::new("note"), Value::Object(note)),
-            Member::element("inner", Name::new("inner"), Value::Object(shop)),
-            Member::element("far", FAR, Value::Object(shop)),
+fn shop() -> &'static ObjectDescription {
+    static OBJECT: ObjectDescription = ObjectDescription {
+        fields: &[
+            FieldDescription::attribute("type", XSI_TYPE, XmlValue::Text),
+            FieldDescription::element("plain", XmlName::new("plain"), XmlValue::Text),
+            FieldDescription::element("note", XmlName::new("note"), XmlValue::Object(note)),
+            FieldDescription::element("inner", XmlName::new("inner"), XmlValue::Object(shop)),
+            FieldDescription::element("far", FAR, XmlValue::Object(shop)),
         ],
         rest: None,
     };
     &OBJECT
 }
 
-const XSI_TYPE: Name = Name::new("type").within("xsi", "http://www.w3.org/2001/XMLSchema-instance");
+const XSI_TYPE: XmlName = XmlName::new("type").in_namespace("xsi", "http://www.w3.org/2001/XMLSchema-instance");
 
-fn unions() -> &'static Object {
-    static OBJECT: Object = Object {
-        members: &[
-            Member::element("either", Name::new("either"), Value::Union(either)),
-            Member::element("amount", Name::new("amount"), Value::Union(amounts)),
-            Member::element("words", Name::new("words"), Value::Union(words)),
+fn unions() -> &'static ObjectDescription {
+    static OBJECT: ObjectDescription = ObjectDescription {
+        fields: &[
+            FieldDescription::element("either", XmlName::new("either"), XmlValue::Union(either)),
+            FieldDescription::element("amount", XmlName::new("amount"), XmlValue::Union(amounts)),
+            FieldDescription::element("words", XmlName::new("words"), XmlValue::Union(words)),
         ],
         rest: None,
     };
     &OBJECT
 }
 
-fn amounts() -> &'static Union {
-    static UNION: Union =
-        Union { discriminator: "", variants: &[("amount", Value::Object(amount))], kinds: unions::OBJECT };
+fn amounts() -> &'static UnionDescription {
+    static UNION: UnionDescription = UnionDescription {
+        discriminator: "",
+        variants: &[("amount", XmlValue::Object(amount))],
+        kinds: unions::OBJECT,
+    };
     &UNION
 }
 
-fn words() -> &'static Union {
-    static UNION: Union = Union {
+fn words() -> &'static UnionDescription {
+    static UNION: UnionDescription = UnionDescription {
         discriminator: "",
-        variants: &[("words", Value::Text), ("note", Value::Object(note))],
+        variants: &[("words", XmlValue::Text), ("note", XmlValue::Object(note))],
         kinds: unions::OBJECT | unions::TEXT,
     };
     &UNION
 }
 
-fn either() -> &'static Union {
-    static UNION: Union = Union {
+fn either() -> &'static UnionDescription {
+    static UNION: UnionDescription = UnionDescription {
         discriminator: "",
         variants: &[
-            ("number", Value::Number),
-            ("flat", Value::Object(flat)),
-            ("open", Value::Object(open)),
-            ("note", Value::Object(note)),
+            ("number", XmlValue::Number),
+            ("flat", XmlValue::Object(flat)),
+            ("open", XmlValue::Object(open)),
+            ("note", XmlValue::Object(note)),
         ],
         kinds: unions::INTEGER | unions::OBJECT,
     };
     &UNION
 }
 
-fn flat() -> &'static Object {
-    static OBJECT: Object = Object { members: &[WIDE, HIGH], rest: None };
+fn flat() -> &'static ObjectDescription {
+    static OBJECT: ObjectDescription = ObjectDescription { fields: &[WIDE, HIGH], rest: None };
     &OBJECT
 }
 
-fn open() -> &'static Object {
-    static OBJECT: Object = Object { members: &[WIDE], rest: Some(&Value::Number) };
+fn open() -> &'static ObjectDescription {
+    static OBJECT: ObjectDescription = ObjectDescription { fields: &[WIDE], rest: Some(&XmlValue::Number) };
     &OBJECT
 }
 
-const WIDE: Member = Member::element("wide", Name::new("wide"), Value::Number);
-const HIGH: Member = Member::element("high", Name::new("high"), Value::Number);
+const WIDE: FieldDescription = FieldDescription::element("wide", XmlName::new("wide"), XmlValue::Number);
+const HIGH: FieldDescription = FieldDescription::element("high", XmlName::new("high"), XmlValue::Number);
 
-pub static SHOP: Root =
-    Root::new(Name::new("shop").within("", "https://example.com/shop"), Value::Object(shop), &["application/xml"]);
-pub static UNIONS: Root = Root::new(Name::new("e"), Value::Object(unions), &["application/xml"]);
-pub static ROOT: Root = Root::new(Name::new("e"), Value::Object(element), &["application/xml"]);
-pub static SMALL: Root = Root::new(Name::new("n"), Value::Object(note), &["application/json", "application/a+xml"]);
+pub static SHOP: XmlRoot = XmlRoot::new(
+    XmlName::new("shop").in_namespace("", "https://example.com/shop"),
+    XmlValue::Object(shop),
+    &["application/xml"],
+);
+pub static UNIONS: XmlRoot = XmlRoot::new(XmlName::new("e"), XmlValue::Object(unions), &["application/xml"]);
+pub static ROOT: XmlRoot = XmlRoot::new(XmlName::new("e"), XmlValue::Object(element), &["application/xml"]);
+pub static SMALL: XmlRoot =
+    XmlRoot::new(XmlName::new("n"), XmlValue::Object(note), &["application/json", "application/a+xml"]);
 
 /// Converts a document to JSON.
 pub fn json(document: &str) -> Result<String, DecodeError> {
-    ROOT.to_json(document.as_bytes(), ANSWER).map(|json| String::from_utf8(json).unwrap())
+    ROOT.to_json(document.as_bytes(), RESPONSE_LIMITS).map(|json| String::from_utf8(json).unwrap())
 }
 
 /// Converts JSON text to a document, without the XML declaration.

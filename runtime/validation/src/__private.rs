@@ -1,15 +1,15 @@
 //! Items that generated crates, their macros and the other runtime crates use. Not covered by semantic versioning: use
 //! the items at the root of the crate.
 
-pub use crate::at::At;
-pub use crate::checked::Checked;
-pub use crate::checker::{Absent, Checker, Number};
+pub use crate::checker::{AbsentField, Checker, Number};
 pub use crate::context::NO_OPERATION;
-pub use crate::patched::check_patched;
+pub use crate::location::Location;
+pub use crate::operation_validator::OperationValidator;
+pub use crate::patch_result::check_patch_result;
+pub use crate::request_reader::RequestReader;
 pub use crate::rule::Rule;
-pub use crate::shapes::{Source, Sources};
-pub use crate::unread::Unread;
-pub use crate::validates::{Validates, check_as};
+pub use crate::shapes::{SourceLines, SourceTable};
+pub use crate::validates::{Validates, check_downcast};
 
 pub mod cel {
     //! Functions of CEL conditions.

@@ -1,7 +1,7 @@
 //! Functions that generated CEL conditions call.
 //!
 //! A condition is a function of straight-line code. CEL operators with the semantics of Rust become Rust operators, and
-//! only operations that CEL defines differently call this module. An expression without a value results in a [`Fault`]:
+//! only operations that CEL defines differently call this module. An expression without a value results in a [`EvalError`]:
 //! numbers do not wrap around, and nothing panics.
 
 mod durations;
@@ -12,29 +12,33 @@ mod times;
 
 use std::fmt;
 
-pub use durations::{duration, same_duration, span_add, span_subtract, whole_hours, whole_minutes, whole_seconds};
+pub use durations::{
+    add_durations, duration, eq_duration, subtract_durations, whole_hours, whole_minutes, whole_seconds,
+};
 pub use lists::{
-    Moment, Real, all, at, entry, exists, exists_one, filter, same_entries, same_items, same_option, set_items, unique,
+    EqFloat, EqInstant, all, element_at, eq_lists, eq_maps, eq_options, exists, exists_one, filter, is_unique,
+    map_value, patched_items,
 };
 pub use numbers::{
-    Arithmetic, Number, ToDouble, ToInt, ToUint, add, compare, count, divide, is_inf, multiply, negate, remainder,
-    subtract, to_double, to_int, to_uint,
+    AnyNumber, Arithmetic, ToDouble, ToInt, ToUint, add, compare, count_to_int, divide, is_inf, multiply, negate,
+    remainder, subtract, to_double, to_int, to_uint,
 };
-pub use texts::{code_points, is_date, is_date_time, is_ip, is_ip_prefix, joined, text_of_double, text_of_duration};
+pub use texts::{code_points, concat, format_double, format_duration, is_date, is_date_time, is_ip, is_ip_prefix};
 pub use times::{
-    DateParts, after, before, between, date, date_of, day_of_week, day_of_year, hours, in_zone, milliseconds, minutes,
-    of_date, order, same_time, seconds, timestamp, timestamp_of, utc,
+    DateParts, add_duration, compare_times, const_date, date, day_of_week, day_of_year, eq_time, hours, milliseconds,
+    minutes, seconds, start_of_day, subtract_duration, time_difference, timestamp, timestamp_from_seconds, to_utc,
+    to_zone,
 };
 
 /// Result of evaluating a condition.
-pub type Evaluated<T = bool> = Result<T, Fault>;
+pub type EvalResult<T = bool> = Result<T, EvalError>;
 
 /// Error of evaluating a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum EvalError {
     /// A required operand is missing, which has a violation of its own.
-    Absent,
+    MissingOperand,
     /// A number, or a point in time, is out of range.
     Overflow,
     /// A number was divided by zero.
@@ -49,36 +53,36 @@ pub enum Fault {
     BadConversion,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for EvalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Absent => "an operand is missing",
+            Self::MissingOperand => "an operand is missing",
             Self::Overflow => "a number is out of its range",
             Self::DivisionByZero => "a number is divided by zero",
             Self::OutOfRange => "a list has no such element",
             Self::NoSuchKey => "a map has no such key",
-            Self::Incomparable => "a time without an offset cannot be compared with a point in time",
+            Self::Incomparable => "a time without an offset cannot be compared with a timestamp",
             Self::BadConversion => "a text cannot be converted",
         })
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for EvalError {}
 
 /// Returns the value of a required field.
 ///
 /// # Errors
 /// Returns an error if it is absent.
 #[inline]
-pub fn present<T>(value: Option<T>) -> Evaluated<T> {
-    value.ok_or(Fault::Absent)
+pub fn require<T>(value: Option<T>) -> EvalResult<T> {
+    value.ok_or(EvalError::MissingOperand)
 }
 
 /// Evaluates `left || right`: a fault of one operand is ignored if the other one determines the result.
 ///
 /// # Errors
 /// Returns an error if an operand has a fault and the other one does not determine the result.
-pub fn or(left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
+pub fn or(left: impl FnOnce() -> EvalResult, right: impl FnOnce() -> EvalResult) -> EvalResult {
     short_circuit(true, left, right)
 }
 
@@ -86,11 +90,11 @@ pub fn or(left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -
 ///
 /// # Errors
 /// Returns an error if an operand has a fault and the other one does not determine the result.
-pub fn and(left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
+pub fn and(left: impl FnOnce() -> EvalResult, right: impl FnOnce() -> EvalResult) -> EvalResult {
     short_circuit(false, left, right)
 }
 
-fn short_circuit(by: bool, left: impl FnOnce() -> Evaluated, right: impl FnOnce() -> Evaluated) -> Evaluated {
+fn short_circuit(by: bool, left: impl FnOnce() -> EvalResult, right: impl FnOnce() -> EvalResult) -> EvalResult {
     match left() {
         Ok(value) if value == by => Ok(by),
         Ok(_) => right(),

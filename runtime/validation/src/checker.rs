@@ -2,26 +2,26 @@
 //!
 //! A check that holds costs the comparison only: it is inlined, and violations are created in functions that are not.
 
-mod known;
+mod deduplication;
 mod lists;
 mod numbers;
 mod texts;
 mod values;
 
-use known::Mode;
+use deduplication::Mode;
 use wireform_runtime::__private::Condition;
-use wireform_runtime::Effective;
+use wireform_runtime::ConditionSet;
 use wireform_runtime::operation::Operation;
 
-use crate::at::At;
 use crate::constraint::Constraint;
 use crate::context::Context;
-use crate::violation::{Kind, Severity, Violation};
+use crate::location::Location;
+use crate::violation::{Severity, Violation, ViolationKind};
 use crate::violations::{Violations, Warnings};
 
-pub(crate) use known::Known;
+pub(crate) use deduplication::KnownViolations;
 pub use numbers::Number;
-pub use values::Absent;
+pub use values::AbsentField;
 
 /// Rule id of a stored value with the wrong type.
 const STORED_RULE: &str = "stored";
@@ -31,13 +31,13 @@ const STORED_RULE: &str = "stored";
 pub struct Checker<'a> {
     context: Context<'a>,
     /// Conditions of `effective_when` that hold.
-    effective: Effective,
+    effective: ConditionSet,
     violations: Vec<Violation>,
     /// Number of errors, including those that were not kept.
     errors: usize,
     /// Number of warnings among the kept violations.
     warnings: usize,
-    more: usize,
+    omitted: usize,
     mode: Mode,
 }
 
@@ -48,11 +48,11 @@ impl<'a> Checker<'a> {
     pub const fn new(context: Context<'a>) -> Self {
         Self {
             context,
-            effective: Effective::ALL,
+            effective: ConditionSet::ALL,
             violations: Vec::new(),
             errors: 0,
             warnings: 0,
-            more: 0,
+            omitted: 0,
             mode: Mode::Keep,
         }
     }
@@ -61,21 +61,21 @@ impl<'a> Checker<'a> {
     /// standalone value.
     #[inline]
     #[must_use]
-    pub const fn index(&self) -> u16 {
+    pub const fn operation_index(&self) -> u16 {
         self.context.index
     }
 
     /// Returns the index of the operation of a request; `None` for a response.
     #[inline]
     #[must_use]
-    pub const fn sent_to(&self) -> Option<u16> {
+    pub const fn request_operation_index(&self) -> Option<u16> {
         if self.context.is_request() { Some(self.context.index) } else { None }
     }
 
     /// Returns the index of the operation of a response; `None` for a request.
     #[inline]
     #[must_use]
-    pub const fn answered_by(&self) -> Option<u16> {
+    pub const fn response_operation_index(&self) -> Option<u16> {
         if self.context.is_request() { None } else { Some(self.context.index) }
     }
 
@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
     /// of a resource in a request.
     #[inline]
     #[must_use]
-    pub const fn is_sent(&self) -> bool {
+    pub const fn is_operation_request(&self) -> bool {
         self.context.is_request() && self.context.operation.is_some()
     }
 
@@ -118,14 +118,14 @@ impl<'a> Checker<'a> {
         if self.violations.iter().all(|violation| violation.rule != STORED_RULE) {
             let expected = expected.rsplit("::").next().unwrap_or(expected);
             let message = format!("cannot be checked: the stored value does not have the type {expected}");
-            self.push(Violation::of_text(At::BODY.to_path(), STORED_RULE, Kind::Schema, message));
+            self.push(Violation::new(Location::BODY.to_path(), STORED_RULE, ViolationKind::Schema, message));
         }
     }
 
     /// Records which conditions of `effective_when` and `ignored` hold. A condition that cannot be evaluated does not
     /// hold.
     #[inline]
-    pub fn set_effective(&mut self, effective: Effective) {
+    pub fn set_effective(&mut self, effective: ConditionSet) {
         self.effective = effective;
     }
 
@@ -140,13 +140,13 @@ impl<'a> Checker<'a> {
     /// checks.
     #[inline]
     #[must_use]
-    pub const fn count(&self) -> usize {
-        self.violations.len() + self.more
+    pub const fn violation_count(&self) -> usize {
+        self.violations.len() + self.omitted
     }
 
     /// Returns whether there are no errors yet; there may be warnings.
     #[inline]
-    pub(crate) const fn passes(&self) -> bool {
+    pub(crate) const fn has_no_errors(&self) -> bool {
         self.errors == 0
     }
 
@@ -156,14 +156,14 @@ impl<'a> Checker<'a> {
     /// Returns the violations if at least one of them is an error.
     #[inline]
     pub fn finish(self) -> Result<Warnings, Violations> {
-        let passes = self.passes();
+        let passes = self.has_no_errors();
         let violations = self.into_violations();
         if passes { Ok(Warnings::new(violations)) } else { Err(violations) }
     }
 
     #[inline]
     pub(crate) fn into_violations(self) -> Violations {
-        Violations::new(self.violations, self.more, false)
+        Violations::new(self.violations, self.omitted, false)
     }
 
     /// Returns a mutable reference to the violations, to sort them before [`finish`](Self::finish).
@@ -175,13 +175,13 @@ impl<'a> Checker<'a> {
     #[cold]
     #[inline(never)]
     pub fn push(&mut self, violation: Violation) {
-        if self.mode.consumes(&violation) {
+        if self.mode.suppresses(&violation) {
             return;
         }
         self.errors += usize::from(violation.severity == Severity::Error);
         if self.violations.len() >= self.context.max_violations {
-            self.more += 1;
-            if violation.severity == Severity::Warning || !self.drop_warning() {
+            self.omitted += 1;
+            if violation.severity == Severity::Warning || !self.evict_warning() {
                 return;
             }
         }
@@ -190,7 +190,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Drops a warning to make room for an error, since errors are more important to the sender of a rejected value.
-    fn drop_warning(&mut self) -> bool {
+    fn evict_warning(&mut self) -> bool {
         let last = self.violations.iter().rposition(|known| known.severity == Severity::Warning);
         if let Some(last) = last.filter(|_| self.warnings > 0) {
             self.violations.remove(last);
@@ -206,7 +206,7 @@ impl<'a> Checker<'a> {
 
     /// Returns whether the next violation would only be counted or be ignored; then its message is not needed.
     fn is_full(&mut self, severity: Severity) -> bool {
-        if severity == Severity::Warning && !self.context.warns {
+        if severity == Severity::Warning && !self.context.reports_warnings {
             return true;
         }
         let room =
@@ -214,7 +214,7 @@ impl<'a> Checker<'a> {
         let full = !room && matches!(self.mode, Mode::Keep);
         if full {
             self.errors += usize::from(severity == Severity::Error);
-            self.more += 1;
+            self.omitted += 1;
         }
         full
     }
@@ -222,25 +222,25 @@ impl<'a> Checker<'a> {
     /// Records an error.
     #[cold]
     #[inline(never)]
-    fn error(&mut self, at: At<'_>, constraint: Constraint) {
+    fn error(&mut self, at: Location<'_>, constraint: Constraint) {
         self.record(at, Severity::Error, constraint);
     }
 
     /// Records a warning.
     #[cold]
     #[inline(never)]
-    fn warn(&mut self, at: At<'_>, constraint: Constraint) {
+    fn warn(&mut self, at: Location<'_>, constraint: Constraint) {
         self.record(at, Severity::Warning, constraint);
     }
 
-    fn record(&mut self, at: At<'_>, severity: Severity, mut constraint: Constraint) {
+    fn record(&mut self, at: Location<'_>, severity: Severity, mut constraint: Constraint) {
         if self.is_full(severity) {
             return;
         }
         if at.is_secret() {
             constraint.redact();
         }
-        self.push(Violation::of_constraint(at.to_path(), severity, constraint));
+        self.push(Violation::from_constraint(at.to_path(), severity, constraint));
     }
 }
 

@@ -8,7 +8,7 @@ use serde::ser::{Serialize, Serializer};
 mod wire;
 
 use crate::formats::Format;
-use crate::path::quoted;
+use crate::path::quote_truncated;
 
 /// Violated constraint. It contains the parameters of the schema and measurements of the value, not the value, except
 /// the unknown value of an enum: escaped, truncated, and omitted if it is secret.
@@ -30,32 +30,32 @@ pub enum Constraint {
     /// Range of a number.
     Range {
         /// Minimum.
-        min: Option<Figure>,
+        min: Option<SchemaNumber>,
         /// Maximum.
-        max: Option<Figure>,
+        max: Option<SchemaNumber>,
     },
     /// Divisor of the number.
-    MultipleOf(Figure),
+    MultipleOf(SchemaNumber),
     /// Distinct elements of a list.
     Unique {
         /// Index of the element that this one duplicates.
-        copy_of: usize,
+        duplicate_of: usize,
     },
     /// Required field.
     Required,
     /// Required field that null in a merge patch must not remove.
-    Kept,
+    RequiredInPatch,
     /// Constant value, as JSON.
     Constant(&'static str),
     /// Known value of an enum.
-    Known {
+    KnownValue {
         /// Name of the enum.
         of: &'static str,
         /// Value, truncated and escaped, unless it is secret.
         found: Option<String>,
     },
     /// Known variant of a union.
-    Variant {
+    KnownVariant {
         /// Name of the union.
         of: &'static str,
         /// Discriminator; `None` if the shape determines the variant.
@@ -79,16 +79,16 @@ pub enum Constraint {
     /// Field without effect: the server keeps the stored value.
     Ignored,
     /// Parameter that excludes another one.
-    Forbidden {
+    Excludes {
         /// Name of the other parameter.
-        beside: &'static str,
+        other: &'static str,
         /// Excluded value, as JSON; `None` for any value.
         value: Option<&'static str>,
     },
     /// Disallowed transition from one state to another.
     Transition,
     /// Condition that cannot be evaluated, with the reason.
-    Unevaluated(String),
+    NotEvaluated(String),
 }
 
 /// Inclusive range, with the measured value.
@@ -99,12 +99,12 @@ pub struct Bounds {
     /// Maximum; `usize::MAX` if there is none.
     pub max: usize,
     /// Measured value, unless it is secret.
-    pub found: Option<usize>,
+    pub actual: Option<usize>,
 }
 
 /// Number in the schema.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Figure {
+pub enum SchemaNumber {
     /// Integer.
     Int(i64),
     /// Integer that is not negative.
@@ -115,7 +115,7 @@ pub enum Figure {
     Decimal(&'static str),
 }
 
-impl fmt::Display for Figure {
+impl fmt::Display for SchemaNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Int(value) => value.fmt(f),
@@ -126,7 +126,7 @@ impl fmt::Display for Figure {
     }
 }
 
-impl Serialize for Figure {
+impl Serialize for SchemaNumber {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Int(value) => s.serialize_i64(*value),
@@ -151,7 +151,7 @@ impl fmt::Display for Bounds {
 impl Constraint {
     /// Returns the id of the rule, which is the key in the schema if there is one.
     #[must_use]
-    pub const fn rule(&self) -> &'static str {
+    pub const fn rule_id(&self) -> &'static str {
         match self {
             Self::Length(_) | Self::Bytes(_) => "length",
             Self::Items(_) => "items",
@@ -163,18 +163,18 @@ impl Constraint {
             Self::Range { min: None, .. } => "max",
             Self::MultipleOf(_) => "multiple_of",
             Self::Unique { .. } => "unique",
-            Self::Required | Self::Kept => "required",
+            Self::Required | Self::RequiredInPatch => "required",
             Self::Constant(_) => "constant",
-            Self::Known { .. } => "known_value",
-            Self::Variant { .. } => "known_variant",
+            Self::KnownValue { .. } => "known_value",
+            Self::KnownVariant { .. } => "known_variant",
             Self::NotSendable(_) => "sendable_value",
             Self::Deprecated { .. } => "deprecated",
             Self::Immutable => "immutable",
             Self::OutputOnly => "output_only",
             Self::Ignored => "effective_when",
-            Self::Forbidden { .. } => "forbids",
+            Self::Excludes { .. } => "forbids",
             Self::Transition => "states",
-            Self::Unevaluated(_) => "unevaluated",
+            Self::NotEvaluated(_) => "unevaluated",
         }
     }
 
@@ -182,7 +182,7 @@ impl Constraint {
     pub(crate) fn message(&self) -> Cow<'static, str> {
         let fixed = match self {
             Self::Required => "is required",
-            Self::Kept => "cannot be null: it is required, and null removes it",
+            Self::RequiredInPatch => "cannot be null: it is required, and null removes it",
             Self::Immutable => "cannot be changed after creation",
             Self::OutputOnly => "is set by the server and cannot be sent",
             Self::Ignored => "has no effect here: the server keeps what is stored",
@@ -204,35 +204,37 @@ impl Constraint {
             Self::Range { min: Some(min), .. } => format!("must be at least {min}"),
             Self::Range { max: Some(max), .. } => format!("must be at most {max}"),
             Self::MultipleOf(of) => format!("must be a multiple of {of}"),
-            Self::Unique { copy_of } => format!("occurs twice: it is the same as element {copy_of}"),
+            Self::Unique { duplicate_of: copy_of } => format!("occurs twice: it is the same as element {copy_of}"),
             Self::Constant(value) => format!("must be {value}"),
-            Self::Known { of, found: Some(found) } => format!("{found} is not a value of {of}"),
-            Self::Known { of, found: None } => format!("is not a value of {of}"),
-            Self::Variant { discriminator: Some(member), variants, .. } => {
-                format!("must have a member `{member}` that is {}", alternatives(variants))
+            Self::KnownValue { of, found: Some(found) } => format!("{found} is not a value of {of}"),
+            Self::KnownValue { of, found: None } => format!("is not a value of {of}"),
+            Self::KnownVariant { discriminator: Some(member), variants, .. } => {
+                format!("must have a field `{member}` that is {}", alternatives(variants))
             }
-            Self::Variant { discriminator: None, of, variants } => {
+            Self::KnownVariant { discriminator: None, of, variants } => {
                 format!("is not a value of {of}: it must be {}", alternatives(variants))
             }
             Self::NotSendable(value) => format!("the value {value} is set by the server and cannot be sent"),
             Self::Deprecated { value, instead } => deprecated(*value, *instead),
-            Self::Forbidden { beside, value: None } => format!("cannot be given beside `{beside}`"),
-            Self::Forbidden { beside, value: Some(value) } => format!("cannot be {value} beside `{beside}`"),
-            Self::Unevaluated(fault) => format!("the condition cannot be evaluated: {fault}"),
+            Self::Excludes { other, value: None } => format!("cannot be combined with `{other}`"),
+            Self::Excludes { other, value: Some(value) } => {
+                format!("cannot be {value} in combination with `{other}`")
+            }
+            Self::NotEvaluated(fault) => format!("the condition cannot be evaluated: {fault}"),
             _ => String::from("is wrong"),
         }
     }
 
     /// Creates the constraint of an unknown value of an enum.
     pub(crate) fn known(of: &'static str, found: &str, secret: bool) -> Self {
-        Self::Known { of, found: (!secret).then(|| quoted(found)) }
+        Self::KnownValue { of, found: (!secret).then(|| quote_truncated(found)) }
     }
 
     /// Removes the measurements.
     pub(crate) fn redact(&mut self) {
         match self {
-            Self::Length(bounds) | Self::Bytes(bounds) | Self::Items(bounds) => bounds.found = None,
-            Self::Known { found, .. } => *found = None,
+            Self::Length(bounds) | Self::Bytes(bounds) | Self::Items(bounds) => bounds.actual = None,
+            Self::KnownValue { found, .. } => *found = None,
             _ => {}
         }
     }
@@ -258,7 +260,7 @@ fn alternatives(words: &[&str]) -> String {
 
 impl Bounds {
     fn message_of(&self, verb: &str, one: &str, many: &str) -> String {
-        let Self { min, max, found } = *self;
+        let Self { min, max, actual: found } = *self;
         let unit = |count: usize| if count == 1 { one } else { many };
         let mut text = match (min, max) {
             (min, max) if min == max => format!("{verb} {min} {}", unit(min)),

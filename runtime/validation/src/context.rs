@@ -13,7 +13,7 @@ pub const NO_OPERATION: u16 = u16::MAX;
 
 /// Direction of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub enum MessageKind {
     /// Sent to the server: all rules apply.
     Request,
     /// Received from the server: unknown values, and values that only the server sets, are allowed.
@@ -25,11 +25,11 @@ pub enum Side {
 pub struct Context<'a> {
     pub(crate) operation: Option<&'static Operation>,
     pub(crate) index: u16,
-    pub(crate) side: Side,
+    pub(crate) kind: MessageKind,
     pub(crate) stored: Option<&'a dyn Any>,
     pub(crate) max_violations: usize,
-    pub(crate) drift: bool,
-    pub(crate) warns: bool,
+    pub(crate) detects_drift: bool,
+    pub(crate) reports_warnings: bool,
 }
 
 impl Context<'static> {
@@ -37,11 +37,11 @@ impl Context<'static> {
     pub const VALUE: Self = Self {
         operation: None,
         index: NO_OPERATION,
-        side: Side::Request,
+        kind: MessageKind::Request,
         stored: None,
         max_violations: MAX_VIOLATIONS,
-        drift: false,
-        warns: true,
+        detects_drift: false,
+        reports_warnings: true,
     };
 
     /// Creates the context of a request; `index` identifies the operation in the generated rules.
@@ -53,13 +53,13 @@ impl Context<'static> {
     /// Creates the context of a response.
     #[must_use]
     pub const fn response(operation: &'static Operation, index: u16) -> Self {
-        Self { operation: Some(operation), index, side: Side::Response, ..Self::VALUE }
+        Self { operation: Some(operation), index, kind: MessageKind::Response, ..Self::VALUE }
     }
 
     /// Creates the context of a request of the operation with this index; of a standalone value if the lists do not
     /// contain it.
     #[must_use]
-    pub const fn request_of(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
+    pub const fn request_by_index(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
         match find_operation(lists, number) {
             Some(operation) => Self::request(operation, number),
             None => Self::VALUE,
@@ -69,7 +69,7 @@ impl Context<'static> {
     /// Creates the context of a response of the operation with this index; of a standalone value if the lists do not
     /// contain it.
     #[must_use]
-    pub const fn response_of(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
+    pub const fn response_by_index(lists: &[&[(u16, &'static Operation)]], number: u16) -> Self {
         match find_operation(lists, number) {
             Some(operation) => Self::response(operation, number),
             None => Self::VALUE,
@@ -119,7 +119,7 @@ impl<'a> Context<'a> {
 
     /// Sets the maximum number of violations that are kept; further ones are counted.
     #[must_use]
-    pub const fn keeping(mut self, max_violations: usize) -> Self {
+    pub const fn with_max_violations(mut self, max_violations: usize) -> Self {
         self.max_violations = max_violations;
         self
     }
@@ -127,18 +127,18 @@ impl<'a> Context<'a> {
     /// Disables warnings: creating them has a cost, and a server reports them to no one.
     #[must_use]
     pub const fn without_warnings(mut self) -> Self {
-        self.warns = false;
+        self.reports_warnings = false;
         self
     }
 
     /// Returns whether the value is a request.
     pub(crate) const fn is_request(&self) -> bool {
-        matches!(self.side, Side::Request)
+        matches!(self.kind, MessageKind::Request)
     }
 
     /// Enables the report of unknown enum values in responses.
     pub(crate) const fn with_drift(mut self) -> Self {
-        self.drift = true;
+        self.detects_drift = true;
         self
     }
 
@@ -153,7 +153,7 @@ impl fmt::Debug for Context<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Context")
             .field("operation", &self.operation.map(|operation| operation.name))
-            .field("side", &self.side)
+            .field("side", &self.kind)
             .field("stored", &self.stored.is_some())
             .field("max_violations", &self.max_violations)
             .finish_non_exhaustive()

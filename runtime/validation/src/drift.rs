@@ -10,15 +10,15 @@ mod tests;
 use std::collections::BTreeMap;
 
 use wireform_runtime::FromWire;
-use wireform_runtime::fields::{Inner, Shape};
+use wireform_runtime::fields::{FieldContent, Shape};
 
-use crate::at::At;
-use crate::context::{Context, Side};
-use crate::lenient::{Limits, NodeKind, Reading, Tree, read, tree_path};
+use crate::context::{Context, MessageKind};
+use crate::lenient::{NodeKind, ReadLimits, ReadOptions, Tree, read_body, tree_path};
+use crate::location::Location;
 use crate::path::Path;
-use crate::shapes::{self, Sources};
+use crate::shapes::{self, SourceLines};
 use crate::validates::Validates;
-use crate::violation::{Kind, Violation};
+use crate::violation::{Violation, ViolationKind};
 
 pub use report::{Drift, DriftKind, DriftReport};
 
@@ -26,18 +26,18 @@ pub use report::{Drift, DriftKind, DriftReport};
 const MAX_DRIFTS: usize = 100;
 
 /// Compares a response with the schema of `T` and its rules.
-pub fn drift<T, V>(rules: &V, response: &[u8], context: Context<'_>) -> DriftReport
+pub fn detect_drift<T, V>(rules: &V, response: &[u8], context: Context<'_>) -> DriftReport
 where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,
 {
-    let context = Context { side: Side::Response, ..context }.with_drift();
+    let context = Context { kind: MessageKind::Response, ..context }.with_drift();
     let mut collector = Collector::default();
-    if let (Some(shape), Ok(tree)) = (V::SHAPE, Tree::read(response, Limits::DEFAULT.max_values)) {
+    if let (Some(shape), Ok(tree)) = (V::SHAPE, Tree::read(response, ReadLimits::DEFAULT.max_values)) {
         unknown_members(&tree, shape, V::SOURCES, &mut collector);
     }
-    let reading = Reading::of::<T, V>(context);
-    match read(response, &reading, |value: T, checker| rules.check(&value, At::BODY, checker)) {
+    let options = ReadOptions::for_type::<T, V>(context);
+    match read_body(response, &options, |value: T, checker| rules.check(&value, Location::BODY, checker)) {
         Ok(((), warnings)) => collector.violations(warnings.as_violations().iter(), V::SHAPE),
         Err(violations) => collector.violations(violations.iter(), V::SHAPE),
     }
@@ -45,25 +45,25 @@ where
 }
 
 /// Compares a tree with a shape.
-fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &Sources, collector: &mut Collector) {
-    let mut places = vec![(0, Inner::Shape(root))];
+fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &SourceLines, collector: &mut Collector) {
+    let mut places = vec![(0, FieldContent::Shape(root))];
     while let Some((node, place)) = places.pop() {
         let start = places.len();
         let kind = tree.node(node).map(|node| node.kind);
         match (kind, place) {
-            (Some(NodeKind::List), Inner::Shape(_) | Inner::Map(_)) => {
+            (Some(NodeKind::List), FieldContent::Shape(_) | FieldContent::Map(_)) => {
                 places.extend(tree.children(node).map(|child| (child, place)));
             }
-            (Some(NodeKind::Object), Inner::Map(inner)) => {
+            (Some(NodeKind::Object), FieldContent::Map(inner)) => {
                 places.extend(tree.children(node).map(|child| (child, *inner)));
             }
-            (Some(NodeKind::Object), Inner::Shape(shape)) => {
+            (Some(NodeKind::Object), FieldContent::Shape(shape)) => {
                 for child in tree.children(node) {
                     let name = tree.name(child).unwrap_or_default();
-                    match shape.member(&name) {
+                    match shape.field(&name) {
                         Some(inner) => places.push((child, inner)),
                         // Aliases of known fields have entries of their own.
-                        None if sources.exact(shape.name, &name).is_some() => {}
+                        None if sources.exact_line(shape.name, &name).is_some() => {}
                         None => collector.unknown_member(tree, child, (root, shape), sources),
                     }
                 }
@@ -88,7 +88,7 @@ impl Collector {
         let key = (general, kind, message);
         let is_full = self.drifts.len() >= MAX_DRIFTS;
         match self.drifts.get_mut(&key) {
-            Some(known) => known.count += 1,
+            Some(known) => known.occurrences += 1,
             None if is_full => self.more += 1,
             None => {
                 let drift = drift(key.2.clone());
@@ -104,18 +104,18 @@ impl Collector {
         tree: &Tree<'_>,
         node: usize,
         (root, shape): (&'static Shape, &'static Shape),
-        sources: &Sources,
+        sources: &SourceLines,
     ) {
         let with_member_names = |mut path: Path| {
-            shapes::name_members(&mut path, root);
+            shapes::resolve_field_names(&mut path, root);
             path
         };
-        let message = format!("{} has no such member", shape.name);
-        let general = with_member_names(tree_path(tree, node, false)).general(true);
-        self.add(general, DriftKind::UnknownMember, message, |message| Drift {
-            kind: DriftKind::UnknownMember,
+        let message = format!("{} has no such field", shape.name);
+        let general = with_member_names(tree_path(tree, node, false)).generalized(true);
+        self.add(general, DriftKind::UnknownField, message, |message| Drift {
+            kind: DriftKind::UnknownField,
             path: with_member_names(tree_path(tree, node, true)),
-            count: 1,
+            occurrences: 1,
             resource: Some(shape.name),
             message,
             rule: None,
@@ -126,17 +126,17 @@ impl Collector {
     fn violations<'v>(&mut self, violations: impl Iterator<Item = &'v Violation>, shape: Option<&'static Shape>) {
         for violation in violations {
             let kind = match (violation.kind, violation.rule) {
-                (Kind::Syntax, _) => DriftKind::Unreadable,
-                (Kind::Type, _) => DriftKind::WrongType,
-                (Kind::Schema, "known_value" | "known_variant") => DriftKind::UnknownValue,
-                (Kind::Schema, _) => DriftKind::BrokenRule,
+                (ViolationKind::Syntax, _) => DriftKind::Unreadable,
+                (ViolationKind::Type, _) => DriftKind::WrongType,
+                (ViolationKind::Schema, "known_value" | "known_variant") => DriftKind::UnknownValue,
+                (ViolationKind::Schema, _) => DriftKind::BrokenRule,
             };
             let message = violation.message().into_owned();
-            self.add(violation.path.general(shape.is_some()), kind, message, |message| Drift {
+            self.add(violation.path.generalized(shape.is_some()), kind, message, |message| Drift {
                 kind,
                 path: violation.path.clone(),
-                count: 1,
-                resource: shape.map(|shape| shapes::owner(shape, &violation.path).0),
+                occurrences: 1,
+                resource: shape.map(|shape| shapes::owning_field(shape, &violation.path).0),
                 message,
                 rule: Some(violation.rule),
                 schema: violation.schema,

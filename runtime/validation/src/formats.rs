@@ -12,43 +12,43 @@ mod tokens;
 mod uri;
 mod zone;
 
-pub use email::{email, is_email};
-pub use host::{host_and_port, hostname};
-pub use ip::{ip, ip_prefix, ip_prefix_with, ipv4, ipv6};
-pub use recurrence::recurrence_line;
-pub use tokens::{etag, field_mask, media_type, uuid};
-pub use uri::{scheme, uri, uri_reference};
-pub use zone::time_zone;
+pub use email::{is_addr_spec, is_html_email};
+pub use host::{is_host_and_port, is_hostname};
+pub use ip::{is_ip_address, is_ip_network, is_ip_network_of_version, is_ipv4_address, is_ipv6_address};
+pub use recurrence::is_recurrence_line;
+pub use tokens::{is_etag, is_field_mask, is_uuid, media_type};
+pub use uri::{is_uri, is_uri_reference, scheme};
+pub use zone::is_time_zone;
 
 /// Format of a text in a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// Email address: `email`.
+    /// Email address: `is_addr_spec`.
     Email,
-    /// URI: `uri`.
+    /// URI: `is_uri`.
     Uri,
-    /// Zone of the IANA Time Zone Database: [`time_zone`].
+    /// Zone of the IANA Time Zone Database: `is_time_zone`.
     TimeZone,
-    /// Line of a recurrence: [`recurrence_line`].
+    /// Line of a recurrence: [`is_recurrence_line`].
     Recurrence,
     /// Media type: [`media_type`].
     MediaType,
-    /// Entity tag: [`etag`].
+    /// Entity tag: `is_etag`.
     Etag,
     /// Opaque page token.
     PageToken,
     /// Opaque sync token.
     SyncToken,
-    /// Host name (RFC 1123): a [`hostname`] without a trailing dot.
+    /// Host name (RFC 1123) without a trailing dot: `is_hostname`.
     Hostname,
-    /// IP address: an `ip` without a zone.
+    /// IP address without a zone: `is_ip_address`.
     Ip,
-    /// UUID: [`uuid`].
+    /// UUID: `is_uuid`.
     Uuid,
     /// HTML; any text is valid.
     Html,
-    /// Field mask: [`field_mask`].
+    /// Field mask: `is_field_mask`.
     FieldMask,
 }
 
@@ -58,16 +58,16 @@ impl Format {
     #[must_use]
     pub fn is_valid(self, text: &str) -> bool {
         match self {
-            Self::Email => email(text),
-            Self::Uri => uri(text),
-            Self::TimeZone => time_zone(text),
-            Self::Recurrence => recurrence_line(text),
+            Self::Email => is_addr_spec(text),
+            Self::Uri => is_uri(text),
+            Self::TimeZone => is_time_zone(text),
+            Self::Recurrence => is_recurrence_line(text),
             Self::MediaType => media_type(text),
-            Self::Etag => etag(text),
-            Self::Hostname => hostname(text) && !text.ends_with('.'),
-            Self::Ip => ip(text) && !text.contains('%'),
-            Self::Uuid => uuid(text),
-            Self::FieldMask => field_mask(text),
+            Self::Etag => is_etag(text),
+            Self::Hostname => is_hostname(text) && !text.ends_with('.'),
+            Self::Ip => is_ip_address(text) && !text.contains('%'),
+            Self::Uuid => is_uuid(text),
+            Self::FieldMask => is_field_mask(text),
             Self::PageToken | Self::SyncToken | Self::Html => true,
         }
     }
@@ -94,9 +94,9 @@ impl Format {
 
     pub(crate) const fn message(self) -> &'static str {
         match self {
-            Self::Email => "must be a mail address",
+            Self::Email => "must be an email address",
             Self::Uri => "must be a URI",
-            Self::TimeZone => "must be a zone of the IANA Time Zone Database",
+            Self::TimeZone => "must be a time zone of the IANA Time Zone Database",
             Self::Recurrence => "must be an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545",
             Self::MediaType => "must be a media type",
             Self::Etag => "must be an entity tag",
@@ -106,16 +106,16 @@ impl Format {
             Self::Ip => "must be an IP address",
             Self::Uuid => "must be a UUID",
             Self::Html => "must be HTML",
-            Self::FieldMask => "must be names of members, separated by commas",
+            Self::FieldMask => "must be field names, separated by commas",
         }
     }
 }
 
 /// Set of ASCII characters, as a table by byte; no character beyond ASCII is in it.
-pub(crate) type Set = [bool; 256];
+pub(crate) type ByteSet = [bool; 256];
 
 /// Returns the set of these characters, and of letters and digits if `alphanumeric`.
-pub(crate) const fn set(alphanumeric: bool, characters: &[u8]) -> Set {
+pub(crate) const fn byte_set(alphanumeric: bool, characters: &[u8]) -> ByteSet {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 128 {
@@ -132,7 +132,7 @@ pub(crate) const fn set(alphanumeric: bool, characters: &[u8]) -> Set {
 
 /// Returns whether a byte is in a set.
 #[inline]
-pub(crate) const fn is_in(set: &Set, byte: u8) -> bool {
+pub(crate) const fn contains_byte(set: &ByteSet, byte: u8) -> bool {
     set[byte as usize]
 }
 

@@ -7,10 +7,10 @@
 //! Fields that a server drops from the body of a request are removed first, regardless of their values, and not
 //! reported.
 
-mod cut;
 mod decode;
-mod fault;
+mod issue;
 mod order;
+mod prune;
 mod tree;
 
 #[cfg(test)]
@@ -26,28 +26,28 @@ use wireform_runtime::json::{self, DecodeError, DecodeErrorKind};
 
 use crate::checker::Checker;
 use crate::context::Context;
-use crate::path::{Path, PathStep, Within};
-use crate::shapes::{self, Sources};
+use crate::path::{Path, PathRoot, PathStep};
+use crate::shapes::{self, SourceLines};
 use crate::validates::Validates;
-use crate::violation::{Kind, TextPosition, Violation};
+use crate::violation::{TextPosition, Violation, ViolationKind};
 use crate::violations::{Violations, Warnings};
 
-use cut::Cut;
-pub(crate) use cut::path as tree_path;
 use decode::Decoder;
+use prune::PrunedTree;
+pub(crate) use prune::node_path as tree_path;
 pub(crate) use tree::{NodeKind, Tree};
 
 /// Options of reading a body.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading<'a> {
+pub struct ReadOptions<'a> {
     /// Context of the validation.
     pub context: Context<'a>,
     /// Limits for an invalid body.
-    pub limits: Limits,
+    pub limits: ReadLimits,
     /// Shape of the body.
     pub shape: Option<&'static Shape>,
     /// Lines of the schema.
-    pub sources: &'static Sources,
+    pub sources: &'static SourceLines,
     /// True if warnings about a valid body get their position in the text. It requires a second pass over the text,
     /// which a server that discards them avoids.
     pub locate_warnings: bool,
@@ -55,7 +55,7 @@ pub struct Reading<'a> {
 
 /// Limits for an invalid body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ReadLimits {
     /// Maximum number of values, including lists and objects. Only the first error of a larger body is reported.
     pub max_values: usize,
     /// Maximum number of times that the body is decoded, once for each field with a wrong type.
@@ -64,29 +64,29 @@ pub struct Limits {
     pub max_bytes: usize,
 }
 
-impl Limits {
+impl ReadLimits {
     /// Default limits: sufficient for any body that a person writes, and small enough to bound the work of a hostile
     /// one.
     pub const DEFAULT: Self = Self { max_values: 100_000, max_rounds: 64, max_bytes: 16 << 20 };
 }
 
-impl Default for Limits {
+impl Default for ReadLimits {
     fn default() -> Self {
         Self::DEFAULT
     }
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ReadOptions<'a> {
     /// Creates options with a context, without a shape and sources.
     #[must_use]
     pub const fn new(context: Context<'a>) -> Self {
-        let (shape, sources) = (None, &Sources::NONE);
-        Self { context, limits: Limits::DEFAULT, shape, sources, locate_warnings: true }
+        let (shape, sources) = (None, &SourceLines::NONE);
+        Self { context, limits: ReadLimits::DEFAULT, shape, sources, locate_warnings: true }
     }
 
     /// Creates options with a context, and with the shape and sources of `T`.
     #[must_use]
-    pub const fn of<T: ?Sized, V: Validates<T>>(context: Context<'a>) -> Self {
+    pub const fn for_type<T: ?Sized, V: Validates<T>>(context: Context<'a>) -> Self {
         Self { shape: V::SHAPE, sources: V::SOURCES, ..Self::new(context) }
     }
 
@@ -104,17 +104,17 @@ impl<'a> Reading<'a> {
 /// # Errors
 /// Returns the violations in the order of the text, with line and column, if at least one of them is an error; as many
 /// as the limits allow.
-pub fn read<T, R>(
+pub fn read_body<T, R>(
     bytes: &[u8],
-    reading: &Reading<'_>,
+    options: &ReadOptions<'_>,
     check: impl FnOnce(T, &mut Checker<'_>) -> R,
 ) -> Result<(R, Warnings), Violations>
 where
     T: for<'de> FromWire<'de>,
 {
     match decode::<T>(bytes) {
-        Ok(value) => validate(value, bytes, reading, check),
-        Err(error) => read_invalid::<T, R>(bytes, &error, reading, check),
+        Ok(value) => validate(value, bytes, options, check),
+        Err(error) => read_invalid::<T, R>(bytes, &error, options, check),
     }
 }
 
@@ -123,15 +123,15 @@ where
 fn validate<T, R>(
     value: T,
     bytes: &[u8],
-    reading: &Reading<'_>,
+    options: &ReadOptions<'_>,
     check: impl FnOnce(T, &mut Checker<'_>) -> R,
 ) -> Result<(R, Warnings), Violations> {
-    let mut checker = Checker::new(reading.context);
+    let mut checker = Checker::new(options.context);
     let result = check(value, &mut checker);
-    if checker.count() > 0 && checker.passes() && !reading.locate_warnings {
-        shapes::sort_and_annotate(checker.violations_mut(), reading.context.operation, reading.shape, reading.sources);
-    } else if checker.count() > 0 {
-        order::locate(checker.violations_mut(), bytes, reading);
+    if checker.violation_count() > 0 && checker.has_no_errors() && !options.locate_warnings {
+        shapes::sort_and_annotate(checker.violations_mut(), options.context.operation, options.shape, options.sources);
+    } else if checker.violation_count() > 0 {
+        order::locate(checker.violations_mut(), bytes, options);
     }
     checker.finish().map(|warnings| (result, warnings))
 }
@@ -151,72 +151,72 @@ fn decode<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
 fn read_invalid<T, R>(
     bytes: &[u8],
     error: &DecodeError,
-    reading: &Reading<'_>,
+    options: &ReadOptions<'_>,
     check: impl FnOnce(T, &mut Checker<'_>) -> R,
 ) -> Result<(R, Warnings), Violations>
 where
     T: for<'de> FromWire<'de>,
 {
-    let tree = match Tree::read(bytes, reading.limits.max_values) {
+    let tree = match Tree::read(bytes, options.limits.max_values) {
         Ok(tree) => tree,
         Err(broken) => return Err(broken.unwrap_or_else(|| single_violation(error, true))),
     };
-    let mut cut = Cut::new(&tree, reading.shape);
-    if cut.drop_output_only(reading)
-        && let Ok(value) = decode::<T>(cut.text().as_bytes())
+    let mut pruned = PrunedTree::new(&tree, options.shape);
+    if pruned.drop_output_only(options)
+        && let Ok(value) = decode::<T>(pruned.remaining_text().as_bytes())
     {
-        return validate(value, bytes, reading, check);
+        return validate(value, bytes, options, check);
     }
-    Err(collect_violations::<T>(bytes, error, reading, cut, |value, checker| drop(check(value, checker))))
+    Err(collect_violations::<T>(bytes, error, options, pruned, |value, checker| drop(check(value, checker))))
 }
 
 /// Collects all violations of a body that does not decode.
 fn collect_violations<T>(
     bytes: &[u8],
     error: &DecodeError,
-    reading: &Reading<'_>,
-    mut cut: Cut<'_>,
+    options: &ReadOptions<'_>,
+    mut pruned: PrunedTree<'_>,
     check: impl FnOnce(T, &mut Checker<'_>),
 ) -> Violations
 where
     T: for<'de> FromWire<'de>,
 {
-    let mut checker = Checker::new(reading.context);
-    let mut rounds = Rounds::new(reading.limits);
+    let mut checker = Checker::new(options.context);
+    let mut rounds = Rounds::new(options.limits);
     let mut kept = true;
     let value = loop {
         if !rounds.next(bytes.len()) {
             break None;
         }
-        match T::from_wire(Decoder::root(cut.tree(), &cut)) {
+        match T::from_wire(Decoder::root(pruned.tree(), &pruned)) {
             Ok(value) => break Some(value),
-            Err(fault) => kept = cut.record(fault, &mut checker),
+            Err(fault) => kept = pruned.prune(fault, &mut checker),
         }
         if !kept {
             break None;
         }
     };
     let unfinished = value.is_none() && kept;
-    let mut rules = Checker::new(reading.context);
+    let mut rules = Checker::new(options.context);
     if let Some(value) = value {
         check(value, &mut rules);
     }
-    if checker.count() == 0 && !unfinished {
+    if checker.violation_count() == 0 && !unfinished {
         // The tree does not contain the reason why the text was rejected.
         checker.push(from_decode_error(error));
     }
-    merge(checker, rules, &cut, unfinished, reading)
+    merge(checker, rules, &pruned, unfinished, options)
 }
 
 /// Counter of the work.
 struct Rounds {
-    limits: Limits,
+    limits: ReadLimits,
     rounds: usize,
     bytes: usize,
 }
 
 impl Rounds {
-    const fn new(limits: Limits) -> Self {
+    const fn new(limits: ReadLimits) -> Self {
         Self { limits, rounds: 0, bytes: 0 }
     }
 
@@ -229,13 +229,19 @@ impl Rounds {
 }
 
 /// Merges the violations of decoding and of the rules.
-fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool, reading: &Reading<'_>) -> Violations {
+fn merge(
+    types: Checker<'_>,
+    rules: Checker<'_>,
+    pruned: &PrunedTree<'_>,
+    unfinished: bool,
+    options: &ReadOptions<'_>,
+) -> Violations {
     let (types, rules) = (types.into_violations(), rules.into_violations());
-    let mut more = types.more() + rules.more();
+    let mut more = types.omitted() + rules.omitted();
     let mut list: Vec<Violation> = types.into_iter().collect();
-    list.extend(rules.into_iter().filter_map(|violation| cut.resolve(violation)));
-    order::locate_in(&mut list, cut.tree(), reading);
-    let max_violations = reading.context.max_violations.max(1);
+    list.extend(rules.into_iter().filter_map(|violation| pruned.resolve(violation)));
+    order::locate_in(&mut list, pruned.tree(), options);
+    let max_violations = options.context.max_violations.max(1);
     let mut excess = list.len().saturating_sub(max_violations);
     more += excess;
     // Warnings are dropped first: the body is rejected, and the errors are the reason.
@@ -258,30 +264,30 @@ fn single_violation(error: &DecodeError, unfinished: bool) -> Violations {
 
 /// Converts an error of decoding to a violation. Its message may repeat the value, so only the expected type is kept.
 fn from_decode_error(error: &DecodeError) -> Violation {
-    let mut path = Path::new(Within::Body);
+    let mut path = Path::new(PathRoot::Body);
     if !error.path.is_empty() {
-        path.push(PathStep::Spelled(error.path.clone()));
+        path.push(PathStep::Formatted(error.path.clone()));
     }
     let (rule, kind, message) = match error.kind {
         DecodeErrorKind::Data => {
             let expected = error.message.rsplit_once(", expected ").map(|(_, expected)| format!("must be {expected}"));
             let echoes = error.message.starts_with("invalid type") || error.message.starts_with("invalid value");
             let fallback = || if echoes { Cow::Borrowed("is not of its type") } else { error.message.clone().into() };
-            ("type", Kind::Type, expected.map_or_else(fallback, Cow::Owned))
+            ("type", ViolationKind::Type, expected.map_or_else(fallback, Cow::Owned))
         }
-        _ => ("json", Kind::Syntax, format!("the text is not JSON: {}", error.message).into()),
+        _ => ("json", ViolationKind::Syntax, format!("the text is not JSON: {}", error.message).into()),
     };
-    let mut violation = Violation::of_text(path, rule, kind, message);
+    let mut violation = Violation::new(path, rule, kind, message);
     if error.line > 0 {
-        violation.place = Some(TextPosition { line: error.line, column: error.column });
+        violation.position = Some(TextPosition { line: error.line, column: error.column });
     }
     violation
 }
 
 /// JSON value that is skipped.
-struct Skipped;
+struct IgnoredValue;
 
-impl<'de> FromWire<'de> for Skipped {
+impl<'de> FromWire<'de> for IgnoredValue {
     fn from_wire<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         d.deserialize_ignored_any(IgnoredAny).map(|_| Self)
     }
@@ -289,12 +295,16 @@ impl<'de> FromWire<'de> for Skipped {
 
 /// Returns the violation of a text that is not JSON.
 fn syntax_violations(bytes: &[u8]) -> Option<Violations> {
-    if let Err(error) = json::from_slice::<Skipped>(bytes) {
+    if let Err(error) = json::from_slice::<IgnoredValue>(bytes) {
         return Some(single_violation(&error, false));
     }
     let error = std::str::from_utf8(bytes).err()?;
-    let mut violation =
-        Violation::of_text(Path::new(Within::Body), "json", Kind::Syntax, "the text is not JSON: it is not UTF-8");
-    violation.place = Some(order::text_place(bytes, error.valid_up_to()));
+    let mut violation = Violation::new(
+        Path::new(PathRoot::Body),
+        "json",
+        ViolationKind::Syntax,
+        "the text is not JSON: it is not UTF-8",
+    );
+    violation.position = Some(order::text_position(bytes, error.valid_up_to()));
     Some(Violations::new(vec![violation], 0, false))
 }

@@ -6,12 +6,12 @@
 //! | topic | items |
 //! |---|---|
 //! | location of a value during validation | [`Path`] |
-//! | context of a validation | [`Context`], [`Side`] |
+//! | context of a validation | [`Context`], [`MessageKind`] |
 //! | violations | [`Violation`], [`Constraint`], [`Violations`], [`Warnings`] |
 //! | violations as an error of an API | [`Violations::error_details`], [`Violations::error_body`] |
 //! | rules of a type | [`Validates`], [`CheckRequests`] |
-//! | lenient reading of invalid bodies | [`read`], [`Reading`], [`Limits`] |
-//! | drift of responses from the schema | [`drift`](fn@drift), [`DriftReport`] |
+//! | lenient reading of invalid bodies | [`read_body`], [`ReadOptions`], [`ReadLimits`] |
+//! | drift of responses from the schema | [`detect_drift`], [`DriftReport`] |
 //!
 //! # Content of a violation
 //!
@@ -27,35 +27,35 @@
 
 #[doc(hidden)]
 pub mod __private;
-mod at;
 mod cel;
-mod checked;
 mod checker;
 mod constraint;
 mod context;
 mod drift;
+mod duplicates;
 mod formats;
 mod lenient;
-mod multiple;
-mod patched;
+mod location;
+mod multiple_of;
+mod operation_validator;
+mod patch_result;
 mod path;
 mod pattern;
 mod report;
+mod request_reader;
 mod rule;
 mod shapes;
-mod unique;
-mod unread;
 mod validates;
 mod violation;
 mod violations;
 
 pub use wireform_runtime;
 
-pub use constraint::{Bounds, Constraint, Figure};
-pub use context::{Context, MAX_VIOLATIONS, Side};
-pub use drift::{Drift, DriftKind, DriftReport, drift};
-pub use lenient::{Limits, Reading, read};
-pub use path::{Path, PathStep, Within};
+pub use constraint::{Bounds, Constraint, SchemaNumber};
+pub use context::{Context, MAX_VIOLATIONS, MessageKind};
+pub use drift::{Drift, DriftKind, DriftReport, detect_drift};
+pub use lenient::{ReadLimits, ReadOptions, read_body};
+pub use path::{Path, PathRoot, PathStep};
 pub use validates::{CheckRequests, Validates};
-pub use violation::{Kind, Severity, TextPosition, Violation};
+pub use violation::{Severity, TextPosition, Violation, ViolationKind};
 pub use violations::{Violations, Warnings};

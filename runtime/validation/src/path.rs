@@ -10,13 +10,13 @@ const MAX_PATH_BYTES: usize = 512;
 /// Location of a field in a request or a response.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
-    within: Within,
+    root: PathRoot,
     steps: Vec<PathStep>,
 }
 
 /// Root of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Within {
+pub enum PathRoot {
     /// Parameter of the path or the query, by its wire name in the schema, until the violations are
     /// [renamed](crate::Violations::rename_parameters).
     Parameter(&'static str),
@@ -30,28 +30,28 @@ pub enum Within {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {
     /// Field, by its wire name.
-    Member(Cow<'static, str>),
+    Field(Cow<'static, str>),
     /// Element of a list.
     Index(usize),
     /// Entry of a map.
     Key(String),
     /// Entry of a map with a secret key.
-    Hidden,
+    RedactedKey,
     /// Steps in the notation of the decoder.
-    Spelled(String),
+    Formatted(String),
 }
 
 impl Path {
-    pub(crate) const fn new(within: Within) -> Self {
-        Self { within, steps: Vec::new() }
+    pub(crate) const fn new(within: PathRoot) -> Self {
+        Self { root: within, steps: Vec::new() }
     }
 
-    pub(crate) const fn from_steps(within: Within, steps: Vec<PathStep>) -> Self {
-        Self { within, steps }
+    pub(crate) const fn from_steps(within: PathRoot, steps: Vec<PathStep>) -> Self {
+        Self { root: within, steps }
     }
 
-    pub(crate) const fn rename(&mut self, within: Within) {
-        self.within = within;
+    pub(crate) const fn set_root(&mut self, within: PathRoot) {
+        self.root = within;
     }
 
     pub(crate) fn push(&mut self, step: PathStep) {
@@ -60,8 +60,8 @@ impl Path {
 
     /// Returns the root of the path.
     #[must_use]
-    pub const fn within(&self) -> Within {
-        self.within
+    pub const fn root(&self) -> PathRoot {
+        self.root
     }
 
     /// Returns the steps after the root.
@@ -76,15 +76,15 @@ impl Path {
 
     /// Returns the path without list indices and map keys. If the fields are unknown, names may be keys or not, and
     /// are kept.
-    pub(crate) fn general(&self, members_are_known: bool) -> String {
+    pub(crate) fn generalized(&self, members_are_known: bool) -> String {
         let mut text = String::new();
         for step in &self.steps {
             match step {
-                PathStep::Member(name) => push_name(&mut text, name),
+                PathStep::Field(name) => push_name(&mut text, name),
                 PathStep::Index(_) => text.push_str("[]"),
                 PathStep::Key(name) if !members_are_known => push_name(&mut text, name),
-                PathStep::Key(_) | PathStep::Hidden => text.push_str("[*]"),
-                PathStep::Spelled(steps) => text.push_str(steps),
+                PathStep::Key(_) | PathStep::RedactedKey => text.push_str("[*]"),
+                PathStep::Formatted(steps) => text.push_str(steps),
             }
         }
         text
@@ -93,9 +93,9 @@ impl Path {
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = match self.within {
-            Within::Parameter(name) | Within::Header(name) => name.to_owned(),
-            Within::Body => String::new(),
+        let mut text = match self.root {
+            PathRoot::Parameter(name) | PathRoot::Header(name) => name.to_owned(),
+            PathRoot::Body => String::new(),
         };
         for step in &self.steps {
             if text.len() > MAX_PATH_BYTES {
@@ -103,14 +103,14 @@ impl fmt::Display for Path {
                 break;
             }
             match step {
-                PathStep::Member(name) => push_name(&mut text, name),
+                PathStep::Field(name) => push_name(&mut text, name),
                 PathStep::Index(index) => {
                     // Writing to a string does not fail.
                     let _ = write!(text, "[{index}]");
                 }
                 PathStep::Key(key) => push_name(&mut text, key),
-                PathStep::Hidden => text.push_str("[…]"),
-                PathStep::Spelled(steps) => text.push_str(steps),
+                PathStep::RedactedKey => text.push_str("[…]"),
+                PathStep::Formatted(steps) => text.push_str(steps),
             }
         }
         f.pad(&text)
@@ -126,12 +126,12 @@ fn push_name(path: &mut String, name: &str) {
         path.push_str(name);
     } else {
         // Writing to a string does not fail.
-        let _ = write!(path, "[{}]", quoted(name));
+        let _ = write!(path, "[{}]", quote_truncated(name));
     }
 }
 
 /// Quotes a text from the input, truncated and with line breaks escaped.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn quote_truncated(text: &str) -> String {
     match text.char_indices().nth(MAX_NAME_CHARS) {
         None => format!("{text:?}"),
         Some((end, _)) => format!("{:?}…", text.get(..end).unwrap_or_default()),
@@ -143,11 +143,11 @@ mod tests {
     use super::*;
 
     fn path(steps: &[PathStep]) -> Path {
-        Path { within: Within::Body, steps: steps.to_vec() }
+        Path { root: PathRoot::Body, steps: steps.to_vec() }
     }
 
     #[test]
-    fn names_are_cut_and_escaped() {
+    fn names_are_truncated_and_escaped() {
         let long = "\u{1f600}".repeat(1000);
         let text = path(&[PathStep::Key(long)]).to_string();
         assert!(text.ends_with("\"…]") && text.len() < 300, "{text}");
@@ -157,20 +157,20 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_bounded() {
+    fn paths_are_bounded() {
         let step = PathStep::Key("a b".repeat(20));
         assert!(path(&vec![step; 100]).to_string().len() < 700);
     }
 
     #[test]
-    fn the_general_path() {
+    fn generalized_paths() {
         let steps = [
-            PathStep::Member("items".into()),
+            PathStep::Field("items".into()),
             PathStep::Index(7),
-            PathStep::Member("labels".into()),
+            PathStep::Field("labels".into()),
             PathStep::Key("k".into()),
         ];
-        assert_eq!(path(&steps).general(true), "items[].labels[*]");
-        assert_eq!(path(&steps).general(false), "items[].labels.k");
+        assert_eq!(path(&steps).generalized(true), "items[].labels[*]");
+        assert_eq!(path(&steps).generalized(false), "items[].labels.k");
     }
 }

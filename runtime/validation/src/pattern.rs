@@ -1,7 +1,7 @@
 //! Patterns that are compiled to tables when code is generated: no regular expression is parsed at run time.
 
-/// Matcher of texts.
-pub trait Matches {
+/// Compiled pattern of texts. Whether it must match a whole text or a part of it is compiled into it.
+pub trait Matcher {
     /// Returns whether the text matches.
     fn is_match(&self, text: &str) -> bool;
 }
@@ -24,7 +24,7 @@ impl ByteClass {
     }
 }
 
-impl Matches for ByteClass {
+impl Matcher for ByteClass {
     #[inline]
     fn is_match(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
@@ -70,9 +70,9 @@ enum Transitions {
 }
 
 /// State that rejects, regardless of the rest of the text.
-const DEAD: u16 = 0;
+const REJECTING: u16 = 0;
 /// State that accepts, regardless of the rest of the text.
-const ALIVE: u16 = 1;
+const ACCEPTING: u16 = 1;
 
 impl Automaton {
     /// Creates an automaton with one byte per transition. The classes are ranges of bytes, three bytes each: the first,
@@ -93,17 +93,17 @@ impl Automaton {
     fn run(&self, text: &str, next: impl Fn(usize) -> Option<u16>) -> bool {
         let mut state = self.start;
         for byte in text.bytes() {
-            if state <= ALIVE {
+            if state <= ACCEPTING {
                 break;
             }
             let class = usize::from(self.classes[usize::from(byte)]);
-            state = next(usize::from(state) * self.width + class).unwrap_or(DEAD);
+            state = next(usize::from(state) * self.width + class).unwrap_or(REJECTING);
         }
-        state == ALIVE || state >= self.accepting
+        state == ACCEPTING || state >= self.accepting
     }
 }
 
-impl Matches for Automaton {
+impl Matcher for Automaton {
     fn is_match(&self, text: &str) -> bool {
         match self.transitions {
             Transitions::Narrow(table) => self.run(text, |place| table.get(place).map(|state| u16::from(*state))),

@@ -2,10 +2,10 @@
 
 use wireform_runtime::Value;
 use wireform_runtime::error_body::{ErrorDetail, ErrorReport};
-use wireform_runtime::operation::{ErrorMembers, Profile, ReasonCase, Reasons};
+use wireform_runtime::operation::{ErrorFields, Profile, ReasonCase, Reasons};
 
-use crate::path::Within;
-use crate::violation::{Kind, Violation};
+use crate::path::PathRoot;
+use crate::violation::{Violation, ViolationKind};
 use crate::violations::Violations;
 
 impl Violation {
@@ -13,23 +13,23 @@ impl Violation {
     #[must_use]
     pub fn error_detail(&self, reasons: &Reasons) -> ErrorDetail {
         let violation = self;
-        let (location, location_type) = match violation.path.within() {
-            Within::Parameter(_) => (Some(violation.path.to_string()), Some("parameter")),
-            Within::Header(_) => (Some(violation.path.to_string()), Some("header")),
-            Within::Body if violation.path.steps().is_empty() => (None, None),
-            Within::Body => (Some(violation.path.to_string()), None),
+        let (location, location_type) = match violation.path.root() {
+            PathRoot::Parameter(_) => (Some(violation.path.to_string()), Some("parameter")),
+            PathRoot::Header(_) => (Some(violation.path.to_string()), Some("header")),
+            PathRoot::Body if violation.path.steps().is_empty() => (None, None),
+            PathRoot::Body => (Some(violation.path.to_string()), None),
         };
         let case = match (violation.kind, violation.rule) {
-            (Kind::Syntax, _) => ReasonCase::Malformed,
+            (ViolationKind::Syntax, _) => ReasonCase::Malformed,
             (_, "required") => ReasonCase::Required,
             _ if location_type == Some("parameter") => ReasonCase::InvalidParameter,
             _ => ReasonCase::Invalid,
         };
-        let reason = reasons.of_case(case);
+        let reason = reasons.for_case(case);
         let message = match &location {
             Some(location) => format!("{location}: {}", violation.message()),
             // Messages continue the name of a field; here the body as a whole.
-            None if violation.kind == Kind::Syntax => violation.message().into_owned(),
+            None if violation.kind == ViolationKind::Syntax => violation.message().into_owned(),
             None => format!("the body {}", violation.message()),
         };
         let mut detail = ErrorDetail::new().with_message(message).with_reason(reason).with_rule(violation.rule);
@@ -50,8 +50,8 @@ impl Violations {
     pub fn summary(&self) -> String {
         let mut details = self.error_details(&Profile::STANDARD.reasons);
         let first = details.next().and_then(|detail| detail.message);
-        let first = first.unwrap_or_else(|| "the request is not as it should be".to_owned());
-        match details.count() + self.more() {
+        let first = first.unwrap_or_else(|| "invalid request".to_owned());
+        match details.count() + self.omitted() {
             0 => first,
             1 => format!("{first} (and 1 other violation)"),
             others => format!("{first} (and {others} other violations)"),
@@ -61,12 +61,12 @@ impl Violations {
     /// Returns an error body with the fields that the API declares for its errors: see [`ErrorReport::write`]. `code`
     /// is the status.
     #[must_use]
-    pub fn error_body(&self, code: u16, members: &ErrorMembers) -> Value {
+    pub fn error_body(&self, code: u16, members: &ErrorFields) -> Value {
         let mut report = ErrorReport::new(self.summary());
         report.details = self.error_details(&members.profile.reasons).collect();
-        report.more = self.more();
+        report.omitted = self.omitted();
         for detail in &mut report.details {
-            detail.reason = detail.reason.take().filter(|reason| members.reason.takes(reason));
+            detail.reason = detail.reason.take().filter(|reason| members.reason.accepts(reason));
         }
         report.write(members, code)
     }
@@ -76,7 +76,7 @@ impl Violations {
     pub fn bad_request(&self) -> Value {
         let violations: Vec<Value> = self
             .errors()
-            .filter(|violation| violation.path.within() == Within::Body)
+            .filter(|violation| violation.path.root() == PathRoot::Body)
             .map(|violation| {
                 serde_json::json!({ "field": violation.path.to_string(), "description": violation.message() })
             })
@@ -90,23 +90,23 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::at::At;
     use crate::checker::Checker;
     use crate::context::Context;
-    use wireform_runtime::operation::ErrorMember;
+    use crate::location::Location;
+    use wireform_runtime::operation::{ErrorField, Step};
 
-    const MEMBERS: ErrorMembers = ErrorMembers {
-        status: ErrorMember::NONE,
+    const MEMBERS: ErrorFields = ErrorFields {
+        status: ErrorField::NONE,
         profile: &Profile { domain: Some("global"), ..Profile::STANDARD },
-        ..ErrorMembers::STANDARD
+        ..ErrorFields::STANDARD
     };
 
     fn violations() -> Violations {
         let mut checker = Checker::new(Context::VALUE);
-        checker.required(At::BODY.member("end"), false);
-        checker.range(At::parameter("maxResults"), 0, Some(1), None);
-        checker.deprecated(At::BODY.member("colorId"), true, None);
-        checker.required(At::header("If-Match"), false);
+        checker.required(Location::BODY.field("end"), false);
+        checker.range(Location::parameter("maxResults"), 0, Some(1), None);
+        checker.deprecated(Location::BODY.field("colorId"), true, None);
+        checker.required(Location::header("If-Match"), false);
         let Err(violations) = checker.finish() else { return Violations::default() };
         violations
     }
@@ -128,12 +128,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_json_is_an_error_of_parsing() {
-        let reading = crate::lenient::Reading::new(Context::VALUE);
-        let Err(violations) = crate::lenient::read(b"{", &reading, |_: Value, _| ()) else { panic!("it is no JSON") };
+    fn invalid_json_is_malformed() {
+        let reading = crate::lenient::ReadOptions::new(Context::VALUE);
+        let Err(violations) = crate::lenient::read_body(b"{", &reading, |_: Value, _| ()) else {
+            panic!("it is no JSON")
+        };
         let details: Vec<ErrorDetail> = violations.error_details(&Profile::STANDARD.reasons).collect();
-        let said: Vec<_> = details.iter().map(|detail| (detail.reason.as_deref(), &detail.location)).collect();
-        assert_eq!(said, [(Some("malformed"), &None)]);
+        let found: Vec<_> = details.iter().map(|detail| (detail.reason.as_deref(), &detail.location)).collect();
+        assert_eq!(found, [(Some("malformed"), &None)]);
         // An API can have a word of its own.
         let reasons = Reasons { cases: &[(ReasonCase::Malformed, "unreadable")], ..Profile::STANDARD.reasons };
         let own: Vec<ErrorDetail> = violations.error_details(&reasons).collect();
@@ -141,31 +143,34 @@ mod tests {
     }
 
     #[test]
-    fn a_body_without_a_list_has_every_message_and_the_first_place() {
-        let flat = ErrorMembers {
-            message: ErrorMember::at(&["message"]),
-            location: ErrorMember::at(&["at", "field"]),
-            rule: ErrorMember::at(&["rule"]),
-            ..ErrorMembers::NONE
+    fn bodies_without_a_list_join_all_messages() {
+        const FLAT: ErrorFields = ErrorFields {
+            message: ErrorField::at(&[Step::member("message")]),
+            location: ErrorField::at(&[Step::member("at"), Step::member("field")]),
+            rule: ErrorField::at(&[Step::member("rule")]),
+            ..ErrorFields::NONE
         };
         let message = "end: is required; maxResults: must be at least 1; If-Match: is required";
         let expected = json!({ "message": message, "at": { "field": "end" }, "rule": "required" });
-        assert_eq!(violations().error_body(422, &flat), expected);
-        assert_eq!(violations().error_body(422, &ErrorMembers::NONE), json!({}));
+        assert_eq!(violations().error_body(422, &FLAT), expected);
+        assert_eq!(violations().error_body(422, &ErrorFields::NONE), json!({}));
     }
 
     #[test]
-    fn a_reason_is_one_of_the_words_that_the_api_has() {
-        let reason = ErrorMember::in_lists(&["errors", "kind"], &[0]).with_words(&["required"]);
-        let members = ErrorMembers { reason, ..ErrorMembers::NONE };
-        let kinds = |members| violations().error_body(400, members)["errors"].clone();
-        assert_eq!(kinds(&members), json!([{ "kind": "required" }, {}, { "kind": "required" }]));
-        let members = ErrorMembers { reason: reason.with_required(&[1]), ..members };
-        assert_eq!(kinds(&members)[1], json!({ "kind": "invalidParameter" }));
+    fn reasons_are_restricted_to_the_allowed_values() {
+        const OPTIONAL: &[Step] = &[Step::list("errors"), Step::member("kind")];
+        const REQUIRED: &[Step] = &[Step::list("errors"), Step::member("kind").required()];
+        let members = |path| {
+            let reason = ErrorField::at(path).with_values(&["required"]);
+            ErrorFields { reason, ..ErrorFields::NONE }
+        };
+        let kinds = |members: &ErrorFields| violations().error_body(400, members)["errors"].clone();
+        assert_eq!(kinds(&members(OPTIONAL)), json!([{ "kind": "required" }, {}, { "kind": "required" }]));
+        assert_eq!(kinds(&members(REQUIRED))[1], json!({ "kind": "invalidParameter" }));
     }
 
     #[test]
-    fn the_detail_of_an_error() {
+    fn bad_request_details() {
         let detail = violations().bad_request();
         assert_eq!(detail["@type"], "type.googleapis.com/google.rpc.BadRequest");
         assert_eq!(detail["fieldViolations"][0], json!({ "field": "end", "description": "is required" }));

@@ -2,15 +2,15 @@
 
 use std::any::Any;
 
-use wireform_runtime::Effective;
+use wireform_runtime::ConditionSet;
 use wireform_runtime::fields::Shape;
 use wireform_runtime::operation::Operation;
 
-use crate::at::At;
 use crate::checker::Checker;
 use crate::context::Context;
 use crate::drift::report::DriftReport;
-use crate::shapes::{self, Sources};
+use crate::location::Location;
+use crate::shapes::{self, SourceLines};
 use crate::violations::{Violations, Warnings};
 
 /// Rules of `T`. A crate of generated rules implements this for a type of its own, since neither this trait nor the
@@ -23,15 +23,15 @@ pub trait Validates<T: ?Sized> {
     const CONTEXT: Context<'static> = Context::VALUE;
 
     /// Lines of the schema.
-    const SOURCES: &'static Sources = &Sources::NONE;
+    const SOURCES: &'static SourceLines = &SourceLines::NONE;
 
     /// Returns the conditions of fields that hold for a request, by its parameters. All of them hold by default.
-    fn effective(&self, _request: &T) -> Effective {
-        Effective::ALL
+    fn effective_conditions(&self, _request: &T) -> ConditionSet {
+        ConditionSet::ALL
     }
 
     /// Checks a value at a location.
-    fn check(&self, value: &T, at: At<'_>, checker: &mut Checker<'_>);
+    fn check(&self, value: &T, at: Location<'_>, checker: &mut Checker<'_>);
 
     /// Validates a value.
     ///
@@ -40,8 +40,8 @@ pub trait Validates<T: ?Sized> {
     #[inline]
     fn validate(&self, value: &T, context: Context<'_>) -> Result<Warnings, Violations> {
         let mut checker = Checker::new(context);
-        self.check(value, At::BODY, &mut checker);
-        if checker.count() > 0 {
+        self.check(value, Location::BODY, &mut checker);
+        if checker.violation_count() > 0 {
             shapes::sort_and_annotate(checker.violations_mut(), context.operation(), Self::SHAPE, Self::SOURCES);
         }
         checker.finish()
@@ -49,7 +49,7 @@ pub trait Validates<T: ?Sized> {
 }
 
 /// Rules of the requests of an API, type-erased: a client passes any request that it is about to send. Generated code
-/// implements this with [`check_as`].
+/// implements this with [`check_downcast`].
 pub trait CheckRequests: Send + Sync {
     /// Validates a request; `stored` is the resource that it changes, if that is known. Returns `None` if there are no
     /// rules for this request.
@@ -61,7 +61,7 @@ pub trait CheckRequests: Send + Sync {
     ) -> Option<Result<Warnings, Violations>>;
 
     /// Compares the body of a response with the schema. Returns `None` if there are no rules for this response.
-    fn check_answer(&self, operation: &'static Operation, response: &[u8]) -> Option<DriftReport> {
+    fn check_response(&self, operation: &'static Operation, response: &[u8]) -> Option<DriftReport> {
         let _ = (operation, response);
         None
     }
@@ -69,7 +69,7 @@ pub trait CheckRequests: Send + Sync {
 
 /// Validates a request of the type `R`; returns `None` if it has another type.
 #[must_use]
-pub fn check_as<R: Any, V: Validates<R>>(
+pub fn check_downcast<R: Any, V: Validates<R>>(
     rules: &V,
     request: &dyn Any,
     context: Context<'_>,
@@ -83,7 +83,7 @@ pub fn check_as<R: Any, V: Validates<R>>(
 #[macro_export]
 macro_rules! facts {
     ($sources:path) => {
-        const SOURCES: &'static $crate::__private::Sources = &$sources;
+        const SOURCES: &'static $crate::__private::SourceLines = &$sources;
     };
     ($sources:path, $ty:ty) => {
         const SHAPE: ::core::option::Option<&'static $crate::wireform_runtime::fields::Shape> =

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::constraint::Constraint;
-use crate::path::{Path, PathStep, Within};
+use crate::path::{Path, PathRoot, PathStep};
 
 /// Severity of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ pub enum Severity {
 /// Kind of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum ViolationKind {
     /// A value of the right type breaks a rule of the schema.
     Schema,
     /// A value has the wrong type.
@@ -40,11 +40,11 @@ pub struct Violation {
     /// Severity of the violation.
     pub severity: Severity,
     /// Kind of the violation.
-    pub kind: Kind,
+    pub kind: ViolationKind,
     /// Constraint with its parameters, if the rule is one.
     pub constraint: Option<Constraint>,
     /// Position in the text, if there was one.
-    pub place: Option<TextPosition>,
+    pub position: Option<TextPosition>,
     /// Line of the schema that defines the rule, such as `event.yaml:42`.
     pub schema: Option<&'static str>,
     /// Message, if the constraint does not provide it.
@@ -88,7 +88,7 @@ impl Severity {
     }
 }
 
-impl Kind {
+impl ViolationKind {
     /// Returns the name of the kind.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -101,27 +101,32 @@ impl Kind {
 }
 
 impl Violation {
-    pub(crate) fn of_constraint(path: Path, severity: Severity, constraint: Constraint) -> Self {
+    pub(crate) fn from_constraint(path: Path, severity: Severity, constraint: Constraint) -> Self {
         let depends_on = match constraint {
-            Constraint::Required | Constraint::Kept => Dependency::Presence,
+            Constraint::Required | Constraint::RequiredInPatch => Dependency::Presence,
             Constraint::Items(_) => Dependency::Elements,
             _ => Dependency::Value,
         };
         Self {
             path,
-            rule: constraint.rule(),
+            rule: constraint.rule_id(),
             text: None,
             severity,
-            kind: Kind::Schema,
+            kind: ViolationKind::Schema,
             constraint: Some(constraint),
-            place: None,
+            position: None,
             schema: None,
             depends_on,
             offset: None,
         }
     }
 
-    pub(crate) fn of_text(path: Path, rule: &'static str, kind: Kind, message: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn new(
+        path: Path,
+        rule: &'static str,
+        kind: ViolationKind,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Self {
         Self {
             path,
             rule,
@@ -129,7 +134,7 @@ impl Violation {
             severity: Severity::Error,
             kind,
             constraint: None,
-            place: None,
+            position: None,
             schema: None,
             depends_on: Dependency::Value,
             offset: None,
@@ -139,8 +144,8 @@ impl Violation {
     /// Creates an error of a field of the body, for a program with checks beyond the rules of a schema: `steps` is the
     /// path of the field, and `rule` names the violated rule.
     #[must_use]
-    pub fn of_member(steps: Vec<PathStep>, rule: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self::of_text(Path::from_steps(Within::Body, steps), rule, Kind::Schema, message)
+    pub fn for_field(steps: Vec<PathStep>, rule: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Path::from_steps(PathRoot::Body, steps), rule, ViolationKind::Schema, message)
     }
 
     /// Returns the message, one line in plain words. It contains measurements of the value, not the value, except the
@@ -169,15 +174,15 @@ impl fmt::Display for Violation {
         if self.severity == Severity::Warning {
             f.write_str("warning: ")?;
         }
-        match self.path.within() {
-            Within::Parameter(_) => write!(f, "parameter {}: ", self.path)?,
-            Within::Header(_) => write!(f, "header {}: ", self.path)?,
-            Within::Body if self.path.steps().is_empty() => {}
-            Within::Body => write!(f, "{}: ", self.path)?,
+        match self.path.root() {
+            PathRoot::Parameter(_) => write!(f, "parameter {}: ", self.path)?,
+            PathRoot::Header(_) => write!(f, "header {}: ", self.path)?,
+            PathRoot::Body if self.path.steps().is_empty() => {}
+            PathRoot::Body => write!(f, "{}: ", self.path)?,
         }
         f.write_str(&self.message())?;
         write!(f, " ({})", self.rule)?;
-        if let Some(place) = self.place {
+        if let Some(place) = self.position {
             write!(f, " at line {} column {}", place.line, place.column)?;
         }
         Ok(())
@@ -187,10 +192,10 @@ impl fmt::Display for Violation {
 impl Serialize for Violation {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         let mut map = s.serialize_map(None)?;
-        let within = match self.path.within() {
-            Within::Parameter(_) => "parameter",
-            Within::Header(_) => "header",
-            Within::Body => "body",
+        let within = match self.path.root() {
+            PathRoot::Parameter(_) => "parameter",
+            PathRoot::Header(_) => "header",
+            PathRoot::Body => "body",
         };
         map.serialize_entry("in", within)?;
         map.serialize_entry("path", &self.path.to_string())?;
@@ -201,7 +206,7 @@ impl Serialize for Violation {
         if let Some(constraint) = &self.constraint {
             map.serialize_entry("constraint", constraint)?;
         }
-        if let Some(TextPosition { line, column }) = self.place {
+        if let Some(TextPosition { line, column }) = self.position {
             map.serialize_entry("line", &line)?;
             map.serialize_entry("column", &column)?;
         }

@@ -6,14 +6,14 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use wireform_runtime::Value;
 
 use crate::context::MAX_VIOLATIONS;
-use crate::path::Within;
+use crate::path::PathRoot;
 use crate::violation::{Severity, Violation};
 
 /// Violations of a rejected value, including warnings, in the order of the document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Violations {
     list: Vec<Violation>,
-    more: usize,
+    omitted: usize,
     unfinished: bool,
 }
 
@@ -23,7 +23,7 @@ pub struct Warnings(Violations);
 
 impl Violations {
     pub(crate) const fn new(list: Vec<Violation>, more: usize, unfinished: bool) -> Self {
-        Self { list, more, unfinished }
+        Self { list, omitted: more, unfinished }
     }
 
     /// Returns the violations.
@@ -50,31 +50,31 @@ impl Violations {
     /// Returns the number of violations, including those beyond the limit.
     #[must_use]
     pub const fn count(&self) -> usize {
-        self.list.len() + self.more
+        self.list.len() + self.omitted
     }
 
     /// Returns the number of violations that were counted but not kept.
     #[must_use]
-    pub const fn more(&self) -> usize {
-        self.more
+    pub const fn omitted(&self) -> usize {
+        self.omitted
     }
 
     /// Returns whether reading stopped early, so that there may be more violations than [`count`](Self::count).
     #[must_use]
-    pub const fn is_unfinished(&self) -> bool {
+    pub const fn is_incomplete(&self) -> bool {
         self.unfinished
     }
 
     /// Returns whether there are no violations.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.list.is_empty() && self.more == 0
+        self.list.is_empty() && self.omitted == 0
     }
 
     /// Renames the parameters and headers of violations, for example to the naming of their sender.
-    pub fn rename_parameters(&mut self, name: impl Fn(Within) -> Within) {
+    pub fn rename_parameters(&mut self, name: impl Fn(PathRoot) -> PathRoot) {
         for violation in &mut self.list {
-            violation.path.rename(name(violation.path.within()));
+            violation.path.set_root(name(violation.path.root()));
         }
     }
 
@@ -97,7 +97,7 @@ impl Warnings {
     }
 
     /// Renames parameters and headers like [`Violations::rename_parameters`].
-    pub fn rename_parameters(&mut self, name: impl Fn(Within) -> Within) {
+    pub fn rename_parameters(&mut self, name: impl Fn(PathRoot) -> PathRoot) {
         self.0.rename_parameters(name);
     }
 
@@ -176,7 +176,7 @@ impl fmt::Display for Violations {
             }
             violation.fmt(f)?;
         }
-        match (self.more, self.unfinished) {
+        match (self.omitted, self.unfinished) {
             (0, false) => Ok(()),
             (0, true) => f.write_str("\nand possibly more"),
             (more, false) => write!(f, "\nand {more} more"),
@@ -197,8 +197,8 @@ impl Serialize for Violations {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         let mut map = s.serialize_map(None)?;
         map.serialize_entry("violations", &self.list)?;
-        if self.more > 0 {
-            map.serialize_entry("more", &self.more)?;
+        if self.omitted > 0 {
+            map.serialize_entry("more", &self.omitted)?;
         }
         if self.unfinished {
             map.serialize_entry("unfinished", &true)?;

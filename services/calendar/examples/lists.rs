@@ -1,7 +1,7 @@
-//! Times how long lists of a calendar of 100,000 events take, of which 10,000 recur.
+//! Measures lists of a calendar with 100,000 events, of which 10,000 recur.
 //!
-//! `cargo run --release -p wireform-calendar --example lists [EVENTS [FOLDER]]`: a store that is in the folder is used
-//! again.
+//! `cargo run --release -p wireform-calendar --example lists [EVENTS [FOLDER]]`: an existing store in the folder is
+//! reused.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for developers")]
 
@@ -27,14 +27,14 @@ impl Authenticator for Everybody {
     }
 }
 
-// As in the services.
+// The same allocator as in the services.
 #[global_allocator]
 static ALLOCATOR: wireform_allocator::Allocator = wireform_allocator::Allocator;
 
-/// How often each list is read.
+/// Number of times that each list is read.
 const ROUNDS: usize = 25;
 
-/// 2026-03-01, noon.
+/// Time of the service: 2026-03-01, noon.
 const NOW: i64 = 1_772_366_400_000;
 
 #[tokio::main]
@@ -137,9 +137,9 @@ async fn bytes(router: Router, method: &str, path: String, body: Option<Value>) 
     response.into_body().collect().await.unwrap().to_bytes().to_vec()
 }
 
-/// One in ten recurs: most of them each year or month, some each week, some over.
+/// Returns an event. One in ten recurs: most of them each year or month, some each week, some with an end.
 fn event(number: u32, count: u32) -> Value {
-    // Ten years in even steps.
+    // Evenly distributed over ten years.
     let start = 1_609_459_200 + i64::from(number) * (10 * 365 * 86_400 / i64::from(count));
     let time = |second: i64| {
         let instant = wireform_recurrence::jiff::Timestamp::from_second(second).unwrap();

@@ -1,4 +1,4 @@
-//! Special days of contacts, stored as events of the type `birthday`, which clients cannot create.
+//! Special days of contacts, stored as events of the type `birthday`. Of these, clients can create birthdays only.
 
 use calendar_server::Error;
 use calendar_server::runtime::axum::http::StatusCode;
@@ -11,7 +11,7 @@ use crate::ics::{Losses, MAX_FILE_BYTES};
 use crate::special_days::SpecialDay;
 use crate::vcard;
 use crate::view::CalendarItem;
-use crate::write::{MAX_ATTEMPTS, Notify, RequestedEvent, append};
+use crate::write::{MAX_ATTEMPTS, Notify, RequestedEvent, merge_into};
 
 /// Maximum number of events stored at once.
 const BATCH: usize = 200;
@@ -27,17 +27,18 @@ pub struct BirthdayReport {
     /// Number of days that were stored already, or that the user has deleted.
     pub known: u64,
     /// Number of cards without a special day.
-    pub plain: u64,
+    pub without_days: u64,
     /// Data that could not be kept.
     pub losses: Losses,
 }
 
 impl<S: Store> CalendarService<S> {
     /// Imports the special days of a vCard file into a calendar of a user. Importing the same file again changes
-    /// nothing.
+    /// nothing. A file that is too large is reported as a loss.
     ///
     /// # Errors
-    /// Returns an error if the user has no such calendar, or the store is unavailable. Days stored before stay.
+    /// Returns an error if the user has no such calendar that they may write to, the store is unavailable, or
+    /// concurrent writes keep interfering. Days stored before the error stay.
     pub async fn import_vcards(
         &self,
         user: &User,
@@ -53,7 +54,7 @@ impl<S: Store> CalendarService<S> {
             return Ok(report);
         }
         let cards = vcard::read(bytes, &user.address, &mut report.losses);
-        report.plain = cards.plain;
+        report.without_days = cards.without_days;
         let mut seen = std::collections::BTreeSet::new();
         let mut days = Vec::new();
         for (line, day) in cards.days {
@@ -77,7 +78,7 @@ impl<S: Store> CalendarService<S> {
         days: Vec<SpecialDay>,
         report: &mut BirthdayReport,
     ) -> Result<(), Error> {
-        let access = self.access_of(user, calendar, Role::Writer).await?;
+        let access = self.access_with_role(user, calendar, Role::Writer).await?;
         for days in days.chunks(BATCH) {
             self.add_batch(&access, days, report).await?;
         }
@@ -96,7 +97,7 @@ impl<S: Store> CalendarService<S> {
             let stored = new.len() as u64;
             report.stored += stored;
             for (day, entry) in others {
-                let is_gone = entry.map(CalendarItem::of).transpose()?.is_none_or(|found| found.is_gone());
+                let is_gone = entry.map(CalendarItem::from_entry).transpose()?.is_none_or(|found| found.is_gone());
                 let replaced = !is_gone && self.replace_day(access, day).await?;
                 report.replaced += u64::from(replaced);
                 report.known += u64::from(!replaced);
@@ -111,7 +112,7 @@ impl<S: Store> CalendarService<S> {
         let mut write = EventWrite::default();
         for day in days {
             match self.prepare_insert(access, day.event(), Notify::Nobody).await {
-                Ok((_, created)) => append(&mut write, created),
+                Ok((_, created)) => merge_into(&mut write, created),
                 Err(error) if error.status() == StatusCode::CONFLICT => return Ok(false),
                 Err(error) => return Err(error),
             }
@@ -123,12 +124,12 @@ impl<S: Store> CalendarService<S> {
     async fn replace_day(&self, access: &Access, day: &SpecialDay) -> Result<bool, Error> {
         for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft(access, &day.id()).await?;
-            let mut event = self.full_view(access).present(&draft.found)?;
-            day.fill(&mut event);
+            let mut event = self.full_view(access).represent(&draft.found)?;
+            day.apply_to(&mut event);
             if !self.compute_change(access, &mut draft, RequestedEvent { event, participant_only: false }).await? {
                 return Ok(false);
             }
-            let write = self.entries_of(draft).await?;
+            let write = self.write_without_mail(draft).await?;
             if self.store(write).await? {
                 return Ok(true);
             }

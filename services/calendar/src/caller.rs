@@ -1,7 +1,7 @@
 //! The calling user and their access to a calendar.
 
-use calendar_server::runtime::wireform_runtime::Request as _;
-use calendar_server::{Context, Error, requests};
+use calendar_server::requests::scopes;
+use calendar_server::{Context, Error};
 use wireform_store::{Calendar, Grant, Role, Store, TokenKind, User};
 
 use crate::error;
@@ -11,13 +11,13 @@ use crate::error;
 pub(crate) struct Access {
     pub(crate) calendar: Calendar,
     pub(crate) user: User,
-    /// Role of the user, whatever the token allows.
+    /// Role of the user, regardless of the token.
     pub(crate) role: Role,
     /// True if they see only when the calendar is busy.
     pub(crate) busy_only: bool,
     /// True if the only permitted change is adding themselves to an event that allows it.
-    pub(crate) joins_only: bool,
-    /// True if the caller is a service account without delegation, which may not invite anybody.
+    pub(crate) can_only_join: bool,
+    /// True if the caller is a service account without delegation, which may not add attendees.
     pub(crate) service_account: bool,
 }
 
@@ -42,13 +42,14 @@ pub(crate) async fn user<S: Store>(store: &S, context: &Context) -> Result<User,
 /// Returns the calendar with the identifier `id` for the calling user: `primary` is their own.
 ///
 /// # Errors
-/// Returns 404 if it does not exist or the user has no access, 403 if they may read but not write.
+/// Returns 404 if it does not exist, or if the user or the token has no access; 403 if the needed change is not
+/// permitted.
 pub(crate) async fn access<S: Store>(store: &S, context: &Context, id: &str, need: Need) -> Result<Access, Error> {
-    access_at(store, context, id, need, "calendarId").await
+    access_for_parameter(store, context, id, need, "calendarId").await
 }
 
 /// Same as [`access`] for another parameter.
-pub(crate) async fn access_at<S: Store>(
+pub(crate) async fn access_for_parameter<S: Store>(
     store: &S,
     context: &Context,
     id: &str,
@@ -58,10 +59,10 @@ pub(crate) async fn access_at<S: Store>(
     let user = user(store, context).await?;
     let wanted = if id == "primary" { user.address.clone() } else { id.to_owned() };
     let found = store.find_calendars(vec![wanted], user.mailbox).await.map_err(error::from_store)?;
-    let none = || error::no_calendar(id, parameter);
+    let none = || error::calendar_not_found(id, parameter);
     let (calendar, role) = found.into_iter().next().flatten().ok_or_else(none)?;
     let role = role.ok_or_else(none)?;
-    let allowed = TokenRights::of(context, role);
+    let allowed = TokenRights::from_context(context, role);
     if !allowed.read && !allowed.busy {
         return Err(none());
     }
@@ -73,7 +74,7 @@ pub(crate) async fn access_at<S: Store>(
     let busy_only = role == Role::FreeBusyReader || !allowed.read;
     let grant = context.principal().data::<Grant>();
     let service_account = grant.is_some_and(|grant| grant.kind == TokenKind::ServiceAccount);
-    Ok(Access { calendar, user, role, busy_only, joins_only, service_account })
+    Ok(Access { calendar, user, role, busy_only, can_only_join: joins_only, service_account })
 }
 
 /// Rights of a token on a calendar where its user has a role. There are no public calendars and none created by an
@@ -85,29 +86,27 @@ struct TokenRights {
 }
 
 impl TokenRights {
-    fn of(context: &Context, role: Role) -> Self {
-        let api = requests::EventsGet::API;
-        let has = |names: &[&str]| {
-            let mut scopes = api.scopes.iter().enumerate();
-            scopes.any(|(at, scope)| names.contains(&scope.name) && context.principal().has_scope(api, at))
-        };
+    fn from_context(context: &Context, role: Role) -> Self {
+        let has = |scope| context.principal().has_scope(scope);
         let own = role == Role::Owner;
-        let write = has(&["calendar", "calendar.events"]) || (own && has(&["calendar.events.owned"]));
+        let write =
+            has(scopes::CALENDAR) || has(scopes::CALENDAR_EVENTS) || (own && has(scopes::CALENDAR_EVENTS_OWNED));
         let read = write
-            || has(&["calendar.readonly", "calendar.events.readonly"])
-            || (own && has(&["calendar.events.owned.readonly"]));
-        Self { write, read, busy: has(&["calendar.events.freebusy"]) }
+            || has(scopes::CALENDAR_READONLY)
+            || has(scopes::CALENDAR_EVENTS_READONLY)
+            || (own && has(scopes::CALENDAR_EVENTS_OWNED_READONLY));
+        Self { write, read, busy: has(scopes::CALENDAR_EVENTS_FREEBUSY) }
     }
 }
 
 impl Access {
     /// Creates the access of an internal task on behalf of a user.
-    pub(crate) fn of_program(calendar: Calendar, user: User, role: Role) -> Self {
-        Self { calendar, user, role, busy_only: false, joins_only: false, service_account: false }
+    pub(crate) fn internal(calendar: Calendar, user: User, role: Role) -> Self {
+        Self { calendar, user, role, busy_only: false, can_only_join: false, service_account: false }
     }
 
     /// Returns whether the details of private events are visible.
-    pub(crate) fn sees_private(&self) -> bool {
+    pub(crate) fn can_see_private(&self) -> bool {
         self.role >= Role::Writer
     }
 }

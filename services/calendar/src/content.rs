@@ -38,7 +38,7 @@ pub(crate) struct CopyData {
 
 impl CopyData {
     /// Parses the stored form.
-    pub(crate) fn read(stored: &str) -> Result<Self, Error> {
+    pub(crate) fn parse(stored: &str) -> Result<Self, Error> {
         serde_json::from_str(stored).map_err(error::corrupt)
     }
 
@@ -72,7 +72,7 @@ impl CopyData {
 
     /// Adds the data of the copy to an event with the shared data.
     #[expect(deprecated, reason = "clients still send colours")]
-    pub(crate) fn add_to(&self, event: &mut Event, user: Mailbox) -> Result<(), Error> {
+    pub(crate) fn apply_to(&self, event: &mut Event, user: Mailbox) -> Result<(), Error> {
         event.transparency = self.transparency.as_deref().map(Into::into);
         event.visibility = self.visibility.as_deref().map(Into::into);
         event.color_id.clone_from(&self.color);
@@ -87,7 +87,7 @@ impl CopyData {
 
     /// Moves the data of the copy out of an event, leaving the shared data.
     #[expect(deprecated, reason = "clients still send colours")]
-    pub(crate) fn take_from(&mut self, event: &mut Event) {
+    pub(crate) fn extract_from(&mut self, event: &mut Event) {
         self.transparency = event.transparency.take().map(|value| value.to_string());
         self.visibility = event.visibility.take().map(|value| value.to_string());
         self.color = event.color_id.take();
@@ -101,7 +101,7 @@ impl CopyData {
 }
 
 /// Parses the stored form of the shared data.
-pub(crate) fn read_shared(stored: &str) -> Result<Event, Error> {
+pub(crate) fn parse_shared(stored: &str) -> Result<Event, Error> {
     json::from_str(stored).map_err(error::corrupt)
 }
 
@@ -138,6 +138,6 @@ pub(crate) fn is_cancelled(event: &Event) -> bool {
 }
 
 /// Returns the form of an address for comparisons.
-pub(crate) fn key(address: &str) -> String {
+pub(crate) fn address_key(address: &str) -> String {
     address.trim().to_lowercase()
 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use calendar_server::Error;
-use calendar_server::runtime::At;
-use wireform_store::{Error as StoreError, Trouble};
+use calendar_server::runtime::ErrorLocation;
+use wireform_store::{Error as StoreError, Unavailable};
 
 /// Reason for an invalid value.
 pub(crate) const INVALID: &str = "invalid";
@@ -12,36 +12,38 @@ pub(crate) const INVALID: &str = "invalid";
 /// Converts an error of the store.
 pub(crate) fn from_store(error: StoreError) -> Error {
     match error {
-        StoreError::Absent { .. } => Error::not_found("there is no such calendar").with_reason("notFound"),
-        StoreError::Present { .. } => Error::conflict(error.to_string()).with_reason("duplicate"),
+        StoreError::NotFound { .. } => Error::not_found("calendar not found").with_reason("notFound"),
+        StoreError::AlreadyExists { .. } => Error::conflict(error.to_string()).with_reason("duplicate"),
         StoreError::Refused(message) => Error::bad_request(message).with_reason(INVALID),
         StoreError::Outdated => {
             Error::unavailable("the event is changed by others all the time; try again", 1).with_cause(error)
         }
-        StoreError::Unavailable(trouble) => unavailable(trouble),
+        StoreError::Unavailable(reason) => unavailable(reason),
         other => Error::internal(other),
     }
 }
 
 /// Creates the error of a calendar that does not exist or that the user may not access.
-pub(crate) fn no_calendar(id: &str, parameter: &'static str) -> Error {
-    let message = format!("there is no calendar `{id}`");
-    Error::not_found(message).with_reason("notFound").at(At::Parameter(parameter.into()))
+pub(crate) fn calendar_not_found(id: &str, parameter: &'static str) -> Error {
+    let message = format!("calendar `{id}` not found");
+    Error::not_found(message).with_reason("notFound").with_location(ErrorLocation::Parameter(parameter.into()))
 }
 
 /// Creates the error of an event that does not exist.
-pub(crate) fn no_event(id: &str) -> Error {
-    Error::not_found(format!("there is no event `{id}`")).with_reason("notFound").at(At::Parameter("eventId".into()))
+pub(crate) fn event_not_found(id: &str) -> Error {
+    Error::not_found(format!("event `{id}` not found"))
+        .with_reason("notFound")
+        .with_location(ErrorLocation::Parameter("eventId".into()))
 }
 
 /// Creates the error of an invalid field of the body.
 pub(crate) fn invalid(member: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Error {
-    Error::bad_request(message).with_reason(INVALID).at(At::Member(member.into()))
+    Error::bad_request(message).with_reason(INVALID).with_location(ErrorLocation::Field(member.into()))
 }
 
 /// Creates the error of an invalid parameter.
 pub(crate) fn invalid_parameter(name: &'static str, message: impl Into<Cow<'static, str>>) -> Error {
-    Error::bad_request(message).with_reason("invalidParameter").at(At::Parameter(name.into()))
+    Error::bad_request(message).with_reason("invalidParameter").with_location(ErrorLocation::Parameter(name.into()))
 }
 
 /// Creates the error of an operation that only the organizer may perform.
@@ -56,9 +58,11 @@ pub(crate) fn forbidden(message: &'static str) -> Error {
 }
 
 /// Creates the error of a service account that invites people.
-pub(crate) fn service_account() -> Error {
+pub(crate) fn service_account_error() -> Error {
     let message = "a service account adds attendees only where a user has delegated that to it";
-    Error::forbidden(message).with_reason("forbiddenForServiceAccounts").at(At::Member("attendees".into()))
+    Error::forbidden(message)
+        .with_reason("forbiddenForServiceAccounts")
+        .with_location(ErrorLocation::Field("attendees".into()))
 }
 
 /// Creates the error of stored data that cannot be parsed.
@@ -68,22 +72,22 @@ pub(crate) fn corrupt(error: impl std::fmt::Display) -> Error {
 
 /// Converts unavailability. The cause is only logged where it may reveal details of the machine; the client is told
 /// what to expect.
-fn unavailable(trouble: Trouble) -> Error {
-    if trouble == Trouble::Searching {
-        let message = "too many searches of this calendar are at work: wait for their answers";
+fn unavailable(reason: Unavailable) -> Error {
+    if reason == Unavailable::TooManySearches {
+        let message = "too many concurrent searches of this calendar: wait for their responses";
         return Error::too_many_requests(message, 1).with_reason("rateLimitExceeded");
     }
-    let (message, seconds) = match trouble {
-        Trouble::DiskFull => ("the event cannot be stored: the disk is full", 60),
-        Trouble::FileLimit => ("the event cannot be stored: the files of the store have reached their limit", 60),
-        Trouble::ReadOnly => ("the event cannot be stored: the database may only be read", 60),
-        Trouble::Busy => ("the database is busy", 1),
-        Trouble::Io(_) => ("the database cannot be read or written at the moment", 10),
-        Trouble::Unreachable(_) => ("the database cannot be reached", 5),
-        Trouble::Unknown => ("the connection to the database was lost; look whether the change happened", 5),
-        Trouble::Restored => ("the calendar is being restored", 1),
-        Trouble::Closed => ("the service is being stopped", 5),
+    let (message, seconds) = match reason {
+        Unavailable::DiskFull => ("the event cannot be stored: the disk is full", 60),
+        Unavailable::FileLimit => ("the event cannot be stored: the files of the store have reached their limit", 60),
+        Unavailable::ReadOnly => ("the event cannot be stored: the database may only be read", 60),
+        Unavailable::Busy => ("the database is busy", 1),
+        Unavailable::Io(_) => ("the database cannot be read or written at the moment", 10),
+        Unavailable::Unreachable(_) => ("the database cannot be reached", 5),
+        Unavailable::UnknownOutcome => ("the connection to the database was lost; look whether the change happened", 5),
+        Unavailable::Restored => ("the calendar is being restored", 1),
+        Unavailable::Closed => ("the service is being stopped", 5),
         _ => ("the database is not available", 5),
     };
-    Error::unavailable(message, seconds).with_cause(StoreError::Unavailable(trouble))
+    Error::unavailable(message, seconds).with_cause(StoreError::Unavailable(reason))
 }

@@ -4,7 +4,7 @@
 use calendar_server::types::{Event, Gadget, GadgetDisplay};
 
 /// Returns the gadget of a birthday event.
-pub(crate) fn of(event: &Event) -> Option<Gadget> {
+pub(crate) fn birthday_gadget(event: &Event) -> Option<Gadget> {
     let properties = event.birthday_properties.as_ref()?;
     let kind = properties.r#type.as_ref().map(ToString::to_string);
     let named = [("type", &kind), ("contact", &properties.contact), ("customTypeName", &properties.custom_type_name)];

@@ -26,4 +26,4 @@ pub const MAX_EVENTS: usize = 100_000;
 pub const MAX_LINE_BYTES: usize = 256 << 10;
 
 /// Property for data that iCalendar cannot express, as JSON.
-pub(crate) const EXTRAS: &str = "X-WIREFORM-EVENT";
+pub(crate) const EXTRA_DATA_PROPERTY: &str = "X-WIREFORM-EVENT";

@@ -5,7 +5,7 @@
 //! | service and its requirements | [`CalendarService`], [`limits`] |
 //! | calling user and access to calendars | `caller` |
 //! | stored data of an event, and its representation for a reader | `content`, `view` |
-//! | entity tags of events | `tag` |
+//! | entity tags of events | `entity_tag` |
 //! | series and their instances | `series`, and `wireform_recurrence` |
 //! | writing events | `write` |
 //! | invitations and replies by mail | `write::invitations`, [`MailPreparer`] |
@@ -13,7 +13,7 @@
 //! | special days of contacts, from vCard | `birthdays`, `vcard` |
 //! | events from a line of text | [`quick_add`] |
 //! | reading, listing and synchronizing events | `read` |
-//! | notification channels | `watch`, [`Callbacks`], [`Backoff`] |
+//! | notification channels | `watch`, [`CallbackClient`], [`Backoff`] |
 //!
 //! Decisions that the specification leaves open are documented at the functions that implement them.
 #![forbid(unsafe_code)]
@@ -23,6 +23,7 @@ mod caller;
 mod colors;
 mod conferences;
 mod content;
+mod entity_tag;
 mod error;
 mod gadget;
 pub mod ics;
@@ -32,7 +33,6 @@ mod read;
 mod series;
 mod service;
 mod special_days;
-mod tag;
 mod times;
 mod vcard;
 mod view;
@@ -44,5 +44,5 @@ pub use self::conferences::{ConferenceProvider, NewConference, Rooms};
 pub use self::invitations::MailPreparer;
 pub use self::service::{CalendarService, limits};
 pub use self::special_days::{DayKind, SpecialDay};
-pub use self::watch::{Backoff, Callbacks, PostError, Resolver, SystemResolver, UrlError};
+pub use self::watch::{Backoff, CallbackClient, PostError, Resolver, SystemResolver, UrlError};
 pub use self::write::{IcsImporter, IcsReport};

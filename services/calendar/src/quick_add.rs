@@ -28,22 +28,22 @@ pub const MAX_TEXT: usize = 1_024;
 
 /// Event described by a text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct EventDraft {
     /// Title: the unrecognised part of the text, or all of it if nothing is left.
     pub summary: String,
     /// Location.
     pub location: Option<String>,
     /// Start.
-    pub start: When,
+    pub start: EventTime,
     /// End, exclusive.
-    pub end: When,
+    pub end: EventTime,
     /// Recurrence rule, `RRULE:FREQ=…`.
     pub recurrence: Option<String>,
 }
 
 /// Start or end of an event.
 #[derive(Clone, Debug, PartialEq)]
-pub enum When {
+pub enum EventTime {
     /// Day, for an all-day event.
     Day(Date),
     /// A time.
@@ -78,20 +78,20 @@ impl Now {
 ///
 /// Every text results in an event. The first [`MAX_TEXT`] characters are read.
 #[must_use]
-pub fn parse(text: &str, now: Timestamp, zone: &TimeZone) -> Draft {
+pub fn parse(text: &str, now: Timestamp, zone: &TimeZone) -> EventDraft {
     let end = text.char_indices().nth(MAX_TEXT).map_or(text.len(), |(at, _)| at);
     let tokens = lex::tokens(text.get(..end).unwrap_or_default());
     let present = Now { now: zone.to_datetime(now), zone: zone.clone() };
     let mut used = vec![false; tokens.len()];
-    let elements = elements(&tokens, &present, &mut used);
+    let elements = find_elements(&tokens, &present, &mut used);
     let location = locations::find(&tokens, &mut used);
-    let summary = title::of(&tokens, &used);
+    let summary = title::extract(&tokens, &used);
     let (start, end, recurrence) = resolve::resolve(&elements, &present);
-    Draft { summary, location, start, end, recurrence }
+    EventDraft { summary, location, start, end, recurrence }
 }
 
 /// Finds the elements that describe times, and marks their tokens.
-fn elements(tokens: &[Token<'_>], present: &Now, used: &mut [bool]) -> Elements {
+fn find_elements(tokens: &[Token<'_>], present: &Now, used: &mut [bool]) -> Elements {
     let mut elements = Elements::default();
     let mut at = 0;
     while at < tokens.len() {
@@ -158,7 +158,7 @@ impl Elements {
                 (self.days, self.times) = (Some(times.0), Some(times.1));
                 return Some(end);
             }
-            if let Some((start, end)) = clock::from_now(cursor, present.now) {
+            if let Some((start, end)) = clock::time_from_now(cursor, present.now) {
                 (self.days, self.times) = (Some(Days::One(start.date())), Some(Times::from(start.time())));
                 return Some(end);
             }
@@ -177,7 +177,7 @@ fn all_day(mut cursor: Cursor<'_>) -> Option<usize> {
     if !cursor.eat(&["all", "whole"]) {
         return None;
     }
-    cursor.symbol(&['-']);
+    cursor.eat_symbol(&['-']);
     if cursor.eat(&["day"]) { cursor.end() } else { None }
 }
 
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_is_read_has_an_end_after_its_start() {
+    fn every_draft_ends_after_its_start() {
         let zone = TimeZone::get("Europe/Berlin").unwrap();
         let words = "every day Tuesday next week in 3 12 - 99 : 30 am pm / 31 on March until times for h hours at @ Room \" , \
             to from 9999 . th tonight midnight all é \u{0} 日本 half an hour Mon 00 24 o ' clock months 2026 02 29 between and through \u{202e} \u{1f600}";
@@ -206,8 +206,8 @@ mod tests {
             for second in [0, 1_772_366_400, 253_402_207_200, -377_705_023_201] {
                 let draft = parse(&text, Timestamp::from_second(second).unwrap(), &zone);
                 let in_order = match (&draft.start, &draft.end) {
-                    (When::Day(start), When::Day(end)) => start <= end,
-                    (When::Time(start), When::Time(end)) => start <= end,
+                    (EventTime::Day(start), EventTime::Day(end)) => start <= end,
+                    (EventTime::Time(start), EventTime::Time(end)) => start <= end,
                     _ => false,
                 };
                 assert!(in_order && (text.trim().is_empty() || !draft.summary.is_empty()), "{text:?}: {draft:?}");

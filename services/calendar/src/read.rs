@@ -26,7 +26,7 @@ impl<S: Store> CalendarService<S> {
         let access = access(&self.store, context, &request.calendar_id, Need::Read).await?;
         let found = self.find(&access, &request.event_id).await?;
         let view = self.view(&access, request.time_zone.as_deref(), request.max_attendee);
-        Ok(Reply::new(view.present(&found)?))
+        Ok(Reply::new(view.represent(&found)?))
     }
 
     /// Lists events ordered by start if instances or a time range are requested; otherwise by identifier or by last
@@ -38,21 +38,22 @@ impl<S: Store> CalendarService<S> {
     ) -> ListResult<requests::EventsList> {
         let access = access(&self.store, context, &request.calendar_id, Need::Read).await?;
         let (request, since) = self.syncs.open_sync::<_, SyncToken>(context, request)?;
-        let filter = Filter::of(&request, self.horizon())?;
-        filter.require_remembered(&access.calendar)?;
-        let tag = context.list_tag(&request, page::version(&access, filter.horizon_of_list()));
+        let filter = Filter::from_request(&request, self.horizon())?;
+        filter.require_recorded_deletions(&access.calendar)?;
+        let tag = context.list_tag(&request, page::list_version(&access, filter.list_horizon()));
         if let Some(listed) = tag.not_modified() {
             return Ok(listed);
         }
         let hidden = request.show_hidden_invitations.unwrap_or(false);
-        let view = View { hidden, ..self.view(&access, request.time_zone.as_deref(), request.max_attendee) };
-        let place = self.place(&access, &request, context, &filter, since)?;
+        let view =
+            View { with_hidden: hidden, ..self.view(&access, request.time_zone.as_deref(), request.max_attendee) };
+        let place = self.start_position(&access, &request, context, &filter, since)?;
         let size = request.max_results.map_or(page::DEFAULT_PAGE_SIZE, |size| size.cast_unsigned() as usize);
         let mut listing = Listing::new(&access, view, &filter, size);
         let next = match place {
             ListPosition::Walk(from) => self.walk(&mut listing, from).await,
             ListPosition::Window(from) => self.window(&mut listing, from).await,
-            ListPosition::Sync(from) => self.synchronise(&mut listing, from).await,
+            ListPosition::Sync(from) => self.synchronize(&mut listing, from).await,
         };
         let next = next.map_err(|error| page::expired(error, context, &request))?;
         Ok(tag.reply(self.page(&access, &request, context, listing, next)?))

@@ -15,7 +15,7 @@ mod instance;
 mod slots;
 
 pub(crate) use self::instance::Instance;
-use self::instance::{At, clamp_days};
+use self::instance::{InstanceStart, clamp_days};
 
 /// Maximum number of earlier rules that are stored.
 const MAX_EARLIER_RULES: usize = 20;
@@ -79,14 +79,14 @@ pub(crate) struct Series {
     zone: TimeZone,
     /// Length in seconds; in days for an all-day series.
     length: i64,
-    is_dated: bool,
+    is_all_day: bool,
     /// True if it is a single event that was a series, or becomes one.
     pub(crate) is_single: bool,
 }
 
 impl Rule {
     /// Returns the rule of an event with recurrence lines; days begin in the zone of `calendar`.
-    pub(crate) fn of(event: &Event, calendar: &str) -> Result<Self, SeriesError> {
+    pub(crate) fn from_event(event: &Event, calendar: &str) -> Result<Self, SeriesError> {
         let (Some(start), Some(end)) = (&event.start, &event.end) else { return Err(SeriesError::Time) };
         let zone = match start.date {
             Some(_) => calendar,
@@ -98,7 +98,7 @@ impl Rule {
                 (first.to_string(), i64::from(days))
             }
             (_, Some(shown), _) => {
-                let zone = times::zone(zone);
+                let zone = times::zone_by_name(zone);
                 let (first, end) = (times::second_of(start, &zone), times::second_of(end, &zone));
                 (shown.to_string(), end.zip(first).map(|(end, first)| end - first).ok_or(SeriesError::Time)?)
             }
@@ -109,7 +109,7 @@ impl Rule {
     }
 
     /// Parses a stored rule.
-    pub(crate) fn read(stored: &str) -> Result<Self, serde_json::Error> {
+    pub(crate) fn parse(stored: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(stored)
     }
 
@@ -127,8 +127,8 @@ impl Rule {
         self
     }
 
-    /// Returns the rules in force after a time in milliseconds; `None` if they are not stored.
-    pub(crate) fn since(&self, time: i64) -> Option<Vec<Self>> {
+    /// Returns the earlier rules that were still in force at a time in milliseconds; `None` if they are not stored.
+    pub(crate) fn rules_since(&self, time: i64) -> Option<Vec<Self>> {
         if time < self.forgotten {
             return None;
         }
@@ -150,7 +150,7 @@ impl Rule {
     }
 
     fn series_of(&self, lines: &[String]) -> Result<Series, SeriesError> {
-        let zone = times::zone(&self.zone);
+        let zone = times::zone_by_name(&self.zone);
         let (start, is_dated) = match self.start.parse::<Date>() {
             Ok(date) if !self.start.contains(['T', 't']) => (Start::date(date), true),
             _ => {
@@ -164,13 +164,13 @@ impl Rule {
             }
         };
         let set = RecurrenceSet::new(start, Recurrence::parse(lines)?)?;
-        Ok(Series { set, zone, length: self.length, is_dated, is_single: self.lines.is_empty() })
+        Ok(Series { set, zone, length: self.length, is_all_day: is_dated, is_single: self.lines.is_empty() })
     }
 
     /// Returns the stored form of a series: its kind, and the time from its first start to its last end.
     pub(crate) fn kind_and_span(&self) -> Result<(EntryKind, Span), SeriesError> {
         let series = self.series()?;
-        let slots = slots::of(self, &series)?;
+        let slots = slots::slots_of_rule(self, &series)?;
         let span = series.span();
         let rule = serde_json::to_string(self).map_err(|_| SeriesError::Time)?;
         Ok((EntryKind::Series { rule, length: series.max_length(), slots }, span))
@@ -180,7 +180,7 @@ impl Rule {
 impl Series {
     /// Returns the instances that start in a range of seconds, in order.
     pub(crate) fn instances(&self, from: i64, to: i64) -> impl Iterator<Item = Instance> {
-        let occurrences = if self.is_dated {
+        let occurrences = if self.is_all_day {
             // Midnights of dates are compared below.
             self.set.occurrences_from(times::date_of(from.saturating_sub(times::DAY), &self.zone))
         } else {
@@ -218,27 +218,29 @@ impl Series {
 
     fn instance(&self, occurrence: &Occurrence) -> Instance {
         let (at, first) = match occurrence.start() {
-            Moment::Date(date) => (At::Day(date), times::second_of_date(date, &self.zone).unwrap_or_default()),
-            Moment::Instant(instant) => (At::Second(instant.as_second()), instant.as_second()),
+            Moment::Date(date) => {
+                (InstanceStart::Day(date), times::second_of_date(date, &self.zone).unwrap_or_default())
+            }
+            Moment::Instant(instant) => (InstanceStart::Second(instant.as_second()), instant.as_second()),
             Moment::Local(time) => {
                 let second = TimeZone::UTC.to_timestamp(time).map_or(0, |instant| instant.as_second());
-                (At::Second(second), second)
+                (InstanceStart::Second(second), second)
             }
         };
         let length = occurrence.duration().map_or(self.length, |length| length.as_secs());
         let last = match at {
-            At::Day(date) => {
+            InstanceStart::Day(date) => {
                 let end = date.saturating_add(wireform_recurrence::jiff::Span::new().days(clamp_days(length)));
                 times::second_of_date(end, &self.zone).unwrap_or(first)
             }
-            At::Second(second) => second.saturating_add(length),
+            InstanceStart::Second(second) => second.saturating_add(length),
         };
-        Instance { at, span: Span { first, last }, length }
+        Instance { start: at, span: Span { first, last }, length }
     }
 
     /// Returns the length of the longest instance in seconds.
     fn max_length(&self) -> i64 {
-        if self.is_dated {
+        if self.is_all_day {
             // A day with a clock change may be longer.
             return self.length.saturating_mul(times::DAY).saturating_add(times::DAY);
         }
@@ -278,5 +280,5 @@ pub(crate) fn split_id(id: &str) -> Option<(&str, &str)> {
 
 /// Returns the slots of some seconds, as the store defines them.
 fn slot_set(seconds: impl Iterator<Item = i64>) -> BTreeSet<u8> {
-    seconds.map(wireform_store::slot_of).collect()
+    seconds.map(wireform_store::week_slot).collect()
 }

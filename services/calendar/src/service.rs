@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use calendar_server::runtime::tokens::TokenSealer;
-use calendar_server::runtime::wireform_runtime::{Direction as _, Effective, WriteContext};
+use calendar_server::runtime::wireform_runtime::{ConditionSet, FieldBehavior as _, WriteContext};
 use calendar_server::runtime::{Limits, ListResult, WriteResult};
 use calendar_server::types::{Channel, Event, Events};
 use calendar_server::{Context, Error, Result, requests, service};
@@ -21,10 +21,10 @@ use crate::watch::Notifier;
 use crate::write::Notify;
 
 /// Maximum size of a body in bytes: an event with the maximum number of attendees has a tenth of that.
-const BODY_BYTES: usize = 1 << 20;
+const MAX_BODY_BYTES: usize = 1 << 20;
 
 /// Parameters that may differ between the request that a token was issued for and the one that uses it.
-const FREE_PARAMETERS: &[&str] = &["maxResults", "timeZone", "maxAttendee"];
+const CHANGEABLE_PARAMETERS: &[&str] = &["maxResults", "timeZone", "maxAttendee"];
 
 /// Calendar service on a store.
 #[derive(Debug, Clone)]
@@ -44,7 +44,7 @@ impl<S: Store> CalendarService<S> {
     /// Creates the service on a store. `sealer` seals page and sync tokens, `clock` provides the time.
     #[must_use]
     pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
-        let sealer = sealer.with_free_parameters(FREE_PARAMETERS);
+        let sealer = sealer.with_free_parameters(CHANGEABLE_PARAMETERS);
         let base = "http://localhost".to_owned();
         let conferences = Arc::new(Rooms { base: base.clone() });
         Self {
@@ -84,26 +84,34 @@ impl<S: Store> CalendarService<S> {
 
     /// Returns the calling user's view of the events of a calendar, in the requested zone or that of the calendar.
     pub(crate) fn view<'a>(&'a self, access: &'a Access, zone: Option<&str>, max_attendees: Option<i32>) -> View<'a> {
-        let zone: TimeZone = times::zone(zone.unwrap_or(&access.calendar.time_zone));
+        let zone: TimeZone = times::zone_by_name(zone.unwrap_or(&access.calendar.time_zone));
         let max_attendees = max_attendees.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
-        View { access, zone, max_attendees, base: &self.base, whole: false, stubs: false, hidden: false }
+        View {
+            access,
+            zone,
+            max_attendees,
+            base: &self.base,
+            is_complete: false,
+            with_stubs: false,
+            with_hidden: false,
+        }
     }
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Adds an event to a calendar of a user as if they had inserted it, for programs that fill a store. Returns its
-    /// identifier.
+    /// Adds an event to a calendar that a user owns, as if they had inserted it without notifying guests, for programs
+    /// that fill a store. Returns its identifier.
     ///
     /// # Errors
-    /// Returns the errors of `events.insert`, and an error if the user has no such calendar.
+    /// Returns the errors of `events.insert`, and an error if the user does not own such a calendar.
     pub async fn add_event(&self, user: &User, calendar: &str, mut event: Event) -> std::result::Result<String, Error> {
         let found =
             self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(error::from_store)?;
         let found = found.into_iter().next().flatten().filter(|(_, role)| *role == Some(Role::Owner));
-        let (calendar, _) = found.ok_or_else(|| error::no_calendar(calendar, "calendarId"))?;
-        let access = Access::of_program(calendar, user.clone(), Role::Owner);
-        let insert = WriteContext { operation: "events.insert", effective: &Effective::ALL };
-        event.drop_ineffective(&insert);
+        let (calendar, _) = found.ok_or_else(|| error::calendar_not_found(calendar, "calendarId"))?;
+        let access = Access::internal(calendar, user.clone(), Role::Owner);
+        let insert = WriteContext { operation: "events.insert", effective: &ConditionSet::ALL };
+        event.strip_ineffective(&insert);
         let (id, write) = self.prepare_insert(&access, event, Notify::Nobody).await?;
         self.store.write_events(write, self.clock.now()).await.map_err(error::from_store)?;
         Ok(id)
@@ -113,7 +121,7 @@ impl<S: Store> CalendarService<S> {
 /// Returns the limits of a request.
 #[must_use]
 pub fn limits() -> Limits {
-    Limits { body_bytes: BODY_BYTES, ..Limits::DEFAULT }
+    Limits { body_bytes: MAX_BODY_BYTES, ..Limits::DEFAULT }
 }
 
 impl<S: Store> service::Events for CalendarService<S> {

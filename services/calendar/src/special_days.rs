@@ -7,6 +7,7 @@ use calendar_server::types::{
 use sha2::{Digest as _, Sha256};
 use wireform_recurrence::jiff::Span;
 use wireform_recurrence::jiff::civil::Date;
+use wireform_store::hex;
 
 /// Special day of a contact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,10 +40,9 @@ pub enum DayKind {
 impl SpecialDay {
     /// Returns the resource name of a contact identified by a text, such as its name.
     #[must_use]
-    pub fn contact_of(known: &str) -> String {
+    pub fn contact_resource_name(known: &str) -> String {
         let hash = Sha256::digest(known.as_bytes());
-        let digits: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        format!("people/c{digits}")
+        format!("people/c{}", hex(hash.get(..8).unwrap_or_default()))
     }
 
     pub(crate) fn properties(&self) -> BirthdayProperties {
@@ -73,11 +73,11 @@ impl SpecialDay {
         let kind = properties.r#type.map(|kind| kind.to_string()).unwrap_or_default();
         let custom = properties.custom_type_name.unwrap_or_default();
         let text = [self.contact.as_deref().unwrap_or("self"), &kind, &custom].join("\n");
-        Sha256::digest(text.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        hex(Sha256::digest(text.as_bytes()).get(..16).unwrap_or_default())
     }
 
     /// Sets the fields of the day's event. February 29 becomes the last day of the month.
-    pub(crate) fn fill(&self, event: &mut Event) {
+    pub(crate) fn apply_to(&self, event: &mut Event) {
         let day = |date: Date| EventDateTime::default().with_date(WireDate::from_civil(date));
         let rule = match (self.date.month(), self.date.day()) {
             (2, 29) => "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1",
@@ -92,7 +92,7 @@ impl SpecialDay {
 
     pub(crate) fn event(&self) -> Event {
         let mut event = Event { event_type: Some(EventType::Birthday), id: Some(self.id()), ..Event::default() };
-        self.fill(&mut event);
+        self.apply_to(&mut event);
         event.transparency = Some(Transparency::Transparent);
         event.visibility = Some(Visibility::Private);
         event.private_copy = Some(true);

@@ -9,7 +9,7 @@ use wireform_recurrence::jiff::{Timestamp, civil};
 pub(crate) const DAY: i64 = 24 * 60 * 60;
 
 /// Returns the zone with a name; UTC if there is none, because names were validated on input.
-pub(crate) fn zone(name: &str) -> TimeZone {
+pub(crate) fn zone_by_name(name: &str) -> TimeZone {
     TimeZone::get(name).unwrap_or(TimeZone::UTC)
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn second_of(time: &EventDateTime, zone: &TimeZone) -> Option<i64> {
         // The last hours of the year 9999 have no instant.
         return Some(shown.to_timestamp().unwrap_or(Timestamp::MAX).as_second());
     }
-    let own = time.time_zone.as_deref().map(self::zone);
+    let own = time.time_zone.as_deref().map(self::zone_by_name);
     second_of_civil(shown.to_civil(), own.as_ref().unwrap_or(zone))
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn date_of(second: i64, zone: &TimeZone) -> civil::Date {
 }
 
 /// Returns the local time of an instant in a zone.
-pub(crate) fn shown_at(instant: Timestamp, zone: &TimeZone) -> DateTime {
+pub(crate) fn local_time(instant: Timestamp, zone: &TimeZone) -> DateTime {
     let offset = zone.to_offset(instant);
     if offset.is_zero() { DateTime::from(instant) } else { DateTime::from_timestamp_at(instant, offset) }
 }
@@ -62,18 +62,18 @@ pub(crate) fn to_zone(time: &EventDateTime, zone: &TimeZone) -> EventDateTime {
             Some(instant) => Some(instant),
             None if date_time.has_offset() => None,
             None => {
-                let own = time.time_zone.as_deref().map(self::zone);
+                let own = time.time_zone.as_deref().map(self::zone_by_name);
                 let own = own.as_ref().unwrap_or(zone);
                 own.to_ambiguous_timestamp(date_time.to_civil()).compatible().ok()
             }
         };
-        shown.date_time = Some(instant.map_or(date_time, |instant| shown_at(instant, zone)));
+        shown.date_time = Some(instant.map_or(date_time, |instant| local_time(instant, zone)));
     }
     shown
 }
 
-/// Returns whether two times are equal for everybody: the same day, or the same instant in the same zone.
-pub(crate) fn is_same(one: &EventDateTime, other: &EventDateTime, zone: &TimeZone) -> bool {
+/// Returns whether two times are equal for every reader: the same day, or the same instant in the same zone.
+pub(crate) fn is_same_time(one: &EventDateTime, other: &EventDateTime, zone: &TimeZone) -> bool {
     one.date == other.date
         && one.time_zone == other.time_zone
         && one.date_time.is_some() == other.date_time.is_some()
@@ -81,20 +81,20 @@ pub(crate) fn is_same(one: &EventDateTime, other: &EventDateTime, zone: &TimeZon
 }
 
 /// Converts a day to the form of the API.
-pub(crate) fn day(date: civil::Date) -> EventDateTime {
+pub(crate) fn to_api_day(date: civil::Date) -> EventDateTime {
     EventDateTime::default().with_date(Date::from_civil(date))
 }
 
 /// Converts an instant of a series to the form of the API, in the zone of the series.
-pub(crate) fn moment(second: i64, time_zone: Option<&str>) -> EventDateTime {
+pub(crate) fn to_api_time(second: i64, time_zone: Option<&str>) -> EventDateTime {
     let mut time = EventDateTime::default();
-    let zone = time_zone.map_or(TimeZone::UTC, zone);
-    time.date_time = Some(shown_at(timestamp(second), &zone));
+    let zone = time_zone.map_or(TimeZone::UTC, zone_by_name);
+    time.date_time = Some(local_time(timestamp(second), &zone));
     time.time_zone = time_zone.map(str::to_owned);
     time
 }
 
 /// Converts a time of the store to the form of the API.
-pub(crate) fn millis(time: wireform_store::Millis) -> DateTime {
+pub(crate) fn to_date_time(time: wireform_store::Millis) -> DateTime {
     DateTime::from(Timestamp::from_millisecond(time.0).unwrap_or_default())
 }

@@ -2,7 +2,7 @@
 
 use wireform_recurrence::jiff::civil::Date;
 
-use crate::content::key;
+use crate::content::address_key;
 use crate::ics::Losses;
 use crate::ics::content::{self, Property};
 use crate::special_days::{DayKind, SpecialDay};
@@ -14,34 +14,34 @@ const MAX_CARDS: usize = 100_000;
 /// Maximum length of a name in characters.
 const MAX_NAME: usize = 200;
 /// Year of days without a year; it has a February 29.
-const NO_YEAR: i16 = 2000;
+const PLACEHOLDER_YEAR: i16 = 2000;
 
 /// Content of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Cards {
     pub(crate) days: Vec<(usize, SpecialDay)>,
     /// Number of cards without a special day.
-    pub(crate) plain: u64,
+    pub(crate) without_days: u64,
 }
 
 /// Parses the special days of the cards of a file. Those of a card with the address `own` are the user's own.
 pub(crate) fn read(bytes: &[u8], own: &str, losses: &mut Losses) -> Cards {
     let (mut cards, mut count) = (Cards::default(), 0);
     let mut open: Option<(usize, Vec<Property>)> = None;
-    for line in content::lines(&content::decode(bytes)) {
-        if let Some(fault) = line.fault {
+    for line in content::unfold_lines(&content::decode(bytes)) {
+        if let Some(fault) = line.error {
             losses.add(line.number, "VCARD", fault);
         }
-        let Some(property) = content::property(&line) else {
-            if line.fault.is_none() {
+        let Some(property) = content::parse_property(&line) else {
+            if line.error.is_none() {
                 losses.add(line.number, &line.text, "the line is no property");
             }
             continue;
         };
-        if line.fault.is_some_and(|fault| !fault.contains("Latin-1")) {
+        if line.error.is_some_and(|fault| !fault.contains("Latin-1")) {
             continue;
         }
-        let is_card = property.word() == "VCARD";
+        let is_card = property.upper_case_value() == "VCARD";
         match (property.name.as_str(), &mut open) {
             ("BEGIN", _) if is_card => {
                 report_unclosed(open.take(), losses);
@@ -54,7 +54,7 @@ pub(crate) fn read(bytes: &[u8], own: &str, losses: &mut Losses) -> Cards {
                     losses.add(at, "VCARD", "there are too many cards in the file");
                     return cards;
                 }
-                card(at, &properties, own, &mut cards, losses);
+                read_card(at, &properties, own, &mut cards, losses);
             }
             (_, Some((_, properties))) if properties.len() < MAX_PROPERTIES => properties.push(property),
             (_, Some(_)) => losses.add(line.number, &property.name, "the card has too many properties"),
@@ -76,22 +76,23 @@ fn split_group(property: &Property) -> (&str, &str) {
     property.name.rsplit_once('.').unwrap_or(("", &property.name))
 }
 
-fn card(line: usize, properties: &[Property], own: &str, cards: &mut Cards, losses: &mut Losses) {
+fn read_card(line: usize, properties: &[Property], own: &str, cards: &mut Cards, losses: &mut Losses) {
     let find = |name: &str| properties.iter().find(|property| split_group(property).1 == name);
     let is_day = |property: &&Property| {
         matches!(split_group(property).1, "BDAY" | "ANNIVERSARY" | "X-ANNIVERSARY" | "X-ABDATE" | "DEATHDATE")
     };
     let days: Vec<&Property> = properties.iter().filter(is_day).collect();
     if days.is_empty() {
-        cards.plain += 1;
+        cards.without_days += 1;
         return;
     }
     let Some(name) = name(properties) else {
         return losses.add(line, "FN", "the card has no name, and its days are left out");
     };
-    let is_own =
-        properties.iter().any(|property| split_group(property).1 == "EMAIL" && key(&property.text()) == key(own));
-    let contact = SpecialDay::contact_of(find("UID").map_or(name.as_str(), |uid| uid.value.trim()));
+    let is_own = properties
+        .iter()
+        .any(|property| split_group(property).1 == "EMAIL" && address_key(&property.text()) == address_key(own));
+    let contact = SpecialDay::contact_resource_name(find("UID").map_or(name.as_str(), |uid| uid.value.trim()));
     for property in days {
         let Some(kind) = kind(property, properties, is_own) else {
             losses.add(property.line, &property.name, "days of this kind are not kept");
@@ -176,12 +177,12 @@ fn date(property: &Property) -> Option<Date> {
     let digits: String = value.chars().filter(char::is_ascii_digit).collect();
     let is_plain = value.chars().all(|character| character.is_ascii_digit() || character == '-');
     let (year, rest) = match (value.strip_prefix("--"), digits.len()) {
-        (Some(_), 4) => (NO_YEAR, digits.as_str()),
+        (Some(_), 4) => (PLACEHOLDER_YEAR, digits.as_str()),
         (None, 8) => (digits.get(..4)?.parse().ok()?, digits.get(4..)?),
         _ => return None,
     };
     let omitted = property.parameter("X-APPLE-OMIT-YEAR").and_then(|year| year.parse::<i16>().ok());
-    let year = if omitted == Some(year) || year < 1 { NO_YEAR } else { year };
+    let year = if omitted == Some(year) || year < 1 { PLACEHOLDER_YEAR } else { year };
     let (month, day) = (rest.get(..2)?.parse().ok()?, rest.get(2..)?.parse().ok()?);
     Date::new(year, month, day).ok().filter(|_| is_plain)
 }
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_where_they_are() {
+    fn names_are_found_in_any_property() {
         for (lines, name) in [
             ("FN:Ada\\, Countess", "Ada, Countess"),
             ("N:Lovelace;Ada;King;Lady;", "Lady Ada King Lovelace"),
@@ -253,7 +254,7 @@ mod tests {
     #[test]
     fn broken_files_are_read_as_far_as_they_go() {
         let (cards, losses) = read_text(&format!("hello\nFN:x\n{}BEGIN:VCARD\nFN:y\nBDAY:2000-01-01", card("FN:z")));
-        assert_eq!((cards.days.len(), cards.plain), (0, 1));
+        assert_eq!((cards.days.len(), cards.without_days), (0, 1));
         assert_eq!(losses, ["1 hello", "2 FN", "7 VCARD"]);
         let (nameless, losses) = read_text(&card("BDAY:2000-01-01"));
         assert_eq!((nameless.days.len(), losses), (0, vec!["1 FN".to_owned()]));

@@ -2,15 +2,19 @@
 
 use calendar_server::Error;
 use calendar_server::types::{Event, EventDateTime, EventStatus, EventType, Person};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{Entry, EntryKind, EntryState};
 
 use crate::caller::Access;
 use crate::colors;
-use crate::content::{CopyData, is_cancelled, key, read_shared};
+use crate::content::{CopyData, address_key, is_cancelled, parse_shared};
 use crate::gadget;
 use crate::series::Instance;
 use crate::times;
+
+/// Everything except unreserved characters (RFC 3986, section 2.3).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Reader of a calendar, with their options.
 #[derive(Clone, Debug)]
@@ -23,11 +27,11 @@ pub(crate) struct View<'a> {
     /// Base URL of this program's pages.
     pub(crate) base: &'a str,
     /// True if nothing is omitted, as the basis of a change.
-    pub(crate) whole: bool,
+    pub(crate) is_complete: bool,
     /// True if cancelled events are represented without details.
-    pub(crate) stubs: bool,
+    pub(crate) with_stubs: bool,
     /// True to include invitations that the user has removed from their calendar.
-    pub(crate) hidden: bool,
+    pub(crate) with_hidden: bool,
 }
 
 /// Stored or computed event of a calendar, before its conversion for a reader.
@@ -44,13 +48,13 @@ pub(crate) struct CalendarItem {
 
 impl CalendarItem {
     /// Parses an entry.
-    pub(crate) fn of(entry: Entry) -> Result<Self, Error> {
-        let (shared, own) = (read_shared(&entry.shared)?, CopyData::read(&entry.own)?);
+    pub(crate) fn from_entry(entry: Entry) -> Result<Self, Error> {
+        let (shared, own) = (parse_shared(&entry.shared)?, CopyData::parse(&entry.own)?);
         Ok(Self { entry, shared, own, instance: None })
     }
 
     /// Returns an instance without an exception.
-    pub(crate) fn instance(&self, instance: Instance) -> Self {
+    pub(crate) fn with_instance(&self, instance: Instance) -> Self {
         let mut shared = self.shared.clone();
         let zone = |time: &Option<EventDateTime>| time.as_ref().and_then(|time| time.time_zone.clone());
         let (start_zone, end_zone) = (zone(&shared.start), zone(&shared.end));
@@ -86,16 +90,16 @@ impl CalendarItem {
 
 impl View<'_> {
     /// Returns the representation for the reader.
-    pub(crate) fn present(&self, found: &CalendarItem) -> Result<Event, Error> {
-        let is_shown = self.hidden && found.entry.state == EntryState::Hidden && !is_cancelled(&found.shared);
+    pub(crate) fn represent(&self, found: &CalendarItem) -> Result<Event, Error> {
+        let is_shown = self.with_hidden && found.entry.state == EntryState::Hidden && !is_cancelled(&found.shared);
         let gone = found.is_gone() && !is_shown;
-        if gone && !self.whole && (self.stubs || !found.own.organizer) {
+        if gone && !self.is_complete && (self.with_stubs || !found.own.organizer) {
             return Ok(self.stub(found));
         }
-        let mut event = if self.sees_details(found) { self.details(found)? } else { busy(found) };
+        let mut event = if self.sees_details(found) { self.details(found)? } else { busy_event(found) };
         self.name(found, &mut event);
         event.html_link = Some(self.link(found));
-        event.updated = Some(times::millis(found.entry.updated));
+        event.updated = Some(times::to_date_time(found.entry.updated));
         if gone {
             event.status = Some(EventStatus::Cancelled);
         }
@@ -120,7 +124,7 @@ impl View<'_> {
 
     fn name(&self, found: &CalendarItem, event: &mut Event) {
         event.kind = Some("calendar#event".to_owned());
-        event.etag = Some(self.tag(found));
+        event.etag = Some(self.entity_tag(found));
         event.id = Some(found.id());
         event.recurring_event_id = found.series_id().map(str::to_owned);
     }
@@ -128,20 +132,20 @@ impl View<'_> {
     #[expect(deprecated, reason = "clients that know no labels are told of colours, and others of gadgets")]
     fn details(&self, found: &CalendarItem) -> Result<Event, Error> {
         let mut event = found.shared.clone();
-        found.own.add_to(&mut event, self.access.user.mailbox)?;
-        let organizer = event.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
+        found.own.apply_to(&mut event, self.access.user.mailbox)?;
+        let organizer = event.organizer.as_ref().and_then(|person| person.email.as_deref()).map(address_key);
         for person in [&mut event.creator, &mut event.organizer].into_iter().flatten() {
             person.is_self = is_self(person, &found.own).then_some(true);
         }
         for attendee in &mut event.attendees {
-            let address = attendee.email.as_deref().map(key);
+            let address = attendee.email.as_deref().map(address_key);
             attendee.is_self = (address.as_ref() == Some(&found.own.address)).then_some(true);
             attendee.organizer = (address.is_some() && address == organizer).then_some(true);
         }
         if *event.event_type_or_default() == EventType::Birthday {
-            event.gadget = gadget::of(&event);
+            event.gadget = gadget::birthday_gadget(&event);
         }
-        if !self.whole {
+        if !self.is_complete {
             event.color_id = self.label_color(event.event_label_id.as_deref()).or(event.color_id);
             self.omit_attendees(&mut event, &found.own);
             if !self.is_creator(&event) {
@@ -158,7 +162,8 @@ impl View<'_> {
         colors::nearest(&label.color)
     }
 
-    /// Reduces the attendees to the participant if there are too many, or if guests may not see each other.
+    /// Reduces the attendees to the participant if there are too many, or to the participant and the organizer if
+    /// guests may not see each other.
     fn omit_attendees(&self, event: &mut Event, own: &CopyData) {
         let hidden = !event.guests_can_see_other_guests_or_default() && !own.organizer;
         let many = self.max_attendees.is_some_and(|most| event.attendees.len() > most);
@@ -176,7 +181,7 @@ impl View<'_> {
     /// Returns whether the user has created the event, and so sees its source.
     pub(crate) fn is_creator(&self, event: &Event) -> bool {
         let creator = event.creator.as_ref().and_then(|creator| creator.email.as_deref());
-        creator.is_some_and(|creator| key(creator) == key(&self.access.user.address))
+        creator.is_some_and(|creator| address_key(creator) == address_key(&self.access.user.address))
     }
 
     /// Returns whether the reader sees more than busy times.
@@ -184,29 +189,22 @@ impl View<'_> {
         if self.access.busy_only {
             return false;
         }
-        self.access.sees_private() || !found.own.is_private()
+        self.access.can_see_private() || !found.own.is_private()
     }
 
     fn link(&self, found: &CalendarItem) -> String {
-        let encode = |text: &str| {
-            text.bytes()
-                .map(|byte| match byte {
-                    b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-                    _ => format!("%{byte:02X}"),
-                })
-                .collect::<String>()
-        };
+        let encode = |text: &str| utf8_percent_encode(text, RESERVED).to_string();
         let (calendar, id) = (encode(&self.access.calendar.id), encode(&found.id()));
         format!("{}/calendar/event?calendar={calendar}&event={id}", self.base)
     }
 }
 
 fn is_self(person: &Person, own: &CopyData) -> bool {
-    person.email.as_deref().is_some_and(|email| key(email) == own.address)
+    person.email.as_deref().is_some_and(|email| address_key(email) == own.address)
 }
 
 /// Returns the representation for readers who may only see busy times.
-fn busy(found: &CalendarItem) -> Event {
+fn busy_event(found: &CalendarItem) -> Event {
     let shared = &found.shared;
     Event {
         status: shared.status.clone(),

@@ -21,7 +21,7 @@ use tokio::sync::Notify;
 use wireform_store::{ChannelToken, Clock, Error as StoreError, Millis, NewChannel, Store};
 
 pub use self::backoff::Backoff;
-pub use self::callbacks::{Callbacks, PostError};
+pub use self::callbacks::{CallbackClient, PostError};
 use self::filter::ChangeFilter;
 pub use self::resolve::{Resolver, SystemResolver};
 pub use self::url::UrlError;
@@ -39,25 +39,25 @@ const MAX_TOKEN: usize = 256;
 /// Configuration of sending notifications.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notifier {
-    callbacks: Callbacks,
+    callbacks: CallbackClient,
     backoff: Backoff,
     /// Clock of leases: the system clock, even if the clock of the service is moved.
-    machine: Clock,
+    lease_clock: Clock,
     /// Wakes the sender of this process after a write.
-    written: Arc<Notify>,
+    write_notify: Arc<Notify>,
 }
 
 impl Notifier {
     /// Wakes the sender after a write, because a message may be due.
     pub(crate) fn wake(&self) {
-        self.written.notify_one();
+        self.write_notify.notify_one();
     }
 }
 
 impl<S: Store> CalendarService<S> {
     /// Sets the client that sends notifications.
     #[must_use]
-    pub fn with_callbacks(mut self, callbacks: Callbacks) -> Self {
+    pub fn with_callback_client(mut self, callbacks: CallbackClient) -> Self {
         self.notifier.callbacks = callbacks;
         self
     }
@@ -72,17 +72,17 @@ impl<S: Store> CalendarService<S> {
     /// Sets the clock of leases, for tests.
     #[must_use]
     pub fn with_lease_clock(mut self, clock: Clock) -> Self {
-        self.notifier.machine = clock;
+        self.notifier.lease_clock = clock;
         self
     }
 
     pub(crate) async fn watch_events(&self, request: requests::EventsWatch, context: &Context) -> Result<Channel> {
         let access = access(&self.store, context, &request.calendar_id, Need::Read).await?;
         let now = self.clock.now();
-        let (id, address) = check(&request.body)?;
+        let (id, address) = validate_channel(&request.body)?;
         let expires = expiry(&request.body, now)?;
         self.notifier.callbacks.check_url(&address).await.map_err(|error| url_error(&error))?;
-        let target = filter::target(&access.calendar.id, &request)?;
+        let target = filter::resource_target(&access.calendar.id, &request)?;
         let (resource_id, resource_uri) = (filter::resource_id(&target), format!("{}{target}", self.base));
         let token = request.body.token.clone().filter(|token| !token.is_empty());
         let channel = NewChannel {
@@ -91,9 +91,9 @@ impl<S: Store> CalendarService<S> {
             calendar: access.calendar.number,
             resource_id: resource_id.clone(),
             resource_uri: resource_uri.clone(),
-            address,
+            url: address,
             token: token.clone().map(ChannelToken::new),
-            filter: ChangeFilter::of(&request).serialize()?,
+            filter: ChangeFilter::from_request(&request).serialize()?,
             expires,
         };
         self.store.open_channel(channel, now).await.map_err(|error| open_error(error, &id))?;
@@ -112,8 +112,8 @@ impl<S: Store> CalendarService<S> {
         let resource = request.body.resource_id.unwrap_or_default();
         match self.store.stop_channel(user.mailbox, &id, &resource, self.clock.now()).await {
             Ok(()) => Ok(Reply::new(())),
-            Err(StoreError::Absent { .. }) => {
-                let message = format!("there is no channel `{id}` with the resource `{resource}`");
+            Err(StoreError::NotFound { .. }) => {
+                let message = format!("channel `{id}` with the resource `{resource}` not found");
                 Err(Error::not_found(message).with_reason("notFound"))
             }
             Err(error) => Err(error::from_store(error)),
@@ -122,7 +122,7 @@ impl<S: Store> CalendarService<S> {
 }
 
 /// Validates a channel beyond its schema. Returns its identifier and its URL.
-fn check(channel: &Channel) -> std::result::Result<(String, String), Error> {
+fn validate_channel(channel: &Channel) -> std::result::Result<(String, String), Error> {
     let id = channel.id.clone().unwrap_or_default();
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_+/=".contains(&byte);
     if id.is_empty() || id.len() > MAX_ID || !id.bytes().all(is_plain) {
@@ -145,7 +145,7 @@ fn check(channel: &Channel) -> std::result::Result<(String, String), Error> {
 /// Returns the expiration time of a channel: the requested time or lifetime, whichever is earlier, limited to the
 /// maximum.
 fn expiry(channel: &Channel, now: Millis) -> std::result::Result<Millis, Error> {
-    let max = now.after(MAX_TTL);
+    let max = now.saturating_add(MAX_TTL);
     let mut requested = Vec::new();
     if let Some(expiration) = channel.expiration {
         if expiration.0 <= now.0 {
@@ -156,9 +156,9 @@ fn expiry(channel: &Channel, now: Millis) -> std::result::Result<Millis, Error> 
     if let Some(ttl) = channel.params.get("ttl") {
         let seconds = ttl.parse::<u64>().ok().filter(|seconds| *seconds > 0);
         let seconds = seconds.ok_or_else(|| error::invalid("params.ttl", "`ttl` must be a number of seconds"))?;
-        requested.push(now.after(Duration::from_secs(seconds)));
+        requested.push(now.saturating_add(Duration::from_secs(seconds)));
     }
-    Ok(requested.into_iter().min().unwrap_or_else(|| now.after(DEFAULT_TTL)).min(max))
+    Ok(requested.into_iter().min().unwrap_or_else(|| now.saturating_add(DEFAULT_TTL)).min(max))
 }
 
 fn url_error(error: &UrlError) -> Error {
@@ -168,7 +168,7 @@ fn url_error(error: &UrlError) -> Error {
 
 fn open_error(error: StoreError, id: &str) -> Error {
     match error {
-        StoreError::Present { .. } => {
+        StoreError::AlreadyExists { .. } => {
             error::invalid("id", format!("there is a channel `{id}` already")).with_reason("channelIdNotUnique")
         }
         StoreError::Refused(message) => Error::forbidden(message).with_reason("quotaExceeded"),

@@ -3,7 +3,7 @@
 //! A change is computed from the data that was read, and stored if that was not modified since; otherwise it is
 //! computed again.
 
-mod absent;
+mod absent_guests;
 mod attendees;
 mod change;
 mod checks;
@@ -23,7 +23,7 @@ mod quick_add;
 mod zone;
 
 pub(crate) use self::checks::recurrence as recurrence_error;
-pub(crate) use self::ics::append;
+pub(crate) use self::ics::merge_into;
 pub use self::ics::{IcsImporter, IcsReport};
 pub(crate) use self::invitations::Notify;
 use calendar_server::runtime::wireform_runtime::Request;
@@ -34,8 +34,8 @@ use wireform_store::{Error as StoreError, EventWrite, Store};
 
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
+use crate::entity_tag;
 use crate::error;
-use crate::tag;
 use crate::view::{CalendarItem, View};
 
 /// Maximum number of attempts to store a change.
@@ -69,7 +69,7 @@ impl<S: Store> CalendarService<S> {
             Ok((RequestedEvent { event, participant_only }, admission))
         };
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
-        self.change(context, &access, (&request.event_id, request.max_attendee), notify, want).await
+        self.apply_change(context, &access, (&request.event_id, request.max_attendee), notify, want).await
     }
 
     #[expect(deprecated, reason = "clients still ask for notifications in this way")]
@@ -86,10 +86,10 @@ impl<S: Store> CalendarService<S> {
             Ok((RequestedEvent { event, participant_only }, admission))
         };
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
-        self.change(context, &access, (&request.event_id, request.max_attendee), notify, want).await
+        self.apply_change(context, &access, (&request.event_id, request.max_attendee), notify, want).await
     }
 
-    async fn change<R: Request<Response = Event>>(
+    async fn apply_change<R: Request<Response = Event>>(
         &self,
         context: &Context,
         access: &Access,
@@ -99,11 +99,11 @@ impl<S: Store> CalendarService<S> {
     ) -> WriteResult<R> {
         for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft(access, id).await?;
-            let stored = self.basis(context, access, &draft.found)?;
+            let stored = self.base_event(context, access, &draft.found)?;
             let (wanted, admission) = want(&stored)?;
             let id = draft.found.id();
             if self.compute_change(access, &mut draft, wanted).await? {
-                let write = self.write_with_mails(draft, notify).await?;
+                let write = self.write_with_mail(draft, notify).await?;
                 if !self.store(write).await? {
                     continue;
                 }
@@ -116,19 +116,19 @@ impl<S: Store> CalendarService<S> {
 
     /// Returns the calling user's view for changes, which omits nothing.
     pub(crate) fn full_view<'a>(&'a self, access: &'a Access) -> View<'a> {
-        View { whole: true, ..self.view(access, None, None) }
+        View { is_complete: true, ..self.view(access, None, None) }
     }
 
     /// Returns the event that a request changes. It has the tag that the request names, if that refers to the stored
     /// version.
-    pub(crate) fn basis(
+    pub(crate) fn base_event(
         &self,
         context: &Context,
         access: &Access,
         found: &CalendarItem,
     ) -> std::result::Result<Event, Error> {
-        let event = self.full_view(access).present(found)?;
-        Ok(Event { etag: tag::matching(context, found).or(event.etag), ..event })
+        let event = self.full_view(access).represent(found)?;
+        Ok(Event { etag: entity_tag::matching_tag(context, found).or(event.etag), ..event })
     }
 
     /// Stores a change; returns false if its basis was modified since.
@@ -146,6 +146,6 @@ impl<S: Store> CalendarService<S> {
     /// Returns the response with a written event.
     pub(crate) async fn respond(&self, access: &Access, id: &str, max_attendees: Option<i32>) -> Result<Event> {
         let found = self.find(access, id).await?;
-        Ok(Reply::new(self.view(access, None, max_attendees).present(&found)?))
+        Ok(Reply::new(self.view(access, None, max_attendees).represent(&found)?))
     }
 }

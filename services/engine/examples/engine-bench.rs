@@ -1,5 +1,5 @@
-//! Measures runs of trivial functions: latency, runs a second, memory of a process that waits, CPU time beside the bare
-//! engine.
+//! Measures runs of trivial functions: latency, runs per second, memory of an idle process, and CPU time compared with
+//! the bare engine.
 //!
 //! `cargo run --release -p wireform-engine --example engine-bench [runs]`
 
@@ -69,7 +69,7 @@ async fn throughput(pool: &Pool, runs: usize) {
     println!("{runs} runs at once: {:.0} a second", runs as f64 / begin.elapsed().as_secs_f64());
 }
 
-/// Proportional and private memory of the processes that wait.
+/// Proportional and private memory of the idle processes.
 fn idle_memory() {
     let own = std::process::id();
     let Ok(threads) = std::fs::read_dir(format!("/proc/{own}/task")) else { return };

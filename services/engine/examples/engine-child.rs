@@ -1,4 +1,4 @@
-//! The process that tests and measurements of the engine start.
+//! Process that tests and measurements of the engine start.
 
 use std::process::ExitCode;
 

@@ -5,12 +5,12 @@
 //! itself, started again: its `main` calls [`child::main`] if the command line requests that.
 
 pub mod child;
+mod fast_parser;
 mod host;
 mod outcome;
 mod parameters;
 mod pool;
 mod program;
-mod quick;
 mod wire;
 
 pub use host::{BoxFuture, Host, HostCall, HostError, HostService, LogLevel, LogLine};

@@ -3,29 +3,29 @@
 /// Returns whether a file begins with the directive of strict code.
 pub(crate) fn is_strict(source: &str) -> bool {
     let mut rest = source.trim_start_matches('\u{feff}').trim_start();
-    while let Some(length) = comment(rest) {
+    while let Some(length) = comment_length(rest) {
         rest = rest.get(length..).unwrap_or_default().trim_start();
     }
     ["'use strict'", "\"use strict\""].iter().any(|directive| rest.starts_with(directive))
 }
 
 /// Returns the names of the parameters in the source of a function; a destructured one is its pattern.
-pub(crate) fn names(function: &str) -> Vec<String> {
-    if let Some(names) = simple(function) {
+pub(crate) fn parameter_names(function: &str) -> Vec<String> {
+    if let Some(names) = simple_names(function) {
         return names;
     }
     let mut scanner = Scanner { rest: function, depth: 0, last: '(', nested: 0 };
     // Only a name, which has no parentheses, and comments precede the list.
     while let Some(token) = scanner.next() {
         if token == "(" {
-            return scanner.list();
+            return scanner.parse_list();
         }
     }
     Vec::new()
 }
 
 /// Returns the names if the list contains nothing but names, as in most functions.
-fn simple(function: &str) -> Option<Vec<String>> {
+fn simple_names(function: &str) -> Option<Vec<String>> {
     let open = function.bytes().position(|byte| byte == b'(')?;
     // The parenthesis may be in a comment.
     if function.as_bytes().get(..open)?.contains(&b'/') {
@@ -52,7 +52,7 @@ fn simple(function: &str) -> Option<Vec<String>> {
 }
 
 /// Returns the length of the comment at the start of a text.
-fn comment(text: &str) -> Option<usize> {
+fn comment_length(text: &str) -> Option<usize> {
     if text.starts_with("//") {
         return Some(text.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(text.len()));
     }
@@ -60,7 +60,7 @@ fn comment(text: &str) -> Option<usize> {
 }
 
 /// Returns the length of a literal between delimiters: a string, or a regular expression with its classes.
-fn literal(text: &str, end: char) -> usize {
+fn literal_length(text: &str, end: char) -> usize {
     let (mut escaped, mut class) = (false, false);
     for (index, one) in text.char_indices().skip(1) {
         match one {
@@ -79,7 +79,7 @@ fn literal(text: &str, end: char) -> usize {
 const MAX_NESTED: usize = 100;
 
 /// Returns the length of a template including its expressions, or of the whole text if it is nested too deeply.
-fn template(text: &str, nested: usize) -> usize {
+fn template_length(text: &str, nested: usize) -> usize {
     if nested == MAX_NESTED {
         return text.len();
     }
@@ -116,7 +116,7 @@ struct Scanner<'s> {
 
 impl<'s> Scanner<'s> {
     /// Returns the parameters up to the end of the list.
-    fn list(&mut self) -> Vec<String> {
+    fn parse_list(&mut self) -> Vec<String> {
         let (mut names, mut name, mut in_default) = (Vec::new(), String::new(), false);
         self.depth = 0;
         while let Some(token) = self.next() {
@@ -145,15 +145,15 @@ impl<'s> Iterator for Scanner<'s> {
     type Item = &'s str;
 
     fn next(&mut self) -> Option<&'s str> {
-        while let Some(length) = comment(self.rest) {
+        while let Some(length) = comment_length(self.rest) {
             self.rest = self.rest.get(length..).unwrap_or_default();
         }
         let first = self.rest.chars().next()?;
         let length = match first {
-            '"' | '\'' => literal(self.rest, first),
-            '`' => template(self.rest, self.nested),
+            '"' | '\'' => literal_length(self.rest, first),
+            '`' => template_length(self.rest, self.nested),
             // After a value a slash divides.
-            '/' if !(self.last.is_alphanumeric() || "_$)]}'\"`/".contains(self.last)) => literal(self.rest, '/'),
+            '/' if !(self.last.is_alphanumeric() || "_$)]}'\"`/".contains(self.last)) => literal_length(self.rest, '/'),
             _ => first.len_utf8(),
         };
         self.depth += match first {
@@ -191,11 +191,11 @@ mod tests {
             ("function f(a /*/ , b */, c) {}", &["a", "c"]),
             ("function f(\n  a,\n  b\n) {}", &["a", "b"]),
         ] {
-            assert_eq!(names(source), expected, "{source}");
+            assert_eq!(parameter_names(source), expected, "{source}");
         }
         // Text that does not parse never comes here, but must not break anything.
         for source in ["", "f(", "f(`${", "f('", "f(/", "f(/*", "f(`\\", "((((", "))))"] {
-            let _ = names(source);
+            let _ = parameter_names(source);
         }
     }
 

@@ -17,7 +17,7 @@ pub(crate) const MAX_TO_CHILD: usize = 256 << 20;
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum ToChild<P> {
     /// Function call to run.
-    Run(Start<P>),
+    Run(RunRequest<P>),
     /// Files whose functions are requested.
     Analyze { files: Vec<SourceFile>, limits: ChildLimits },
     /// Result of a call to the host.
@@ -26,7 +26,7 @@ pub(crate) enum ToChild<P> {
 
 /// Function call to run.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Start<P> {
+pub(crate) struct RunRequest<P> {
     pub(crate) program: P,
     pub(crate) function: String,
     pub(crate) parameters: Vec<Value>,
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_have_a_bound_on_both_sides() {
+    fn messages_are_limited_on_both_sides() {
         let mut bytes = Vec::new();
         assert!(write(&mut bytes, &"x".repeat(100), 50).is_err());
         write(&mut bytes, &"x".repeat(100), 200).unwrap();
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn undefined_and_null_are_told_apart() {
+    fn undefined_and_null_are_distinguished() {
         for outcome in [Outcome::Returned(None), Outcome::Returned(Some(Value::Null))] {
             let text = serde_json::to_string(&outcome).unwrap();
             assert_eq!(serde_json::from_str::<Outcome>(&text).unwrap(), outcome, "{text}");

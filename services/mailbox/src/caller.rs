@@ -1,8 +1,8 @@
 //! The calling user and their mailbox.
 
-use mailbox_server::runtime::At;
-use mailbox_server::runtime::wireform_runtime::Request as _;
-use mailbox_server::{Context, Error, Principal, requests};
+use mailbox_server::requests::scopes;
+use mailbox_server::runtime::ErrorLocation;
+use mailbox_server::{Context, Error, Principal};
 use wireform_store::{Grant, Mailbox, Store, TokenKind, User};
 
 use crate::error;
@@ -23,13 +23,13 @@ pub fn principal(grant: &Grant) -> Principal {
 /// Returns the calling user if `user_id` names them: by `me`, or by their address without regard to case.
 ///
 /// # Errors
-/// Returns 403 if it names somebody else, whether that user exists or not; 404 if the calling user no longer exists.
+/// Returns 403 if it names another user, whether that user exists or not; 404 if the calling user no longer exists.
 pub(crate) async fn user<S: Store>(store: &S, context: &Context, user_id: &str) -> Result<User, Error> {
     let principal = context.principal();
     let own = user_id == "me" || user_id.to_lowercase() == principal.subject().to_lowercase();
     if !own {
         let message = format!("the mailbox `{user_id}` is that of another user");
-        return Err(Error::forbidden(message).at(At::Parameter("userId".into())));
+        return Err(Error::forbidden(message).with_location(ErrorLocation::Parameter("userId".into())));
     }
     match (principal.data::<User>(), principal.data::<Grant>()) {
         (Some(user), _) | (None, Some(Grant { user, .. })) => Ok(user.clone()),
@@ -44,8 +44,6 @@ pub(crate) async fn mailbox<S: Store>(store: &S, context: &Context, user_id: &st
 
 /// Returns whether the token may see only labels and headers: of the scopes for reading, it has only that for metadata.
 pub(crate) fn sees_metadata_only(context: &Context) -> bool {
-    let api = requests::UsersMessagesGet::API;
-    let readers = ["mail", "mail.modify", "mail.readonly"];
-    let mut scopes = api.scopes.iter().enumerate();
-    !scopes.any(|(at, scope)| readers.contains(&scope.name) && context.principal().has_scope(api, at))
+    let readers = [scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_READONLY];
+    !readers.into_iter().any(|scope| context.principal().has_scope(scope))
 }

@@ -22,13 +22,13 @@ use wireform_store::{Clock, Error as StoreError, Mailbox, NewMessage, Store};
 
 use self::collector::Batch;
 use self::labels::{LabelName, Labels};
-use self::replies::Replies;
-use crate::calendars::{self, CalendarMail};
+use self::replies::PendingReplies;
+use crate::calendar_mail::{self, CalendarMailHandler};
 use crate::messages::MAX_LABELS;
 
 /// Source of mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Source {
+pub enum MailSource {
     /// Maildir++: a folder with `cur` and `new`, and subfolders whose names begin with a dot.
     Maildir(PathBuf),
     /// Mbox file (RFC 4155), with any quoting of lines that begin with `From`.
@@ -38,21 +38,21 @@ pub enum Source {
 /// Receiver of the progress of an import.
 pub trait Progress: Send + Sync + 'static {
     /// Reports the total number of bytes to read. May be called again if that changes.
-    fn total(&self, bytes: u64);
+    fn set_total(&self, bytes: u64);
     /// Reports that more bytes, and the mails in them, were stored or skipped.
-    fn advanced(&self, bytes: u64, mails: u64);
+    fn advance(&self, bytes: u64, mails: u64);
 }
 
 /// Ignores progress.
 impl Progress for () {
-    fn total(&self, _bytes: u64) {}
-    fn advanced(&self, _bytes: u64, _mails: u64) {}
+    fn set_total(&self, _bytes: u64) {}
+    fn advance(&self, _bytes: u64, _mails: u64) {}
 }
 
 /// Summary of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Report {
+pub struct ImportReport {
     /// Number of stored mails.
     pub stored: u64,
     /// Number of mails that were in the mailbox already, or twice in the source.
@@ -81,7 +81,7 @@ pub enum ImportError {
     },
     /// The source is not of the expected kind.
     #[error("`{}` is no {kind}: {why}", path.display())]
-    NotA {
+    WrongKind {
         /// Path of the file or folder.
         path: PathBuf,
         /// Expected kind.
@@ -97,7 +97,7 @@ pub enum ImportError {
     Calendar(Box<dyn std::error::Error + Send + Sync>),
     /// The reader thread ended unexpectedly.
     #[error("the thread that reads the mail has failed")]
-    Failed,
+    ReaderStopped,
 }
 
 /// Importer of mail into a mailbox.
@@ -107,7 +107,7 @@ pub struct Importer<S> {
     mailbox: Mailbox,
     clock: Clock,
     label: Option<String>,
-    calendars: Option<Arc<dyn CalendarMail>>,
+    calendars: Option<Arc<dyn CalendarMailHandler>>,
 }
 
 impl<S: Store> Importer<S> {
@@ -126,7 +126,7 @@ impl<S: Store> Importer<S> {
 
     /// Passes invitations in stored mail, and replies to them, to `calendars`.
     #[must_use]
-    pub fn with_calendars(mut self, calendars: impl CalendarMail + 'static) -> Self {
+    pub fn with_calendars(mut self, calendars: impl CalendarMailHandler + 'static) -> Self {
         self.calendars = Some(Arc::new(calendars));
         self
     }
@@ -134,30 +134,36 @@ impl<S: Store> Importer<S> {
     /// Imports the mail.
     ///
     /// # Errors
-    /// Returns an error if the source cannot be read or the mail cannot be stored. Mails stored before stay.
-    pub async fn run(&self, source: Source, progress: Arc<dyn Progress>) -> Result<Report, ImportError> {
+    /// Returns an error if the source cannot be read, or if the mail cannot be stored or handled by the calendar. Mails
+    /// stored before the error stay.
+    pub async fn run(&self, source: MailSource, progress: Arc<dyn Progress>) -> Result<ImportReport, ImportError> {
         // One batch is being stored, one is queued, and one is being read, which bounds the memory.
         let (sender, mut batches) = mpsc::channel::<Batch>(1);
         let reader_progress = Arc::clone(&progress);
         let reading = tokio::task::spawn_blocking(move || reader::read(source, &sender, &*reader_progress));
         let mut labels = Labels::load(&self.store, self.mailbox).await?;
-        let mut replies = Replies::default();
-        let mut report = Report::default();
+        let mut replies = PendingReplies::default();
+        let mut report = ImportReport::default();
         while let Some(mut batch) = batches.recv().await {
             // Includes mails that are skipped: those stored before an interruption may be awaited by replies, too.
             batch.mails.iter_mut().for_each(|mail| replies.resolve(&mut mail.message.threading));
             let (bytes, mails) = (batch.bytes, batch.mails.len() as u64 + batch.too_long);
             report.too_long += batch.too_long;
             self.store_batch(batch, &mut labels, &mut report).await?;
-            progress.advanced(bytes, mails);
+            progress.advance(bytes, mails);
         }
         (report.labels, report.renamed_labels) = (labels.created, labels.renamed);
-        reading.await.map_err(|_| ImportError::Failed)??;
+        reading.await.map_err(|_| ImportError::ReaderStopped)??;
         Ok(report)
     }
 
-    async fn store_batch(&self, batch: Batch, labels: &mut Labels, report: &mut Report) -> Result<(), ImportError> {
-        let own = |message: &NewMessage| message.threading.own;
+    async fn store_batch(
+        &self,
+        batch: Batch,
+        labels: &mut Labels,
+        report: &mut ImportReport,
+    ) -> Result<(), ImportError> {
+        let own = |message: &NewMessage| message.threading.message_id;
         let identifiers: Vec<i64> = batch.mails.iter().filter_map(|mail| own(&mail.message)).collect();
         let known = self.store.known_identifiers(self.mailbox, identifiers).await?;
         let mut known: HashSet<i64> = known.into_iter().collect();
@@ -175,7 +181,7 @@ impl<S: Store> Importer<S> {
         }
         for mail in &fresh {
             if let Some(taker) = &self.calendars {
-                calendars::deliver_parts(&**taker, self.mailbox, &mail.message.raw, true)
+                calendar_mail::deliver_parts(&**taker, self.mailbox, &mail.message.raw, true)
                     .await
                     .map_err(ImportError::Calendar)?;
             }
@@ -198,12 +204,12 @@ impl<S: Store> Importer<S> {
         self.label(&mut messages, names, labels).await?;
         // Mails are large, but a retry needs them; a batch has a few MiB.
         let again = messages.clone();
-        match self.store.insert_all(self.mailbox, messages, self.clock.now()).await {
-            Err(StoreError::Absent { what: "label", .. }) => {
+        match self.store.insert_messages(self.mailbox, messages, self.clock.now()).await {
+            Err(StoreError::NotFound { what: "label", .. }) => {
                 labels.refresh(&self.store, self.mailbox).await?;
                 let mut messages = again;
                 self.label(&mut messages, names, labels).await?;
-                self.store.insert_all(self.mailbox, messages, self.clock.now()).await?;
+                self.store.insert_messages(self.mailbox, messages, self.clock.now()).await?;
             }
             stored => {
                 stored?;

@@ -1,7 +1,7 @@
 //! System labels, which every mailbox has, and labels created by users.
 
-use mailbox_server::runtime::wireform_runtime::Writes;
-use mailbox_server::runtime::{At, WriteResult};
+use mailbox_server::runtime::wireform_runtime::WriteRequest;
+use mailbox_server::runtime::{ErrorLocation, WriteResult};
 use mailbox_server::types::{self, LabelColor, LabelType, ListLabelsResponse};
 use mailbox_server::{Context, Error, Reply, Result, requests, service};
 use wireform_store::{Error as StoreError, Label, LabelCounts, LabelInfo, LabelSettings, Mailbox, Store};
@@ -20,13 +20,13 @@ impl<S: Store> service::UsersLabels for MailboxService<S> {
 
     async fn get(&self, request: requests::UsersLabelsGet, context: &Context) -> Result<types::Label> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let info = self.store.label(mailbox, label(&request.id)?).await.map_err(error::from_store)?;
+        let info = self.store.label(mailbox, parse_label(&request.id)?).await.map_err(error::from_store)?;
         self.with_counts(mailbox, info).await
     }
 
     async fn create(&self, request: requests::UsersLabelsCreate, context: &Context) -> Result<types::Label> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let added = self.store.add_label(mailbox, settings(request.body)?).await;
+        let added = self.store.add_label(mailbox, parse_settings(request.body)?).await;
         let info = added.map_err(name_error)?;
         self.with_counts(mailbox, info).await
     }
@@ -37,7 +37,7 @@ impl<S: Store> service::UsersLabels for MailboxService<S> {
         context: &Context,
     ) -> WriteResult<requests::UsersLabelsUpdate> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let label = label(&request.id)?;
+        let label = parse_label(&request.id)?;
         self.change_label(mailbox, label, request, context).await
     }
 
@@ -47,16 +47,16 @@ impl<S: Store> service::UsersLabels for MailboxService<S> {
         context: &Context,
     ) -> WriteResult<requests::UsersLabelsPatch> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let label = label(&request.id)?;
+        let label = parse_label(&request.id)?;
         self.change_label(mailbox, label, request, context).await
     }
 
     async fn delete(&self, request: requests::UsersLabelsDelete, context: &Context) -> Result<()> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let now = self.clock.now();
-        let removed = self.store.remove_label(mailbox, label(&request.id)?, now).await;
+        let removed = self.store.remove_label(mailbox, parse_label(&request.id)?, now).await;
         removed.map_err(|error| match error {
-            StoreError::Refused(_) => error::from_store(error).at(At::Parameter("id".into())),
+            StoreError::Refused(_) => error::from_store(error).with_location(ErrorLocation::Parameter("id".into())),
             other => error::from_store(other),
         })?;
         Ok(().into())
@@ -67,12 +67,12 @@ impl<S: Store> MailboxService<S> {
     /// Changes a label. The preconditions of the request are checked in the transaction.
     async fn change_label<R>(&self, mailbox: Mailbox, label: Label, request: R, context: &Context) -> WriteResult<R>
     where
-        R: Writes<Resource = types::Label, Response = types::Label>,
+        R: WriteRequest<Resource = types::Label, Response = types::Label>,
     {
         let context = context.detached();
         let change = move |info: LabelInfo| {
             let (label, admission) = context.prepare(&request, Some(&to_api(info)))?;
-            Ok::<_, Error>((settings(label)?, admission))
+            Ok::<_, Error>((parse_settings(label)?, admission))
         };
         let (info, admission) = self.store.update_label(mailbox, label, change).await.map_err(name_error)??;
         Ok(admission.reply(self.with_counts(mailbox, info).await?))
@@ -91,15 +91,15 @@ impl<S: Store> MailboxService<S> {
 }
 
 /// Parses the label of a path. An invalid identifier counts as a missing label.
-fn label(text: &str) -> std::result::Result<Label, Error> {
-    text.parse().map_err(|_| error::from_store(StoreError::absent("label", text)))
+fn parse_label(text: &str) -> std::result::Result<Label, Error> {
+    text.parse().map_err(|_| error::from_store(StoreError::not_found("label", text)))
 }
 
 /// Converts an error of the store: what it refuses about a changeable label is the name.
 fn name_error(error: StoreError) -> Error {
-    let is_name = matches!(error, StoreError::Present { .. } | StoreError::Refused(_));
+    let is_name = matches!(error, StoreError::AlreadyExists { .. } | StoreError::Refused(_));
     let error = error::from_store(error);
-    if is_name { error.at(At::Member("name".into())) } else { error }
+    if is_name { error.with_location(ErrorLocation::Field("name".into())) } else { error }
 }
 
 /// Converts a label without its counts.
@@ -117,10 +117,12 @@ fn to_api(info: LabelInfo) -> types::Label {
 }
 
 /// Converts the settings of a label.
-fn settings(label: types::Label) -> std::result::Result<LabelSettings, Error> {
+fn parse_settings(label: types::Label) -> std::result::Result<LabelSettings, Error> {
     let Some(name) = label.name else {
         let message = "a label has a name";
-        return Err(Error::bad_request(message).with_reason("required").at(At::Member("name".into())));
+        return Err(Error::bad_request(message)
+            .with_reason("required")
+            .with_location(ErrorLocation::Field("name".into())));
     };
     let color =
         label.color.and_then(|color| Some((color.text_color?.to_string(), color.background_color?.to_string())));

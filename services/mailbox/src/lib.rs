@@ -11,7 +11,7 @@
 //! Decisions that the public API leaves open are documented at the functions that implement them.
 #![forbid(unsafe_code)]
 
-mod calendars;
+mod calendar_mail;
 mod caller;
 mod error;
 pub mod import;
@@ -21,6 +21,6 @@ mod messages;
 pub mod query;
 mod service;
 
-pub use self::calendars::{CalendarMail, CalendarPart, Taken};
+pub use self::calendar_mail::{CalendarMailHandler, CalendarPart, HandleFuture};
 pub use self::caller::principal;
-pub use self::service::{MailboxService, RAW_MEMBER, TEXT_BYTES, limits};
+pub use self::service::{MAX_TEXT_BYTES, MailboxService, RAW_FIELD, limits};

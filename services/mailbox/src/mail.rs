@@ -13,7 +13,7 @@ mod threading;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use wireform_store::{Label, MessageDate, Millis, NewMessage, Searchable, ThreadId, Threading};
+use wireform_store::{Label, MessageDate, Millis, NewMessage, SearchableText, ThreadId, Threading};
 
 pub(crate) use self::decode::Decoder;
 use self::fields::Fields;
@@ -33,14 +33,14 @@ pub struct Arrival {
     /// Conversation named by the request, if any.
     pub thread: Option<ThreadId>,
     /// Source of the mail's date.
-    pub dated: Dated,
+    pub dated: DateSource,
     /// True if the mail is permanently deleted on arrival: only the history records it.
     pub deleted: bool,
 }
 
 /// Source of a mail's date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Dated {
+pub enum DateSource {
     /// Time of storing.
     #[default]
     ByReceipt,
@@ -52,7 +52,7 @@ pub enum Dated {
 
 /// Mail that is ready to be stored.
 #[derive(Debug, Clone)]
-pub struct Prepared {
+pub struct PreparedMail {
     /// Message to store.
     pub message: NewMessage,
     /// True if the mail has headers, as every valid mail has. Others are stored as well.
@@ -61,46 +61,46 @@ pub struct Prepared {
 
 /// Parses a mail for the store: beginning of the text, searchable texts, conversation.
 #[must_use]
-pub fn prepare(raw: Vec<u8>, arrival: Arrival) -> Prepared {
+pub fn prepare(raw: Vec<u8>, arrival: Arrival) -> PreparedMail {
     // The input is untrusted and the parser is large: if it panics, the mail is stored unparsed.
-    let read = catch_unwind(AssertUnwindSafe(|| read(&raw))).unwrap_or_else(|_| {
+    let read = catch_unwind(AssertUnwindSafe(|| parse(&raw))).unwrap_or_else(|_| {
         tracing::warn!(bytes = raw.len(), "cannot parse a mail; it is stored unparsed");
-        Read::default()
+        ParsedMail::default()
     });
     let date = match (arrival.dated, read.date) {
-        (Dated::ByReceipt, _) | (Dated::ByHeader, None) => MessageDate::Received,
-        (Dated::ByHeader | Dated::ByHeaderOr(_), Some(date)) => MessageDate::At(date),
-        (Dated::ByHeaderOr(date), None) => MessageDate::At(date),
+        (DateSource::ByReceipt, _) | (DateSource::ByHeader, None) => MessageDate::Received,
+        (DateSource::ByHeader | DateSource::ByHeaderOr(_), Some(date)) => MessageDate::At(date),
+        (DateSource::ByHeaderOr(date), None) => MessageDate::At(date),
     };
     let own = Some(read.own.unwrap_or_else(|| threading::content_hash(&raw)));
     let message = NewMessage {
         date,
         labels: arrival.labels,
         snippet: read.snippet,
-        threading: Threading { thread: arrival.thread, own, references: read.references },
+        threading: Threading { thread: arrival.thread, message_id: own, references: read.references },
         search: read.search,
         deleted: arrival.deleted,
         raw,
     };
-    Prepared { message, readable: read.readable }
+    PreparedMail { message, readable: read.readable }
 }
 
 /// Parsed mail.
 #[derive(Default)]
-struct Read {
+struct ParsedMail {
     snippet: String,
-    search: Searchable,
+    search: SearchableText,
     date: Option<Millis>,
     own: Option<i64>,
     references: Vec<i64>,
     readable: bool,
 }
 
-fn read(raw: &[u8]) -> Read {
+fn parse(raw: &[u8]) -> ParsedMail {
     let mail = Part::of_message(raw);
     let fields = &mail.fields;
-    let body = text::of(&mail);
-    Read {
+    let body = text::extract(&mail);
+    ParsedMail {
         snippet: text::snippet(&body),
         search: searchable(&mail, &body),
         date: fields.date(),
@@ -113,9 +113,9 @@ fn read(raw: &[u8]) -> Read {
 /// Maximum number of characters of addresses and of a subject that are searchable.
 const MAX_SEARCHABLE: usize = 16 << 10;
 
-fn searchable(mail: &Part<'_>, body: &str) -> Searchable {
+fn searchable(mail: &Part<'_>, body: &str) -> SearchableText {
     let fields = &mail.fields;
-    Searchable {
+    SearchableText {
         from: addresses(fields, &["from", "sender"]),
         to: addresses(fields, &["to", "cc", "bcc"]),
         subject: normalize(&fields.text("subject").unwrap_or_default(), MAX_SEARCHABLE),

@@ -1,14 +1,14 @@
 //! Messages: reading, listing, storing, labelling and deleting.
 
-mod change;
 mod get;
+mod label_change;
 mod list;
-mod read;
+mod reader;
 mod store;
 
 use std::collections::BTreeSet;
 
-use mailbox_server::runtime::At;
+use mailbox_server::runtime::ErrorLocation;
 use mailbox_server::types::{self, ListMessagesResponse};
 use mailbox_server::{Context, Error, Result, requests, service};
 use wireform_store::{Edit, Label, LabelChange, Message, MessageId, Store, SystemLabel};
@@ -34,16 +34,16 @@ impl<S: Store> service::UsersMessages for MailboxService<S> {
     }
 
     async fn modify(&self, request: requests::UsersMessagesModify, context: &Context) -> Result<types::Message> {
-        let change = change::of(&request.body.add_label_ids, &request.body.remove_label_ids)?;
-        self.change(&request.user_id, &request.id, change, context).await
+        let change = label_change::parse_change(&request.body.add_label_ids, &request.body.remove_label_ids)?;
+        self.change_labels(&request.user_id, &request.id, change, context).await
     }
 
     async fn batch_modify(&self, request: requests::UsersMessagesBatchModify, context: &Context) -> Result<()> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let change = change::of(&request.body.add_label_ids, &request.body.remove_label_ids)?;
-        let ids = change::ids(&request.body.ids)?;
-        let to_error = change::list_error(&change);
-        let edited = self.store.edit_all(mailbox, ids, Edit::Labels(change), self.clock.now()).await;
+        let change = label_change::parse_change(&request.body.add_label_ids, &request.body.remove_label_ids)?;
+        let ids = label_change::parse_ids(&request.body.ids)?;
+        let to_error = label_change::list_error(&change);
+        let edited = self.store.edit_messages(mailbox, ids, Edit::Labels(change), self.clock.now()).await;
         edited.map_err(to_error)?;
         Ok(().into())
     }
@@ -51,20 +51,20 @@ impl<S: Store> service::UsersMessages for MailboxService<S> {
     /// Adds `TRASH` and removes `INBOX` and `SPAM`; other labels stay.
     async fn trash(&self, request: requests::UsersMessagesTrash, context: &Context) -> Result<types::Message> {
         let mut change = LabelChange { add: vec![Label::System(SystemLabel::Trash)], remove: Vec::new() };
-        change::enforce_one_location(&mut change);
-        self.change(&request.user_id, &request.id, change, context).await
+        label_change::enforce_one_location(&mut change);
+        self.change_labels(&request.user_id, &request.id, change, context).await
     }
 
     /// Removes `TRASH`. The message does not return to the inbox: its previous location is not stored.
     async fn untrash(&self, request: requests::UsersMessagesUntrash, context: &Context) -> Result<types::Message> {
         let change = LabelChange { add: Vec::new(), remove: vec![Label::System(SystemLabel::Trash)] };
-        self.change(&request.user_id, &request.id, change, context).await
+        self.change_labels(&request.user_id, &request.id, change, context).await
     }
 
     async fn delete(&self, request: requests::UsersMessagesDelete, context: &Context) -> Result<()> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let id = message_id(&request.id)?;
-        self.store.edit(mailbox, id, Edit::Delete, self.clock.now()).await.map_err(error::from_store)?;
+        let id = parse_message_id(&request.id)?;
+        self.store.edit_message(mailbox, id, Edit::Delete, self.clock.now()).await.map_err(error::from_store)?;
         Ok(().into())
     }
 }
@@ -73,10 +73,12 @@ impl<S: Store> service::UsersMessages for MailboxService<S> {
 ///
 /// # Errors
 /// Returns 400 for an invalid identifier, like the public API.
-fn message_id(text: &str) -> std::result::Result<MessageId, Error> {
+fn parse_message_id(text: &str) -> std::result::Result<MessageId, Error> {
     text.parse().map_err(|error| {
         let message = format!("Invalid id value: `{text}` {error}");
-        Error::bad_request(message).with_reason(error::INVALID_ARGUMENT).at(At::Parameter("id".into()))
+        Error::bad_request(message)
+            .with_reason(error::INVALID_ARGUMENT)
+            .with_location(ErrorLocation::Parameter("id".into()))
     })
 }
 
@@ -88,14 +90,16 @@ pub(crate) const MAX_LABELS: usize = 100;
 ///
 /// # Errors
 /// Returns 400 for invalid labels and for too many.
-fn labels(texts: &[String], place: &'static str) -> std::result::Result<Vec<Label>, Error> {
+fn parse_labels(texts: &[String], place: &'static str) -> std::result::Result<Vec<Label>, Error> {
     let mut labels = BTreeSet::new();
     for text in texts {
-        let label = text.parse().map_err(|_| error::invalid_label(text, At::Member(place.into())))?;
+        let label = text.parse().map_err(|_| error::invalid_label(text, ErrorLocation::Field(place.into())))?;
         labels.insert(label);
         if labels.len() > MAX_LABELS {
             let message = format!("a message is given or loses at most {MAX_LABELS} labels at once");
-            return Err(Error::bad_request(message).with_reason(error::INVALID_ARGUMENT).at(At::Member(place.into())));
+            return Err(Error::bad_request(message)
+                .with_reason(error::INVALID_ARGUMENT)
+                .with_location(ErrorLocation::Field(place.into())));
         }
     }
     Ok(labels.into_iter().collect())

@@ -3,7 +3,8 @@
 //! `docs/mailbox.md` documents the syntax; a test compares it with this implementation.
 //!
 //! `OR` binds tighter than juxtaposition. There are no syntax errors: an operator without meaning is searched as a
-//! word, and an unclosed bracket ends with the text. Only searches that are too long or nested too deep are refused.
+//! word, and an unclosed bracket ends with the text. Only searches that are too long, have too many words, or are
+//! nested too deeply are refused.
 
 mod lex;
 mod parse;
@@ -11,13 +12,14 @@ mod search;
 mod terms;
 
 pub use self::parse::parse;
-pub use self::search::{Matches, Search};
+pub use self::search::{Search, SearchConditions};
 
 /// Maximum length of a search, in characters.
 pub const MAX_LENGTH: usize = 2048;
 /// Maximum number of words and conditions of a search.
 pub const MAX_TERMS: usize = 100;
-/// Maximum nesting depth of brackets and negations.
+/// Maximum depth of a search, including its innermost words: brackets, negations and operators before them each add a
+/// level.
 pub const MAX_DEPTH: usize = 20;
 
 /// Reason for refusing a search.
@@ -25,13 +27,13 @@ pub const MAX_DEPTH: usize = 20;
 #[non_exhaustive]
 pub enum QueryError {
     /// More than [`MAX_LENGTH`] characters.
-    #[error("a search has at most {MAX_LENGTH} characters, and this one has {0}")]
+    #[error("a search has at most {MAX_LENGTH} characters, found {0}")]
     TooLong(usize),
     /// More than [`MAX_TERMS`] words and conditions.
     #[error("a search has at most {MAX_TERMS} words and conditions")]
     TooManyTerms,
-    /// Deeper than [`MAX_DEPTH`].
-    #[error("brackets and negations of a search stand at most {MAX_DEPTH} deep in one another")]
+    /// Nested beyond [`MAX_DEPTH`].
+    #[error("a search has at most {MAX_DEPTH} nested brackets and negations")]
     TooDeep,
 }
 

@@ -10,18 +10,18 @@ use mailbox_server::runtime::{Limits, MemoryBudget};
 use mailbox_server::{Context, Result, requests, service, types};
 use wireform_store::{Clock, Store};
 
-use crate::{CalendarMail, caller, error, mail};
+use crate::{CalendarMailHandler, caller, error, mail};
 
 /// Memory budget of large mails, in bytes.
-const BUDGET: u64 = 52 << 20;
+const MEMORY_BUDGET: u64 = 52 << 20;
 /// Maximum part of the budget for one user, enough for a mail of the maximum size.
-const BUDGET_OF_USER: u64 = 38 << 20;
+const USER_BUDGET: u64 = 38 << 20;
 
 /// Field of a body that contains a mail, and is decoded while it arrives.
-pub const RAW_MEMBER: &str = "raw";
+pub const RAW_FIELD: &str = "raw";
 
 /// Maximum number of bytes of text in a body other than the mail.
-pub const TEXT_BYTES: usize = 256 << 10;
+pub const MAX_TEXT_BYTES: usize = 256 << 10;
 
 /// Mail service on a store.
 #[derive(Debug, Clone)]
@@ -30,7 +30,7 @@ pub struct MailboxService<S> {
     pub(crate) sealer: TokenSealer,
     pub(crate) clock: Clock,
     pub(crate) budget: MemoryBudget,
-    pub(crate) calendars: Option<Arc<dyn CalendarMail>>,
+    pub(crate) calendars: Option<Arc<dyn CalendarMailHandler>>,
 }
 
 impl<S: Store> MailboxService<S> {
@@ -43,13 +43,13 @@ impl<S: Store> MailboxService<S> {
             store,
             sealer,
             clock,
-            budget: MemoryBudget::new(BUDGET).with_caller_bytes(BUDGET_OF_USER),
+            budget: MemoryBudget::new(MEMORY_BUDGET).with_caller_bytes(USER_BUDGET),
             calendars: None,
         }
     }
 
     /// Returns the memory budget of large mails, which the server must share: `Server::memory_budget`, and
-    /// `Server::decode_while_arriving` with [`RAW_MEMBER`] and [`TEXT_BYTES`].
+    /// `Server::decode_streaming` with [`RAW_FIELD`] and [`MAX_TEXT_BYTES`].
     #[must_use]
     pub fn budget(&self) -> MemoryBudget {
         self.budget.clone()
@@ -57,7 +57,7 @@ impl<S: Store> MailboxService<S> {
 
     /// Sets the handler of calendar data in mail.
     #[must_use]
-    pub fn with_calendars(mut self, calendars: impl CalendarMail + 'static) -> Self {
+    pub fn with_calendars(mut self, calendars: impl CalendarMailHandler + 'static) -> Self {
         self.calendars = Some(Arc::new(calendars));
         self
     }

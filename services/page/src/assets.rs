@@ -61,7 +61,7 @@ pub(crate) fn router() -> Router {
         .merge(file(ICON, "image/svg+xml", NO_CACHE, include_bytes!("../assets/icon.svg")))
 }
 
-/// Returns the head of a page of mail or calendars: the common files, and its own.
+/// Returns the head of a page of mail, calendars or scripts: the common files, and its own.
 pub(crate) fn head(style: &str, script: &str) -> String {
     let sheets = [COMMON_STYLE, style].map(|sheet| format!("<link rel=\"stylesheet\" href=\"{sheet}\">\n"));
     let scripts = [COMMON_SCRIPT, script].map(|script| format!("<script src=\"{script}\" defer></script>\n"));

@@ -11,11 +11,11 @@ use mailbox_types::runtime::{FromWire, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::guard::{Guard, Refusal};
-use crate::html::{Escaped, Loads, page};
+use crate::html::{AllowedResources, Escaped, page};
 use crate::link::Link;
 use crate::parameters::Parameters;
 use crate::services::{ApiResponse, Person, ServiceError, Services};
-use crate::settings::Page;
+use crate::settings::PageSettings;
 
 /// Maximum number of pages that are rendered at a time: each may hold a few megabytes of events or of a message. Others
 /// wait.
@@ -25,13 +25,13 @@ const MAX_FEEDS: usize = 16;
 
 /// Pages with their data source.
 pub(crate) struct Browser<O> {
-    pub(crate) page: Arc<Page<O>>,
+    pub(crate) page: Arc<PageSettings<O>>,
     pages: Semaphore,
     feeds: Semaphore,
 }
 
 impl<O: Services> Browser<O> {
-    pub(crate) fn new(page: Arc<Page<O>>) -> Self {
+    pub(crate) fn new(page: Arc<PageSettings<O>>) -> Self {
         Self { page, pages: Semaphore::new(MAX_RENDERING), feeds: Semaphore::new(MAX_FEEDS) }
     }
 
@@ -61,7 +61,7 @@ impl<O: Services> Browser<O> {
         if !self.page.browse {
             return Err(Failure::Disabled);
         }
-        Ok(Parameters::of(request.uri.query()))
+        Ok(Parameters::parse(request.uri.query()))
     }
 
     /// Waits for a permit to render a page.
@@ -106,7 +106,7 @@ impl<O: Services> Browser<O> {
 }
 
 /// Returns the time zone of a user's primary calendar.
-pub(crate) async fn zone_of<O: Services>(browser: &Browser<O>, user: &str) -> Result<TimeZone, Failure> {
+pub(crate) async fn primary_time_zone<O: Services>(browser: &Browser<O>, user: &str) -> Result<TimeZone, Failure> {
     let calendars = browser.page.source.calendars(user).await.map_err(Failure::Unavailable)?;
     let own = calendars.iter().find(|calendar| calendar.id == user).and_then(|own| TimeZone::get(&own.time_zone).ok());
     Ok(own.unwrap_or(TimeZone::UTC))
@@ -170,12 +170,12 @@ impl Failure {
     pub(crate) fn into_page(self, title: &str) -> Response {
         let (status, message) = self.status_and_message();
         let main = format!("<h1>{}</h1>\n<p role=\"alert\"><bdi>{}</bdi></p>\n", Escaped(title), Escaped(message));
-        page(status, title, Loads::Style, "", &main)
+        page(status, title, AllowedResources::Style, "", &main)
     }
 }
 
 /// Returns the user selection of a form; selecting a user submits only that.
-pub(crate) fn user_choice(people: &[Person], chosen: usize) -> String {
+pub(crate) fn user_select(people: &[Person], chosen: usize) -> String {
     let mut html = String::from("<label>User <select name=\"user\" data-submits>");
     for (place, person) in people.iter().enumerate() {
         let selected = if place == chosen { " selected" } else { "" };

@@ -23,7 +23,7 @@ use http::StatusCode;
 use self::choice::{Choice, View};
 use crate::assets;
 use crate::browse::{Browser, Failure};
-use crate::html::{Loads, page};
+use crate::html::{AllowedResources, page};
 use crate::services::Services;
 
 /// Returns the routes of the pages.
@@ -53,9 +53,9 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
         View::Busy | View::BusyDay => busy::write(&mut main, &choice, &events::read_busy(browser, &choice).await?),
     };
     for place in 0..choice.calendars.len() {
-        sheet.rule(&format!(".c{place}"), &[("color", &events::color_of_calendar(place))]);
+        sheet.rule(&format!(".c{place}"), &[("color", &events::calendar_color(place))]);
     }
-    let loads = Loads::Browse { style: sheet.as_str(), frames: false };
+    let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
     Ok(page(
         StatusCode::OK,
         &choice.title(),

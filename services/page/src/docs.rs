@@ -10,9 +10,9 @@ use axum::routing::get;
 use http::{StatusCode, header};
 
 use crate::assets;
-use crate::contents::Overview;
-use crate::html::{Escaped, Loads, page};
-use crate::settings::{Api, Page};
+use crate::html::{AllowedResources, Escaped, page};
+use crate::overview_contents::Overview;
+use crate::settings::{Api, PageSettings};
 
 /// Returns the routes of an API's reference and OpenAPI document.
 pub(crate) fn router<S: Clone + Send + Sync + 'static>(api: Api, document: String) -> Router<S> {
@@ -44,13 +44,13 @@ fn reference(api: &Api) -> Response {
         assets::BUNDLE,
         assets::SCRIPT
     );
-    page(StatusCode::OK, api.title, Loads::Scripts, &head, &main)
+    page(StatusCode::OK, api.title, AllowedResources::Scripts, &head, &main)
 }
 
 /// Handles the page that lists the references.
-pub(crate) async fn list<O: Overview>(State(settings): State<Arc<Page<O>>>) -> Response {
+pub(crate) async fn list<O: Overview>(State(settings): State<Arc<PageSettings<O>>>) -> Response {
     let main = format!("<h1>References</h1>\n{}", links(&settings.apis));
-    page(StatusCode::OK, "References", Loads::Style, "", &main)
+    page(StatusCode::OK, "References", AllowedResources::Style, "", &main)
 }
 
 /// Returns a list of links to the references.

@@ -31,7 +31,7 @@ pub(crate) fn for_this_server(api: &Api) -> Result<String, DocumentError> {
     let unknown = || DocumentError::Servers { api: api.name };
     let servers = document["servers"].as_array().filter(|servers| !servers.is_empty()).ok_or_else(unknown)?;
     let here: Vec<Value> =
-        servers.iter().map(|server| below_this(server).ok_or_else(unknown)).collect::<Result<_, _>>()?;
+        servers.iter().map(|server| relative_server(server).ok_or_else(unknown)).collect::<Result<_, _>>()?;
 
     // A top-level field is indented by two spaces, and so is its closing bracket.
     let (head, rest) = api.openapi.split_once("\n  \"servers\": [").ok_or_else(unknown)?;
@@ -43,7 +43,7 @@ pub(crate) fn for_this_server(api: &Api) -> Result<String, DocumentError> {
 }
 
 /// Returns a server with only its path, which is relative to the URL of the document.
-fn below_this(server: &Value) -> Option<Value> {
+fn relative_server(server: &Value) -> Option<Value> {
     let url = server["url"].as_str()?;
     let path = match url.split_once("://") {
         Some((_, rest)) => rest.find('/').map_or("/", |start| &rest[start..]),

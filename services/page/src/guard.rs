@@ -9,7 +9,7 @@
 //!
 //! A proxy that changes nothing of a request but `Host` cannot be distinguished from a program on this machine.
 
-mod known;
+mod known_headers;
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -84,7 +84,7 @@ impl Guard {
         match single_header(headers, "sec-fetch-site") {
             Ok(Some(b"same-origin")) => self.admit_page(headers),
             Ok(None | Some(b"none")) => Ok(()),
-            Ok(Some(_)) if visits(headers) => Ok(()),
+            Ok(Some(_)) if is_navigation(headers) => Ok(()),
             _ => Err(Refusal::Origin),
         }
     }
@@ -95,7 +95,7 @@ impl Guard {
         if !peer.0.ip().to_canonical().is_loopback() {
             return Err(Refusal::Peer);
         }
-        if let Some(name) = request.headers.keys().find(|name| !known::is_known(name.as_str())) {
+        if let Some(name) = request.headers.keys().find(|name| !known_headers::is_known(name.as_str())) {
             return Err(Refusal::Header(name.as_str().chars().take(NAME_LENGTH).collect()));
         }
         if request.version < http::Version::HTTP_11 {
@@ -145,7 +145,7 @@ impl Guard {
 }
 
 /// Returns whether a browser navigates to the page rather than embedding it.
-fn visits(headers: &HeaderMap) -> bool {
+fn is_navigation(headers: &HeaderMap) -> bool {
     single_header(headers, "sec-fetch-mode") == Ok(Some(b"navigate"))
         && single_header(headers, "sec-fetch-dest") == Ok(Some(b"document"))
 }

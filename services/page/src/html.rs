@@ -42,12 +42,12 @@ impl fmt::Write for Escaping<'_, '_> {
 
 /// Resources that a page may load.
 #[derive(Clone, Copy)]
-pub(crate) enum Loads<'a> {
+pub(crate) enum AllowedResources<'a> {
     /// Styles and images of this server.
     Style,
-    /// Also its scripts, which may send requests to this server.
+    /// Also its scripts, which may send requests to this server, and images in `data:` URLs.
     Scripts,
-    /// Also forms to this server, and an inline style sheet.
+    /// Styles, images and scripts of this server, forms to it, and an inline style sheet.
     Browse {
         /// Inline style sheet with the positions and colours of elements.
         style: &'a str,
@@ -56,7 +56,7 @@ pub(crate) enum Loads<'a> {
     },
 }
 
-impl Loads<'_> {
+impl AllowedResources<'_> {
     /// Returns the content security policy. Swagger UI has images as `data:` in its style. An inline style sheet is
     /// allowed by its hash, which excludes any other.
     fn policy(self) -> Cow<'static, str> {
@@ -104,7 +104,7 @@ pub(crate) fn json(title: &str, text: &str) -> String {
 }
 
 /// Returns a page with a title, whose head and main part are already HTML.
-pub(crate) fn page(status: StatusCode, title: &str, loads: Loads<'_>, head: &str, main: &str) -> Response {
+pub(crate) fn page(status: StatusCode, title: &str, loads: AllowedResources<'_>, head: &str, main: &str) -> Response {
     let title = Escaped(title);
     let (sheet, icon, inline) = (assets::STYLE, assets::ICON, loads.inline());
     let text = format!(

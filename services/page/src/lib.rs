@@ -35,7 +35,6 @@
 mod assets;
 mod browse;
 mod calendar;
-mod contents;
 mod docs;
 mod document;
 pub mod guard;
@@ -43,6 +42,7 @@ mod html;
 mod link;
 mod mail;
 mod overview;
+mod overview_contents;
 mod page;
 mod parameters;
 mod scripts;
@@ -51,12 +51,12 @@ mod session;
 mod settings;
 mod sheet;
 
-pub use self::contents::{Calendar, Contents, Listing, Mailbox, Overview, OverviewError, Project};
 pub use self::document::DocumentError;
 pub use self::guard::Guard;
+pub use self::overview_contents::{Calendar, Contents, Listing, Mailbox, Overview, OverviewError, Project};
 pub use self::page::router;
 pub use self::services::{
     ApiResponse, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
     WorkingHours,
 };
-pub use self::settings::{Api, Page};
+pub use self::settings::{Api, PageSettings};

@@ -1,6 +1,11 @@
 //! Links to pages and operations.
 
-use std::fmt::{self, Display, Write as _};
+use std::fmt::{self, Display};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// Everything except unreserved characters (RFC 3986, section 2.3).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Path with a query, in which every value is encoded.
 #[derive(Clone, Debug)]
@@ -61,13 +66,7 @@ impl Display for Link {
 }
 
 fn encode(text: &mut String, value: &str) {
-    for byte in value.bytes() {
-        match byte {
-            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'.' | b'_' | b'~' => text.push(char::from(byte)),
-            // Writing to a string does not fail.
-            _ => _ = write!(text, "%{byte:02X}"),
-        }
-    }
+    text.extend(utf8_percent_encode(value, RESERVED));
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Pages of mail: messages by label and search, single messages, and the history of a mailbox.
 
 mod body;
+mod encoded_words;
 mod history;
 mod labels;
 mod list;
 mod message;
 mod parts;
-mod words;
 
 use std::sync::Arc;
 

@@ -7,30 +7,30 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use http::StatusCode;
 
-use crate::contents::{Contents, Listing, Overview};
 use crate::docs;
-use crate::html::{Escaped, Loads, page};
-use crate::settings::Page;
+use crate::html::{AllowedResources, Escaped, page};
+use crate::overview_contents::{Contents, Listing, Overview};
+use crate::settings::PageSettings;
 
 /// `GET /`.
-pub(crate) async fn show<O: Overview>(State(settings): State<Arc<Page<O>>>, request: Request) -> Response {
+pub(crate) async fn show<O: Overview>(State(settings): State<Arc<PageSettings<O>>>, request: Request) -> Response {
     let (request, _) = request.into_parts();
     if !settings.overview_public
         && let Err(refusal) = settings.guard.admit_visit(&request)
     {
         let main = format!("<h1>Overview</h1>\n<p>This is not shown: {}.</p>\n", Escaped(refusal));
-        return page(StatusCode::FORBIDDEN, "Overview", Loads::Style, "", &main);
+        return page(StatusCode::FORBIDDEN, "Overview", AllowedResources::Style, "", &main);
     }
     match settings.source.overview().await {
         Ok(contents) => {
             let main = format!("{}<h2>References</h2>\n{}", tables(&contents), docs::links(&settings.apis));
-            page(StatusCode::OK, "Overview", Loads::Style, "", &main)
+            page(StatusCode::OK, "Overview", AllowedResources::Style, "", &main)
         }
         Err(cause) => {
             tracing::error!(target: "wireform_page", cause = &*cause, "the overview cannot be read");
             let main = "<h1>Overview</h1>\n<p>What is stored cannot be read at the moment; the log of the server says why. \
                         Load the page again later.</p>\n";
-            page(StatusCode::SERVICE_UNAVAILABLE, "Overview", Loads::Style, "", main)
+            page(StatusCode::SERVICE_UNAVAILABLE, "Overview", AllowedResources::Style, "", main)
         }
     }
 }

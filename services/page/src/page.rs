@@ -6,10 +6,10 @@ use axum::Router;
 use axum::routing::get;
 
 use crate::browse::Browser;
-use crate::contents::Overview;
 use crate::document::DocumentError;
+use crate::overview_contents::Overview;
 use crate::services::Services;
-use crate::settings::Page;
+use crate::settings::PageSettings;
 use crate::{assets, calendar, docs, document, mail, overview, scripts, session};
 
 /// Creates the router of the pages. It requires the peer's address in requests, as `ConnectInfo<SocketAddr>`: without
@@ -17,7 +17,7 @@ use crate::{assets, calendar, docs, document, mail, overview, scripts, session};
 ///
 /// # Errors
 /// Returns an error if the OpenAPI document of an API is not in the format of the generator.
-pub fn router<O: Overview + Services>(page: Page<O>) -> Result<Router, DocumentError> {
+pub fn router<O: Overview + Services>(page: PageSettings<O>) -> Result<Router, DocumentError> {
     let mut router = Router::new()
         .route("/docs", get(docs::list::<O>))
         .route("/docs/", get(docs::list::<O>))

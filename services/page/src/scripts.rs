@@ -38,12 +38,12 @@ fn operation(id: &str) -> Link {
 }
 
 /// Returns the project identifier of the parameters.
-fn project_of(parameters: &Parameters) -> Result<&str, Failure> {
+fn project_parameter(parameters: &Parameters) -> Result<&str, Failure> {
     parameters.get("id").ok_or_else(|| Failure::BadRequest("The address names no project.".to_owned()))
 }
 
 /// Returns an element with the local time in a zone, or nothing without a time.
-fn time(time: Option<&DateTime>, zone: &TimeZone) -> String {
+fn local_time(time: Option<&DateTime>, zone: &TimeZone) -> String {
     time.and_then(|time| time.to_timestamp()).map(|at| instant(at, zone)).unwrap_or_default()
 }
 

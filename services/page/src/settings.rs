@@ -16,12 +16,12 @@ pub struct Api {
 }
 
 /// Settings of the pages.
-pub struct Page<O> {
-    /// Data source of the overview, mail and calendars.
+pub struct PageSettings<O> {
+    /// Data source of the overview, mail, calendars and scripts.
     pub source: O,
-    /// True if everybody who can reach the server sees the overview, and not only people on this machine.
+    /// True if all clients that can reach the server see the overview, and not only people on this machine.
     pub overview_public: bool,
-    /// True if people on this machine can see the mail and the calendars of all users.
+    /// True if people on this machine can see the mail, calendars and scripts of all users.
     pub browse: bool,
     /// User of pages whose URL names none; otherwise the first user.
     pub user: Option<String>,
@@ -33,7 +33,7 @@ pub struct Page<O> {
     pub guard: Guard,
 }
 
-impl<O> fmt::Debug for Page<O> {
+impl<O> fmt::Debug for PageSettings<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Page")
             .field("overview_public", &self.overview_public)

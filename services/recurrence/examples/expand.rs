@@ -1,9 +1,9 @@
-//! Expands the series that it reads, for comparisons with other implementations.
+//! Expands series from the standard input, for comparisons with other implementations.
 //!
-//! A line of the input is a series: its start (`20260105`, `20260105T090000`, or with a zone
-//! `20260105T090000 Europe/Paris`), the greatest number of instances, and the recurrence lines, separated by tabs. A line
-//! of the output has the local times of the instances and `.` at the end, `+` when there are more, `!` when the search for
-//! more was given up, or `error: ` and why the series was refused.
+//! A line of the input is a series: its start (`20260105`, `20260105T090000`, or with a zone `20260105T090000
+//! Europe/Paris`), the maximum number of instances, and the recurrence lines, separated by tabs. A line of the output
+//! has the local times of the instances and `.` at the end, `+` if there are more, `!` if the search for more was given
+//! up, or `error: ` and the reason why the series was refused.
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn years_of_all_days_are_found() {
+    fn year_of_agrees_for_all_days() {
         for year in 0..=MAX_YEAR {
             let (first, next) = (i64::from(first_of_year(year)), i64::from(first_of_year(year + 1)));
             assert_eq!((year_of(first), year_of(next - 1)), (year, year));
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn times_return_unchanged() {
+    fn times_round_trip() {
         let time = date(2026, 3, 29).at(2, 30, 59, 0);
         assert_eq!(to_datetime(local_of(time)), time);
         let early = date(1901, 1, 1).at(23, 59, 59, 999);

@@ -1,6 +1,6 @@
 //! Expansion of one rule in local time: the matching seconds of a clock without a zone.
 
-mod bits;
+mod bit_set;
 mod count;
 mod period;
 mod plan;

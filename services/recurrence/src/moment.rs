@@ -51,26 +51,26 @@ pub struct Start {
     /// The local time that rules count from.
     pub(crate) local: i64,
     /// Instant, if it was given and not derived from the local time.
-    pub(crate) stated: Option<i64>,
+    pub(crate) given_instant: Option<i64>,
 }
 
 impl Start {
     /// Creates the start of a series of whole days.
     #[must_use]
     pub fn date(date: Date) -> Self {
-        Self { kind: Kind::Date, clock: Clock::Plain, local: day_of(date) * DAY, stated: None }
+        Self { kind: Kind::Date, clock: Clock::Floating, local: day_of(date) * DAY, given_instant: None }
     }
 
     /// Creates the start of a series of local times without a zone.
     #[must_use]
     pub fn floating(time: DateTime) -> Self {
-        Self { kind: Kind::Floating, clock: Clock::Plain, local: local_of(time), stated: None }
+        Self { kind: Kind::Floating, clock: Clock::Floating, local: local_of(time), given_instant: None }
     }
 
     /// Creates the start of a series at a local time of a zone, in which the rules are expanded.
     #[must_use]
     pub fn zoned(time: DateTime, zone: TimeZone) -> Self {
-        Self { kind: Kind::Zoned, clock: Clock::Zoned(zone), local: local_of(time), stated: None }
+        Self { kind: Kind::Zoned, clock: Clock::Zoned(zone), local: local_of(time), given_instant: None }
     }
 
     /// Creates the start of a series at an instant. The rules are expanded from the local time in the zone.
@@ -78,13 +78,13 @@ impl Start {
     pub fn instant(timestamp: Timestamp, zone: TimeZone) -> Self {
         let instant = timestamp.as_second() - i64::from(timestamp.subsec_nanosecond() < 0);
         let clock = Clock::Zoned(zone);
-        Self { kind: Kind::Zoned, local: clock.show(instant), clock, stated: Some(instant) }
+        Self { kind: Kind::Zoned, local: clock.local_time(instant), clock, given_instant: Some(instant) }
     }
 
     /// Returns the moment of the start.
     #[must_use]
     pub fn moment(&self) -> Moment {
-        let instant = self.stated.or_else(|| self.clock.resolve(self.local).map(|resolved| resolved.instant));
+        let instant = self.given_instant.or_else(|| self.clock.resolve(self.local).map(|resolved| resolved.instant));
         self.kind.moment(instant.unwrap_or(self.local))
     }
 }
@@ -105,7 +105,7 @@ impl Kind {
 pub struct Occurrence {
     pub(crate) kind: Kind,
     pub(crate) instant: i64,
-    pub(crate) shown: i64,
+    pub(crate) local: i64,
     pub(crate) length: Option<i64>,
 }
 
@@ -132,7 +132,7 @@ impl Occurrence {
     /// forward.
     #[must_use]
     pub fn local(&self) -> DateTime {
-        to_datetime(self.shown)
+        to_datetime(self.local)
     }
 
     /// Returns the instant of the start, `None` for a date or a time without a zone.

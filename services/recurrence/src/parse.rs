@@ -8,7 +8,7 @@ mod value;
 
 use std::str::FromStr;
 
-use self::content::{Content, Fault, Piece};
+use self::content::{Content, Fragment, LineError};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::limits::{MAX_DATES, MAX_LINE_BYTES, MAX_LINES};
 use crate::recurrence::Recurrence;
@@ -23,7 +23,7 @@ impl Recurrence {
     pub fn parse<I: IntoIterator<Item: AsRef<str>>>(lines: I) -> Result<Self, ParseError> {
         let mut recurrence = Self::default();
         for (index, line) in lines.into_iter().enumerate() {
-            let content = content::element(line.as_ref(), index + 1)?;
+            let content = content::parse_element(line.as_ref(), index + 1)?;
             recurrence.read(index, &content)?;
         }
         Ok(recurrence)
@@ -42,7 +42,7 @@ impl Recurrence {
     }
 
     fn read(&mut self, index: usize, content: &Content) -> Result<(), ParseError> {
-        let too_many = |at, message| content.error(Fault::new(ParseErrorKind::TooMany, at, message));
+        let too_many = |at, message| content.error(LineError::new(ParseErrorKind::TooMany, at, message));
         if index == MAX_LINES {
             return Err(too_many(0, format!("too many recurrence lines, expected at most {MAX_LINES}")));
         }
@@ -50,7 +50,7 @@ impl Recurrence {
             let message = format!("the line is too long, expected at most {MAX_LINE_BYTES} bytes");
             return Err(too_many(MAX_LINE_BYTES, message));
         }
-        line::read(content.piece(), self).map_err(|fault| content.error(fault))?;
+        line::parse_line(content.fragment(), self).map_err(|fault| content.error(fault))?;
         let count = |lists: &[crate::DateList]| lists.iter().map(|list| list.dates().len()).sum::<usize>();
         if count(&self.rdates).max(count(&self.exdates)) > MAX_DATES {
             return Err(too_many(0, format!("too many dates, expected at most {MAX_DATES} of a property")));
@@ -77,10 +77,10 @@ impl FromStr for Rule {
             let message = format!("the rule is too long, expected at most {MAX_LINE_BYTES} bytes");
             return Err(ParseError { kind, line: 1, column, message, help: None });
         }
-        rule::rule(Piece { text, at: 0 }).map_err(|fault| ParseError {
+        rule::parse_rule(Fragment { text, offset: 0 }).map_err(|fault| ParseError {
             kind: fault.kind,
             line: 1,
-            column: fault.at + 1,
+            column: fault.offset + 1,
             message: fault.message,
             help: fault.help,
         })

@@ -21,7 +21,7 @@ use crate::recurrence::Recurrence;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct SeriesDate {
     instant: i64,
-    shown: i64,
+    local: i64,
     length: Option<i64>,
 }
 
@@ -89,7 +89,7 @@ impl RecurrenceSet {
             Moment::Instant(timestamp) => timestamp.subsec_nanosecond(),
         };
         let whole = fraction == 0 && (self.start.kind != Kind::Date || instant.rem_euclid(DAY) == 0);
-        whole && self.has(instant) && !self.excludes(instant, self.start.clock.show(instant))
+        whole && self.has(instant) && !self.excludes(instant, self.start.clock.local_time(instant))
     }
 
     fn has(&self, instant: i64) -> bool {

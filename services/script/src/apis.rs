@@ -6,22 +6,23 @@ pub(crate) mod mail;
 #[cfg(test)]
 mod tests;
 
-use std::fmt::{Debug, Write as _};
+use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use wireform_store::{Clock, Millis, User};
 
 pub(crate) use self::mail::Threads;
 pub use crate::authority::Authority;
-use crate::boxed::Boxed;
+use crate::boxed_future::BoxedFuture;
 
 /// Status and body of a response.
 pub type Response = (u16, Value);
 
 /// Client of the calendar and mail APIs of this server.
-pub trait Apis: Debug + Send + Sync {
+pub trait ApiClient: Debug + Send + Sync {
     /// Sends a request as a user, with an authority. What a token does not allow gets the 403 of the API.
     ///
     /// # Errors
@@ -33,17 +34,17 @@ pub trait Apis: Debug + Send + Sync {
         method: &'static str,
         target: String,
         body: Option<Value>,
-    ) -> Boxed<'a, Result<Response, String>>;
+    ) -> BoxedFuture<'a, Result<Response, String>>;
 }
 
 /// Maximum number of bytes of the responses to one call of a script.
 const RESPONSE_BUDGET: usize = 32 << 20;
 
 /// Client of the APIs for one user during one call of a script.
-pub(crate) struct Client<'a> {
-    apis: &'a dyn Apis,
+pub(crate) struct UserClient<'a> {
+    apis: &'a dyn ApiClient,
     /// Remaining bytes of responses, shared by the clients of all users.
-    left: Arc<AtomicUsize>,
+    remaining_budget: Arc<AtomicUsize>,
     pub(crate) user: &'a User,
     pub(crate) authority: &'a Authority,
     /// Current time.
@@ -52,16 +53,23 @@ pub(crate) struct Client<'a> {
     pub(crate) threads: Arc<Threads>,
 }
 
-impl<'a> Client<'a> {
-    pub(crate) fn new(apis: &'a dyn Apis, user: &'a User, authority: &'a Authority) -> Self {
+impl<'a> UserClient<'a> {
+    pub(crate) fn new(apis: &'a dyn ApiClient, user: &'a User, authority: &'a Authority) -> Self {
         let (left, threads) = (Arc::new(AtomicUsize::new(RESPONSE_BUDGET)), Arc::default());
-        Self { apis, left, user, authority, now: Clock::system().now(), threads }
+        Self { apis, remaining_budget: left, user, authority, now: Clock::system().now(), threads }
     }
 
     /// Returns a client that acts with the full authority of a user.
-    pub(crate) fn of<'b>(&'b self, user: &'b User) -> Client<'b> {
-        let (left, threads) = (Arc::clone(&self.left), Arc::default());
-        Client { apis: self.apis, left, user, authority: &Authority::Full, now: self.now, threads }
+    pub(crate) fn as_user<'b>(&'b self, user: &'b User) -> UserClient<'b> {
+        let (left, threads) = (Arc::clone(&self.remaining_budget), Arc::default());
+        UserClient {
+            apis: self.apis,
+            remaining_budget: left,
+            user,
+            authority: &Authority::Full,
+            now: self.now,
+            threads,
+        }
     }
 
     pub(crate) async fn get(&self, target: String) -> Result<Value, String> {
@@ -72,7 +80,7 @@ impl<'a> Client<'a> {
     pub(crate) async fn find(&self, target: String) -> Result<Option<Value>, String> {
         match self.request("GET", target, None).await? {
             (404, _) => Ok(None),
-            response => read(response).map(Some),
+            response => parse_response(response).map(Some),
         }
     }
 
@@ -83,7 +91,7 @@ impl<'a> Client<'a> {
         target: String,
         body: Option<Value>,
     ) -> Result<Value, String> {
-        read(self.request(method, target, body).await?)
+        parse_response(self.request(method, target, body).await?)
     }
 
     /// Sends a request and subtracts the response from the budget.
@@ -91,7 +99,7 @@ impl<'a> Client<'a> {
         let response = self.apis.send(self.user, self.authority, method, target, body).await?;
         let bytes = size(&response.1);
         let rest = |left: usize| left.checked_sub(bytes);
-        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest) {
+        match self.remaining_budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest) {
             Ok(_) => Ok(response),
             Err(_) => Err("the result is too large; request less".to_owned()),
         }
@@ -127,7 +135,7 @@ impl<'a> Client<'a> {
                 Some(Value::Array(found)) => found,
                 _ => Vec::new(),
             };
-            token = text(&page, "nextPageToken").map(str::to_owned);
+            token = text_field(&page, "nextPageToken").map(str::to_owned);
             if !more(found) || token.is_none() {
                 return Ok(());
             }
@@ -146,7 +154,7 @@ fn size(value: &Value) -> usize {
     }
 }
 
-fn read((status, body): Response) -> Result<Value, String> {
+fn parse_response((status, body): Response) -> Result<Value, String> {
     if (200..300).contains(&status) {
         return Ok(body);
     }
@@ -155,20 +163,14 @@ fn read((status, body): Response) -> Result<Value, String> {
 }
 
 /// Returns a string field.
-pub(crate) fn text<'v>(value: &'v Value, member: &str) -> Option<&'v str> {
+pub(crate) fn text_field<'v>(value: &'v Value, member: &str) -> Option<&'v str> {
     value.get(member).and_then(Value::as_str)
 }
 
+/// Everything except unreserved characters (RFC 3986, section 2.3). A dot is encoded as well, so that `..` stays an ordinary segment.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'~');
+
 /// Percent-encodes a segment of a path or a value of a query.
 pub(crate) fn encode(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            // Writing to a string does not fail. A dot is encoded as well, so that `..` stays an ordinary segment.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
+    utf8_percent_encode(text, ENCODED).to_string()
 }

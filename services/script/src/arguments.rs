@@ -15,7 +15,7 @@ impl Arguments {
         self.0.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is not a string"))
     }
 
-    /// Returns a string argument that may be missing or null.
+    /// Returns a string argument; `None` if it is missing, empty or not a string.
     pub(crate) fn optional(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str).filter(|text| !text.is_empty())
     }

@@ -68,9 +68,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scopes_are_known_by_address_and_by_name_and_no_others() {
+    fn scopes_match_by_url_and_by_name() {
         let (mailbox, since) = (wireform_store::Mailbox(1), wireform_store::Millis(0));
-        let user = User { mailbox, address: "ana@example.com".to_owned(), name: String::new(), since };
+        let user = User { mailbox, address: "ana@example.com".to_owned(), name: String::new(), created: since };
         let of =
             |scope: &str| Authority::from_principal(&Principal::new("ana@example.com").with_scopes([scope]), &user);
         for scope in ["calendar", "https://www.googleapis.com/auth/calendar"] {
@@ -86,9 +86,9 @@ mod tests {
     }
 
     #[test]
-    fn what_a_service_account_makes_does_not_change_calendars() {
+    fn triggers_of_a_service_account_cannot_change_calendars() {
         let (mailbox, since) = (wireform_store::Mailbox(1), wireform_store::Millis(0));
-        let user = User { mailbox, address: "ana@example.com".to_owned(), name: String::new(), since };
+        let user = User { mailbox, address: "ana@example.com".to_owned(), name: String::new(), created: since };
         let all = ["calendar", "calendar.events.readonly", "https://mail.google.com/", "script.projects"];
         let of = |kind| {
             let scopes = all.map(str::to_owned).to_vec();

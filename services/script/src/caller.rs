@@ -3,7 +3,7 @@
 use script_server::{Context, Error};
 use wireform_store::{Project, ScriptRole, Store, User};
 
-use crate::fault;
+use crate::error;
 
 /// Project that the caller may access.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct Access {
 pub(crate) async fn user<S: Store>(store: &S, context: &Context) -> Result<User, Error> {
     match context.principal().data::<User>() {
         Some(user) => Ok(user.clone()),
-        None => store.user(context.principal().subject()).await.map_err(fault::from_store),
+        None => store.user(context.principal().subject()).await.map_err(error::from_store),
     }
 }
 
@@ -38,11 +38,11 @@ pub(crate) async fn access<S: Store>(
 /// # Errors
 /// As in [`access`].
 pub(crate) async fn access_of<S: Store>(store: &S, user: User, id: &str, need: ScriptRole) -> Result<Access, Error> {
-    let found = store.find_project(id, user.mailbox).await.map_err(fault::from_store)?;
-    let (project, role) = found.ok_or_else(|| fault::no_project(id))?;
+    let found = store.find_project(id, user.mailbox).await.map_err(error::from_store)?;
+    let (project, role) = found.ok_or_else(|| error::project_not_found(id))?;
     match role {
-        None => Err(fault::no_project(id)),
-        Some(role) if role < need => Err(fault::forbidden("you can read this project but not change it")),
+        None => Err(error::project_not_found(id)),
+        Some(role) if role < need => Err(error::forbidden("you can read this project but not change it")),
         Some(_) => Ok(Access { project, user }),
     }
 }

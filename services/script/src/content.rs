@@ -6,10 +6,10 @@ use script_server::{Context, Error, Reply, Result, requests, types};
 use types::{FileType, FunctionSet};
 use wireform_store::{FileKind, HashedFile, ScriptFile, ScriptRole, Store, User};
 
-use self::check::{ValidatedFiles, parse_functions, read_files, reject, serialize_functions};
+use self::check::{ValidatedFiles, parse_functions, read_files, reject_violations, serialize_functions};
 use crate::caller::Access;
-use crate::people::People;
-use crate::{ScriptService, caller, fault, times};
+use crate::people::UserProfiles;
+use crate::{ScriptService, caller, error, times};
 
 /// Error in a file that was therefore not stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,10 +28,10 @@ impl<S: Store> ScriptService<S> {
     ) -> Result<types::Content> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Read).await?;
         let version = request.version_number;
-        let files = self.store.content(access.project.number, version).await.map_err(fault::from_store)?;
-        let none = || fault::absent("version", &version.unwrap_or_default().to_string(), "versionNumber");
+        let files = self.store.content(access.project.number, version).await.map_err(error::from_store)?;
+        let none = || error::parameter_not_found("version", &version.unwrap_or_default().to_string(), "versionNumber");
         let mut files = files.ok_or_else(none)?;
-        self.complete(&mut files).await;
+        self.find_missing_functions(&mut files).await;
         let with_functions = |file: ScriptFile| {
             let set = file.functions.as_deref().and_then(parse_functions);
             (file, set)
@@ -41,7 +41,7 @@ impl<S: Store> ScriptService<S> {
 
     /// Finds and stores the functions of files that were stored without them, as those of a seed are. Files whose
     /// functions cannot be found are returned without them.
-    async fn complete(&self, files: &mut [ScriptFile]) {
+    async fn find_missing_functions(&self, files: &mut [ScriptFile]) {
         let Some(engine) = &self.engine else { return };
         let unknown = |file: &&mut ScriptFile| file.kind == FileKind::Script && file.functions.is_none();
         let mut files: Vec<&mut ScriptFile> = files.iter_mut().filter(unknown).collect();
@@ -76,7 +76,7 @@ impl<S: Store> ScriptService<S> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
         let content = request.body;
         if content.script_id.is_some_and(|id| !id.is_empty() && id != access.project.id) {
-            return Err(fault::invalid("scriptId", "it differs from the project of the path"));
+            return Err(error::invalid("scriptId", "it differs from the project of the path"));
         }
         let (stored, sets) = self.save(&access, content.files).await?;
         self.show_files(&access, stored.into_iter().zip(sets).collect()).await
@@ -89,7 +89,7 @@ impl<S: Store> ScriptService<S> {
         files: Vec<types::File>,
     ) -> std::result::Result<(Vec<ScriptFile>, Vec<Option<FunctionSet>>), Error> {
         let checked = self.check(access, read_files(files)?).await?;
-        reject(checked.problems)?;
+        reject_violations(checked.violations)?;
         Ok((self.store_files(access, checked.files).await?, checked.sets))
     }
 
@@ -97,7 +97,8 @@ impl<S: Store> ScriptService<S> {
     /// nothing is stored if there are any.
     ///
     /// # Errors
-    /// Returns a 404 if the user has no such project, a 403 if the user may only read it, or an error of the store.
+    /// Returns a 404 if the user has no such project, a 403 if the user may only read it, a 400 for files that are
+    /// invalid in name, type or size or that take too long to parse, or an error of the store.
     pub async fn replace_content_as(
         &self,
         user: &User,
@@ -105,7 +106,7 @@ impl<S: Store> ScriptService<S> {
         files: Vec<types::File>,
     ) -> std::result::Result<Vec<FileError>, Error> {
         let access = caller::access_of(&self.store, user.clone(), id, ScriptRole::Write).await?;
-        let ValidatedFiles { files, problems, .. } = self.check(&access, read_files(files)?).await?;
+        let ValidatedFiles { files, violations: problems, .. } = self.check(&access, read_files(files)?).await?;
         if problems.is_empty() {
             self.store_files(&access, files).await?;
         }
@@ -119,7 +120,7 @@ impl<S: Store> ScriptService<S> {
     ) -> std::result::Result<Vec<ScriptFile>, Error> {
         let (project, user) = (access.project.number, access.user.mailbox);
         let stored = self.store.replace_content(project, files, user, self.clock.now()).await;
-        stored.map_err(fault::from_store)
+        stored.map_err(error::from_store)
     }
 
     async fn show_files(
@@ -127,14 +128,14 @@ impl<S: Store> ScriptService<S> {
         access: &Access,
         files: Vec<(ScriptFile, Option<FunctionSet>)>,
     ) -> Result<types::Content> {
-        let people = People::find(&self.store, files.iter().map(|(file, _)| file.modifier), &access.user).await?;
+        let people = UserProfiles::find(&self.store, files.iter().map(|(file, _)| file.modifier), &access.user).await?;
         let show = |(file, set): (ScriptFile, Option<FunctionSet>)| {
             let mut response = types::File::default()
                 .with_name(file.name)
                 .with_type(type_of(file.kind))
                 .with_source(file.source)
-                .with_create_time(times::time(file.created))
-                .with_update_time(times::time(file.updated));
+                .with_create_time(times::to_date_time(file.created))
+                .with_update_time(times::to_date_time(file.updated));
             response.last_modify_user = people.show(file.modifier);
             response.function_set = set;
             response

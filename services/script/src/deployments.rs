@@ -9,8 +9,8 @@ use wireform_store::{
 
 use crate::authority::Authority;
 use crate::caller::Access;
-use crate::versions::{PageStart, description, page_size, revision};
-use crate::{ScriptService, caller, entries, fault, manifest, times};
+use crate::versions::{PageStart, check_description, page_size, revision};
+use crate::{ScriptService, caller, entry_points, error, manifest, times};
 
 impl<S: Store> ScriptService<S> {
     /// Deploys a version, or the current files if none is given.
@@ -20,10 +20,10 @@ impl<S: Store> ScriptService<S> {
         context: &Context,
     ) -> Result<types::Deployment> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
-        let settings = self.settings_of(&access, request.body, "", context).await?;
+        let settings = self.parse_settings(&access, request.body, "", context).await?;
         let (project, user) = (access.project.number, access.user.mailbox);
         let made = self.store.add_deployment(project, settings, user, self.clock.now()).await;
-        Ok(Reply::new(self.show_deployment(&access.project, made.map_err(fault::from_store)?)))
+        Ok(Reply::new(self.show_deployment(&access.project, made.map_err(error::from_store)?)))
     }
 
     pub(crate) async fn get_deployment(
@@ -33,8 +33,8 @@ impl<S: Store> ScriptService<S> {
     ) -> Result<types::Deployment> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Read).await?;
         let found =
-            self.store.deployment(access.project.number, &request.deployment_id).await.map_err(fault::from_store)?;
-        let found = found.ok_or_else(|| no_deployment(&request.deployment_id))?;
+            self.store.deployment(access.project.number, &request.deployment_id).await.map_err(error::from_store)?;
+        let found = found.ok_or_else(|| deployment_not_found(&request.deployment_id))?;
         Ok(Reply::new(self.show_deployment(&access.project, found)))
     }
 
@@ -50,16 +50,16 @@ impl<S: Store> ScriptService<S> {
             return Ok(listed);
         }
         let page_start: Option<PageStart> = self.sealer.open_page(context, &request)?;
-        let order = DeploymentOrder::ByPlace(page_start.map(|page_start| page_start.after));
+        let order = DeploymentOrder::ByPosition(page_start.map(|page_start| page_start.after));
         let epoch = page_start.map(|page_start| page_start.epoch);
         let page = self.store.deployments(access.project.number, order, epoch, page_size(request.page_size)).await;
         let page = page.map_err(|error| match error {
             StoreError::EpochEnded => expired_page(context, &request),
-            error => fault::from_store(error),
+            error => error::from_store(error),
         })?;
         let mut response = types::ListDeploymentsResponse::default();
-        if let Some(last) = page.items.last().filter(|_| page.more) {
-            let page_start = PageStart { epoch: access.project.epoch, after: last.place };
+        if let Some(last) = page.items.last().filter(|_| page.has_more) {
+            let page_start = PageStart { epoch: access.project.epoch, after: last.position };
             response.next_page_token = Some(self.sealer.seal_page(context, &request, &page_start)?);
         }
         let show = |deployment| self.show_deployment(&access.project, deployment);
@@ -76,10 +76,10 @@ impl<S: Store> ScriptService<S> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
         let id = &request.deployment_id;
         let config = request.body.deployment_config.unwrap_or_default();
-        let settings = self.settings_of(&access, config, "deploymentConfig.", context).await?;
+        let settings = self.parse_settings(&access, config, "deploymentConfig.", context).await?;
         let (project, user) = (access.project.number, access.user.mailbox);
         let changed = self.store.replace_deployment(project, id, settings, user, self.clock.now()).await;
-        Ok(Reply::new(self.show_deployment(&access.project, changed.map_err(|error| of_deployment(error, id))?)))
+        Ok(Reply::new(self.show_deployment(&access.project, changed.map_err(|error| deployment_error(error, id))?)))
     }
 
     /// Deletes a deployment. Its current runs continue.
@@ -91,12 +91,12 @@ impl<S: Store> ScriptService<S> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
         let id = &request.deployment_id;
         let removed = self.store.remove_deployment(access.project.number, id).await;
-        removed.map_err(|error| of_deployment(error, id))?;
+        removed.map_err(|error| deployment_error(error, id))?;
         Ok(Reply::new(types::Empty::default()))
     }
 
     /// Checks a configuration; `prefix` is its path in the body.
-    async fn settings_of(
+    async fn parse_settings(
         &self,
         access: &Access,
         config: types::DeploymentConfig,
@@ -106,29 +106,29 @@ impl<S: Store> ScriptService<S> {
         let member = |name: &str| format!("{prefix}{name}");
         let project = &access.project;
         if config.script_id.is_some_and(|id| !id.is_empty() && id != project.id) {
-            return Err(fault::invalid(member("scriptId"), "it differs from the project of the path"));
+            return Err(error::invalid(member("scriptId"), "it differs from the project of the path"));
         }
         let file = config.manifest_file_name.as_deref().unwrap_or_default();
         if !["", manifest::NAME, "appsscript"].contains(&file) {
-            return Err(fault::invalid(member("manifestFileName"), format!("there is no file `{file}` of type JSON")));
+            return Err(error::invalid(member("manifestFileName"), format!("file `{file}` of type JSON not found")));
         }
         // Empty and default values may be omitted, and vice versa.
         let version = config.version_number.filter(|number| *number != 0);
-        let content = self.store.content(project.number, version).await.map_err(fault::from_store)?;
+        let content = self.store.content(project.number, version).await.map_err(error::from_store)?;
         let none = || {
             let number = version.unwrap_or_default();
-            fault::absent("version", &number.to_string(), "versionNumber")
+            error::parameter_not_found("version", &number.to_string(), "versionNumber")
         };
         let files = content.ok_or_else(none)?;
         let file = files.iter().find(|file| file.kind == wireform_store::FileKind::Manifest);
-        let manifest = manifest::stored(file.map_or("{}", |file| &file.source));
-        if let Some(message) = entries::missing_field_message(&manifest) {
-            return Err(fault::invalid(member("versionNumber"), message));
+        let manifest = manifest::parse_stored(file.map_or("{}", |file| &file.source));
+        if let Some(message) = entry_points::missing_field_message(&manifest) {
+            return Err(error::invalid(member("versionNumber"), message));
         }
         let at = if prefix.is_empty() { "description" } else { "deploymentConfig.description" };
         // A web app that runs as the deployer has only the scopes of the token, so that a token cannot extend itself.
         let scopes = Authority::from_principal(context.principal(), &access.user).scopes();
-        Ok(DeploymentSettings { version, description: description(config.description, at)?, scopes })
+        Ok(DeploymentSettings { version, description: check_description(config.description, at)?, scopes })
     }
 
     fn show_deployment(&self, project: &Project, deployment: Deployment) -> types::Deployment {
@@ -137,22 +137,23 @@ impl<S: Store> ScriptService<S> {
             .with_manifest_file_name(manifest::NAME);
         config.version_number = deployment.settings.version;
         config.description = Some(deployment.settings.description).filter(|text| !text.is_empty());
-        let points = entries::entry_points(&manifest::stored(&deployment.manifest), &self.base, &deployment.id);
+        let points =
+            entry_points::entry_points(&manifest::parse_stored(&deployment.manifest), &self.base, &deployment.id);
         types::Deployment::default()
-            .with_update_time(times::time(deployment.updated))
+            .with_update_time(times::to_date_time(deployment.updated))
             .with_deployment_config(config)
             .with_entry_points(points)
             .with_deployment_id(deployment.id)
     }
 }
 
-fn no_deployment(id: &str) -> Error {
-    fault::absent("deployment", id, "deploymentId")
+fn deployment_not_found(id: &str) -> Error {
+    error::parameter_not_found("deployment", id, "deploymentId")
 }
 
-fn of_deployment(error: StoreError, id: &str) -> Error {
+fn deployment_error(error: StoreError, id: &str) -> Error {
     match error {
-        StoreError::Absent { what: "deployment", .. } => no_deployment(id),
-        error => fault::from_store(error),
+        StoreError::NotFound { what: "deployment", .. } => deployment_not_found(id),
+        error => error::from_store(error),
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-pub use crate::boxed::Boxed;
+pub use crate::boxed_future::BoxedFuture;
 use crate::host::Host;
 
 /// Engine that runs scripts and finds the functions that they define.
@@ -16,10 +16,10 @@ pub trait Engine: Debug + Send + Sync {
     ///
     /// # Errors
     /// Returns an error if the files cannot be analyzed.
-    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>>;
+    fn analyze(&self, files: Vec<(String, String)>) -> BoxedFuture<'_, Result<Vec<Analysis>, String>>;
 
     /// Runs a function to its end. Whatever happens in a script is no error of the engine but an [`Outcome`].
-    fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome>;
+    fn run(&self, run: FunctionCall, host: Arc<dyn Host>) -> BoxedFuture<'_, Outcome>;
 }
 
 /// Function of a file.
@@ -47,7 +47,7 @@ pub struct SyntaxError {
 
 /// Function call to run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Run {
+pub struct FunctionCall {
     /// Identifier of the script.
     pub script: String,
     /// Code.
@@ -57,7 +57,7 @@ pub struct Run {
     /// Arguments.
     pub parameters: Vec<Value>,
     /// Number of milliseconds by which the clock of the services is ahead of the machine's.
-    pub ahead: i64,
+    pub clock_offset_ms: i64,
     /// Limits.
     pub limits: RunLimits,
 }
@@ -126,7 +126,7 @@ impl Exception {
 
     /// Creates an exception of the platform.
     #[must_use]
-    pub fn of_platform(message: impl Into<String>) -> Self {
+    pub fn platform(message: impl Into<String>) -> Self {
         Self { message: message.into(), class: Some("ScriptError".to_owned()), stack: Vec::new() }
     }
 }

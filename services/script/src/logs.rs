@@ -67,7 +67,7 @@ impl<S: Store> LogWriter<S> {
         let (place, severity) = (i64::try_from(state.lines).unwrap_or(i64::MAX), states::severity_number(severity));
         let bytes = text.len();
         // The task ends only after the sender is dropped.
-        drop(sender.send(NewLogEntry { place, at, severity, text }));
+        drop(sender.send(NewLogEntry { index: place, at, severity, text }));
         state.lines += 1;
         state.bytes = state.bytes.saturating_add(bytes);
         if is_full {

@@ -8,7 +8,7 @@ pub const NAME: &str = "manifest";
 
 /// Returns the manifest of a new project.
 #[must_use]
-pub fn initial() -> String {
+pub fn default_source() -> String {
     "{\n  \"timeZone\": \"UTC\",\n  \"exceptionLogging\": \"STACKDRIVER\",\n  \"runtimeVersion\": \"V8\"\n}\n"
         .to_owned()
 }
@@ -17,11 +17,11 @@ pub fn initial() -> String {
 ///
 /// # Errors
 /// Returns an error with all violations and their locations.
-pub fn read(source: &str) -> Result<Manifest, Vec<String>> {
+pub fn parse(source: &str) -> Result<Manifest, Vec<String>> {
     let described = |violation: &Violation| {
         let path = violation.path.to_string();
         let place = violation
-            .place
+            .position
             .map_or_else(String::new, |place| format!(" (line {}, column {})", place.line, place.column));
         match path.as_str() {
             "" => format!("the manifest {}{place}", violation.message()),
@@ -36,8 +36,8 @@ pub fn read(source: &str) -> Result<Manifest, Vec<String>> {
 
 /// Parses a stored manifest, which was checked before. One that newer rules refuse is treated as empty.
 #[must_use]
-pub fn stored(source: &str) -> Manifest {
-    read(source).unwrap_or_default()
+pub fn parse_stored(source: &str) -> Manifest {
+    parse(source).unwrap_or_default()
 }
 
 /// Returns who may run functions.

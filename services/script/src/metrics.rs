@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use script_server::{Context, Reply, Result, requests, types};
 use types::{Metrics, MetricsGranularity, MetricsValue};
-use wireform_store::{Grain, Measure, MetricsQuery, Millis, ScriptRole, Store};
+use wireform_store::{IntervalMetrics, MetricsInterval, MetricsQuery, Millis, ScriptRole, Store};
 
-use crate::{ScriptService, caller, fault, times};
+use crate::{ScriptService, caller, error, times};
 
 impl<S: Store> ScriptService<S> {
     /// Reads metrics of the last 7 days or the last 4 weeks, starting with the current one, in UTC.
@@ -17,11 +17,11 @@ impl<S: Store> ScriptService<S> {
     ) -> Result<Metrics> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
         let (grain, count) = match request.metrics_granularity {
-            MetricsGranularity::Daily => (Grain::Day, 7),
-            MetricsGranularity::Weekly => (Grain::Week, 4),
+            MetricsGranularity::Daily => (MetricsInterval::Day, 7),
+            MetricsGranularity::Weekly => (MetricsInterval::Week, 4),
             other => {
                 let message = format!("`{other}` is not a granularity: expected DAILY or WEEKLY");
-                return Err(fault::invalid_parameter("metricsGranularity", message));
+                return Err(error::invalid_parameter("metricsGranularity", message));
             }
         };
         let current = grain.start(self.clock.now());
@@ -30,16 +30,16 @@ impl<S: Store> ScriptService<S> {
         let query = MetricsQuery {
             project: access.project.number,
             deployment: request.deployment_id.unwrap_or_default(),
-            grain,
-            between: first..=current,
+            interval: grain,
+            starts: first..=current,
         };
-        let measures = self.store.measures(query).await.map_err(fault::from_store)?;
-        let measures: BTreeMap<Millis, Measure> = measures.into_iter().map(|one| (one.start, one)).collect();
-        let values = |count: fn(&Measure) -> u64| -> Vec<MetricsValue> {
+        let measures = self.store.metrics(query).await.map_err(error::from_store)?;
+        let measures: BTreeMap<Millis, IntervalMetrics> = measures.into_iter().map(|one| (one.start, one)).collect();
+        let values = |count: fn(&IntervalMetrics) -> u64| -> Vec<MetricsValue> {
             let value = |start: &Millis| {
                 MetricsValue::default()
-                    .with_start_time(times::time(*start))
-                    .with_end_time(times::time(Millis(start.0 + grain.millis())))
+                    .with_start_time(times::to_date_time(*start))
+                    .with_end_time(times::to_date_time(Millis(start.0 + grain.millis())))
                     .with_value(measures.get(start).map_or(0, count))
             };
             starts.iter().map(value).collect()

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use script_server::{Error, types};
 use wireform_store::{Mailbox, Person, Store, User};
 
-use crate::fault;
+use crate::error;
 
 /// Users to be shown, and the viewer.
-pub(crate) struct People {
+pub(crate) struct UserProfiles {
     people: BTreeMap<Mailbox, Person>,
     viewer: User,
 }
 
-impl People {
+impl UserProfiles {
     /// Looks up users.
     pub(crate) async fn find<S: Store>(
         store: &S,
@@ -23,7 +23,7 @@ impl People {
         let mut users: Vec<Mailbox> = users.into_iter().collect();
         users.sort_unstable();
         users.dedup();
-        let people = store.people(users).await.map_err(fault::from_store)?;
+        let people = store.people(users).await.map_err(error::from_store)?;
         let people = people.into_iter().map(|person| (person.user.mailbox, person)).collect();
         Ok(Self { people, viewer: viewer.clone() })
     }

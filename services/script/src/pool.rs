@@ -11,8 +11,8 @@ use wireform_engine::{
 };
 
 use crate::arguments::Arguments;
-use crate::engine::{Analysis, Boxed, Code, Engine, Exception, Function, Outcome, Run, SyntaxError};
-use crate::host::{Host, HostTrigger, Severity};
+use crate::engine::{Analysis, BoxedFuture, Code, Engine, Exception, Function, FunctionCall, Outcome, SyntaxError};
+use crate::host::{Host, Severity, TriggerInfo};
 use crate::schedule::Schedule;
 
 /// Engine on a pool of processes.
@@ -20,7 +20,7 @@ use crate::schedule::Schedule;
 pub struct PoolEngine(pub Pool);
 
 impl Engine for PoolEngine {
-    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>> {
+    fn analyze(&self, files: Vec<(String, String)>) -> BoxedFuture<'_, Result<Vec<Analysis>, String>> {
         let file = |(name, source)| SourceFile { name, kind: FileKind::Server, source };
         let files: Vec<SourceFile> = files.into_iter().map(file).collect();
         Box::pin(async move {
@@ -30,10 +30,10 @@ impl Engine for PoolEngine {
         })
     }
 
-    fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
+    fn run(&self, run: FunctionCall, host: Arc<dyn Host>) -> BoxedFuture<'_, Outcome> {
         let limits =
             Limits { wall: run.limits.time, memory: run.limits.memory, output: run.limits.output, ..Limits::default() };
-        let program = Program { script_id: run.script, ahead: run.ahead, ..program(run.code) };
+        let program = Program { script_id: run.script, ahead: run.clock_offset_ms, ..program(run.code) };
         let function = run.function.clone();
         let invocation = Invocation {
             program: Arc::new(program),
@@ -43,7 +43,7 @@ impl Engine for PoolEngine {
             cancellation: Cancellation::default(),
         };
         Box::pin(async move {
-            let execution = self.0.run(invocation, Arc::new(Bridge(host))).await;
+            let execution = self.0.run(invocation, Arc::new(HostAdapter(host))).await;
             outcome(execution.outcome, &function)
         })
     }
@@ -69,7 +69,7 @@ fn program(code: Code) -> Program {
 /// Converts the outcome of a run, with the messages of the platform for anything that the script did not throw itself.
 fn outcome(outcome: wireform_engine::Outcome, function: &str) -> Outcome {
     use wireform_engine::Outcome as Ended;
-    let platform = |message: String| Outcome::Threw(Exception::of_platform(message));
+    let platform = |message: String| Outcome::Threw(Exception::platform(message));
     match outcome {
         Ended::Returned(result) => Outcome::Returned(result),
         Ended::Threw(error) => {
@@ -94,9 +94,9 @@ fn outcome(outcome: wireform_engine::Outcome, function: &str) -> Outcome {
 }
 
 /// Adapter from calls of the engine to a host.
-struct Bridge(Arc<dyn Host>);
+struct HostAdapter(Arc<dyn Host>);
 
-impl wireform_engine::Host for Bridge {
+impl wireform_engine::Host for HostAdapter {
     fn call(&self, call: HostCall) -> BoxFuture<'_, Result<Value, HostError>> {
         Box::pin(async move { self.respond(call).await.map_err(HostError::new) })
     }
@@ -112,7 +112,7 @@ impl wireform_engine::Host for Bridge {
     }
 }
 
-impl Bridge {
+impl HostAdapter {
     async fn respond(&self, call: HostCall) -> Result<Value, String> {
         match call.service {
             HostService::Calendar => return self.0.calendar(call.method, call.arguments).await,
@@ -128,7 +128,7 @@ impl Bridge {
             HostService::Session if method == "web_app_url" => self.0.web_app_url().await.map(Value::from),
             HostService::Session => Ok(self.session()),
             HostService::Triggers => self.triggers(method, &arguments).await,
-            HostService::Calendar | HostService::Mail => Err(unknown(method)),
+            HostService::Calendar | HostService::Mail => Err(unknown_method(method)),
         }
     }
 
@@ -150,7 +150,7 @@ impl Bridge {
                 set(gone, false).await.map(|()| Value::Null)
             }
             "delete_all" => set(BTreeMap::new(), true).await.map(|()| Value::Null),
-            other => Err(unknown(other)),
+            other => Err(unknown_method(other)),
         }
     }
 
@@ -173,7 +173,7 @@ impl Bridge {
                 let gone = arguments.list("keys")?.into_iter().map(|key| (key, None)).collect();
                 self.0.put_cached(scope, gone, Duration::ZERO).await.map(|()| Value::Null)
             }
-            other => Err(unknown(other)),
+            other => Err(unknown_method(other)),
         }
     }
 
@@ -185,7 +185,7 @@ impl Bridge {
                 Ok(Value::Bool(self.0.lock(scope, Duration::from_millis(wait)).await?))
             }
             "release" => self.0.unlock(scope).await.map(|()| Value::Null),
-            other => Err(unknown(other)),
+            other => Err(unknown_method(other)),
         }
     }
 
@@ -195,7 +195,7 @@ impl Bridge {
     }
 
     async fn triggers(&self, method: &str, arguments: &Arguments) -> Result<Value, String> {
-        let shown = |one: HostTrigger| json!({ "id": one.id, "function": one.function, "kind": "clock" });
+        let shown = |one: TriggerInfo| json!({ "id": one.id, "function": one.function, "kind": "clock" });
         match method {
             "list" => Ok(self.0.triggers().await?.into_iter().map(shown).collect()),
             "create" => {
@@ -205,11 +205,11 @@ impl Bridge {
                 self.0.add_trigger(arguments.text("function")?.to_owned(), schedule).await.map(shown)
             }
             "delete" => self.0.remove_trigger(arguments.text("id")?.to_owned()).await.map(|()| Value::Null),
-            other => Err(unknown(other)),
+            other => Err(unknown_method(other)),
         }
     }
 }
 
-pub(crate) fn unknown(method: &str) -> String {
+pub(crate) fn unknown_method(method: &str) -> String {
     format!("`{method}` is not available here")
 }

@@ -2,16 +2,16 @@
 
 use script_server::runtime::tokens::expired_page;
 use script_server::runtime::wireform_runtime::DateTime;
-use script_server::runtime::{ListResult, wireform_runtime::Paged};
+use script_server::runtime::{ListResult, wireform_runtime::Paginated};
 use script_server::types::{ProcessStatus, ProcessType, UserAccessLevel};
 use script_server::{Context, Error, requests, types};
 use serde_derive::{Deserialize, Serialize};
 use wireform_store::{
-    Epoch, Error as StoreError, Execution, ExecutionFilter, ExecutionNumber, ExecutionPage, ExecutionPlace,
+    Epoch, Error as StoreError, Execution, ExecutionCursor, ExecutionFilter, ExecutionNumber, ExecutionPage,
     ExecutionQuery, ExecutionScope, Millis, ScriptRole, Store,
 };
 
-use crate::{ScriptService, caller, fault, states, times, versions};
+use crate::{ScriptService, caller, error, states, times, versions};
 
 /// Start of a page.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -57,8 +57,8 @@ impl Filter<'_> {
             statuses,
             kinds,
             access,
-            from: self.start.and_then(times::after),
-            until: self.end.and_then(times::before),
+            from: self.start.and_then(times::millis_at_or_after),
+            until: self.end.and_then(times::millis_at_or_before),
         })
     }
 }
@@ -71,7 +71,7 @@ fn numbers<T: std::fmt::Display>(
 ) -> Result<Vec<i64>, Error> {
     let read = |one: &T| {
         let message = || format!("`{one}` is not a value of executions");
-        number(one).ok_or_else(|| fault::invalid_parameter(parameter, message()))
+        number(one).ok_or_else(|| error::invalid_parameter(parameter, message()))
     };
     values.iter().map(read).collect()
 }
@@ -104,12 +104,12 @@ impl<S: Store> ScriptService<S> {
         let mut response = types::ListUserProcessesResponse::default();
         if let Some(id) = request.script_id.as_deref().filter(|id| !id.is_empty()) {
             // This includes projects that the user has lost access to: the executions belong to the user.
-            let found = self.store.find_project(id, user.mailbox).await.map_err(fault::from_store)?;
+            let found = self.store.find_project(id, user.mailbox).await.map_err(error::from_store)?;
             let Some((project, _)) = found else { return Ok(tag.reply(response)) };
             filter.project = Some(project.number);
         }
         let page = self.page(&request, context, (scope, filter, request.page_size)).await?;
-        response.next_page_token = self.next(&request, context, &page)?;
+        response.next_page_token = self.next_page_token(&request, context, &page)?;
         response.processes = page.executions.into_iter().map(show).collect();
         Ok(tag.reply(response))
     }
@@ -140,27 +140,27 @@ impl<S: Store> ScriptService<S> {
         }
         let page = self.page(&request, context, (scope, filter, request.page_size)).await?;
         let response = types::ListScriptProcessesResponse {
-            next_page_token: self.next(&request, context, &page)?,
+            next_page_token: self.next_page_token(&request, context, &page)?,
             processes: page.executions.into_iter().map(show).collect(),
         };
         Ok(tag.reply(response))
     }
 
-    /// Returns a revision of a list, which differs after each change. It does not need the filter and the page: a
-    /// client sends the tag of the same list that it has read.
+    /// Returns a revision of the list of executions in a scope, which differs after each change. It does not need the
+    /// filter and the page: a client sends the tag of the same list that it has read.
     async fn revision(&self, scope: ExecutionScope) -> Result<String, Error> {
-        let (epoch, changes) = self.store.execution_changes(scope).await.map_err(fault::from_store)?;
+        let (epoch, changes) = self.store.execution_changes(scope).await.map_err(error::from_store)?;
         Ok(format!("{epoch:?}-{changes}"))
     }
 
-    async fn page<R: Paged>(
+    async fn page<R: Paginated>(
         &self,
         request: &R,
         context: &Context,
         (scope, filter, page_size): (ExecutionScope, ExecutionFilter, Option<i64>),
     ) -> Result<ExecutionPage, Error> {
         let page_start: Option<PageStart> = self.sealer.open_page(context, request)?;
-        let after = page_start.map(|PageStart { epoch, started, number }| ExecutionPlace {
+        let after = page_start.map(|PageStart { epoch, started, number }| ExecutionCursor {
             epoch,
             started: Millis(started),
             number: ExecutionNumber(number),
@@ -168,12 +168,17 @@ impl<S: Store> ScriptService<S> {
         let query = ExecutionQuery { scope, filter, after, limit: versions::page_size(page_size) };
         self.store.executions(query).await.map_err(|error| match error {
             StoreError::EpochEnded => expired_page(context, request),
-            error => fault::from_store(error),
+            error => error::from_store(error),
         })
     }
 
-    fn next<R: Paged>(&self, request: &R, context: &Context, page: &ExecutionPage) -> Result<Option<String>, Error> {
-        let seal = |next: ExecutionPlace| {
+    fn next_page_token<R: Paginated>(
+        &self,
+        request: &R,
+        context: &Context,
+        page: &ExecutionPage,
+    ) -> Result<Option<String>, Error> {
+        let seal = |next: ExecutionCursor| {
             let page_start = PageStart { epoch: next.epoch, started: next.started.0, number: next.number.0 };
             self.sealer.seal_page(context, request, &page_start)
         };
@@ -189,9 +194,9 @@ fn show(execution: Execution) -> types::Process {
         .with_function_name(execution.function)
         .with_process_type(states::kind(execution.kind))
         .with_process_status(states::status(execution.status))
-        .with_start_time(times::time(execution.started))
+        .with_start_time(times::to_date_time(execution.started))
         .with_user_access_level(states::level(execution.access))
         .with_runtime_version(states::runtime(execution.runtime));
-    response.duration = execution.ended.and_then(|ended| times::between(execution.started, ended));
+    response.duration = execution.ended.and_then(|ended| times::duration_between(execution.started, ended));
     response
 }

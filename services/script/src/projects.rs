@@ -4,8 +4,8 @@ use script_server::{Context, Error, Reply, Result, requests, types};
 use wireform_store::{DeploymentSettings, FileKind, NewFile, NewProject, Project, ScriptRole, Store, User};
 
 use crate::caller::Access;
-use crate::people::People;
-use crate::{ScriptService, caller, fault, manifest, times};
+use crate::people::UserProfiles;
+use crate::{ScriptService, caller, error, manifest, times};
 
 /// Title of a project without a given title.
 const UNTITLED: &str = "Untitled project";
@@ -35,23 +35,24 @@ impl<S: Store> ScriptService<S> {
     ) -> std::result::Result<Project, Error> {
         let title = title.filter(|title| !title.is_empty()).unwrap_or_else(|| UNTITLED.to_owned());
         if title.chars().count() > MAX_TITLE {
-            return Err(fault::invalid("title", format!("a title has at most {MAX_TITLE} characters")));
+            return Err(error::invalid("title", format!("a title has at most {MAX_TITLE} characters")));
         }
         let parent = parent.filter(|parent| !parent.is_empty());
         if parent.as_ref().is_some_and(|parent| parent.chars().count() > MAX_PARENT) {
-            return Err(fault::invalid("parentId", format!("it has at most {MAX_PARENT} characters")));
+            return Err(error::invalid("parentId", format!("it has at most {MAX_PARENT} characters")));
         }
-        let source = manifest::initial();
+        let source = manifest::default_source();
         let file = NewFile { name: manifest::NAME.to_owned(), kind: FileKind::Manifest, source, functions: None };
         let project = NewProject { owner: user.mailbox, title, parent, files: vec![file] };
-        self.store.add_project(project, self.clock.now()).await.map_err(fault::from_store)
+        self.store.add_project(project, self.clock.now()).await.map_err(error::from_store)
     }
 
     /// Adds a project of a user with files, as if the user had created and saved it. With `deployed` its first version
     /// is deployed as well. For programs that fill a store.
     ///
     /// # Errors
-    /// Returns the errors of `projects.create` and `projects.updateContent`.
+    /// Returns the errors of `projects.create` and `projects.updateContent`, and with `deployed` also those of
+    /// `projects.versions.create` and `projects.deployments.create`.
     pub async fn add_project(
         &self,
         user: &User,
@@ -65,9 +66,9 @@ impl<S: Store> ScriptService<S> {
         let (number, now) = (access.project.number, self.clock.now());
         if deployed {
             let limit = self.settings.versions;
-            let version = self.store.add_version(number, String::new(), limit, now).await.map_err(fault::from_store)?;
+            let version = self.store.add_version(number, String::new(), limit, now).await.map_err(error::from_store)?;
             let settings = DeploymentSettings { version: Some(version.number), ..DeploymentSettings::default() };
-            self.store.add_deployment(number, settings, user.mailbox, now).await.map_err(fault::from_store)?;
+            self.store.add_deployment(number, settings, user.mailbox, now).await.map_err(error::from_store)?;
         }
         Ok(access.project)
     }
@@ -82,12 +83,12 @@ impl<S: Store> ScriptService<S> {
     }
 
     async fn show_project(&self, project: &Project, viewer: &User) -> Result<types::Project> {
-        let people = People::find(&self.store, [project.creator, project.modifier], viewer).await?;
+        let people = UserProfiles::find(&self.store, [project.creator, project.modifier], viewer).await?;
         let mut response = types::Project::default()
             .with_script_id(project.id.as_str())
             .with_title(project.title.as_str())
-            .with_create_time(times::time(project.created))
-            .with_update_time(times::time(project.updated));
+            .with_create_time(times::to_date_time(project.created))
+            .with_update_time(times::to_date_time(project.updated));
         response.parent_id.clone_from(&project.parent);
         response.creator = people.show(project.creator);
         response.last_modify_user = people.show(project.modifier);

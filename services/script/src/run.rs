@@ -10,22 +10,22 @@ use script_server::{Context, Error, Reply, Result, requests};
 use serde_json::Value;
 use wireform_store::{Mailbox, Project, ScriptRole, Store, User};
 
-pub(crate) use self::runs::{NotRun, Runs};
+pub(crate) use self::runs::{Executions, RunError};
 use crate::ScriptService;
 use crate::apis::Authority;
 use crate::engine::{Exception, Outcome};
-use crate::{caller, fault};
+use crate::{caller, error};
 
 const RESPONSE_TYPE: &str = "type.googleapis.com/google.apps.script.v1.ExecutionResponse";
 const ERROR_TYPE: &str = "type.googleapis.com/google.apps.script.v1.ExecutionError";
-/// Error codes: canceled; `INVALID` for an exception in the script, `TIMED_OUT` for a run that took too long.
-const CANCELLED: i32 = 1;
-const INVALID: i32 = 3;
-const TIMED_OUT: i32 = 10;
+/// Error codes: canceled; `CODE_INVALID` for an exception in the script, `TIMED_OUT` for a run that took too long.
+const CODE_CANCELLED: i32 = 1;
+const CODE_INVALID: i32 = 3;
+const CODE_TIMED_OUT: i32 = 10;
 
 /// Execution to start.
 #[derive(Debug, Clone)]
-pub(crate) struct Start {
+pub(crate) struct ExecutionStart {
     pub(crate) project: Project,
     pub(crate) role: Option<ScriptRole>,
     pub(crate) user: User,
@@ -57,7 +57,7 @@ impl<S: Store> ScriptService<S> {
         let user = caller::user(&self.store, context).await?;
         let body = request.body;
         let target = self.target(&request.script_id, &user, body.dev_mode.unwrap_or(false)).await?;
-        let start = Start {
+        let start = ExecutionStart {
             project: target.project,
             role: target.role,
             active: user.address.clone(),
@@ -70,7 +70,7 @@ impl<S: Store> ScriptService<S> {
             function: body.function.unwrap_or_default(),
             parameters: body.parameters,
         };
-        let outcome = self.execute(start).await.map_err(not_run)?;
+        let outcome = self.execute(start).await.map_err(run_error)?;
         Ok(Reply::new(operation(outcome)))
     }
 }
@@ -80,7 +80,7 @@ impl<S: Store> ScriptService<S> {
     /// Returns the operation as `scripts.run` does. For programs.
     ///
     /// # Errors
-    /// Returns a 404 if the user has no such project, or an error of the store.
+    /// Returns a 404 if the user has no such project, an error if too many functions wait, or an error of the store.
     pub async fn run_as(
         &self,
         user: &User,
@@ -88,21 +88,32 @@ impl<S: Store> ScriptService<S> {
         kind: ProcessType,
         (function, parameters): (String, Vec<Value>),
     ) -> std::result::Result<types::Operation, Error> {
-        let found = self.store.find_project(id, user.mailbox).await.map_err(fault::from_store)?;
-        let Some((project, Some(role))) = found else { return Err(fault::no_project(id)) };
+        let found = self.store.find_project(id, user.mailbox).await.map_err(error::from_store)?;
+        let Some((project, Some(role))) = found else { return Err(error::project_not_found(id)) };
         let (role, user, deployment) = (Some(role), user.clone(), String::new());
         let (active, visitor, authority) = (user.address.clone(), Some(user.mailbox), Authority::Full);
         let version = None;
-        let start =
-            Start { project, role, user, active, visitor, authority, version, deployment, kind, function, parameters };
-        Ok(operation(self.with_heartbeat(self.execute(start)).await.map_err(not_run)?))
+        let start = ExecutionStart {
+            project,
+            role,
+            user,
+            active,
+            visitor,
+            authority,
+            version,
+            deployment,
+            kind,
+            function,
+            parameters,
+        };
+        Ok(operation(self.with_heartbeat(self.execute(start)).await.map_err(run_error)?))
     }
 }
 
-fn not_run(reason: NotRun) -> Error {
+fn run_error(reason: RunError) -> Error {
     match reason {
-        NotRun::Busy => fault::busy(),
-        NotRun::Store(error) => fault::from_store(error),
+        RunError::Busy => error::busy(),
+        RunError::Store(error) => error::from_store(error),
     }
 }
 
@@ -114,9 +125,9 @@ fn operation(outcome: Outcome) -> types::Operation {
             response.result = result;
             return types::Operation::Succeeded(response);
         }
-        Outcome::Threw(exception) => (INVALID, exception),
-        Outcome::TimedOut => (TIMED_OUT, Exception::of_platform("Exceeded maximum execution time")),
-        Outcome::Canceled => (CANCELLED, Exception::of_platform("The execution was canceled")),
+        Outcome::Threw(exception) => (CODE_INVALID, exception),
+        Outcome::TimedOut => (CODE_TIMED_OUT, Exception::platform("Exceeded maximum execution time")),
+        Outcome::Canceled => (CODE_CANCELLED, Exception::platform("The execution was canceled")),
     };
     let mut error =
         types::ExecutionError::default().with_type(ERROR_TYPE).with_error_message(exception.message.as_str());
@@ -127,6 +138,6 @@ fn operation(outcome: Outcome) -> types::Operation {
             .with_line_number(i32::try_from(line).unwrap_or(i32::MAX))
     };
     let error = error.with_script_stack_trace_elements(exception.stack.into_iter().map(element));
-    let message = if code == INVALID { "ScriptError" } else { exception.message.as_str() };
+    let message = if code == CODE_INVALID { "ScriptError" } else { exception.message.as_str() };
     types::Operation::Failed(types::Status::default().with_code(code).with_message(message).with_details([error]))
 }

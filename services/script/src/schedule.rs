@@ -13,7 +13,7 @@ use wireform_store::Millis;
 use self::cron::Cron;
 
 /// Maximum number of minutes, hours, days or weeks between two runs.
-const MAX: i64 = 366;
+const MAX_INTERVAL: i64 = 366;
 
 /// Schedule of a trigger. Exactly one of the frequency fields is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,14 +82,14 @@ impl Schedule {
         let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
         let whole = |unit: i64| {
             let is_whole = time.subsec_nanos() == 0 && seconds % unit == 0;
-            Some(seconds / unit).filter(|count| is_whole && (1..=MAX).contains(count))
+            Some(seconds / unit).filter(|count| is_whole && (1..=MAX_INTERVAL).contains(count))
         };
         let schedule = Self::default();
         match (whole(60), whole(60 * 60), whole(24 * 60 * 60)) {
             (_, Some(hours), _) => Ok(Self { every_hours: Some(hours), ..schedule }),
             (Some(minutes), ..) => Ok(Self { every_minutes: Some(minutes), ..schedule }),
             (.., Some(days)) => Ok(Self { every_days: Some(days), ..schedule }),
-            _ => Err(format!("a trigger fires every 1 to {MAX} whole minutes, hours or days")),
+            _ => Err(format!("a trigger fires every 1 to {MAX_INTERVAL} whole minutes, hours or days")),
         }
     }
 
@@ -116,8 +116,8 @@ impl Schedule {
 
     fn next_after(&self, from: Millis, now: Millis, first: bool) -> Result<Option<Millis>, String> {
         let minutes = match (self.every_minutes, self.every_hours) {
-            (Some(minutes), _) => Some(count(minutes, "minutes")?),
-            (None, Some(hours)) => Some(60 * count(hours, "hours")?),
+            (Some(minutes), _) => Some(check_interval(minutes, "minutes")?),
+            (None, Some(hours)) => Some(60 * check_interval(hours, "hours")?),
             (None, None) => None,
         };
         if let Some(minutes) = minutes {
@@ -136,14 +136,14 @@ impl Schedule {
         let time = time.map_err(|_| "the hour is one of 0 to 23, the minute one of 0 to 59".to_owned())?;
         let start = instant(from).to_zoned(zone);
         if let Some(day) = self.month_day {
-            return Ok(monthly(&after, day, time));
+            return Ok(next_monthly(&after, day, time));
         }
         let days = match (&self.weekday, self.every_days) {
-            (Some(_), _) => 7 * self.every_weeks.map_or(Ok(1), |weeks| count(weeks, "weeks"))?,
-            (None, Some(days)) => count(days, "days")?,
+            (Some(_), _) => 7 * self.every_weeks.map_or(Ok(1), |weeks| check_interval(weeks, "weeks"))?,
+            (None, Some(days)) => check_interval(days, "days")?,
             (None, None) => return Err("the schedule has no time".to_owned()),
         };
-        let weekday = self.weekday.as_deref().map(weekday).transpose()?;
+        let weekday = self.weekday.as_deref().map(parse_weekday).transpose()?;
         let begin = match weekday {
             Some(weekday) if first && start.weekday() == weekday => Some(start.date()),
             Some(weekday) if first => start.date().nth_weekday(1, weekday).ok(),
@@ -168,15 +168,15 @@ fn millis(time: &Zoned) -> Millis {
     Millis(time.timestamp().as_millisecond())
 }
 
-fn count(number: i64, unit: &str) -> Result<i64, String> {
-    if (1..=MAX).contains(&number) {
+fn check_interval(number: i64, unit: &str) -> Result<i64, String> {
+    if (1..=MAX_INTERVAL).contains(&number) {
         Ok(number)
     } else {
-        Err(format!("{number} is not a number of {unit} from 1 to {MAX}"))
+        Err(format!("{number} is not a number of {unit} from 1 to {MAX_INTERVAL}"))
     }
 }
 
-fn weekday(name: &str) -> Result<Weekday, String> {
+fn parse_weekday(name: &str) -> Result<Weekday, String> {
     let names = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
     let at = names.iter().position(|known| known.eq_ignore_ascii_case(name));
     let at = at.and_then(|at| i8::try_from(at + 1).ok()).and_then(|at| Weekday::from_monday_one_offset(at).ok());
@@ -184,7 +184,7 @@ fn weekday(name: &str) -> Result<Weekday, String> {
 }
 
 /// Returns the next time on a day of the month.
-fn monthly(after: &Zoned, day: i8, time: Time) -> Option<Millis> {
+fn next_monthly(after: &Zoned, day: i8, time: Time) -> Option<Millis> {
     let mut first = after.date().first_of_month();
     for _ in 0..3 {
         let date = first.with().day(day.clamp(1, first.days_in_month())).build().ok()?;
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_passed_while_nobody_looked_is_left_out() {
+    fn missed_times_are_skipped() {
         let schedule: Schedule = serde_json::from_str(r#"{"every_minutes":10}"#).unwrap();
         let (due, now) = (time("2026-03-25T12:00:00Z"), time("2026-03-25T13:05:00Z"));
         assert_eq!(text(schedule.next(due, now).unwrap()), "2026-03-25T13:10:00Z");
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_of_cron_follows_the_clock_of_its_zone() {
+    fn cron_follows_the_clock_of_its_zone() {
         let weekdays = r#"{"cron":"0 9 * * 1-5","time_zone":"Europe/Berlin"}"#;
         let expected = ["2026-03-26T08:00:00Z", "2026-03-27T08:00:00Z", "2026-03-30T07:00:00Z"];
         assert_eq!(times(weekdays, 3), expected);
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_says_when() {
+    fn a_schedule_is_complete() {
         for wrong in [
             "{}",
             r#"{"every_minutes":0}"#,

@@ -8,12 +8,12 @@ use script_server::runtime::{Limits, ListResult};
 use script_server::{Context, Result, requests, service, types};
 use wireform_store::{Clock, Store};
 
-use crate::apis::Apis;
+use crate::apis::ApiClient;
 use crate::engine::Engine;
-use crate::run::Runs;
+use crate::run::Executions;
 
-/// Maximum number of bytes of a body. It is larger than the files of a project, whose characters JSON may write as six
-/// bytes each, so that their limit applies to the content and not to its encoding.
+/// Maximum number of bytes of a body. It is more than twice the maximum size of the files of a project, because JSON
+/// escapes some of their characters.
 const BODY_BYTES: usize = 24 << 20;
 
 /// Settings of an administrator.
@@ -52,8 +52,8 @@ pub struct ScriptService<S> {
     pub(crate) base: String,
     pub(crate) settings: Settings,
     pub(crate) engine: Option<Arc<dyn Engine>>,
-    pub(crate) runs: Arc<Runs>,
-    pub(crate) apis: Option<Arc<dyn Apis>>,
+    pub(crate) runs: Arc<Executions>,
+    pub(crate) apis: Option<Arc<dyn ApiClient>>,
 }
 
 impl<S: Store> ScriptService<S> {
@@ -63,7 +63,7 @@ impl<S: Store> ScriptService<S> {
         // A client may change the page size between pages.
         let sealer = sealer.with_free_parameters(&["pageSize"]);
         let settings = Settings::default();
-        let runs = Arc::new(Runs::new(settings.concurrency));
+        let runs = Arc::new(Executions::new(settings.concurrency));
         Self { store, sealer, clock, base: "http://localhost".to_owned(), settings, engine: None, runs, apis: None }
     }
 
@@ -77,7 +77,7 @@ impl<S: Store> ScriptService<S> {
     /// Replaces the settings.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings) -> Self {
-        self.runs = Arc::new(Runs::new(settings.concurrency));
+        self.runs = Arc::new(Executions::new(settings.concurrency));
         self.settings = settings;
         self
     }
@@ -91,7 +91,7 @@ impl<S: Store> ScriptService<S> {
 
     /// Sets the calendar and mail APIs that scripts use. Without them `CalendarApp` and `GmailApp` throw exceptions.
     #[must_use]
-    pub fn with_apis(mut self, apis: impl Apis + 'static) -> Self {
+    pub fn with_apis(mut self, apis: impl ApiClient + 'static) -> Self {
         self.apis = Some(Arc::new(apis));
         self
     }

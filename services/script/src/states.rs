@@ -76,12 +76,12 @@ pub fn status(number: i64) -> ProcessStatus {
 #[must_use]
 pub fn state(status: &ProcessStatus) -> ExecutionState {
     let over = !matches!(status, ProcessStatus::Running | ProcessStatus::Delayed | ProcessStatus::Paused);
-    ExecutionState { status: status_number(status).unwrap_or_default(), over }
+    ExecutionState { status: status_number(status).unwrap_or_default(), is_final: over }
 }
 
 /// Returns the statuses with a transition to another, as in the schema.
 #[must_use]
-pub fn sources(to: &ProcessStatus) -> &'static [ProcessStatus] {
+pub fn source_statuses(to: &ProcessStatus) -> &'static [ProcessStatus] {
     use ProcessStatus::{Canceled, Completed, Delayed, Failed, Running, TimedOut};
     match to {
         Running => &[Delayed],

@@ -4,13 +4,13 @@ use script_server::Error;
 use wireform_store::{FileKind, Millis, NewTrigger, ProjectNumber, Result, ScriptRole, Store, Trigger, User};
 
 use crate::schedule::Schedule;
-use crate::{ScriptService, caller, fault, manifest};
+use crate::{ScriptService, caller, error, manifest};
 
 /// Maximum number of triggers of a user on a script.
 const MAX_TRIGGERS: usize = 20;
 
 /// Adds a trigger of a user with a role in the project; a schedule without a time zone uses that of the script.
-pub(crate) async fn add<S: Store>(
+pub(crate) async fn add_trigger<S: Store>(
     store: &S,
     now: Millis,
     (project, user): (ProjectNumber, &User),
@@ -39,12 +39,12 @@ impl<S: Store> ScriptService<S> {
     ) -> std::result::Result<Trigger, Error> {
         let access = caller::access_of(&self.store, user.clone(), id, ScriptRole::Read).await?;
         let project = access.project.number;
-        let files = self.store.content(project, None).await.map_err(fault::from_store)?.unwrap_or_default();
+        let files = self.store.content(project, None).await.map_err(error::from_store)?.unwrap_or_default();
         let manifest = files.into_iter().find(|file| file.kind == FileKind::Manifest);
-        let zone = manifest.and_then(|file| manifest::stored(&file.source).time_zone);
+        let zone = manifest.and_then(|file| manifest::parse_stored(&file.source).time_zone);
         let zone = zone.as_deref().unwrap_or("UTC");
         let now = self.clock.now();
-        let added = add(&self.store, now, (project, user), function.to_owned(), (schedule, zone)).await;
-        added.map_err(Error::bad_request)?.map_err(fault::from_store)
+        let added = add_trigger(&self.store, now, (project, user), function.to_owned(), (schedule, zone)).await;
+        added.map_err(Error::bad_request)?.map_err(error::from_store)
     }
 }

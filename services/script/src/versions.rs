@@ -4,9 +4,9 @@ use script_server::runtime::ListResult;
 use script_server::runtime::tokens::expired_page;
 use script_server::{Context, Error, Reply, Result, requests, types};
 use serde_derive::{Deserialize, Serialize};
-use wireform_store::{Epoch, Error as StoreError, ListPlace, Project, ScriptRole, Store, Version};
+use wireform_store::{Epoch, Error as StoreError, Project, ScriptListCursor, ScriptRole, Store, Version};
 
-use crate::{ScriptService, caller, fault, times};
+use crate::{ScriptService, caller, error, times};
 
 /// Default size of a page of a list; `MAX_SIZE` is the maximum.
 const DEFAULT_SIZE: u32 = 50;
@@ -28,14 +28,14 @@ pub(crate) fn page_size(wanted: Option<i64>) -> u32 {
 
 /// Returns a revision of a list of a project, which differs after each change.
 pub(crate) fn revision(project: &Project) -> String {
-    format!("{:?}-{}", project.epoch, project.changes)
+    format!("{:?}-{}", project.epoch, project.change_number)
 }
 
 /// Checks the length of a description.
-pub(crate) fn description(text: Option<String>, member: &'static str) -> std::result::Result<String, Error> {
+pub(crate) fn check_description(text: Option<String>, member: &'static str) -> std::result::Result<String, Error> {
     let text = text.unwrap_or_default();
     if text.chars().count() > MAX_DESCRIPTION {
-        return Err(fault::invalid(member, format!("a description has at most {MAX_DESCRIPTION} characters")));
+        return Err(error::invalid(member, format!("a description has at most {MAX_DESCRIPTION} characters")));
     }
     Ok(text)
 }
@@ -48,10 +48,10 @@ impl<S: Store> ScriptService<S> {
         context: &Context,
     ) -> Result<types::Version> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
-        let description = description(request.body.description, "description")?;
+        let description = check_description(request.body.description, "description")?;
         let (project, limit) = (access.project.number, self.settings.versions);
         let made = self.store.add_version(project, description, limit, self.clock.now()).await;
-        Ok(Reply::new(show(&access.project, made.map_err(fault::from_store)?)))
+        Ok(Reply::new(to_api(&access.project, made.map_err(error::from_store)?)))
     }
 
     pub(crate) async fn get_version(
@@ -61,9 +61,9 @@ impl<S: Store> ScriptService<S> {
     ) -> Result<types::Version> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Read).await?;
         let number = request.version_number;
-        let found = self.store.version(access.project.number, number).await.map_err(fault::from_store)?;
-        let none = || fault::absent("version", &number.to_string(), "versionNumber");
-        Ok(Reply::new(show(&access.project, found.ok_or_else(none)?)))
+        let found = self.store.version(access.project.number, number).await.map_err(error::from_store)?;
+        let none = || error::parameter_not_found("version", &number.to_string(), "versionNumber");
+        Ok(Reply::new(to_api(&access.project, found.ok_or_else(none)?)))
     }
 
     /// Lists versions, newest first.
@@ -78,27 +78,27 @@ impl<S: Store> ScriptService<S> {
             return Ok(listed);
         }
         let page_start: Option<PageStart> = self.sealer.open_page(context, &request)?;
-        let after = page_start.map(|PageStart { epoch, after }| ListPlace { epoch, after });
+        let after = page_start.map(|PageStart { epoch, after }| ScriptListCursor { epoch, after });
         let page = self.store.versions(access.project.number, after, page_size(request.page_size)).await;
         let page = page.map_err(|error| match error {
             StoreError::EpochEnded => expired_page(context, &request),
-            error => fault::from_store(error),
+            error => error::from_store(error),
         })?;
         let mut response = types::ListVersionsResponse::default();
-        if let Some(last) = page.items.last().filter(|_| page.more) {
+        if let Some(last) = page.items.last().filter(|_| page.has_more) {
             let page_start = PageStart { epoch: access.project.epoch, after: last.number };
             response.next_page_token = Some(self.sealer.seal_page(context, &request, &page_start)?);
         }
-        response.versions = page.items.into_iter().map(|version| show(&access.project, version)).collect();
+        response.versions = page.items.into_iter().map(|version| to_api(&access.project, version)).collect();
         Ok(tag.reply(response))
     }
 }
 
-fn show(project: &Project, version: Version) -> types::Version {
+fn to_api(project: &Project, version: Version) -> types::Version {
     let mut response = types::Version::default()
         .with_script_id(project.id.as_str())
         .with_version_number(version.number)
-        .with_create_time(times::time(version.created));
+        .with_create_time(times::to_date_time(version.created));
     response.description = Some(version.description).filter(|description| !description.is_empty());
     response
 }

@@ -4,14 +4,14 @@ mod event;
 mod page;
 
 use script_server::types::{Access, ExecuteAs, ProcessType};
-use wireform_store::{Deployment, FoundProject, Mailbox, Result, Store, User};
+use wireform_store::{Deployment, Mailbox, ProjectAccess, Result, Store, User};
 
 pub use self::event::WebRequest;
-pub use self::page::{Frames, Page};
+pub use self::page::{FramePolicy, Page};
 use crate::apis::Authority;
 use crate::engine::Outcome;
 use crate::people::domain;
-use crate::run::{NotRun, Start};
+use crate::run::{ExecutionStart, RunError};
 use crate::{ScriptService, manifest};
 
 /// Visitor of a web app.
@@ -32,7 +32,7 @@ pub enum WebResponse {
     Failed(String),
     /// The visitor has no such web app.
     NotFound,
-    /// The web app requires a user, and the visitor is unknown.
+    /// The web app requires a user, and the visitor is unknown or not accepted as one.
     Unauthenticated,
     /// Too many functions wait.
     Busy,
@@ -60,8 +60,8 @@ impl<S: Store> ScriptService<S> {
         };
         let outcome = match self.execute(start).await {
             Ok(outcome) => outcome,
-            Err(NotRun::Busy) => return Ok(WebResponse::Busy),
-            Err(NotRun::Store(error)) => return Err(error),
+            Err(RunError::Busy) => return Ok(WebResponse::Busy),
+            Err(RunError::Store(error)) => return Err(error),
         };
         Ok(match outcome {
             Outcome::Returned(output) => page::read(output).map_or_else(WebResponse::Failed, WebResponse::Page),
@@ -74,12 +74,12 @@ impl<S: Store> ScriptService<S> {
     /// Returns the run that a visitor may start, or the response that refuses it.
     async fn admit(
         &self,
-        (project, role): FoundProject,
+        (project, role): ProjectAccess,
         deployment: &Deployment,
         visitor: Option<Visitor>,
         request: &WebRequest,
-    ) -> Result<std::result::Result<Start, WebResponse>> {
-        let manifest = manifest::stored(&deployment.manifest);
+    ) -> Result<std::result::Result<ExecutionStart, WebResponse>> {
+        let manifest = manifest::parse_stored(&deployment.manifest);
         let Some(app) = manifest.web_app else { return Ok(Err(WebResponse::NotFound)) };
         let anonymous = app.access == Some(Access::AnyoneAnonymous) && app.execute_as == Some(ExecuteAs::UserDeploying);
         // Whoever can change the current files is not their deployer: those files are for users who can read them, and
@@ -88,7 +88,7 @@ impl<S: Store> ScriptService<S> {
         if visitor.is_none() && !(anonymous && pinned) {
             return Ok(Err(WebResponse::Unauthenticated));
         }
-        // A page that somebody was lured to must not run the code of others as the person at this machine.
+        // A page that a person was lured to must not run the code of others as the person at this machine.
         let known = |visitor: &Visitor| visitor.authority != Authority::Full || role.is_some();
         if app.execute_as == Some(ExecuteAs::UserAccessing) && !visitor.as_ref().is_some_and(known) {
             return Ok(Err(WebResponse::Unauthenticated));
@@ -121,8 +121,8 @@ impl<S: Store> ScriptService<S> {
         if !admitted {
             return Ok(Err(WebResponse::NotFound));
         }
-        let own = self.store.project_at(project.number, user.mailbox).await?;
-        Ok(Ok(Start {
+        let own = self.store.find_project_by_number(project.number, user.mailbox).await?;
+        Ok(Ok(ExecutionStart {
             project,
             role: own.and_then(|(_, role)| role),
             user,

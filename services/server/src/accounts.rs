@@ -6,7 +6,7 @@ use wireform_store::{Error, Store, User};
 /// Returns the user with an address.
 pub async fn user<S: Store>(store: &S, address: &str) -> anyhow::Result<User> {
     store.user(address).await.map_err(|error| match error {
-        Error::Absent { .. } => {
+        Error::NotFound { .. } => {
             anyhow::anyhow!("no user `{address}`; help: `wireform-services users list` lists the users")
         }
         other => other.into(),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use wireform_calendar::CalendarService;
-use wireform_mailbox::{CalendarMail, CalendarPart, Taken};
+use wireform_mailbox::{CalendarMailHandler, CalendarPart, HandleFuture};
 use wireform_store::{Mailbox, Store};
 
 /// Adapter that applies invitations and replies in mail to calendars.
@@ -15,12 +15,12 @@ impl<S> fmt::Debug for CalendarInbox<S> {
     }
 }
 
-impl<S: Store> CalendarMail for CalendarInbox<S> {
-    fn take(&self, of: Mailbox, part: CalendarPart) -> Taken<'_> {
+impl<S: Store> CalendarMailHandler for CalendarInbox<S> {
+    fn handle(&self, of: Mailbox, part: CalendarPart) -> HandleFuture<'_> {
         Box::pin(async move {
-            self.0.take_replies(of, &part.from, &part.calendar).await?;
+            self.0.process_replies(of, &part.from, &part.calendar).await?;
             if part.invitations {
-                self.0.take_invitations(of, &part.from, &part.calendar).await?;
+                self.0.process_invitations(of, &part.from, &part.calendar).await?;
             }
             Ok(())
         })

@@ -235,8 +235,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap:
     let matches = command.try_get_matches_from_mut(arguments).map_err(name_variable)?;
     let mut cli = Cli::from_arg_matches(&matches).map_err(name_variable)?;
     cli.locations = vec![
-        layer(&matches, &cli.store, ValueSource::CommandLine, Level::Flags),
-        layer(&matches, &cli.store, ValueSource::EnvVariable, Level::Environment),
+        store_layer(&matches, &cli.store, ValueSource::CommandLine, Level::Flags),
+        store_layer(&matches, &cli.store, ValueSource::EnvVariable, Level::Environment),
     ];
     let serves = matches!(cli.command, None | Some(Command::Serve(_)));
     if let Some(stray) = ServeFlags::NAMES.iter().find(|name| !serves && is_flag(&matches, name)) {
@@ -253,7 +253,7 @@ fn is_flag(matches: &ArgMatches, name: &str) -> bool {
 }
 
 /// Returns the store location that one level sets.
-fn layer(matches: &ArgMatches, flags: &StoreFlags, source: ValueSource, level: Level) -> Layer {
+fn store_layer(matches: &ArgMatches, flags: &StoreFlags, source: ValueSource, level: Level) -> Layer {
     let is_set = |name| matches.value_source(name) == Some(source);
     Layer {
         level,

@@ -16,7 +16,7 @@ mod users;
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
-use wireform_store::{AnyStore, Clock, Sqlite, Store, Upkeep as _};
+use wireform_store::{AnyStore, Clock, Maintenance as _, Sqlite, Store};
 
 pub use self::retention::warning as retention_warning;
 use crate::cli::Command;
@@ -61,13 +61,13 @@ async fn dispatch(store: &AnyStore, location: &StoreLocation, command: Command) 
 
 async fn new_epoch<S: Store>(store: &S) -> anyhow::Result<()> {
     store.begin_epoch().await.context("the new epoch of the store could not be started")?;
-    output::line("started a new epoch of the store: clients will resynchronize")
+    output::write_line("started a new epoch of the store: clients will resynchronize")
 }
 
 async fn seed<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<()> {
     let filled = crate::seed::fill(store, clock, file).await?;
     let file = file.display();
-    output::line(&if filled {
+    output::write_line(&if filled {
         format!("the store is filled with {file}")
     } else {
         format!("the store was filled with {file} before: nothing is changed")

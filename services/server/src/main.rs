@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
-            // An error of writing the message is ignored: nobody would read a report of it.
+            // An error of writing the message is ignored, because it cannot be reported.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1));
         }
@@ -51,14 +51,14 @@ fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> anyhow::Result<()> {
-    signals::ignore_meaningless()?;
+    signals::ignore_irrelevant()?;
     let (store_file, serve_file) = match &cli.config {
         Some(path) => settings::read(path)?,
         None => (StoreFlags::default(), ServeFlags::default()),
     };
     let mut layers = cli.locations;
-    layers.extend(cli.config.iter().map(|path| Layer::of_file(path, &store_file)));
-    let (location, unused) = StoreLocation::of(&layers)?;
+    layers.extend(cli.config.iter().map(|path| Layer::from_file(path, &store_file)));
+    let (location, unused) = StoreLocation::from_layers(&layers)?;
     // A command reports its result itself, so its log shows warnings only.
     let default = if matches!(cli.command, None | Some(Command::Serve(_))) { "info" } else { "warn" };
     log(cli.store.log.as_deref().or(store_file.log.as_deref()), default)?;

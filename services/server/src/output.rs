@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 /// Writes a text and a line end. A reader that has stopped reading, as `head` does, is no error.
-pub fn line(text: &str) -> anyhow::Result<()> {
+pub fn write_line(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match writeln!(out, "{text}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
@@ -12,7 +12,7 @@ pub fn line(text: &str) -> anyhow::Result<()> {
 }
 
 /// Writes a text without a line end.
-pub fn text(text: &str) -> anyhow::Result<()> {
+pub fn write_text(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
@@ -21,7 +21,7 @@ pub fn text(text: &str) -> anyhow::Result<()> {
 }
 
 /// Writes a table with headings.
-pub fn table<const N: usize>(headings: [&str; N], rows: &[[String; N]]) -> anyhow::Result<()> {
+pub fn write_table<const N: usize>(headings: [&str; N], rows: &[[String; N]]) -> anyhow::Result<()> {
     let mut widths = headings.map(|heading| heading.chars().count());
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
@@ -39,7 +39,7 @@ pub fn table<const N: usize>(headings: [&str; N], rows: &[[String; N]]) -> anyho
             .collect();
         text.push(cells.join("  ").trim_end().to_owned());
     }
-    line(&text.join("\n"))
+    write_line(&text.join("\n"))
 }
 
 /// Returns a value with its control characters replaced: it stays on its line and cannot control the terminal.
@@ -48,9 +48,9 @@ fn replace_control_characters(cell: &str) -> String {
 }
 
 /// Writes a list: as JSON, or as a table with the named fields of its objects.
-pub fn list<const N: usize>(json: bool, columns: [&str; N], items: &[serde_json::Value]) -> anyhow::Result<()> {
+pub fn write_list<const N: usize>(json: bool, columns: [&str; N], items: &[serde_json::Value]) -> anyhow::Result<()> {
     if json {
-        return line(&serde_json::to_string_pretty(items)?);
+        return write_line(&serde_json::to_string_pretty(items)?);
     }
     let cell = |item: &serde_json::Value, column: &str| match &item[column] {
         serde_json::Value::Null => "-".to_owned(),
@@ -63,5 +63,5 @@ pub fn list<const N: usize>(json: bool, columns: [&str; N], items: &[serde_json:
         other => other.to_string(),
     };
     let rows: Vec<[String; N]> = items.iter().map(|item| columns.map(|column| cell(item, column))).collect();
-    table(columns, &rows)
+    write_table(columns, &rows)
 }

@@ -1,5 +1,6 @@
-//! Seeds: files that describe the initial contents of a store. A seed is read and validated completely before anything
-//! is written, and the store records its progress, so that a partial seed is never taken for a complete one.
+//! Seeds: files that describe the initial contents of a store. A seed is read and its values are validated before
+//! anything is written; the contents of events and scripts, and the users of shares, are checked when they are written.
+//! The store records the progress, so that a partial seed is never taken for a complete one.
 
 mod compose;
 mod days;
@@ -11,7 +12,6 @@ mod scripts;
 mod tests;
 mod values;
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -19,7 +19,7 @@ use sha2::{Digest as _, Sha256};
 use wireform_calendar::{BirthdayReport, CalendarService};
 use wireform_script::ScriptService;
 use wireform_server::tokens::TokenSealer;
-use wireform_store::{Calendar, Clock, NewCalendar, NewToken, Store, User};
+use wireform_store::{Calendar, Clock, NewCalendar, NewToken, Store, User, hex};
 
 use self::plan::{CalendarPlan, ContentsPlan, Plan, UserPlan};
 use self::scripts::ScriptPlan;
@@ -27,7 +27,7 @@ use crate::accounts;
 use crate::settings;
 
 /// Key of the note in the store that records its seed.
-const NOTE: &str = "seed";
+const SEED_NOTE: &str = "seed";
 
 /// Number of messages that are stored at once.
 const BATCH: usize = 500;
@@ -35,17 +35,14 @@ const BATCH: usize = 500;
 /// Fills an empty store from a seed file. Returns whether it was filled now, and not by an earlier call.
 ///
 /// # Errors
-/// Returns an error if the file is invalid, with the location, or if the store is not empty or only partly filled.
+/// Returns an error if the file cannot be read or is invalid, with the location, if its contents cannot be written, or
+/// if the store is not empty or only partly filled.
 pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
     let text = fs_err::read_to_string(file).context("the seed cannot be read")?;
     let plan = Plan::validate(settings::yaml(file, &text)?).with_context(|| file.display().to_string())?;
-    let hash = Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut digits, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    });
+    let hash = hex(&Sha256::digest(text.as_bytes()));
     let (begun, done) = (format!("begun {hash}"), format!("done {hash}"));
-    match store.note(NOTE).await.context("the store cannot be read")? {
+    match store.note(SEED_NOTE).await.context("the store cannot be read")? {
         Some(note) if note == done => {
             tracing::info!(seed = %file.display(), "the store was filled with this seed before");
             return Ok(false);
@@ -62,16 +59,16 @@ pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Re
         None => {}
     }
     if !store.users().await.context("the store cannot be read")?.is_empty() {
-        bail!("only an empty store can be seeded, and this one has users; help: use another folder or database");
+        bail!("only an empty store can be seeded, but this store has users; help: use another folder or database");
     }
-    if !store.set_note(NOTE, None, &begun).await.context("the store cannot be written")? {
+    if !store.set_note(SEED_NOTE, None, &begun).await.context("the store cannot be written")? {
         bail!("another program is seeding the store");
     }
     write(store, clock, plan).await.context(
         "the seed was not written completely; help: remove the store and seed \
      again",
     )?;
-    store.set_note(NOTE, Some(&begun), &done).await.context("the store cannot be written")?;
+    store.set_note(SEED_NOTE, Some(&begun), &done).await.context("the store cannot be written")?;
     tracing::info!(seed = %file.display(), "the store is filled");
     Ok(true)
 }
@@ -150,7 +147,7 @@ async fn write_user<S: Store>(
         let UserPlan { time_zone, settings, .. } = &plan;
         let (time_zone, settings) = (time_zone.clone(), settings.clone());
         let change = move |calendar: &mut Calendar| (calendar.time_zone, calendar.settings) = (time_zone, settings);
-        store.set_calendar(own.number, change, now).await?;
+        store.update_calendar(own.number, change, now).await?;
     }
     let mut contents = vec![(owner.clone(), plan.address, plan.own)];
     let mut labels = Vec::new();
@@ -159,7 +156,7 @@ async fn write_user<S: Store>(
     }
     let mut messages = plan.messages.into_iter().map(|message| message.prepare(&labels)).peekable();
     while messages.peek().is_some() {
-        store.insert_all(user, messages.by_ref().take(BATCH).collect(), now).await?;
+        store.insert_messages(user, messages.by_ref().take(BATCH).collect(), now).await?;
     }
     for calendar in plan.calendars {
         let CalendarPlan { id, summary, time_zone, settings, contents: plan_contents } = calendar;

@@ -1,8 +1,9 @@
-//! ServeSettings: opens the store, sets up the first access, and serves requests until the program is stopped.
+//! Serving: opens the store, sets up the first access, and serves requests until the program is stopped.
 
 mod apis;
 mod auth;
 mod browse;
+mod cleanup;
 mod clock;
 mod descriptors;
 mod health;
@@ -11,28 +12,27 @@ mod listen;
 mod overview;
 mod ready;
 mod scripts;
-mod stop;
+mod shutdown;
 mod tls;
-mod upkeep;
 mod web_apps;
 
 use anyhow::Context as _;
-use wireform_calendar::{CalendarService, Callbacks};
+use wireform_calendar::{CalendarService, CallbackClient};
 use wireform_server::axum::Router;
-use wireform_store::{AnyStore, Clock, Retention, Upkeep as _};
+use wireform_store::{AnyStore, Clock, Maintenance as _, Retention};
 
 use self::apis::Apis;
 use self::listen::Listeners;
 use self::ready::{ReadyFile, ReadyToken};
 pub use self::scripts::{SCRIPT_PROCESS, Scripts};
-use self::stop::Stop;
+use self::shutdown::ShutdownSignal;
 use crate::command;
 use crate::settings::value::format_instant;
 use crate::settings::{ServeSettings, StoreLocation};
 
 /// Serves requests until a signal stops the program.
 pub async fn serve(location: &StoreLocation, settings: ServeSettings) -> anyhow::Result<()> {
-    let stop = Stop::on_signals()?;
+    let stop = ShutdownSignal::on_signals()?;
     let listeners = Listeners::bind(&settings)?;
     let store = location.open().await?;
     let done = serve_store(&store, location, &settings, listeners, stop).await;
@@ -42,14 +42,14 @@ pub async fn serve(location: &StoreLocation, settings: ServeSettings) -> anyhow:
 
 /// State shared by all parts of the program.
 #[derive(Clone)]
-struct Shared {
+struct ServerState {
     store: AnyStore,
     clock: Clock,
     token: Option<ReadyToken>,
     /// Base URL of the server.
     base: String,
     /// Sender of calendar notifications.
-    callbacks: Callbacks,
+    callbacks: CallbackClient,
     /// Script projects and the processes that run them.
     scripts: Scripts,
 }
@@ -59,19 +59,19 @@ async fn serve_store(
     location: &StoreLocation,
     settings: &ServeSettings,
     listeners: Listeners,
-    stop: Stop,
+    stop: ShutdownSignal,
 ) -> anyhow::Result<()> {
     let clock = settings.clock.map_or_else(Clock::system, Clock::starting_at);
     prepare(store, &clock, settings).await?;
-    let user = ready::user(store, &clock, settings).await?;
+    let user = ready::ready_user(store, &clock, settings).await?;
     let token = match (&user, settings.token) {
         (Some(user), true) => Some(ReadyToken::create(store, &clock, user.clone()).await?),
         _ => None,
     };
-    let callbacks = Callbacks::default().with_loopback(settings.loopback_callbacks);
+    let callbacks = CallbackClient::default().with_loopback(settings.loopback_callbacks);
     let base = listeners.base();
     let scripts = Scripts::new(store, &clock, Some(&base), settings.script_settings(), settings.ready_runs).await?;
-    let shared = Shared { store: store.clone(), clock, token, base, callbacks, scripts };
+    let shared = ServerState { store: store.clone(), clock, token, base, callbacks, scripts };
     let done = serve_requests(&shared, location, settings, listeners, stop).await;
     if let Some(token) = &shared.token {
         token.revoke(store).await;
@@ -92,7 +92,7 @@ async fn prepare(store: &AnyStore, clock: &Clock, settings: &ServeSettings) -> a
         tracing::warn!("{warning}");
     }
     if let (Some(_), Retention::For(kept)) = (settings.clock, kept)
-        && clock.ahead() > i64::try_from(kept.as_millis()).unwrap_or(i64::MAX)
+        && clock.offset_millis() > i64::try_from(kept.as_millis()).unwrap_or(i64::MAX)
     {
         tracing::warn!(
             now = format_instant(clock.now()),
@@ -104,11 +104,11 @@ async fn prepare(store: &AnyStore, clock: &Clock, settings: &ServeSettings) -> a
 }
 
 async fn serve_requests(
-    shared: &Shared,
+    shared: &ServerState,
     location: &StoreLocation,
     settings: &ServeSettings,
     listeners: Listeners,
-    stop: Stop,
+    stop: ShutdownSignal,
 ) -> anyhow::Result<()> {
     let calendars = apis::calendars(shared).await?;
     let router = router(shared, settings, calendars.clone()).await?;
@@ -117,7 +117,7 @@ async fn serve_requests(
         Some(path) => Some(ReadyFile::write(path, &base, shared.token.as_ref())?),
         None => None,
     };
-    let upkeep = tokio::spawn(upkeep::run(shared.store.clone(), shared.clock.clone()));
+    let upkeep = tokio::spawn(cleanup::run_cleanup(shared.store.clone(), shared.clock.clone()));
     let jobs = tokio::spawn(jobs::run(calendars.clone()));
     let stopped = stop.clone().wait();
     let running = shared.scripts.start_tasks();
@@ -139,7 +139,7 @@ async fn serve_requests(
 }
 
 async fn router(
-    shared: &Shared,
+    shared: &ServerState,
     settings: &ServeSettings,
     calendars: CalendarService<AnyStore>,
 ) -> anyhow::Result<Router> {

@@ -10,12 +10,12 @@ use tokio::signal::unix::{SignalKind, signal};
 /// Signals without a meaning for this program. The system sends the first when a file reaches the size limit (`ulimit
 /// -f`): the write then fails, as on a full disk. The others come from people and programs that mistook this process
 /// for another, and from timers that it does not set.
-const MEANINGLESS: [Signal; 7] =
+const IGNORED_SIGNALS: [Signal; 7] =
     [Signal::XFSZ, Signal::USR1, Signal::USR2, Signal::ALARM, Signal::VTALARM, Signal::PROF, Signal::IO];
 
 /// Keeps signals without a meaning from ending the program.
-pub fn ignore_meaningless() -> anyhow::Result<()> {
-    for kind in MEANINGLESS {
+pub fn ignore_irrelevant() -> anyhow::Result<()> {
+    for kind in IGNORED_SIGNALS {
         let mut received = listen(kind)?;
         if kind == Signal::XFSZ {
             // Each failed write is reported on its own.
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_ignored_is_known() {
+    fn ignored_signals_are_detected() {
         // Rust itself ignores the first.
         assert!(is_ignored(Signal::PIPE) && !is_ignored(Signal::TERM));
     }

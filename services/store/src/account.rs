@@ -5,7 +5,7 @@ use std::fmt;
 use rand::Rng as _;
 use sha2::{Digest as _, Sha256};
 
-use crate::{Mailbox, Millis};
+use crate::{Mailbox, Millis, hex};
 
 /// User of the services. Every user has a mailbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct User {
     /// Display name.
     pub name: String,
     /// Time of creation.
-    pub since: Millis,
+    pub created: Millis,
 }
 
 /// Secret that a client authenticates with. It is shown once, on creation; the store keeps its hash.
@@ -30,8 +30,7 @@ impl Secret {
     pub fn random() -> Self {
         let mut bytes = [0_u8; 32];
         rand::rng().fill_bytes(&mut bytes);
-        let digits = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        Self(format!("wf_{digits}"))
+        Self(format!("wf_{}", hex(&bytes)))
     }
 
     /// Returns the text that clients send.
@@ -43,7 +42,7 @@ impl Secret {
     /// Returns the hash that the store keeps.
     #[must_use]
     pub fn hash(&self) -> TokenHash {
-        TokenHash::of(&self.0)
+        TokenHash::from_token(&self.0)
     }
 }
 
@@ -60,7 +59,7 @@ pub struct TokenHash(pub [u8; 32]);
 impl TokenHash {
     /// Hashes a token that a client sent.
     #[must_use]
-    pub fn of(token: &str) -> Self {
+    pub fn from_token(token: &str) -> Self {
         Self(Sha256::digest(token.as_bytes()).into())
     }
 }
@@ -137,7 +136,7 @@ pub struct Token {
     /// Note of its owner.
     pub note: String,
     /// Time of creation.
-    pub since: Millis,
+    pub created: Millis,
 }
 
 /// Grant of a valid token.

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::Postgres;
 use crate::backend::Backend;
 use crate::operation::Operation;
-use crate::shares::Shares;
+use crate::search_scheduler::SearchScheduler;
 use crate::{Result, Sqlite};
 
 /// Store on a database that is selected at run time.
@@ -28,11 +28,11 @@ impl Backend for AnyStore {
         }
     }
 
-    fn shares(&self) -> &Shares {
+    fn search_scheduler(&self) -> &SearchScheduler {
         match self {
-            Self::Sqlite(store) => store.shares(),
+            Self::Sqlite(store) => store.search_scheduler(),
             #[cfg(feature = "postgres")]
-            Self::Postgres(store) => store.shares(),
+            Self::Postgres(store) => store.search_scheduler(),
         }
     }
 
@@ -44,11 +44,11 @@ impl Backend for AnyStore {
         }
     }
 
-    async fn check_room(&self) -> Result<()> {
+    async fn check_free_space(&self) -> Result<()> {
         match self {
-            Self::Sqlite(store) => store.check_room().await,
+            Self::Sqlite(store) => store.check_free_space().await,
             #[cfg(feature = "postgres")]
-            Self::Postgres(store) => store.check_room().await,
+            Self::Postgres(store) => store.check_free_space().await,
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::domain::epoch::BeginEpoch;
 use crate::operation::Operation;
-use crate::shares::Shares;
+use crate::search_scheduler::SearchScheduler;
 use crate::{Epoch, Error, Result};
 
 /// Database that performs operations.
@@ -14,24 +14,24 @@ pub trait Backend: Clone + Send + Sync + 'static {
     fn perform<O: Operation>(&self, operation: O) -> impl Future<Output = Result<O::Output>> + Send;
 
     /// Returns the scheduler of searches.
-    fn shares(&self) -> &Shares;
+    fn search_scheduler(&self) -> &SearchScheduler;
 
     /// Writes a consistent copy of the database to a file that does not exist yet.
     fn backup(&self, _file: &Path) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Err(Error::Refused("this database is copied with its own tools".to_owned())))
     }
 
-    /// Checks that there is room for further writes.
+    /// Checks that there is free space for further writes.
     ///
     /// # Errors
-    /// Returns an error such as [`Trouble::DiskFull`](crate::Trouble::DiskFull), where that can be known.
-    fn check_room(&self) -> impl Future<Output = Result<()>> + Send {
+    /// Returns an error such as [`Unavailable::DiskFull`](crate::Unavailable::DiskFull), where that can be known.
+    fn check_free_space(&self) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
 
     /// Begins a new epoch.
     fn begin_epoch(&self) -> impl Future<Output = Result<Epoch>> + Send {
-        self.perform(BeginEpoch { place: None, above: 0 })
+        self.perform(BeginEpoch { identity: None, greatest_known: 0 })
     }
 
     /// Finishes accepted operations and closes the database.

@@ -86,11 +86,11 @@ pub struct Calendar {
     /// History number of the last change.
     pub history: HistoryId,
     /// History number up to which changes may have been deleted.
-    pub oldest: HistoryId,
+    pub oldest_change: HistoryId,
     /// Time of the last change.
-    pub touched: Millis,
+    pub modified: Millis,
     /// Time up to which removed entries may have been deleted.
-    pub forgotten: Millis,
+    pub pruned_until: Millis,
     /// Epoch of the store.
     pub epoch: Epoch,
 }
@@ -125,20 +125,20 @@ impl Role {
 
     /// Returns the role with a name in the public API.
     #[must_use]
-    pub fn of_name(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.as_str() == name)
     }
 
-    pub(crate) fn stored(self) -> i64 {
+    pub(crate) fn to_stored(self) -> i64 {
         self as i64
     }
 
     pub(crate) fn from_stored(number: i64) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.stored() == number)
+        Self::ALL.into_iter().find(|role| role.to_stored() == number)
     }
 }
 
-/// User with whom a calendar is shared.
+/// User that a calendar is shared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
     /// The user.
@@ -150,4 +150,4 @@ pub struct Share {
 }
 
 /// Result of a calendar lookup, with the user's role; `None` if the calendar does not exist.
-pub type FoundCalendar = Option<(Calendar, Option<Role>)>;
+pub type CalendarAccess = Option<(Calendar, Option<Role>)>;

@@ -47,7 +47,7 @@ pub struct NewChannel {
     /// URL of the watched resource.
     pub resource_uri: String,
     /// URL that messages are sent to.
-    pub address: String,
+    pub url: String,
     /// Token that every message repeats.
     pub token: Option<ChannelToken>,
     /// Filter of the announced changes, opaque to the store.
@@ -68,13 +68,13 @@ pub struct Channel {
     /// Number of the last message; the first one is 1.
     pub message: u64,
     /// True if that message is being sent.
-    pub sending: bool,
+    pub is_sending: bool,
     /// Number of attempts to send it.
     pub attempts: u32,
     /// Time of the next send: of the pending message, or of another one if there are changes.
     pub due: Option<Millis>,
     /// The last attempt.
-    pub last: Option<Attempt>,
+    pub last_attempt: Option<Attempt>,
 }
 
 /// Attempt to send a message.
@@ -94,13 +94,13 @@ pub struct LeaseQuery {
     /// Time at which messages must be due.
     pub now: Millis,
     /// System time. Leases use the system clock, because other clocks may be moved.
-    pub machine: Millis,
+    pub system_time: Millis,
     /// System time at which the leases expire.
     pub until: Millis,
     /// Maximum number of messages to lease.
     pub limit: u32,
     /// Maximum number of leased messages per user, including those in `held`.
-    pub share: u32,
+    pub max_per_user: u32,
     /// Number of messages of each user that the sender already holds.
     pub held: BTreeMap<Mailbox, u32>,
 }
@@ -128,7 +128,7 @@ pub struct LeasedMessage {
 /// Outcome of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MessageOutcome {
-    /// Not sent again: it was delivered, or never will be.
+    /// Not sent again: it was delivered, or is given up.
     Done(String),
     /// Sent again at the given time.
     Retry(String, Millis),

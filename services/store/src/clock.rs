@@ -12,13 +12,13 @@ pub struct Millis(pub i64);
 impl Millis {
     /// Returns the point in time later by `time`, saturating at the maximum.
     #[must_use]
-    pub fn after(self, time: Duration) -> Self {
+    pub fn saturating_add(self, time: Duration) -> Self {
         Self(self.0.saturating_add(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)))
     }
 
     /// Returns the point in time earlier by `time`, saturating at the minimum.
     #[must_use]
-    pub fn before(self, time: Duration) -> Self {
+    pub fn saturating_sub(self, time: Duration) -> Self {
         Self(self.0.saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)))
     }
 }
@@ -47,12 +47,12 @@ impl Clock {
     /// Returns the current time of this clock.
     #[must_use]
     pub fn now(&self) -> Millis {
-        Millis(machine().saturating_add(self.offset.load(Ordering::Relaxed)))
+        Millis(system_millis().saturating_add(self.offset.load(Ordering::Relaxed)))
     }
 
     /// Sets the clock to `now`.
     pub fn set(&self, now: Millis) {
-        self.offset.store(now.0.saturating_sub(machine()), Ordering::Relaxed);
+        self.offset.store(now.0.saturating_sub(system_millis()), Ordering::Relaxed);
     }
 
     /// Moves the clock forward.
@@ -61,9 +61,9 @@ impl Clock {
         self.set(Millis(self.now().0.saturating_add(by)));
     }
 
-    /// Returns the offset from the system clock in milliseconds; negative if this clock is behind.
+    /// Returns the offset from the system clock in milliseconds; negative if this clock is slow.
     #[must_use]
-    pub fn ahead(&self) -> i64 {
+    pub fn offset_millis(&self) -> i64 {
         self.offset.load(Ordering::Relaxed)
     }
 }
@@ -75,7 +75,7 @@ impl fmt::Debug for Clock {
 }
 
 /// Returns the system time in milliseconds since 1970-01-01 UTC.
-pub(crate) fn machine() -> i64 {
+pub(crate) fn system_millis() -> i64 {
     // A system clock before 1970 counts as 1970.
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }

@@ -3,14 +3,14 @@
 /// Result of an operation of the store.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Error of an operation of the store. A failed operation has changed nothing, except after [`Trouble::Unknown`], where
+/// Error of an operation of the store. A failed operation has changed nothing, except after [`Unavailable::UnknownOutcome`], where
 /// the outcome is not known.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The requested resource does not exist.
     #[error("there is no {what} `{name}`")]
-    Absent {
+    NotFound {
         /// Kind of resource: `message`, `label`, `user`, ….
         what: &'static str,
         /// Requested name.
@@ -18,36 +18,36 @@ pub enum Error {
     },
     /// The resource to create already exists.
     #[error("there is a {what} `{name}` already")]
-    Present {
+    AlreadyExists {
         /// Kind of resource.
         what: &'static str,
         /// Name that is taken.
         name: String,
     },
-    /// The store never does this, for any caller: deleting a system label, too long a name.
+    /// The store refuses this: it is never allowed, a limit is reached, or the store is open elsewhere.
     #[error("{0}")]
     Refused(String),
-    /// The history before this number was deleted, or the number was never issued: a full resync is required.
+    /// The history before this number was deleted, or the number was never issued: a full sync is required.
     #[error("the history does not reach back to {0}, or the number was never issued")]
     Expired(u64),
     /// The data that the change is based on was modified since it was read: read it again.
-    #[error("what was read was changed since")]
+    #[error("the data was changed since it was read")]
     Outdated,
-    /// The cursor is of an earlier epoch of the store, which was restored since: start over.
-    #[error("the store was restored since: begin anew")]
+    /// The position in a list is of an earlier epoch of the store, which was restored since: start over.
+    #[error("the store was restored since: do a full sync")]
     EpochEnded,
     /// The database is unavailable at the moment; the same call may succeed later.
     #[error("the store is not available: {0}")]
-    Unavailable(Trouble),
+    Unavailable(Unavailable),
     /// The store is corrupt, or this program has a bug.
-    #[error("the store has a fault: {0}")]
-    Fault(String),
+    #[error("internal error of the store: {0}")]
+    Internal(String),
 }
 
 /// Reason why the database is unavailable.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Trouble {
+pub enum Unavailable {
     /// No space is left on the disk.
     #[error("the disk is full")]
     DiskFull,
@@ -61,8 +61,8 @@ pub enum Trouble {
     #[error("the database is busy")]
     Busy,
     /// The limit of concurrent searches of the mailbox is reached.
-    #[error("too many searches of this mailbox are at work")]
-    Searching,
+    #[error("too many concurrent searches of this mailbox")]
+    TooManySearches,
     /// Reading or writing failed.
     #[error("reading or writing failed: {0}")]
     Io(String),
@@ -71,7 +71,7 @@ pub enum Trouble {
     Unreachable(String),
     /// The connection was lost during a commit: the change may have been applied or not.
     #[error("the connection was lost while a change was committed; whether it happened is not known")]
-    Unknown,
+    UnknownOutcome,
     /// The database was restored from a backup, and its new epoch has not begun yet.
     #[error("the database was restored from a copy, or is being restored")]
     Restored,
@@ -82,12 +82,12 @@ pub enum Trouble {
 
 impl Error {
     /// Creates an error for a resource of the kind `what` that does not exist.
-    pub fn absent(what: &'static str, name: impl ToString) -> Self {
-        Self::Absent { what, name: name.to_string() }
+    pub fn not_found(what: &'static str, name: impl ToString) -> Self {
+        Self::NotFound { what, name: name.to_string() }
     }
 
     /// Creates an error for a resource of the kind `what` that already exists.
-    pub fn present(what: &'static str, name: impl ToString) -> Self {
-        Self::Present { what, name: name.to_string() }
+    pub fn already_exists(what: &'static str, name: impl ToString) -> Self {
+        Self::AlreadyExists { what, name: name.to_string() }
     }
 }

@@ -2,8 +2,8 @@
 
 mod slots;
 
-pub use self::slots::slot_of;
-pub(crate) use self::slots::{CLASS_OF_SERIES, CLASSES, SLOTS, class_of, slots_between};
+pub use self::slots::week_slot;
+pub(crate) use self::slots::{LENGTH_CLASSES, SERIES_CLASS, SLOTS, length_class, slots_between};
 use crate::{Calendar, CalendarNumber, Epoch, HistoryId, Mailbox, Millis, NewMessage};
 
 /// Key of the data that the copies of an event share.
@@ -23,11 +23,11 @@ pub enum EntryState {
     /// Removed from their calendar by a guest.
     Hidden = 2,
     /// Exception that no longer matches an instance of its series.
-    Dropped = 3,
+    Orphaned = 3,
 }
 
 impl EntryState {
-    const ALL: [Self; 4] = [Self::Present, Self::Cancelled, Self::Hidden, Self::Dropped];
+    const ALL: [Self; 4] = [Self::Present, Self::Cancelled, Self::Hidden, Self::Orphaned];
 
     pub(crate) fn from_stored(number: i64) -> Option<Self> {
         Self::ALL.into_iter().find(|state| *state as i64 == number)
@@ -54,7 +54,7 @@ pub enum EntryKind {
         rule: String,
         /// Length of the longest instance, in seconds.
         length: i64,
-        /// Weeks of a year in which it can have instances, by [`slot_of`]; empty for any. Not loaded with the entry.
+        /// Weeks of a year in which it can have instances, by [`week_slot`]; empty for any. Not loaded with the entry.
         slots: Vec<u8>,
     },
     /// Instance of a series that differs from it.
@@ -164,7 +164,7 @@ pub struct Job {
 
 /// Order in which entries are read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum EntryWalk {
+pub enum EntryOrder {
     /// By identifier.
     ById,
     /// Entries updated at or after a time, ordered by update.
@@ -179,13 +179,13 @@ pub enum EntryWalk {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryQuery {
     /// Order and selection.
-    pub walk: EntryWalk,
+    pub order: EntryOrder,
     /// Entry to start after: its update time or change, where that is the order, and its identifier.
     pub after: Option<(i64, String)>,
     /// Epoch in which the list began.
     pub epoch: Option<Epoch>,
     /// Mailbox whose long search this is a step of: such steps take turns with other searches.
-    pub search: Option<Mailbox>,
+    pub search_mailbox: Option<Mailbox>,
     /// Maximum number of entries.
     pub limit: u32,
 }
@@ -198,7 +198,7 @@ pub struct EntryPage {
     /// The entries.
     pub entries: Vec<Entry>,
     /// True if there are more entries.
-    pub more: bool,
+    pub has_more: bool,
 }
 
 /// Query for a time range, in seconds since 1970-01-01 UTC: entries that start in it, and those that started before and
@@ -214,14 +214,14 @@ pub struct WindowQuery {
     /// Epoch in which the list began.
     pub epoch: Option<Epoch>,
     /// Mailbox whose long search this is a step of: such steps take turns with other searches.
-    pub search: Option<Mailbox>,
+    pub search_mailbox: Option<Mailbox>,
     /// Maximum number of single events and exceptions to read of each length class.
     pub limit: u32,
 }
 
 /// Series without its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SeriesLine {
+pub struct SeriesSummary {
     /// Identifier.
     pub id: String,
     /// State.
@@ -242,7 +242,7 @@ pub struct Window {
     /// Single events and exceptions, ordered by start.
     pub entries: Vec<Entry>,
     /// Series that may have instances.
-    pub series: Vec<SeriesLine>,
+    pub series: Vec<SeriesSummary>,
     /// Original starts for which a series has an exception, in any state.
     pub originals: Vec<(String, i64)>,
     /// The earliest start of an entry of the calendar.

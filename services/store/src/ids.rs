@@ -20,7 +20,7 @@ impl fmt::Display for HistoryId {
 }
 
 /// Epoch of the store: the time from one restore to the next. Tokens issued in one epoch are invalid in another, see
-/// [`Upkeep::epoch`](crate::Upkeep::epoch).
+/// [`Maintenance::epoch`](crate::Maintenance::epoch).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Epoch(u64);
 
@@ -37,7 +37,7 @@ impl Epoch {
 /// Error of parsing the identifier of a message or thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be 16 lowercase hexadecimal digits, the first of them below 8")]
-pub struct NotAnId;
+pub struct ParseIdError;
 
 macro_rules! hexadecimal {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
@@ -66,15 +66,15 @@ macro_rules! hexadecimal {
         }
 
         impl FromStr for $name {
-            type Err = NotAnId;
+            type Err = ParseIdError;
 
             /// Parses exactly what [`Display`](fmt::Display) writes: an identifier has one form.
-            fn from_str(text: &str) -> Result<Self, NotAnId> {
+            fn from_str(text: &str) -> Result<Self, ParseIdError> {
                 let digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
                 if text.len() != 16 || !text.bytes().all(digit) {
-                    return Err(NotAnId);
+                    return Err(ParseIdError);
                 }
-                u64::from_str_radix(text, 16).ok().and_then(Self::new).ok_or(NotAnId)
+                u64::from_str_radix(text, 16).ok().and_then(Self::new).ok_or(ParseIdError)
             }
         }
     )*};

@@ -65,7 +65,7 @@ system_labels! {
 impl SystemLabel {
     /// Returns the label with a name, without regard to surrounding spaces and case.
     #[must_use]
-    pub fn of_name(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         let name = fold_case(name);
         Self::ALL.iter().find(|label| fold_case(label.as_str()) == name).copied()
     }
@@ -77,7 +77,7 @@ fn fold_case(name: &str) -> String {
 }
 
 /// First number that stands for a user's label in the store.
-const FIRST: i64 = 1 << 10;
+const FIRST_USER_LABEL: i64 = 1 << 10;
 
 impl Label {
     /// Returns the number that stands for the label in the store.
@@ -85,15 +85,15 @@ impl Label {
     pub fn number(self) -> i64 {
         match self {
             Self::System(label) => label as i64,
-            Self::User(number) => FIRST + i64::from(number),
+            Self::User(number) => FIRST_USER_LABEL + i64::from(number),
         }
     }
 
     /// Returns the label that a number stands for in the store.
     #[must_use]
     pub fn from_number(number: i64) -> Option<Self> {
-        if number >= FIRST {
-            return u32::try_from(number - FIRST).ok().map(Self::User);
+        if number >= FIRST_USER_LABEL {
+            return u32::try_from(number - FIRST_USER_LABEL).ok().map(Self::User);
         }
         SystemLabel::ALL.iter().find(|one| **one as i64 == number).map(|one| Self::System(*one))
     }
@@ -111,20 +111,20 @@ impl fmt::Display for Label {
 /// Error of parsing a label identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("is not the identifier of a label")]
-pub struct NotALabel;
+pub struct ParseLabelError;
 
 impl FromStr for Label {
-    type Err = NotALabel;
+    type Err = ParseLabelError;
 
     /// Parses exactly what [`Display`](fmt::Display) writes: `Label_07` is no label.
-    fn from_str(text: &str) -> Result<Self, NotALabel> {
+    fn from_str(text: &str) -> Result<Self, ParseLabelError> {
         if let Some(label) = SystemLabel::ALL.iter().find(|one| one.as_str() == text) {
             return Ok(Self::System(*label));
         }
-        let digits = text.strip_prefix("Label_").ok_or(NotALabel)?;
+        let digits = text.strip_prefix("Label_").ok_or(ParseLabelError)?;
         let canonical = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let number: u32 = digits.parse().map_err(|_| NotALabel)?;
-        if canonical && number.to_string() == digits { Ok(Self::User(number)) } else { Err(NotALabel) }
+        let number: u32 = digits.parse().map_err(|_| ParseLabelError)?;
+        if canonical && number.to_string() == digits { Ok(Self::User(number)) } else { Err(ParseLabelError) }
     }
 }
 

@@ -2,7 +2,7 @@
 //! projects and their executions.
 //!
 //! Services use the traits [`Accounts`], [`Mailboxes`], [`Calendars`], [`Events`], [`Channels`], [`Scripts`] and
-//! [`Upkeep`], which describe the domain and no database. Each operation is implemented once, in `domain`, on top of
+//! [`Maintenance`], which describe the domain and no database. Each operation is implemented once, in `domain`, on top of
 //! the few statements that a [`session`] runs; SQLite and PostgreSQL are two kinds of session, and one test suite
 //! covers both.
 //!
@@ -21,7 +21,7 @@
 //! 3. Reads see one snapshot of the store.
 //! 4. The store does not read the time: the caller passes it, so that tests can move it. Only epoch numbers use the
 //!    system clock, because they must not go back with a clock that is moved.
-//! 5. Tokens issued before the store was restored from a backup are refused afterwards: [`Upkeep::epoch`].
+//! 5. Tokens issued before the store was restored from a backup are refused afterwards: [`Maintenance::epoch`].
 #![forbid(unsafe_code)]
 
 mod account;
@@ -33,54 +33,57 @@ mod clock;
 mod domain;
 mod error;
 mod event;
+mod hex;
 mod ids;
 mod label;
 mod mailbox;
+mod maintenance;
 mod migrations;
 mod operation;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod script;
+mod search_scheduler;
 pub mod session;
-mod shares;
 mod sqlite;
 mod traits;
-mod upkeep;
 
 pub use self::account::{Grant, NewToken, Secret, Token, TokenHash, TokenKind, User};
 pub use self::any::AnyStore;
 pub use self::backend::Backend;
 pub use self::calendar::{
-    Calendar, CalendarLabel, CalendarNumber, CalendarReminder, CalendarSettings, FoundCalendar, NewCalendar, Role,
+    Calendar, CalendarAccess, CalendarLabel, CalendarNumber, CalendarReminder, CalendarSettings, NewCalendar, Role,
     Share, WorkingHours,
 };
 pub use self::channel::{
     Attempt, Channel, ChannelNumber, ChannelToken, LeaseQuery, LeasedMessage, MessageKey, MessageOutcome, NewChannel,
 };
 pub use self::clock::{Clock, Millis};
-pub use self::error::{Error, Result, Trouble};
+pub use self::error::{Error, Result, Unavailable};
 pub use self::event::{
-    ENDLESS, Entry, EntryKind, EntryPage, EntryQuery, EntryState, EntryWalk, EventNumber, EventRef, EventWrite, Job,
-    NewEntry, SeriesLine, Span, Window, WindowQuery, slot_of,
+    ENDLESS, Entry, EntryKind, EntryOrder, EntryPage, EntryQuery, EntryState, EventNumber, EventRef, EventWrite, Job,
+    NewEntry, SeriesSummary, Span, Window, WindowQuery, week_slot,
 };
+pub use self::hex::hex;
 pub use self::ids::{Epoch, HistoryId, Mailbox, MessageId, ThreadId};
 pub use self::label::{Label, LabelChange, LabelCounts, LabelInfo, LabelSettings, SystemLabel};
 pub use self::mailbox::{
-    Change, Edit, HistoryCursor, HistoryPage, HistoryQuery, Kind, ListCursor, ListPage, ListQuery, Message,
-    MessageDate, NewMessage, Position, Profile, Record, Searchable, Start, TextFilter, Threading,
+    ChangeKind, Edit, HistoryCursor, HistoryPage, HistoryQuery, HistoryRecord, HistoryStart, ListCursor, ListPage,
+    ListQuery, Message, MessageChange, MessageDate, NewMessage, Position, Profile, SearchableText, TextFilter,
+    Threading,
 };
+pub use self::maintenance::{CleanupSummary, MailboxSummary, Maintenance, Overview, Retention};
 pub use self::operation::{Access, Operation};
 #[cfg(feature = "postgres")]
 pub use self::postgres::{Postgres, PostgresOptions};
 pub use self::script::{
-    Deployment, DeploymentOrder, DeploymentSettings, Execution, ExecutionFilter, ExecutionFinish, ExecutionNumber,
-    ExecutionPage, ExecutionPlace, ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileKind, FileNumber,
-    FoundProject, Grain, HashedFile, LeasedTrigger, ListPlace, LogEntry, LogNumber, LogQuery, LogScope, Measure,
-    MetricsQuery, NewExecution, NewFile, NewLogEntry, NewProject, NewTrigger, Person, Project, ProjectNumber,
-    ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare, Scripts, ServerNumber, Trigger, TriggerLease,
-    TriggerNumber, Version,
+    Deployment, DeploymentOrder, DeploymentSettings, Execution, ExecutionChange, ExecutionCursor, ExecutionFilter,
+    ExecutionNumber, ExecutionPage, ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileKind, FileNumber,
+    HashedFile, IntervalMetrics, LeasedTrigger, LogEntry, LogNumber, LogQuery, LogScope, MetricsInterval, MetricsQuery,
+    NewExecution, NewFile, NewLogEntry, NewProject, NewTrigger, Person, Project, ProjectAccess, ProjectNumber,
+    ScriptFile, ScriptListCursor, ScriptPage, ScriptRole, ScriptScope, ScriptShare, Scripts, ServerNumber, Trigger,
+    TriggerLeaseQuery, TriggerNumber, Version,
 };
-pub use self::shares::Shares;
+pub use self::search_scheduler::SearchScheduler;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};
 pub use self::traits::{Accounts, Calendars, Channels, Events, Mailboxes, Store};
-pub use self::upkeep::{CleanupSummary, MailboxSummary, Overview, Retention, Upkeep};

@@ -18,7 +18,7 @@ pub struct NewMessage {
     /// Data for assigning it to a conversation.
     pub threading: Threading,
     /// Searchable text.
-    pub search: Searchable,
+    pub search: SearchableText,
     /// The message was deleted on arrival: only the history records it, and nothing else is stored.
     pub deleted: bool,
 }
@@ -39,7 +39,7 @@ pub struct Threading {
     /// Conversation named by the client; it must exist.
     pub thread: Option<ThreadId>,
     /// Hash of the message's own `Message-ID`, by which replies find it.
-    pub own: Option<i64>,
+    pub message_id: Option<i64>,
     /// Hashes of the identifiers in `In-Reply-To` and `References`, the closest first: the first known one determines
     /// the conversation.
     pub references: Vec<i64>,
@@ -47,7 +47,7 @@ pub struct Threading {
 
 /// Text that searches match against, in a normal form that the service chooses.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Searchable {
+pub struct SearchableText {
     /// Names and addresses of the sender.
     pub from: String,
     /// Names and addresses of the recipients, including copies.
@@ -96,7 +96,7 @@ pub struct ListQuery {
     /// Labels that messages must all have.
     pub labels: Vec<Label>,
     /// Labels that messages must not have.
-    pub without: Vec<Label>,
+    pub excluded_labels: Vec<Label>,
     /// Conditions on texts, dates and sizes.
     pub filters: Vec<TextFilter>,
     /// Cursor of the page; `None` for the newest message.
@@ -105,7 +105,7 @@ pub struct ListQuery {
     pub limit: u32,
 }
 
-/// Condition on a message. Texts are in the normal form of [`Searchable`] and match as substrings.
+/// Condition on a message. Texts are in the normal form of [`SearchableText`] and match as substrings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextFilter {
     /// In the names and addresses of the sender.
@@ -170,7 +170,7 @@ pub struct ListPage {
 
 /// Kind of change. The numbers are stored and never change their meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ChangeKind {
     /// The message was added to the mailbox.
     Added = 1,
     /// The message was permanently deleted.
@@ -181,16 +181,16 @@ pub enum Kind {
     LabelsRemoved = 4,
 }
 
-impl Kind {
+impl ChangeKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::Added, Self::Deleted, Self::LabelsAdded, Self::LabelsRemoved];
 }
 
 /// Change of one message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
+pub struct MessageChange {
     /// Kind of change.
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// Changed message.
     pub message: MessageId,
     /// Conversation of the message.
@@ -198,25 +198,25 @@ pub struct Change {
     /// Labels added or removed; empty for other kinds.
     pub labels: Vec<Label>,
     /// Labels after the change; for a deleted message, before it.
-    pub has: Vec<Label>,
+    pub labels_after: Vec<Label>,
 }
 
 /// History record: the changes of one operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct HistoryRecord {
     /// History number.
     pub id: HistoryId,
     /// Changes, one entry per message and kind.
-    pub changes: Vec<Change>,
+    pub changes: Vec<MessageChange>,
 }
 
 /// Start of reading the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Start {
+pub enum HistoryStart {
     /// After a number from an earlier response: it must have been issued and not be deleted.
-    Given(HistoryId),
+    After(HistoryId),
     /// After the previous page, whose last record may have been deleted if no later one was.
-    Continued(HistoryCursor),
+    Cursor(HistoryCursor),
 }
 
 /// Cursor in a history, after this record.
@@ -232,12 +232,12 @@ pub struct HistoryCursor {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryQuery {
     /// Start of the reading.
-    pub start: Start,
+    pub start: HistoryStart,
     /// Restricts the changes to messages that have the label, had it when they were deleted, or were added to or
     /// removed from it. The label need not exist any more.
     pub label: Option<Label>,
     /// Kinds of change to return; empty for all.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<ChangeKind>,
     /// Maximum number of records.
     pub limit: u32,
 }
@@ -246,7 +246,7 @@ pub struct HistoryQuery {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryPage {
     /// Records, with the requested changes only.
-    pub records: Vec<Record>,
+    pub records: Vec<HistoryRecord>,
     /// Cursor of the next page, if there are more records.
     pub next: Option<HistoryCursor>,
     /// Current history number of the mailbox.

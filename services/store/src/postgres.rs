@@ -13,9 +13,9 @@ mod migrate;
 mod observer;
 #[cfg(test)]
 mod plans;
-mod session;
 #[cfg(test)]
-mod setbacks;
+mod rollback_detection;
+mod session;
 mod transaction;
 mod translate;
 mod value;
@@ -37,8 +37,8 @@ use self::transaction::Transaction;
 use self::translate::Translations;
 use crate::backend::Backend;
 use crate::operation::{Access, Operation};
-use crate::shares::{self, Shares};
-use crate::{Error, Result, Trouble};
+use crate::search_scheduler::{self, SearchScheduler};
+use crate::{Error, Result, Unavailable};
 
 /// Options of the PostgreSQL store.
 #[derive(Debug, Clone)]
@@ -72,7 +72,7 @@ pub struct Postgres(Arc<Inner>);
 struct Inner {
     pool: Pool,
     limiter: ConnectionLimiter,
-    shares: Shares,
+    shares: SearchScheduler,
     translations: Arc<Translations>,
     options: PostgresOptions,
     observer: Arc<Observer>,
@@ -92,16 +92,16 @@ impl Postgres {
     /// Returns an error if the URL, the server or the database cannot be used. The error does not repeat the URL.
     pub async fn open(url: &str, options: PostgresOptions) -> Result<Self> {
         let connections = options.connections.max(1);
-        let pool = Pool::builder(config::manager(url, &options)?)
+        let pool = Pool::builder(config::connection_manager(url, &options)?)
             .max_size(connections)
             .runtime(Runtime::Tokio1)
             .build()
-            .map_err(|error| Error::Fault(error.to_string()))?;
+            .map_err(|error| Error::Internal(error.to_string()))?;
         let store = Self(Arc::new(Inner {
             pool,
             limiter: ConnectionLimiter::new(connections),
             // Rows are matched against conditions in this process.
-            shares: Shares::new((connections / 2).min(shares::processors().max(2))),
+            shares: SearchScheduler::new((connections / 2).min(search_scheduler::processor_count().max(2))),
             translations: Arc::default(),
             options,
             observer: Arc::default(),
@@ -135,13 +135,13 @@ impl Inner {
         let mut tries = self.options.connections.max(1);
         loop {
             let client = self.connection(until).await?;
-            // A reused connection leads to the same server as before, or is dead without anyone having noticed yet.
+            // A reused connection leads to the same server as before, or has failed unnoticed.
             let is_known = Object::metrics(&client).recycled.is_some();
             if is_known && !self.observer.is_due() {
                 return Ok(client);
             }
             match self.check(client, until).await {
-                Err(Error::Unavailable(Trouble::Unreachable(_))) if is_known && tries > 0 => tries -= 1,
+                Err(Error::Unavailable(Unavailable::Unreachable(_))) if is_known && tries > 0 => tries -= 1,
                 checked => return checked,
             }
         }
@@ -165,7 +165,7 @@ impl Inner {
     /// need the epoch, one waits for it without limit; the others wait until `until`.
     async fn begin_epoch(&self, connection: UncheckedConnection, until: Instant) -> Result<Client> {
         let Ok(lock) = timeout_at(until, Arc::clone(&self.epoch).lock_owned()).await else {
-            return Err(Error::Unavailable(Trouble::Restored));
+            return Err(Error::Unavailable(Unavailable::Restored));
         };
         let (translations, timeout) = (Arc::clone(&self.translations), self.timeout());
         let observer = Arc::clone(&self.observer);
@@ -175,7 +175,7 @@ impl Inner {
             drop(lock);
             connection.release()
         });
-        begun.await.unwrap_or_else(|_| Err(Error::Fault("beginning a new epoch was interrupted".to_owned())))
+        begun.await.unwrap_or_else(|_| Err(Error::Internal("beginning a new epoch was interrupted".to_owned())))
     }
 
     /// Returns the response timeout: a little longer than the server's own statement timeout.
@@ -208,7 +208,7 @@ impl Inner {
     /// begins, and the next operation succeeds.
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
         let done = self.perform_once(operation).await;
-        if let Err(Error::Unavailable(Trouble::Restored)) = &done {
+        if let Err(Error::Unavailable(Unavailable::Restored)) = &done {
             let client = self.connection(self.deadline()).await?;
             drop(self.check(client, self.deadline()).await?);
         }
@@ -218,11 +218,11 @@ impl Inner {
     async fn perform_once<O: Operation>(&self, operation: O) -> Result<O::Output> {
         let closed = self.closed.read().await;
         if *closed {
-            return Err(Error::Unavailable(Trouble::Closed));
+            return Err(Error::Unavailable(Unavailable::Closed));
         }
         let mut transaction = self.begin(O::ACCESS).await?;
         let Some(client) = transaction.client() else {
-            return Err(Error::Fault("a transaction has no connection".to_owned()));
+            return Err(Error::Internal("a transaction has no connection".to_owned()));
         };
         let mut session = PostgresSession::new(client, &self.translations, self.timeout());
         let result = operation.run(&mut session).await;
@@ -231,11 +231,11 @@ impl Inner {
             (Ok(output), State::Good) => transaction.commit().await.map(|()| output),
             (result, State::Lost) => {
                 transaction.discard();
-                Err(result.err().unwrap_or(Error::Fault(CONTINUED_AFTER_ERROR.to_owned())))
+                Err(result.err().unwrap_or(Error::Internal(CONTINUED_AFTER_ERROR.to_owned())))
             }
             (result, _) => {
                 transaction.roll_back().await;
-                Err(result.err().unwrap_or(Error::Fault(CONTINUED_AFTER_ERROR.to_owned())))
+                Err(result.err().unwrap_or(Error::Internal(CONTINUED_AFTER_ERROR.to_owned())))
             }
         }
     }
@@ -260,7 +260,7 @@ impl UncheckedConnection {
 
 /// Creates the error of a connection that was already released.
 fn lost() -> Error {
-    Error::Fault("a connection was already released".to_owned())
+    Error::Internal("a connection was already released".to_owned())
 }
 
 impl Drop for UncheckedConnection {
@@ -276,7 +276,7 @@ impl Backend for Postgres {
         self.0.perform(operation).await
     }
 
-    fn shares(&self) -> &Shares {
+    fn search_scheduler(&self) -> &SearchScheduler {
         &self.0.shares
     }
 

@@ -7,11 +7,11 @@ mod trigger;
 
 pub use self::log::{LogEntry, LogNumber, LogQuery, LogScope, NewLogEntry};
 pub use self::process::{
-    Execution, ExecutionFilter, ExecutionFinish, ExecutionNumber, ExecutionPage, ExecutionPlace, ExecutionQuery,
-    ExecutionScope, ExecutionState, Grain, Measure, MetricsQuery, NewExecution, ServerNumber,
+    Execution, ExecutionChange, ExecutionCursor, ExecutionFilter, ExecutionNumber, ExecutionPage, ExecutionQuery,
+    ExecutionScope, ExecutionState, IntervalMetrics, MetricsInterval, MetricsQuery, NewExecution, ServerNumber,
 };
 pub use self::store::Scripts;
-pub use self::trigger::{LeasedTrigger, NewTrigger, Trigger, TriggerLease, TriggerNumber};
+pub use self::trigger::{LeasedTrigger, NewTrigger, Trigger, TriggerLeaseQuery, TriggerNumber};
 
 use sha2::{Digest as _, Sha256};
 
@@ -68,9 +68,9 @@ pub struct Project {
     /// User who changed it last.
     pub modifier: Mailbox,
     /// Number of the last change of anything but executions.
-    pub changes: u64,
+    pub change_number: u64,
     /// Number of the current content.
-    pub saved: u64,
+    pub content_number: u64,
     /// Number of the last version; 0 if there is none.
     pub versions: i64,
     /// Epoch of the store at the time of reading.
@@ -78,7 +78,7 @@ pub struct Project {
 }
 
 /// Script project and the user's role on it; `None` for no access.
-pub type FoundProject = (Project, Option<ScriptRole>);
+pub type ProjectAccess = (Project, Option<ScriptRole>);
 
 /// Kind of content of a project file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -137,7 +137,7 @@ impl HashedFile {
 impl From<NewFile> for HashedFile {
     fn from(file: NewFile) -> Self {
         let hash = Sha256::digest(file.source.as_bytes()).into();
-        Self { hash, file: NewFile { name: texts::clean(file.name), ..file } }
+        Self { hash, file: NewFile { name: texts::replace_nul(file.name), ..file } }
     }
 }
 
@@ -184,7 +184,7 @@ pub struct Version {
     /// Time of creation.
     pub created: Millis,
     /// Number of the content that it preserves.
-    pub saved: u64,
+    pub content_number: u64,
 }
 
 /// Configuration of a deployment.
@@ -205,9 +205,9 @@ pub struct Deployment {
     /// Public identifier.
     pub id: String,
     /// Position in the project's list of deployments; newer ones are greater.
-    pub place: i64,
+    pub position: i64,
     /// True if it is the head deployment that every project has.
-    pub head: bool,
+    pub is_head: bool,
     /// Configuration.
     pub settings: DeploymentSettings,
     /// User who deployed it.
@@ -222,7 +222,7 @@ pub struct Deployment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeploymentOrder {
     /// The head, then the latest created first, after a position.
-    ByPlace(Option<i64>),
+    ByPosition(Option<i64>),
     /// The latest changed first, without the head, after a time and a position.
     ByTime(Option<(Millis, i64)>),
 }
@@ -233,19 +233,19 @@ pub struct ScriptPage<T> {
     /// Items of the page.
     pub items: Vec<T>,
     /// True if there are more items.
-    pub more: bool,
+    pub has_more: bool,
 }
 
 /// Position in a list: the epoch in which the list began, and the last item before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ListPlace {
+pub struct ScriptListCursor {
     /// Epoch.
     pub epoch: Epoch,
     /// Number of the last item.
     pub after: i64,
 }
 
-/// User with whom a project is shared.
+/// User that a project is shared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptShare {
     /// The user.

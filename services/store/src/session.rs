@@ -82,8 +82,8 @@ impl Row {
     }
 }
 
-/// Creates the error of a column of another type. It names the type of the value and never the value, which may be
-/// somebody's mail.
+/// Creates the error of a column of another type. It names the type of the value and never the value, which may be the
+/// mail of a user.
 fn mismatch(column: usize, expected: &str, found: Option<&Value>) -> Error {
     let found = match found {
         None => "no such column",
@@ -92,7 +92,7 @@ fn mismatch(column: usize, expected: &str, found: Option<&Value>) -> Error {
         Some(Value::Text(_)) => "a text",
         Some(Value::Blob(_)) => "bytes",
     };
-    Error::Fault(format!("expected {expected} in column {column} of a row, found {found}"))
+    Error::Internal(format!("expected {expected} in column {column} of a row, found {found}"))
 }
 
 impl From<i64> for Value {

@@ -1,15 +1,15 @@
 //! SQLite store: one writer thread, a pool of reader threads, files in a folder.
 
-mod copies;
+mod backup;
+mod disk_space;
+mod epoch_marker;
 mod error;
 mod files;
 mod identity;
 mod job;
 mod maintenance;
-mod mark;
 mod migrate;
 mod readers;
-mod room;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -24,17 +24,17 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use rusqlite::Connection;
 use tokio::sync::{Mutex, mpsc};
 
-pub use self::copies::restore;
+pub use self::backup::restore;
 use self::error::file_error;
 use self::files::Files;
 use self::job::{Job, job};
-use self::maintenance::Maintenance;
+use self::maintenance::MaintenanceHandle;
 use self::readers::Reader;
 use self::writer::Writer;
 use crate::backend::Backend;
 use crate::operation::{Access, Operation};
-use crate::shares::{self, Shares};
-use crate::{Error, Result, Trouble};
+use crate::search_scheduler::{self, SearchScheduler};
+use crate::{Error, Result, Unavailable};
 
 /// Maximum number of queued operations of a kind; further ones fail as busy.
 const QUEUE_LENGTH: usize = 1_024;
@@ -60,7 +60,7 @@ impl Default for SqliteOptions {
 pub struct Sqlite {
     files: Files,
     queues: Arc<RwLock<Option<Queues>>>,
-    shares: Shares,
+    shares: SearchScheduler,
     /// Each thread holds a sender: the channel closes when the last thread ends.
     ended: Arc<Mutex<mpsc::Receiver<Infallible>>>,
 }
@@ -76,7 +76,8 @@ impl Sqlite {
     /// Opens the store in a folder, which is created if it does not exist, and migrates it.
     ///
     /// # Errors
-    /// Returns an error if the folder or its files cannot be used.
+    /// Returns an error if the folder or its files cannot be used, or if they are those of another program or of a
+    /// newer version.
     pub fn open(folder: &Path, options: SqliteOptions) -> Result<Self> {
         let files = Files::create(folder)?;
         let connection = open_writer(&files).map_err(|error| with_path(&files, error))?;
@@ -85,7 +86,7 @@ impl Sqlite {
         let (reads, to_read) = bounded(QUEUE_LENGTH);
         let (scans, to_scan) = bounded(QUEUE_LENGTH);
         let (writes, to_write) = bounded(QUEUE_LENGTH);
-        let (maintenance, thread) = Maintenance::new(files.clone());
+        let (maintenance, thread) = MaintenanceHandle::new(files.clone());
         let writer = Writer::new(files.clone(), connection, to_write, maintenance);
         spawn("store-writer", &alive, move || writer.run())?;
         spawn("store-maintenance", &alive, move || thread.run())?;
@@ -97,7 +98,7 @@ impl Sqlite {
         }
         let queues = Arc::new(RwLock::new(Some(Queues { reads, scans, writes })));
         // Half of the processors are left to other operations than searches.
-        let shares = Shares::new((readers / 2).min(shares::processors() / 2));
+        let shares = SearchScheduler::new((readers / 2).min(search_scheduler::processor_count() / 2));
         Ok(Self { files, queues, shares, ended: Arc::new(Mutex::new(ended)) })
     }
 
@@ -109,7 +110,7 @@ impl Sqlite {
 
     fn send(&self, access: Access, job: Box<dyn Job>) -> Result<()> {
         let queues = self.queues.read().unwrap_or_else(PoisonError::into_inner);
-        let queues = queues.as_ref().ok_or(Error::Unavailable(Trouble::Closed))?;
+        let queues = queues.as_ref().ok_or(Error::Unavailable(Unavailable::Closed))?;
         let queue = match access {
             Access::Read => &queues.reads,
             Access::Scan => &queues.scans,
@@ -117,8 +118,8 @@ impl Sqlite {
         };
         queue.try_send(job).map_err(|refused| {
             Error::Unavailable(match refused {
-                TrySendError::Full(_) => Trouble::Busy,
-                TrySendError::Disconnected(_) => Trouble::Closed,
+                TrySendError::Full(_) => Unavailable::Busy,
+                TrySendError::Disconnected(_) => Unavailable::Closed,
             })
         })
     }
@@ -126,9 +127,9 @@ impl Sqlite {
 
 /// Opens the write connection, migrates the database and ensures that it has an epoch of its own.
 fn open_writer(files: &Files) -> Result<Connection> {
-    let mut connection = files.writer().map_err(|cause| files.explain(cause).error())?;
+    let mut connection = files.writer().map_err(|cause| files.refine(cause).to_error())?;
     migrate::migrate(&mut connection, &files.database())?;
-    mark::ensure_epoch(&mut connection, files)?;
+    epoch_marker::ensure_epoch(&mut connection, files)?;
     Ok(connection)
 }
 
@@ -136,8 +137,10 @@ fn open_writer(files: &Files) -> Result<Connection> {
 fn with_path(files: &Files, error: Error) -> Error {
     let file = files.database();
     match error {
-        Error::Fault(why) => Error::Fault(format!("{}: {why}", file.display())),
-        Error::Unavailable(Trouble::Io(why)) => Error::Unavailable(Trouble::Io(format!("{}: {why}", file.display()))),
+        Error::Internal(why) => Error::Internal(format!("{}: {why}", file.display())),
+        Error::Unavailable(Unavailable::Io(why)) => {
+            Error::Unavailable(Unavailable::Io(format!("{}: {why}", file.display())))
+        }
         other => other,
     }
 }
@@ -155,26 +158,26 @@ impl Backend for Sqlite {
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
         let (job, response) = job(operation);
         self.send(O::ACCESS, job)?;
-        response.await.unwrap_or_else(|_| Err(Error::Fault("a thread of the database has ended".to_owned())))
+        response.await.unwrap_or_else(|_| Err(Error::Internal("a thread of the database has ended".to_owned())))
     }
 
-    fn shares(&self) -> &Shares {
+    fn search_scheduler(&self) -> &SearchScheduler {
         &self.shares
     }
 
     async fn backup(&self, file: &Path) -> Result<()> {
         if self.queues.read().unwrap_or_else(PoisonError::into_inner).is_none() {
-            return Err(Error::Unavailable(Trouble::Closed));
+            return Err(Error::Unavailable(Unavailable::Closed));
         }
         let (files, file) = (self.files.clone(), file.to_owned());
-        let copied = tokio::task::spawn_blocking(move || copies::backup(&files, &file)).await;
-        copied.unwrap_or_else(|_| Err(Error::Fault("the backup was interrupted".to_owned())))
+        let copied = tokio::task::spawn_blocking(move || backup::backup(&files, &file)).await;
+        copied.unwrap_or_else(|_| Err(Error::Internal("the backup was interrupted".to_owned())))
     }
 
-    async fn check_room(&self) -> Result<()> {
+    async fn check_free_space(&self) -> Result<()> {
         let files = self.files.clone();
-        let checked = tokio::task::spawn_blocking(move || files.check_room()).await;
-        checked.unwrap_or_else(|_| Err(Error::Fault("checking the free disk space was interrupted".to_owned())))
+        let checked = tokio::task::spawn_blocking(move || files.check_free_space()).await;
+        checked.unwrap_or_else(|_| Err(Error::Internal("checking the free disk space was interrupted".to_owned())))
     }
 
     async fn close(&self) {

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::future::Future;
 
 use crate::{
-    Calendar, CalendarNumber, Channel, ChannelNumber, Edit, Entry, EntryPage, EntryQuery, EventNumber, EventWrite,
-    FoundCalendar, Grant, HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts, LabelInfo, LabelSettings,
-    LeaseQuery, LeasedMessage, ListPage, ListQuery, Mailbox, Message, MessageId, MessageKey, MessageOutcome, Millis,
-    NewCalendar, NewChannel, NewMessage, NewToken, Profile, Result, Role, Scripts, Share, Token, TokenHash, Upkeep,
-    User, Window, WindowQuery,
+    Calendar, CalendarAccess, CalendarNumber, Channel, ChannelNumber, Edit, Entry, EntryPage, EntryQuery, EventNumber,
+    EventWrite, Grant, HistoryId, HistoryPage, HistoryQuery, Job, Label, LabelCounts, LabelInfo, LabelSettings,
+    LeaseQuery, LeasedMessage, ListPage, ListQuery, Mailbox, Maintenance, Message, MessageId, MessageKey,
+    MessageOutcome, Millis, NewCalendar, NewChannel, NewMessage, NewToken, Profile, Result, Role, Scripts, Share,
+    Token, TokenHash, User, Window, WindowQuery,
 };
 
 /// Users and their tokens.
 pub trait Accounts {
-    /// Adds a user with a mailbox and a calendar of the same name; `Error::Present` if the address is taken.
+    /// Adds a user with a mailbox and a calendar of the same name; `Error::AlreadyExists` if the address is taken.
     fn add_user(&self, address: &str, name: &str, now: Millis) -> impl Future<Output = Result<User>> + Send;
     /// Returns the user with an address, compared without regard to case.
     fn user(&self, address: &str) -> impl Future<Output = Result<User>> + Send;
@@ -25,7 +25,7 @@ pub trait Accounts {
     /// Stores a token.
     fn add_token(&self, token: NewToken) -> impl Future<Output = Result<Token>> + Send;
     /// Returns the grant of a token if the token is known and has not expired.
-    fn grant(&self, hash: TokenHash, now: Millis) -> impl Future<Output = Result<Option<Grant>>> + Send;
+    fn find_grant(&self, hash: TokenHash, now: Millis) -> impl Future<Output = Result<Option<Grant>>> + Send;
     /// Returns the tokens of a user, or of all users, the oldest first, including expired ones.
     fn tokens(&self, user: Option<Mailbox>) -> impl Future<Output = Result<Vec<Token>>> + Send;
     /// Revokes a token, which is not accepted from then on.
@@ -41,9 +41,14 @@ pub trait Mailboxes {
     fn profile(&self, of: Mailbox) -> impl Future<Output = Result<Profile>> + Send;
 
     /// Stores a message.
-    fn insert(&self, of: Mailbox, message: NewMessage, now: Millis) -> impl Future<Output = Result<Message>> + Send;
+    fn insert_message(
+        &self,
+        of: Mailbox,
+        message: NewMessage,
+        now: Millis,
+    ) -> impl Future<Output = Result<Message>> + Send;
     /// Stores messages in one transaction, each with a history record of its own: all of them or, on error, none.
-    fn insert_all(
+    fn insert_messages(
         &self,
         of: Mailbox,
         messages: Vec<NewMessage>,
@@ -70,10 +75,15 @@ pub trait Mailboxes {
 
     /// Edits a message and returns its new state (its last state if it is deleted). Nothing is recorded if nothing
     /// changes.
-    fn edit(&self, of: Mailbox, id: MessageId, edit: Edit, now: Millis)
-    -> impl Future<Output = Result<Message>> + Send;
+    fn edit_message(
+        &self,
+        of: Mailbox,
+        id: MessageId,
+        edit: Edit,
+        now: Millis,
+    ) -> impl Future<Output = Result<Message>> + Send;
     /// Edits messages in one transaction and one history record. Messages that do not exist are skipped.
-    fn edit_all(
+    fn edit_messages(
         &self,
         of: Mailbox,
         ids: Vec<MessageId>,
@@ -87,7 +97,7 @@ pub trait Mailboxes {
     fn label(&self, of: Mailbox, label: Label) -> impl Future<Output = Result<LabelInfo>> + Send;
     /// Returns the numbers of messages and conversations with a label. Every write keeps the counts up to date.
     fn label_counts(&self, of: Mailbox, label: Label) -> impl Future<Output = Result<LabelCounts>> + Send;
-    /// Creates a label; `Error::Present` if the name is that of another label or of a system label.
+    /// Creates a label; `Error::AlreadyExists` if the name is that of another label or of a system label.
     fn add_label(&self, of: Mailbox, settings: LabelSettings) -> impl Future<Output = Result<LabelInfo>> + Send;
     /// Updates the settings of a user's label: `change` is called with the current label, inside the transaction.
     /// Returns the changed label and the other value that `change` returned, or the error of `change`.
@@ -105,7 +115,7 @@ pub trait Mailboxes {
     /// list at once; it is removed from messages in steps, so that a large mailbox blocks nobody.
     fn remove_label(&self, of: Mailbox, label: Label, now: Millis) -> impl Future<Output = Result<()>> + Send;
 
-    /// Lists the changes of a mailbox; `Error::Expired` if the start was never issued or was deleted, `Error::Absent`
+    /// Lists the changes of a mailbox; `Error::Expired` if the start was never issued or was deleted, `Error::NotFound`
     /// if the label never existed.
     fn history(&self, of: Mailbox, query: HistoryQuery) -> impl Future<Output = Result<HistoryPage>> + Send;
     /// Returns the number that precedes the last `count` records, of all records or of those up to a number: a start
@@ -120,7 +130,7 @@ pub trait Mailboxes {
 
 /// Calendars, their settings and shares.
 pub trait Calendars {
-    /// Adds a calendar; `Error::Present` if the identifier is taken.
+    /// Adds a calendar; `Error::AlreadyExists` if the identifier is taken.
     fn add_calendar(&self, calendar: NewCalendar, now: Millis) -> impl Future<Output = Result<Calendar>> + Send;
     /// Returns the calendars of a user, or of all users, ordered by identifier.
     fn calendars(&self, owner: Option<Mailbox>) -> impl Future<Output = Result<Vec<Calendar>>> + Send;
@@ -130,13 +140,13 @@ pub trait Calendars {
         &self,
         ids: Vec<String>,
         user: Mailbox,
-    ) -> impl Future<Output = Result<Vec<FoundCalendar>>> + Send;
+    ) -> impl Future<Output = Result<Vec<CalendarAccess>>> + Send;
     /// Lists the calendars that a user can see, with their role: their own calendars ordered by identifier, then those
     /// shared with them in order of creation.
     fn visible_calendars(&self, user: Mailbox) -> impl Future<Output = Result<Vec<(Calendar, Role)>>> + Send;
     /// Changes the title, time zone and settings of a calendar. Its entries are not changed: the service updates those
     /// that depend on the time zone.
-    fn set_calendar<F>(
+    fn update_calendar<F>(
         &self,
         calendar: CalendarNumber,
         change: F,
@@ -161,7 +171,8 @@ pub trait Calendars {
 /// event and the times of its instances are up to the service.
 pub trait Events {
     /// Changes entries in one transaction, as one change of each calendar. `Error::Outdated` if data that the change is
-    /// based on was modified since it was read. Returns the history number of the change for each calendar.
+    /// based on was modified since it was read, or if an entry or a UID that must be new exists. Returns the history
+    /// number of the change for each calendar.
     fn write_events(
         &self,
         write: EventWrite,
@@ -174,7 +185,7 @@ pub trait Events {
         ids: Vec<String>,
     ) -> impl Future<Output = Result<Vec<Option<Entry>>>> + Send;
     /// Returns the entries of an event on all calendars.
-    fn copies(&self, event: EventNumber) -> impl Future<Output = Result<Vec<Entry>>> + Send;
+    fn event_entries(&self, event: EventNumber) -> impl Future<Output = Result<Vec<Entry>>> + Send;
     /// Returns the exceptions of a series whose original start is in a range of seconds, ordered by original start.
     fn exceptions(
         &self,
@@ -188,9 +199,13 @@ pub trait Events {
     /// Removes a job, or reschedules it.
     fn end_job(&self, number: i64, again: Option<Millis>) -> impl Future<Output = Result<()>> + Send;
     /// Lists entries in an order, one page at a time. `Error::Expired` if the requested changes were deleted.
-    fn walk(&self, calendar: CalendarNumber, query: EntryQuery) -> impl Future<Output = Result<EntryPage>> + Send;
+    fn list_entries(
+        &self,
+        calendar: CalendarNumber,
+        query: EntryQuery,
+    ) -> impl Future<Output = Result<EntryPage>> + Send;
     /// Returns the entries and series that can take place in a time range.
-    fn window(&self, calendar: CalendarNumber, query: WindowQuery) -> impl Future<Output = Result<Window>> + Send;
+    fn read_window(&self, calendar: CalendarNumber, query: WindowQuery) -> impl Future<Output = Result<Window>> + Send;
 }
 
 /// Channels for notifications about calendar changes, and the messages that are sent on them.
@@ -199,8 +214,8 @@ pub trait Events {
 /// is being sent, further changes are collected for the next one. Messages of a channel are sent one at a time, in the
 /// order of their numbers.
 pub trait Channels {
-    /// Opens a channel, whose first message is due at once; it announces the changes from then on. `Error::Absent` if
-    /// the user cannot see the calendar, `Error::Present` if they already have a channel with the identifier,
+    /// Opens a channel, whose first message is due at once; it announces the changes from then on. `Error::NotFound` if
+    /// the user cannot see the calendar, `Error::AlreadyExists` if they already have a channel with the identifier,
     /// `Error::Refused` if they have too many channels.
     fn open_channel(&self, channel: NewChannel, now: Millis) -> impl Future<Output = Result<ChannelNumber>> + Send;
     /// Stops a channel of a user; nothing is sent on it from then on.
@@ -213,10 +228,11 @@ pub trait Channels {
     ) -> impl Future<Output = Result<()>> + Send;
     /// Returns the channels of a user, or of all users, with the last attempt on each, including expired ones.
     fn channels(&self, user: Option<Mailbox>) -> impl Future<Output = Result<Vec<Channel>>> + Send;
-    /// Returns whether a message is due that nobody holds a lease of, by the clocks of [`LeaseQuery`]. Writes nothing,
+    /// Returns whether a message is due that no sender holds a lease of, by the clocks of [`LeaseQuery`]. Writes
+    /// nothing,
     /// so that it can be polled.
     fn has_due_messages(&self, now: Millis, machine: Millis) -> impl Future<Output = Result<bool>> + Send;
-    /// Leases messages that are due, the earliest first: nobody else gets them until the lease expires.
+    /// Leases messages that are due, the earliest first: no other sender gets them until the lease expires.
     fn lease_messages(&self, query: LeaseQuery) -> impl Future<Output = Result<Vec<LeasedMessage>>> + Send;
     /// Records the outcome of a message. Returns whether the lease was still held; if not, nothing is changed.
     fn settle_message(
@@ -229,11 +245,11 @@ pub trait Channels {
 
 /// A complete store: all traits that the services use.
 pub trait Store:
-    Accounts + Mailboxes + Calendars + Events + Channels + Scripts + Upkeep + Clone + Send + Sync + 'static
+    Accounts + Mailboxes + Calendars + Events + Channels + Scripts + Maintenance + Clone + Send + Sync + 'static
 {
 }
 
-impl<T: Accounts + Mailboxes + Calendars + Events + Channels + Scripts + Upkeep + Clone + Send + Sync + 'static> Store
-    for T
+impl<T: Accounts + Mailboxes + Calendars + Events + Channels + Scripts + Maintenance + Clone + Send + Sync + 'static>
+    Store for T
 {
 }

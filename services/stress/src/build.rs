@@ -6,8 +6,8 @@ use std::time::Instant;
 use anyhow::Context as _;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use wireform_store::{
-    Accounts as _, Clock, Edit, Label, LabelChange, Mailbox, Mailboxes as _, Message, MessageDate, Millis, NewMessage,
-    Sqlite, SqliteOptions, SystemLabel, Threading, Upkeep as _,
+    Accounts as _, Clock, Edit, Label, LabelChange, Mailbox, Mailboxes as _, Maintenance as _, Message, MessageDate,
+    Millis, NewMessage, Sqlite, SqliteOptions, SystemLabel, Threading,
 };
 
 use crate::server::Server;
@@ -70,14 +70,14 @@ async fn fill(store: &Sqlite, of: Mailbox, (messages, records): (u64, u64)) -> a
     for first in (0..messages).step_by(usize::try_from(BATCH)?) {
         let now = clock.now();
         let batch = (first..messages.min(first + BATCH)).map(|number| small_message(number, now)).collect();
-        made.extend(store.insert_all(of, batch, now).await?.iter().map(|message: &Message| message.id));
+        made.extend(store.insert_messages(of, batch, now).await?.iter().map(|message: &Message| message.id));
     }
     println!("{messages} messages in {:.1} s", begun.elapsed().as_secs_f64());
     let begun = Instant::now();
     let rounds = records.saturating_sub(messages).div_ceil(messages.max(1));
     for round in 0..rounds {
         let edit = edit(round);
-        let edits = made.iter().map(|id| store.edit(of, *id, edit.clone(), clock.now()));
+        let edits = made.iter().map(|id| store.edit_message(of, *id, edit.clone(), clock.now()));
         // Concurrent edits share a commit.
         stream::iter(edits).buffer_unordered(256).try_for_each(|_| async { Ok(()) }).await?;
     }
@@ -105,7 +105,7 @@ fn small_message(number: u64, now: Millis) -> NewMessage {
         labels: vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)],
         snippet: mail::words(12),
         threading: Threading {
-            own: identifier(number),
+            message_id: identifier(number),
             references: (number % 4 == 3).then(|| identifier(number - 3)).flatten().into_iter().collect(),
             ..Threading::default()
         },

@@ -1,6 +1,6 @@
 //! Calendar under load and kills, and compared with a baseline.
 
-mod copy;
+mod calendar_copy;
 mod crash;
 mod event;
 mod hook;

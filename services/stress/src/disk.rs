@@ -151,7 +151,8 @@ async fn insert_again(client: &Client, inserted: &mut Vec<String>) -> anyhow::Re
     }
 }
 
-/// Inserts a message; returns its identifier, or the error message of the server, which must be a server error.
+/// Inserts a message; returns its identifier, or the error message, which is marked unless it is that of a server
+/// error.
 async fn insert(client: &Client) -> Result<String, String> {
     let message = Message::default().with_raw(mail::message(1, 50_000).into_bytes());
     match client.users().messages().insert("me", message).send().await {

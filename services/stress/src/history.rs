@@ -9,8 +9,8 @@ use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 use wireform_rounds::{Rounds, Side};
 use wireform_store::{
-    Accounts as _, HistoryCursor, HistoryId, HistoryQuery, Mailbox, Mailboxes as _, NewToken, Secret, Sqlite, Start,
-    TokenKind, Upkeep as _,
+    Accounts as _, HistoryCursor, HistoryId, HistoryQuery, HistoryStart, Mailbox, Mailboxes as _, Maintenance as _,
+    NewToken, Secret, Sqlite, TokenKind,
 };
 
 use crate::build;
@@ -24,7 +24,7 @@ pub struct Settings {
     rounds: usize,
 }
 
-const ASKED: usize = 50;
+const REQUESTS_PER_ROUND: usize = 50;
 
 /// Start history IDs: issued ones, anywhere in the history with a full page after them.
 struct Starts(Vec<u64>);
@@ -33,20 +33,20 @@ impl Starts {
     async fn of(store: &Sqlite, mailbox: Mailbox) -> anyhow::Result<Self> {
         let overview = store.overview().await?;
         let one = overview.mailboxes.iter().find(|one| one.user.mailbox == mailbox).context("no such mailbox")?;
-        let (oldest, current) = (one.oldest.0, one.profile.history.0);
+        let (oldest, current) = (one.oldest_start.0, one.profile.history.0);
         let epoch = store.epoch().await?;
         let mut starts = Vec::new();
         while starts.len() < 500 {
             // Any number is followed by a record, whose own number was issued.
             let anywhere = rand::rng().random_range(oldest..current - (current - oldest) / 20);
-            let start = Start::Continued(HistoryCursor { after: HistoryId(anywhere), epoch });
+            let start = HistoryStart::Cursor(HistoryCursor { after: HistoryId(anywhere), epoch });
             let query = HistoryQuery { start, label: None, kinds: vec![], limit: 1 };
             starts.extend(store.history(mailbox, query).await?.records.iter().map(|record| record.id.0));
         }
         Ok(Self(starts))
     }
 
-    fn any(&self) -> u64 {
+    fn random(&self) -> u64 {
         self.0.get(rand::rng().random_range(0..self.0.len())).copied().unwrap_or(0)
     }
 }
@@ -73,18 +73,18 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     server.token = tokens.1;
     let of_small = server.client()?;
     let sides = vec![
-        Side::new("1 of many: the large mailbox", || ask(&of_large, &starts.0)),
-        Side::new("the small mailbox", || ask(&of_small, &starts.1)),
+        Side::new("1 of many: the large mailbox", || measure_requests(&of_large, &starts.0)),
+        Side::new("the small mailbox", || measure_requests(&of_small, &starts.1)),
     ];
     Rounds::measure(settings.rounds, sides)?.print("history.list of 100 records over HTTP, the median of 50 in turns");
     server.stop()
 }
 
 /// Returns the median duration of some calls, in seconds.
-fn ask(client: &Client, starts: &Starts) -> anyhow::Result<f64> {
-    let mut times = Vec::with_capacity(ASKED);
-    for _ in 0..ASKED {
-        let start = starts.any();
+fn measure_requests(client: &Client, starts: &Starts) -> anyhow::Result<f64> {
+    let mut times = Vec::with_capacity(REQUESTS_PER_ROUND);
+    for _ in 0..REQUESTS_PER_ROUND {
+        let start = starts.random();
         let begun = Instant::now();
         let call = client.users().history().list("me", start).max_results(100).send();
         let page = block_in_place(|| Handle::current().block_on(call))?;
@@ -92,5 +92,5 @@ fn ask(client: &Client, starts: &Starts) -> anyhow::Result<f64> {
         ensure!(page.history.len() == 100, "a page of {} records after {start}", page.history.len());
     }
     times.sort_by(f64::total_cmp);
-    times.get(ASKED / 2).copied().context("nothing was measured")
+    times.get(REQUESTS_PER_ROUND / 2).copied().context("nothing was measured")
 }

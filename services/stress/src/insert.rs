@@ -6,11 +6,11 @@ use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 use wireform_rounds::{Rounds, Side};
 use wireform_store::{
-    Accounts as _, Clock, Label, Mailboxes as _, NewMessage, Searchable, Sqlite, SqliteOptions, SystemLabel, Threading,
-    Upkeep as _,
+    Accounts as _, Clock, Label, Mailboxes as _, Maintenance as _, NewMessage, SearchableText, Sqlite, SqliteOptions,
+    SystemLabel, Threading,
 };
 
-use crate::by_hand::ByHand;
+use crate::baseline::Baseline;
 use crate::{mail, paths};
 
 /// Settings of the measurement.
@@ -21,7 +21,7 @@ pub struct Settings {
     rounds: usize,
 }
 
-const INSERTED: u32 = 20;
+const INSERTS_PER_ROUND: u32 = 20;
 
 /// Returns a message as both sides store it.
 pub fn sample(number: u64) -> NewMessage {
@@ -29,8 +29,8 @@ pub fn sample(number: u64) -> NewMessage {
         raw: mail::message(number, 2_000).into_bytes(),
         labels: vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)],
         snippet: mail::words(20),
-        threading: Threading { own: i64::try_from(number).ok(), ..Threading::default() },
-        search: Searchable { subject: mail::words(5), text: mail::words(100), ..Searchable::default() },
+        threading: Threading { message_id: i64::try_from(number).ok(), ..Threading::default() },
+        search: SearchableText { subject: mail::words(5), text: mail::words(100), ..SearchableText::default() },
         ..NewMessage::default()
     }
 }
@@ -46,12 +46,12 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let made = Sqlite::open(&other, SqliteOptions::default())?;
     let theirs = made.add_user("me@example.org", "Me", clock.now()).await?.mailbox;
     made.close().await;
-    let mut by_hand = ByHand::open(&other, theirs)?;
+    let mut by_hand = Baseline::open(&other, theirs)?;
 
     let mut number = 0;
     let mut numbers = 0;
     let ours = || {
-        let samples: Vec<_> = (0..INSERTED)
+        let samples: Vec<_> = (0..INSERTS_PER_ROUND)
             .map(|_| {
                 sample({
                     number += 1;
@@ -61,12 +61,12 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
             .collect();
         let begun = Instant::now();
         for sample in samples {
-            block_in_place(|| Handle::current().block_on(store.insert(mailbox, sample, clock.now())))?;
+            block_in_place(|| Handle::current().block_on(store.insert_message(mailbox, sample, clock.now())))?;
         }
-        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTED))
+        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTS_PER_ROUND))
     };
     let hand = || {
-        let samples: Vec<_> = (0..INSERTED)
+        let samples: Vec<_> = (0..INSERTS_PER_ROUND)
             .map(|_| {
                 sample({
                     numbers += 1;
@@ -78,7 +78,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         for sample in &samples {
             by_hand.insert(sample, clock.now())?;
         }
-        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTED))
+        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTS_PER_ROUND))
     };
     let sides = vec![Side::new("the store", ours), Side::new("by hand, one transaction", hand)];
     Rounds::measure(settings.rounds, sides)?.print("one durable message");

@@ -4,8 +4,8 @@
 //! on the machine, so each baseline is measured in the same run, in turns.
 
 mod attack;
+mod baseline;
 mod build;
-mod by_hand;
 mod calendar;
 mod crash;
 mod disk;

@@ -32,7 +32,7 @@ pub struct Settings {
 /// Sizes of the large mails in MB.
 const MEGABYTES: [usize; 6] = [6, 11, 17, 22, 28, 33];
 
-/// Time between the load and the second look at the memory.
+/// Time between the load and the second measurement of the memory.
 const SETTLE_TIME: Duration = Duration::from_secs(10);
 
 const fn mebibytes(bytes: u64) -> f64 {

@@ -18,7 +18,7 @@ pub enum Part {
     Content(content::Settings),
     /// Baseline server that saves the content of `content`, as a process that `content` starts.
     #[command(hide = true)]
-    ContentByHand(content::by_hand::Settings),
+    ContentByHand(content::baseline::Settings),
     /// Processor time of a computing script, compared with the bare engine.
     Cpu(cpu::Settings),
     /// Script of `cpu` in the bare engine, as a process that `cpu` starts.
@@ -39,7 +39,7 @@ pub async fn run(part: &Part) -> anyhow::Result<()> {
     match part {
         Part::Run(settings) => run::run(settings).await,
         Part::Content(settings) => content::run(settings).await,
-        Part::ContentByHand(settings) => content::by_hand::run(settings).await,
+        Part::ContentByHand(settings) => content::baseline::run(settings).await,
         Part::Cpu(settings) => cpu::run(settings),
         Part::Bare => cpu::bare(),
         Part::Processes(settings) => processes::run(settings).await,

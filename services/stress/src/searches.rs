@@ -1,7 +1,7 @@
 //! Expensive searches, and the delay of other requests.
 //!
 //! Some honest users read and write a little; other users search for a term that occurs nowhere, in mailboxes full of
-//! mail: all in one mailbox, or each in one of their own. A searcher who is told to retry later does so at once.
+//! mail: all in one mailbox, or each in one of their own. A searcher that gets a 503 or 429 retries after 20 ms.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,7 +15,7 @@ use mailbox_client::runtime::{Credentials, RetryPolicy};
 use mailbox_client::types::{Message, ModifyMessageRequest};
 use tokio::task::JoinSet;
 use wireform_store::{
-    Accounts as _, Clock, Mailboxes as _, NewMessage, Searchable, Sqlite, SqliteOptions, Upkeep as _,
+    Accounts as _, Clock, Mailboxes as _, Maintenance as _, NewMessage, SearchableText, Sqlite, SqliteOptions,
 };
 
 use crate::server::Server;
@@ -71,9 +71,9 @@ async fn fill(folder: &Path, settings: &Settings) -> anyhow::Result<()> {
         store.add_user(&format!("honest{number}@example.org"), "Honest", now).await?;
         let heavy = store.add_user(&format!("heavy{number}@example.org"), "Heavy", now).await?.mailbox;
         for _ in 0..settings.messages.div_ceil(500) {
-            let search = Searchable { text: text.clone(), ..Searchable::default() };
+            let search = SearchableText { text: text.clone(), ..SearchableText::default() };
             let message = NewMessage { raw: b"Subject: a\r\n\r\n".to_vec(), search, ..NewMessage::default() };
-            store.insert_all(heavy, vec![message; 500.min(settings.messages)], now).await?;
+            store.insert_messages(heavy, vec![message; 500.min(settings.messages)], now).await?;
         }
     }
     store.close().await;
@@ -94,8 +94,8 @@ fn client(server: &Server, folder: &Path, user: &str) -> anyhow::Result<Client> 
 /// Outcomes of searches.
 #[derive(Default)]
 struct SearchTotals {
-    answered: AtomicU64,
-    told_later: AtomicU64,
+    completed: AtomicU64,
+    rejected: AtomicU64,
     slowest: AtomicU64,
 }
 
@@ -134,8 +134,8 @@ async fn load(
         at(500).unwrap_or_default(),
         at(990).unwrap_or_default(),
         times.last().copied().unwrap_or_default(),
-        found.answered.load(Ordering::Relaxed),
-        found.told_later.load(Ordering::Relaxed),
+        found.completed.load(Ordering::Relaxed),
+        found.rejected.load(Ordering::Relaxed),
         found.slowest.load(Ordering::Relaxed),
     );
     Ok(())
@@ -147,12 +147,12 @@ async fn search(client: Client, until: Instant, found: Arc<SearchTotals>) -> any
         let begun = Instant::now();
         match client.users().messages().list("me").q("nowhere to be found").send().await {
             Ok(_) => {
-                found.answered.fetch_add(1, Ordering::Relaxed);
+                found.completed.fetch_add(1, Ordering::Relaxed);
                 let time = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
                 found.slowest.fetch_max(time, Ordering::Relaxed);
             }
             Err(error) if error.status().is_some_and(|status| [429, 503].contains(&status)) => {
-                found.told_later.fetch_add(1, Ordering::Relaxed);
+                found.rejected.fetch_add(1, Ordering::Relaxed);
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
             Err(error) => return Err(error.into()),

@@ -1,14 +1,14 @@
 //! What a client sends and asks for is told apart by its media type, and everything else is refused.
 
 use alternatives_client::Client;
-use alternatives_client::runtime::transport::Tower;
+use alternatives_client::runtime::transport::ServiceTransport;
 use alternatives_server::requests::{
     FilesAdd, FilesAddBody, FormsAdd, FormsAddBody, FormsAddLink, IssuesEdit, IssuesGet, IssuesReplace,
     IssuesReplaceBody, IssuesUpdate, IssuesUpdateBody, ReportsGet, ReportsGetFormat, ReportsGetResponse,
 };
 use alternatives_server::runtime::axum::{Router, body::Body, http};
 use alternatives_server::runtime::{Error, Reply};
-use alternatives_server::types::runtime::{FilePart, JsonPatch, Patch, Raw};
+use alternatives_server::types::runtime::{FilePart, JsonPatch, Patch, RawBody};
 use alternatives_server::types::{File, Issue, IssuePatch, Link, NewFile, Report};
 use alternatives_server::validation::Validate as _;
 use alternatives_server::{Context, Result, WriteResult, service};
@@ -36,7 +36,7 @@ impl service::Issues for Tracker {
     async fn update(&self, request: IssuesUpdate, context: &Context) -> WriteResult<IssuesUpdate> {
         let admission = context.admit(&request, &stored())?;
         let issue = match &request.body {
-            IssuesUpdateBody::MergePatch(patch) => alternatives_server::types::runtime::patched(patch, Some(&stored())),
+            IssuesUpdateBody::MergePatch(patch) => alternatives_server::types::runtime::apply_patch(patch, Some(&stored())),
             IssuesUpdateBody::JsonPatch(patch) => patched(patch)?,
         };
         Ok(admission.reply(issue))
@@ -95,8 +95,8 @@ impl service::Reports for Tracker {
         Ok(Reply::new(match context.format::<ReportsGetFormat>() {
             ReportsGetFormat::Json => ReportsGetResponse::Json(report),
             ReportsGetFormat::Plain => ReportsGetResponse::Plain(report),
-            ReportsGetFormat::Csv => Raw::<String>::new("count\n3\n").into(),
-            ReportsGetFormat::Image => ReportsGetResponse::Image(Raw::new(*b"\x89PNG").with_type("image/png")),
+            ReportsGetFormat::Csv => RawBody::<String>::new("count\n3\n").into(),
+            ReportsGetFormat::Image => ReportsGetResponse::Image(RawBody::new(*b"\x89PNG").with_content_type("image/png")),
         }))
     }
 }
@@ -106,7 +106,7 @@ fn router() -> Router {
 }
 
 fn client() -> Client {
-    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+    Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
 struct Answer {
@@ -153,10 +153,10 @@ async fn each_alternative_arrives_as_what_it_is() {
     assert_eq!(way(Link::default().with_url("https://a.example").into()).await, "link");
     let upload = NewFile::default().with_title("t").with_content(FilePart::new(*b"xyz"));
     assert_eq!(way(upload.into()).await, "upload of 3 bytes");
-    assert_eq!(way(Raw::<String>::new("# T").into()).await, "Some(\"text/markdown\")");
-    assert_eq!(way(FilesAddBody::Image(Raw::new([1]))).await, "image Some(\"image/png\")");
-    assert_eq!(way(FilesAddBody::Image(Raw::new([1]).with_type("image/gif"))).await, "image Some(\"image/gif\")");
-    assert_eq!(way(FilesAddBody::Other(Raw::new([1]))).await, "other Some(\"application/octet-stream\")");
+    assert_eq!(way(RawBody::<String>::new("# T").into()).await, "Some(\"text/markdown\")");
+    assert_eq!(way(FilesAddBody::Image(RawBody::new([1]))).await, "image Some(\"image/png\")");
+    assert_eq!(way(FilesAddBody::Image(RawBody::new([1]).with_content_type("image/gif"))).await, "image Some(\"image/gif\")");
+    assert_eq!(way(FilesAddBody::Other(RawBody::new([1]))).await, "other Some(\"application/octet-stream\")");
 }
 
 /// What was read is changed and written back by the alternative that is a merge patch.
@@ -242,7 +242,7 @@ async fn a_client_chooses_the_alternative_of_an_answer() {
     assert_eq!((image.content_type(), image.content().as_slice()), (Some("image/png"), &b"\x89PNG"[..]));
     assert!(matches!(reports.get("1").await.unwrap(), ReportsGetResponse::Json(_)));
     let error = reports.get("stubborn").as_csv().await.unwrap_err();
-    assert!(error.to_string().contains("another media type than text/csv"), "{error}");
+    assert!(error.to_string().contains("the media type of the response is not text/csv"), "{error}");
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! Headers go from the service to whoever called, and lists in headers the other way.
 
 use answer_headers_client::Client;
-use answer_headers_client::runtime::transport::Tower;
-use answer_headers_client::runtime::wire::{AnswerHeaders as _, Names, Request as _};
+use answer_headers_client::runtime::transport::ServiceTransport;
+use answer_headers_client::runtime::wire::{ResponseHeaders as _, Naming, Request as _};
 use answer_headers_server::requests::{NotesDelete, NotesDeleteHeaders, NotesGet, NotesGetHeaders};
 use answer_headers_server::runtime::axum::{Router, body::Body, http};
 use answer_headers_server::runtime::Reply;
@@ -34,7 +34,7 @@ fn router() -> Router {
 }
 
 fn client() -> Client {
-    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+    Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
 async fn asked(headers: &[(&str, &str)]) -> http::Response<Body> {
@@ -70,7 +70,7 @@ async fn a_header_that_cannot_be_is_not_sent() {
 fn lists_in_headers_have_commas() {
     let wire = |tags: &[&str]| {
         let request = NotesGet { x_tags: tags.iter().map(|tag| (*tag).to_owned()).collect(), ..NotesGet::new("1", [Level::Low]) };
-        request.to_wire(Names::Specification)
+        request.to_wire(Naming::Specification)
     };
     let headers = wire(&["a", "b c"]).unwrap().headers;
     assert_eq!(headers, [("X-Tags", "a,b c".to_owned()), ("X-Levels", "low".to_owned())]);

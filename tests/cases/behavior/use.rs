@@ -1,6 +1,6 @@
 //! What only a client writes is stripped from what a server sends, and the reverse, at every depth.
 
-use behavior_types::runtime::{Direction as _, json};
+use behavior_types::runtime::{FieldBehavior as _, json};
 use behavior_types::{Item, ItemPatch};
 
 const FULL: &str = r#"{"id":"1","etag":"e","owner":{"name":"A","verified":true,"secret":"s"},"password":"p","title":"T","people":[{"name":"B","verified":true,"secret":"s"}],"byRole":{"cook":{"name":"C","verified":true,"secret":"s"}},"sizes":{"width":3}}"#;

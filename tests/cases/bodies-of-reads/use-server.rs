@@ -1,7 +1,7 @@
 //! The body of a GET or a DELETE goes from the client to the server.
 
 use bodies_of_reads_client::Client;
-use bodies_of_reads_client::runtime::transport::Tower;
+use bodies_of_reads_client::runtime::transport::ServiceTransport;
 use bodies_of_reads_server::requests::{NotesDelete, NotesFind};
 use bodies_of_reads_server::runtime::axum::{Router, body::Body, http};
 use bodies_of_reads_server::types::{Found, Query};
@@ -35,7 +35,7 @@ async fn asked(method: &str, body: &'static str) -> (u16, String) {
 
 #[tokio::test]
 async fn a_client_sends_them_and_a_server_reads_them() {
-    let client: Client = Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+    let client: Client = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let query = Query::default().with_words(["a", "b"]);
     assert_eq!(client.notes().find(query.clone()).send().await.unwrap().told.as_deref(), Some("a+b"));
     assert_eq!(client.notes().delete().body(query).send().await.unwrap().told.as_deref(), Some("a+b"));

@@ -1,8 +1,8 @@
 //! Forms and parameters with brackets go from the client to the server, and are as strict as JSON.
 
 use brackets_client::Client;
-use brackets_client::runtime::transport::Tower;
-use brackets_client::runtime::wire::{Names, Request as _};
+use brackets_client::runtime::transport::ServiceTransport;
+use brackets_client::runtime::wire::{Naming, Request as _};
 use brackets_server::requests::{FilesAdd, OrdersAdd, OrdersChange, OrdersList, OrdersOf};
 use brackets_server::runtime::axum::{Router, body::Body, http};
 use brackets_server::service::{Files, Orders};
@@ -15,7 +15,7 @@ use tower_service::Service as _;
 struct Echo;
 
 fn told(request: &impl brackets_client::runtime::wire::Request) -> Found {
-    Found::default().with_told(request.to_wire(Names::Specification).unwrap().target)
+    Found::default().with_told(request.to_wire(Naming::Specification).unwrap().target)
 }
 
 impl Orders for Echo {
@@ -50,7 +50,7 @@ fn router() -> Router {
 }
 
 fn client() -> Client {
-    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+    Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
 fn owner() -> Owner {
@@ -90,7 +90,7 @@ async fn asked(method: &str, path: &str, content_type: &str, body: &str) -> (u16
 #[test]
 fn names_say_where_a_value_stands() {
     let order = Order::default().with_title("t").with_expand(["a"]).with_owner(owner());
-    let wire = OrdersAdd::new(order).to_wire(Names::Specification).unwrap();
+    let wire = OrdersAdd::new(order).to_wire(Naming::Specification).unwrap();
     let body = String::from_utf8(wire.body.unwrap()).unwrap();
     assert_eq!(
         body.replace("%5B", "[").replace("%5D", "]"),
@@ -105,13 +105,13 @@ async fn what_a_client_sends_is_what_a_service_gets() {
     assert_eq!(client().orders().change("1").body(order()).send().await.unwrap(), order());
     let list = client().orders();
     let call = list.list().created(At::Time(5)).owner(owner()).expand(["a", "b"]).counts([("x", 1)]);
-    let target = call.request().to_wire(Names::Specification).unwrap().target;
+    let target = call.request().to_wire(Naming::Specification).unwrap().target;
     assert!(target.contains("created=5&owner%5Baddress%5D%5Bcity%5D=K%26el"), "{target}");
     assert!(target.contains("&expand%5B0%5D=a&expand%5B1%5D=b&counts%5Bx%5D=1"), "{target}");
     assert_eq!(call.send().await.unwrap().told.as_deref(), Some(target.as_str()));
     let range = At::Range(Box::new(Range::default().with_gte(1).with_lt(2)));
     let call = client().orders().of(owner(), [owner()], range, [3, 4]);
-    let target = call.request().to_wire(Names::Specification).unwrap().target;
+    let target = call.request().to_wire(Naming::Specification).unwrap().target;
     assert!(target.ends_with("&at%5Bgte%5D=1&at%5Blt%5D=2&ids%5B0%5D=3&ids%5B1%5D=4"), "{target}");
     assert_eq!(call.send().await.unwrap().told.as_deref(), Some(target.as_str()));
 }
@@ -154,12 +154,12 @@ async fn forms_are_as_strict_as_json() {
         ("title=a&owner[address][lines][]=b", "owner.address.city"),
         ("title=a&owner[friends][][age]=1&owner[friends][][age]=1&owner[friends][][age]=1", "owner.friends"),
         ("title=a&owner=b", "owner"),
-        ("title=a&owner=b&owner[age]=1", "others stand within it"),
+        ("title=a&owner=b&owner[age]=1", "both a value and nested fields"),
         ("title=a&title=b", "title"),
         ("title=a&owner[age]=1&owner[age]=2", "owner.age"),
-        ("title=a&expand[x]=b", "named by its place"),
-        ("title=a&owner[[age]]=1", "brackets that do not fit"),
-        ("title=a&title[b]=1", "others stand within it"),
+        ("title=a&expand[x]=b", "expected an index"),
+        ("title=a&owner[[age]]=1", "unbalanced brackets"),
+        ("title=a&title[b]=1", "both a value and nested fields"),
         ("owner[age]=1", "title"),
         (deep.as_str(), "too many brackets"),
         (many.as_str(), "too many fields"),

@@ -1,8 +1,8 @@
 //! A server has none of the operations that only clients have.
 
 use client_only_client::Client;
-use client_only_client::runtime::transport::Tower;
-use client_only_client::runtime::wire::{Names, Request as _};
+use client_only_client::runtime::transport::ServiceTransport;
+use client_only_client::runtime::wire::{Naming, Request as _};
 use client_only_server::requests::{FilesRead, NotesFind, NotesGet, NotesList};
 use client_only_server::types::Note;
 use client_only_server::{Context, Result, service};
@@ -20,7 +20,7 @@ impl service::Files for Notes {}
 
 #[tokio::test]
 async fn a_server_answers_the_operations_that_it_has() {
-    let transport = Tower::new(client_only_server::router(Notes));
+    let transport = ServiceTransport::new(client_only_server::router(Notes));
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     assert_eq!(client.notes().get("n").send().await.unwrap().text.as_deref(), Some("n"));
     // Its path is that of the other one, which has no such parameter.
@@ -32,7 +32,7 @@ async fn a_server_answers_the_operations_that_it_has() {
 #[test]
 fn a_client_sends_what_the_schema_says() {
     let target = |wire: std::result::Result<client_only_client::runtime::wire::WireRequest, _>| wire.map(|wire| wire.target);
-    assert_eq!(target(NotesList::new().to_wire(Names::Specification)).ok().as_deref(), Some("/notes/"));
-    assert_eq!(target(FilesRead::new().to_wire(Names::Specification)).ok().as_deref(), Some("/files/"));
-    assert_eq!(target(NotesFind::new("t").to_wire(Names::Specification)).ok().as_deref(), Some("/notes/t?by=title"));
+    assert_eq!(target(NotesList::new().to_wire(Naming::Specification)).ok().as_deref(), Some("/notes/"));
+    assert_eq!(target(FilesRead::new().to_wire(Naming::Specification)).ok().as_deref(), Some("/files/"));
+    assert_eq!(target(NotesFind::new("t").to_wire(Naming::Specification)).ok().as_deref(), Some("/notes/t?by=title"));
 }

@@ -2,7 +2,7 @@
 
 use client_client::Client;
 use client_client::requests::{NotesColored, NotesGet, NotesLogRead, NotesLogReadChange, NotesSend, NotesUpdate, Ping};
-use client_client::runtime::wire::{Names, Request as _};
+use client_client::runtime::wire::{Naming, Request as _};
 use client_client::runtime::{SyncEvent, fake::Failure};
 use client_client::types::{Color, Line, Log, Note, Record, Work};
 
@@ -21,10 +21,10 @@ fn every_kind_of_value_has_its_place() {
         session: Some("s".into()),
         ..request
     };
-    let wire = sent.to_wire(Names::Specification).unwrap();
+    let wire = sent.to_wire(Naming::Specification).unwrap();
     assert_eq!(wire.target, "/colors/red/2026-01-31/notes:of?tags=a%2Cb,c&ratio=0.5&others=red&others=blue");
     assert_eq!(wire.headers, [("X-Trace", "t 1".to_owned()), ("cookie", "session=s".to_owned())]);
-    let wire = sent.to_wire(Names::Public).unwrap();
+    let wire = sent.to_wire(Naming::Public).unwrap();
     assert_eq!(wire.target, "/colors/ROT/2026-01-31/notes:of?tags=a%2Cb,c&ratio=0.5&others=ROT&others=blue");
 }
 

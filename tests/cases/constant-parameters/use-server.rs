@@ -1,8 +1,8 @@
 //! Parameters with one value alone are sent unasked, and looked at.
 
 use constant_parameters_client::Client;
-use constant_parameters_client::runtime::transport::Tower;
-use constant_parameters_client::runtime::wire::{Names, Request as _};
+use constant_parameters_client::runtime::transport::ServiceTransport;
+use constant_parameters_client::runtime::wire::{Naming, Request as _};
 use constant_parameters_server::requests::{NotesCount, NotesInsert, NotesList};
 use constant_parameters_server::runtime::axum::{Router, body::Body, http};
 use constant_parameters_server::types::Note;
@@ -39,11 +39,11 @@ async fn asked(request: http::request::Builder, body: &'static str) -> (u16, Str
 
 #[tokio::test]
 async fn a_client_sends_them_unasked() {
-    let client: Client = Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+    let client: Client = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let call = client.notes().list().q("a");
-    let wire = call.request().to_wire(Names::Specification).unwrap();
+    let wire = call.request().to_wire(Naming::Specification).unwrap();
     assert_eq!(wire.target, "/notes?q=a&form=short&level=3&ratio=1");
-    assert_eq!(call.request().to_wire(Names::Public).unwrap().target, "/notes?q=a&form=SHORT&depth=3&ratio=1");
+    assert_eq!(call.request().to_wire(Naming::Public).unwrap().target, "/notes?q=a&form=SHORT&depth=3&ratio=1");
     assert_eq!(
         wire.headers,
         [("X-Notes-Version", "2026-01-01".to_owned()), ("cookie", "seen=yes".to_owned())]
@@ -51,7 +51,7 @@ async fn a_client_sends_them_unasked() {
     assert_eq!(call.send().await.unwrap().text.as_deref(), Some("a"));
     let note = Note::default().with_text("b");
     assert_eq!(client.notes().insert(note.clone()).send().await.unwrap(), note);
-    assert_eq!(NotesCount::default().to_wire(Names::Specification).unwrap().target, "/notes:count?exact=true&strict=true");
+    assert_eq!(NotesCount::default().to_wire(Naming::Specification).unwrap().target, "/notes:count?exact=true&strict=true");
     client.notes().count().send().await.unwrap();
 }
 
@@ -72,7 +72,7 @@ async fn a_server_takes_no_other_value() {
         (get("/notes?ratio=one"), "ratio: must be \"1\""),
         (get("/notes?form=long"), "form: must be \"short\""),
         (get("/notes?level=4"), "level: must be \"3\""),
-        (get("/notes?level=3&level=3"), "level: is given twice"),
+        (get("/notes?level=3&level=3"), "level: must not be repeated"),
         (http::Request::post("/notes:count?exact=true&strict=0"), "strict: must be \"true\""),
         (get("/notes").header("x-notes-version", "2025-01-01"), "X-Notes-Version: must be \"2026-01-01\""),
         (get("/notes").header("cookie", "seen=no"), "seen: must be \"yes\""),

@@ -1,7 +1,7 @@
 //! A service sees nothing of what only the server writes, and no client is refused for it.
 
 use dropped_client::Client;
-use dropped_client::runtime::{Tier, transport::Tower};
+use dropped_client::runtime::{Tier, transport::ServiceTransport};
 use dropped_client::validation::Rules;
 use dropped_server::requests::{ItemsAdd, ItemsAll, ItemsImport, ItemsPatch};
 use dropped_server::runtime::axum::{Router, body::Body, http};
@@ -154,7 +154,7 @@ async fn everything_else_is_told_as_ever() {
 #[tokio::test]
 async fn a_client_is_not_denied_for_it() {
     let client = |keeps: bool| -> Client {
-        let builder = Client::builder().base_url("http://localhost").transport(Tower::new(router()));
+        let builder = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router()));
         builder.validation(Rules, Tier::Deny).keep_output_only(keeps).build().unwrap()
     };
     let person = Person::default().with_name("a").with_kind("shop#else").with_verified(true);

@@ -33,7 +33,7 @@ fn what_is_known_of_the_api_is_there_to_be_asked() {
     let region = api.endpoints.iter().find(|endpoint| endpoint.location == Some("us-central1")).unwrap();
     assert_eq!((region.name, region.mtls), ("us-central1-nearest", false));
     let batch = api.batch.unwrap();
-    assert_eq!((batch.path, batch.max), ("/batch/shop/v1", 50));
+    assert_eq!((batch.path, batch.max_requests), ("/batch/shop/v1", 50));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use error_flat_client::runtime::ErrorDetail;
 use error_flat_client::runtime::fake::Failure;
-use error_flat_client::runtime::transport::Tower;
+use error_flat_client::runtime::transport::ServiceTransport;
 use error_flat_client::{Client, Error, fake};
 use error_flat_server::requests::OrdersAdd;
 use error_flat_server::types::runtime::json;
@@ -20,7 +20,7 @@ impl service::Orders for Orders {
 const MESSAGES: &str = "copies: must be at least 1; count: is required; name: must have 2 to 10 characters, found 1";
 
 fn assert_body(error: &Error) {
-    let answer = error.answer().unwrap();
+    let answer = error.response().unwrap();
     let expected = Oops::default().with_text(MESSAGES).with_field("copies").with_rule("min");
     assert_eq!(answer.body.as_ref(), Some(&expected));
     assert_eq!(json::from_str::<Oops>(&answer.raw).unwrap(), expected);
@@ -32,7 +32,7 @@ fn assert_body(error: &Error) {
 #[tokio::test]
 async fn the_server_says_all_of_them() {
     let router = error_flat_server::router(Orders);
-    let client: Client = Client::builder().base_url("http://localhost").transport(Tower::new(router)).build().unwrap();
+    let client: Client = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router)).build().unwrap();
     assert_body(&client.orders().add(Order::default().with_name("a")).copies(0).send().await.unwrap_err());
 }
 

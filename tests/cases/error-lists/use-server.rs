@@ -2,10 +2,10 @@
 
 use error_lists_client::runtime::ErrorDetail;
 use error_lists_client::runtime::fake::Failure;
-use error_lists_client::runtime::transport::Tower;
+use error_lists_client::runtime::transport::ServiceTransport;
 use error_lists_client::{Client, Error, fake};
 use error_lists_server::requests::OrdersAdd;
-use error_lists_server::runtime::{At, axum::http::StatusCode};
+use error_lists_server::runtime::{ErrorLocation, axum::http::StatusCode};
 use error_lists_server::types::runtime::{Value, json};
 use error_lists_server::types::{Fault, Item, Order};
 use error_lists_server::{Context, Result, service};
@@ -17,7 +17,7 @@ impl service::Orders for Orders {
         let gone = error_lists_server::Error::not_found("there is no such order");
         match request.body.name.as_deref() {
             Some("gone") => Err(gone),
-            Some("nowhere") => Err(gone.at(At::Parameter("copies".into()))),
+            Some("nowhere") => Err(gone.with_location(ErrorLocation::Parameter("copies".into()))),
             Some("sold") => Err(error_lists_server::Error::conflict("an item is sold out").with_reason("outOfStock")),
             Some("busy") => Err(error_lists_server::Error::new(StatusCode::IM_A_TEAPOT, "no coffee")),
             _ => Ok(request.body.into()),
@@ -27,7 +27,7 @@ impl service::Orders for Orders {
 
 fn client() -> Client {
     let router = error_lists_server::router(Orders);
-    Client::builder().base_url("http://localhost").transport(Tower::new(router)).build().unwrap()
+    Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router)).build().unwrap()
 }
 
 async fn refused(client: &Client, order: Order) -> Error {
@@ -36,7 +36,7 @@ async fn refused(client: &Client, order: Order) -> Error {
 
 /// The body, which is what the type of errors takes.
 fn body(error: &Error) -> Value {
-    let answer = error.answer().unwrap();
+    let answer = error.response().unwrap();
     let typed: &Fault = answer.body.as_ref().unwrap();
     let body: Value = json::from_str(&answer.raw).unwrap();
     assert_eq!(json::from_str::<Value>(&json::to_string(typed).unwrap()).unwrap(), body, "the schema knows all of it");
@@ -65,7 +65,7 @@ const VIOLATIONS: [&str; 4] = [
 #[tokio::test]
 async fn every_violation_goes_from_the_server_to_the_client() {
     let error = refused(&client(), wrong()).await;
-    let answer = error.answer().unwrap();
+    let answer = error.response().unwrap();
     assert_eq!(answer.status, 400);
     let mut details = said(&answer.details);
     details.sort();
@@ -101,13 +101,13 @@ async fn an_error_that_is_no_violation_is_in_no_list() {
 #[tokio::test]
 async fn a_double_answers_what_the_server_does() {
     let real = refused(&client(), wrong()).await;
-    let details = real.answer().unwrap().details.clone();
-    let message = real.answer().unwrap().message.clone().unwrap();
+    let details = real.response().unwrap().details.clone();
+    let message = real.response().unwrap().message.clone().unwrap();
     let fake = fake().on(move |_: &OrdersAdd| {
         let failure = Failure::status(400).message(message.clone());
         Err(details.iter().cloned().fold(failure, Failure::violation))
     });
     let error = refused(&fake.client().unwrap(), wrong()).await;
     assert_eq!(body(&error), body(&real));
-    assert_eq!(error.answer().unwrap().details, real.answer().unwrap().details);
+    assert_eq!(error.response().unwrap().details, real.response().unwrap().details);
 }

@@ -2,7 +2,7 @@
 
 use error_resources_client::runtime::ErrorDetail;
 use error_resources_client::runtime::fake::Failure;
-use error_resources_client::runtime::transport::Tower;
+use error_resources_client::runtime::transport::ServiceTransport;
 use error_resources_client::{Client, Error, fake};
 use error_resources_server::requests::OrdersAdd;
 use error_resources_server::types::runtime::{Value, json};
@@ -22,12 +22,12 @@ impl service::Orders for Orders {
 
 fn client() -> Client {
     let router = error_resources_server::router(Orders);
-    Client::builder().base_url("http://localhost").transport(Tower::new(router)).build().unwrap()
+    Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router)).build().unwrap()
 }
 
 /// The body, which the client has decoded as what it is.
 fn assert_body(error: &Error, expected: Problem) {
-    let answer = error.answer().unwrap();
+    let answer = error.response().unwrap();
     assert_eq!(answer.body, Some(expected));
     let whole: Value = json::from_str(&json::to_string(answer.body.as_ref().unwrap()).unwrap()).unwrap();
     assert_eq!(json::from_str::<Value>(&answer.raw).unwrap(), whole, "nothing else is in it");
@@ -46,7 +46,7 @@ fn expected() -> Problem {
 async fn all_messages_and_the_first_place_go_from_the_server_to_the_client() {
     let error = client().orders().add(Order::default().with_name("a")).send().await.unwrap_err();
     assert_body(&error, expected());
-    let answer = error.answer().unwrap();
+    let answer = error.response().unwrap();
     assert_eq!((answer.reason.as_deref(), answer.location.as_deref()), (Some("required"), Some("count")));
     assert_eq!(answer.details.len(), 1);
     assert_eq!(answer.details[0].rule.as_deref(), Some("required"));
@@ -67,5 +67,5 @@ async fn a_double_answers_what_the_server_does() {
     let client: Client = fake.client().unwrap();
     let error = client.orders().add(Order::default()).send().await.unwrap_err();
     assert_body(&error, expected());
-    assert_eq!(error.answer().unwrap().message.as_deref(), Some(MESSAGES));
+    assert_eq!(error.response().unwrap().message.as_deref(), Some(MESSAGES));
 }

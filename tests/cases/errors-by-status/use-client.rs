@@ -22,7 +22,7 @@ fn a_double_answers_declared_errors() {
     let failed = failed(Failing::from_error(&error).headers(&headers));
     assert!(failed.is_not_found());
     assert_eq!(failed.decode(), Some(error));
-    assert_eq!(failed.answer().unwrap().read_headers::<NotesGetErrorHeaders>(), headers);
+    assert_eq!(failed.response().unwrap().read_headers::<NotesGetErrorHeaders>(), headers);
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn a_body_of_another_status_is_what_it_is() {
 #[test]
 fn nothing_of_a_body_is_lost() {
     let failed = failed(Failing::status(404).body(json!({ "text": "x", "problems": [{ "text": "y" }] })));
-    let answer = failed.answer().unwrap();
+    let answer = failed.response().unwrap();
     assert_eq!(answer.body, Some(Failure::default().with_text("x")));
     assert_eq!(answer.body_as::<Invalid>().unwrap().problems.len(), 1);
     assert!(answer.body_as::<Vec<String>>().is_err());

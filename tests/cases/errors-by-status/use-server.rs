@@ -1,6 +1,6 @@
 //! Errors go from the service to whoever called with the bodies and headers of their statuses.
 
-use errors_by_status_client::runtime::transport::Tower;
+use errors_by_status_client::runtime::transport::ServiceTransport;
 use errors_by_status_client::{Client, Error as ClientError};
 use errors_by_status_server::requests::{NotesDelete, NotesGet, NotesGetError, NotesGetErrorHeaders};
 use errors_by_status_server::runtime::axum::http::StatusCode;
@@ -40,7 +40,7 @@ impl service::Notes for Notes {
 }
 
 async fn failed(name: &str) -> ClientError {
-    let transport = Tower::new(errors_by_status_server::router(Notes));
+    let transport = ServiceTransport::new(errors_by_status_server::router(Notes));
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     client.notes().get(name).send().await.unwrap_err()
 }
@@ -56,7 +56,7 @@ async fn an_error_has_the_body_of_its_status() {
         ("busy", 502, "application/json"),
     ] {
         let failed = failed(name).await;
-        let answer = failed.answer().unwrap();
+        let answer = failed.response().unwrap();
         assert_eq!((answer.status, answer.content_type()), (status, Some(media_type)), "{name}");
         let found = failed.decode::<NotesGetError>();
         match (found, error(name)) {
@@ -75,10 +75,10 @@ async fn an_error_has_the_body_of_its_status() {
 async fn an_error_of_the_api_is_one_of_its_own() {
     let failed = failed("plain").await;
     assert_eq!(failed.status(), Some(404));
-    assert_eq!(failed.answer().unwrap().message.as_deref(), Some("as the API says errors"));
+    assert_eq!(failed.response().unwrap().message.as_deref(), Some("as the API says errors"));
     // It is no `Missing`, which has an identifier, and the class of the status has a list.
     assert_eq!(failed.decode::<NotesGetError>(), None);
-    let body = failed.answer().unwrap().body.as_ref().unwrap();
+    let body = failed.response().unwrap().body.as_ref().unwrap();
     assert_eq!(body.text.as_deref(), Some("as the API says errors"));
 }
 

@@ -50,7 +50,7 @@ fn work_is_waited_for_without_its_group() {
         .on(move |asked: &requests::WorksGet| if asked.name == "w" { Ok(done.clone()) } else { Err(Failure::status(404)) });
     let client: Client = fake.client().unwrap();
     let call = client.shelves().books().r#move("s", "b", types::Book::default());
-    let policy = PollPolicy::default().with_first(Duration::ZERO);
+    let policy = PollPolicy::default().with_initial_delay(Duration::ZERO);
     assert_eq!(call.poller().policy(policy).wait_blocking().unwrap(), moved);
 }
 

@@ -1,7 +1,7 @@
 //! Forms go from the client to the server, and are as strict as JSON.
 
 use forms_client::Client;
-use forms_client::runtime::wire::{Names, Request as _};
+use forms_client::runtime::wire::{Naming, Request as _};
 use forms_server::requests::{TalliesAdd, TalliesLists, TalliesLoose, TalliesOwners, TicketsAdd, TicketsChange};
 use forms_server::runtime::axum::{Router, body::Body, http};
 use forms_server::service::{Tallies, Tickets};
@@ -72,7 +72,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 
 #[test]
 fn members_become_fields() {
-    let wire = TicketsAdd::new(ticket()).to_wire(Names::Specification).unwrap();
+    let wire = TicketsAdd::new(ticket()).to_wire(Naming::Specification).unwrap();
     let body = String::from_utf8(wire.body.unwrap()).unwrap();
     assert_eq!(
         body,
@@ -84,7 +84,7 @@ fn members_become_fields() {
 
 #[tokio::test]
 async fn what_a_client_sends_is_what_a_service_gets() {
-    let transport = forms_client::runtime::transport::Tower::new(router());
+    let transport = forms_client::runtime::transport::ServiceTransport::new(router());
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     assert_eq!(client.tickets().add(ticket()).send().await.unwrap(), ticket());
     assert_eq!(client.tickets().change("1").body(ticket()).send().await.unwrap(), ticket());
@@ -92,7 +92,7 @@ async fn what_a_client_sends_is_what_a_service_gets() {
 
 #[tokio::test]
 async fn texts_stay_texts() {
-    let transport = forms_client::runtime::transport::Tower::new(router());
+    let transport = forms_client::runtime::transport::ServiceTransport::new(router());
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     for text in ["12", "true", "null", "{}", "\"a\"", "a", "", " ", "[1]x"] {
         // A union of texts and objects has no way to say that what reads as an object is a text.
@@ -145,10 +145,10 @@ async fn all_that_is_wrong_is_told_at_once() {
 
 #[tokio::test]
 async fn members_beside_the_named_ones_are_fields_of_their_type() {
-    let transport = forms_client::runtime::transport::Tower::new(router());
+    let transport = forms_client::runtime::transport::ServiceTransport::new(router());
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     let tally = Tally::default().with_title("12").with_rest([("a&b", 3), ("red", 0)]);
-    let wire = TalliesAdd::new(tally.clone()).to_wire(Names::Specification).unwrap();
+    let wire = TalliesAdd::new(tally.clone()).to_wire(Naming::Specification).unwrap();
     assert_eq!(String::from_utf8(wire.body.unwrap()).unwrap(), "title=12&a%26b=3&red=0");
     assert_eq!(client.tallies().add(tally.clone()).send().await.unwrap(), tally);
     let lists = Lists::default().with_rest([("a", vec!["1", "x,y"]), ("b", vec!["true"])].map(|(name, list)| {

@@ -7,11 +7,11 @@ use long_running_client::Client;
 use long_running_client::requests::{
     JobsGet, JobsStart, RoomsBuild, RoomsTear, RoomsWorksGet, ShopsOpen, ShopsWorksGet, TasksGet, TasksStart,
 };
-use long_running_client::runtime::{LongRunning as _, PollError, PollPolicy, Poller, Stage};
+use long_running_client::runtime::{LongRunning as _, PollError, PollPolicy, Poller, OperationState};
 use long_running_client::types::{Building, Failure, Failures, Job, Room, State, Task, Work};
 
 fn at_once() -> PollPolicy {
-    PollPolicy::default().with_first(Duration::ZERO).with_longest(Duration::ZERO)
+    PollPolicy::default().with_initial_delay(Duration::ZERO).with_max_delay(Duration::ZERO)
 }
 
 fn work(name: &str) -> Work {
@@ -39,14 +39,14 @@ fn what_comes_of_work_has_a_type() {
     let client: Client = fake.client().unwrap();
     let mut poller = client.rooms().build(Room::default()).poller().policy(at_once());
     assert_eq!(poller.name(), None);
-    assert_eq!(poller.poll_blocking().unwrap(), Stage::Running(Some(Building::default())));
+    assert_eq!(poller.poll_blocking().unwrap(), OperationState::Running(Some(Building::default())));
     assert_eq!(poller.name(), Some("rooms/1/works/2"));
-    assert_eq!(poller.poll_blocking().unwrap(), Stage::Running(Some(Building::default().with_percent(50))));
+    assert_eq!(poller.poll_blocking().unwrap(), OperationState::Running(Some(Building::default().with_percent(50))));
     let room = Room::default().with_name("r").with_built(7);
     assert_eq!(poller.wait_blocking().unwrap(), room);
     // What has ended is asked for no more, and the type that the server named is there.
     assert_eq!(poller.wait_blocking().unwrap(), room);
-    assert_eq!(poller.answer().unwrap().response.as_ref().unwrap()["@type"], "type.example.com/Room");
+    assert_eq!(poller.response().unwrap().response.as_ref().unwrap()["@type"], "type.example.com/Room");
     assert_eq!(fake.calls(), ["rooms.build", "rooms.works.get", "rooms.works.get"]);
 }
 
@@ -57,7 +57,7 @@ fn work_of_no_said_outcome_is_an_object_and_can_be_resumed() {
         .on(|_: &RoomsWorksGet| Ok(work("rooms/1/works/3").with_done(true)));
     let client: Client = fake.client().unwrap();
     let mut poller = client.rooms().tear("1").poller();
-    assert!(matches!(poller.poll_blocking().unwrap(), Stage::Running(Some(metadata)) if metadata["a"] == 1));
+    assert!(matches!(poller.poll_blocking().unwrap(), OperationState::Running(Some(metadata)) if metadata["a"] == 1));
     let name = poller.name().unwrap().to_owned();
     drop(poller);
     let mut resumed = Poller::<RoomsTear>::resume(client.rooms().works().get(name).into_call());
@@ -73,7 +73,7 @@ fn the_nearest_operation_is_asked_and_failures_have_a_type() {
         });
     let client: Client = fake.client().unwrap();
     let error = client.shops().open().poller().policy(at_once()).wait_blocking().unwrap_err();
-    assert_eq!(error.to_string(), "the operation has failed: no\u{fffd}money");
+    assert_eq!(error.to_string(), "the operation failed: no\u{fffd}money");
     assert_eq!(error.failure().unwrap().message.as_deref(), Some("no\nmoney"));
 }
 
@@ -110,24 +110,24 @@ fn parameters_are_asked_with_what_the_schema_says() {
     assert_eq!(room.name.as_deref(), Some("r"));
     // Without a place nothing can be asked.
     let error = client.tasks().start().poller().policy(at_once()).wait_blocking().unwrap_err();
-    assert!(matches!(error, PollError::Nameless), "{error}");
+    assert!(matches!(error, PollError::Unnamed), "{error}");
 }
 
 #[test]
 fn a_server_answers_work_as_a_client_reads_it() {
-    let running = RoomsBuild::answer("w".to_owned(), Stage::Running(Some(Building::default().with_percent(5))));
+    let running = RoomsBuild::build_response("w".to_owned(), OperationState::Running(Some(Building::default().with_percent(5))));
     let running = running.unwrap();
     assert_eq!((running.name.as_deref(), running.done), (Some("w"), None));
-    assert_eq!(RoomsBuild::stage(&running).unwrap(), Stage::Running(Some(Building::default().with_percent(5))));
+    assert_eq!(RoomsBuild::state(&running).unwrap(), OperationState::Running(Some(Building::default().with_percent(5))));
     let room = Room::default().with_built(7);
-    let done = RoomsBuild::answer("w".to_owned(), Stage::Succeeded(room.clone())).unwrap();
+    let done = RoomsBuild::build_response("w".to_owned(), OperationState::Succeeded(room.clone())).unwrap();
     assert_eq!(done.response.as_ref().unwrap()["built"], "7");
-    assert_eq!(RoomsBuild::stage(&done).unwrap(), Stage::Succeeded(room));
-    let failed = RoomsBuild::answer("w".to_owned(), Stage::Failed(Failure::default().with_code(9))).unwrap();
-    assert_eq!(RoomsBuild::stage(&failed).unwrap(), Stage::Failed(Failure::default().with_code(9)));
-    let job = JobsStart::answer("j".to_owned(), Stage::Succeeded(Job::default().with_target("t"))).unwrap();
+    assert_eq!(RoomsBuild::state(&done).unwrap(), OperationState::Succeeded(room));
+    let failed = RoomsBuild::build_response("w".to_owned(), OperationState::Failed(Failure::default().with_code(9))).unwrap();
+    assert_eq!(RoomsBuild::state(&failed).unwrap(), OperationState::Failed(Failure::default().with_code(9)));
+    let job = JobsStart::build_response("j".to_owned(), OperationState::Succeeded(Job::default().with_target("t"))).unwrap();
     assert_eq!((job.id.as_deref(), job.state.clone(), job.target.as_deref()), (Some("j"), Some(State::Done), Some("t")));
-    let task = TasksStart::answer("t".to_owned(), Stage::Running(None)).unwrap();
+    let task = TasksStart::build_response("t".to_owned(), OperationState::Running(None)).unwrap();
     assert_eq!((task.name.as_deref(), task.state), (Some("t"), None));
 }
 
@@ -139,5 +139,5 @@ fn an_outcome_of_another_shape_is_told() {
     let mut poller = client.rooms().build(Room::default()).poller();
     let error = poller.wait_blocking().unwrap_err();
     assert!(matches!(error, PollError::Outcome(_)) && error.to_string().contains("built"), "{error}");
-    assert!(poller.answer().is_some());
+    assert!(poller.response().is_some());
 }

@@ -2,7 +2,7 @@
 
 use media_client::Client;
 use media_client::requests::{FilesAdd, FilesReplace, NotesAppend, PicturesGet, PicturesPut};
-use media_client::runtime::wire::{Names, Raw, Request as _, Upload as _};
+use media_client::runtime::wire::{Naming, RawBody, Request as _, Upload as _};
 use media_client::runtime::{Media, fake::FakeReply};
 use media_client::types::File;
 
@@ -37,7 +37,7 @@ fn calls_of_media_can_be_awaited() {
 fn where_media_go() {
     let request = FilesAdd::new("a b", File::default());
     let [simple, resumable] = [&FilesAdd::MEDIA.simple, &FilesAdd::MEDIA.resumable].map(|way| way.as_ref().unwrap());
-    let target = |way| request.to_wire_with_media(Names::Specification, way).unwrap().target;
+    let target = |way| request.to_wire_with_media(Naming::Specification, way).unwrap().target;
     assert_eq!(target(simple), "/upload/media/v1/folders/a%20b/files");
     assert_eq!(target(resumable), "/resumable/upload/media/v1/folders/a%20b/files");
     assert!(FilesReplace::MEDIA.resumable.is_none() && FilesReplace::MEDIA.types.is_empty());
@@ -45,11 +45,11 @@ fn where_media_go() {
 
 #[test]
 fn bodies_are_as_they_are() {
-    let wire = PicturesPut::new("1", vec![1, 2]).to_wire(Names::Specification).unwrap();
+    let wire = PicturesPut::new("1", vec![1, 2]).to_wire(Naming::Specification).unwrap();
     assert_eq!((wire.body, wire.content_type), (Some(vec![1, 2]), None));
     assert_eq!((PicturesPut::CONTENT_TYPE, PicturesGet::ACCEPT), ("image/png", "image/*"));
     let fake = media_client::fake()
-        .on(|_: &PicturesGet| Ok(Raw::new([1]).with_type("image/gif")))
+        .on(|_: &PicturesGet| Ok(RawBody::new([1]).with_content_type("image/gif")))
         .on_call(|request: &NotesAppend, _| Ok(FakeReply::new(request.body.clone().unwrap_or_default())));
     let client: Client = fake.client().unwrap();
     let picture = client.pictures().get("1").send_blocking().unwrap();

@@ -2,7 +2,7 @@
 
 use http_body_util::BodyExt as _;
 use mixed_enums_client::Client;
-use mixed_enums_client::runtime::transport::Tower;
+use mixed_enums_client::runtime::transport::ServiceTransport;
 use mixed_enums_server::requests::{ViewsImport, ViewsInsert, ViewsList};
 use mixed_enums_server::runtime::axum::{Router, body::Body, http};
 use mixed_enums_server::types::runtime::{Nullable, OpenEnum as _, json};
@@ -73,7 +73,7 @@ fn values_are_what_they_are_on_the_wire() {
 
 #[tokio::test]
 async fn parameters_have_no_quotes() {
-    let client = Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+    let client = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let told = client.views().list(Zoom::Half).limits([Limit::Auto, Limit::TwoAndAHalf, Limit::True]).send().await.unwrap();
     assert_eq!(told.texts, ["0.5", "\"auto\"", "2.5", "true"]);
     let request = http::Request::get("/views/0.5?fixed=auto&limits=automatic&limits=2.5").body(Body::empty()).unwrap();

@@ -2,7 +2,7 @@
 
 use http_body_util::BodyExt as _;
 use multipart_client::Client;
-use multipart_client::runtime::transport::Tower;
+use multipart_client::runtime::transport::ServiceTransport;
 use multipart_server::requests::{GroupsAdd, NotesAdd, PicturesAdd, PicturesAlbum};
 use multipart_server::runtime::axum::{Router, body::Body, http};
 use multipart_server::types::runtime::FilePart;
@@ -46,7 +46,7 @@ fn router() -> Router {
 }
 
 fn client() -> Client {
-    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+    Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
 async fn asked(path: &str, content_type: &str, body: &[u8]) -> (u16, String) {

@@ -1,6 +1,6 @@
 //! Null is a value beside being absent, where the schema says so, and comes back.
 
-use nullable_types::runtime::{Direction as _, Effective, Merge as _, Nullable, WriteContext, json};
+use nullable_types::runtime::{FieldBehavior as _, ConditionSet, Merge as _, Nullable, WriteContext, json};
 use nullable_types::{Part, Size, Thing, ThingPatch};
 
 fn read<T: for<'de> nullable_types::runtime::FromWire<'de>>(text: &str) -> T {
@@ -53,7 +53,7 @@ fn members_of_the_server_are_stripped_below() {
     thing.strip_output_only("things.update");
     assert!(thing.part.as_ref().is_some_and(|part| part.stamp.is_none()));
     assert!(thing.parts[0].as_ref().is_some_and(|part| part.stamp.is_none()));
-    let write = WriteContext { operation: "things.update", effective: &Effective::ALL };
-    thing.keep_stored(&stored, &write);
+    let write = WriteContext { operation: "things.update", effective: &ConditionSet::ALL };
+    thing.restore_stored(&stored, &write);
     assert_eq!(thing.part, stored.part);
 }

@@ -1,7 +1,7 @@
 //! An answer without a body is none, on both sides.
 
 use optional_answers_client::Client;
-use optional_answers_client::runtime::transport::Tower;
+use optional_answers_client::runtime::transport::ServiceTransport;
 use optional_answers_server::requests::{NotesGet, NotesPut, NotesSearch};
 use optional_answers_server::runtime::axum::{Router, body::Body, http};
 use optional_answers_server::runtime::Reply;
@@ -35,7 +35,7 @@ fn router() -> Router {
 }
 
 fn client() -> Client {
-    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+    Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
 #[tokio::test]

@@ -2,8 +2,8 @@
 
 use http_body_util::BodyExt as _;
 use parameter_styles_client::Client;
-use parameter_styles_client::runtime::transport::Tower;
-use parameter_styles_client::runtime::wire::{Names, Request as _};
+use parameter_styles_client::runtime::transport::ServiceTransport;
+use parameter_styles_client::runtime::wire::{Naming, Request as _};
 use parameter_styles_server::requests::{Draw, Find, Mark, Place};
 use parameter_styles_server::runtime::axum::{Router, body::Body, http};
 use parameter_styles_server::types::{Corner, Filter, Found, Shape, State};
@@ -14,20 +14,20 @@ struct Things;
 
 impl service::Ungrouped for Things {
     async fn find(&self, request: Find, _: &Context) -> Result<Found> {
-        Ok(Found::default().with_told(request.to_wire(Names::Specification).unwrap().target).into())
+        Ok(Found::default().with_told(request.to_wire(Naming::Specification).unwrap().target).into())
     }
 
     async fn place(&self, request: Place, _: &Context) -> Result<Found> {
-        let wire = request.to_wire(Names::Specification).unwrap();
+        let wire = request.to_wire(Naming::Specification).unwrap();
         Ok(Found::default().with_told(format!("{} {:?}", wire.target, wire.headers)).into())
     }
 
     async fn mark(&self, request: Mark, _: &Context) -> Result<Found> {
-        Ok(Found::default().with_told(request.to_wire(Names::Specification).unwrap().target).into())
+        Ok(Found::default().with_told(request.to_wire(Naming::Specification).unwrap().target).into())
     }
 
     async fn draw(&self, request: Draw, _: &Context) -> Result<Found> {
-        Ok(Found::default().with_told(request.to_wire(Names::Specification).unwrap().target).into())
+        Ok(Found::default().with_told(request.to_wire(Naming::Specification).unwrap().target).into())
     }
 }
 
@@ -53,9 +53,9 @@ fn shape() -> Shape {
 #[tokio::test]
 async fn what_a_client_writes_a_server_reads() {
     let client: Client =
-        Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+        Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let call = client.find([1, 2]).filter(filter()).shape(shape()).sizes([1, 2]).more([("a", 1)]).any("x");
-    let target = call.request().to_wire(Names::Specification).unwrap().target;
+    let target = call.request().to_wire(Naming::Specification).unwrap().target;
     assert_eq!(
         target,
         "/things/1,2/found?filter%5Bsize%5D=3&filter%5Bwords%5D=a%26b&filter%5Bwords%5D=c%5D&filter%5Bstate%5D=old\
@@ -64,7 +64,7 @@ async fn what_a_client_writes_a_server_reads() {
     );
     assert_eq!(call.send().await.unwrap().told.as_deref(), Some(&*target));
     let call = client.find([1]).words(["a&b", "c|d", ""]).counts([1, -2]).names(["a b", "", "c,d"]);
-    let target = call.request().to_wire(Names::Specification).unwrap().target;
+    let target = call.request().to_wire(Naming::Specification).unwrap().target;
     assert_eq!(target, "/things/1/found?words=a%26b%20c%7Cd%20&counts=1%7C-2&names=a%20b%7C%7Cc%2Cd");
     assert_eq!(call.send().await.unwrap().told.as_deref(), Some(&*target));
     let target = "/things/7/found";
@@ -77,11 +77,11 @@ async fn what_a_client_writes_a_server_reads() {
 #[tokio::test]
 async fn members_go_with_their_names_in_every_place() {
     let client: Client =
-        Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+        Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let at = Filter::default().with_size(3).with_words(["a=b", "c"]);
     let call = client.place("a.b", [1, 2], ["x", "y,z"], [3, 4], [("n", 5), ("m", 6)], at);
     let call = call.filter(filter()).more([("a", 1), ("b", 2)]).x_corner(Corner::default().with_x(0.5));
-    let wire = call.request().to_wire(Names::Specification).unwrap();
+    let wire = call.request().to_wire(Naming::Specification).unwrap();
     assert_eq!(
         wire.target,
         "/places/.a.b/.1.2/;words=x,y%2Cz/;counts=3;counts=4/;m=6;n=5/size=3,words=a%3Db,words=c\
@@ -91,7 +91,7 @@ async fn members_go_with_their_names_in_every_place() {
     let told = call.send().await.unwrap().told;
     assert_eq!(told, Some(format!("{} {:?}", wire.target, wire.headers)));
     let call = client.mark([("a", 1), ("b", 2)], [("c", 3)], [("d", 4), ("e", 5)], [0xfb, 0xff]).rest([("f", "6"), ("g", "7")]);
-    let wire = call.request().to_wire(Names::Specification).unwrap();
+    let wire = call.request().to_wire(Naming::Specification).unwrap();
     // The alphabet is that of the schema, and not the one for addresses.
     assert_eq!(wire.headers, [("X-Key", "+/8=".to_owned())]);
     let target = wire.target;
@@ -110,7 +110,7 @@ async fn members_go_with_their_names_in_every_place() {
 #[tokio::test]
 async fn a_value_with_the_delimiter_of_its_list_is_refused_before_it_is_sent() {
     let client: Client =
-        Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap();
+        Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let words = client.find([1]).words(["a", "b c"]).send().await.unwrap_err();
     assert!(words.to_string().contains("words"), "{words}");
     let names = client.find([1]).names(["a|b"]).send().await.unwrap_err();

@@ -1,12 +1,12 @@
-//! Names go onto the wire with their slashes, and only where they have the form that the path needs.
+//! Naming go onto the wire with their slashes, and only where they have the form that the path needs.
 
 use resource_names_client::requests::{
     FilesGet, Info, ProjectsGet, ProjectsPlacesCancel, ProjectsPlacesGet, ProjectsPlacesList, StudiesRead,
 };
-use resource_names_client::runtime::wire::{Names, Request};
+use resource_names_client::runtime::wire::{Naming, Request};
 
 fn target(request: &impl Request) -> Result<String, String> {
-    let wire = request.to_wire(Names::Specification);
+    let wire = request.to_wire(Naming::Specification);
     wire.map(|wire| wire.target).map_err(|error| error.to_string())
 }
 

@@ -27,7 +27,7 @@ fn their_values_have_places() {
 #[test]
 fn they_are_no_drift_and_what_they_hold_can_be() {
     let answer = br#"{"name":"n","counts":{"red":"1"},"a":{"label":"1","wide":true}}"#;
-    let report = Rules.check_answer(ShelvesInsert::OPERATION, answer).expect("an operation");
+    let report = Rules.check_response(ShelvesInsert::OPERATION, answer).expect("an operation");
     let found: Vec<String> = report.iter().map(|drift| drift.path.to_string()).collect();
     assert_eq!(found, ["a.wide"]);
 }

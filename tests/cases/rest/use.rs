@@ -1,7 +1,7 @@
 //! Members beside the named ones come and go as the others do.
 
 use rest_types::runtime::fields::{AnySelection, Selectable as _};
-use rest_types::runtime::{Direction as _, Effective, Merge as _, Patch, WriteContext, json};
+use rest_types::runtime::{FieldBehavior as _, ConditionSet, Merge as _, Patch, WriteContext, json};
 use rest_types::{Box, Counts, Marks, MarksPatch, Names, Shelf, ShelfPatch};
 
 #[test]
@@ -50,8 +50,8 @@ fn what_only_the_server_writes_is_stripped_within_them() {
     let stored = shelf.clone();
     shelf.strip_output_only("shelves.insert");
     assert_eq!(shelf.boxes["a"].sealed, None);
-    let write = WriteContext { operation: "shelves.insert", effective: &Effective::ALL };
-    shelf.keep_stored(&stored, &write);
+    let write = WriteContext { operation: "shelves.insert", effective: &ConditionSet::ALL };
+    shelf.restore_stored(&stored, &write);
     assert_eq!(shelf.boxes["a"].label.as_deref(), Some("1"));
 }
 

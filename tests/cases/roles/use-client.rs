@@ -57,7 +57,7 @@ fn what_has_a_role_is_the_clients_own() {
         let ErrorKind::Option(option) = error.kind() else { panic!("{error:?}") };
         assert_eq!((option.name.as_str(), option.kind), (name, kind));
     }
-    assert!(ItemsGet::API.standard.iter().all(|parameter| parameter.role.is_some()));
+    assert!(ItemsGet::API.standard_parameters.iter().all(|parameter| parameter.role.is_some()));
     assert_eq!(ItemsAdd::API.parameter(Role::Callback), None);
 }
 
@@ -74,7 +74,7 @@ fn too_many_requests_are_what_the_schema_says() {
         assert_eq!(error.attempts(), if is_slow { 4 } else { 1 }, "{status} {reason}");
         // The double writes the words of the service.
         let fault = Fault::default().with_area("store").with_kind(reason).with_text("not now");
-        assert_eq!(error.answer().unwrap().body, Some(fault));
+        assert_eq!(error.response().unwrap().body, Some(fault));
     }
 }
 
@@ -85,6 +85,6 @@ fn a_request_is_found_by_the_header_of_the_service() {
         let fake = fake().on(move |_: &ItemsGet| Err(failure(name)));
         let client: Client = builder(&fake).retry(RetryPolicy::off()).build().unwrap();
         let error = client.items().get("1").send_blocking().unwrap_err();
-        assert_eq!(error.answer().unwrap().request_id.as_deref(), found, "{name}");
+        assert_eq!(error.response().unwrap().request_id.as_deref(), found, "{name}");
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use http_body_util::BodyExt as _;
 use roles_client::Client;
-use roles_client::runtime::transport::Tower;
+use roles_client::runtime::transport::ServiceTransport;
 use roles_client::runtime::{Credentials, Media, Protocol, RetryPolicy};
 use roles_server::requests::{ItemsAdd, ItemsGet};
 use roles_server::runtime::axum::{Router, body::Body, http};
@@ -63,7 +63,7 @@ fn router() -> Router {
 
 fn client(router: Router, credentials: Credentials) -> Client {
     let retry = RetryPolicy::default().with_min_delay(Duration::ZERO).with_max_delay(Duration::ZERO);
-    let client = Client::builder().base_url("http://localhost").transport(Tower::new(router)).retry(retry);
+    let client = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router)).retry(retry);
     client.credentials(credentials).build().unwrap()
 }
 
@@ -97,7 +97,7 @@ async fn errors_have_the_words_of_the_service() {
         ("1?apikey=x", 401, "unknown_caller", "apikey", "the API key is not valid"),
         ("1?ticket=x", 401, "unknown_caller", "Authorization", "the token is not valid"),
         ("none?apikey=k", 404, "no_such_thing", "", "there is no such item"),
-        ("broken?apikey=k", 500, "broken", "", "the server could not answer"),
+        ("broken?apikey=k", 500, "broken", "", "the request could not be processed"),
         ("1?apikey=k&key=0", 400, "bad_parameter", "key", "key: must be at least 1"),
         ("1?apikey=k&output=json", 400, "bad_parameter", "output", "output: must be `structured`"),
         ("1?apikey=k&only=nothing", 400, "bad_parameter", "only", "only: "),

@@ -103,6 +103,6 @@ fn an_answer_may_hold_what_only_the_server_writes() {
     assert_eq!(told(Rules.validate(&closed, operation::response(operation::ORDERS_GET))), ["total order.closed_has_total"]);
     let unknown = order(r#"{"state":"melted"}"#);
     assert_eq!(told(unknown.validate()), ["state known_value"]);
-    let report = Rules.check_answer(rules_validation::requests::OrdersGet::OPERATION, br#"{"state":"melted","new":1}"#);
+    let report = Rules.check_response(rules_validation::requests::OrdersGet::OPERATION, br#"{"state":"melted","new":1}"#);
     assert_eq!(report.expect("a known answer").iter().count(), 2);
 }

@@ -3,18 +3,18 @@
 use http_body_util::BodyExt as _;
 use security_client::Client;
 use security_client::runtime::Credentials;
-use security_client::runtime::transport::Tower;
+use security_client::runtime::transport::ServiceTransport;
 use security_server::runtime::axum::{Router, body::Body, extract::Request, http, middleware};
 use security_server::runtime::{AuthError, AuthRequest, ClientCertificate, Credential};
 use security_server::types::Who;
 use security_server::{Authenticator, Context, Principal, Result, requests, service};
 use tower_service::Service as _;
 
-struct Names;
+struct Naming;
 
 macro_rules! answers {
     ($($method:ident: $request:ident;)*) => {
-        impl service::Ungrouped for Names {$(
+        impl service::Ungrouped for Naming {$(
             async fn $method(&self, _: requests::$request, context: &Context) -> Result<Who> {
                 Ok(Who::default().with_name(context.principal().subject()).into())
             }
@@ -60,11 +60,11 @@ impl Authenticator for Everything {
 }
 
 fn router() -> Router {
-    security_server::server(Names).authenticator(Everything).router()
+    security_server::server(Naming).authenticator(Everything).router()
 }
 
 fn client(credentials: Credentials) -> Client {
-    let transport = Tower::new(router());
+    let transport = ServiceTransport::new(router());
     Client::builder().base_url("http://localhost").credentials(credentials).transport(transport).build().unwrap()
 }
 
@@ -174,7 +174,7 @@ async fn certificates_come_from_whoever_ends_the_encryption() {
 
 #[tokio::test]
 async fn a_server_without_an_authenticator_lets_nobody_in() {
-    let mut router = security_server::router(Names);
+    let mut router = security_server::router(Naming);
     for (path, status) in [("/login", 401), ("/open", 200), ("/maybe", 200), ("/both", 401), ("/proven", 401)] {
         assert_eq!(asked(&mut router, path, &[("x-api-key", "k")]).await.0, status, "{path}");
     }

@@ -2,10 +2,10 @@
 
 use http_body_util::BodyExt as _;
 use sent_names_client::Client;
-use sent_names_client::runtime::{Names, Tier, transport::Tower};
+use sent_names_client::runtime::{Naming, Tier, transport::ServiceTransport};
 use sent_names_client::validation::Rules;
 use sent_names_server::requests::{ItemsAdd, ItemsList};
-use sent_names_server::runtime::At;
+use sent_names_server::runtime::ErrorLocation;
 use sent_names_server::runtime::axum::{Router, body::Body, http};
 use sent_names_server::service::Items;
 use sent_names_server::types::Item;
@@ -17,7 +17,7 @@ struct Picky;
 
 impl Items for Picky {
     async fn list(&self, _: ItemsList, _: &Context) -> Result<Vec<Item>> {
-        Err(Error::bad_request("no such number").at(At::Parameter("maxItem".into())))
+        Err(Error::bad_request("no such number").with_location(ErrorLocation::Parameter("maxItem".into())))
     }
 
     async fn add(&self, request: ItemsAdd, _: &Context) -> Result<Item> {
@@ -25,11 +25,11 @@ impl Items for Picky {
     }
 }
 
-fn router(names: Names) -> Router {
+fn router(names: Naming) -> Router {
     sent_names_server::server(Picky).names(names).router()
 }
 
-async fn asked(names: Names, method: &str, path: &str, header: (&str, &str), body: &str) -> Vec<String> {
+async fn asked(names: Naming, method: &str, path: &str, header: (&str, &str), body: &str) -> Vec<String> {
     let request = http::Request::builder().method(method).uri(path).header(header.0, header.1);
     let answer = router(names).call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
     assert_eq!(answer.status(), 400, "{path}");
@@ -48,27 +48,27 @@ async fn asked(names: Names, method: &str, path: &str, header: (&str, &str), bod
 async fn parameters_are_named_as_they_were_sent() {
     let none = ("x-other", "1");
     for (names, query, header, expected) in [
-        (Names::Specification, "maxItem=0", none, &["maxItem", "startAt"] as &[&str]),
-        (Names::Specification, "maxItems=0", none, &["maxItems", "startAt"]),
-        (Names::Specification, "most=0", none, &["most", "startAt"]),
-        (Names::Specification, "m%6Fst=x", none, &["most", "startAt"]),
-        (Names::Public, "maxItem=0", none, &["maxItem", "start"]),
-        (Names::Public, "most=0", none, &["most", "start"]),
-        (Names::Public, "start=a&most=1&most=2", none, &["most"]),
-        (Names::Public, "start=a&plain=0", none, &["plain"]),
-        (Names::Specification, "start=a&pretty=x", none, &["pretty"]),
-        (Names::Specification, "start=a", ("x-trace", "long"), &["X-Trace"]),
-        (Names::Specification, "start=a", ("x-public-trace", "long"), &["X-Public-Trace"]),
+        (Naming::Specification, "maxItem=0", none, &["maxItem", "startAt"] as &[&str]),
+        (Naming::Specification, "maxItems=0", none, &["maxItems", "startAt"]),
+        (Naming::Specification, "most=0", none, &["most", "startAt"]),
+        (Naming::Specification, "m%6Fst=x", none, &["most", "startAt"]),
+        (Naming::Public, "maxItem=0", none, &["maxItem", "start"]),
+        (Naming::Public, "most=0", none, &["most", "start"]),
+        (Naming::Public, "start=a&most=1&most=2", none, &["most"]),
+        (Naming::Public, "start=a&plain=0", none, &["plain"]),
+        (Naming::Specification, "start=a&pretty=x", none, &["pretty"]),
+        (Naming::Specification, "start=a", ("x-trace", "long"), &["X-Trace"]),
+        (Naming::Specification, "start=a", ("x-public-trace", "long"), &["X-Public-Trace"]),
         // What the service says is at fault.
-        (Names::Specification, "start=a&most=1", none, &["most"]),
-        (Names::Specification, "start=a&maxItem=1", none, &["maxItem"]),
-        (Names::Specification, "start=a", none, &["maxItem"]),
-        (Names::Public, "start=a", none, &["maxItems"]),
+        (Naming::Specification, "start=a&most=1", none, &["most"]),
+        (Naming::Specification, "start=a&maxItem=1", none, &["maxItem"]),
+        (Naming::Specification, "start=a", none, &["maxItem"]),
+        (Naming::Public, "start=a", none, &["maxItems"]),
     ] {
         let told = asked(names, "GET", &format!("/v1/shops/a/items?{query}"), header, "").await;
         assert_eq!(told, expected, "{names:?} {query} {header:?}");
     }
-    for (names, expected) in [(Names::Specification, "shopId"), (Names::Public, "shop")] {
+    for (names, expected) in [(Naming::Specification, "shopId"), (Naming::Public, "shop")] {
         assert_eq!(asked(names, "GET", "/public/shops/long/items?start=a", none, "").await, [expected]);
     }
 }
@@ -88,17 +88,17 @@ async fn members_are_named_as_they_were_sent() {
         (r#"{"title":"a","name":"b"}"#, &["name"]),
         (r#"{"name":"a","name":"b"}"#, &["name"]),
     ] {
-        assert_eq!(asked(Names::Public, "POST", "/v1/items", json, body).await, expected, "{body}");
+        assert_eq!(asked(Naming::Public, "POST", "/v1/items", json, body).await, expected, "{body}");
     }
 }
 
 #[tokio::test]
 async fn a_client_names_them_as_it_would_send_them() {
     for (names, expected) in [
-        (Names::Specification, ["shopId", "maxItem", "X-Trace"]),
-        (Names::Public, ["shop", "maxItems", "X-Public-Trace"]),
+        (Naming::Specification, ["shopId", "maxItem", "X-Trace"]),
+        (Naming::Public, ["shop", "maxItems", "X-Public-Trace"]),
     ] {
-        let transport = Tower::new(router(names));
+        let transport = ServiceTransport::new(router(names));
         let client: Client = Client::builder()
             .base_url("http://localhost")
             .names(names)

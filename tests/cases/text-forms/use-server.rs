@@ -3,7 +3,7 @@
 
 use http_body_util::BodyExt as _;
 use text_forms_client::Client;
-use text_forms_client::runtime::transport::Tower;
+use text_forms_client::runtime::transport::ServiceTransport;
 use text_forms_server::requests::{ReadingsImport, ReadingsInsert, ReadingsList};
 use text_forms_server::runtime::axum::{Router, body::Body, http};
 use text_forms_server::types::runtime::jiff::{SignedDuration, Timestamp};
@@ -50,7 +50,7 @@ fn router() -> Router {
 }
 
 fn client() -> Client {
-    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+    Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
 async fn answer(request: http::Request<Body>) -> (u16, String) {

@@ -2,7 +2,7 @@
 
 use http_body_util::BodyExt as _;
 use text_in_segments_client::Client;
-use text_in_segments_client::runtime::transport::Tower;
+use text_in_segments_client::runtime::transport::ServiceTransport;
 use text_in_segments_server::requests::{Check, Compare, File, Hidden, Index, Json, Minified, Page, Rows};
 use text_in_segments_server::runtime::axum::{Router, body::Body, http};
 use text_in_segments_server::types::Told;
@@ -59,7 +59,7 @@ fn router() -> Router {
 }
 
 fn client() -> Client {
-    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+    Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
 fn shown(told: &Told) -> String {

@@ -1,6 +1,6 @@
 //! Unions find their variant, keep what they do not know, and come back as they were.
 
-use unions_types::runtime::{Direction as _, Effective, Merge as _, Value, WriteContext, json};
+use unions_types::runtime::{FieldBehavior as _, ConditionSet, Merge as _, Value, WriteContext, json};
 use unions_types::{
     Amount, Answer, Anything, Belonging, Branch, Card, CardPatch, Cat, Circle, Contact, Dog, Figure, MailAddress, Node, Pet,
     PhoneNumber, PostalAddress, Way,
@@ -113,8 +113,8 @@ fn members_go_their_way_and_patches_replace_the_whole() {
     let stored = card.clone();
     card.strip_output_only("cards.update");
     assert_eq!(card.contact.as_ref().and_then(Contact::as_phone).and_then(|phone| phone.checked), None);
-    let write = WriteContext { operation: "cards.update", effective: &Effective::ALL };
-    card.keep_stored(&stored, &write);
+    let write = WriteContext { operation: "cards.update", effective: &ConditionSet::ALL };
+    card.restore_stored(&stored, &write);
     assert_eq!(card, stored);
     let changed = Card::default().with_contact(Contact::Mail(Box::new(MailAddress::default().with_address("a@b"))));
     let patch = stored.diff(&changed).expect("they differ");

@@ -3,14 +3,14 @@
 use http_body_util::BodyExt as _;
 use tower_service::Service as _;
 use xml_client::Client;
-use xml_client::runtime::transport::Tower;
+use xml_client::runtime::transport::ServiceTransport;
 use xml_server::requests::{
     ItemsAdd, ItemsGet, ItemsList, ItemsReplace, ReportsGet, ReportsGetBox, ReportsGetFormat, ReportsGetResponse, ReportsSend,
     ReportsSendBody,
 };
 use xml_server::runtime::axum::{Router, body::Body, http};
 use xml_server::runtime::Reply;
-use xml_server::types::runtime::{Date, Decimal, Nullable, Raw};
+use xml_server::types::runtime::{Date, Decimal, Nullable, RawBody};
 use xml_server::types::{Auction, Box as Size, Color, Extra, Item, Note, Offer, Report, Sale};
 use xml_server::{Context, Result, service};
 
@@ -75,8 +75,8 @@ impl service::Reports for Shop {
         Ok(Reply::new(match context.format::<ReportsGetFormat>() {
             ReportsGetFormat::Report => ReportsGetResponse::Report(Report::default().with_count(3)),
             ReportsGetFormat::Box => Size::default().with_width(4).into(),
-            ReportsGetFormat::Csv => Raw::<String>::new("count\n3\n").into(),
-            ReportsGetFormat::Drawing => Raw::<Vec<u8>>::new(*b"<svg/>").into(),
+            ReportsGetFormat::Csv => RawBody::<String>::new("count\n3\n").into(),
+            ReportsGetFormat::Drawing => RawBody::<Vec<u8>>::new(*b"<svg/>").into(),
         }))
     }
 
@@ -99,7 +99,7 @@ fn router() -> Router {
 }
 
 fn client() -> Client {
-    Client::builder().base_url("http://localhost").transport(Tower::new(router())).build().unwrap()
+    Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
 struct Answer {
@@ -223,7 +223,7 @@ async fn alternatives_can_be_either() {
 
     assert_eq!(reports.send(Report::default().with_count(7)).await.unwrap().count, Some(7));
     assert_eq!(reports.send(Note::default().with_content("four")).await.unwrap().count, Some(4));
-    assert_eq!(reports.send(Raw::<String>::new("<a/>")).await.unwrap().count, Some(-4));
+    assert_eq!(reports.send(RawBody::<String>::new("<a/>")).await.unwrap().count, Some(-4));
     let body = b"<Report><count>8</count><more><a>1</a><a>2</a></more></Report>";
     let answer = asked("POST", "/reports", &[("content-type", "application/xml")], body).await;
     assert_eq!((answer.status, answer.text.as_str()), (200, r#"{"count":8}"#));
@@ -236,7 +236,7 @@ async fn what_is_read() {
         // A prefix is whatever the document says, and a namespace may be left out.
         ("<x:title xmlns:x=\"https://example.com/shop\">t</x:title>", ""),
         ("<title>t</title>", ""),
-        // An extension is unknown, and nothing is given twice.
+        // An extension is unknown, and nothing is duplicated.
         ("<s:title>t</s:title><price>1</price><x:price xmlns:x='urn:x'>2</x:price>", "<price>1.0</price>"),
         ("<s:title>t</s:title><note x:language='fr' language='de' xmlns:x='urn:x'>a</note>", "<note language=\"de\">a</note>"),
         ("<s:title>t</s:title><sold>1</sold>", "<sold>true</sold>"),

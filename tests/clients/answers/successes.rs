@@ -74,7 +74,7 @@ const fn in_process(mut row: Row, expected: Expected) -> Row {
 pub const ROWS: &[Row] = &[
     row("everything", |entry| json(entry.status, full(entry)), Same, Same),
     row("an empty object", |entry| json(entry.status, "{}"), Value, Value),
-    row("unknown members everywhere", |entry| json(entry.status, entry.unknown.unwrap_or_default()), Same, Same),
+    row("unknown fields everywhere", |entry| json(entry.status, entry.unknown.unwrap_or_default()), Same, Same),
     row("space around it", |entry| json(200, format!(" \r\n\t{}\n ", full(entry))), Same, Same),
     row("another success", |entry| json(201, full(entry)), Same, Same),
     row("a type that is not JSON", |entry| typed(200, "text/plain", full(entry)), Same, Same),

@@ -109,7 +109,7 @@ fn credentials_are_not_sent_over_a_network_without_encryption() {
 /// What a token is asked for is what the API has, by the names that the server speaks.
 #[tokio::test]
 async fn a_client_asks_for_the_scopes_of_its_api() {
-    let client = mailbox_client::Client::builder().names(wireform_client::Names::Public).build().expect("a client");
+    let client = mailbox_client::Client::builder().names(wireform_client::Naming::Public).build().expect("a client");
     let scopes: Vec<&str> = client.runtime().scopes().collect();
     let expected = ["https://mail.google.com/", "gmail.modify", "gmail.readonly", "gmail.metadata"];
     assert!(scopes.iter().zip(expected).all(|(scope, end)| scope.ends_with(end)), "{scopes:?}");

@@ -26,7 +26,7 @@ async fn one_operation_is_answered_by_a_function() {
     assert_eq!(event.id.as_deref(), Some("a/b"));
     let failed = client.events().delete("primary", "abc").send().await.expect_err("it is gone");
     assert!(failed.is_gone() && failed.reason() == Some("deleted") && failed.to_string().contains("It is gone."));
-    assert!(failed.answer().is_some_and(|answer| answer.body.is_some()), "the body is what the schema says");
+    assert!(failed.response().is_some_and(|answer| answer.body.is_some()), "the body is what the schema says");
     let known = client.events().get("primary", "abc").if_none_match(&ETag::parse("\"1\"").expect("a tag"));
     assert!(matches!(known.send().await, Ok(Conditional::NotModified)));
     assert_eq!(fake.calls(), ["events.get", "events.delete", "events.get"]);

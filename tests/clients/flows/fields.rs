@@ -11,7 +11,7 @@ use crate::server::json;
 async fn a_selection_of_constants_and_one_that_is_read_ask_for_the_same() {
     let running = Setup::new(Way::Sockets).start(|_| json(200, "{}")).await;
     let list = || running.clients.calendar.events().list("primary");
-    let by_constants = Events::ITEMS.of([Event::ID, Event::ATTENDEES.of([Attendee::EMAIL])]);
+    let by_constants = Events::ITEMS.select([Event::ID, Event::ATTENDEES.select([Attendee::EMAIL])]);
     list().fields([by_constants, Events::NEXT_PAGE_TOKEN]).send().await.expect("an answer");
     let read: Selection<types::Events> = "items(id,attendees/email),nextPageToken".parse().expect("a selection");
     list().fields(read).send().await.expect("an answer");
@@ -24,13 +24,13 @@ async fn a_selection_of_constants_and_one_that_is_read_ask_for_the_same() {
 #[test]
 fn a_selection_of_what_there_is_not_is_an_error_that_helps() {
     let table = [
-        ("items(id,sumary)", "`Event` has no member `sumary` at byte 9: did you mean `summary`?"),
-        ("item", "`Events` has no member `item` at byte 0: did you mean `items`?"),
+        ("items(id,sumary)", "`Event` has no field `sumary` at byte 9: did you mean `summary`?"),
+        ("item", "`Events` has no field `item` at byte 0: did you mean `items`?"),
         ("items/attendees/emails", "did you mean `email`?"),
-        ("items/id/x", "`id` has no members"),
+        ("items/id/x", "`id` has no fields"),
         ("items(id", "unbalanced parenthesis"),
-        ("items,,id", "expected the name of a member"),
-        ("", "expected the name of a member"),
+        ("items,,id", "expected a field name"),
+        ("", "expected a field name"),
         ("items id", "unexpected ' '"),
     ];
     for (text, said) in table {

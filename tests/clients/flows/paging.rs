@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use calendar_client::fields;
 use futures_util::TryStreamExt as _;
-use wireform_client::{Items, Paged, Pages};
+use wireform_client::{Items, Pages, Paginated};
 
 use super::{pages, parameters, texts};
 use crate::calls::{Kind, failure};
@@ -26,8 +26,8 @@ async fn start(items: &'static str) -> Running {
 }
 
 /// Reads a listing to its end in both ways, and checks what was asked for.
-async fn walk<R: Paged>(name: &str, items: impl Fn(&Clients) -> Items<R>, pages: impl Fn(&Clients) -> Pages<R>) {
-    let running = start(R::ITEMS).await;
+async fn walk<R: Paginated>(name: &str, items: impl Fn(&Clients) -> Items<R>, pages: impl Fn(&Clients) -> Pages<R>) {
+    let running = start(R::ITEMS_FIELD).await;
     let found = items(&running.clients).collect().await;
     assert_eq!(found.map(|found| found.len()).map_err(|error| error.to_string()), Ok(3), "{name}");
     check(name, &running.log.take());
@@ -79,7 +79,7 @@ listings! {
 #[test]
 fn no_listing_is_forgotten() {
     let paged = crate::calls::ALL.iter().filter(|entry| {
-        let takes = entry.facts().parameters.iter().any(|parameter| parameter.name.is("pageToken"));
+        let takes = entry.facts().parameters.iter().any(|parameter| parameter.name.matches("pageToken"));
         takes && entry.facts().safe
     });
     let mut paged: Vec<&str> = paged.map(|entry| entry.operation).collect();
@@ -160,7 +160,7 @@ async fn what_paging_needs_is_selected_too() {
     let running = start("items").await;
     let list = || running.clients.calendar.events().list("primary");
     let selections = [
-        list().fields(fields::Events::ITEMS.of([fields::Event::ID])),
+        list().fields(fields::Events::ITEMS.select([fields::Event::ID])),
         list().fields([fields::Events::SUMMARY]),
         list().fields([fields::Events::NEXT_PAGE_TOKEN]),
     ];

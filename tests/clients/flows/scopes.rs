@@ -1,8 +1,8 @@
 //! Which scopes a program has its users consent to.
 
 use wireform_client::scopes::{smallest, urls};
-use wireform_client::wire::operation::{Api, Operation, ScopeNeed};
-use wireform_client::{Names, Request};
+use wireform_client::wire::operation::{Api, AuthRequirement, Operation};
+use wireform_client::{Naming, Request};
 
 use crate::calls::{ALL, operations};
 
@@ -53,9 +53,9 @@ fn each_operation_is_allowed_by_what_is_found_for_it() {
     for entry in ALL {
         let api = api(entry.api);
         let found = smallest(api, &[entry.facts()], operations(entry.api));
-        let ScopeNeed::AnyOf(allowed) = entry.facts().scopes else { panic!("{}: other scopes", entry.name()) };
+        let AuthRequirement::AnyOf(allowed) = entry.facts().scopes else { panic!("{}: other scopes", entry.name()) };
         assert_eq!(found.len(), 1, "{}", entry.name());
-        assert!(allowed.iter().any(|at| api.scopes[*at].name == found[0].name), "{}", entry.name());
+        assert!(allowed.iter().any(|scope| scope.name == found[0].name), "{}", entry.name());
     }
 }
 
@@ -63,11 +63,11 @@ fn each_operation_is_allowed_by_what_is_found_for_it() {
 fn scopes_are_spelled_as_the_server_does() {
     let request = mailbox_client::requests::UsersHistoryList::OPERATION;
     let found = smallest(api("mailbox"), &[request], operations("mailbox"));
-    assert_eq!(urls(&found, Names::Specification), ["https://www.googleapis.com/auth/mail.readonly"]);
+    assert_eq!(urls(&found, Naming::Specification), ["https://www.googleapis.com/auth/mail.readonly"]);
     let request = mailbox_client::requests::UsersMessagesDelete::OPERATION;
     let found = smallest(api("mailbox"), &[request], operations("mailbox"));
-    assert_eq!(urls(&found, Names::Public), ["https://mail.google.com/"]);
+    assert_eq!(urls(&found, Naming::Public), ["https://mail.google.com/"]);
     let all = wireform_client::scopes::all(api("mailbox"));
-    assert_eq!(urls(&all, Names::Public)[2], "https://www.googleapis.com/auth/gmail.readonly");
-    assert_eq!(urls(&all, Names::Specification)[2], "https://www.googleapis.com/auth/mail.readonly");
+    assert_eq!(urls(&all, Naming::Public)[2], "https://www.googleapis.com/auth/gmail.readonly");
+    assert_eq!(urls(&all, Naming::Specification)[2], "https://www.googleapis.com/auth/mail.readonly");
 }

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use calendar_client::fields;
 use calendar_client::requests::EventsList;
 use calendar_client::types::{Event, EventType};
-use wireform_client::{Run, Store, SyncError, SyncEvent, SyncReport, SyncRunError};
+use wireform_client::{SyncError, SyncEvent, SyncMode, SyncReport, SyncRunError, SyncStore};
 
 use super::{in_turn, pages, parameters, texts};
 use crate::calls::Kind;
@@ -107,7 +107,7 @@ async fn a_cursor_before_the_last_page_does_not_count() {
 async fn what_synchronising_needs_is_selected_too() {
     let running = start(&[FIRST, LAST]).await;
     let call = running.clients.calendar.events().list_changes("primary");
-    let wanted = [fields::Events::ITEMS.of([fields::Event::ID, fields::Event::STATUS])];
+    let wanted = [fields::Events::ITEMS.select([fields::Event::ID, fields::Event::STATUS])];
     let (changes, _) = call.fields(wanted).since("old".into()).collect().await.expect("all of it");
     assert_eq!(changes.len(), 3);
     let asked = Some("items(id,status),nextPageToken,nextSyncToken");
@@ -121,14 +121,14 @@ struct Diary {
     said: Vec<String>,
 }
 
-impl Store<EventsList> for Diary {
+impl SyncStore<EventsList> for Diary {
     type Error = Infallible;
 
     async fn cursor(&mut self) -> Result<Option<String>, Infallible> {
         Ok(self.cursor.clone())
     }
 
-    async fn begin(&mut self, run: Run) -> Result<(), Infallible> {
+    async fn begin(&mut self, run: SyncMode) -> Result<(), Infallible> {
         self.said.push(format!("begin {run:?}"));
         Ok(())
     }

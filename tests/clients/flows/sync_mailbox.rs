@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use mailbox_client::requests::{UsersHistoryList, UsersHistoryListChange as Change};
 use mailbox_client::types::HistoryType;
 use mailbox_client::types::runtime::Decimal;
-use wireform_client::{Run, Store, SyncError, SyncEvent, SyncRunError};
+use wireform_client::{SyncError, SyncEvent, SyncMode, SyncRunError, SyncStore};
 
 use super::{in_turn, pages, parameters, texts};
 use crate::clients::{Setup, Way};
@@ -85,14 +85,14 @@ struct Copy {
     said: Vec<String>,
 }
 
-impl Store<UsersHistoryList> for Copy {
+impl SyncStore<UsersHistoryList> for Copy {
     type Error = Infallible;
 
     async fn cursor(&mut self) -> Result<Option<Decimal<u64>>, Infallible> {
         Ok(self.cursor)
     }
 
-    async fn begin(&mut self, run: Run) -> Result<(), Infallible> {
+    async fn begin(&mut self, run: SyncMode) -> Result<(), Infallible> {
         self.said.push(format!("begin {run:?}"));
         Ok(())
     }

@@ -101,7 +101,7 @@ async fn a_change_may_refuse() {
         event.summary = None;
         Err::<(), _>("not today")
     });
-    assert!(matches!(call.send().await, Err(UpdateError::Refused("not today"))));
+    assert!(matches!(call.send().await, Err(UpdateError::Aborted("not today"))));
     assert_eq!(asked(&running).len(), 1);
 }
 

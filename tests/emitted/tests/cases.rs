@@ -109,8 +109,8 @@ fn what_is_emitted_is_what_the_snapshot_says() {
         case.kept().values().for_each(|text| forms.hold(text, &words));
     }
     for case in CASES.iter() {
-        let shown = forms.show(&case.others(), &Words::of(&case.schema));
-        assert_in(&case.dir, "emitted", &format!("{shown}{}", digests(&case.files)));
+        let formatted = forms.show(&case.others(), &Words::of(&case.schema));
+        assert_in(&case.dir, "emitted", &format!("{formatted}{}", digests(&case.files)));
     }
 }
 

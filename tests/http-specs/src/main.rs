@@ -75,8 +75,10 @@ fn calls(apis: &[Api]) -> anyhow::Result<String> {
     for api in apis {
         let library = format!("{}_client", api.name.replace('-', "_"));
         for operation in &api.operations {
-            let members: Vec<String> =
-                operation.given().map(|(index, parameter)| format!("{}: {index}", parameter.name.ident)).collect();
+            let members: Vec<String> = operation
+                .settable_parameters()
+                .map(|(index, parameter)| format!("{}: {index}", parameter.name.ident))
+                .collect();
             let (body, headers) = (body(operation), headers(operation));
             let request = &operation.types.request;
             writeln!(

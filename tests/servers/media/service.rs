@@ -11,7 +11,7 @@ use wireform_server::{
     Reply,
 };
 use wireform_validation::{
-    __private::{At, Checker},
+    __private::{Checker, Location},
     CheckRequests, Validates, Violations, Warnings,
 };
 
@@ -42,7 +42,7 @@ pub struct Files(pub Log);
 struct Rules;
 
 impl<T> Validates<T> for Rules {
-    fn check(&self, _: &T, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &T, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl CheckRequests for Rules {
@@ -80,14 +80,14 @@ impl Handlers for Files {
                 let (request, context) =
                     incoming.receive_body(&Rules, |parameters, body| Add { id: parameters.take(), body })?;
                 let reply = files.keep(&context, Some(&request.body)).await?;
-                context.answer::<Add>(reply)
+                context.respond::<Add>(reply)
             })
         }),
         Route::new(&PUT, |files, incoming| {
             Box::pin(async move {
                 let (_, context) = incoming.receive(&Rules, |parameters| Put { id: parameters.take() })?;
                 files.keep(&context, None).await?;
-                context.answer::<Put>(().into())
+                context.respond::<Put>(().into())
             })
         }),
         Route::new(&GET, |_, incoming| {
@@ -98,7 +98,7 @@ impl Handlers for Files {
                 } else {
                     Reply::new(json!({ "title": "A file" }))
                 };
-                context.answer::<Get>(reply)
+                context.respond::<Get>(reply)
             })
         }),
         Route::new(&DRAW, |_, incoming| {
@@ -106,7 +106,7 @@ impl Handlers for Files {
                 let (request, context) =
                     incoming.receive_raw(&Rules, |parameters, body| Draw { id: parameters.take(), body })?;
                 let text = format!("{} of {}", request.body.content(), request.body.content_type().unwrap_or_default());
-                context.answer::<Draw>(Reply::new(text.into_bytes().into()))
+                context.respond::<Draw>(Reply::new(text.into_bytes().into()))
             })
         }),
     ]];

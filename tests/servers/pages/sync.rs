@@ -6,7 +6,7 @@ use calendar_client::requests::EventsList;
 use calendar_server::types as calendar;
 use http::StatusCode;
 use mailbox_client::requests::{UsersHistoryList, UsersHistoryListChange};
-use wireform_client::{Run, Store, SyncError, SyncReport};
+use wireform_client::{SyncError, SyncMode, SyncReport, SyncStore};
 use wireform_runtime::Decimal;
 use wireform_server::tokens::TokenSealer;
 
@@ -20,14 +20,14 @@ use crate::wire::{ask, with};
 struct Copy<C> {
     cursor: Option<C>,
     things: Vec<String>,
-    runs: Vec<Run>,
+    runs: Vec<SyncMode>,
     /// What the run has applied by now.
     pending: Vec<String>,
 }
 
 impl<C: Clone> Copy<C> {
-    fn begun(&mut self, run: Run) {
-        self.pending = if run == Run::Full { Vec::new() } else { self.things.clone() };
+    fn begun(&mut self, run: SyncMode) {
+        self.pending = if run == SyncMode::Full { Vec::new() } else { self.things.clone() };
         self.runs.push(run);
     }
 
@@ -37,14 +37,14 @@ impl<C: Clone> Copy<C> {
     }
 }
 
-impl Store<EventsList> for Copy<String> {
+impl SyncStore<EventsList> for Copy<String> {
     type Error = Infallible;
 
     async fn cursor(&mut self) -> Result<Option<String>, Infallible> {
         Ok(self.cursor.clone())
     }
 
-    async fn begin(&mut self, run: Run) -> Result<(), Infallible> {
+    async fn begin(&mut self, run: SyncMode) -> Result<(), Infallible> {
         self.begun(run);
         Ok(())
     }
@@ -82,7 +82,7 @@ async fn a_calendar_is_kept_up_to_date() {
         copy.runs.clear();
         copy.cursor = Some(forged.clone());
         assert_eq!(sync(&mut copy).await, SyncReport { full: true, changes: 12, pages: 4 }, "{forged}");
-        assert_eq!(copy.runs, [Run::Changes, Run::Full], "{forged}");
+        assert_eq!(copy.runs, [SyncMode::Changes, SyncMode::Full], "{forged}");
         assert_eq!(copy.things, named("event", 1..=12));
     }
 }
@@ -154,14 +154,14 @@ async fn an_old_cursor_is_what_the_contract_says() {
     assert_eq!(got.status, StatusCode::GONE, "{got:?}");
 }
 
-impl Store<UsersHistoryList> for Copy<Decimal<u64>> {
+impl SyncStore<UsersHistoryList> for Copy<Decimal<u64>> {
     type Error = Infallible;
 
     async fn cursor(&mut self) -> Result<Option<Decimal<u64>>, Infallible> {
         Ok(self.cursor)
     }
 
-    async fn begin(&mut self, run: Run) -> Result<(), Infallible> {
+    async fn begin(&mut self, run: SyncMode) -> Result<(), Infallible> {
         self.begun(run);
         Ok(())
     }

@@ -60,11 +60,11 @@ impl<'t> ParameterTexts<'t> for Text<'t> {
         self.0.take().map(Cow::Borrowed)
     }
 
-    fn refuse(&mut self, error: ParameterError) {
+    fn reject(&mut self, error: ParameterError) {
         panic!("{error}");
     }
 
-    fn missing(&mut self) {
+    fn report_missing(&mut self) {
         panic!("there is a text");
     }
 }

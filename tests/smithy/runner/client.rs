@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use smithy_client::Client;
 use smithy_client::runtime::RetryPolicy;
 use smithy_client::runtime::transport::{BoxFuture, ResponseBody, Transport, TransportError};
-use wireform_runtime::{Answer, Request};
+use wireform_runtime::{WireBody, Request};
 
 use crate::task::{Done, Task, headers};
 

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use serde_json::{Value, json};
 use tower_service::Service as _;
-use wireform_runtime::{Answer, Names, Request};
+use wireform_runtime::{WireBody, Naming, Request};
 use wireform_server::{Context, Error};
 
 use crate::dispatch::Service;
@@ -21,10 +21,10 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Answers a request of any operation.
+    /// BatchResponses a request of any operation.
     pub async fn ask<R: Request>(&self, request: R, _context: &Context) -> wireform_server::Result<R::Response> {
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(request));
-        if self.answer.is_null() && !R::Response::EMPTY {
+        if self.answer.is_null() && !R::Response::ALLOWS_EMPTY {
             return Err(Error::not_implemented(R::OPERATION.name));
         }
         let answer = R::Response::decode(self.answer.to_string().as_bytes());
@@ -96,7 +96,7 @@ pub async fn reads<R: Request + PartialEq>(task: &Task, expected: &R) -> Done {
 /// What the server writes when the service answers a value.
 pub async fn writes<R: Request>(task: &Task, request: &R) -> Done {
     let desk = Desk { answer: task.answer.clone(), ..Desk::default() };
-    let wire = match request.to_wire(Names::Specification) {
+    let wire = match request.to_wire(Naming::Specification) {
         Ok(wire) => wire,
         Err(error) => return Done::error(&error),
     };

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use wireform_codegen::model::{
-    Api, Behavior, Conditional, Constraints, Deprecated, Field, Operation, OperationId, Range, Resource, Rule,
-    RuleSeverity, States, Sync, TransitionsOtherwise,
+    Api, Behavior, Conditional, Constraints, Deprecated, Field, IncrementalSync, Operation, OperationId, Range,
+    Resource, Rule, RuleSeverity, States, TransitionPolicy,
 };
 
 use super::list::List;
@@ -127,11 +127,11 @@ fn behavior(api: &Api, behavior: &Behavior) -> String {
         [] => "output_only".to_owned(),
         except => format!("output_only:{}", names(api, except)),
     });
-    let refused = behavior.is_refused();
+    let refused = behavior.is_rejected();
     let rest = words(&[
         (refused, "refused"),
         (behavior.input_only, "input_only"),
-        (behavior.immutable, if behavior.ignores_change { "immutable:ignored" } else { "immutable" }),
+        (behavior.immutable, if behavior.ignores_changes { "immutable:ignored" } else { "immutable" }),
         (behavior.identifier, "identifier"),
         (behavior.clearable, "clearable"),
     ]);
@@ -142,7 +142,7 @@ fn deprecated(deprecated: Option<&Deprecated>) -> String {
     let Some(deprecated) = deprecated else { return String::new() };
     let parts = [
         deprecated.since.as_deref().map(|since| format!("since={since}")),
-        deprecated.instead.as_deref().map(|instead| format!("use={instead}")),
+        deprecated.replacement.as_deref().map(|instead| format!("use={instead}")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "yes".to_owned() } else { parts.join(" ") }
@@ -172,10 +172,10 @@ fn states(list: &mut List, api: &Api, resource: &Resource, of: &States) {
         .transitions
         .iter()
         .map(|step| format!("{}>{}:{}", step.from.map_or("any", state), state(step.to), step.on.replace(' ', "_")));
-    let otherwise = match of.otherwise {
-        TransitionsOtherwise::Any => "any",
-        TransitionsOtherwise::External => "external",
-        TransitionsOtherwise::Refused => "refused",
+    let otherwise = match of.unlisted {
+        TransitionPolicy::Any => "any",
+        TransitionPolicy::External => "external",
+        TransitionPolicy::Refused => "refused",
     };
     let initial = of.initial.map(|initial| format!("initial={}", state(initial)));
     let said: Vec<String> = initial.into_iter().chain(steps).chain([format!("otherwise={otherwise}")]).collect();
@@ -219,7 +219,7 @@ fn call(list: &mut List, api: &Api, operation: &Operation) {
         let header = |name: &Option<String>| name.clone().unwrap_or_default();
         let said = format!(
             "of={} state={} number={} stop={stop}",
-            names(api, &watch.of),
+            names(api, &watch.operations),
             header(&watch.state),
             header(&watch.number)
         );
@@ -227,9 +227,9 @@ fn call(list: &mut List, api: &Api, operation: &Operation) {
     }
 }
 
-fn sync(api: &Api, operation: &Operation, sync: &Sync) -> String {
+fn sync(api: &Api, operation: &Operation, sync: &IncrementalSync) -> String {
     let parameter = |index: usize| operation.parameters[index].name.wire.as_str();
-    let forbids = sync.forbids.iter().map(|forbidden| match &forbidden.value {
+    let forbids = sync.forbidden.iter().map(|forbidden| match &forbidden.value {
         Some(value) => format!("{}={}", parameter(forbidden.parameter), literal(api, value)),
         None => parameter(forbidden.parameter).to_owned(),
     });

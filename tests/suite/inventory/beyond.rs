@@ -69,9 +69,9 @@ pub fn leave_out(catalogue: &mut Catalogue, documents: &Documents) {
 
 /// Adds the scopes of the operations that are listed here, with their aliases.
 pub fn scopes(list: &mut List, document: &Value, documents: &Documents) {
-    let wanted = operations(documents.api);
+    let preferred = operations(documents.api);
     let mut found = BTreeSet::new();
-    for (name, method) in methods(document).into_iter().filter(|(name, _)| wanted.contains(name)) {
+    for (name, method) in methods(document).into_iter().filter(|(name, _)| preferred.contains(name)) {
         let urls = method["scopes"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let all: Vec<&str> = urls.map(|url| url.strip_prefix(SCOPE_BASE).unwrap_or(url)).collect();
         for scope in all.iter().filter(|scope| !SCOPES_LEFT_OUT.iter().any(|start| scope.starts_with(start))) {
@@ -80,7 +80,7 @@ pub fn scopes(list: &mut List, document: &Value, documents: &Documents) {
         }
         found.insert(name);
     }
-    assert_eq!(found, wanted, "the discovery document of {} has the operations", documents.api);
+    assert_eq!(found, preferred, "the discovery document of {} has the operations", documents.api);
 }
 
 fn spell(list: &mut List, documents: &Documents, scope: &str) {

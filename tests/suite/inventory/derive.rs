@@ -19,8 +19,8 @@ pub fn said(shared: &Path, documents: &Documents) -> BTreeMap<String, String> {
     let document = serde_json::from_str(&read(&format!("reference/discovery/{}", documents.discovery)));
     let names = specification::operations(&specification, documents.group);
     let groups = names.iter().filter_map(|name| name.rsplit_once('.')).map(|(group, _)| group.into()).collect();
-    let wanted = Wanted { groups, operations: beyond::operations(documents.api) };
-    let mut catalogue = discovery::read(&document.expect("it is JSON"), documents, &wanted);
+    let preferred = Wanted { groups, operations: beyond::operations(documents.api) };
+    let mut catalogue = discovery::read(&document.expect("it is JSON"), documents, &preferred);
     let facts = markdown::parse(&read("reference/wire-facts.md"));
     wire_facts::respell(&mut catalogue, &wire_facts::spellings(&facts, documents.api));
     let context = Context { documents, catalogue: &catalogue };
@@ -37,8 +37,8 @@ pub fn list(shared: &Path, documents: &Documents) -> List {
 
     let names = specification::operations(&specification, documents.group);
     let groups = names.iter().filter_map(|name| name.rsplit_once('.')).map(|(group, _)| group.into()).collect();
-    let wanted = Wanted { groups, operations: beyond::operations(documents.api) };
-    let mut catalogue = discovery::read(&document, documents, &wanted);
+    let preferred = Wanted { groups, operations: beyond::operations(documents.api) };
+    let mut catalogue = discovery::read(&document, documents, &preferred);
     beyond::leave_out(&mut catalogue, documents);
     let spellings = wire_facts::spellings(&facts, documents.api);
     wire_facts::respell(&mut catalogue, &spellings);
@@ -147,7 +147,8 @@ fn types(list: &mut List, context: &Context<'_>, mentions: &Mentions) {
 }
 
 fn deviations<'a>(api: &'a str, place: &'a str) -> impl Iterator<Item = (usize, &'static Deviation)> + use<'a> {
-    let fits = move |wanted: &&str| wanted.strip_prefix('*').map_or(*wanted == place, |end| place.ends_with(end));
+    let fits =
+        move |preferred: &&str| preferred.strip_prefix('*').map_or(*preferred == place, |end| place.ends_with(end));
     let all = DEVIATIONS.iter().enumerate();
     all.filter(move |(_, deviation)| deviation.api == api && deviation.places.iter().any(&fits))
 }

@@ -1,8 +1,8 @@
 //! List derived from a schema.
 
 use wireform_codegen::model::{
-    Api, Constraints, Encoding, Enum, EnumId, Field, Literal, Location, Number, Operation, Parameter, Part, Required,
-    Resource, Rule, Scope, ScopeNeed, Segment, Type,
+    Api, Constraints, Encoding, Enum, EnumId, Field, Literal, Location, Number, Operation, Parameter, Required,
+    Resource, Rule, Scope, ScopeRequirement, Segment, SegmentPart, Type,
 };
 
 use super::behavior;
@@ -107,10 +107,10 @@ fn call(list: &mut List, api: &Api, operation: &Operation) {
 
 fn needed<'a>(api: &'a Api, operation: &'a Operation) -> Vec<&'a Scope> {
     match &operation.scopes {
-        ScopeNeed::None => Vec::new(),
+        ScopeRequirement::None => Vec::new(),
         // Everywhere one scope is sufficient; a requirement of all scopes must differ in the list.
-        ScopeNeed::AllOf(_) => panic!("{} needs several scopes at once", operation.name),
-        ScopeNeed::AnyOf(scopes) => scopes.iter().map(|scope| &api.scopes[*scope]).collect(),
+        ScopeRequirement::AllOf(_) => panic!("{} needs several scopes at once", operation.name),
+        ScopeRequirement::AnyOf(scopes) => scopes.iter().map(|scope| &api.scopes[*scope]).collect(),
     }
 }
 
@@ -127,11 +127,11 @@ fn path(api: &Api, operation: &Operation) -> String {
         path += &match segment {
             Segment::Literal(text) => format!("/{text}"),
             Segment::Variable(at) => format!("/{{{}}}", name(at)),
-            Segment::Rest(at) | Segment::Name(at, _) => format!("/{{+{}}}", name(at)),
+            Segment::Rest(at) | Segment::ResourceName(at, _) => format!("/{{+{}}}", name(at)),
             Segment::Parts(parts) => {
-                let part = |part: &Part| match part {
-                    Part::Text(text) => text.clone(),
-                    Part::Variable(at) => format!("{{{}}}", name(at)),
+                let part = |part: &SegmentPart| match part {
+                    SegmentPart::Text(text) => text.clone(),
+                    SegmentPart::Variable(at) => format!("{{{}}}", name(at)),
                 };
                 format!("/{}", parts.iter().map(part).collect::<String>())
             }
@@ -240,7 +240,7 @@ fn type_name(api: &Api, ty: &Type) -> String {
         Type::DateTime => "datetime".into(),
         Type::Duration => "duration".into(),
         Type::Lexical(lexical) => format!("{lexical:?}"),
-        Type::Any => "any".into(),
+        Type::Any | Type::Unresolved => "any".into(),
         Type::Object => "{string: any}".into(),
         Type::Resource(id) => api.resource(*id).name.wire.clone(),
         Type::Enum(id) => api.enumeration(*id).name.wire.clone(),

@@ -54,10 +54,10 @@ fn wanted(text: &str) -> Vec<(&'static str, String)> {
     wanted.extend(number(text, "At most ", " per").map(|most| ("text", format!("items=..{most}"))));
     wanted.extend(number(text, "Max ", " entries").map(|most| ("text", format!("items=..{most}"))));
     if let Some((_, rest)) = text.split_once("length ")
-        && let Some((least, rest)) = rest.split_once(" to ")
+        && let Some((min, rest)) = rest.split_once(" to ")
     {
         let most: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        wanted.push(("text", format!("length={least}..{most}")));
+        wanted.push(("text", format!("length={min}..{most}")));
     }
     wanted
 }

@@ -84,7 +84,7 @@ fn a_member_given_twice_is_refused() {
         r#"{"start":{"date":"2026-01-01","date":"2026-01-02"}}"#,
         r#"{"extendedProperties":{"private":{"a":"1","a":"2"}}}"#,
     ] {
-        let error = from_str::<Event>(text).expect_err("a member is given twice");
+        let error = from_str::<Event>(text).expect_err("a member must not be repeated");
         assert_eq!(error.kind, DecodeErrorKind::Data, "{text}: {error}");
         assert!(error.message.contains("duplicate"), "{text}: {error}");
     }

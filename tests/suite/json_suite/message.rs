@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use wireform_runtime::{
-    __private::{MapAccess, Object, SerializeMap, member, skip_member, write_member},
+    __private::{MapAccess, Object, SerializeMap, read_value, skip_value, write_field},
     Bytes, DateTime, Decimal, Duration, Map, UnknownValue, Value, object, open_enum,
 };
 
@@ -16,21 +16,21 @@ macro_rules! message {
 
         impl Object for $name {
             const NAME: &'static str = stringify!($name);
-            const MEMBERS: &'static [&'static str] = &[$($wire),*];
+            const FIELDS: &'static [&'static str] = &[$($wire),*];
 
             fn index(name: &str) -> Option<usize> {
-                Self::MEMBERS.iter().position(|member| *member == name)
+                Self::FIELDS.iter().position(|member| *member == name)
             }
 
             fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
-                match Self::MEMBERS.get(index) {
-                    $(Some(&$wire) => member(map, &mut self.$field),)*
-                    _ => skip_member(map),
+                match Self::FIELDS.get(index) {
+                    $(Some(&$wire) => read_value(map, &mut self.$field),)*
+                    _ => skip_value(map),
                 }
             }
 
             fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-                $(write_member(map, $wire, &self.$field)?;)*
+                $(write_field(map, $wire, &self.$field)?;)*
                 Ok(())
             }
         }

@@ -58,7 +58,7 @@ const LOWER_CASE: &str = "RFC 3339, section 5.6: `t` and `z` may be in lower cas
 const OTHERWISE: &[(&str, &str)] = &[
     (
         "OriginalProtoFieldName",
-        "a member has the names that the schema gives it; no other spelling is derived, and unknown members are skipped",
+        "a member has the names that the schema gives it; no other spelling is derived, and unknown fields are skipped",
     ),
     ("EnumFieldWithAliasUseAlias", ALIAS),
     ("EnumFieldWithAliasLowerCase", ALIAS),

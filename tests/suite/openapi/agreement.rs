@@ -95,8 +95,8 @@ fn of_member(api: &Api, field: &Field) -> BoxedStrategy<Value> {
             proptest::string::string_regex(pattern).expect("a pattern").prop_map(Value::from).boxed()
         }
         (_, Some(format), _) => of_format(format),
-        _ if *field.ty.innermost() == Type::Int32 => (-2..50_000_i32).prop_map(Value::from).boxed(),
-        _ if matches!(field.ty.innermost(), Type::String) => ".{0,600}".prop_map(Value::from).boxed(),
+        _ if *field.ty.innermost_type() == Type::Int32 => (-2..50_000_i32).prop_map(Value::from).boxed(),
+        _ if matches!(field.ty.innermost_type(), Type::String) => ".{0,600}".prop_map(Value::from).boxed(),
         _ => return prop_oneof![6 => typed, 1 => anything()].boxed(),
     };
     let meant = match &field.ty {

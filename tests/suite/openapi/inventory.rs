@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use wireform_codegen::model::{Demand, Location, Operation, Parameter, Piece, ScopeNeed, Segment};
+use wireform_codegen::model::{
+    Location, Operation, Parameter, SchemeRequirement, ScopeRequirement, Segment, SegmentPattern,
+};
 
 use super::{Document, all};
 
@@ -45,11 +47,11 @@ fn operations_with_their_parameters_answers_and_errors() {
                 assert!(parameters.contains(&expected), "{} {expected:?}", model.name);
             }
             // A name with several segments has a variable for each that is not literal.
-            let pieces = model.http.segments.iter().flat_map(Segment::pieces);
+            let pieces = model.http.segments.iter().flat_map(Segment::patterns);
             let variables = |piece| match piece {
-                Piece::Literal(_) => 0,
-                Piece::Parts(parts) => parts.iter().filter(|part| part.is_none()).count(),
-                Piece::One | Piece::Many => 1,
+                SegmentPattern::Literal(_) => 0,
+                SegmentPattern::Parts(parts) => parts.iter().filter(|part| part.is_none()).count(),
+                SegmentPattern::Single | SegmentPattern::Multiple => 1,
             };
             let in_path: usize = pieces.map(variables).sum();
             assert_eq!(path.matches('{').count(), in_path, "{}: {path}", model.name);
@@ -83,13 +85,13 @@ fn scopes_and_who_needs_them() {
                 .collect();
             let url = |index: &usize| document.api.scopes[*index].url.as_str();
             let expected: Vec<Vec<&str>> = match &model.scopes {
-                ScopeNeed::None => Vec::new(),
-                ScopeNeed::AnyOf(scopes) => scopes.iter().map(|scope| vec![url(scope)]).collect(),
-                ScopeNeed::AllOf(scopes) => vec![scopes.iter().map(url).collect()],
+                ScopeRequirement::None => Vec::new(),
+                ScopeRequirement::AnyOf(scopes) => scopes.iter().map(|scope| vec![url(scope)]).collect(),
+                ScopeRequirement::AllOf(scopes) => vec![scopes.iter().map(url).collect()],
             };
             assert_eq!(named, expected, "{}", model.name);
             let by_key = needs.iter().any(|need| need["key"].is_array());
-            assert_eq!(by_key, model.api_key && model.scopes != ScopeNeed::None, "{}", model.name);
+            assert_eq!(by_key, model.api_key && model.scopes != ScopeRequirement::None, "{}", model.name);
         }
     }
 }
@@ -105,7 +107,7 @@ fn security_schemes_and_who_needs_them() {
         }
         for model in &api.operations {
             let (_, _, there) = operation(&document, model);
-            let demand = |one: &Demand| {
+            let demand = |one: &SchemeRequirement| {
                 let scopes: Vec<&str> = one.scopes.iter().map(|index| api.scopes[*index].url.as_str()).collect();
                 (api.security_schemes[one.scheme].name.clone(), Value::from(scopes))
             };
@@ -128,8 +130,12 @@ fn resources_enums_and_rules() {
             assert!(!forms.is_empty(), "{}: there is no {}", document.name, resource.name.wire);
             for (form, schema) in forms {
                 let more = &schema["additionalProperties"];
-                assert!(resource.rest().is_none() || more.is_object(), "{}: {form} and further members", document.name);
-                for field in resource.named() {
+                assert!(
+                    resource.rest_field().is_none() || more.is_object(),
+                    "{}: {form} and further members",
+                    document.name
+                );
+                for field in resource.named_fields() {
                     let member = &schema["properties"][&field.name.wire];
                     assert!(member.is_object(), "{}: {form}.{}", document.name, field.name.wire);
                     let when = field.effective_when.as_ref().map(|cel| cel.text.as_str());
@@ -146,10 +152,10 @@ fn resources_enums_and_rules() {
         for definition in &document.api.enums {
             let forms = forms(&definition.name.wire);
             assert!(!forms.is_empty(), "{}: there is no {}", document.name, definition.name.wire);
-            let shown: String = forms.iter().map(|(_, schema)| schema.to_string()).collect();
-            let answered = forms.iter().any(|(form, _)| !form.contains('.'));
-            for value in definition.values.iter().filter(|value| answered || !value.output_only) {
-                assert!(shown.contains(&format!("{:?}", value.name.wire)), "{} {}", document.name, value.name.wire);
+            let formatted: String = forms.iter().map(|(_, schema)| schema.to_string()).collect();
+            let response = forms.iter().any(|(form, _)| !form.contains('.'));
+            for value in definition.values.iter().filter(|value| response || !value.output_only) {
+                assert!(formatted.contains(&format!("{:?}", value.name.wire)), "{} {}", document.name, value.name.wire);
             }
         }
     }

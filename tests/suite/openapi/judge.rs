@@ -5,8 +5,8 @@ use serde_json::Value;
 use wireform_runtime::operation::Operation;
 use wireform_runtime::{FromWire, Request, json};
 use wireform_validation::{
-    __private::{At, formats},
-    Context, Kind, Reading, Validates, Violation, read,
+    __private::{Location, formats},
+    Context, ReadOptions, Validates, Violation, ViolationKind, read_body,
 };
 
 /// Schema of a document, and the type with the equivalent validation.
@@ -25,10 +25,10 @@ where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,
 {
-    let reading = Reading::of::<T, V>(Context::request(operation, index));
-    let read = read(text.as_bytes(), &reading, |value: T, checker| rules.check(&value, At::BODY, checker));
+    let reading = ReadOptions::for_type::<T, V>(Context::request(operation, index));
+    let read = read_body(text.as_bytes(), &reading, |value: T, checker| rules.check(&value, Location::BODY, checker));
     let violations = read.err()?;
-    let is_of_schema = |one: &&Violation| one.constraint.is_some() || one.kind != Kind::Schema;
+    let is_of_schema = |one: &&Violation| one.constraint.is_some() || one.kind != ViolationKind::Schema;
     let constraints: Vec<String> = violations.errors().filter(is_of_schema).map(ToString::to_string).collect();
     (!constraints.is_empty()).then(|| constraints.join("; "))
 }
@@ -94,14 +94,14 @@ macro_rules! formats {
 }
 
 formats! {
-    "email": formats::email;
-    "uri": formats::uri;
-    "hostname": formats::hostname;
-    "uuid": formats::uuid;
-    "time-zone": formats::time_zone;
-    "recurrence": formats::recurrence_line;
+    "email": formats::is_addr_spec;
+    "uri": formats::is_uri;
+    "hostname": formats::is_hostname;
+    "uuid": formats::is_uuid;
+    "time-zone": formats::is_time_zone;
+    "recurrence": formats::is_recurrence_line;
     "media-type": formats::media_type;
-    "etag": formats::etag;
+    "etag": formats::is_etag;
     "date": is_date;
     "date-time": is_with_offset;
     "byte": is_base64;

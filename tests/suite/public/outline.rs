@@ -85,14 +85,14 @@ fn reexported(
 
 /// Returns an item with its implementations, if it is public.
 fn own(sources: &Sources, item: &Item, renamed: Option<&str>) -> Vec<Item> {
-    let Some(shown) = stripped(item) else { return Vec::new() };
+    let Some(formatted) = stripped(item) else { return Vec::new() };
     let name = name_of(item).map(ToString::to_string).unwrap_or_default();
     let mut found = Vec::new();
     if renamed.is_some_and(|renamed| renamed != name) {
         let (name, renamed) = (format_ident!("{name}"), format_ident!("{}", renamed.unwrap_or_default()));
         found.push(parse_quote! { pub use self::#name as #renamed; });
     }
-    found.push(shown);
+    found.push(formatted);
     if matches!(item, Item::Struct(_) | Item::Enum(_)) {
         let mut impls: Vec<Item> = sources.all().filter_map(|item| implemented(item, &name)).collect();
         impls.sort_by_key(|it| it.to_token_stream().to_string());
@@ -103,8 +103,8 @@ fn own(sources: &Sources, item: &Item, renamed: Option<&str>) -> Vec<Item> {
 
 /// Removes attributes that are not part of the API.
 fn strip_attributes(all: &mut Vec<Attribute>) {
-    let shown = ["cfg", "derive", "deprecated", "must_use", "non_exhaustive", "repr"];
-    all.retain(|it| shown.iter().any(|name| it.path().is_ident(name)));
+    let formatted = ["cfg", "derive", "deprecated", "must_use", "non_exhaustive", "repr"];
+    all.retain(|it| formatted.iter().any(|name| it.path().is_ident(name)));
 }
 
 fn stripped(item: &Item) -> Option<Item> {

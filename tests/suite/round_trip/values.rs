@@ -18,7 +18,7 @@ pub fn full(api: &Api, resource: &Resource, depth: usize) -> Value {
 }
 
 fn holds_resource(ty: &Type) -> bool {
-    matches!(ty.innermost(), Type::Resource(_))
+    matches!(ty.innermost_type(), Type::Resource(_))
 }
 
 /// Returns one value of a type.
@@ -43,7 +43,7 @@ fn one(api: &Api, ty: &Type, depth: usize) -> Value {
         Type::Lexical(Lexical::IsoDuration) => json!("-P1Y2M10DT2H30M"),
         Type::Lexical(Lexical::Time) => json!("23:59:60.120z"),
         Type::Lexical(Lexical::HttpDate) => json!("Tue, 29 Feb 2028 00:00:00 GMT"),
-        Type::Any => json!({ "any": [1, null, "x"] }),
+        Type::Any | Type::Unresolved => json!({ "any": [1, null, "x"] }),
         Type::Object => json!({ "a": null, "b": { "c": 1.5 } }),
         Type::Enum(id) => json!(api.enumeration(*id).values[0].name.wire),
         Type::Resource(id) => full(api, api.resource(*id), depth + 1),
@@ -137,7 +137,7 @@ pub fn arbitrary(api: &Api, ty: &Type, depth: usize) -> BoxedStrategy<Value> {
         Type::Lexical(Lexical::HttpDate) => {
             "[01][0-9]:[0-5][0-9]:[0-5][0-9]".prop_map(|time| json!(format!("Sun, 06 Nov 1994 {time} GMT"))).boxed()
         }
-        Type::Any => json_value().prop_filter("null is absent", |value| !value.is_null()).boxed(),
+        Type::Any | Type::Unresolved => json_value().prop_filter("null is absent", |value| !value.is_null()).boxed(),
         Type::Object => json_value().prop_map(|value| json!({ "value": value })).boxed(),
         Type::Enum(id) => {
             let known: Vec<String> = api.enumeration(*id).values.iter().map(|value| value.name.wire.clone()).collect();

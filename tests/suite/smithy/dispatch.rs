@@ -22,7 +22,7 @@ pub fn write(api: &Api) -> String {
     }
     code.push_str("        other => panic!(\"{other} is no operation\"),\n    }\n}\n\n");
     code.push_str("/// Answers every operation by asking a desk.\npub struct Service(pub Desk);\n\n");
-    let _ = writeln!(code, "impl smithy_server::service::{} for Service {{", api.groups.service);
+    let _ = writeln!(code, "impl smithy_server::service::{} for Service {{", api.groups.service_trait);
     for id in &api.groups.operations {
         let operation = api.operation(*id);
         let request = format!("requests::{}", operation.types.request);

@@ -28,9 +28,9 @@ fn refused(run: &Run, done: &Value) -> Result<(), String> {
         format!("wants {expected}: {status}, asked: {}, {}", done["asked"], done["body"])
     })?;
     let error: Value = serde_json::from_str(done["body"].as_str().unwrap_or_default()).unwrap_or_default();
-    let told = error["message"].as_str().is_some_and(|message| !message.is_empty());
+    let reported = error["message"].as_str().is_some_and(|message| !message.is_empty());
     let json = done["headers"]["content-type"].as_str().is_some_and(|ty| ty.starts_with("application/json"));
-    check(told && json, || format!("says nothing: {}", done["body"]))
+    check(reported && json, || format!("says nothing: {}", done["body"]))
 }
 
 fn understood(done: &Value) -> Result<(), String> {

@@ -100,7 +100,7 @@ struct InMemory(Mutex<Option<DuplexStream>>);
 impl Handshake for InMemory {
     type Stream = DuplexStream;
 
-    async fn shake(&self, _socket: TcpStream) -> io::Result<DuplexStream> {
+    async fn handshake(&self, _socket: TcpStream) -> io::Result<DuplexStream> {
         let stream = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         stream.ok_or_else(|| io::Error::other("there is one connection"))
     }

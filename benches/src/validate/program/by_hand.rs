@@ -90,7 +90,7 @@ fn uri<F: Formats>(text: Option<&str>, path: impl Fn() -> String, problems: &mut
 fn person<F: Formats>(person: Option<&Person>, member: &str, problems: &mut Problems) {
     let email = person.and_then(|person| person.email.as_deref());
     if email.is_some_and(|email| !F::email(email)) {
-        say(problems, format!("{member}.email"), "format", "must be a mail address");
+        say(problems, format!("{member}.email"), "format", "must be an email address");
     }
 }
 
@@ -104,7 +104,7 @@ fn time<F: Formats>(time: Option<&EventDateTime>, member: &str, problems: &mut P
 
 fn attendee<F: Formats>(attendee: &Attendee, index: usize, problems: &mut Problems) {
     if attendee.email.as_deref().is_some_and(|email| !F::email(email)) {
-        say(problems, format!("attendees[{index}].email"), "format", "must be a mail address");
+        say(problems, format!("attendees[{index}].email"), "format", "must be an email address");
     }
     if attendee.additional_guests.is_some_and(|guests| guests < 0) {
         say(problems, format!("attendees[{index}].additionalGuests"), "min", "must be at least 0");
@@ -279,14 +279,14 @@ pub struct Library;
 
 impl Formats for Library {
     fn email(text: &str) -> bool {
-        wireform_validation::__private::formats::email(text)
+        wireform_validation::__private::formats::is_addr_spec(text)
     }
 
     fn uri(text: &str) -> bool {
-        wireform_validation::__private::formats::uri(text)
+        wireform_validation::__private::formats::is_uri(text)
     }
 
     fn zone(text: &str) -> bool {
-        wireform_validation::__private::formats::time_zone(text)
+        wireform_validation::__private::formats::is_time_zone(text)
     }
 }

@@ -2,12 +2,12 @@
 
 use wireform_codegen::resolve::names::is_api_name;
 
-use super::of;
+use super::unique_names;
 
 fn named(documents: &[(&str, &str)]) -> Vec<String> {
     let documents: Vec<_> =
         documents.iter().map(|(path, own)| (*path, Some((*own).to_owned()).filter(|own| !own.is_empty()))).collect();
-    of(&documents).into_iter().map(Option::unwrap_or_default).collect()
+    unique_names(&documents).into_iter().map(Option::unwrap_or_default).collect()
 }
 
 #[test]

@@ -6,8 +6,8 @@ use quote::quote;
 use super::super::groups as shared;
 use super::super::groups::Run;
 use super::super::rust::ident;
-use super::super::{Methods, Part, RustFile, docs, features};
-use super::{Crate, calls, doubles, places};
+use super::super::{ImplBlock, Part, RustFile, docs, features};
+use super::{Crate, calls, fakes, module_paths};
 use crate::model::{Api, Group, Operation};
 
 /// Returns the file of a group:
@@ -20,8 +20,8 @@ use crate::model::{Api, Group, Operation};
 /// ```
 pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
     let name = ident(&group.type_name);
-    let wire = shared::path(group);
-    let doc = format!(" Operations of {}.", docs::code(&wire));
+    let wire = shared::dotted_name(group);
+    let doc = format!(" Operations of {}.", docs::code_span(&wire));
     let modules = modules(of, group);
     let accessors = accessors(of, group, &quote!(self));
     let mut items = Vec::new();
@@ -29,7 +29,7 @@ pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
     if !group.groups.is_empty() {
         items.push(modules);
     }
-    let unused = unused(of, group);
+    let unused = allow_unused(of, group);
     items.push(quote! {
         #[doc = #doc]
         #[derive(Clone, Debug)]
@@ -48,17 +48,21 @@ pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
         #(#accessors)*
     };
     RustFile {
-        head: docs::inner_line(&format!("Calls of {}.", docs::code(&wire))),
+        head: docs::inner_attribute(&format!("Calls of {}.", docs::code_span(&wire))),
         items,
-        methods: Some(Methods { target: target(of.rust.api, group), name: quote!(#name), own }),
+        methods: Some(ImplBlock {
+            target: group_type_path(of.rust.api, group),
+            name: quote!(#name),
+            members_of_file: own,
+        }),
         parts: parts(of, group),
-        tail: doubles::items(of, group),
+        tail: fakes::items(of, group),
     }
 }
 
 /// Returns the path of a group from the crate root.
-fn target(api: &Api, group: &Group) -> TokenStream {
-    let (module, name) = (places::module(api, group), ident(&group.type_name));
+fn group_type_path(api: &Api, group: &Group) -> TokenStream {
+    let (module, name) = (module_paths::module_path(api, group), ident(&group.type_name));
     quote!(#module::#name)
 }
 
@@ -69,19 +73,19 @@ pub fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     while group.groups.iter().any(|inner| inner.module == module) {
         module.push('_');
     }
-    let runs = shared::runs(of.rust.api, group, of.most);
+    let runs = shared::runs(of.rust.api, group, of.max_operations);
     let place = |run: &Run| -> Vec<String> { [&module].into_iter().chain(&run.modules).cloned().collect() };
     let part = |run: &Run, operation: &Operation| Part {
         modules: place(run).into_iter().chain([operation.method.ident.clone()]).collect(),
         members: calls::methods(of, operation),
         items: calls::items(of, operation),
-        behind: String::new(),
+        gate_attribute: String::new(),
     };
     let mut parts = Vec::new();
     for run in &runs {
         parts.extend(run.operations.iter().map(|id| part(run, of.rust.api.operation(*id))));
         if runs.len() > 1 {
-            parts.push(Part::new(place(run), doubles::of_run(of, group, run)));
+            parts.push(Part::new(place(run), fakes::run_items(of, group, run)));
         }
     }
     parts
@@ -97,14 +101,14 @@ pub fn modules(of: &Crate<'_>, group: &Group) -> TokenStream {
 }
 
 /// Returns an attribute for a group without direct operations, which is unused if all nested groups are left out.
-fn unused(of: &Crate<'_>, group: &Group) -> Option<TokenStream> {
-    features::allowed(of.rust.api, "dead_code").filter(|_| group.operations.is_empty())
+fn allow_unused(of: &Crate<'_>, group: &Group) -> Option<TokenStream> {
+    features::allow_attribute(of.rust.api, "dead_code").filter(|_| group.operations.is_empty())
 }
 
 /// Returns the `cfg` attribute of a group.
 fn cfg(of: &Crate<'_>, group: &Group) -> TokenStream {
     let api = of.rust.api;
-    features::cfg(api, &api.features.of_group(group))
+    features::cfg(api, &api.features.group_gate(group))
 }
 
 /// Returns the accessors of nested groups.
@@ -112,7 +116,7 @@ pub fn accessors(of: &Crate<'_>, group: &Group, module: &TokenStream) -> Vec<Tok
     let accessor = |inner: &Group| {
         let (method, inner_module, name) =
             (ident(&inner.path.last()?.ident), ident(&inner.module), ident(&inner.type_name));
-        let doc = format!(" Returns the operations of {}.", docs::code(&shared::path(inner)));
+        let doc = format!(" Returns the operations of {}.", docs::code_span(&shared::dotted_name(inner)));
         let cfg = cfg(of, inner);
         Some(quote! {
             #[doc = #doc]

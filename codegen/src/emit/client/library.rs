@@ -5,8 +5,8 @@ use quote::quote;
 
 use super::super::groups as shared;
 use super::super::rust::ident;
-use super::super::{Methods, Part, RustFile, docs, features};
-use super::{Crate, credentials, doubles, groups, prose};
+use super::super::{ImplBlock, Part, RustFile, docs, features};
+use super::{Crate, credentials, documentation, fakes, groups};
 use crate::model::{Endpoint, Operation};
 
 /// Returns `lib.rs`:
@@ -88,9 +88,9 @@ fn endpoints(of: &Crate<'_>) -> TokenStream {
     let endpoints = &of.rust.api.endpoints;
     let Some(first) = endpoints.first() else { return TokenStream::new() };
     let constants = endpoints.iter().map(|endpoint| {
-        let (name, url) = (ident(&constant(endpoint)), &endpoint.url);
+        let (name, url) = (ident(&endpoint_constant(endpoint)), &endpoint.url);
         let doc = docs::paragraph(&endpoint.doc);
-        let doc = format!(" {}", if doc.is_empty() { docs::code(&endpoint.name.wire) } else { doc });
+        let doc = format!(" {}", if doc.is_empty() { docs::code_span(&endpoint.name.wire) } else { doc });
         quote! {
             #[doc = #doc]
             pub const #name: &str = #url;
@@ -98,7 +98,7 @@ fn endpoints(of: &Crate<'_>) -> TokenStream {
     });
     let doc = format!(
         " Alternative base URLs of the API: `Client::builder().base_url(endpoints::{})`. `endpoint` looks one up by a name that is known at run time.",
-        constant(first)
+        endpoint_constant(first)
     );
     quote! {
         #[doc = #doc]
@@ -106,7 +106,7 @@ fn endpoints(of: &Crate<'_>) -> TokenStream {
     }
 }
 
-fn constant(endpoint: &Endpoint) -> String {
+fn endpoint_constant(endpoint: &Endpoint) -> String {
     endpoint.name.ident.trim_start_matches("r#").to_uppercase()
 }
 
@@ -120,7 +120,7 @@ fn scopes(of: &Crate<'_>) -> TokenStream {
         format!(" let scopes = {name}::scopes(&[requests::{first}::OPERATION]);"),
     );
     let (open, close) = match shown.map(|operation| hidden_cfg(of, operation)).filter(|line| !line.is_empty()) {
-        Some(behind) => (Some(format!(" {behind} {{")), Some(" # }")),
+        Some(gate) => (Some(format!(" {gate} {{")), Some(" # }")),
         None => (None, None),
     };
     let lines = [&use_line, "", &call, " # let _ = scopes;"];
@@ -141,11 +141,11 @@ fn scopes(of: &Crate<'_>) -> TokenStream {
 /// Returns a hidden line that gates an example like its operation: `# #[cfg(feature = "events")]`.
 fn hidden_cfg(of: &Crate<'_>, operation: &Operation) -> String {
     let api = of.rust.api;
-    let group = shared::all(api)
+    let group = shared::all_with_operations(api)
         .into_iter()
         .find(|group| group.operations.iter().any(|id| std::ptr::eq(api.operation(*id), operation)));
-    let behind = group.map(|group| api.features.of_group(group)).unwrap_or_default();
-    let line = features::attribute(api, &behind);
+    let gate = group.map(|group| api.features.group_gate(group)).unwrap_or_default();
+    let line = features::attribute(api, &gate);
     if line.is_empty() { line } else { format!("# {}", line.trim_end()) }
 }
 
@@ -163,21 +163,21 @@ fn head(of: &Crate<'_>) -> TokenStream {
     );
     lines.extend([String::new(), "```no_run".to_owned()]);
     let shown = api.operations.iter().find(|operation| operation.safe).or(api.operations.first());
-    let given = shown.map(|operation| prose::given(of, operation)).unwrap_or_default();
+    let given = shown.map(|operation| documentation::example_parameters(of, operation)).unwrap_or_default();
     let given = given.trim_start_matches(", ");
     lines.extend(shown.map(|operation| hidden_cfg(of, operation)).filter(|line| !line.is_empty()));
     lines.push(format!("# async fn example({given}) -> Result<(), Box<dyn std::error::Error>> {{"));
-    let credentials = credentials::shown(api, shown);
+    let credentials = credentials::example_credentials(api, shown);
     let used = if credentials.is_some() { "{Client, runtime::Credentials}" } else { "Client" };
     lines.push(format!("use {}::{used};", of.name));
     let address = if api.root.is_some() { "" } else { ".base_url(\"https://api.example.com\")" };
     let credentials = credentials.map_or_else(String::new, |credentials| format!(".credentials({credentials})"));
     let client = format!("let client: Client = Client::builder(){address}{credentials}.build()?;");
     lines.extend([String::new(), client]);
-    lines.extend(shown.map(|operation| prose::statement(of, operation)));
+    lines.extend(shown.map(|operation| documentation::example_statement(of, operation)));
     lines.extend(["# Ok(())".to_owned(), "# }".to_owned(), "```".to_owned()]);
-    lines.extend(features::docs(api));
-    let lines = lines.iter().map(|line| docs::inner_line(line));
+    lines.extend(features::feature_docs(api));
+    let lines = lines.iter().map(|line| docs::inner_attribute(line));
     quote! {
         #(#lines)*
         #![forbid(unsafe_code)]
@@ -242,11 +242,15 @@ pub fn client(of: &Crate<'_>) -> RustFile {
     let mut parts = vec![Part::new(Vec::new(), vec![from])];
     parts.extend(groups::parts(of, root));
     RustFile {
-        head: docs::inner_line("The client, and the calls of operations without a group."),
+        head: docs::inner_attribute("The client, and the calls of operations without a group."),
         items,
-        methods: Some(Methods { target: quote!(crate::client::Client), name: quote!(Client), own: client_methods(of) }),
+        methods: Some(ImplBlock {
+            target: quote!(crate::client::Client),
+            name: quote!(Client),
+            members_of_file: client_methods(of),
+        }),
         parts,
-        tail: doubles::items(of, root),
+        tail: fakes::items(of, root),
     }
 }
 

@@ -9,16 +9,16 @@
 
 mod calls;
 mod credentials;
-mod doubles;
+mod documentation;
+mod fakes;
 mod groups;
 mod library;
-mod places;
-mod prose;
+mod module_paths;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::rust::{Rust, ident};
+use super::rust::{RustTypes, ident};
 use super::{Artifact, Content, manifest, rust_file};
 use crate::model::{Api, Group, Operation};
 use crate::options::Options;
@@ -51,7 +51,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
 /// Context that the emitters of a client crate share. Its modules import `requests` and `types`.
 pub struct Crate<'a> {
     /// Types of the API, as this crate names them.
-    pub rust: Rust<'a>,
+    pub rust: RustTypes<'a>,
     /// Path of the types crate.
     pub types: TokenStream,
     /// Path of the validation crate.
@@ -59,22 +59,22 @@ pub struct Crate<'a> {
     /// Name of this crate in code.
     pub name: String,
     /// Maximum number of operations in a run.
-    pub most: usize,
+    pub max_operations: usize,
 }
 
 impl<'a> Crate<'a> {
     fn new(api: &'a Api, options: &Options) -> Self {
         let in_code = |kind: &str| options.crate_name(&api.name, kind).replace('-', "_");
         let types = ident(&in_code("types"));
-        let rust = Rust::of(api, quote!(types), quote!(types::runtime));
+        let rust = RustTypes::with_paths(api, quote!(types), quote!(types::runtime));
         let validation = ident(&in_code("validation"));
-        let (name, most) = (in_code("client"), options.most_operations);
-        Self { rust, types: quote!(::#types), validation: quote!(::#validation), name, most }
+        let (name, most) = (in_code("client"), options.max_operations);
+        Self { rust, types: quote!(::#types), validation: quote!(::#validation), name, max_operations: most }
     }
 }
 
 /// Returns the request type of an operation.
-fn request(operation: &Operation) -> TokenStream {
+fn request_type(operation: &Operation) -> TokenStream {
     let name = ident(&operation.types.request);
     quote!(requests::#name)
 }

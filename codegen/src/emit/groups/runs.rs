@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use proc_macro2::Ident;
 use quote::format_ident;
 
-use crate::emit::rust::screaming;
+use crate::emit::rust::screaming_snake;
 use crate::model::{Api, Group, OperationId};
 
 /// Operations of a group that are emitted together.
@@ -22,13 +22,13 @@ pub struct Run {
 impl Run {
     /// Returns the prefix of the run's constants: `EVENTS`, or `EVENTS__LIST` for a part of the group. Names of
     /// operations and groups have no two underscores in a row.
-    pub fn constant(&self, group: &Group) -> Ident {
-        let group = screaming(&group.service);
-        if self.modules.is_empty() { group } else { format_ident!("{group}__{}", self.words().to_uppercase()) }
+    pub fn constant_prefix(&self, group: &Group) -> Ident {
+        let group = screaming_snake(&group.service_trait);
+        if self.modules.is_empty() { group } else { format_ident!("{group}__{}", self.common_words().to_uppercase()) }
     }
 
     /// Returns the common leading words of the names.
-    pub fn words(&self) -> String {
+    pub fn common_words(&self) -> String {
         self.modules.iter().map(|module| module.trim_matches('_')).collect::<Vec<_>>().join("_")
     }
 }
@@ -48,19 +48,20 @@ pub fn runs(api: &Api, group: &Group, most: usize) -> Vec<Run> {
 
 /// Returns the runs of all groups with direct operations, in the order of the schema.
 pub fn all_runs(api: &Api, most: usize) -> Vec<(&Group, Run)> {
-    let groups = super::all(api).into_iter();
+    let groups = super::all_with_operations(api).into_iter();
     groups.flat_map(|group| runs(api, group, most).into_iter().map(move |run| (group, run))).collect()
 }
 
 /// Operations, each with the rest of its name.
-type Rest<'a> = Vec<(OperationId, &'a str)>;
+type RemainingNames<'a> = Vec<(OperationId, &'a str)>;
 
-fn divide(all: Rest<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<OperationId>> {
+fn divide(all: RemainingNames<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<OperationId>> {
     let mut found: BTreeMap<Vec<String>, Vec<OperationId>> = BTreeMap::new();
     let mut open = vec![(Vec::new(), all)];
     while let Some((modules, operations)) = open.pop() {
         // An operation whose name is a prefix of others is separate.
-        let (whole, longer): (Rest<'_>, Rest<'_>) = operations.into_iter().partition(|(_, rest)| rest.is_empty());
+        let (whole, longer): (RemainingNames<'_>, RemainingNames<'_>) =
+            operations.into_iter().partition(|(_, rest)| rest.is_empty());
         if whole.len() + longer.len() <= most || longer.is_empty() {
             let ids = whole.into_iter().chain(longer).map(|(id, _)| id);
             found.entry(modules).or_default().extend(ids);
@@ -69,7 +70,7 @@ fn divide(all: Rest<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<OperationId>>
         if !whole.is_empty() {
             found.entry(modules.clone()).or_default().extend(whole.into_iter().map(|(id, _)| id));
         }
-        for (module, inner) in beginnings(longer) {
+        for (module, inner) in split_by_prefix(longer) {
             open.push((modules.iter().cloned().chain([module]).collect(), inner));
         }
     }
@@ -78,8 +79,8 @@ fn divide(all: Rest<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<OperationId>>
 }
 
 /// Divides operations by the next word of their names, or by as many letters as distinguish some of them.
-fn beginnings(operations: Rest<'_>) -> BTreeMap<String, Rest<'_>> {
-    let mut by_word: BTreeMap<&str, Rest<'_>> = BTreeMap::new();
+fn split_by_prefix(operations: RemainingNames<'_>) -> BTreeMap<String, RemainingNames<'_>> {
+    let mut by_word: BTreeMap<&str, RemainingNames<'_>> = BTreeMap::new();
     for (id, rest) in &operations {
         let (word, behind) = rest.split_once('_').unwrap_or((rest, ""));
         by_word.entry(word).or_default().push((*id, behind.trim_start_matches('_')));
@@ -90,7 +91,7 @@ fn beginnings(operations: Rest<'_>) -> BTreeMap<String, Rest<'_>> {
     let mut words = by_word.keys().map(|word| word.chars());
     let first = words.next().map(|word| word.as_str()).unwrap_or_default();
     let alike = words.map(|word| word.zip(first.chars()).take_while(|(a, b)| a == b).count()).min().unwrap_or(0);
-    let mut by_letters: BTreeMap<String, Rest<'_>> = BTreeMap::new();
+    let mut by_letters: BTreeMap<String, RemainingNames<'_>> = BTreeMap::new();
     for (id, rest) in operations {
         let word = rest.split('_').next().unwrap_or_default();
         let letters: String = word.chars().take(alike + 1).collect();

@@ -6,7 +6,7 @@ use super::json::{Object, object};
 use super::wire;
 use crate::model::{
     Api, Body, BodyMode, EnumId, Field, OperationId, Required, Resource, ResourceId, Response, Role, Type, UnionId,
-    parts_of,
+    nested_types,
 };
 
 /// Prefix of references to schemas.
@@ -16,9 +16,9 @@ pub const PREFIX: &str = "#/components/schemas/";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
     /// In a response.
-    Answer,
+    Response,
     /// In the request body of an operation.
-    Sent(OperationId),
+    Request(OperationId),
     /// In the merge patch that an operation takes.
     Patch(OperationId),
     /// In the path, the query, a header or a cookie.
@@ -55,7 +55,7 @@ pub struct Catalogue<'a> {
 impl<'a> Catalogue<'a> {
     pub fn new(api: &'a Api) -> Self {
         let inside = contained_resources(api);
-        let selects = api.standard(Role::Fields).is_some();
+        let selects = api.standard_parameter(Role::Fields).is_some();
         let answers = api.operations.iter().flat_map(|operation| &operation.responses).flat_map(Response::types);
         let answered =
             answers.filter(|_| selects).flat_map(|ty| api.resources_of(ty)).flat_map(|id| inside[id.0].clone());
@@ -64,37 +64,37 @@ impl<'a> Catalogue<'a> {
         let depends = depends(api, &inside);
         let mut catalogue =
             Self { api, depends, senders, union_senders, partial, order: Vec::new(), entries: BTreeMap::new() };
-        catalogue.fill();
+        catalogue.collect();
         catalogue
     }
 
-    fn fill(&mut self) {
+    fn collect(&mut self) {
         for index in 0..self.api.resources.len() {
             let id = ResourceId(index);
-            self.add(self.resource(id, Side::Answer), Entry::Resource(id, Side::Answer));
+            self.add(self.resource(id, Side::Response), Entry::Resource(id, Side::Response));
             for operation in self.senders[index].clone() {
                 let patch = self.is_patched(operation).then_some(Side::Patch(operation));
-                for side in std::iter::once(Side::Sent(operation)).chain(patch) {
+                for side in std::iter::once(Side::Request(operation)).chain(patch) {
                     self.add(self.resource(id, side), Entry::Resource(id, side));
                 }
             }
         }
         for id in (0..self.api.enums.len()).map(EnumId) {
-            for side in [Side::Answer, Side::Parameter] {
+            for side in [Side::Response, Side::Parameter] {
                 self.add(self.enumeration(id, side), Entry::Enum(id, side));
             }
         }
         for id in (0..self.api.unions.len()).map(UnionId) {
-            self.fill_union(id);
+            self.collect_union(id);
         }
-        for (index, (name, _)) in wire::ALL.iter().enumerate() {
+        for (index, (name, _)) in wire::WIRE_SCHEMAS.iter().enumerate() {
             self.add((*name).to_owned(), Entry::Wire(index));
         }
     }
 
-    fn fill_union(&mut self, id: UnionId) {
-        let sent = self.union_senders[id.0].iter().copied().map(Side::Sent);
-        for side in std::iter::once(Side::Answer).chain(sent).collect::<Vec<_>>() {
+    fn collect_union(&mut self, id: UnionId) {
+        let sent = self.union_senders[id.0].iter().copied().map(Side::Request);
+        for side in std::iter::once(Side::Response).chain(sent).collect::<Vec<_>>() {
             self.add(self.union(id, side), Entry::Union(id, side));
             if self.api.union(id).discriminator.is_some() {
                 for index in 0..self.api.union(id).variants.len() {
@@ -123,43 +123,43 @@ impl<'a> Catalogue<'a> {
     }
 
     /// Returns the response schemas of all definitions, whether or not a response uses them.
-    pub fn answered(&self) -> Vec<String> {
-        let resources = (0..self.api.resources.len()).map(|index| self.resource(ResourceId(index), Side::Answer));
-        let enums = (0..self.api.enums.len()).map(|index| self.enumeration(EnumId(index), Side::Answer));
-        let unions = (0..self.api.unions.len()).map(|index| self.union(UnionId(index), Side::Answer));
+    pub fn response_schemas(&self) -> Vec<String> {
+        let resources = (0..self.api.resources.len()).map(|index| self.resource(ResourceId(index), Side::Response));
+        let enums = (0..self.api.enums.len()).map(|index| self.enumeration(EnumId(index), Side::Response));
+        let unions = (0..self.api.unions.len()).map(|index| self.union(UnionId(index), Side::Response));
         resources.chain(enums).chain(unions).collect()
     }
 
     /// Returns a reference to the schema of a resource.
-    pub fn to_resource(&self, id: ResourceId, side: Side) -> Object {
+    pub fn resource_reference(&self, id: ResourceId, side: Side) -> Object {
         let side = match side {
-            Side::Patch(operation) if self.api.resource(id).patch.is_none() => Side::Sent(operation),
+            Side::Patch(operation) if self.api.resource(id).patch.is_none() => Side::Request(operation),
             side => side,
         };
         reference(&self.resource(id, side))
     }
 
     /// Returns a reference to the schema of an enum.
-    pub fn to_enum(&self, id: EnumId, side: Side) -> Object {
+    pub fn enum_reference(&self, id: EnumId, side: Side) -> Object {
         reference(&self.enumeration(id, side))
     }
 
     /// Returns a reference to the schema of a union, which a patch replaces as a whole.
-    pub fn to_union(&self, id: UnionId, side: Side) -> Object {
+    pub fn union_reference(&self, id: UnionId, side: Side) -> Object {
         reference(&self.union(id, side))
     }
 
     /// Returns a reference to the schema of a variant.
-    pub fn to_variant(&self, id: UnionId, index: usize, side: Side) -> Object {
+    pub fn variant_reference(&self, id: UnionId, index: usize, side: Side) -> Object {
         reference(&self.variant(id, index, side))
     }
 
     /// Returns the schema name of a union: `Contact`, `Contact.Input`, `Contact.Input.people.insert`.
     fn union(&self, id: UnionId, side: Side) -> String {
         let name = &self.api.union(id).name.wire;
-        let (Side::Sent(operation) | Side::Patch(operation)) = side else { return name.clone() };
+        let (Side::Request(operation) | Side::Patch(operation)) = side else { return name.clone() };
         let resources = self.api.resources_of(&Type::Union(id));
-        if resources.iter().any(|id| self.differs(*id, Side::Sent(operation))) {
+        if resources.iter().any(|id| self.has_operation_schema(*id, Side::Request(operation))) {
             format!("{name}.Input.{}", self.api.operation(operation).name)
         } else {
             format!("{name}.Input")
@@ -180,11 +180,11 @@ impl<'a> Catalogue<'a> {
     fn resource(&self, id: ResourceId, side: Side) -> String {
         let name = &self.api.resource(id).name.wire;
         let (kind, operation) = match side {
-            Side::Sent(operation) => ("Input", operation),
+            Side::Request(operation) => ("Input", operation),
             Side::Patch(operation) => ("Patch", operation),
             _ => return name.clone(),
         };
-        if self.differs(id, side) {
+        if self.has_operation_schema(id, side) {
             format!("{name}.{kind}.{}", self.api.operation(operation).name)
         } else {
             format!("{name}.{kind}")
@@ -192,24 +192,24 @@ impl<'a> Catalogue<'a> {
     }
 
     /// Returns whether operations differ in their request schema, so that each has its own.
-    pub fn differs(&self, id: ResourceId, side: Side) -> bool {
-        self.depends[id.0] && self.rivals(id, side) > 1
+    pub fn has_operation_schema(&self, id: ResourceId, side: Side) -> bool {
+        self.depends[id.0] && self.count_operations(id, side) > 1
     }
 
     /// Returns whether a schema is used by only one operation.
-    pub fn is_of_one(&self, id: ResourceId, side: Side) -> bool {
-        self.depends[id.0] || self.rivals(id, side) <= 1
+    pub fn is_used_once(&self, id: ResourceId, side: Side) -> bool {
+        self.depends[id.0] || self.count_operations(id, side) <= 1
     }
 
     /// Returns the number of operations that take it, as a whole or as a patch.
-    fn rivals(&self, id: ResourceId, side: Side) -> usize {
+    fn count_operations(&self, id: ResourceId, side: Side) -> usize {
         let patches = matches!(side, Side::Patch(_));
         self.senders(id).filter(|other| !patches || self.is_patched(*other)).count()
     }
 
     fn enumeration(&self, id: EnumId, side: Side) -> String {
         let name = &self.api.enumeration(id).name.wire;
-        if side == Side::Answer { name.clone() } else { format!("{name}.Input") }
+        if side == Side::Response { name.clone() } else { format!("{name}.Input") }
     }
 
     /// Returns the operations whose bodies contain it.
@@ -218,10 +218,10 @@ impl<'a> Catalogue<'a> {
     }
 
     /// Returns the side of an operation's body.
-    pub fn side(&self, id: OperationId, body: &Body) -> Side {
+    pub fn body_side(&self, id: OperationId, body: &Body) -> Side {
         match body.mode {
             BodyMode::MergePatch => Side::Patch(id),
-            BodyMode::Whole | BodyMode::JsonPatch => Side::Sent(id),
+            BodyMode::Whole | BodyMode::JsonPatch => Side::Request(id),
         }
     }
 
@@ -243,7 +243,7 @@ fn senders(api: &Api, inside: &[Vec<usize>]) -> (Vec<Vec<OperationId>>, Vec<Vec<
     let mut unions = vec![Vec::new(); api.unions.len()];
     let unions_of = |ty: &Type| -> Vec<usize> {
         let union = |part: &&Type| if let Type::Union(id) = part { Some(id.0) } else { None };
-        parts_of(&api.unions, ty).iter().filter_map(union).collect()
+        nested_types(&api.unions, ty).iter().filter_map(union).collect()
     };
     let of_resource = |resource: &Resource| -> BTreeSet<usize> {
         resource.fields.iter().flat_map(|field| unions_of(&field.ty)).collect()

@@ -2,13 +2,13 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
-use super::names::{answer, member, member_of, parameter};
+use super::names::{field_name, optional_field_name, parameter, response_resource};
 use super::{literal, long_running};
-use crate::emit::prose;
+use crate::emit::operation_docs;
 use crate::emit::types::requests;
 use crate::model::{
-    Api, ChangeField, Field, Fill, Known, Media, NextPage, Operation, OperationId, Pages, Resource, ResourceId,
-    RoleUse, Rule, RuleSeverity, States, Sync, TransitionsOtherwise, Type, Upload,
+    Api, ChangeField, Field, Fill, IncrementalSync, KnownValue, Media, NextPage, Operation, OperationId, Pages,
+    ParameterRole, Resource, ResourceId, Rule, RuleSeverity, States, TransitionPolicy, Type, UploadEndpoint,
 };
 
 /// Returns the extensions of a resource: its rules, its state machines, and whether it is an outcome.
@@ -16,12 +16,12 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
     let resource = of.api.resource(id);
     // The request schema of one operation has only its rules.
     let holds = |rule: &&Rule| match side {
-        Side::Sent(operation) | Side::Patch(operation) if of.is_of_one(id, side) => {
+        Side::Request(operation) | Side::Patch(operation) if of.is_used_once(id, side) => {
             rule.operations.is_empty() || rule.operations.contains(&operation)
         }
         _ => true,
     };
-    let member = |index: usize| member(resource, index);
+    let member = |index: usize| field_name(resource, index);
     let outcome = resource.outcome.map(|outcome| {
         object()
             .with("done", member(outcome.done))
@@ -29,12 +29,12 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
             .with("failure", member(outcome.failure))
     });
     object()
-        .with_all("x-wireform-rules", resource.rules.iter().filter(holds).map(|one| rule(of.api, one)))
-        .with_all("x-wireform-states", resource.states.iter().map(|one| states(of.api, resource, one)))
+        .with_list("x-wireform-rules", resource.rules.iter().filter(holds).map(|one| rule(of.api, one)))
+        .with_list("x-wireform-states", resource.states.iter().map(|one| states(of.api, resource, one)))
         .with_some("x-wireform-outcome", outcome)
         .with_some(
             "x-wireform-long-running",
-            resource.long_running.as_ref().map(|work| long_running::work(resource, work)),
+            resource.long_running.as_ref().map(|work| long_running::resource_extension(resource, work)),
         )
 }
 
@@ -46,13 +46,13 @@ pub fn field(api: &Api, resource: &Resource, field: &Field) -> Object {
         object().with(of.name.wire.as_str(), literal(api, &of.ty, &unless.value))
     });
     let ignored =
-        object().with_all("in", field.ignored.operations.iter().map(|id| name(api, *id))).with_some("unless", unless);
+        object().with_list("in", field.ignored.operations.iter().map(|id| name(api, *id))).with_some("unless", unless);
     let fill = field.fill.map(|Fill::Uuid| "uuid");
     object()
         .with_true("x-wireform-identifier", behavior.identifier)
         .with_true("x-wireform-immutable", behavior.immutable)
-        .with_true("x-wireform-ignores-change", behavior.ignores_change)
-        .with_all("x-wireform-aliases", field.aliases.iter().map(String::as_str))
+        .with_true("x-wireform-ignores-change", behavior.ignores_changes)
+        .with_list("x-wireform-aliases", field.aliases.iter().map(String::as_str))
         .with_some("x-wireform-effective-when", field.effective_when.as_ref().map(|cel| cel.text.as_str()))
         .with_members("x-wireform-ignored", ignored)
         .with_some("x-wireform-fill", fill)
@@ -60,10 +60,10 @@ pub fn field(api: &Api, resource: &Resource, field: &Field) -> Object {
 }
 
 /// Returns the known values of a text.
-pub fn known(known: &[Known]) -> Object {
-    let value = |known: &Known| {
+pub fn known(known: &[KnownValue]) -> Object {
+    let value = |known: &KnownValue| {
         let aliases = known.aliases.iter().map(String::as_str);
-        let value = object().with_text("description", &known.doc).with_all("aliases", aliases);
+        let value = object().with_text("description", &known.doc).with_list("aliases", aliases);
         (known.value.clone(), Json::from(value))
     };
     known.iter().map(value).collect()
@@ -71,7 +71,7 @@ pub fn known(known: &[Known]) -> Object {
 
 /// Returns the role of a parameter, as in a schema: `"format"`, or `{ "is": "format", "values": { "media": "raw" }
 /// }`.
-pub fn role(role: &RoleUse) -> Json {
+pub fn role(role: &ParameterRole) -> Json {
     let word = role.role.word();
     if role.values.is_empty() {
         return word.into();
@@ -88,7 +88,7 @@ fn rule(api: &Api, rule: &Rule) -> Object {
         .with("message", rule.message.as_str())
         .with_some("at", rule.at.as_deref())
         .with("severity", if rule.severity == RuleSeverity::Warning { "warning" } else { "error" })
-        .with_all("operations", rule.operations.iter().map(|id| name(api, *id)))
+        .with_list("operations", rule.operations.iter().map(|id| name(api, *id)))
 }
 
 fn name(api: &Api, id: OperationId) -> &str {
@@ -106,15 +106,15 @@ fn states(api: &Api, resource: &Resource, states: &States) -> Object {
             .with_some("when", step.when.as_deref())
             .with_text("description", &step.doc)
     });
-    let otherwise = match states.otherwise {
-        TransitionsOtherwise::Any => "any",
-        TransitionsOtherwise::External => "external",
-        TransitionsOtherwise::Refused => "refused",
+    let otherwise = match states.unlisted {
+        TransitionPolicy::Any => "any",
+        TransitionPolicy::External => "external",
+        TransitionPolicy::Refused => "refused",
     };
     object()
-        .with("member", member(resource, states.field))
+        .with("member", field_name(resource, states.field))
         .with_some("initial", states.initial.map(state))
-        .with_all("transitions", transitions)
+        .with_list("transitions", transitions)
         .with("otherwise", otherwise)
 }
 
@@ -131,18 +131,18 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation) -> Object {
         .with_some("x-wireform-media", media)
         .with_some(
             "x-wireform-long-running",
-            operation.started.as_ref().map(|one| long_running::started(of, operation, one)),
+            operation.long_running_start.as_ref().map(|one| long_running::operation_extension(of, operation, one)),
         )
-        .with_all("x-wireform-rules", operation.rules.iter().map(|one| rule(api, one)))
+        .with_list("x-wireform-rules", operation.rules.iter().map(|one| rule(api, one)))
 }
 
 /// Returns the media of an operation. OpenAPI cannot express an operation with several paths and formats.
 fn media(operation: &Operation, media: &Media) -> Object {
-    let way = |upload: &Upload| {
-        object().with("path", prose::path(operation, &upload.http)).with_true("multipart", upload.multipart)
+    let way = |upload: &UploadEndpoint| {
+        object().with("path", operation_docs::path(operation, &upload.http)).with_true("multipart", upload.multipart)
     };
     object()
-        .with_all("upload", media.upload.iter().map(String::as_str))
+        .with_list("upload", media.upload.iter().map(String::as_str))
         .with_some("maxBytes", media.max_bytes)
         .with_some("simple", media.simple.as_ref().map(way))
         .with_some("resumable", media.resumable.as_ref().map(way))
@@ -150,40 +150,40 @@ fn media(operation: &Operation, media: &Media) -> Object {
 }
 
 fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {
-    let answer = answer(api, operation);
+    let answer = response_resource(api, operation);
     let by = object().with_some("size", pages.size.map(|size| parameter(operation, size)));
     let by = match pages.next {
         NextPage::Token { parameter: token, field } => {
-            by.with("token", parameter(operation, token)).with_some("next", member_of(answer, field))
+            by.with("token", parameter(operation, token)).with_some("next", optional_field_name(answer, field))
         }
         NextPage::After { parameter: token, field } => {
             let item = requests::pages::item_resource(api, operation, pages);
-            by.with("token", parameter(operation, token)).with_some("after", member_of(item, field))
+            by.with("token", parameter(operation, token)).with_some("after", optional_field_name(item, field))
         }
         NextPage::Number { parameter: number, first } => {
             by.with("number", parameter(operation, number)).with_some("first", (first != 1).then_some(i64::from(first)))
         }
         NextPage::Offset { parameter: offset } => by.with("offset", parameter(operation, offset)),
-        NextPage::Url { field } => by.with_some("next_url", member_of(answer, field)),
+        NextPage::Url { field } => by.with_some("next_url", optional_field_name(answer, field)),
         NextPage::Link => by.with("link", true),
     };
-    by.with_some("more", pages.more.and_then(|more| member_of(answer, more)))
-        .with_some("items", pages.items.and_then(|items| member_of(answer, items)))
+    by.with_some("more", pages.more.and_then(|more| optional_field_name(answer, more)))
+        .with_some("items", pages.items.and_then(|items| optional_field_name(answer, items)))
 }
 
-fn sync(api: &Api, operation: &Operation, sync: &Sync) -> Object {
-    let answer = answer(api, operation);
+fn sync(api: &Api, operation: &Operation, sync: &IncrementalSync) -> Object {
+    let answer = response_resource(api, operation);
     let items = operation.pages.and_then(|pages| answer?.fields.get(pages.items?));
-    let item = items.and_then(|items| match items.ty.innermost() {
+    let item = items.and_then(|items| match items.ty.innermost_type() {
         Type::Resource(id) => Some(api.resource(*id)),
         _ => None,
     });
-    let change = |change: &ChangeField| member_of(item, change.field);
+    let change = |change: &ChangeField| optional_field_name(item, change.field);
     let expired = object()
         .with("status", sync.expired.status)
         .with_some("reason", sync.expired.reason.as_deref())
         .with_some("location", sync.expired.location.as_deref());
-    let forbids = sync.forbids.iter().map(|forbidden| {
+    let forbids = sync.forbidden.iter().map(|forbidden| {
         let value = forbidden.value.as_ref().zip(operation.parameters.get(forbidden.parameter));
         object()
             .with("parameter", parameter(operation, forbidden.parameter))
@@ -191,12 +191,12 @@ fn sync(api: &Api, operation: &Operation, sync: &Sync) -> Object {
     });
     object()
         .with("resume", parameter(operation, sync.resume))
-        .with_some("cursor", member_of(answer, sync.cursor))
+        .with_some("cursor", optional_field_name(answer, sync.cursor))
         .with("expired", expired)
-        .with_all("forbids", forbids)
+        .with_list("forbids", forbids)
         .with_some("full", sync.full.map(|full| name(api, full)))
-        .with_all("changes", sync.changes.iter().filter_map(change))
-        .with_some("otherwise", sync.otherwise.as_ref().and_then(change))
+        .with_list("changes", sync.changes.iter().filter_map(change))
+        .with_some("otherwise", sync.fallback.as_ref().and_then(change))
 }
 
 /// Returns the watched operations, and the body fields that describe the channel.
@@ -211,13 +211,13 @@ pub fn watched(api: &Api, operation: &Operation, of: &[OperationId]) -> Object {
         _ => None,
     });
     object()
-        .with_all("of", of.iter().map(|id| name(api, *id)))
-        .with_some("address", member_of(body, watch.address))
-        .with_some("id", watch.id.and_then(|index| member_of(body, index)))
-        .with_some("token", watch.token.and_then(|index| member_of(body, index)))
-        .with_some("expiration", watch.expiration.and_then(|index| member_of(body, index)))
-        .with_some("resource_id", watch.resource_id.and_then(|index| member_of(body, index)))
-        .with_some("resource_uri", watch.resource_uri.and_then(|index| member_of(body, index)))
+        .with_list("of", of.iter().map(|id| name(api, *id)))
+        .with_some("address", optional_field_name(body, watch.address))
+        .with_some("id", watch.id.and_then(|index| optional_field_name(body, index)))
+        .with_some("token", watch.token.and_then(|index| optional_field_name(body, index)))
+        .with_some("expiration", watch.expiration.and_then(|index| optional_field_name(body, index)))
+        .with_some("resource_id", watch.resource_id.and_then(|index| optional_field_name(body, index)))
+        .with_some("resource_uri", watch.resource_uri.and_then(|index| optional_field_name(body, index)))
         .with_some("state", watch.state.as_deref())
         .with_some("states", states)
         .with_some("number", watch.number.as_deref())

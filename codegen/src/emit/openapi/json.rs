@@ -57,7 +57,7 @@ impl Object {
 
     /// Adds a list unless it is empty.
     #[must_use]
-    pub fn with_all<T: Into<Json>>(self, name: &str, items: impl IntoIterator<Item = T>) -> Self {
+    pub fn with_list<T: Into<Json>>(self, name: &str, items: impl IntoIterator<Item = T>) -> Self {
         let items: Vec<Json> = items.into_iter().map(Into::into).collect();
         self.with_some(name, (!items.is_empty()).then_some(Json::List(items)))
     }
@@ -70,7 +70,7 @@ impl Object {
 
     /// Adds all members of another object.
     #[must_use]
-    pub fn and(self, other: Object) -> Self {
+    pub fn merged(self, other: Object) -> Self {
         other.0.into_iter().fold(self, |object, (name, value)| object.with(name, value))
     }
 
@@ -167,7 +167,7 @@ impl Json {
     fn write(&self, depth: usize, text: &mut String) {
         match self {
             Self::Leaf(value) => text.push_str(&value.to_string()),
-            Self::List(items) => match one_line(items) {
+            Self::List(items) => match inline_list(items) {
                 Some(line) if depth * 2 + line.len() <= WIDTH => text.push_str(&line),
                 _ => block(['[', ']'], items, depth, text, |item, text| item.write(depth + 1, text)),
             },
@@ -181,7 +181,7 @@ impl Json {
 }
 
 /// Returns a list of leaves on one line.
-fn one_line(items: &[Json]) -> Option<String> {
+fn inline_list(items: &[Json]) -> Option<String> {
     let leaf = |item: &Json| match item {
         Json::Leaf(value) => Some(value.to_string()),
         _ => None,
@@ -207,7 +207,7 @@ fn block<T>(brackets: [char; 2], entries: &[T], depth: usize, text: &mut String,
 }
 
 /// Returns an integer as JSON; those of a schema have 64 bits.
-pub fn whole(value: i128) -> Json {
+pub fn integer(value: i128) -> Json {
     match (u64::try_from(value), i64::try_from(value)) {
         (Ok(value), _) => Json::from(value),
         (_, Ok(value)) => Json::from(value),
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn members_keep_their_order_and_leaves_share_a_line() {
         let json = object().with("b", vec![1_u64, 2]).with("a", object().with("x", "\u{1}\"")).with("c", object());
-        let text = Json::from(json.with_all("d", Vec::<u64>::new()).with("b", vec![3_u64])).to_text();
+        let text = Json::from(json.with_list("d", Vec::<u64>::new()).with("b", vec![3_u64])).to_text();
         assert_eq!(text, "{\n  \"b\": [3],\n  \"a\": {\n    \"x\": \"\\u0001\\\"\"\n  },\n  \"c\": {}\n}\n");
     }
 }

@@ -2,38 +2,38 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Object, object};
-use super::names::{answer, member, member_of, parameter};
+use super::names::{field_name, optional_field_name, parameter, response_resource};
 use super::values;
-use crate::model::{Argument, Constraints, LongRunning, Operation, Resource, Started, Type};
+use crate::model::{Argument, Constraints, LongRunning, LongRunningStart, Operation, Resource, Type};
 
 /// Returns the fields that make a resource a long-running operation.
-pub fn work(resource: &Resource, work: &LongRunning) -> Object {
-    let named = |index: usize| member(resource, index);
+pub fn resource_extension(resource: &Resource, work: &LongRunning) -> Object {
+    let named = |index: usize| field_name(resource, index);
     object()
         .with("name", named(work.name))
         .with("done", named(work.done))
-        .with_all("doneValues", work.done_values.iter().map(String::as_str))
+        .with_list("doneValues", work.done_values.iter().map(String::as_str))
         .with_some("response", work.response.map(named))
         .with_some("error", work.error.map(named))
         .with_some("metadata", work.metadata.map(named))
 }
 
 /// Returns the result of the long-running operation that an operation starts, and how it is polled.
-pub fn started(of: &Catalogue<'_>, operation: &Operation, started: &Started) -> Object {
+pub fn operation_extension(of: &Catalogue<'_>, operation: &Operation, started: &LongRunningStart) -> Object {
     let poll = of.api.operation(started.poll);
-    let answer = answer(of.api, operation);
-    let required = poll.given().map(|(_, one)| one).filter(|parameter| parameter.required);
+    let answer = response_resource(of.api, operation);
+    let required = poll.settable_parameters().map(|(_, one)| one).filter(|parameter| parameter.required);
     let with: Object = required
-        .zip(&started.with)
-        .filter_map(|(asked, argument)| {
+        .zip(&started.arguments)
+        .filter_map(|(requested, argument)| {
             let source = match argument {
-                Argument::Member(index) => member_of(answer, *index)?.to_owned(),
+                Argument::Member(index) => optional_field_name(answer, *index)?.to_owned(),
                 Argument::Parameter(index) => format!("params.{}", parameter(operation, *index)),
             };
-            Some((asked.name.wire.clone(), source.into()))
+            Some((requested.name.wire.clone(), source.into()))
         })
         .collect();
-    let schema = |ty: &Type| values::schema(of, ty, &Constraints::default(), Side::Answer, false);
+    let schema = |ty: &Type| values::schema(of, ty, &Constraints::default(), Side::Response, false);
     object()
         .with("poll", poll.name.as_str())
         .with("with", with)

@@ -45,12 +45,12 @@ mod names;
 mod operation;
 mod parameters;
 mod paths;
+mod regexes;
 mod resources;
 mod responses;
 mod security;
 mod source;
 mod template;
-mod texts;
 mod unions;
 mod values;
 mod wire;
@@ -95,7 +95,7 @@ fn document(api: &Api) -> Object {
         .with("info", info(api))
         .with("servers", servers(api))
         .with_some("x-wireform-batch", batch)
-        .with_all("tags", tags(&api.groups))
+        .with_list("tags", tags(&api.groups))
         .with("paths", paths)
         .with("components", components)
 }
@@ -144,7 +144,7 @@ fn tags(group: &Group) -> Vec<Object> {
 /// Returns the response schemas of all definitions, and the other schemas that are referenced.
 fn schemas(of: &Catalogue<'_>, paths: &Object) -> Object {
     let mut made: BTreeMap<String, Object> = BTreeMap::new();
-    let mut open = of.answered();
+    let mut open = of.response_schemas();
     let wanted = |json: &Json, open: &mut Vec<String>| {
         json.references(&mut |target| open.extend(target.strip_prefix(catalogue::PREFIX).map(str::to_owned)));
     };
@@ -164,7 +164,7 @@ fn schemas(of: &Catalogue<'_>, paths: &Object) -> Object {
 
 /// Returns the wire value of a literal.
 fn literal(api: &Api, ty: &Type, value: &Literal) -> Json {
-    let decimal = values::is_decimal(ty.innermost());
+    let decimal = values::is_decimal(ty.innermost_type());
     match value {
         Literal::Bool(value) => Json::from(*value),
         Literal::Number(value) if decimal => Json::from(values::digits(*value)),
@@ -172,7 +172,7 @@ fn literal(api: &Api, ty: &Type, value: &Literal) -> Json {
         Literal::Text(text) => Json::from(text.as_str()),
         Literal::Enum(id, index) => {
             let definition = api.enumeration(*id);
-            resources::spelled(definition, &definition.value(*index).name.wire)
+            resources::enum_value(definition, &definition.value(*index).name.wire)
         }
         Literal::Json(value) => Json::from(value.clone()),
     }

@@ -2,10 +2,10 @@
 
 use super::catalogue::Catalogue;
 use super::json::{Json, Object, object};
-use super::resources::{deprecation, joined};
+use super::resources::{deprecation, join_sentences};
 use super::template::Variable;
 use super::{extensions, parameters, responses, security, source, values, xml};
-use crate::emit::{docs, prose};
+use crate::emit::{docs, operation_docs};
 use crate::model::{
     Api, Body, BodyAlternative, BodyMode, Codec, Constraints, Field, FormStyle, Location, Operation, OperationId,
     Segment, Type,
@@ -14,20 +14,20 @@ use crate::model::{
 /// Returns `{ "operationId": "events.get", … }`; the variables and the template are those of its path.
 pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable], template: &str) -> Object {
     let operation = of.api.operation(id);
-    let security: Vec<Json> = security::needs(of.api, operation).into_iter().map(Json::from).collect();
+    let security: Vec<Json> = security::security_requirements(of.api, operation).into_iter().map(Json::from).collect();
     object()
         .with("operationId", operation.name.as_str())
-        .with_all("tags", tag(operation))
+        .with_list("tags", tag(operation))
         .with_text("summary", &summary(operation))
         .with_text("description", &description(operation))
         .with_true("deprecated", operation.deprecated.is_some())
-        .with_all("parameters", parameters::of_operation(of, operation, variables))
+        .with_list("parameters", parameters::of_operation(of, operation, variables))
         .with_some("requestBody", operation.body.as_ref().map(|one| body(of, id, one)))
         .with("responses", responses::responses(of, operation))
         .with_members("callbacks", callbacks(of.api, operation))
         .with("security", security)
-        .and(extensions::operation(of, operation))
-        .and(further_facts(of, operation, template))
+        .merged(extensions::operation(of, operation))
+        .merged(further_facts(of, operation, template))
 }
 
 /// Returns the tag of its group.
@@ -46,9 +46,13 @@ fn summary(operation: &Operation) -> String {
 /// Returns the description: what the summary and other members do not contain.
 fn description(operation: &Operation) -> String {
     let cost = (operation.cost != 1).then(|| format!("Costs {} quota units.", operation.cost));
-    let more = joined([cost.unwrap_or_default(), deprecation(operation.deprecated.as_ref())]);
+    let more = join_sentences([cost.unwrap_or_default(), deprecation(operation.deprecated.as_ref())]);
     let doc = docs::markdown(&operation.doc);
-    if more.is_empty() && !doc.contains(". ") && !doc.contains('\n') { String::new() } else { joined([doc, more]) }
+    if more.is_empty() && !doc.contains(". ") && !doc.contains('\n') {
+        String::new()
+    } else {
+        join_sentences([doc, more])
+    }
 }
 
 fn body(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
@@ -63,7 +67,7 @@ fn body(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
         BodyMode::JsonPatch => "A JSON Patch (RFC 6902).",
     };
     object()
-        .with_text("description", &joined([docs::markdown(&body.doc), patch.to_owned()]))
+        .with_text("description", &join_sentences([docs::markdown(&body.doc), patch.to_owned()]))
         .with_true("required", body.required)
         .with("content", content)
 }
@@ -73,7 +77,7 @@ fn body_schema(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
         (Some(raw), _) => values::raw(raw),
         (None, BodyMode::JsonPatch) => json_patch(),
         (None, BodyMode::Whole | BodyMode::MergePatch) => {
-            let schema = values::schema(of, &body.ty, &Constraints::default(), of.side(id, body), false);
+            let schema = values::schema(of, &body.ty, &Constraints::default(), of.body_side(id, body), false);
             xml::of_body(of.api, schema, &body.ty, &body.xml)
         }
     }
@@ -89,12 +93,12 @@ fn alternative(of: &Catalogue<'_>, id: OperationId, one: &BodyAlternative) -> Ve
     };
     let more = object()
         .with("x-wireform-alternative", one.name.wire.as_str())
-        .and(source::name(&one.name))
+        .merged(source::name(&one.name))
         .with_some("x-wireform-body", mode)
         .with_some("x-wireform-form", (one.body.style == FormStyle::Brackets).then_some("brackets"))
-        .with_all("x-wireform-json-lists", one.body.json_lists.iter().map(String::as_str))
+        .with_list("x-wireform-json-lists", one.body.json_lists.iter().map(String::as_str))
         .with_text("x-wireform-description", &docs::markdown(&one.body.doc));
-    responses::with_more(all, &more)
+    responses::with_extensions(all, &more)
 }
 
 /// Returns the schema of a JSON Patch (RFC 6902).
@@ -115,13 +119,13 @@ fn json_patch() -> Object {
 /// Returns the schema by media type; in a form, structured values are JSON.
 fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
     let fields = match body.ty {
-        Type::Resource(resource) => of.api.resource(resource).named(),
+        Type::Resource(resource) => of.api.resource(resource).named_fields(),
         _ => &[],
     };
     let brackets = body.style == FormStyle::Brackets;
     let is_list = |field: &&Field| body.json_lists.contains(&field.name.wire);
     let is_json = |ty: &Type| matches!(ty, Type::Object | Type::Resource(_) | Type::Union(_) | Type::Map(_));
-    let has_members = |field: &&Field| is_json(field.ty.innermost()) || is_json(&field.ty);
+    let has_members = |field: &&Field| is_json(field.ty.innermost_type()) || is_json(&field.ty);
     let json = |field: &Field| (field.name.wire.clone(), Json::from(object().with("contentType", "application/json")));
     let deep = |field: &Field| {
         (field.name.wire.clone(), Json::from(object().with("style", "deepObject").with("explode", true)))
@@ -156,7 +160,7 @@ fn callbacks(api: &Api, operation: &Operation) -> Object {
     let taken = object().with("2XX", object().with("description", "The notification was accepted."));
     let announcement = object()
         .with("summary", "Something has changed")
-        .with_all("parameters", watch.headers.iter().map(header))
+        .with_list("parameters", watch.headers.iter().map(header))
         .with("responses", taken)
         .with("security", Vec::<Json>::new());
     let address = &channel.field(watch.address).name.wire;
@@ -166,7 +170,7 @@ fn callbacks(api: &Api, operation: &Operation) -> Object {
 
 /// Returns further facts of a schema: the path if OpenAPI has a different one, and the mode of the body.
 fn further_facts(of: &Catalogue<'_>, operation: &Operation, template: &str) -> Object {
-    let path = prose::path(operation, &operation.http);
+    let path = operation_docs::path(operation, &operation.http);
     let differs = path != template || operation.http.segments.iter().any(|one| matches!(one, Segment::Rest(_)));
     let in_path = operation.parameters.iter().filter(|one| differs && one.location == Location::Path);
     let mode = match operation.body.as_ref().map(|body| body.mode) {
@@ -178,15 +182,15 @@ fn further_facts(of: &Catalogue<'_>, operation: &Operation, template: &str) -> O
     let brackets = operation.body.as_ref().is_some_and(|body| body.style == FormStyle::Brackets);
     let watch = operation.watch.as_ref().map(|watch| {
         let headers = watch.headers.iter().map(|(name, holds)| (name.clone(), Json::from(holds.as_str())));
-        extensions::watched(of.api, operation, &watch.of).with_members("headers", headers.collect())
+        extensions::watched(of.api, operation, &watch.operations).with_members("headers", headers.collect())
     });
     object()
         .with_some("x-wireform-path", differs.then_some(path))
-        .with_all("x-wireform-path-parameters", in_path.map(|one| parameters::full(of, one)))
+        .with_list("x-wireform-path-parameters", in_path.map(|one| parameters::path_parameter(of, one)))
         .with_some("x-wireform-body", mode)
         .with_some("x-wireform-form", brackets.then_some("brackets"))
-        .with_all("x-wireform-json-lists", json_lists)
+        .with_list("x-wireform-json-lists", json_lists)
         .with_some("x-wireform-watch", watch)
         .with_true("x-wireform-client-only", operation.client_only)
-        .and(source::deprecated(operation.deprecated.as_ref()))
+        .merged(source::deprecated(operation.deprecated.as_ref()))
 }

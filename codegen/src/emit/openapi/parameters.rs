@@ -2,7 +2,7 @@
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
-use super::resources::{deprecation, joined};
+use super::resources::{deprecation, join_sentences};
 use super::template::Variable;
 use super::{extensions, literal, source, values};
 use crate::emit::docs;
@@ -72,7 +72,7 @@ fn in_path(of: &Catalogue<'_>, parameter: &Parameter, variable: &Variable) -> Ob
     object()
         .with("name", variable.name.as_str())
         .with("in", "path")
-        .with_text("description", &joined([part, description(parameter)]))
+        .with_text("description", &join_sentences([part, description(parameter)]))
         .with_true("required", true)
         .with_true("deprecated", parameter.deprecated.is_some())
         .with("schema", schema)
@@ -80,7 +80,7 @@ fn in_path(of: &Catalogue<'_>, parameter: &Parameter, variable: &Variable) -> Ob
 }
 
 /// Returns a path parameter as in the schema, independent of OpenAPI's template.
-pub fn full(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
+pub fn path_parameter(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
     self::parameter(of, parameter, &parameter.name.wire)
 }
 
@@ -103,14 +103,14 @@ fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
         .with_text("description", &description(parameter))
         .with_true("required", in_path || parameter.required)
         .with_true("deprecated", parameter.deprecated.is_some())
-        .and(schema)
+        .merged(schema)
         .with_some("example", parameter.example.as_ref().map(|value| literal(of.api, &parameter.ty, value)))
         .with_some("x-wireform-role", parameter.role.as_ref().map(extensions::role))
-        .with_all("x-wireform-aliases", parameter.aliases.iter().map(String::as_str))
+        .with_list("x-wireform-aliases", parameter.aliases.iter().map(String::as_str))
         .with_some("x-wireform-style", (parameter.style == ListStyle::Brackets).then_some("brackets"))
         .with_some("x-wireform-clamp", parameter.constraints.clamp.map(values::number))
         .with_members("x-wireform-known-values", extensions::known(&parameter.constraints.known))
-        .and(source::parameter(of.api, parameter))
+        .merged(source::parameter(of.api, parameter))
 }
 
 /// Returns a response header, which is a parameter without name and location.
@@ -120,7 +120,7 @@ pub fn header(of: &Catalogue<'_>, header: &Parameter) -> Object {
         .with_text("description", &description(header))
         .with_true("required", header.required)
         .with_true("deprecated", header.deprecated.is_some())
-        .and(style.unwrap_or_default())
+        .merged(style.unwrap_or_default())
         .with("schema", schema(of, header))
         .with_some("example", header.example.as_ref().map(|value| literal(of.api, &header.ty, value)))
 }
@@ -169,5 +169,9 @@ fn description(parameter: &Parameter) -> String {
         Number::Float(most) => format!("Larger values are clamped to {most}."),
         Number::Decimal(most) => format!("Larger values are clamped to {most}."),
     });
-    joined([docs::markdown(&parameter.doc), clamp.unwrap_or_default(), deprecation(parameter.deprecated.as_ref())])
+    join_sentences([
+        docs::markdown(&parameter.doc),
+        clamp.unwrap_or_default(),
+        deprecation(parameter.deprecated.as_ref()),
+    ])
 }

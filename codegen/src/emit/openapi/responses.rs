@@ -24,7 +24,7 @@ pub fn responses(of: &Catalogue<'_>, operation: &Operation) -> Object {
         responses = responses.with(response.status.to_string(), success(of, operation, response));
     }
     if operation.conditional.contains(&Conditional::IfNoneMatch) {
-        let unchanged = object().with("description", "Not modified.").with("headers", tag());
+        let unchanged = object().with("description", "Not modified.").with("headers", entity_tag_header());
         responses = responses.with("304", unchanged);
     }
     const CHANGED: ErrorStatus = ErrorStatus::Exact(412);
@@ -45,7 +45,7 @@ pub fn responses(of: &Catalogue<'_>, operation: &Operation) -> Object {
     responses
 }
 
-fn tag() -> Object {
+fn entity_tag_header() -> Object {
     object().with("ETag", object().with("$ref", "#/components/headers/ETag"))
 }
 
@@ -57,11 +57,11 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
     };
     let description = [doc, answered].into_iter().find(|text| !text.is_empty());
     let tagged = !operation.conditional.is_empty() && response.ty.is_some();
-    let headers = with_declared(of, if tagged { tag() } else { object() }, &response.headers);
+    let headers = with_declared(of, if tagged { entity_tag_header() } else { object() }, &response.headers);
     let schema = response.ty.as_ref().map(|ty| match response.raw() {
         Some(raw) => values::raw(raw),
         None => {
-            let schema = values::schema(of, ty, &Constraints::default(), Side::Answer, false);
+            let schema = values::schema(of, ty, &Constraints::default(), Side::Response, false);
             xml::of_body(of.api, schema, ty, &response.xml)
         }
     });
@@ -81,21 +81,21 @@ fn alternative(of: &Catalogue<'_>, one: &ResponseAlternative) -> Vec<(String, Js
     let schema = match one.raw() {
         Some(raw) => values::raw(raw),
         None => {
-            let schema = values::schema(of, &one.ty, &Constraints::default(), Side::Answer, false);
+            let schema = values::schema(of, &one.ty, &Constraints::default(), Side::Response, false);
             xml::of_body(of.api, schema, &one.ty, &one.xml)
         }
     };
     let more = object()
         .with("x-wireform-alternative", one.name.wire.as_str())
-        .and(source::name(&one.name))
+        .merged(source::name(&one.name))
         .with_text("x-wireform-description", &docs::markdown(&one.doc));
-    with_more(content(&one.content_types, &schema), &more)
+    with_extensions(content(&one.content_types, &schema), &more)
 }
 
 /// Adds members to each media type.
-pub fn with_more(content: Object, more: &Object) -> Vec<(String, Json)> {
+pub fn with_extensions(content: Object, more: &Object) -> Vec<(String, Json)> {
     let with = |(media_type, media): (String, Json)| match media {
-        Json::Object(media) => (media_type, Json::from(media.and(more.clone()))),
+        Json::Object(media) => (media_type, Json::from(media.merged(more.clone()))),
         other => (media_type, other),
     };
     content.into_iter().map(with).collect()
@@ -121,8 +121,8 @@ fn error(of: &Catalogue<'_>, case: Option<&ErrorCase>, otherwise: &str) -> Objec
     let own = case.and_then(|case| Some((case, case.body.as_ref()?)));
     let schema = match (own.and_then(|(case, _)| case.raw()), own, of.api.error_body) {
         (Some(raw), ..) => values::raw(raw),
-        (None, Some((_, ty)), _) => values::schema(of, ty, &Constraints::default(), Side::Answer, false),
-        (None, None, Some(body)) => of.to_resource(body, Side::Answer),
+        (None, Some((_, ty)), _) => values::schema(of, ty, &Constraints::default(), Side::Response, false),
+        (None, None, Some(body)) => of.resource_reference(body, Side::Response),
         (None, None, None) => object().with("type", "object"),
     };
     // Without a declared error body any object is assumed, so one that is declared to be an object is marked.
@@ -134,5 +134,5 @@ fn error(of: &Catalogue<'_>, case: Option<&ErrorCase>, otherwise: &str) -> Objec
         .with("content", content(types, &schema))
         .with_members("headers", headers)
         .with_some("x-wireform-error-body", is_object.then_some("object"))
-        .with_all("x-wireform-reasons", case.and_then(|case| case.reason.as_deref()))
+        .with_list("x-wireform-reasons", case.and_then(|case| case.reason.as_deref()))
 }

@@ -3,20 +3,21 @@
 use super::json::{Json, Object, object};
 use crate::emit::docs;
 use crate::model::{
-    Api, Demand, Flow, Grant, Location, Operation, Parameter, Role, SchemeKind, ScopeNeed, SecurityScheme,
+    Api, Flow, Grant, Location, Operation, Parameter, Role, SchemeKind, SchemeRequirement, ScopeRequirement,
+    SecurityScheme,
 };
 
 /// Returns the security schemes.
 pub fn schemes(api: &Api) -> Object {
     let mut schemes: Object =
         api.security_schemes.iter().map(|one| (one.name.clone(), Json::from(scheme(api, one)))).collect();
-    let needed = |operation: &Operation| operation.scopes != ScopeNeed::None;
+    let needed = |operation: &Operation| operation.scopes != ScopeRequirement::None;
     if !api.scopes.is_empty() && (api.security_schemes.is_empty() || api.operations.iter().any(needed)) {
         schemes = schemes.with("oauth2", oauth(api)).with("bearer", bearer());
     }
     let takes_key = api.operations.iter().any(|operation| operation.api_key);
-    if let Some(parameter) = api.standard(Role::ApiKey).filter(|_| takes_key) {
-        schemes = schemes.with("key", key(parameter));
+    if let Some(parameter) = api.standard_parameter(Role::ApiKey).filter(|_| takes_key) {
+        schemes = schemes.with("key", api_key_scheme(parameter));
     }
     schemes
 }
@@ -45,7 +46,7 @@ fn bearer() -> Object {
         .with("x-wireform-implied", true)
 }
 
-fn key(parameter: &Parameter) -> Object {
+fn api_key_scheme(parameter: &Parameter) -> Object {
     object()
         .with("type", "apiKey")
         .with("in", "query")
@@ -103,23 +104,26 @@ fn flow(api: &Api, flow: &Flow) -> Object {
         .with("scopes", flow.scopes.iter().map(scope).collect::<Object>())
 }
 
-fn demand(api: &Api, demand: &Demand) -> (String, Json) {
+fn scheme_requirement(api: &Api, demand: &SchemeRequirement) -> (String, Json) {
     let scopes = demand.scopes.iter().map(|index| api.scope(*index).url.as_str());
     let name = api.security_scheme(demand.scheme).name.clone();
     (name, Json::from(scopes.collect::<Vec<_>>()))
 }
 
 /// Returns the security requirements of an operation: alternatives, each with all schemes that it requires.
-pub fn needs(api: &Api, operation: &Operation) -> Vec<Object> {
+pub fn security_requirements(api: &Api, operation: &Operation) -> Vec<Object> {
     let url = |index: &usize| api.scope(*index).url.as_str();
     let oauth = |scopes: &[usize]| object().with("oauth2", scopes.iter().map(url).collect::<Vec<_>>());
     if let Some(ways) = &operation.security {
-        return ways.iter().map(|way| way.iter().map(|one| demand(api, one)).collect()).collect();
+        return ways
+            .iter()
+            .map(|requirement| requirement.iter().map(|one| scheme_requirement(api, one)).collect())
+            .collect();
     }
     let mut alternatives: Vec<Object> = match &operation.scopes {
-        ScopeNeed::None => return Vec::new(),
-        ScopeNeed::AnyOf(scopes) => scopes.iter().map(|scope| oauth(&[*scope])).collect(),
-        ScopeNeed::AllOf(scopes) => vec![oauth(scopes)],
+        ScopeRequirement::None => return Vec::new(),
+        ScopeRequirement::AnyOf(scopes) => scopes.iter().map(|scope| oauth(&[*scope])).collect(),
+        ScopeRequirement::AllOf(scopes) => vec![oauth(scopes)],
     };
     let nothing = Vec::<Json>::new;
     alternatives.push(object().with("bearer", nothing()));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::catalogue::Side;
-use super::json::{Json, Object, object, whole};
+use super::json::{Json, Object, integer, object};
 use super::values::is_decimal;
 use crate::emit::docs;
 use crate::model::{
@@ -17,23 +17,23 @@ use crate::model::{
 /// Returns the name of the API, and the fields of error bodies.
 pub fn api(api: &Api) -> Object {
     let errors = api.error_body.map(|body| {
-        let paths = api.error_members.by_key();
+        let paths = api.error_fields.by_key();
         let paths = paths.into_iter().filter_map(|(key, member)| Some((key.to_owned(), member?.path.join("."))));
         let paths: Object = paths.map(|(key, path)| (key, Json::from(path))).collect();
-        object().with("body", api.resource(body).name.wire.as_str()).and(paths)
+        object().with("body", api.resource(body).name.wire.as_str()).merged(paths)
     });
     let scope = |scope: &Scope| {
         object()
             .with("name", scope.name.as_str())
             .with("url", scope.url.as_str())
             .with_text("description", &docs::markdown(&scope.doc))
-            .with_all("aliases", scope.aliases.iter().map(String::as_str))
+            .with_list("aliases", scope.aliases.iter().map(String::as_str))
     };
     object()
         .with("name", api.name.as_str())
         .with_some("errors", errors)
         .with_some("profile", api.profile.as_ref().map(profile))
-        .with_all("scopes", api.scopes.iter().map(scope))
+        .with_list("scopes", api.scopes.iter().map(scope))
         .with_some("features", features(api))
 }
 
@@ -55,12 +55,12 @@ fn profile(profile: &Profile) -> Object {
         .with_some("domain", profile.domain.as_deref())
         .with_members("reasons", reasons)
         .with_members("rate_limits", limits)
-        .with_all("request_ids", profile.request_ids.iter().map(String::as_str))
+        .with_list("request_ids", profile.request_ids.iter().map(String::as_str))
 }
 
 /// Returns the setting of features, if the size of the API does not imply it.
 fn features(api: &Api) -> Option<&'static str> {
-    match (api.features.is_divided(), api.operations.len() > Features::MANY) {
+    match (api.features.has_group_features(), api.operations.len() > Features::DEFAULT_THRESHOLD) {
         (true, false) => Some("groups"),
         (false, true) => Some("none"),
         (true, true) | (false, false) => None,
@@ -81,14 +81,14 @@ pub fn deprecated(deprecated: Option<&Deprecated>) -> Object {
     let Some(deprecated) = deprecated else { return object() };
     let parts = object()
         .with_some("since", deprecated.since.as_deref())
-        .with_some("use", deprecated.instead.as_deref())
+        .with_some("use", deprecated.replacement.as_deref())
         .with_some("doc", deprecated.doc.as_deref());
     object().with_members("x-wireform-deprecation", parts)
 }
 
 /// Returns the further facts of a resource.
 pub fn resource(resource: &Resource) -> Object {
-    name(&resource.name).and(deprecated(resource.deprecated.as_ref()))
+    name(&resource.name).merged(deprecated(resource.deprecated.as_ref()))
 }
 
 /// Returns the further facts of a field.
@@ -99,18 +99,18 @@ pub fn field(api: &Api, field: &Field) -> Object {
         Required::Everywhere => Some(Json::from(true)),
         Required::In(operations) => Some(Json::List(operations.iter().map(operation).map(Json::from).collect())),
     };
-    let only = field.behavior.output_only.as_ref().filter(|only| only.refuse || !only.except.is_empty());
+    let only = field.behavior.output_only.as_ref().filter(|only| only.reject || !only.except.is_empty());
     let only = only
-        .map(|only| object().with_all("except", only.except.iter().map(operation)).with_true("refuse", only.refuse));
+        .map(|only| object().with_list("except", only.except.iter().map(operation)).with_true("refuse", only.reject));
     let constrained = field.constrained.as_ref().map(|operations| {
         let constraints = &field.constraints;
         let number = |number: Option<Number>| number.map(super::values::number);
         object()
-            .with_all("in", operations.iter().map(operation))
+            .with_list("in", operations.iter().map(operation))
             .with_some("pattern", constraints.pattern.as_deref())
             .with_some("length", constraints.length.map(range))
             .with_some("format", constraints.format.map(|format| super::values::format_name(format).replace('-', "_")))
-            .with_all("schemes", constraints.schemes.iter().map(String::as_str))
+            .with_list("schemes", constraints.schemes.iter().map(String::as_str))
             .with_some("min", number(constraints.min))
             .with_some("max", number(constraints.max))
             .with_some("multiple_of", number(constraints.multiple_of))
@@ -123,15 +123,15 @@ pub fn field(api: &Api, field: &Field) -> Object {
         .with_true("x-wireform-kind", field.is_kind)
         .with_true("x-wireform-nullable", field.nullable)
         .with_some("x-wireform-presence", field.explicit_presence.then_some("explicit"))
-        .and(type_facts(api, &field.ty, &super::values::constraints(field, Side::Answer)))
-        .and(deprecated(field.deprecated.as_ref()))
+        .merged(type_facts(api, &field.ty, &super::values::constraints(field, Side::Response)))
+        .merged(deprecated(field.deprecated.as_ref()))
 }
 
 /// Returns the further facts of the map of other fields.
 pub fn rest(api: &Api, rest: &Field) -> Object {
     let Type::Map(inner) = &rest.ty else { return object() };
     let own = (rest.name.ident != "rest").then_some(rest.name.ident.as_str());
-    object().with_some("x-wireform-name", own).and(type_facts(api, inner.value(), &rest.constraints))
+    object().with_some("x-wireform-name", own).merged(type_facts(api, inner.non_null(), &rest.constraints))
 }
 
 /// Returns the further facts of a parameter.
@@ -139,18 +139,18 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Object {
     let key = (parameter.key != parameter.name.wire).then_some(parameter.key.as_str());
     name(&parameter.name)
         .with_some("x-wireform-key", key)
-        .and(type_facts(api, &parameter.ty, &parameter.constraints))
-        .and(deprecated(parameter.deprecated.as_ref()))
+        .merged(type_facts(api, &parameter.ty, &parameter.constraints))
+        .merged(deprecated(parameter.deprecated.as_ref()))
 }
 
 /// Returns the type and the constraints, if their JSON Schema differs.
 fn type_facts(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
-    let inner = ty.innermost();
+    let inner = ty.innermost_type();
     let decimal = is_decimal(inner);
     let ranged = decimal || *inner == Type::Lexical(Lexical::Decimal);
     let constant = constraints.constant.is_some() && matches!(ty, Type::Enum(_));
     let of = |number: Option<Number>| match number {
-        Some(Number::Int(number)) => Some(whole(number)),
+        Some(Number::Int(number)) => Some(integer(number)),
         Some(Number::Decimal(number)) => Some(Json::from(number.to_string())),
         _ => None,
     };
@@ -165,7 +165,7 @@ fn type_facts(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
         .with_members("x-wireform-range", if ranged { ends } else { object() })
         .with_some("x-wireform-items", items)
         .with_some("x-wireform-pattern", constraints.pattern.as_deref())
-        .with_all("x-wireform-schemes", constraints.schemes.iter().map(String::as_str))
+        .with_list("x-wireform-schemes", constraints.schemes.iter().map(String::as_str))
 }
 
 /// Returns the encoding of values, if the JSON Schema does not imply it.
@@ -208,19 +208,19 @@ pub fn enumeration(definition: &Enum) -> Object {
     let default = definition.default.map(|index| definition.value(index));
     let more = |value: &EnumValue| {
         name(&value.name)
-            .and(deprecated(value.deprecated.as_ref()))
+            .merged(deprecated(value.deprecated.as_ref()))
             .with_true("x-wireform-output-only", value.output_only)
             .with_true("x-wireform-input-only", value.input_only)
     };
     let value = |value: &EnumValue| {
         let aliases = value.aliases.iter().map(String::as_str);
-        let body = object().with_text("description", &docs::markdown(&value.doc)).with_all("aliases", aliases);
-        let body = body.with_true("deprecated", value.deprecated.is_some()).and(more(value));
+        let body = object().with_text("description", &docs::markdown(&value.doc)).with_list("aliases", aliases);
+        let body = body.with_true("deprecated", value.deprecated.is_some()).merged(more(value));
         (value.name.wire.clone(), Json::from(body))
     };
     let values: Object = definition.values.iter().map(value).collect();
     name(&definition.name)
-        .and(deprecated(definition.deprecated.as_ref()))
+        .merged(deprecated(definition.deprecated.as_ref()))
         .with_some("x-wireform-default", default.map(|value| value.name.wire.as_str()))
         .with_text("x-wireform-description", &docs::markdown(&definition.doc))
         .with_members("x-wireform-values", values)
@@ -231,12 +231,12 @@ pub fn union(union: &Union) -> Object {
     let variant = |variant: &Variant| {
         object()
             .with("variant", variant.name.wire.as_str())
-            .and(name(&variant.name))
+            .merged(name(&variant.name))
             .with_text("description", &docs::markdown(&variant.doc))
             .with_true("deprecated", variant.deprecated.is_some())
-            .and(deprecated(variant.deprecated.as_ref()))
+            .merged(deprecated(variant.deprecated.as_ref()))
     };
     name(&union.name)
-        .and(deprecated(union.deprecated.as_ref()))
-        .with_all("x-wireform-variants", union.variants.iter().map(variant))
+        .merged(deprecated(union.deprecated.as_ref()))
+        .with_list("x-wireform-variants", union.variants.iter().map(variant))
 }

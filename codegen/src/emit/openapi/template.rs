@@ -1,7 +1,7 @@
 //! OpenAPI path templates, in which a variable fills one segment. A parameter that fills several segments has one
 //! variable for each that is not literal, such as `/projects/{projectsId}/files/{filesId}`.
 
-use crate::model::{Operation, Part, Piece, Segment};
+use crate::model::{Operation, Segment, SegmentPart, SegmentPattern};
 
 /// Path template.
 pub struct Template {
@@ -31,13 +31,15 @@ impl Template {
         let mut anonymous = String::new();
         let wire = |parameter: usize| operation.parameter(parameter).name.wire.as_str();
         let segments = &operation.http.segments;
-        let whole = segments.iter().filter(|segment| !matches!(segment, Segment::Name(..)));
+        let whole = segments.iter().filter(|segment| !matches!(segment, Segment::ResourceName(..)));
         let taken: Vec<&str> = whole.flat_map(Segment::parameters).map(wire).collect();
         for segment in segments {
-            let part = matches!(segment, Segment::Name(..));
+            let part = matches!(segment, Segment::ResourceName(..));
             let mut parameters = segment.parameters().into_iter();
             if let Segment::Parts(parts) = segment {
-                let text = |part: &Part| if let Part::Text(text) = part { text.clone() } else { "{}".to_owned() };
+                let text = |part: &SegmentPart| {
+                    if let SegmentPart::Text(text) = part { text.clone() } else { "{}".to_owned() }
+                };
                 anonymous.push('/');
                 anonymous.extend(parts.iter().map(text));
                 let variable =
@@ -47,22 +49,22 @@ impl Template {
             }
             let parameter = parameters.next();
             let mut before = None;
-            for piece in segment.pieces() {
+            for piece in segment.patterns() {
                 anonymous.push('/');
                 match (&piece, parameter) {
-                    (Piece::One | Piece::Many, Some(parameter)) => {
+                    (SegmentPattern::Single | SegmentPattern::Multiple, Some(parameter)) => {
                         anonymous.push_str("{}");
                         let free = |name: &str| {
                             !taken.contains(&name) && variables.iter().all(|variable| variable.name != name)
                         };
                         let own = wire(parameter);
                         let name = if part { part_name(before.as_deref(), own, &free) } else { own.to_owned() };
-                        variables.push(Variable { name, parameter, part, slashes: piece == Piece::Many });
+                        variables.push(Variable { name, parameter, part, slashes: piece == SegmentPattern::Multiple });
                     }
-                    (Piece::Literal(text), _) => anonymous.push_str(text),
-                    (Piece::One | Piece::Many, None) | (Piece::Parts(_), _) => {}
+                    (SegmentPattern::Literal(text), _) => anonymous.push_str(text),
+                    (SegmentPattern::Single | SegmentPattern::Multiple, None) | (SegmentPattern::Parts(_), _) => {}
                 }
-                before = if let Piece::Literal(text) = piece { Some(text) } else { None };
+                before = if let SegmentPattern::Literal(text) = piece { Some(text) } else { None };
             }
         }
         if anonymous.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::catalogue::{Catalogue, PREFIX, Side};
 use super::json::{Json, Object, object};
-use super::resources::{deprecation, joined};
+use super::resources::{deprecation, join_sentences};
 use super::{source, values};
 use crate::emit::docs;
 use crate::model::{Constraints, Type, Union, UnionId};
@@ -14,24 +14,24 @@ pub fn union(of: &Catalogue<'_>, id: UnionId, side: Side) -> Object {
     let head = object()
         .with_text("description", &description(union, side))
         .with_true("deprecated", union.deprecated.is_some());
-    let source = if side == Side::Answer { source::union(union) } else { object() };
+    let source = if side == Side::Response { source::union(union) } else { object() };
     let Some(member) = &union.discriminator else {
         let variants = union.variants.iter().map(|variant| {
-            let schema = values::schema(of, &variant.ty, &Constraints::default(), sent(side), false);
+            let schema = values::schema(of, &variant.ty, &Constraints::default(), as_request(side), false);
             with_description(schema, &variant.ty, &variant.doc)
         });
-        return head.with_all("anyOf", variants).with_true("x-wireform-open", side == Side::Answer).and(source);
+        return head.with_list("anyOf", variants).with_true("x-wireform-open", side == Side::Response).merged(source);
     };
     let indices = 0..union.variants.len();
     let mapping = union.variants.iter().zip(indices.clone()).map(|(variant, index)| {
-        let target = of.to_variant(id, index, side).get("$ref").cloned();
+        let target = of.variant_reference(id, index, side).get("$ref").cloned();
         (variant.name.wire.clone(), target.unwrap_or_else(|| Json::from(PREFIX)))
     });
     let discriminator = object().with("propertyName", member.as_str()).with_members("mapping", mapping.collect());
-    head.with_all("oneOf", indices.map(|index| of.to_variant(id, index, side)))
+    head.with_list("oneOf", indices.map(|index| of.variant_reference(id, index, side)))
         .with("discriminator", discriminator)
-        .with_true("x-wireform-open", side == Side::Answer)
-        .and(source)
+        .with_true("x-wireform-open", side == Side::Response)
+        .merged(source)
 }
 
 /// Returns the schema of a discriminated variant: its resource, and the discriminator with its one value.
@@ -40,22 +40,25 @@ pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, side: Side) -> Obj
     let variant = union.variant(index);
     // Without a discriminator, the schema of the variant is that of its type.
     let Some(member) = &union.discriminator else { return object() };
-    let held = values::schema(of, &variant.ty, &Constraints::default(), sent(side), false);
+    let held = values::schema(of, &variant.ty, &Constraints::default(), as_request(side), false);
     let told = object().with("const", variant.name.wire.as_str());
     let told = object()
         .with("type", "object")
         .with("properties", object().with(member.as_str(), told))
-        .with_all("required", [member.as_str()]);
+        .with_list("required", [member.as_str()]);
     object()
-        .with_text("description", &joined([docs::markdown(&variant.doc), deprecation(variant.deprecated.as_ref())]))
+        .with_text(
+            "description",
+            &join_sentences([docs::markdown(&variant.doc), deprecation(variant.deprecated.as_ref())]),
+        )
         .with_true("deprecated", variant.deprecated.is_some())
-        .with_all("allOf", [held, told])
+        .with_list("allOf", [held, told])
 }
 
 /// Maps a patch to a request, since it replaces a union as a whole.
-fn sent(side: Side) -> Side {
+fn as_request(side: Side) -> Side {
     match side {
-        Side::Patch(operation) => Side::Sent(operation),
+        Side::Patch(operation) => Side::Request(operation),
         side => side,
     }
 }
@@ -69,6 +72,6 @@ fn with_description(schema: Object, ty: &Type, doc: &str) -> Object {
 }
 
 fn description(union: &Union, side: Side) -> String {
-    let more = if side == Side::Answer { "A later version may have further variants." } else { "" };
-    joined([docs::markdown(&union.doc), deprecation(union.deprecated.as_ref()), more.to_owned()])
+    let more = if side == Side::Response { "A later version may have further variants." } else { "" };
+    join_sentences([docs::markdown(&union.doc), deprecation(union.deprecated.as_ref()), more.to_owned()])
 }

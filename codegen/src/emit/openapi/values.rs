@@ -3,16 +3,16 @@
 use serde_json::{Number as JsonNumber, Value};
 
 use super::catalogue::{Catalogue, Side, reference};
-use super::json::{Json, Object, object, whole};
-use super::{literal, texts, wire};
-use crate::model::{Constraints, Encoding, Enum, Field, Format, Lexical, Literal, Number, Range, Raw, Type};
+use super::json::{Json, Object, integer, object};
+use super::{literal, regexes, wire};
+use crate::model::{Constraints, Encoding, Enum, Field, Format, Lexical, Literal, Number, Range, RawContent, Type};
 use crate::patterns;
 
 /// Returns the schema of a type's values. Constraints on texts and numbers apply to each element of a list or map.
 pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
     match ty {
-        Type::Bool => object().with("type", "boolean").and(constant(of, ty, constraints)),
-        Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => integer(of, ty, constraints, side),
+        Type::Bool => object().with("type", "boolean").merged(constant(of, ty, constraints)),
+        Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => integer_schema(of, ty, constraints, side),
         Type::Float | Type::Double => float(of, ty, constraints),
         Type::String => text(of, ty, constraints),
         Type::Bytes(encoding) => bytes(*encoding, constraints),
@@ -20,14 +20,14 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Si
         Type::DateTime => reference(wire::DATE_TIME),
         Type::Duration => reference(wire::DURATION),
         Type::Lexical(lexical) => self::lexical(of, ty, *lexical, constraints),
-        Type::Any => object(),
-        Type::Union(id) => of.to_union(*id, side),
+        Type::Any | Type::Unresolved => object(),
+        Type::Union(id) => of.union_reference(*id, side),
         Type::Object => object().with("type", "object"),
-        Type::Resource(id) => of.to_resource(*id, side),
-        Type::Enum(id) if constraints.constant.is_none() => of.to_enum(*id, side),
+        Type::Resource(id) => of.resource_reference(*id, side),
+        Type::Enum(id) if constraints.constant.is_none() => of.enum_reference(*id, side),
         Type::Enum(id) => {
-            let kind = of_type(of.api.enumeration(*id)).get("type").cloned();
-            object().with_some("type", kind).and(constant(of, ty, constraints))
+            let kind = enum_type(of.api.enumeration(*id)).get("type").cloned();
+            object().with_some("type", kind).merged(constant(of, ty, constraints))
         }
         Type::List(inner) => list(of, inner, constraints, side, required),
         Type::Map(inner) => map(of, inner, constraints, side, required),
@@ -63,16 +63,16 @@ pub fn nullable(schema: Object) -> Object {
 fn list(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
     // A list is replaced as a whole, even by a patch.
     let side = match side {
-        Side::Patch(operation) => Side::Sent(operation),
+        Side::Patch(operation) => Side::Request(operation),
         side => side,
     };
-    let each = schema(of, inner, &constraints.of_elements(), side, false);
+    let each = schema(of, inner, &constraints.for_elements(), side, false);
     let list = object().with("type", "array").with("items", each);
     with_count(list, constraints, ["minItems", "maxItems"], required).with_true("uniqueItems", constraints.unique)
 }
 
 fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
-    let each = schema(of, inner, &constraints.of_elements(), side, false);
+    let each = schema(of, inner, &constraints.for_elements(), side, false);
     let (each, counts) = match side {
         // Entries are patched individually, so the resulting number is unknown.
         Side::Patch(_) => (nullable(each), false),
@@ -93,9 +93,9 @@ fn with_count(schema: Object, constraints: &Constraints, [least, most]: [&str; 2
     }
 }
 
-fn integer(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side) -> Object {
+fn integer_schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side) -> Object {
     let format = integer_format(ty);
-    let (least, most) = ty.whole_ends().unwrap_or_default();
+    let (least, most) = ty.integer_range().unwrap_or_default();
     let end = |number: Option<Number>, otherwise: i128| match number {
         Some(Number::Int(number)) => number,
         _ => otherwise,
@@ -103,14 +103,14 @@ fn integer(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side)
     let (min, max) = (end(constraints.min, least).max(least), end(constraints.max, most).min(most));
     if !is_decimal(ty) {
         let schema = object().with("type", "integer").with("format", format);
-        let schema = schema.with("minimum", whole(min)).with("maximum", whole(max));
+        let schema = schema.with("minimum", integer(min)).with("maximum", integer(max));
         let schema = schema.with_some("multipleOf", constraints.multiple_of.map(number));
-        return schema.and(constant(of, ty, constraints));
+        return schema.merged(constant(of, ty, constraints));
     }
-    let sent = !matches!(side, Side::Answer | Side::Parameter);
+    let sent = !matches!(side, Side::Response | Side::Parameter);
     if let Some(Literal::Number(Number::Int(value))) = &constraints.constant {
         let text = object().with("const", value.to_string());
-        return if sent { object().with("enum", vec![Json::from(value.to_string()), whole(*value)]) } else { text };
+        return if sent { object().with("enum", vec![Json::from(value.to_string()), integer(*value)]) } else { text };
     }
     if (min, max) != (least, most) {
         return wire::decimal(min, max, sent);
@@ -150,7 +150,7 @@ fn float(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
         .with_some("minimum", constraints.min.or(low).map(number))
         .with_some("maximum", constraints.max.or(end).map(number))
         .with_some("multipleOf", constraints.multiple_of.map(number))
-        .and(constant(of, ty, constraints))
+        .merged(constant(of, ty, constraints))
 }
 
 /// Returns the schema of a lexical format. A known format needs no pattern.
@@ -165,8 +165,8 @@ fn lexical(of: &Catalogue<'_>, ty: &Type, lexical: Lexical, constraints: &Constr
 }
 
 fn text(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
-    let pattern = constraints.pattern.as_deref().and_then(patterns::ecma);
-    let schemes = (!constraints.schemes.is_empty()).then(|| texts::schemes(&constraints.schemes));
+    let pattern = constraints.pattern.as_deref().and_then(patterns::to_ecma);
+    let schemes = (!constraints.schemes.is_empty()).then(|| regexes::schemes(&constraints.schemes));
     let (pattern, also) = match (pattern, schemes) {
         (Some(pattern), also) => (Some(pattern), also),
         (None, schemes) => (schemes, None),
@@ -177,12 +177,12 @@ fn text(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
         .with_some("minLength", length.min)
         .with_some("maxLength", length.max)
         .with_some("pattern", pattern)
-        .with_all("allOf", also.map(|also| object().with("pattern", also)));
+        .with_list("allOf", also.map(|also| object().with("pattern", also)));
     let schema = match constraints.format {
         Some(Format::Ip) => schema.with("anyOf", ["ipv4", "ipv6"].map(|one| object().with("format", one)).to_vec()),
         format => schema.with_some("format", format.map(format_name)),
     };
-    schema.and(constant(of, ty, constraints))
+    schema.merged(constant(of, ty, constraints))
 }
 
 /// Returns the name of a format, that of JSON Schema if there is one.
@@ -235,7 +235,7 @@ fn constant(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object 
 /// Returns a number as JSON.
 pub fn number(value: Number) -> Json {
     match value {
-        Number::Int(value) => whole(value),
+        Number::Int(value) => integer(value),
         Number::Float(value) => {
             JsonNumber::from_f64(value).map_or_else(|| Json::from(0_u64), |it| Value::from(it).into())
         }
@@ -253,17 +253,17 @@ pub fn digits(value: Number) -> String {
 }
 
 /// Returns the schema of raw content.
-pub fn raw(raw: Raw) -> Object {
+pub fn raw(raw: RawContent) -> Object {
     let text = object().with("type", "string");
     match raw {
-        Raw::Bytes => text.with("format", "binary"),
-        Raw::Text => text,
+        RawContent::Bytes => text.with("format", "binary"),
+        RawContent::Text => text,
     }
 }
 
 /// Returns the wire type of an enum's values.
-pub fn of_type(definition: &Enum) -> Object {
-    let format = match definition.number {
+pub fn enum_type(definition: &Enum) -> Object {
+    let format = match definition.wire_type {
         None => return object().with("type", "string"),
         Some(Type::Double) => return object().with("type", "number").with("format", "double"),
         Some(Type::Any) => {
@@ -282,11 +282,11 @@ pub fn of_type(definition: &Enum) -> Object {
 pub fn constraints(field: &Field, side: Side) -> Constraints {
     let holds = match (&field.constrained, side) {
         (None, _) => true,
-        (Some(operations), Side::Sent(operation) | Side::Patch(operation)) => operations.contains(&operation),
+        (Some(operations), Side::Request(operation) | Side::Patch(operation)) => operations.contains(&operation),
         (Some(_), _) => false,
     };
     if holds {
         return field.constraints.clone();
     }
-    field.constraints.outside_of_constrained()
+    field.constraints.outside_constrained_operations()
 }

@@ -1,13 +1,13 @@
 //! Schemas of wire formats that several fields share.
 
 use super::json::{Object, object};
-use super::texts;
+use super::regexes;
 
 /// Constructor of a schema.
 type Make = fn() -> Object;
 
 /// Names with their constructors.
-pub const ALL: &[(&str, Make)] = &[
+pub const WIRE_SCHEMAS: &[(&str, Make)] = &[
     (INT64, || decimal(i64::MIN.into(), i64::MAX.into(), false)),
     (INT64_INPUT, || decimal(i64::MIN.into(), i64::MAX.into(), true)),
     (UINT64, || decimal(0, u64::MAX.into(), false)),
@@ -37,15 +37,15 @@ pub fn decimal(least: i128, most: i128, sent: bool) -> Object {
     let text = object()
         .with("type", "string")
         .with("format", if least < 0 || most <= i64::MAX.into() { "int64" } else { "uint64" })
-        .with("pattern", texts::integers(least, most))
+        .with("pattern", regexes::integers(least, most))
         .with("description", "A 64-bit integer as a decimal string, because JavaScript numbers cannot hold it.");
     if !sent {
         return text;
     }
     let number = object()
         .with("type", "integer")
-        .with("minimum", super::json::whole(least))
-        .with("maximum", super::json::whole(most));
+        .with("minimum", super::json::integer(least))
+        .with("maximum", super::json::integer(most));
     object().with("anyOf", vec![text, number])
 }
 
@@ -67,7 +67,7 @@ fn date_time() -> Object {
 
 /// Returns the schema of durations: `3s`, `-1.5s`; not those of ISO 8601.
 fn duration() -> Object {
-    let seconds = texts::one_of(texts::digits(0, MAX_SECONDS));
+    let seconds = regexes::one_of(regexes::digits(0, MAX_SECONDS));
     object()
         .with("type", "string")
         .with("format", "google-duration")

@@ -6,12 +6,12 @@ use crate::model::{Api, Field, Resource, Type, Xml};
 /// Returns the XML object of a resource. If the schema name differs from the element name, it is required wherever
 /// the resource can be XML.
 pub fn of_resource(resource: &Resource, is_named_otherwise: bool) -> Object {
-    let said = |name: &str| object().with("name", name).and(namespace(&resource.xml));
+    let said = |name: &str| object().with("name", name).merged(namespace(&resource.xml));
     if is_named_otherwise {
         return object().with_members("xml", said(&resource.xml_name()));
     }
     let name = resource.xml.name.as_deref();
-    object().with_members("xml", object().with_some("name", name).and(namespace(&resource.xml)))
+    object().with_members("xml", object().with_some("name", name).merged(namespace(&resource.xml)))
 }
 
 fn namespace(xml: &Xml) -> Object {
@@ -22,19 +22,19 @@ fn namespace(xml: &Xml) -> Object {
 /// overridden.
 pub fn of_member(api: &Api, schema: Object, field: &Field) -> Object {
     let xml = &field.xml;
-    let inherits = |ty: &Type| matches!(ty.value(), Type::Resource(id) if api.resource(*id).xml.name.is_some());
+    let inherits = |ty: &Type| matches!(ty.non_null(), Type::Resource(id) if api.resource(*id).xml.name.is_some());
     let name = |ty: &Type| xml.name.clone().or_else(|| (inherits(ty) && api.has_xml()).then(|| field.xml_name()));
     match &field.ty {
         Type::List(inner) if xml.wrapped => {
             let items = xml.items.clone().or_else(|| name(inner));
-            let own = object().with_some("name", xml.name.as_deref()).and(namespace(xml)).with("wrapped", true);
-            with_items(schema, object().with_some("name", items).and(namespace(xml))).with("xml", own)
+            let own = object().with_some("name", xml.name.as_deref()).merged(namespace(xml)).with("wrapped", true);
+            with_items(schema, object().with_some("name", items).merged(namespace(xml))).with("xml", own)
         }
-        Type::List(inner) => with_items(schema, object().with_some("name", name(inner)).and(namespace(xml))),
+        Type::List(inner) => with_items(schema, object().with_some("name", name(inner)).merged(namespace(xml))),
         ty => {
             let own = object()
                 .with_some("name", name(ty))
-                .and(namespace(xml))
+                .merged(namespace(xml))
                 .with_true("attribute", xml.attribute)
                 .with_true("x-wireform-text", xml.text);
             schema.with_members("xml", own)
@@ -53,15 +53,15 @@ fn with_items(schema: Object, xml: Object) -> Object {
 /// Adds the XML objects of the root element and of list elements to the schema of a body.
 pub fn of_body(api: &Api, schema: Object, ty: &Type, xml: &Xml) -> Object {
     // An XML object next to a reference replaces that of the resource, including its namespace.
-    let of_items = match ty.value() {
-        Type::List(inner) => match inner.value() {
+    let of_items = match ty.non_null() {
+        Type::List(inner) => match inner.non_null() {
             Type::Resource(id) if xml.namespace.is_none() => &api.resource(*id).xml,
             _ => xml,
         },
         _ => xml,
     };
     let is_said = xml.items.is_some() || xml.namespace.is_some();
-    let items = object().with_some("name", xml.items.as_deref()).and(namespace(of_items));
+    let items = object().with_some("name", xml.items.as_deref()).merged(namespace(of_items));
     let schema = if is_said { with_items(schema, items) } else { schema };
-    schema.with_members("xml", object().with_some("name", xml.name.as_deref()).and(namespace(xml)))
+    schema.with_members("xml", object().with_some("name", xml.name.as_deref()).merged(namespace(xml)))
 }

@@ -18,8 +18,8 @@ use super::Crate;
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
     let api = of.api();
-    let traits = groups::all(api).into_iter().map(|group| {
-        let (name, behind) = (ident(&group.service), api.features.of_group(group));
+    let traits = groups::all_with_operations(api).into_iter().map(|group| {
+        let (name, behind) = (ident(&group.service_trait), api.features.group_gate(group));
         let cfg = features::cfg(api, &behind);
         let left_out = (!behind.is_always()).then(|| {
             let not = features::cfg_not(api, &behind);
@@ -36,7 +36,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         }
     };
     RustFile::new(
-        docs::inner_line("Trait bounds of a service; the trait of a group whose feature is disabled is empty."),
+        docs::inner_attribute("Trait bounds of a service; the trait of a group whose feature is disabled is empty."),
         vec![quote! { #(#traits)* }, left_out],
     )
 }

@@ -7,7 +7,7 @@ use quote::quote;
 
 use super::super::docs;
 use super::super::types::unions::forms as unions;
-use super::{form, form_of_alternative};
+use super::{alternative_form_name, form_name};
 use crate::model::{Api, Body, Encoding, Field, FormStyle, Operation, ResourceId, Type};
 
 /// Returns the functions that describe the forms of an operation:
@@ -22,14 +22,14 @@ use crate::model::{Api, Body, Encoding, Field, FormStyle, Operation, ResourceId,
 pub fn items(api: &Api, operation: &Operation) -> Vec<TokenStream> {
     let Some(body) = &operation.body else { return Vec::new() };
     let alternatives = body.alternatives.iter().enumerate();
-    let alternatives = alternatives.map(|(place, one)| (form_of_alternative(operation, place), &one.body));
-    let alone = body.alternatives.is_empty().then(|| (form(operation), body));
+    let alternatives = alternatives.map(|(place, one)| (alternative_form_name(operation, place), &one.body));
+    let alone = body.alternatives.is_empty().then(|| (form_name(operation), body));
     alone.into_iter().chain(alternatives).filter_map(|(name, body)| item(api, operation, &name, body)).collect()
 }
 
 fn item(api: &Api, operation: &Operation, name: &Ident, body: &Body) -> Option<TokenStream> {
     let Type::Resource(id) = body.ty else { return None };
-    if !body.takes_form() {
+    if !body.accepts_form() {
         return None;
     }
     let form = if body.style == FormStyle::Brackets {
@@ -37,7 +37,7 @@ fn item(api: &Api, operation: &Operation, name: &Ident, body: &Body) -> Option<T
     } else {
         form_with(api, id, &body.json_lists)
     };
-    let doc = format!(" Form body of {}.", docs::code(&operation.name));
+    let doc = format!(" Form body of {}.", docs::code_span(&operation.name));
     Some(quote! {
         #[doc = #doc]
         pub fn #name() -> &'static ::wireform_server::wireform_runtime::form::Form {
@@ -55,15 +55,15 @@ pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
 /// Returns the form of a resource, where the lists of some fields are one form field each, as JSON.
 fn form_with(api: &Api, id: ResourceId, json_lists: &[String]) -> TokenStream {
     let resource = api.resource(id);
-    let fields = resource.named().iter().map(|one| {
+    let fields = resource.named_fields().iter().map(|one| {
         // A form field of any type is JSON.
         field(api, one, if json_lists.contains(&one.name.wire) { &Type::Any } else { &one.ty })
     });
-    let rest = resource.rest().and_then(|rest| match &rest.ty {
+    let rest = resource.rest_field().and_then(|rest| match &rest.ty {
         Type::Map(inner) => Some(field(api, rest, inner)),
         _ => None,
     });
-    let rest = rest.map(|rest| quote!(.rest(&#rest)));
+    let rest = rest.map(|rest| quote!(.with_other_fields(&#rest)));
     quote! {
         use ::wireform_server::wireform_runtime::form::{Form, FormField};
 
@@ -77,7 +77,7 @@ pub fn form_of_map(api: &Api, inner: &Type) -> TokenStream {
     quote! {
         use ::wireform_server::wireform_runtime::form::{Form, FormField};
 
-        static FORM: Form = Form::new(&[]).rest(&#rest);
+        static FORM: Form = Form::new(&[]).with_other_fields(&#rest);
     }
 }
 
@@ -96,11 +96,12 @@ fn field_with(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type, more: &T
         Type::List(inner) => (Some(quote!(.list())), &**inner),
         other => (None, other),
     };
-    let kind = match inner.value() {
+    let kind = match inner.non_null() {
         Type::Bool => quote!(bool),
         Type::Int32 | Type::Uint32 | Type::Float | Type::Double => quote!(number),
         Type::Int64(Encoding::Number) | Type::Uint64(Encoding::Number) => quote!(number),
         Type::Any
+        | Type::Unresolved
         | Type::Object
         | Type::Resource(_)
         | Type::Union(_)
@@ -112,17 +113,17 @@ fn field_with(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type, more: &T
         Type::Bytes(Encoding::File) => quote!(file),
         Type::Int64(Encoding::UnixSeconds | Encoding::UnixMilliseconds) => quote!(number),
         Type::Int64(_) | Type::Uint64(_) | Type::String | Type::Bytes(_) => quote!(text),
-        Type::Enum(id) if api.enumeration(*id).number == Some(Type::Any) => quote!(json),
-        Type::Enum(id) if api.enumeration(*id).number.is_some() => quote!(number),
+        Type::Enum(id) if api.enumeration(*id).wire_type == Some(Type::Any) => quote!(json),
+        Type::Enum(id) if api.enumeration(*id).wire_type.is_some() => quote!(number),
         Type::Date | Type::DateTime | Type::Duration | Type::Lexical(_) | Type::Enum(_) => quote!(text),
     };
     // Values whose kind is not distinguishable from a text are texts.
-    let is_mixed = match inner.value() {
+    let is_mixed = match inner.non_null() {
         Type::Union(_) => true,
-        Type::Enum(id) => api.enumeration(*id).number == Some(Type::Any),
+        Type::Enum(id) => api.enumeration(*id).wire_type == Some(Type::Any),
         _ => false,
     };
-    let kinds = is_mixed.then(|| unions::kinds(api, inner.value()));
+    let kinds = is_mixed.then(|| unions::kinds(api, inner.non_null()));
     let kinds = kinds.filter(|kinds| *kinds != unions::ANY).map(|kinds| {
         let bits = unions::bits(&quote!(::wireform_server::wireform_runtime), kinds);
         quote!(.kinds(#bits))

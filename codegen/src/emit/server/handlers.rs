@@ -7,7 +7,10 @@ use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::types::requests;
 use super::super::{Part, RustFile, docs, features, groups};
-use super::{Crate, alternatives, contract, form, form_of_alternative, reader, request, xml_of_alternative};
+use super::{
+    Crate, alternative_form_name, alternative_xml_name, alternatives_name, contract_name, form_name, reader_name,
+    request_type,
+};
 use crate::model::{Body, BodyAlternative, Codec, Group, Operation, OperationId};
 
 /// Returns `handlers.rs`:
@@ -20,15 +23,15 @@ use crate::model::{Body, BodyAlternative, Codec, Group, Operation, OperationId};
 /// }
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
-    let places = Places::of(of);
+    let places = OperationModules::of(of);
     let runs = super::all_runs(of);
     let listed = runs.iter().map(|(group, run)| {
-        let (cfg, list) = (of.cfg(group), run.constant(group));
+        let (cfg, list) = (of.cfg(group), run.constant_prefix(group));
         quote!(#cfg Self::#list)
     });
     // With few groups some imports are unused.
-    let allowed = features::allowed(of.api(), "unused_imports");
-    let unread = features::allowed(of.api(), "dead_code");
+    let allowed = features::allow_attribute(of.api(), "unused_imports");
+    let unread = features::allow_attribute(of.api(), "dead_code");
     let items = vec![
         quote! { #allowed use ::std::boxed::Box; },
         quote! {
@@ -49,7 +52,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         },
     ];
     let parts = runs.iter().map(|(group, run)| part(of, &places, (group, run))).collect();
-    RustFile::of_parts(docs::inner_line("Dispatch from operations to the functions of a service."), items, parts)
+    RustFile::with_parts(docs::inner_attribute("Dispatch from operations to the functions of a service."), items, parts)
 }
 
 /// Returns the routes of a run:
@@ -59,36 +62,36 @@ pub fn file(of: &Crate<'_>) -> RustFile {
 ///     pub(crate) const EVENTS: &'static [Route<Self>] = &[…];
 /// }
 /// ```
-fn part(of: &Crate<'_>, places: &Places<'_>, (group, run): (&Group, &Run)) -> Part {
-    let (list, service) = (run.constant(group), ident(&group.service));
+fn part(of: &Crate<'_>, places: &OperationModules<'_>, (group, run): (&Group, &Run)) -> Part {
+    let (list, service) = (run.constant_prefix(group), ident(&group.service_trait));
     let routes = run.operations.iter().map(|id| route(of, places, *id));
-    let doc = docs::line(&docs::code(&groups::path(group)));
-    let doc = if group.path.is_empty() { docs::line("The operations in no group") } else { doc };
+    let doc = docs::line_attribute(&docs::code_span(&groups::dotted_name(group)));
+    let doc = if group.path.is_empty() { docs::line_attribute("The operations in no group") } else { doc };
     let items = vec![quote! {
         impl<S: service::#service> crate::Handlers<S> {
             #doc
             pub(crate) const #list: &'static [Route<Self>] = &[#(#routes),*];
         }
     }];
-    let behind = features::attribute(of.api(), &of.api().features.of_group(group));
+    let behind = features::attribute(of.api(), &of.api().features.group_gate(group));
     let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
-    Part::new(modules.collect(), items).behind(behind)
+    Part::new(modules.collect(), items).gated(behind)
 }
 
 /// Returns a route: `Route::new(&operations::events::EVENTS_GET, |handlers, incoming| …)`
-fn route(of: &Crate<'_>, places: &Places<'_>, id: OperationId) -> TokenStream {
+fn route(of: &Crate<'_>, places: &OperationModules<'_>, id: OperationId) -> TokenStream {
     let operation = of.api().operation(id);
-    let (module, service) = (ident(&places.modules[id.0]), ident(&places.groups[id.0].service));
-    let (contract, method) = (contract(operation), ident(&operation.method.ident));
-    let (request, reader) = (request(operation), reader(operation));
+    let (module, service) = (ident(&places.modules[id.0]), ident(&places.groups[id.0].service_trait));
+    let (contract, method) = (contract_name(operation), ident(&operation.method.ident));
+    let (request, reader) = (request_type(operation), reader_name(operation));
     let received = receive_request(operation, &module, &reader);
-    let into_reply = of.api().is_admitted(id).then(|| quote!(.into_reply()));
-    let answer = if operation.is_tagged_list() { quote!(answer_list) } else { quote!(answer) };
+    let into_reply = of.api().requires_admission(id).then(|| quote!(.into_reply()));
+    let response = if operation.has_list_entity_tag() { quote!(respond_list) } else { quote!(respond) };
     quote! {
         Route::new(&operations::#module::#contract, |handlers, incoming| Box::pin(async move {
             let (request, context) = #received;
             let reply = service::#service::#method(&handlers.0, request, &context).await?;
-            context.#answer::<#request>(reply #into_reply)
+            context.#response::<#request>(reply #into_reply)
         }))
     }
 }
@@ -99,17 +102,17 @@ fn receive_request(operation: &Operation, module: &Ident, reader: &Ident) -> Tok
     let read = quote!(operations::#module::#reader);
     let Some(body) = &operation.body else { return quote!(incoming.receive(&Rules, #read)?) };
     if body.alternatives.is_empty() {
-        let request = request(operation);
+        let request = request_type(operation);
         let xml = quote!(<#request as ::wireform_server::wireform_runtime::Request>::BODY_XML);
-        return receive(body, (body.required, module), (&form(operation), &xml), &read);
+        return receive(body, (body.required, module), (&form_name(operation), &xml), &read);
     }
-    let (list, enumeration) = (alternatives(operation), ident(&operation.types.body));
+    let (list, enumeration) = (alternatives_name(operation), ident(&operation.types.body));
     let arm = |(place, one): (usize, &BodyAlternative)| {
         let case = ident(&one.name.ident);
         let case = quote!(requests::#enumeration::#case);
         let made = if body.required { quote!(#case(body)) } else { quote!(body.map(#case)) };
         let read = quote!(|parameters, body| #read(parameters, #made));
-        let (form, xml) = (form_of_alternative(operation, place), xml_of_alternative(operation, place));
+        let (form, xml) = (alternative_form_name(operation, place), alternative_xml_name(operation, place));
         let xml = quote!(operations::#module::#xml());
         let received = receive(&one.body, (body.required, module), (&form, &xml), &read);
         // Other indices were rejected before.
@@ -138,19 +141,19 @@ fn receive(
         (false, true) => quote!(receive_body),
         (false, false) => quote!(receive_optional_body),
     };
-    let parts = body.takes(Codec::Multipart).then(|| quote!(.multipart(operations::#module::#form())?));
-    let form = body.takes(Codec::Form).then(|| quote!(.form(operations::#module::#form())?));
-    let xml = body.takes(Codec::Xml).then(|| quote!(.xml(#xml)?));
+    let parts = body.accepts_codec(Codec::Multipart).then(|| quote!(.multipart(operations::#module::#form())?));
+    let form = body.accepts_codec(Codec::Form).then(|| quote!(.form(operations::#module::#form())?));
+    let xml = body.accepts_codec(Codec::Xml).then(|| quote!(.xml(#xml)?));
     quote!(incoming #parts #form #xml.#receive(&Rules, #read)?)
 }
 
 /// Module and group of each operation, by index.
-struct Places<'a> {
+struct OperationModules<'a> {
     modules: Vec<String>,
     groups: Vec<&'a Group>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> OperationModules<'a> {
     fn of(of: &Crate<'a>) -> Self {
         let api = of.api();
         let mut places = Self {
@@ -162,7 +165,7 @@ impl<'a> Places<'a> {
                 places.modules[index].clone_from(&module);
             }
         }
-        for group in groups::all(api) {
+        for group in groups::all_with_operations(api) {
             for OperationId(index) in &group.operations {
                 places.groups[*index] = group;
             }

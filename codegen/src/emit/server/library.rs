@@ -22,8 +22,8 @@ use crate::model::{Group, Operation, OperationId, Type};
 /// ```
 pub fn lib(of: &Crate<'_>) -> RustFile {
     let (types, validation) = (&of.types, &of.validation);
-    let allowed = features::allowed(of.api(), "unused_imports");
-    let bounds = of.api().features.is_divided().then(|| quote! { mod bounds; });
+    let allowed = features::allow_attribute(of.api(), "unused_imports");
+    let bounds = of.api().features.has_group_features().then(|| quote! { mod bounds; });
     let mut items = vec![
         quote! { #bounds mod handlers; mod operations; pub mod service; },
         quote! {
@@ -49,8 +49,9 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
 
 /// Returns the trait of services that implement all groups.
 fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
-    let module = if of.api().features.is_divided() { quote!(bounds) } else { quote!(service) };
-    let traits: Vec<_> = groups::all(of.api()).into_iter().map(|group| ident(&group.service)).collect();
+    let module = if of.api().features.has_group_features() { quote!(bounds) } else { quote!(service) };
+    let traits: Vec<_> =
+        groups::all_with_operations(of.api()).into_iter().map(|group| ident(&group.service_trait)).collect();
     [
         quote! {
             #[doc = " A service that implements every group of operations. Implemented for each type with all the traits of [`service`]."]
@@ -67,7 +68,7 @@ fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
 
 /// Returns the functions that create servers and routers from a service.
 fn constructors(of: &Crate<'_>) -> [TokenStream; 3] {
-    let whole = if of.api().features.is_divided() {
+    let whole = if of.api().features.has_group_features() {
         " It describes the whole API, also where the features of groups are disabled."
     } else {
         ""
@@ -107,15 +108,15 @@ fn head(of: &Crate<'_>) -> TokenStream {
             .to_owned(),
     );
     let left_out: Vec<String> =
-        api.operations.iter().filter(|one| one.client_only).map(|one| docs::code(&one.name)).collect();
+        api.operations.iter().filter(|one| one.client_only).map(|one| docs::code_span(&one.name)).collect();
     if !left_out.is_empty() {
         lines.extend([String::new(), format!("Not part of the server: {}.", left_out.join(", "))]);
     }
     lines.extend([String::new(), "```no_run".to_owned()]);
     lines.extend(example(of));
     lines.push("```".to_owned());
-    lines.extend(features::docs(api));
-    let lines = lines.iter().map(|line| docs::inner_line(line));
+    lines.extend(features::feature_docs(api));
+    let lines = lines.iter().map(|line| docs::inner_attribute(line));
     quote! {
         #(#lines)*
         #![forbid(unsafe_code)]
@@ -127,11 +128,11 @@ fn head(of: &Crate<'_>) -> TokenStream {
 fn example(of: &Crate<'_>) -> Vec<String> {
     let api = of.api();
     let safe = |operation: &&Operation| operation.safe;
-    let plain = |operation: &&Operation| operation.safe && !operation.is_tagged_list();
-    let mut operations = api.routed();
-    let shown = operations.clone().find(plain).or(operations.clone().find(safe)).or(operations.next());
-    let groups = groups::all(api);
-    let (Some(shown), name) = (shown, &of.name) else { return Vec::new() };
+    let plain = |operation: &&Operation| operation.safe && !operation.has_list_entity_tag();
+    let mut operations = api.served_operations();
+    let formatted = operations.clone().find(plain).or(operations.clone().find(safe)).or(operations.next());
+    let groups = groups::all_with_operations(api);
+    let (Some(formatted), name) = (formatted, &of.name) else { return Vec::new() };
     let mut lines = vec![
         format!("use {name}::runtime::{{AuthError, AuthRequest, Credential}};"),
         format!("use {name}::{{Authenticator, Context, Principal, Result, requests, service, types}};"),
@@ -141,13 +142,13 @@ fn example(of: &Crate<'_>) -> Vec<String> {
     ];
     for group in groups {
         lines.extend(hidden_cfg(of, group));
-        let has_shown = group.operations.iter().any(|id| std::ptr::eq(api.operation(*id), shown));
+        let has_shown = group.operations.iter().any(|id| std::ptr::eq(api.operation(*id), formatted));
         if has_shown {
-            lines.push(format!("impl service::{} for MyService {{", group.service));
-            lines.extend(function(of, shown));
+            lines.push(format!("impl service::{} for MyService {{", group.service_trait));
+            lines.extend(function(of, formatted));
             lines.push("}".to_owned());
         } else {
-            lines.push(format!("impl service::{} for MyService {{}}", group.service));
+            lines.push(format!("impl service::{} for MyService {{}}", group.service_trait));
         }
     }
     let rest = format!(
@@ -172,24 +173,24 @@ let router = {name}::server(MyService).authenticator(Tokens).router();
 
 /// Returns a hidden line of the example: `# #[cfg(feature = "events")]`.
 fn hidden_cfg(of: &Crate<'_>, group: &Group) -> Option<String> {
-    let line = features::attribute(of.api(), &of.api().features.of_group(group));
+    let line = features::attribute(of.api(), &of.api().features.group_gate(group));
     (!line.is_empty()).then(|| format!("# {}", line.trim_end()))
 }
 
 /// Returns an example function; empty if its response type is too complex for an example.
 fn function(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
     let mut ids = (0..of.api().operations.len()).map(OperationId);
-    let is_admitted = ids.any(|id| std::ptr::eq(of.api().operation(id), operation) && of.api().is_admitted(id));
-    if operation.is_tagged_list() || is_admitted {
+    let is_admitted = ids.any(|id| std::ptr::eq(of.api().operation(id), operation) && of.api().requires_admission(id));
+    if operation.has_list_entity_tag() || is_admitted {
         return Vec::new();
     }
-    let answer = match requests::answer(operation).filter(|_| operation.bodiless().is_none()) {
-        None if operation.bodiless().is_some() => return Vec::new(),
+    let answer = match requests::response_type(operation).filter(|_| operation.bodiless_status().is_none()) {
+        None if operation.bodiless_status().is_some() => return Vec::new(),
         Some(Type::Resource(id)) => format!("types::{}", of.api().resource(*id).name.ident),
         Some(_) => return Vec::new(),
         None => "()".to_owned(),
     };
-    let value = match requests::answer_resource(of.api(), operation) {
+    let value = match requests::response_resource(of.api(), operation) {
         Some(resource) if resource.outcome.is_some() => {
             format!("Err({}::Error::not_found(\"not found\"))", of.name)
         }

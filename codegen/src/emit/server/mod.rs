@@ -22,8 +22,8 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::groups::{self, Run, answering, outermost};
-use super::rust::{Rust, ident, screaming};
+use super::groups::{self, Run, outermost, with_operations};
+use super::rust::{RustTypes, ident, screaming_snake};
 use super::types::requests;
 use super::{Artifact, Content, features, manifest, rust_file};
 use crate::model::{Api, FeatureGate, Group, Operation, OperationId};
@@ -48,7 +48,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
         rust_file(at("src/service/mod.rs"), move || services::modules(&new())),
         rust_file(at("src/operations/mod.rs"), move || operations::modules(&new())),
     ];
-    if api.features.is_divided() {
+    if api.features.has_group_features() {
         artifacts.push(rust_file(at("src/bounds.rs"), move || bounds::file(&new())));
     }
     for (module, group) in outermost(api) {
@@ -66,7 +66,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
 /// Context that the emitters of a server crate share. Its modules import `requests` and `types`.
 pub struct Crate<'a> {
     /// Types of the API, as this crate names them.
-    pub rust: Rust<'a>,
+    pub rust: RustTypes<'a>,
     /// Path of the types crate.
     pub types: TokenStream,
     /// Path of the validation crate.
@@ -74,16 +74,16 @@ pub struct Crate<'a> {
     /// Name of this crate in code.
     pub name: String,
     /// Maximum number of operations in a run.
-    pub most: usize,
+    pub max_operations: usize,
 }
 
 impl<'a> Crate<'a> {
     fn new(api: &'a Api, options: &Options) -> Self {
         let in_code = |kind: &str| options.crate_name(&api.name, kind).replace('-', "_");
         let (types, validation) = (ident(&in_code("types")), ident(&in_code("validation")));
-        let rust = Rust::of(api, quote!(types), quote!(types::runtime));
-        let (name, most) = (in_code("server"), options.most_operations);
-        Self { rust, types: quote!(::#types), validation: quote!(::#validation), name, most }
+        let rust = RustTypes::with_paths(api, quote!(types), quote!(types::runtime));
+        let (name, most) = (in_code("server"), options.max_operations);
+        Self { rust, types: quote!(::#types), validation: quote!(::#validation), name, max_operations: most }
     }
 
     /// Returns the API.
@@ -93,12 +93,12 @@ impl<'a> Crate<'a> {
 
     /// Returns the `cfg` attribute of a group.
     pub fn cfg(&self, group: &Group) -> TokenStream {
-        features::cfg(self.api(), &self.api().features.of_group(group))
+        features::cfg(self.api(), &self.api().features.group_gate(group))
     }
 
     /// Returns the gate of an outermost group's file.
-    pub fn file(&self, outermost: &Group) -> FeatureGate {
-        self.api().features.of_group(outermost)
+    pub fn file_gate(&self, outermost: &Group) -> FeatureGate {
+        self.api().features.group_gate(outermost)
     }
 }
 
@@ -112,65 +112,65 @@ fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
 
 /// Returns the runs of a group, without client-only operations.
 fn runs(of: &Crate<'_>, group: &Group) -> Vec<Run> {
-    let mut runs = groups::runs(of.api(), group, of.most);
+    let mut runs = groups::runs(of.api(), group, of.max_operations);
     runs.iter_mut().for_each(|run| run.operations.retain(|id| !of.api().operation(*id).client_only));
     runs
 }
 
 /// Returns the runs of all groups with operations that a server implements.
 fn all_runs<'a>(of: &Crate<'a>) -> Vec<(&'a Group, Run)> {
-    let all = groups::all(of.api()).into_iter();
+    let all = groups::all_with_operations(of.api()).into_iter();
     let all = all.flat_map(|group| runs(of, group).into_iter().map(move |run| (group, run)));
     all.filter(|(_, run)| !run.operations.is_empty()).collect()
 }
 
 /// Returns the modules of a group within its outermost group.
-fn place(group: &Group) -> Vec<String> {
+fn nested_modules(group: &Group) -> Vec<String> {
     group.path.iter().skip(1).map(|name| name.ident.clone()).collect()
 }
 
 /// Returns the request type of an operation.
-fn request(operation: &Operation) -> TokenStream {
+fn request_type(operation: &Operation) -> TokenStream {
     let name = ident(&operation.types.request);
     quote!(requests::#name)
 }
 
 /// Returns the type of a successful response.
-fn answer(of: &Crate<'_>, operation: &Operation) -> TokenStream {
-    requests::answer_type(&of.rust, operation)
+fn response_type(of: &Crate<'_>, operation: &Operation) -> TokenStream {
+    requests::rust_response_type(&of.rust, operation)
 }
 
 /// Returns the contract of an operation: `EVENTS_INSERT`.
-fn contract(operation: &Operation) -> Ident {
-    screaming(&operation.types.request)
+fn contract_name(operation: &Operation) -> Ident {
+    screaming_snake(&operation.types.request)
 }
 
 /// Returns the name of the function that reads an operation's request: `read_events_insert`.
-fn reader(operation: &Operation) -> Ident {
-    format_ident!("read_{}", contract(operation).to_string().to_ascii_lowercase())
+fn reader_name(operation: &Operation) -> Ident {
+    format_ident!("read_{}", contract_name(operation).to_string().to_ascii_lowercase())
 }
 
 /// Returns the name of the function that describes an operation's form: `form_events_insert`.
-fn form(operation: &Operation) -> Ident {
-    format_ident!("form_{}", contract(operation).to_string().to_ascii_lowercase())
+fn form_name(operation: &Operation) -> Ident {
+    format_ident!("form_{}", contract_name(operation).to_string().to_ascii_lowercase())
 }
 
 /// Returns the name of the function that describes the form of a body alternative:
 /// `alternative_form_1_events_insert`. It uses the index, because the names `insert` and `Upload` would collide with
 /// `insertUpload`.
-fn form_of_alternative(operation: &Operation, place: usize) -> Ident {
-    format_ident!("alternative_form_{place}_{}", contract(operation).to_string().to_ascii_lowercase())
+fn alternative_form_name(operation: &Operation, place: usize) -> Ident {
+    format_ident!("alternative_form_{place}_{}", contract_name(operation).to_string().to_ascii_lowercase())
 }
 
 /// Returns the name of the function that describes the XML of a body alternative: `xml_of_body_0_events_insert`. It
 /// uses the index, because the names `insert` and `Upload` would collide with `insertUpload`.
-fn xml_of_alternative(operation: &Operation, place: usize) -> Ident {
-    format_ident!("xml_of_body_{place}_{}", contract(operation).to_string().to_ascii_lowercase())
+fn alternative_xml_name(operation: &Operation, place: usize) -> Ident {
+    format_ident!("xml_of_body_{place}_{}", contract_name(operation).to_string().to_ascii_lowercase())
 }
 
 /// Returns the name of the constant with the media types of body alternatives: `ALTERNATIVES_OF_EVENTS_INSERT`.
-fn alternatives(operation: &Operation) -> Ident {
-    format_ident!("ALTERNATIVES_OF_{}", contract(operation))
+fn alternatives_name(operation: &Operation) -> Ident {
+    format_ident!("ALTERNATIVES_OF_{}", contract_name(operation))
 }
 
 /// Returns the imports of every module of traits and readers.

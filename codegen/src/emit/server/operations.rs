@@ -7,7 +7,7 @@ use super::super::rust::{ident, number};
 use super::super::types::requests as types_requests;
 use super::super::types::requests::structs;
 use super::super::{Part, RustFile, docs, features};
-use super::{Crate, contract, imports, reader, request};
+use super::{Crate, contract_name, imports, reader_name, request_type};
 use crate::model::{
     Body, Codec, Conditional, Encoding, FeatureGate, ListStyle, Number, Operation, OperationId, Parameter, Type,
 };
@@ -19,7 +19,7 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
         quote! { #cfg pub mod #module; }
     });
     RustFile {
-        head: docs::inner_line("Contract of each operation: how its request is decoded from HTTP."),
+        head: docs::inner_attribute("Contract of each operation: how its request is decoded from HTTP."),
         items: vec![quote! { #(#modules)* }],
         ..RustFile::default()
     }
@@ -27,26 +27,26 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
 
 /// Returns the gate of a file of operations: that of any of their groups.
 fn gate(of: &Crate<'_>, operations: &[OperationId]) -> FeatureGate {
-    let groups = features::of_operations(of.api());
-    of.api().features.any(operations.iter().filter_map(|id| groups.get(id.0)))
+    let groups = features::operation_gates(of.api());
+    of.api().features.any_gate(operations.iter().filter_map(|id| groups.get(id.0)))
 }
 
 /// Returns the file with the operations of an outermost group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
     let uses = quote! { use ::wireform_server::__private::{Contract, Parameters}; };
-    let places = types_requests::places(of.api(), of.most);
-    let (groups, file) = (features::of_operations(of.api()), gate(of, operations));
+    let places = types_requests::operation_modules(of.api(), of.max_operations);
+    let (groups, file) = (features::operation_gates(of.api()), gate(of, operations));
     let part = |id: &OperationId| {
         let operation = of.api().operation(*id);
-        let mut items = vec![demands(of, operation), read(of, operation)];
+        let mut items = vec![contract(of, operation), read(of, operation)];
         items.extend(super::forms::items(of.api(), operation));
         items.extend(super::xml::items(of.api(), operation));
         items.extend(alternatives(operation));
         let behind = features::part_attribute(of.api(), &file, &groups[id.0]);
-        Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
+        Part::new(places.get(id).cloned().unwrap_or_default(), items).gated(behind)
     };
-    let head = docs::inner_line(&format!("Operations of {}.", docs::code(module)));
-    RustFile::of_parts(head, vec![uses, imports()], operations.iter().map(part).collect())
+    let head = docs::inner_attribute(&format!("Operations of {}.", docs::code_span(module)));
+    RustFile::with_parts(head, vec![uses, imports()], operations.iter().map(part).collect())
 }
 
 /// Returns the contract of an operation:
@@ -55,9 +55,9 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
 /// /// `events.get`
 /// pub static EVENTS_GET: Contract = Contract::of::<requests::EventsGet>().if_none_match();
 /// ```
-fn demands(of: &Crate<'_>, operation: &Operation) -> TokenStream {
-    let (name, request) = (contract(operation), request(operation));
-    let doc = docs::line(&docs::code(&operation.name));
+fn contract(of: &Crate<'_>, operation: &Operation) -> TokenStream {
+    let (name, request) = (contract_name(operation), request_type(operation));
+    let doc = docs::line_attribute(&docs::code_span(&operation.name));
     let status = operation.default_status().filter(|status| *status != 200).map(|status| {
         let status = Lit::u16_unsuffixed(status);
         quote!(.status(#status))
@@ -70,9 +70,9 @@ fn demands(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let if_none_match = takes(Conditional::IfNoneMatch).then(|| quote!(.if_none_match()));
     let if_match = takes(Conditional::IfMatch).then(|| quote!(.if_match()));
     let paged = operation.pages.is_some().then(|| quote!(.paged()));
-    let media = operation.media.iter().any(|media| media.ways().next().is_some());
+    let media = operation.media.iter().any(|media| media.upload_endpoints().next().is_some());
     let media = media.then(|| quote!(.media(<#request as ::wireform_server::wireform_runtime::Upload>::MEDIA)));
-    let binary = binary(of, operation);
+    let binary = binary_fields(of, operation);
     let binary = (!binary.is_empty()).then(|| quote!(.binary(&[#(#binary),*])));
     quote! {
         #doc
@@ -82,8 +82,8 @@ fn demands(of: &Crate<'_>, operation: &Operation) -> TokenStream {
 }
 
 /// Returns the top-level fields of a JSON body that are binary data.
-fn binary<'a>(of: &Crate<'a>, operation: &Operation) -> Vec<&'a str> {
-    let body = operation.body.as_ref().filter(|body| body.takes(Codec::Json) && body.alternatives.is_empty());
+fn binary_fields<'a>(of: &Crate<'a>, operation: &Operation) -> Vec<&'a str> {
+    let body = operation.body.as_ref().filter(|body| body.accepts_codec(Codec::Json) && body.alternatives.is_empty());
     let Some(Type::Resource(id)) = body.map(|body| &body.ty) else { return Vec::new() };
     let is_binary = |ty: &Type| matches!(ty, Type::Bytes(encoding) if *encoding != Encoding::File);
     let fields = of.api().resource(*id).fields.iter().filter(|field| is_binary(&field.ty));
@@ -99,14 +99,15 @@ fn binary<'a>(of: &Crate<'a>, operation: &Operation) -> Vec<&'a str> {
 /// }
 /// ```
 fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
-    let (name, request) = (reader(operation), request(operation));
-    let doc = format!(" Decodes the request of {}.", docs::code(&operation.name));
-    let members = operation.given().map(|(_, parameter)| {
-        let value = if parameter.is_structured() { structured(of, parameter) } else { parameter_value(parameter) };
+    let (name, request) = (reader_name(operation), request_type(operation));
+    let doc = format!(" Decodes the request of {}.", docs::code_span(&operation.name));
+    let members = operation.settable_parameters().map(|(_, parameter)| {
+        let value =
+            if parameter.is_structured() { structured_value(of, parameter) } else { parameter_value(parameter) };
         let member = ident(&parameter.name.ident);
         quote!(#member: #value,)
     });
-    let used = if operation.given().next().is_none() { quote!(_parameters) } else { quote!(parameters) };
+    let used = if operation.settable_parameters().next().is_none() { quote!(_parameters) } else { quote!(parameters) };
     let body = operation.body.as_ref().map(|body| {
         let ty = body_type(of, operation, body);
         quote!(, body: #ty)
@@ -127,9 +128,10 @@ fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
 /// ```
 fn alternatives(operation: &Operation) -> Option<TokenStream> {
     let body = operation.body.as_ref().filter(|body| !body.alternatives.is_empty())?;
-    let (name, list) = (super::alternatives(operation), body.alternatives.iter().map(|one| &one.body.content_types));
+    let (name, list) =
+        (super::alternatives_name(operation), body.alternatives.iter().map(|one| &one.body.content_types));
     let list = list.map(|types| quote!(&[#(#types),*]));
-    let doc = format!(" Media types of the request bodies of {}.", docs::code(&operation.name));
+    let doc = format!(" Media types of the request bodies of {}.", docs::code_span(&operation.name));
     Some(quote! {
         #[doc = #doc]
         pub static #name: &[&[&str]] = &[#(#list),*];
@@ -142,7 +144,7 @@ fn body_type(of: &Crate<'_>, operation: &Operation, body: &Body) -> TokenStream 
 }
 
 /// Returns the value of a structured parameter.
-fn structured(of: &Crate<'_>, parameter: &Parameter) -> TokenStream {
+fn structured_value(of: &Crate<'_>, parameter: &Parameter) -> TokenStream {
     let form = match (&parameter.ty, parameter.style) {
         (_, ListStyle::Json) => quote!(None),
         (ty, ListStyle::Brackets) => {
@@ -192,7 +194,7 @@ fn parameter_value(parameter: &Parameter) -> TokenStream {
             None => number(most),
         },
     };
-    if structs::is_plain(parameter) {
+    if structs::is_never_optional(parameter) {
         quote!(parameters.clamped(#most))
     } else {
         quote!(parameters.clamped_optional(#most))

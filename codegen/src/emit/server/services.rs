@@ -5,8 +5,8 @@ use quote::{format_ident, quote};
 
 use super::super::groups::Run;
 use super::super::rust::ident;
-use super::super::{Part, RustFile, docs, features, prose};
-use super::{Crate, answer, answering, imports, outermost, request};
+use super::super::{Part, RustFile, docs, features, operation_docs};
+use super::{Crate, imports, outermost, request_type, response_type, with_operations};
 use crate::model::{FeatureGate, Group, Operation, OperationId, Type};
 
 /// Returns `service/mod.rs`, which re-exports the traits.
@@ -18,15 +18,15 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
     });
     let exported = modules.iter().map(|(module, group)| {
         let module = ident(module);
-        let names = answering(of.api(), group).into_iter().map(|group| ident(&group.service));
-        if of.api().features.is_divided() {
+        let names = with_operations(of.api(), group).into_iter().map(|group| ident(&group.service_trait));
+        if of.api().features.has_group_features() {
             let cfg = features::cfg(of.api(), &gate(of, group));
             return quote! { #cfg pub use self::#module::*; };
         }
         quote! { pub use self::#module::{#(#names),*}; }
     });
     RustFile {
-        head: docs::inner_line("Traits that a service implements, one for each group of operations."),
+        head: docs::inner_attribute("Traits that a service implements, one for each group of operations."),
         items: vec![quote! { #(#declared)* }, quote! { #(#exported)* }],
         ..RustFile::default()
     }
@@ -35,18 +35,23 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
 /// Returns the gate of the traits of an outermost group: that of any of its groups.
 fn gate(of: &Crate<'_>, group: &Group) -> FeatureGate {
     let features = &of.api().features;
-    let all: Vec<FeatureGate> = answering(of.api(), group).into_iter().map(|group| features.of_group(group)).collect();
-    features.any(&all)
+    let all: Vec<FeatureGate> =
+        with_operations(of.api(), group).into_iter().map(|group| features.group_gate(group)).collect();
+    features.any_gate(&all)
 }
 
 /// Returns the file with the traits of a group and of nested groups.
 pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
     let part = |inner: &Group| {
-        let behind = features::part_attribute(of.api(), &of.file(group), &of.api().features.of_group(inner));
-        parts(of, inner).into_iter().map(move |part| part.behind(behind.clone()))
+        let behind = features::part_attribute(of.api(), &of.file_gate(group), &of.api().features.group_gate(inner));
+        parts(of, inner).into_iter().map(move |part| part.gated(behind.clone()))
     };
-    let parts = answering(of.api(), group).into_iter().flat_map(part).collect();
-    RustFile::of_parts(docs::inner_line(&format!("Services of {}.", docs::code(module))), vec![imports()], parts)
+    let parts = with_operations(of.api(), group).into_iter().flat_map(part).collect();
+    RustFile::with_parts(
+        docs::inner_attribute(&format!("Services of {}.", docs::code_span(module))),
+        vec![imports()],
+        parts,
+    )
 }
 
 /// Returns the traits of a group:
@@ -67,12 +72,12 @@ pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
 /// ```
 fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     let functions = |run: &Run| -> TokenStream { run.operations.iter().map(|id| method(of, *id)).collect() };
-    let place = super::place(group);
+    let place = super::nested_modules(group);
     let runs = super::runs(of, group);
     if let [whole] = runs.as_slice() {
         return vec![Part::new(place, vec![definition(of, group, &functions(whole))])];
     }
-    let macros = |run: &Run| format_ident!("{}_functions", run.constant(group).to_string().to_lowercase());
+    let macros = |run: &Run| format_ident!("{}_functions", run.constant_prefix(group).to_string().to_lowercase());
     let apart = runs.iter().map(|run| {
         let (name, functions) = (macros(run), functions(run));
         let modules = place.iter().chain(&run.modules).cloned().collect();
@@ -85,15 +90,15 @@ fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
 
 /// Returns the trait of a group, with a diagnostic for missing implementations that names the group.
 fn definition(of: &Crate<'_>, group: &Group, functions: &TokenStream) -> TokenStream {
-    let name = ident(&group.service);
+    let name = ident(&group.service_trait);
     let path: Vec<&str> = group.path.iter().map(|name| name.wire.as_str()).collect();
-    let what = if path.is_empty() { "the operations in no group".to_owned() } else { docs::code(&path.join(".")) };
+    let what = if path.is_empty() { "the operations in no group".to_owned() } else { docs::code_span(&path.join(".")) };
     let doc = format!(" Implements {what}. Functions that are not overridden return 501.");
     let whole = if path.is_empty() { what } else { format!("the group {what}") };
     let message = format!("`{{Self}}` does not implement {whole}");
     let note = format!(
         "write `impl {}::service::{} for {{Self}} {{{{}}}}`; functions that are not overridden return 501",
-        of.name, group.service
+        of.name, group.service_trait
     );
     quote! {
         #[doc = #doc]
@@ -107,13 +112,13 @@ fn definition(of: &Crate<'_>, group: &Group, functions: &TokenStream) -> TokenSt
 fn method(of: &Crate<'_>, id: OperationId) -> TokenStream {
     let operation = of.api().operation(id);
     let (doc, wire) = (documentation(of, id), &operation.name);
-    let (name, request) = (ident(&operation.method.ident), request(operation));
-    let answer = if of.api().is_admitted(id) {
+    let (name, request) = (ident(&operation.method.ident), request_type(operation));
+    let answer = if of.api().requires_admission(id) {
         quote!(::wireform_server::WriteResult<#request>)
-    } else if operation.is_tagged_list() {
+    } else if operation.has_list_entity_tag() {
         quote!(::wireform_server::ListResult<#request>)
     } else {
-        let answer = answer(of, operation);
+        let answer = response_type(of, operation);
         quote!(::wireform_server::Result<#answer>)
     };
     quote! {
@@ -131,14 +136,14 @@ fn method(of: &Crate<'_>, id: OperationId) -> TokenStream {
 
 /// Returns the function of the context that checks a write against the stored resource.
 fn admission(of: &Crate<'_>, operation: &Operation) -> String {
-    if of.api().written(operation).is_some() {
+    if of.api().written_resource(operation).is_some() {
         return "prepare".to_owned();
     }
-    if matches!(operation.answer(), Some(Type::Resource(_))) {
+    if matches!(operation.response_type(), Some(Type::Resource(_))) {
         return "admit".to_owned();
     }
     // The stored resource has the type that the reading operation returns, as for a deletion.
-    match of.api().reader(operation) {
+    match of.api().read_operation(operation) {
         Some(read) => format!("admit_as::<requests::{}, _>", read.types.request),
         None => "admit_tagged".to_owned(),
     }
@@ -146,26 +151,26 @@ fn admission(of: &Crate<'_>, operation: &Operation) -> String {
 
 fn documentation(of: &Crate<'_>, id: OperationId) -> TokenStream {
     let operation = of.api().operation(id);
-    let mut lines = vec![docs::markdown(&operation.doc), String::new(), prose::address(operation)];
-    let needs = prose::needs(of.api(), operation);
+    let mut lines = vec![docs::markdown(&operation.doc), String::new(), operation_docs::method_and_path(operation)];
+    let needs = operation_docs::requirement_docs(of.api(), operation);
     if !needs.is_empty() {
         lines.extend([String::new(), needs.join(" ")]);
     }
-    if of.api().is_admitted(id) {
-        let asked = admission(of, operation);
+    if of.api().requires_admission(id) {
+        let requested = admission(of, operation);
         let admitted = format!(
-            "Call `context.{asked}` with the stored resource to check preconditions and rules; its result builds the response."
+            "Call `context.{requested}` with the stored resource to check preconditions and rules; its result builds the response."
         );
         lines.extend([String::new(), admitted]);
     }
-    if operation.is_tagged_list() {
+    if operation.has_list_entity_tag() {
         let tagged = "`context.list_tag` sets the entity tag of the response and evaluates `If-None-Match`.";
         lines.extend([String::new(), tagged.to_owned()]);
     }
-    if let Some(status) = operation.bodiless() {
+    if let Some(status) = operation.bodiless_status() {
         lines.extend([String::new(), format!("`None` becomes a response with the status {status} and no body.")]);
     }
-    if let Some(media) = prose::media(operation) {
+    if let Some(media) = operation_docs::media_docs(operation) {
         lines.extend([String::new(), format!("{media} `context.take_media()` takes the uploaded media.")]);
     }
     if operation.media.as_ref().is_some_and(|media| media.download) {
@@ -176,12 +181,12 @@ fn documentation(of: &Crate<'_>, id: OperationId) -> TokenStream {
     if operation.errors.is_empty() {
         lines.push("Any error of the service.".to_owned());
     }
-    lines.extend(operation.errors.iter().map(prose::error));
+    lines.extend(operation.errors.iter().map(operation_docs::error_docs));
     if !operation.types.error.is_empty() {
         let name = &operation.types.error;
         let text =
             format!("`Error::from_error` creates them with their bodies from [`{name}`](crate::requests::{name}).");
         lines.extend([String::new(), text]);
     }
-    prose::attributes(&lines)
+    operation_docs::attributes(&lines)
 }

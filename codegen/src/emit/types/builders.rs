@@ -4,11 +4,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::docs;
-use super::super::rust::{Rust, ident, is_plain, number, prefixed, suffixed};
+use super::super::rust::{RustTypes, ident, is_never_optional, number, prefixed, suffixed};
 use crate::model::{Encoding, Field, Literal, Name, Resource, Type};
 
 /// Returns the inherent methods of a struct, or `None` for a struct without fields.
-pub fn methods(rust: &Rust<'_>, resource: &Resource) -> Option<TokenStream> {
+pub fn methods(rust: &RustTypes<'_>, resource: &Resource) -> Option<TokenStream> {
     let name = ident(&resource.name.ident);
     let defaults = resource.fields.iter().filter_map(|field| accessor(rust, field));
     let setters = resource.fields.iter().map(|field| setter(rust, field));
@@ -22,14 +22,14 @@ pub fn methods(rust: &Rust<'_>, resource: &Resource) -> Option<TokenStream> {
 ///     self.status.as_ref().unwrap_or(&crate::EventStatus::Confirmed)
 /// }
 /// ```
-fn accessor(rust: &Rust<'_>, field: &Field) -> Option<TokenStream> {
+fn accessor(rust: &RustTypes<'_>, field: &Field) -> Option<TokenStream> {
     let copied = field.nullable.then(|| quote!(.as_ref().copied()));
     or_default(rust, &field.name, &field.ty, field.default.as_ref()?, copied)
 }
 
 /// Returns the accessor of a field or parameter with a default; `copied` converts it to an option of a copy.
 pub fn or_default(
-    rust: &Rust<'_>,
+    rust: &RustTypes<'_>,
     name: &Name,
     ty: &Type,
     default: &Literal,
@@ -40,7 +40,7 @@ pub fn or_default(
     let doc = format!(" Returns {}, or its default if absent.", docs::link("Self", name));
     let of = ty;
     let ty = rust.ty(of);
-    let (answer, body) = match default {
+    let (response, body) = match default {
         Literal::Bool(value) => (ty, quote! { self.#member #copied.unwrap_or(#value) }),
         Literal::Number(value) => {
             let value = decimal(of, number(*value));
@@ -56,7 +56,7 @@ pub fn or_default(
     Some(quote! {
         #[doc = #doc]
         #[must_use]
-        pub fn #method(&self) -> #answer { #body }
+        pub fn #method(&self) -> #response { #body }
     })
 }
 
@@ -75,13 +75,13 @@ fn decimal(ty: &Type, value: TokenStream) -> TokenStream {
 ///     self
 /// }
 /// ```
-fn setter(rust: &Rust<'_>, field: &Field) -> TokenStream {
+fn setter(rust: &RustTypes<'_>, field: &Field) -> TokenStream {
     let member = ident(&field.name.ident);
     let method = prefixed("with_", &field.name);
     let doc = format!(" Sets {}.", docs::link("Self", &field.name));
     let deprecated = docs::deprecated(field.deprecated.as_ref());
     let (argument, value) = argument(rust, &field.ty, field.boxed);
-    let value = match (is_plain(field), field.nullable) {
+    let value = match (is_never_optional(field), field.nullable) {
         (true, _) => value,
         (false, true) => {
             let nullable = rust.runtime(&quote!(Nullable));
@@ -112,7 +112,7 @@ pub fn bytes_of(encoding: Encoding) -> Option<Ident> {
 }
 
 /// Returns the type of a setter's argument, and the expression that converts it.
-pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenStream) {
+pub fn argument(rust: &RustTypes<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenStream) {
     let into = &rust.into;
     let of = ty;
     let ty = rust.ty(of);
@@ -133,7 +133,7 @@ pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenS
 }
 
 /// Returns `impl IntoIterator<Item = impl Into<Event>>`, and the expression that collects the list.
-fn list(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
+fn list(rust: &RustTypes<'_>, inner: &Type) -> (TokenStream, TokenStream) {
     let (into, into_iterator) = (&rust.into, &rust.into_iterator);
     let (item, value) = match inner {
         Type::Bytes(encoding) if bytes_of(*encoding).is_some() => {
@@ -145,7 +145,7 @@ fn list(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
             (quote!(#option<impl #into<#item>>), quote!(|value| value.map(#into::into)))
         }
         inner => {
-            let (item, list) = (rust.ty(inner), rust.runtime(&quote!(__private::list)));
+            let (item, list) = (rust.ty(inner), rust.runtime(&quote!(__private::collect_list)));
             return (quote!(impl #into_iterator<Item = impl #into<#item>>), quote!(#list(value)));
         }
     };
@@ -154,7 +154,7 @@ fn list(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
 
 /// Returns `impl IntoIterator<Item = (impl Into<String>, impl Into<Event>)>`, and the expression that collects the
 /// map.
-fn map(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
+fn map(rust: &RustTypes<'_>, inner: &Type) -> (TokenStream, TokenStream) {
     let (into, into_iterator) = (&rust.into, &rust.into_iterator);
     let (item, value) = match inner {
         Type::Bytes(encoding) if bytes_of(*encoding).is_some() => {

@@ -72,7 +72,7 @@ fn variant(value: &EnumValue, is_default: bool) -> TokenStream {
 }
 
 /// Maximum number of names for which a linear search is as fast as a table.
-const FEW: usize = 16;
+const MAX_LINEAR_SEARCH: usize = 16;
 
 /// Returns the wire names of the values, from which the runtime's macro generates everything else. Only an enum in a
 /// merge patch gets what patches need.
@@ -84,7 +84,7 @@ const FEW: usize = 16;
 ///     }
 /// }
 /// ```
-pub fn wire(definition: &Enum, patched: bool) -> Vec<TokenStream> {
+pub fn wire_macro(definition: &Enum, patched: bool) -> Vec<TokenStream> {
     let name = ident(&definition.name.ident);
     let schema_name = &definition.name.wire;
     let values = definition.values.iter().enumerate().map(|(place, value)| {
@@ -92,20 +92,20 @@ pub fn wire(definition: &Enum, patched: bool) -> Vec<TokenStream> {
         let spellings = std::iter::once(&value.name.wire).chain(&value.aliases);
         quote! { #place #variant #(#spellings)|* }
     });
-    let numbers = definition.number.as_ref().map(|number| match number {
+    let numbers = definition.wire_type.as_ref().map(|number| match number {
         Type::Double => quote!(floats),
         Type::Any => quote!(json),
         _ => quote!(numbers),
     });
     let spellings: usize = definition.values.iter().map(|value| 1 + value.aliases.len()).sum();
-    let many = (spellings > FEW).then(|| quote!(many));
+    let many = (spellings > MAX_LINEAR_SEARCH).then(|| quote!(many));
     let table = quote! { ::wireform_runtime::open_enum! { #name #schema_name #numbers #many { #(#values,)* } } };
     let patched = patched.then(|| quote! { ::wireform_runtime::merge_enum!(#name); });
     std::iter::once(table).chain(patched).collect()
 }
 
 /// Returns the enums, or the unions, that merge patches set individually; in a list they are replaced with the list.
-pub fn patched(api: &Api, of: impl Fn(&Type) -> Option<usize>) -> BTreeSet<usize> {
+pub fn patched_types(api: &Api, of: impl Fn(&Type) -> Option<usize>) -> BTreeSet<usize> {
     fn value(ty: &Type) -> &Type {
         match ty {
             Type::Map(inner) => value(inner),

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::super::rust::{by_pattern, ident};
+use super::super::rust::{ident, match_expression};
 use crate::model::{Api, Field, Resource, Union};
 
 /// Returns the implementation of `Fill`:
@@ -31,21 +31,23 @@ pub fn of(api: &Api, resource: &Resource, target: &Ident) -> Option<TokenStream>
 fn statement(api: &Api, field: &Field) -> Option<TokenStream> {
     let member = ident(&field.name.ident);
     if field.fill.is_some() {
-        return Some(quote! { ::wireform_runtime::__private::FillMember::fill_member(&mut self.#member, new_id); });
+        return Some(quote! { ::wireform_runtime::__private::FillField::fill_field(&mut self.#member, new_id); });
     }
     // Output-only values are not sent, so nothing is generated in them.
-    api.holds(&field.ty).fill.then(|| quote! { ::wireform_runtime::__private::Fill::fill(&mut self.#member, new_id); })
+    api.field_kinds(&field.ty)
+        .fill
+        .then(|| quote! { ::wireform_runtime::__private::Fill::fill(&mut self.#member, new_id); })
 }
 
 /// Returns the implementation for a union, which fills the contents of its variants.
 pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
     let name = ident(&union.name.ident);
-    let filled = union.variants.iter().filter(|variant| api.holds(&variant.ty).fill);
+    let filled = union.variants.iter().filter(|variant| api.field_kinds(&variant.ty).fill);
     let arms = filled.map(|variant| {
         let case = ident(&variant.name.ident);
         (quote!(Self::#case(value)), quote! { ::wireform_runtime::__private::Fill::fill(value, new_id); })
     });
-    by_pattern(&quote!(self), &arms.collect::<Vec<_>>()).map(|fills| {
+    match_expression(&quote!(self), &arms.collect::<Vec<_>>()).map(|fills| {
         quote! {
             impl ::wireform_runtime::__private::Fill for #name {
                 fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {

@@ -46,7 +46,7 @@ pub fn lib(api: &Api) -> RustFile {
         }
     });
     RustFile {
-        head: head(api),
+        head: crate_docs(api),
         items: vec![quote! { #(#modules)* }, quote! { #(#exports)* #(#patches)* }]
             .into_iter()
             .chain(requests)
@@ -61,12 +61,12 @@ pub fn lib(api: &Api) -> RustFile {
 
 /// Returns the `cfg` attribute of a file's module.
 fn cfg(api: &Api, module: &Module) -> TokenStream {
-    features::cfg(api, &features::of_module(api, module, |_| true))
+    features::cfg(api, &features::module_gate(api, module, |_| true))
 }
 
 /// Returns the `cfg` attribute of a file's module of merge patches.
 fn patch_cfg(api: &Api, module: &Module) -> TokenStream {
-    features::cfg(api, &features::of_module(api, module, |item| super::is_patched(api, item)))
+    features::cfg(api, &features::module_gate(api, module, |item| super::is_patched(api, item)))
 }
 
 /// Maximum number of type names in the exports; longer lists do not help a reader, and would be too long for a file.
@@ -76,7 +76,7 @@ const MAX_NAMES: usize = 1_000;
 fn lists_names(api: &Api) -> bool {
     let types: usize = api.modules.iter().map(|module| module.items.len()).sum();
     let patches: usize = api.modules.iter().map(|module| patch_names(api, module).len()).sum();
-    !api.features.is_divided() && types + patches <= MAX_NAMES
+    !api.features.has_group_features() && types + patches <= MAX_NAMES
 }
 
 /// Returns a list of names, or a glob.
@@ -87,19 +87,22 @@ fn reexports(lists_names: bool, names: Vec<String>) -> TokenStream {
 
 /// Returns the documentation of the crate, and the lints that its code allows: it uses the deprecated fields that it
 /// defines, and enum values have the names of the API.
-fn head(api: &Api) -> TokenStream {
-    let title =
-        docs::inner_line(&format!("{}, {}: data types.", docs::paragraph(&api.title), docs::paragraph(&api.version)));
+fn crate_docs(api: &Api) -> TokenStream {
+    let title = docs::inner_attribute(&format!(
+        "{}, {}: data types.",
+        docs::paragraph(&api.title),
+        docs::paragraph(&api.version)
+    ));
     let doc = docs::markdown(&api.doc);
     let doc = (!doc.is_empty()).then(|| {
-        let (gap, doc) = (docs::inner_line(""), docs::inner_line(&doc));
+        let (gap, doc) = (docs::inner_attribute(""), docs::inner_attribute(&doc));
         quote! { #gap #doc }
     });
-    let gap = docs::inner_line("");
-    let build = docs::inner_line(
+    let gap = docs::inner_attribute("");
+    let build = docs::inner_attribute(
         "Every field is optional, because responses can be partial. Build a value with `with_…` methods or a struct expression that ends in `..Default::default()`; read and write JSON with `runtime::json` or serde.",
     );
-    let features = features::docs(api).into_iter().map(|line| docs::inner_line(&line));
+    let features = features::feature_docs(api).into_iter().map(|line| docs::inner_attribute(&line));
     quote! {
         #title
         #doc
@@ -147,7 +150,7 @@ pub fn inner_mod(api: &Api, doc: &str) -> RustFile {
         let (name, cfg) = (ident(&module.name), cfg(api, module));
         quote! { #cfg mod #name; }
     });
-    RustFile::new(docs::inner_line(doc), vec![quote! { #(#modules)* }])
+    RustFile::new(docs::inner_attribute(doc), vec![quote! { #(#modules)* }])
 }
 
 /// Returns the `mod.rs` of `patch`, whose types the crate exports.
@@ -156,5 +159,5 @@ pub fn patch_mod(api: &Api) -> RustFile {
         let (name, cfg) = (ident(&module.name), patch_cfg(api, module));
         quote! { #cfg pub(crate) mod #name; }
     });
-    RustFile::new(docs::inner_line("Merge patches (RFC 7396)."), vec![quote! { #(#modules)* }])
+    RustFile::new(docs::inner_attribute("Merge patches (RFC 7396)."), vec![quote! { #(#modules)* }])
 }

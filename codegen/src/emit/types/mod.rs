@@ -25,7 +25,7 @@ pub use library::type_name;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::rust::{Rust, ident, snake};
+use super::rust::{RustTypes, ident, snake};
 use super::{Artifact, Content, Part, RustFile, features, manifest, rust_file};
 use crate::model::{Api, Module, Resource, Type, TypeId};
 use crate::options::Options;
@@ -84,16 +84,16 @@ fn parts(
     has: impl Fn(&TypeId) -> bool,
     items: impl Fn(&TypeId) -> Vec<TokenStream>,
 ) -> Vec<Part> {
-    let file = features::of_module(api, module, has);
+    let file = features::module_gate(api, module, has);
     let part = |item: &TypeId| {
         let behind = features::part_attribute(api, &file, api.type_gate(item));
-        Part::new(vec![snake(library::type_name(api, item))], items(item)).behind(behind)
+        Part::new(vec![snake(library::type_name(api, item))], items(item)).gated(behind)
     };
     module.items.iter().map(part).collect()
 }
 
 fn module_file(api: &Api, module: &Module) -> RustFile {
-    let rust = Rust::new(api);
+    let rust = RustTypes::new(api);
     let items = |item: &TypeId| match item {
         TypeId::Resource(id) => structs::items(&rust, api.resource(*id)).into_iter().collect(),
         TypeId::Enum(id) => vec![enums::item(api, *id)],
@@ -103,17 +103,17 @@ fn module_file(api: &Api, module: &Module) -> RustFile {
         "types" => "Types of the API.".to_owned(),
         name => format!("Types of `{name}`."),
     };
-    let head = super::docs::inner_line(&head);
-    RustFile::of_parts(head, Vec::new(), parts(api, module, |_| true, items))
+    let head = super::docs::inner_attribute(&head);
+    RustFile::with_parts(head, Vec::new(), parts(api, module, |_| true, items))
 }
 
 fn wire_file(api: &Api, module: &Module) -> RustFile {
-    let rust = Rust::new(api);
-    let patched = enums::patched(api, |ty| match ty {
+    let rust = RustTypes::new(api);
+    let patched = enums::patched_types(api, |ty| match ty {
         Type::Enum(id) => Some(api.canonical_enum(*id).0),
         _ => None,
     });
-    let patched_unions = enums::patched(api, |ty| match ty {
+    let patched_unions = enums::patched_types(api, |ty| match ty {
         Type::Union(id) => Some(id.0),
         _ => None,
     });
@@ -122,19 +122,19 @@ fn wire_file(api: &Api, module: &Module) -> RustFile {
             wire::items(&rust, api.resource(*id)).into_iter().chain(xml::of_resource(api, *id)).collect()
         }
         TypeId::Enum(id) if api.canonical_enum(*id) != *id => Vec::new(),
-        TypeId::Enum(id) => enums::wire(api.enumeration(*id), patched.contains(&id.0)).into_iter().collect(),
+        TypeId::Enum(id) => enums::wire_macro(api.enumeration(*id), patched.contains(&id.0)).into_iter().collect(),
         TypeId::Union(id) => {
             let wire = unions::wire(&rust, api.union(*id), patched_unions.contains(&id.0));
             wire.into_iter().chain(xml::of_union(api, *id)).collect()
         }
     };
-    let head = super::docs::inner_line(&format!("Wire format of the types of `{}`.", module.name));
+    let head = super::docs::inner_attribute(&format!("Wire format of the types of `{}`.", module.name));
     let imports = imports(api, library::own_names(api, module));
-    RustFile::of_parts(head, vec![imports], parts(api, module, |_| true, items))
+    RustFile::with_parts(head, vec![imports], parts(api, module, |_| true, items))
 }
 
 fn patch_file(api: &Api, module: &Module) -> RustFile {
-    let rust = Rust::new(api);
+    let rust = RustTypes::new(api);
     let mut patched: Vec<String> = resources(api, module)
         .filter(|resource| resource.patch.is_some())
         .map(|resource| resource.name.ident.clone())
@@ -144,14 +144,14 @@ fn patch_file(api: &Api, module: &Module) -> RustFile {
         TypeId::Resource(id) => patch::items(&rust, api.resource(*id)).into_iter().collect(),
         _ => Vec::new(),
     };
-    let head = super::docs::inner_line(&format!("Merge patches of the types of `{}`.", module.name));
+    let head = super::docs::inner_attribute(&format!("Merge patches of the types of `{}`.", module.name));
     let parts = parts(api, module, |item| is_patched(api, item), items);
-    RustFile::of_parts(head, vec![imports(api, patched)], parts)
+    RustFile::with_parts(head, vec![imports(api, patched)], parts)
 }
 
 fn imports(api: &Api, names: Vec<String>) -> TokenStream {
     // The features decide which of them exist.
-    if api.features.is_divided() {
+    if api.features.has_group_features() {
         return quote! {
             #[allow(unused_imports)]
             use crate::*;

@@ -4,12 +4,12 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::docs;
-use super::super::rust::{Rust, ident};
+use super::super::rust::{RustTypes, ident};
 use super::{direction, fill, wire};
 use crate::model::{Field, Name, Resource};
 
 /// Returns the patch of a resource, its wire format, and the code that applies it.
-pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
+pub fn items(rust: &RustTypes<'_>, resource: &Resource) -> Vec<TokenStream> {
     let Some(patch) = &resource.patch else { return Vec::new() };
     let name = Name { wire: patch.clone(), ident: patch.clone(), stem: patch.clone() };
     let patch = ident(patch);
@@ -22,8 +22,8 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     items
 }
 
-fn definition(rust: &Rust<'_>, resource: &Resource, name: &Ident) -> TokenStream {
-    let doc = docs::line(&format!(
+fn definition(rust: &RustTypes<'_>, resource: &Resource, name: &Ident) -> TokenStream {
+    let doc = docs::line_attribute(&format!(
         "Merge patch (RFC 7396) of [`{0}`](crate::{0}): each field is kept, cleared or set.",
         resource.name.ident
     ));
@@ -32,7 +32,7 @@ fn definition(rust: &Rust<'_>, resource: &Resource, name: &Ident) -> TokenStream
     let unknown = resource.preserves_unknown.then(|| {
         quote! {
             #[doc = " Changes of fields that the schema does not declare."]
-            pub unknown_members: ::wireform_runtime::UnknownMembersPatch,
+            pub unknown_members: ::wireform_runtime::UnknownFieldsPatch,
         }
     });
     quote! {
@@ -46,10 +46,13 @@ fn definition(rust: &Rust<'_>, resource: &Resource, name: &Ident) -> TokenStream
     }
 }
 
-fn member(rust: &Rust<'_>, resource: &Resource, field: &Field) -> TokenStream {
+fn member(rust: &RustTypes<'_>, resource: &Resource, field: &Field) -> TokenStream {
     let name = ident(&field.name.ident);
-    let ty = rust.patch_member(field);
-    let doc = docs::line(&format!("Patches {}.", docs::link(&format!("crate::{}", resource.name.ident), &field.name)));
+    let ty = rust.patch_field_type(field);
+    let doc = docs::line_attribute(&format!(
+        "Patches {}.",
+        docs::link(&format!("crate::{}", resource.name.ident), &field.name)
+    ));
     let deprecated = docs::deprecated(field.deprecated.as_ref());
     quote! { #doc #deprecated pub #name: #ty, }
 }

@@ -4,12 +4,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::docs;
-use super::super::rust::{Rust, ident};
+use super::super::rust::{RustTypes, ident};
 use super::builders;
 use crate::model::{Field, Literal, Outcome, Resource};
 
 /// Returns the definition of a resource, then its accessors and setters.
-pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
+pub fn items(rust: &RustTypes<'_>, resource: &Resource) -> Vec<TokenStream> {
     match resource.outcome {
         Some(outcome) => vec![outcome_enum(rust, resource, outcome)],
         None => std::iter::once(definition(rust, resource)).chain(builders::methods(rust, resource)).collect(),
@@ -26,7 +26,7 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
 ///     pub summary: Option<String>,
 /// }
 /// ```
-fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
+fn definition(rust: &RustTypes<'_>, resource: &Resource) -> TokenStream {
     let name = ident(&resource.name.ident);
     let doc = docs::attributes(&resource.doc, &[]);
     let deprecated = docs::deprecated(resource.deprecated.as_ref());
@@ -34,7 +34,7 @@ fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let unknown = resource.preserves_unknown.then(|| {
         quote! {
             #[doc = " Fields that the schema does not declare; they are written back unchanged."]
-            pub unknown_members: ::wireform_runtime::UnknownMembers,
+            pub unknown_members: ::wireform_runtime::UnknownFields,
         }
     });
     quote! {
@@ -48,9 +48,9 @@ fn definition(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     }
 }
 
-fn member(rust: &Rust<'_>, field: &Field) -> TokenStream {
+fn member(rust: &RustTypes<'_>, field: &Field) -> TokenStream {
     let name = ident(&field.name.ident);
-    let ty = rust.member(field);
+    let ty = rust.field_type(field);
     let doc = docs::attributes(&field.doc, &facts(rust, field));
     let deprecated = docs::deprecated(field.deprecated.as_ref());
     quote! {
@@ -60,9 +60,9 @@ fn member(rust: &Rust<'_>, field: &Field) -> TokenStream {
     }
 }
 
-fn facts(rust: &Rust<'_>, field: &Field) -> Vec<String> {
+fn facts(rust: &RustTypes<'_>, field: &Field) -> Vec<String> {
     docs::field_facts(field, &|literal| match literal {
-        Literal::Enum(id, index) => docs::code(&rust.api.enumeration(*id).values[*index].name.wire),
+        Literal::Enum(id, index) => docs::code_span(&rust.api.enumeration(*id).values[*index].name.wire),
         other => docs::literal(other),
     })
 }
@@ -78,7 +78,7 @@ fn facts(rust: &Rust<'_>, field: &Field) -> Vec<String> {
 ///     Failed(crate::Status),
 /// }
 /// ```
-fn outcome_enum(rust: &Rust<'_>, resource: &Resource, outcome: Outcome) -> TokenStream {
+fn outcome_enum(rust: &RustTypes<'_>, resource: &Resource, outcome: Outcome) -> TokenStream {
     let name = ident(&resource.name.ident);
     let doc = docs::attributes(&resource.doc, &[]);
     let deprecated = docs::deprecated(resource.deprecated.as_ref());

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::docs;
-use super::super::rust::{Rust, ident, screaming};
+use super::super::rust::{RustTypes, ident, screaming_snake};
 use super::{direction, fill};
 use crate::model::{Api, Field, Required, Resource, Type, Union, Variant};
 
@@ -12,7 +12,7 @@ pub mod forms;
 mod nested;
 
 /// Returns the definition of a union, its accessors, and the conversions into it.
-pub fn items(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
+pub fn items(rust: &RustTypes<'_>, union: &Union) -> Vec<TokenStream> {
     let mut items = vec![definition(rust, union)];
     items.extend((!union.variants.is_empty()).then(|| accessors(rust, union)));
     items.extend(union.variants.iter().filter_map(|variant| conversion(rust, union, variant)));
@@ -32,17 +32,18 @@ pub fn items(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
 ///     Unknown(Value),
 /// }
 /// ```
-fn definition(rust: &Rust<'_>, union: &Union) -> TokenStream {
+fn definition(rust: &RustTypes<'_>, union: &Union) -> TokenStream {
     let name = ident(&union.name.ident);
     let facts = match &union.discriminator {
-        Some(member) => format!("The field {} determines the variant.", docs::code(member)),
+        Some(member) => format!("The field {} determines the variant.", docs::code_span(member)),
         None => "The shape of the value determines the variant.".to_owned(),
     };
     let doc = docs::attributes(&union.doc, &[facts]);
     let deprecated = docs::deprecated(union.deprecated.as_ref());
     let variants = union.variants.iter().map(|variant| {
         let (name, ty) = (ident(&variant.name.ident), value_type(rust, &variant.ty));
-        let told = union.discriminator.as_ref().map(|_| format!("{} on the wire.", docs::code(&variant.name.wire)));
+        let told =
+            union.discriminator.as_ref().map(|_| format!("{} on the wire.", docs::code_span(&variant.name.wire)));
         let doc = docs::attributes(&variant.doc, &told.into_iter().collect::<Vec<_>>());
         let deprecated = docs::deprecated(variant.deprecated.as_ref());
         quote! { #doc #deprecated #name(#ty), }
@@ -63,7 +64,7 @@ fn definition(rust: &Rust<'_>, union: &Union) -> TokenStream {
 
 /// Returns the type of a variant's value. Resources are boxed: the union then is small whatever its variants are, and
 /// a resource can contain a union that contains it.
-fn value_type(rust: &Rust<'_>, ty: &Type) -> TokenStream {
+fn value_type(rust: &RustTypes<'_>, ty: &Type) -> TokenStream {
     let inner = rust.ty(ty);
     if is_boxed(ty) { rust.boxed_type(&inner) } else { inner }
 }
@@ -77,7 +78,7 @@ fn is_boxed(ty: &Type) -> bool {
 /// ```text
 /// pub fn as_mail(&self) -> Option<&crate::MailAddress> { … }
 /// ```
-fn accessors(rust: &Rust<'_>, union: &Union) -> TokenStream {
+fn accessors(rust: &RustTypes<'_>, union: &Union) -> TokenStream {
     let name = ident(&union.name.ident);
     let option = &rust.option;
     let methods = union.variants.iter().map(|variant| {
@@ -103,27 +104,27 @@ fn accessors(rust: &Rust<'_>, union: &Union) -> TokenStream {
 
 /// Returns the name of a variant's accessor: `as_mail`.
 fn accessor(variant: &Variant) -> Ident {
-    let snake = screaming(&variant.name.ident).to_string().to_ascii_lowercase();
+    let snake = screaming_snake(&variant.name.ident).to_string().to_ascii_lowercase();
     format_ident!("as_{}", snake.trim_start_matches('_').trim_end_matches('_'))
 }
 
 /// Replaces enums by the first of their duplicates.
-fn first_named(api: &Api, ty: &Type) -> Type {
+fn canonical_type(api: &Api, ty: &Type) -> Type {
     match ty {
         Type::Enum(id) => Type::Enum(api.canonical_enum(*id)),
-        Type::List(inner) => Type::List(Box::new(first_named(api, inner))),
-        Type::Map(inner) => Type::Map(Box::new(first_named(api, inner))),
-        Type::Nullable(inner) => Type::Nullable(Box::new(first_named(api, inner))),
+        Type::List(inner) => Type::List(Box::new(canonical_type(api, inner))),
+        Type::Map(inner) => Type::Map(Box::new(canonical_type(api, inner))),
+        Type::Nullable(inner) => Type::Nullable(Box::new(canonical_type(api, inner))),
         other => other.clone(),
     }
 }
 
 /// Returns the conversion from the type of a variant, if no other variant has it. The discriminator is set if the
 /// type has one.
-fn conversion(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Option<TokenStream> {
+fn conversion(rust: &RustTypes<'_>, union: &Union, variant: &Variant) -> Option<TokenStream> {
     let ty = rust.ty(&variant.ty);
     // Duplicate enums are the same Rust type.
-    let told_apart = |ty: &Type| rust.ty(&first_named(rust.api, ty)).to_string();
+    let told_apart = |ty: &Type| rust.ty(&canonical_type(rust.api, ty)).to_string();
     let same = |other: &&Variant| told_apart(&other.ty) == told_apart(&variant.ty);
     if variant.ty == Type::Any || union.variants.iter().filter(same).count() > 1 {
         return None;
@@ -163,19 +164,19 @@ fn conversion(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Option<Token
 
 /// Returns statements that set the fields by whose shape the variant is recognized: required texts with only one
 /// allowed value.
-fn constants(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Vec<TokenStream> {
+fn constants(rust: &RustTypes<'_>, union: &Union, variant: &Variant) -> Vec<TokenStream> {
     let Some(resource) = resource(rust, &variant.ty).filter(|_| union.discriminator.is_none()) else {
         return Vec::new();
     };
     let is_sent = |field: &&Field| field.behavior.required == Required::Everywhere && !field.nullable;
-    let filled = resource.named().iter().filter(is_sent).filter_map(|field| {
+    let filled = resource.named_fields().iter().filter(is_sent).filter_map(|field| {
         let (member, text) = (ident(&field.name.ident), forms::constant(rust.api, field)?);
         Some(quote! { value.#member.get_or_insert_with(|| #text.into()); })
     });
     filled.collect()
 }
 
-fn resource<'a>(rust: &Rust<'a>, ty: &Type) -> Option<&'a Resource> {
+fn resource<'a>(rust: &RustTypes<'a>, ty: &Type) -> Option<&'a Resource> {
     match ty {
         Type::Resource(id) => Some(rust.api.resource(*id)),
         _ => None,
@@ -183,7 +184,7 @@ fn resource<'a>(rust: &Rust<'a>, ty: &Type) -> Option<&'a Resource> {
 }
 
 /// Returns the wire format of a union.
-pub fn wire(rust: &Rust<'_>, union: &Union, patched: bool) -> Vec<TokenStream> {
+pub fn wire(rust: &RustTypes<'_>, union: &Union, patched: bool) -> Vec<TokenStream> {
     let name = ident(&union.name.ident);
     let mut items = vec![
         implementation(rust, union),
@@ -195,7 +196,7 @@ pub fn wire(rust: &Rust<'_>, union: &Union, patched: bool) -> Vec<TokenStream> {
     items
 }
 
-fn implementation(rust: &Rust<'_>, union: &Union) -> TokenStream {
+fn implementation(rust: &RustTypes<'_>, union: &Union) -> TokenStream {
     let (option, result) = (&rust.option, &rust.result);
     let (name, schema_name) = (ident(&union.name.ident), &union.name.wire);
     let discriminator = match &union.discriminator {
@@ -223,7 +224,7 @@ fn implementation(rust: &Rust<'_>, union: &Union) -> TokenStream {
                 Ok(value)
             }
 
-            fn unknown(value: #value) -> Self {
+            fn from_unknown(value: #value) -> Self {
                 Self::Unknown(value)
             }
 
@@ -252,7 +253,7 @@ fn reads(union: &Union) -> Vec<TokenStream> {
     union.variants.iter().enumerate().map(arm).collect()
 }
 
-fn writes(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
+fn writes(rust: &RustTypes<'_>, union: &Union) -> Vec<TokenStream> {
     let arm = |variant: &Variant| {
         let case = ident(&variant.name.ident);
         let Some(member) = &union.discriminator else {

@@ -3,12 +3,12 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::super::rust::{Rust, ident};
+use super::super::rust::{RustTypes, ident};
 use super::{direction, fill};
 use crate::model::{Field, Name, Outcome, Resource, Type};
 
 /// Returns the wire format of a resource.
-pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
+pub fn items(rust: &RustTypes<'_>, resource: &Resource) -> Vec<TokenStream> {
     if let Some(outcome) = resource.outcome {
         return outcome_items(rust, resource, outcome);
     }
@@ -31,13 +31,13 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
 /// ```
 fn object(resource: &Resource) -> TokenStream {
     let (name, schema_name) = (ident(&resource.name.ident), &resource.name.wire);
-    let members = resource.named().iter().map(|field| {
+    let members = resource.named_fields().iter().map(|field| {
         let (member, wire, aliases, spellings) =
-            (ident(&field.name.ident), &field.name.wire, &field.aliases, known_spellings(field));
+            (ident(&field.name.ident), &field.name.wire, &field.aliases, value_aliases(field));
         quote! { #member #wire #(| #aliases)* #spellings }
     });
-    let extras = extras(resource, resource.named().iter().any(|field| !field.aliases.is_empty()));
-    let many = many(resource);
+    let extras = extras(resource, resource.named_fields().iter().any(|field| !field.aliases.is_empty()));
+    let many = large_table_keyword(resource);
     quote! { ::wireform_runtime::object! { #name #schema_name #many #extras { #(#members,)* } } }
 }
 
@@ -46,9 +46,9 @@ fn object(resource: &Resource) -> TokenStream {
 pub fn patch_object(resource: &Resource, patch: &Name) -> TokenStream {
     let (name, target, schema_name) = (ident(&resource.name.ident), ident(&patch.ident), &patch.wire);
     let extras = extras(resource, false);
-    let many = many(resource);
-    let members = resource.named().iter().map(|field| {
-        let (member, wire, spellings) = (ident(&field.name.ident), &field.name.wire, known_spellings(field));
+    let many = large_table_keyword(resource);
+    let members = resource.named_fields().iter().map(|field| {
+        let (member, wire, spellings) = (ident(&field.name.ident), &field.name.wire, value_aliases(field));
         let more = extras.is_some().then(|| quote!(#wire #spellings));
         quote! { #member #more }
     });
@@ -56,10 +56,10 @@ pub fn patch_object(resource: &Resource, patch: &Name) -> TokenStream {
 }
 
 /// Returns the keyword for a larger table of names, if the resource needs it.
-fn many(resource: &Resource) -> Option<TokenStream> {
+fn large_table_keyword(resource: &Resource) -> Option<TokenStream> {
     /// Maximum number of fields for the default table.
-    const FEW: usize = 128;
-    (resource.named().len() > FEW).then(|| quote!(many))
+    const MAX_DEFAULT_TABLE: usize = 128;
+    (resource.named_fields().len() > MAX_DEFAULT_TABLE).then(|| quote!(many))
 }
 
 /// Returns the keywords for fields that need more than names.
@@ -67,19 +67,19 @@ fn extras(resource: &Resource, aliases: bool) -> Option<TokenStream> {
     if let Some(kept) = rest_field(resource) {
         return Some(quote!([#kept]));
     }
-    (aliases || resource.named().iter().any(|field| known_spellings(field).is_some())).then(|| quote!([]))
+    (aliases || resource.named_fields().iter().any(|field| value_aliases(field).is_some())).then(|| quote!([]))
 }
 
 /// Returns the map of other fields.
 fn rest_field(resource: &Resource) -> Option<Ident> {
-    match resource.rest() {
+    match resource.rest_field() {
         Some(rest) => Some(ident(&rest.name.ident)),
         None => resource.preserves_unknown.then(|| ident("unknown_members")),
     }
 }
 
 /// Returns the aliases of a text's values: `as [("manifest", "appsscript")]`.
-fn known_spellings(field: &Field) -> Option<TokenStream> {
+fn value_aliases(field: &Field) -> Option<TokenStream> {
     let pairs = field.constraints.known.iter().flat_map(|known| {
         let value = &known.value;
         known.aliases.iter().map(move |alias| quote!((#value, #alias)))
@@ -96,7 +96,7 @@ fn known_spellings(field: &Field) -> Option<TokenStream> {
 ///     …
 /// }
 /// ```
-fn outcome_items(rust: &Rust<'_>, resource: &Resource, outcome: Outcome) -> Vec<TokenStream> {
+fn outcome_items(rust: &RustTypes<'_>, resource: &Resource, outcome: Outcome) -> Vec<TokenStream> {
     let name = ident(&resource.name.ident);
     let schema_name = &resource.name.wire;
     let [done, success, failure] =
@@ -125,7 +125,7 @@ fn outcome_items(rust: &Rust<'_>, resource: &Resource, outcome: Outcome) -> Vec<
                 Self::Failed(failure)
             }
 
-            fn parts(&self) -> ::wireform_runtime::__private::OutcomeRef<'_, Self::Success, Self::Failure> {
+            fn state(&self) -> ::wireform_runtime::__private::OutcomeRef<'_, Self::Success, Self::Failure> {
                 match self {
                     Self::Running => ::wireform_runtime::__private::OutcomeRef::Running,
                     Self::Succeeded(success) => ::wireform_runtime::__private::OutcomeRef::Succeeded(success),

@@ -5,20 +5,20 @@ use quote::quote;
 
 use super::super::rust::ident;
 use super::unions::forms as unions;
-use crate::model::xml::usual_name;
+use crate::model::xml::default_name;
 use crate::model::{Api, Encoding, Field, Resource, ResourceId, Type, UnionId, Xml};
 
-/// Paths of the API's types and of the runtime.
-pub struct Places {
+/// Rust paths of the API's types and of the runtime in the generated XML code.
+pub struct XmlPaths {
     /// Path of the types: `crate`.
     pub types: TokenStream,
     /// Path of the runtime: `::wireform_runtime`.
     pub runtime: TokenStream,
 }
 
-impl Places {
+impl XmlPaths {
     /// Creates the paths within the types crate.
-    pub fn here() -> Self {
+    pub fn in_types_crate() -> Self {
         Self { types: quote!(crate), runtime: quote!(::wireform_runtime) }
     }
 }
@@ -27,8 +27,8 @@ impl Places {
 ///
 /// ```text
 /// impl XmlObject for crate::Item {
-///     fn xml() -> &'static Object {
-///         static OBJECT: Object = Object { members: &[Member::element("id", Name::new("id"), Value::Text)], rest: None };
+///     fn xml() -> &'static ObjectDescription {
+///         static OBJECT: ObjectDescription = ObjectDescription { fields: &[FieldDescription::element("id", XmlName::new("id"), XmlValue::Text)], rest: None };
 ///         &OBJECT
 ///     }
 /// }
@@ -37,10 +37,10 @@ pub fn of_resource(api: &Api, id: ResourceId) -> Option<TokenStream> {
     if !api.xml.resources.contains(&id) {
         return None;
     }
-    let (resource, places) = (api.resource(id), Places::here());
+    let (resource, places) = (api.resource(id), XmlPaths::in_types_crate());
     let name = ident(&resource.name.ident);
-    let members = resource.named().iter().map(|field| member(api, &places, field));
-    let rest = match resource.rest().map(|rest| &rest.ty) {
+    let members = resource.named_fields().iter().map(|field| member(api, &places, field));
+    let rest = match resource.rest_field().map(|rest| &rest.ty) {
         Some(Type::Map(inner)) => {
             let inner = value(api, &places, inner);
             quote!(Some(&#inner))
@@ -50,17 +50,17 @@ pub fn of_resource(api: &Api, id: ResourceId) -> Option<TokenStream> {
     let xml = quote!(::wireform_runtime::xml);
     Some(quote! {
         impl #xml::XmlObject for crate::#name {
-            fn xml() -> &'static #xml::Object {
-                static OBJECT: #xml::Object = #xml::Object { members: &[#(#members),*], rest: #rest };
+            fn xml() -> &'static #xml::ObjectDescription {
+                static OBJECT: #xml::ObjectDescription = #xml::ObjectDescription { fields: &[#(#members),*], rest: #rest };
                 &OBJECT
             }
         }
     })
 }
 
-fn member(api: &Api, places: &Places, field: &Field) -> TokenStream {
+fn member(api: &Api, places: &XmlPaths, field: &Field) -> TokenStream {
     let runtime = &places.runtime;
-    let (member, wire) = (quote!(#runtime::xml::Member), &field.name.wire);
+    let (member, wire) = (quote!(#runtime::xml::FieldDescription), &field.name.wire);
     let aliases = &field.aliases;
     let aliases = (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#aliases),*])));
     if field.xml.text {
@@ -80,30 +80,30 @@ fn member(api: &Api, places: &Places, field: &Field) -> TokenStream {
     quote!(#member::#kind(#wire, #own, #value) #aliases)
 }
 
-/// Returns an XML name: `Name::new("item").within("a", "https://example.com")`.
-fn name(places: &Places, local: &str, xml: &Xml) -> TokenStream {
+/// Returns an XML name: `XmlName::new("item").in_namespace("a", "https://example.com")`.
+fn name(places: &XmlPaths, local: &str, xml: &Xml) -> TokenStream {
     let runtime = &places.runtime;
     let within = xml.namespace.as_ref().map(|namespace| {
         let prefix = xml.prefix.as_deref().unwrap_or_default();
-        quote!(.within(#prefix, #namespace))
+        quote!(.in_namespace(#prefix, #namespace))
     });
-    quote!(#runtime::xml::Name::new(#local) #within)
+    quote!(#runtime::xml::XmlName::new(#local) #within)
 }
 
-fn list(api: &Api, places: &Places, items: &TokenStream, inner: &Type) -> TokenStream {
+fn list(api: &Api, places: &XmlPaths, items: &TokenStream, inner: &Type) -> TokenStream {
     let (runtime, inner) = (&places.runtime, value(api, places, inner));
-    quote!(#runtime::xml::Value::List(#items, &#inner))
+    quote!(#runtime::xml::XmlValue::List(#items, &#inner))
 }
 
 /// Returns the content of an element.
-fn value(api: &Api, places: &Places, ty: &Type) -> TokenStream {
-    let Places { types, runtime } = places;
+fn value(api: &Api, places: &XmlPaths, ty: &Type) -> TokenStream {
+    let XmlPaths { types, runtime } = places;
     let kind = match ty {
         Type::Bool => quote!(Bool),
         Type::Int32 | Type::Uint32 | Type::Float | Type::Double => quote!(Number),
         Type::Int64(encoding) | Type::Uint64(encoding) if *encoding != Encoding::DecimalString => quote!(Number),
         Type::String => quote!(Text),
-        Type::Any | Type::Object => quote!(Any),
+        Type::Any | Type::Object | Type::Unresolved => quote!(Any),
         Type::Resource(id) => {
             let name = ident(&api.resource(*id).name.ident);
             quote!(Object(<#types::#name as #runtime::xml::XmlObject>::xml))
@@ -112,7 +112,7 @@ fn value(api: &Api, places: &Places, ty: &Type) -> TokenStream {
             let name = ident(&api.union(*id).name.ident);
             quote!(Union(<#types::#name as #runtime::xml::XmlUnion>::xml))
         }
-        Type::Enum(id) => match &api.enumeration(*id).number {
+        Type::Enum(id) => match &api.enumeration(*id).wire_type {
             None => quote!(Token),
             Some(Type::Any) => {
                 let bits = unions::bits(runtime, unions::kinds(api, ty));
@@ -136,14 +136,14 @@ fn value(api: &Api, places: &Places, ty: &Type) -> TokenStream {
         | Type::Duration
         | Type::Lexical(_) => quote!(Token),
     };
-    quote!(#runtime::xml::Value::#kind)
+    quote!(#runtime::xml::XmlValue::#kind)
 }
 
 /// Returns the default name of a list's elements: that of the resource, or a generic one.
 fn element_name(api: &Api, ty: &Type) -> String {
-    match ty.value() {
+    match ty.non_null() {
         Type::Resource(id) => api.resource(*id).xml_name(),
-        Type::Union(id) => usual_name(&api.union(*id).name.wire),
+        Type::Union(id) => default_name(&api.union(*id).name.wire),
         _ => "item".to_owned(),
     }
 }
@@ -153,7 +153,7 @@ pub fn of_union(api: &Api, id: UnionId) -> Option<TokenStream> {
     if !api.xml.unions.contains(&id) {
         return None;
     }
-    let (union, places) = (api.union(id), Places::here());
+    let (union, places) = (api.union(id), XmlPaths::in_types_crate());
     let name = ident(&union.name.ident);
     let discriminator = union.discriminator.as_deref().unwrap_or_default();
     let variants = union.variants.iter().map(|variant| {
@@ -164,30 +164,30 @@ pub fn of_union(api: &Api, id: UnionId) -> Option<TokenStream> {
     let xml = quote!(::wireform_runtime::xml);
     Some(quote! {
         impl #xml::XmlUnion for crate::#name {
-            fn xml() -> &'static #xml::Union {
-                static UNION: #xml::Union =
-                    #xml::Union { discriminator: #discriminator, variants: &[#(#variants),*], kinds: #kinds };
+            fn xml() -> &'static #xml::UnionDescription {
+                static UNION: #xml::UnionDescription =
+                    #xml::UnionDescription { discriminator: #discriminator, variants: &[#(#variants),*], kinds: #kinds };
                 &UNION
             }
         }
     })
 }
 
-/// Returns the root element of a body: `Root::new(Name::new("Item"), Value::Object(…), &["application/xml"])`.
-pub fn root(api: &Api, places: &Places, xml: &Xml, ty: &Type, media_types: &[String]) -> TokenStream {
+/// Returns the root element of a body: `XmlRoot::new(XmlName::new("Item"), Value::Object(…), &["application/xml"])`.
+pub fn root(api: &Api, places: &XmlPaths, xml: &Xml, ty: &Type, media_types: &[String]) -> TokenStream {
     let runtime = &places.runtime;
     let of_resource = |resource: &Resource| {
         let is_said = xml.namespace.is_some();
         let namespace = if is_said { xml } else { &resource.xml };
         name(places, xml.name.as_ref().unwrap_or(&resource.xml_name()), namespace)
     };
-    let own = match ty.value() {
+    let own = match ty.non_null() {
         Type::Resource(id) => of_resource(api.resource(*id)),
         _ => name(places, xml.name.as_deref().unwrap_or_default(), xml),
     };
-    let value = match ty.value() {
+    let value = match ty.non_null() {
         Type::List(inner) => {
-            let of_items = match inner.value() {
+            let of_items = match inner.non_null() {
                 Type::Resource(id) if xml.namespace.is_none() => &api.resource(*id).xml,
                 _ => xml,
             };
@@ -196,5 +196,5 @@ pub fn root(api: &Api, places: &Places, xml: &Xml, ty: &Type, media_types: &[Str
         }
         other => value(api, places, other),
     };
-    quote!(#runtime::xml::Root::new(#own, #value, &[#(#media_types),*]))
+    quote!(#runtime::xml::XmlRoot::new(#own, #value, &[#(#media_types),*]))
 }

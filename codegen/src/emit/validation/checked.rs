@@ -13,48 +13,48 @@ use crate::model::{FeatureGate, Group, Operation};
 /// Returns `checked.rs`:
 ///
 /// ```text
-/// pub const OPERATIONS: &[&[Checked<Rules>]] = &[OF_EVENTS];
-/// pub const OF_EVENTS: &[Checked<Rules>] = &[Checked::exchange::<requests::EventsGet, types::Event>()];
+/// pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[OF_EVENTS];
+/// pub const OF_EVENTS: &[OperationValidator<Rules>] = &[OperationValidator::request_and_response::<requests::EventsGet, types::Event>()];
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
-    let all = groups::all_runs(of.api(), of.most);
+    let all = groups::all_runs(of.api(), of.max_operations);
     let names = all.iter().map(|(group, run)| {
         let (cfg, name) = (features::cfg(of.api(), &gate(of, run)), name(group, run));
         quote!(#cfg #name)
     });
     let items = vec![
-        quote! { use ::wireform_validation::__private::Checked; },
+        quote! { use ::wireform_validation::__private::OperationValidator; },
         quote! {
             #[allow(unused_imports)]
             use crate::{Rules, requests, types};
         },
         quote! {
             #[doc = " Checks of the operations of all groups."]
-            pub const OPERATIONS: &[&[Checked<Rules>]] = &[#(#names),*];
+            pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[#(#names),*];
         },
     ];
     let part = |(group, run): &(&Group, Run)| {
         let attribute = features::attribute(of.api(), &gate(of, run));
         let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
-        Part::new(modules.collect(), vec![list(of, group, run)]).behind(attribute)
+        Part::new(modules.collect(), vec![list(of, group, run)]).gated(attribute)
     };
     let parts = all.iter().map(part).collect();
-    RustFile::of_parts(docs::inner_line("Type-erased checks of requests and responses."), items, parts)
+    RustFile::with_parts(docs::inner_attribute("Type-erased checks of requests and responses."), items, parts)
 }
 
 fn name(group: &Group, run: &Run) -> Ident {
-    format_ident!("OF_{}", run.constant(group))
+    format_ident!("OF_{}", run.constant_prefix(group))
 }
 
 /// Returns the gate of a run's list.
 fn gate(of: &Crate<'_>, run: &Run) -> FeatureGate {
-    features::of_requests(of.api(), &run.operations)
+    features::requests_gate(of.api(), &run.operations)
 }
 
 fn list(of: &Crate<'_>, group: &Group, run: &Run) -> TokenStream {
     let name = name(group, run);
-    let what = if group.path.is_empty() { "no group".to_owned() } else { docs::code(&groups::path(group)) };
-    let doc = docs::line(&format!("The operations of {what}."));
+    let what = if group.path.is_empty() { "no group".to_owned() } else { docs::code_span(&groups::dotted_name(group)) };
+    let doc = docs::line_attribute(&format!("The operations of {what}."));
     let all = gate(of, run);
     let entries = run.operations.iter().map(|id| {
         let own = of.api().request_gate(*id);
@@ -64,17 +64,17 @@ fn list(of: &Crate<'_>, group: &Group, run: &Run) -> TokenStream {
     });
     quote! {
         #doc
-        pub const #name: &[Checked<Rules>] = &[#(#entries),*];
+        pub const #name: &[OperationValidator<Rules>] = &[#(#entries),*];
     }
 }
 
 fn entry(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let request = ident(&operation.types.request);
-    match requests::answer_resource(of.api(), operation) {
-        Some(answer) => {
-            let answer = ident(&answer.name.ident);
-            quote!(Checked::exchange::<requests::#request, types::#answer>())
+    match requests::response_resource(of.api(), operation) {
+        Some(response) => {
+            let response = ident(&response.name.ident);
+            quote!(OperationValidator::request_and_response::<requests::#request, types::#response>())
         }
-        None => quote!(Checked::request::<requests::#request>()),
+        None => quote!(OperationValidator::request::<requests::#request>()),
     }
 }

@@ -18,7 +18,7 @@ struct Member<'a> {
 /// Returns the method that evaluates the conditions:
 ///
 /// ```text
-/// fn effective(&self, this: &requests::EventsInsert) -> Effective {
+/// fn effective_conditions(&self, this: &requests::EventsInsert) -> Effective {
 ///     Effective::ALL.with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
 /// }
 /// ```
@@ -35,8 +35,8 @@ pub fn method(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     let (this, name) = (if reads { quote!(this) } else { quote!(_) }, ident(&of.api().operation(id).types.request));
     (!set.is_empty()).then(|| {
         quote! {
-            fn effective(&self, #this: &requests::#name) -> types::runtime::Effective {
-                types::runtime::Effective::ALL #(#set)*
+            fn effective_conditions(&self, #this: &requests::#name) -> types::runtime::ConditionSet {
+                types::runtime::ConditionSet::ALL #(#set)*
             }
         }
     })
@@ -56,10 +56,10 @@ fn holds(of: &Crate<'_>, member: &Member<'_>) -> TokenStream {
     if let Some(holds) = member.condition.constant() {
         return quote!(#holds);
     }
-    expression::short(&of.rust, member.condition).unwrap_or_else(|| {
+    expression::inline_condition(&of.rust, member.condition).unwrap_or_else(|| {
         let name = ident(&member.field.name.ident);
         let (function, call) =
-            (expression::function(&of.rust, &name, member.condition), rules::call(&name, member.condition));
+            (expression::function(&of.rust, &name, member.condition), rules::condition_call(&name, member.condition));
         quote! {{ #function #call == Ok(true) }}
     })
 }

@@ -7,17 +7,17 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Crate;
-use crate::emit::rust::{Rust, ident, is_plain, screaming};
+use crate::emit::rust::{RustTypes, ident, is_never_optional, screaming_snake};
 use crate::model::condition::{CelType, Condition, Expr, ExprKind};
 use crate::model::{Api, Field, Lexical, ResourceId, Type, TypeId};
 
 /// Returns whether a value of a type can have several texts: it is a date-time, a duration or a decimal, or contains
 /// one.
-pub fn is_spelled(api: &Api, ty: &Type) -> bool {
+pub fn has_several_texts(api: &Api, ty: &Type) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![ty];
     while let Some(ty) = open.pop() {
-        match ty.innermost() {
+        match ty.innermost_type() {
             Type::DateTime | Type::Duration | Type::Lexical(Lexical::Decimal) => return true,
             // An outcome is compared as it is, since nothing declares it immutable.
             Type::Resource(id) if api.resource(*id).outcome.is_none() && seen.insert(*id) => {
@@ -39,23 +39,23 @@ pub fn path(api: &Api, id: ResourceId) -> TokenStream {
 
 /// Returns its name: `event_date_time_same`.
 pub fn function(api: &Api, id: ResourceId) -> Ident {
-    let name = screaming(&api.resource(id).name.ident).to_string().to_ascii_lowercase();
+    let name = screaming_snake(&api.resource(id).name.ident).to_string().to_ascii_lowercase();
     format_ident!("{name}_same")
 }
 
 /// Returns the resources that are compared semantically, by conditions and for immutability, including nested ones.
-pub fn compared(api: &Api, is_unchanging: impl Fn(ResourceId) -> bool) -> BTreeSet<ResourceId> {
+pub fn compared_resources(api: &Api, is_unchanging: impl Fn(ResourceId) -> bool) -> BTreeSet<ResourceId> {
     let mut open: Vec<ResourceId> = Vec::new();
     let conditions = &api.conditions;
     let all = conditions.resources.iter().chain(&conditions.operations).flatten().chain(conditions.effective.values());
     all.for_each(|condition| of_condition(condition, &mut open));
     for id in (0..api.resources.len()).map(ResourceId).filter(|id| is_unchanging(*id)) {
-        let immutable = api.resource(id).fields.iter().filter(|field| field.behavior.refuses_change());
+        let immutable = api.resource(id).fields.iter().filter(|field| field.behavior.rejects_changes());
         open.extend(immutable.filter_map(|field| of_type(&field.ty)));
     }
     let mut found = BTreeSet::new();
     while let Some(id) = open.pop() {
-        if is_spelled(api, &Type::Resource(id)) && found.insert(id) {
+        if has_several_texts(api, &Type::Resource(id)) && found.insert(id) {
             open.extend(api.resource(id).fields.iter().filter_map(|field| of_type(&field.ty)));
         }
     }
@@ -63,7 +63,7 @@ pub fn compared(api: &Api, is_unchanging: impl Fn(ResourceId) -> bool) -> BTreeS
 }
 
 fn of_type(ty: &Type) -> Option<ResourceId> {
-    match ty.innermost() {
+    match ty.innermost_type() {
         Type::Resource(id) => Some(*id),
         _ => None,
     }
@@ -71,9 +71,9 @@ fn of_type(ty: &Type) -> Option<ResourceId> {
 
 fn of_condition(condition: &Condition, found: &mut Vec<ResourceId>) {
     let message = |expr: &Expr| match &expr.ty {
-        CelType::Message(id) => Some(*id),
+        CelType::Resource(id) => Some(*id),
         CelType::List(inner) => match **inner {
-            CelType::Message(id) => Some(id),
+            CelType::Resource(id) => Some(id),
             _ => None,
         },
         _ => None,
@@ -104,7 +104,7 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
     let members = members.chain(unknown);
     let doc = format!(
         " Returns whether two values of {} are equivalent, whatever the offset of their times.",
-        crate::emit::docs::code(&resource.name.wire)
+        crate::emit::docs::code_span(&resource.name.wire)
     );
     Some(quote! {
         #[doc = #doc]
@@ -115,30 +115,30 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
 }
 
 /// Returns the test whether two versions of a field are equal, given two places.
-pub fn field(rust: &Rust<'_>, field: &Field, one: &TokenStream, other: &TokenStream) -> TokenStream {
-    if !is_spelled(rust.api, &field.ty) {
+pub fn field(rust: &RustTypes<'_>, field: &Field, one: &TokenStream, other: &TokenStream) -> TokenStream {
+    if !has_several_texts(rust.api, &field.ty) {
         return quote!(#one == #other);
     }
-    if is_plain(field) {
+    if is_never_optional(field) {
         return values(rust, &field.ty, &quote!(&#one), &quote!(&#other));
     }
     let view = if field.boxed { quote!(as_deref) } else { quote!(as_ref) };
     let test = test(rust, &field.ty);
-    quote!(cel::same_option(#one.#view(), #other.#view(), #test))
+    quote!(cel::eq_options(#one.#view(), #other.#view(), #test))
 }
 
 /// Returns the test whether two values are equal, given two references.
-fn values(rust: &Rust<'_>, ty: &Type, one: &TokenStream, other: &TokenStream) -> TokenStream {
+fn values(rust: &RustTypes<'_>, ty: &Type, one: &TokenStream, other: &TokenStream) -> TokenStream {
     let same = |function: TokenStream, inner: &Type| {
         let test = test(rust, inner);
         quote!(cel::#function(#one, #other, #test))
     };
     match ty {
-        Type::List(inner) => same(quote!(same_items), inner),
-        Type::Map(inner) => same(quote!(same_entries), inner),
+        Type::List(inner) => same(quote!(eq_lists), inner),
+        Type::Map(inner) => same(quote!(eq_maps), inner),
         Type::Nullable(inner) => {
             let test = test(rust, inner);
-            quote!(cel::same_option(#one.as_ref(), #other.as_ref(), #test))
+            quote!(cel::eq_options(#one.as_ref(), #other.as_ref(), #test))
         }
         _ => {
             let test = test(rust, ty);
@@ -148,12 +148,12 @@ fn values(rust: &Rust<'_>, ty: &Type, one: &TokenStream, other: &TokenStream) ->
 }
 
 /// Returns the test as a callable.
-fn test(rust: &Rust<'_>, ty: &Type) -> TokenStream {
+fn test(rust: &RustTypes<'_>, ty: &Type) -> TokenStream {
     match ty {
         Type::Resource(id) => path(rust.api, *id),
         Type::DateTime => rust.runtime(&quote!(DateTime::same_instant)),
-        Type::Lexical(Lexical::Decimal) => rust.runtime(&quote!(BigDecimal::same_value)),
-        Type::Duration => quote!(cel::same_duration),
+        Type::Lexical(Lexical::Decimal) => rust.runtime(&quote!(BigDecimal::eq_value)),
+        Type::Duration => quote!(cel::eq_duration),
         ty => {
             let same = values(rust, ty, &quote!(one), &quote!(other));
             quote!(|one, other| #same)

@@ -7,17 +7,17 @@ use quote::quote;
 ///
 /// A loop in the checks would capture the variable of an enclosing loop, so a location before such a loop keeps its
 /// name too.
-pub fn at(place: &TokenStream, checks: &TokenStream) -> TokenStream {
-    let is_of_loop = ["index", "key"].iter().any(|name| count(place, name) > 0);
-    match count(checks, "at") {
-        1 if !(is_of_loop && count(checks, "for") > 0) => replace(checks, "at", &|_, _| (false, place.clone())),
+pub fn bind_location(place: &TokenStream, checks: &TokenStream) -> TokenStream {
+    let is_of_loop = ["index", "key"].iter().any(|name| count_uses(place, name) > 0);
+    match count_uses(checks, "at") {
+        1 if !(is_of_loop && count_uses(checks, "for") > 0) => replace(checks, "at", &|_, _| (false, place.clone())),
         _ => quote! { let at = #place; #checks },
     }
 }
 
 /// Binds a borrowed place to `value` if the checks use it more than once; otherwise inlines it.
-pub fn value(place: &TokenStream, checks: &TokenStream) -> TokenStream {
-    if count(checks, "value") != 1 {
+pub fn bind_value(place: &TokenStream, checks: &TokenStream) -> TokenStream {
+    if count_uses(checks, "value") != 1 {
         return quote! { let value = &#place; #checks };
     }
     replace(checks, "value", &|before, after| match (before, after) {
@@ -28,19 +28,19 @@ pub fn value(place: &TokenStream, checks: &TokenStream) -> TokenStream {
 }
 
 /// Replaces a variable in code.
-pub fn variable(code: &TokenStream, name: &str, by: &TokenStream) -> TokenStream {
+pub fn replace_variable(code: &TokenStream, name: &str, by: &TokenStream) -> TokenStream {
     replace(code, name, &|_, _| (false, by.clone()))
 }
 
 /// Puts checks into an `if`. An inner `if` is merged with it.
-pub fn when(condition: &TokenStream, checks: &TokenStream) -> TokenStream {
-    let Some((inner, body)) = only_if(checks) else { return quote! { if #condition { #checks } } };
+pub fn wrap_in_if(condition: &TokenStream, checks: &TokenStream) -> TokenStream {
+    let Some((inner, body)) = split_if(checks) else { return quote! { if #condition { #checks } } };
     let (condition, inner) = (operand(condition), operand(&inner));
     quote! { if #condition && #inner #body }
 }
 
 /// Returns the condition and the block, if the code is a single `if` without `else`.
-fn only_if(code: &TokenStream) -> Option<(TokenStream, TokenTree)> {
+fn split_if(code: &TokenStream) -> Option<(TokenStream, TokenTree)> {
     let mut tokens: Vec<TokenTree> = code.clone().into_iter().collect();
     let is_block = |token: &TokenTree| matches!(token, TokenTree::Group(it) if it.delimiter() == Delimiter::Brace);
     let begins = matches!(tokens.first(), Some(TokenTree::Ident(word)) if word == "if");
@@ -65,7 +65,7 @@ fn operand(condition: &TokenStream) -> TokenStream {
 }
 
 /// Returns statements as one, in a block if they bind names.
-pub fn block(statements: TokenStream) -> TokenStream {
+pub fn wrap_in_block(statements: TokenStream) -> TokenStream {
     let mut begins = true;
     for token in statements.clone() {
         match &token {
@@ -79,13 +79,13 @@ pub fn block(statements: TokenStream) -> TokenStream {
 }
 
 /// Counts the uses of a variable; methods and fields of that name do not count.
-fn count(tokens: &TokenStream, name: &str) -> usize {
+fn count_uses(tokens: &TokenStream, name: &str) -> usize {
     let mut before = None;
     let mut found = 0;
     for token in tokens.clone() {
         found += match &token {
             TokenTree::Ident(word) => usize::from(word == name && !matches!(before, Some('.' | ':'))),
-            TokenTree::Group(group) => count(&group.stream(), name),
+            TokenTree::Group(group) => count_uses(&group.stream(), name),
             _ => 0,
         };
         before = sign(&token);

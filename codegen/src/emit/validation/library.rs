@@ -114,9 +114,9 @@ fn read(of: &Crate<'_>) -> TokenStream {
             Rules: ::wireform_validation::Validates<T>,
         {
             let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
-            let reading = ::wireform_validation::Reading::of::<T, Rules>(context);
-            ::wireform_validation::read(json, &reading, |value: T, checker| {
-                ::wireform_validation::Validates::check(&Rules, &value, ::wireform_validation::__private::At::BODY, checker);
+            let reading = ::wireform_validation::ReadOptions::for_type::<T, Rules>(context);
+            ::wireform_validation::read_body(json, &reading, |value: T, checker| {
+                ::wireform_validation::Validates::check(&Rules, &value, ::wireform_validation::__private::Location::BODY, checker);
                 value
             })
         }
@@ -134,15 +134,15 @@ fn erased(of: &Crate<'_>) -> TokenStream {
                 request: &dyn ::core::any::Any,
                 stored: #option<&dyn ::core::any::Any>,
             ) -> #option<#result<Warnings, Violations>> {
-                ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?.check_request(self, request, stored)
+                ::wireform_validation::__private::OperationValidator::find(checked::OPERATIONS, operation)?.check_request(self, request, stored)
             }
 
-            fn check_answer(
+            fn check_response(
                 &self,
                 operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
-                answer: &[u8],
+                response: &[u8],
             ) -> #option<::wireform_validation::DriftReport> {
-                ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?.check_answer(self, answer)
+                ::wireform_validation::__private::OperationValidator::find(checked::OPERATIONS, operation)?.check_response(self, response)
             }
         }
     }
@@ -150,16 +150,16 @@ fn erased(of: &Crate<'_>) -> TokenStream {
 
 fn head(of: &Crate<'_>) -> TokenStream {
     let api = of.api();
-    let title = docs::inner_line(&docs::paragraph(&format!("{}, {}: validation.", api.title, api.version)));
+    let title = docs::inner_attribute(&docs::paragraph(&format!("{}, {}: validation.", api.title, api.version)));
     let about = [
         "",
         "Every constraint and every rule of the schema, compiled to Rust: nothing is interpreted, and nothing is",
         "allocated for valid values. Validate a value with [`Validate::validate`], JSON text with [`read`]; both return",
         "all violations at once, each with its path and the id of the rule.",
     ];
-    let about = about.iter().map(|line| docs::inner_line(line));
-    let rules = table(of).into_iter().map(|line| docs::inner_line(&line));
-    let features = features::docs(api).into_iter().map(|line| docs::inner_line(&line));
+    let about = about.iter().map(|line| docs::inner_attribute(line));
+    let rules = table(of).into_iter().map(|line| docs::inner_attribute(&line));
+    let features = features::feature_docs(api).into_iter().map(|line| docs::inner_attribute(&line));
     let dead = unused(api);
     quote! { #title #(#about)* #(#features)* #(#rules)* #![allow(deprecated)]
     #dead
@@ -175,8 +175,8 @@ fn head(of: &Crate<'_>) -> TokenStream {
 
 /// Returns an attribute for comparisons that no request uses if some groups are left out.
 fn unused(api: &Api) -> Option<TokenStream> {
-    let all = features::ALL;
-    api.features.is_divided().then(|| quote! { #![cfg_attr(not(feature = #all), allow(dead_code))] })
+    let all = features::ALL_GROUPS;
+    api.features.has_group_features().then(|| quote! { #![cfg_attr(not(feature = #all), allow(dead_code))] })
 }
 
 /// Returns one line for each rule.
@@ -187,12 +187,12 @@ fn table(of: &Crate<'_>) -> Vec<String> {
             RuleSeverity::Error => "",
             RuleSeverity::Warning => " (a warning)",
         };
-        let at = rule.at.as_ref().map(|at| docs::code(at)).unwrap_or_default();
+        let at = rule.at.as_ref().map(|at| docs::code_span(at)).unwrap_or_default();
         let operations: Vec<String> =
-            rule.operations.iter().map(|OperationId(index)| docs::code(&api.operations[*index].name)).collect();
+            rule.operations.iter().map(|OperationId(index)| docs::code_span(&api.operations[*index].name)).collect();
         format!(
             "| {} | {about} | {at} | {}{severity} | {} |",
-            docs::code(&rule.id),
+            docs::code_span(&rule.id),
             docs::paragraph(&rule.message),
             operations.join(", ")
         )
@@ -200,11 +200,11 @@ fn table(of: &Crate<'_>) -> Vec<String> {
     let resources = api
         .resources
         .iter()
-        .flat_map(|resource| resource.rules.iter().map(move |rule| (docs::code(&resource.name.wire), rule)));
+        .flat_map(|resource| resource.rules.iter().map(move |rule| (docs::code_span(&resource.name.wire), rule)));
     let operations = api
         .operations
         .iter()
-        .flat_map(|operation| operation.rules.iter().map(move |rule| (docs::code(&operation.name), rule)));
+        .flat_map(|operation| operation.rules.iter().map(move |rule| (docs::code_span(&operation.name), rule)));
     let rows: Vec<String> = resources.chain(operations).map(|(about, rule)| row(&about, rule)).collect();
     if rows.is_empty() {
         return Vec::new();
@@ -225,18 +225,18 @@ fn table(of: &Crate<'_>) -> Vec<String> {
 /// Returns `src/resources/mod.rs`.
 pub fn resources_mod(of: &Crate<'_>) -> RustFile {
     let modules = of.api().modules.iter().map(|module| {
-        let cfg = features::cfg(of.api(), &super::resources::behind(of, module));
+        let cfg = features::cfg(of.api(), &super::resources::module_gate(of, module));
         let module = ident(&module.name);
         quote! { #cfg pub mod #module; }
     });
-    RustFile::new(docs::inner_line("Validation of resources."), vec![quote! { #(#modules)* }])
+    RustFile::new(docs::inner_attribute("Validation of resources."), vec![quote! { #(#modules)* }])
 }
 
 /// Returns `src/operations/mod.rs`.
 pub fn operations_mod(of: &Crate<'_>) -> RustFile {
     let modules = crate::emit::types::requests::modules(of.api()).into_iter().map(|(module, ids)| {
-        let (module, cfg) = (ident(&module), features::cfg(of.api(), &features::of_requests(of.api(), &ids)));
+        let (module, cfg) = (ident(&module), features::cfg(of.api(), &features::requests_gate(of.api(), &ids)));
         quote! { #cfg mod #module; }
     });
-    RustFile::new(docs::inner_line("Validation of requests."), vec![quote! { #(#modules)* }])
+    RustFile::new(docs::inner_attribute("Validation of requests."), vec![quote! { #(#modules)* }])
 }

@@ -9,16 +9,16 @@ use crate::model::{Constraints, EnumId, Format, Literal, Number, Range, Type};
 
 /// Returns the checks of `value`, a reference to a value of a type, at the location `at`. Constraints on texts and
 /// numbers apply to each element of a list or map.
-pub fn value(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
+pub fn value_checks(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
     let value = (quote!(value), quote!(value));
     match ty {
         Type::List(inner) => list(of, inner, constraints, value),
         Type::Map(inner) => map(of, inner, constraints, value),
-        Type::Resource(id) if of.reach.is_checked(*id) => vec![quote! { Rules.check(value, at, checker); }],
+        Type::Resource(id) if of.checked_types.is_checked(*id) => vec![quote! { Rules.check(value, at, checker); }],
         Type::Nullable(inner) => {
-            let checks = self::value(of, inner, constraints);
+            let checks = self::value_checks(of, inner, constraints);
             let some = quote!(let Some(value) = value);
-            if checks.is_empty() { checks } else { vec![inline::when(&some, &quote! { #(#checks)* })] }
+            if checks.is_empty() { checks } else { vec![inline::wrap_in_if(&some, &quote! { #(#checks)* })] }
         }
         Type::Union(_) => vec![quote! { Rules.check(value, at, checker); }],
         Type::Enum(id) => enumeration(of, *id, constraints),
@@ -38,14 +38,14 @@ pub fn value(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenS
 }
 
 /// Returns the checks of a place with a value of a type, or `None` if there are none.
-pub fn place(of: &Crate<'_>, ty: &Type, constraints: &Constraints, place: &TokenStream) -> Option<TokenStream> {
+pub fn place_checks(of: &Crate<'_>, ty: &Type, constraints: &Constraints, place: &TokenStream) -> Option<TokenStream> {
     let borrowed = || (place.clone(), quote!(&#place));
     let checks = match ty {
         Type::List(inner) => list(of, inner, constraints, borrowed()),
         Type::Map(inner) => map(of, inner, constraints, borrowed()),
         _ => {
-            let checks = value(of, ty, constraints);
-            return (!checks.is_empty()).then(|| inline::value(place, &quote! { #(#checks)* }));
+            let checks = value_checks(of, ty, constraints);
+            return (!checks.is_empty()).then(|| inline::bind_value(place, &quote! { #(#checks)* }));
         }
     };
     (!checks.is_empty()).then(|| quote! { #(#checks)* })
@@ -60,9 +60,9 @@ fn list(
 ) -> Vec<TokenStream> {
     let mut checks: Vec<TokenStream> = items(constraints, &list).into_iter().collect();
     checks.extend(constraints.unique.then(|| quote! { checker.unique(at, #reference); }));
-    let each = value(of, inner, &constraints.of_elements());
+    let each = value_checks(of, inner, &constraints.for_elements());
     checks.extend((!each.is_empty()).then(|| {
-        let each = inline::at(&quote!(at.index(index)), &quote! { #(#each)* });
+        let each = inline::bind_location(&quote!(at.index(index)), &quote! { #(#each)* });
         quote! { for (index, value) in #list.iter().enumerate() { #each } }
     }));
     checks
@@ -76,9 +76,9 @@ fn map(
     (map, reference): (TokenStream, TokenStream),
 ) -> Vec<TokenStream> {
     let mut checks: Vec<TokenStream> = items(constraints, &map).into_iter().collect();
-    let each = value(of, inner, &constraints.of_elements());
+    let each = value_checks(of, inner, &constraints.for_elements());
     checks.extend((!each.is_empty()).then(|| {
-        let each = inline::at(&quote!(at.key(key)), &quote! { #(#each)* });
+        let each = inline::bind_location(&quote!(at.key(key)), &quote! { #(#each)* });
         quote! { for (key, value) in #reference { #each } }
     }));
     checks
@@ -87,8 +87,8 @@ fn map(
 /// Returns the check of the number of elements. It has no condition of its own, so that it can be the body of another
 /// one.
 fn items(constraints: &Constraints, list: &TokenStream) -> Option<TokenStream> {
-    let (least, most) = ends(constraints.items?);
-    Some(quote! { checker.items_if_any(at, #list.len(), #least, #most); })
+    let (least, most) = bound_tokens(constraints.items?);
+    Some(quote! { checker.items_unless_empty(at, #list.len(), #least, #most); })
 }
 
 fn enumeration(of: &Crate<'_>, id: EnumId, constraints: &Constraints) -> Vec<TokenStream> {
@@ -100,16 +100,16 @@ fn enumeration(of: &Crate<'_>, id: EnumId, constraints: &Constraints) -> Vec<Tok
         let is = quote!(matches!(value, #types::#name::#variant));
         checks.extend(value.output_only.then(|| quote! { checker.enum_not_sendable(at, #is, #wire); }));
         checks.extend(value.deprecated.as_ref().map(|deprecated| {
-            let instead = optional(deprecated.instead.as_deref());
+            let instead = optional(deprecated.replacement.as_deref());
             quote! { checker.deprecated_value(at, #is, #wire, #instead); }
         }));
     }
     checks.extend(constraints.constant.as_ref().and_then(|constant| match constant {
         Literal::Enum(_, index) => {
             let value = definition.value(*index);
-            let (variant, shown) =
+            let (variant, formatted) =
                 (ident(&value.name.ident), serde_json::Value::from(value.name.wire.as_str()).to_string());
-            Some(quote! { checker.constant(at, value, &#types::#name::#variant, #shown); })
+            Some(quote! { checker.constant(at, value, &#types::#name::#variant, #formatted); })
         }
         _ => None,
     }));
@@ -119,7 +119,7 @@ fn enumeration(of: &Crate<'_>, id: EnumId, constraints: &Constraints) -> Vec<Tok
 fn text(of: &Crate<'_>, constraints: &Constraints) -> Vec<TokenStream> {
     let mut checks: Vec<TokenStream> = constant(constraints).into_iter().collect();
     checks.extend(constraints.length.map(|range| {
-        let (least, most) = ends(range);
+        let (least, most) = bound_tokens(range);
         quote! { checker.length(at, value, #least, #most); }
     }));
     checks.extend(constraints.pattern.as_ref().and_then(|pattern| {
@@ -162,7 +162,7 @@ fn format_name(format: Format) -> proc_macro2::Ident {
 
 fn bytes(constraints: &Constraints) -> Vec<TokenStream> {
     let length = constraints.length.map(|range| {
-        let (least, most) = ends(range);
+        let (least, most) = bound_tokens(range);
         quote! { checker.bytes_length(at, value.len(), #least, #most); }
     });
     length.into_iter().collect()
@@ -181,9 +181,9 @@ fn numbers(ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
         quote! { checker.multiple_of(at, #value, #divisor); }
     }));
     if let Some(Literal::Number(constant)) = &constraints.constant {
-        let (constant, shown) = (number(*constant), number(*constant).to_string());
+        let (constant, formatted) = (number(*constant), number(*constant).to_string());
         let place = if ty.wrapper().is_some() { quote!(&value.0) } else { quote!(value) };
-        checks.push(quote! { checker.constant(at, #place, &#constant, #shown); });
+        checks.push(quote! { checker.constant(at, #place, &#constant, #formatted); });
     }
     checks
 }
@@ -221,18 +221,18 @@ fn optional_number(ty: &Type, value: Option<Number>) -> TokenStream {
 fn constant(constraints: &Constraints) -> Option<TokenStream> {
     match constraints.constant.as_ref()? {
         Literal::Text(text) => {
-            let shown = serde_json::Value::from(text.as_str()).to_string();
-            Some(quote! { checker.constant(at, value.as_str(), #text, #shown); })
+            let formatted = serde_json::Value::from(text.as_str()).to_string();
+            Some(quote! { checker.constant(at, value.as_str(), #text, #formatted); })
         }
         Literal::Bool(expected) => {
-            let shown = expected.to_string();
-            Some(quote! { checker.constant(at, value, &#expected, #shown); })
+            let formatted = expected.to_string();
+            Some(quote! { checker.constant(at, value, &#expected, #formatted); })
         }
         _ => None,
     }
 }
 
-fn ends(range: Range) -> (TokenStream, TokenStream) {
+fn bound_tokens(range: Range) -> (TokenStream, TokenStream) {
     let number = |value: u64| {
         let digits = Lit::u64_unsuffixed(value);
         quote!(#digits)

@@ -12,23 +12,23 @@
 //! | `src/sources.rs` | the lines of the schema |
 
 mod checked;
+mod checked_types;
 mod effective;
 pub mod equality;
 pub mod expression;
-mod forbidden;
 mod inline;
 mod library;
+mod locations;
 mod members;
 mod operation;
 mod patches;
 mod patterns;
-mod places;
 mod presence;
-mod reach;
 mod requests;
 mod resources;
 mod rules;
 mod sources;
+mod sync_parameters;
 mod unchanged;
 mod unions;
 
@@ -38,33 +38,33 @@ use std::sync::Arc;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::rust::{Rust, constant, ident, screaming};
+use super::rust::{RustTypes, constant, ident, screaming_snake};
 use super::{Artifact, Content, RustFile, manifest, rust_file};
 use crate::diagnostics::Source;
 use crate::model::{Api, Field, Operation, OperationId, Resource, ResourceId, TypeId};
 use crate::options::Options;
+use checked_types::CheckedTypes;
 use patterns::Patterns;
-use reach::Reach;
-use rules::Names;
+use rules::RuleNames;
 
 /// Facts about an API besides its types, shared by all files of the crate.
-struct Known {
-    names: Names,
+struct ApiFacts {
+    names: RuleNames,
     patterns: Patterns,
-    reach: Reach,
+    checked_types: CheckedTypes,
     compared: BTreeSet<ResourceId>,
     shapes: BTreeSet<usize>,
 }
 
-impl Known {
+impl ApiFacts {
     fn of(api: &Api) -> Self {
-        let reach = Reach::of(api);
+        let reach = CheckedTypes::of(api);
         Self {
-            names: Names::of(api),
+            names: RuleNames::of(api),
             patterns: Patterns::of(api),
-            compared: equality::compared(api, |id| reach.is_unchanging(id)),
-            shapes: super::types::requests::shaped(api),
-            reach,
+            compared: equality::compared_resources(api, |id| reach.has_immutable(id)),
+            shapes: super::types::requests::shaped_resources(api),
+            checked_types: reach,
         }
     }
 }
@@ -72,13 +72,13 @@ impl Known {
 /// Context that the emitters of a validation crate share.
 pub struct Crate<'a> {
     /// Types of the API, as this crate names them.
-    pub rust: Rust<'a>,
+    pub rust: RustTypes<'a>,
     /// Names of its rules.
-    pub names: &'a Names,
+    pub names: &'a RuleNames,
     /// Its patterns.
     pub patterns: &'a Patterns,
     /// Types with anything to check.
-    pub reach: &'a Reach,
+    pub checked_types: &'a CheckedTypes,
     /// Resources whose values are compared by meaning, since their texts can differ.
     pub compared: &'a BTreeSet<ResourceId>,
     /// Resources with a field order.
@@ -88,16 +88,26 @@ pub struct Crate<'a> {
     /// Path of the types crate.
     pub types: TokenStream,
     /// Maximum number of operations in a run.
-    pub most: usize,
+    pub max_operations: usize,
 }
 
 impl<'a> Crate<'a> {
-    fn new(api: &'a Api, sources: &'a [Source], options: &Options, known: &'a Known) -> Self {
+    fn new(api: &'a Api, sources: &'a [Source], options: &Options, known: &'a ApiFacts) -> Self {
         let types = ident(&options.crate_name(&api.name, "types").replace('-', "_"));
-        let Known { names, patterns, reach, compared, shapes } = known;
-        let rust = Rust::of(api, quote!(types), quote!(types::runtime));
-        let most = options.most_operations;
-        Self { rust, names, patterns, reach, compared, shapes, sources, types: quote!(::#types), most }
+        let ApiFacts { names, patterns, checked_types: reach, compared, shapes } = known;
+        let rust = RustTypes::with_paths(api, quote!(types), quote!(types::runtime));
+        let most = options.max_operations;
+        Self {
+            rust,
+            names,
+            patterns,
+            checked_types: reach,
+            compared,
+            shapes,
+            sources,
+            types: quote!(::#types),
+            max_operations: most,
+        }
     }
 
     /// Returns the API.
@@ -143,7 +153,7 @@ pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Ve
     }
     let name = options.crate_name(&api.name, "validation");
     let at = |path: &str| format!("{name}/{path}");
-    let known = Arc::new(Known::of(api));
+    let known = Arc::new(ApiFacts::of(api));
     let has_patterns = !known.patterns.is_empty();
     let file = move |path: String, make: Box<Make<'a>>| {
         let known = Arc::clone(&known);
@@ -185,19 +195,19 @@ type Make<'a> = dyn Fn(&Crate<'_>) -> RustFile + Send + Sync + 'a;
 
 /// Returns the constant of an operation in the rules: `EVENTS_INSERT`.
 fn operation_name(operation: &Operation) -> Ident {
-    screaming(&operation.types.request)
+    screaming_snake(&operation.types.request)
 }
 
 /// Returns an or-pattern: `operation::EVENTS_INSERT | operation::EVENTS_IMPORT`.
-fn one_of(api: &Api, operations: &[OperationId]) -> TokenStream {
+fn operation_pattern(api: &Api, operations: &[OperationId]) -> TokenStream {
     let names = operations.iter().map(|id| operation_name(api.operation(*id)));
     quote!(#(operation::#names)|*)
 }
 
 /// Returns the test whether a value is in the request of one of the operations.
-fn sent_to(of: &Crate<'_>, operations: &[OperationId]) -> TokenStream {
-    let operations = one_of(of.api(), operations);
-    quote!(matches!(checker.sent_to(), Some(#operations)))
+fn is_sent_to(of: &Crate<'_>, operations: &[OperationId]) -> TokenStream {
+    let operations = operation_pattern(of.api(), operations);
+    quote!(matches!(checker.request_operation_index(), Some(#operations)))
 }
 
 /// Returns the imports of every module of checks.
@@ -206,7 +216,7 @@ fn imports(of: &Crate<'_>) -> TokenStream {
     let patterns = (!of.patterns.is_empty()).then(|| quote!(patterns,));
     quote! {
         #[allow(unused_imports)]
-        use ::wireform_validation::__private::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+        use ::wireform_validation::__private::{AbsentField, Checker, Location, Rule, Validates, cel, formats::Format};
         #[allow(unused_imports)]
         use crate::{Rules, #operation #patterns sources, types};
     }

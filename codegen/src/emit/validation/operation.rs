@@ -15,37 +15,39 @@ use crate::model::{Group, OperationId};
 /// const OPERATIONS: &[&[(u16, &Operation)]] = &[EVENTS__OPERATIONS];
 /// pub const fn request(operation: u16) -> Context<'static> { … }
 /// pub const EVENTS_GET: u16 = 0;
-/// pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[(EVENTS_GET, requests::EventsGet::OPERATION)];
+/// pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[(EVENTS_GET, <requests::EventsGet as Request>::OPERATION)];
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
-    let all = groups::all_runs(of.api(), of.most);
+    let all = groups::all_runs(of.api(), of.max_operations);
     let names = all.iter().map(|(group, run)| {
-        let cfg = features::cfg(of.api(), &features::of_requests(of.api(), &run.operations));
+        let cfg = features::cfg(of.api(), &features::requests_gate(of.api(), &run.operations));
         let name = name(group, run);
         quote!(#cfg #name)
     });
     // With few features the lists can be empty.
-    let allowed = of.api().features.is_divided().then(|| quote! { #[allow(unused_imports)] });
+    let allowed = of.api().features.has_group_features().then(|| quote! { #[allow(unused_imports)] });
     let items = vec![
         quote! {
             use ::wireform_validation::Context;
             #allowed
             use ::wireform_validation::wireform_runtime::Request;
             use ::wireform_validation::wireform_runtime::operation::Operation;
+            #allowed
+            use crate::requests;
         },
         quote! { const OPERATIONS: &[&[(u16, &Operation)]] = &[#(#names),*]; },
         quote! {
             #[doc = " Returns the context of a value in a request of the operation."]
             #[must_use]
             pub const fn request(operation: u16) -> Context<'static> {
-                Context::request_of(OPERATIONS, operation)
+                Context::request_by_index(OPERATIONS, operation)
             }
         },
         quote! {
             #[doc = " Returns the context of a value in a response of the operation."]
             #[must_use]
             pub const fn response(operation: u16) -> Context<'static> {
-                Context::response_of(OPERATIONS, operation)
+                Context::response_by_index(OPERATIONS, operation)
             }
         },
     ];
@@ -53,8 +55,8 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
         Part::new(modules.collect(), vec![constants(of, run), list(of, name(group, run), run)])
     };
-    RustFile::of_parts(
-        docs::inner_line(
+    RustFile::with_parts(
+        docs::inner_attribute(
             "Operations as a context of validation: `Rules.validate(&event, operation::request(operation::EVENTS_INSERT))`.",
         ),
         items,
@@ -64,31 +66,33 @@ pub fn file(of: &Crate<'_>) -> RustFile {
 
 /// Returns the name of a run's list. It cannot collide with an operation, whose name has no two underscores in a row.
 fn name(group: &Group, run: &Run) -> Ident {
-    format_ident!("{}__OPERATIONS", run.constant(group))
+    format_ident!("{}__OPERATIONS", run.constant_prefix(group))
 }
 
 /// Returns the numbers of operations, which do not depend on the features.
 fn constants(of: &Crate<'_>, run: &Run) -> TokenStream {
     let constants = run.operations.iter().map(|id| {
         let operation = of.api().operation(*id);
-        let (name, doc, number) = (operation_name(operation), docs::line(&docs::code(&operation.name)), number(*id));
+        let (name, doc, number) =
+            (operation_name(operation), docs::line_attribute(&docs::code_span(&operation.name)), number(*id));
         quote! { #doc pub const #name: u16 = #number; }
     });
     quote! { #(#constants)* }
 }
 
 fn list(of: &Crate<'_>, name: Ident, run: &Run) -> TokenStream {
-    let behind = features::of_requests(of.api(), &run.operations);
+    let gate = features::requests_gate(of.api(), &run.operations);
     let mut operations = run.operations.clone();
     // Sorted for the binary search of the runtime.
     operations.sort_unstable();
     let entries = operations.iter().map(|id| {
         let cfg: TokenStream =
-            features::part_attribute(of.api(), &behind, of.api().request_gate(*id)).parse().unwrap_or_default();
-        let (number, request) = (number(*id), ident(&of.api().operation(*id).types.request));
-        quote!(#cfg (#number, <crate::requests::#request as Request>::OPERATION))
+            features::part_attribute(of.api(), &gate, of.api().request_gate(*id)).parse().unwrap_or_default();
+        let operation = of.api().operation(*id);
+        let (name, request) = (operation_name(operation), ident(&operation.types.request));
+        quote!(#cfg (#name, <requests::#request as Request>::OPERATION))
     });
-    let cfg = features::cfg(of.api(), &behind);
+    let cfg = features::cfg(of.api(), &gate);
     quote! {
         #cfg
         pub(crate) const #name: &[(u16, &Operation)] = &[#(#entries),*];

@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Crate, inline, members, one_of, reach};
+use super::{Crate, checked_types, inline, members, operation_pattern};
 use crate::emit::rust::ident;
 use crate::model::{Field, OperationId, OutputOnly, Required, Resource, ResourceId, Type};
 
@@ -24,7 +24,7 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
         impl Validates<#types::#name> for Rules {
             #shape
 
-            fn check(&self, #this: &#types::#name, #at: At<'_>, #checker: &mut Checker<'_>) {
+            fn check(&self, #this: &#types::#name, #at: Location<'_>, #checker: &mut Checker<'_>) {
                 #(#checks)*
             }
         }
@@ -42,31 +42,33 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     if let Some(condition) = &condition {
         checks.push(quote! { checker.ignored(at, !this.#name.is_keep(), #condition); });
     }
-    let constrained = field.constrained.as_deref().map(|operations| one_of(of.api(), operations));
+    let constrained = field.constrained.as_deref().map(|operations| operation_pattern(of.api(), operations));
     let looked_at = [
         condition.map(|condition| quote!(checker.is_effective(#condition) &&)),
-        constrained.map(|operations| quote!(matches!(checker.index(), #operations) &&)),
+        constrained.map(|operations| quote!(matches!(checker.operation_index(), #operations) &&)),
     ];
     let looked_at: TokenStream = looked_at.into_iter().flatten().collect();
-    checks.extend(set(of, field, Some(&looked_at).filter(|tokens| !tokens.is_empty())));
+    checks.extend(set_value_checks(of, field, Some(&looked_at).filter(|tokens| !tokens.is_empty())));
     let checks = (!checks.is_empty()).then(|| quote! { #(#checks)* });
-    let place = |checks| if field.is_rest { checks } else { inline::at(&quote!(at.member(#wire)), &checks) };
+    let place = |checks| if field.is_rest { checks } else { inline::bind_location(&quote!(at.field(#wire)), &checks) };
     let checks = checks.map(place);
-    let Some(OutputOnly { except, refuse }) = &field.behavior.output_only else {
-        return checks.map(inline::block);
+    let Some(OutputOnly { except, reject: refuse }) = &field.behavior.output_only else {
+        return checks.map(inline::wrap_in_block);
     };
     // Rejected fields are reported even if there is nothing else to check.
-    let refused = refuse.then(|| quote! { checker.output_only_refused(at.member(#wire), !this.#name.is_keep()); });
+    let refused = refuse.then(|| quote! { checker.output_only_rejected(at.field(#wire), !this.#name.is_keep()); });
     if except.is_empty() {
         return refused;
     }
-    let except = one_of(of.api(), except);
+    let except = operation_pattern(of.api(), except);
     match (checks, refused) {
         (None, None) => None,
-        (Some(checks), None) => Some(inline::when(&quote!(matches!(checker.index(), #except)), &checks)),
-        (None, Some(refused)) => Some(quote! { if !matches!(checker.index(), #except) { #refused } }),
+        (Some(checks), None) => {
+            Some(inline::wrap_in_if(&quote!(matches!(checker.operation_index(), #except)), &checks))
+        }
+        (None, Some(refused)) => Some(quote! { if !matches!(checker.operation_index(), #except) { #refused } }),
         (Some(checks), Some(refused)) => {
-            Some(quote! { if matches!(checker.index(), #except) { #checks } else { #refused } })
+            Some(quote! { if matches!(checker.operation_index(), #except) { #checks } else { #refused } })
         }
     }
 }
@@ -74,60 +76,61 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
 /// Returns the check that a required field is not removed.
 fn not_removed(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     let name = ident(&field.name.ident);
-    let check = quote! { checker.kept(at, this.#name.is_clear()); };
+    let check = quote! { checker.required_in_patch(at, this.#name.is_clear()); };
     let Required::In(operations) = &field.behavior.required else {
         return (field.behavior.required == Required::Everywhere).then_some(check);
     };
-    let patches: Vec<OperationId> = operations.iter().copied().filter(|id| reach::is_patch(of.api(), *id)).collect();
-    let patches = (!patches.is_empty()).then(|| one_of(of.api(), &patches))?;
-    Some(quote! { if matches!(checker.index(), #patches) { #check } })
+    let patches: Vec<OperationId> =
+        operations.iter().copied().filter(|id| checked_types::is_patch(of.api(), *id)).collect();
+    let patches = (!patches.is_empty()).then(|| operation_pattern(of.api(), &patches))?;
+    Some(quote! { if matches!(checker.operation_index(), #patches) { #check } })
 }
 
 /// Returns the checks of the value that a field is set to.
-fn set(of: &Crate<'_>, field: &Field, looked_at: Option<&TokenStream>) -> Option<TokenStream> {
+fn set_value_checks(of: &Crate<'_>, field: &Field, looked_at: Option<&TokenStream>) -> Option<TokenStream> {
     let name = ident(&field.name.ident);
     let checks = match &field.ty {
         // A nested patch, entry by entry.
         Type::Map(_) => map(of, field),
         Type::Resource(id) if of.api().resource(*id).patch.is_some() => {
-            if of.reach.is_patch_checked(*id) {
+            if of.checked_types.is_patch_checked(*id) {
                 vec![quote! { Rules.check(value, at, checker); }]
             } else {
                 Vec::new()
             }
         }
-        ty => members::value(of, ty, &field.constraints),
+        ty => members::value_checks(of, ty, &field.constraints),
     };
     if checks.is_empty() || field.is_kind {
         return None;
     }
     let value =
         if field.boxed { quote!(this.#name.as_set().map(|value| &**value)) } else { quote!(this.#name.as_set()) };
-    Some(inline::when(&quote!(#looked_at let Some(value) = #value), &quote! { #(#checks)* }))
+    Some(inline::wrap_in_if(&quote!(#looked_at let Some(value) = #value), &quote! { #(#checks)* }))
 }
 
 fn map(of: &Crate<'_>, field: &Field) -> Vec<TokenStream> {
     let Type::Map(inner) = &field.ty else { return Vec::new() };
-    let constraints = field.constraints.of_elements();
+    let constraints = field.constraints.for_elements();
     let checks = match &**inner {
         Type::Map(_) => Vec::new(),
-        ty => match ty.value() {
+        ty => match ty.non_null() {
             Type::Resource(id) if of.api().resource(*id).patch.is_some() => {
-                let check = of.reach.is_patch_checked(*id).then(|| quote! { Rules.check(value, at, checker); });
+                let check = of.checked_types.is_patch_checked(*id).then(|| quote! { Rules.check(value, at, checker); });
                 let or_null = |check| match ty {
-                    Type::Nullable(_) => inline::when(&quote!(let Some(value) = value), &check),
+                    Type::Nullable(_) => inline::wrap_in_if(&quote!(let Some(value) = value), &check),
                     _ => check,
                 };
                 check.map(or_null).into_iter().collect()
             }
-            _ => members::value(of, ty, &constraints),
+            _ => members::value_checks(of, ty, &constraints),
         },
     };
     if checks.is_empty() {
         return Vec::new();
     }
-    let checks = inline::at(&quote!(at.key(key)), &quote! { #(#checks)* });
-    let set = inline::when(&quote!(let Some(value) = value.as_set()), &checks);
+    let checks = inline::bind_location(&quote!(at.key(key)), &quote! { #(#checks)* });
+    let set = inline::wrap_in_if(&quote!(let Some(value) = value.as_set()), &checks);
     vec![quote! {
         for (key, value) in value { #set }
     }]

@@ -1,44 +1,80 @@
 //! `src/patterns.rs`: compiled patterns, in a file of their own because they are not readable.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::Crate;
+use crate::emit::rust::{constant, ident, screaming_snake};
 use crate::emit::{Part, RustFile, docs, features, groups};
-use crate::model::{Api, Constraints, FeatureGate, OperationId, ResourceId, TypeId};
+use crate::model::{Api, Constraints, FeatureGate, Name, OperationId, ResourceId, TypeId};
 
-/// Patterns of an API, each with its number.
-pub struct Patterns(BTreeMap<String, usize>);
+/// Patterns of an API, in the order of the schema, each with the name of its static.
+pub struct Patterns {
+    order: Vec<String>,
+    names: BTreeMap<String, String>,
+}
+
+/// Field or parameter with a pattern.
+struct User {
+    /// Constant named after it.
+    name: String,
+    /// Constant named after its resource or operation.
+    owner: String,
+}
 
 impl Patterns {
-    /// Collects the patterns of all fields and parameters, numbered in the order of the schema.
+    /// Collects the patterns of all fields and parameters. A static has the name of the first field or parameter with
+    /// its pattern, with that of the resource or operation if several patterns would have the same name.
     pub fn of(api: &Api) -> Self {
-        let fields = api.resources.iter().flat_map(|resource| &resource.fields).map(|field| &field.constraints);
-        let parameters = api.operations.iter().flat_map(|operation| &operation.parameters);
-        let mut numbers = BTreeMap::new();
-        for pattern in fields.chain(parameters.map(|it| &it.constraints)).filter_map(|it| it.pattern.as_ref()) {
-            let next = numbers.len() + 1;
-            numbers.entry(pattern.clone()).or_insert(next);
+        let (mut order, mut users) = (Vec::new(), BTreeMap::new());
+        for (pattern, owner, name) in all_with_operations(api) {
+            users.entry(pattern.to_owned()).or_insert_with(|| {
+                order.push(pattern.to_owned());
+                User { name: constant(name).to_string(), owner: screaming_snake(owner).to_string() }
+            });
         }
-        Self(numbers)
+        let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+        users.values().for_each(|user| *uses.entry(&user.name).or_default() += 1);
+        let (mut names, mut taken) = (BTreeMap::new(), BTreeSet::new());
+        for (pattern, User { name, owner }) in order.iter().filter_map(|pattern| users.get_key_value(pattern)) {
+            let name = if uses.get(name.as_str()) > Some(&1) { format!("{owner}_{name}") } else { name.clone() };
+            let numbered = (2..).map(|number| format!("{name}_{number}"));
+            let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
+            let name = free.unwrap_or(name);
+            taken.insert(name.clone());
+            names.insert(pattern.clone(), name);
+        }
+        Self { order, names }
     }
 
     /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.order.is_empty()
     }
 
-    /// Returns the static of a pattern: `PATTERN_1`.
+    /// Returns the static of a pattern: `PRIVATE_EXTENDED_PROPERTY`.
     pub fn name(&self, pattern: &str) -> Option<Ident> {
-        self.0.get(pattern).map(|number| format_ident!("PATTERN_{number}"))
+        self.names.get(pattern).map(|name| ident(name))
     }
+}
+
+/// Returns the patterns of fields and parameters, each with the type of its resource or request, and its name.
+fn all_with_operations(api: &Api) -> impl Iterator<Item = (&str, &str, &Name)> {
+    let fields = api.resources.iter().flat_map(|resource| {
+        resource.fields.iter().map(|field| (&field.constraints, resource.name.ident.as_str(), &field.name))
+    });
+    let parameters = api.operations.iter().flat_map(|operation| {
+        let request = operation.types.request.as_str();
+        operation.parameters.iter().map(move |parameter| (&parameter.constraints, request, &parameter.name))
+    });
+    fields.chain(parameters).filter_map(|(it, owner, name)| Some((it.pattern.as_deref()?, owner, name)))
 }
 
 /// Returns the gate of a pattern's table: that of any field or parameter with the pattern.
 fn gate(api: &Api, pattern: &str) -> FeatureGate {
-    if !api.features.is_divided() {
+    if !api.features.has_group_features() {
         return FeatureGate::default();
     }
     let is = |constraints: &Constraints| constraints.pattern.as_deref() == Some(pattern);
@@ -46,27 +82,25 @@ fn gate(api: &Api, pattern: &str) -> FeatureGate {
     let resources = resources.map(|(index, _)| api.type_gate(&TypeId::Resource(ResourceId(index))));
     let operations = api.operations.iter().enumerate();
     let operations = operations.filter(|(_, it)| it.parameters.iter().any(|it| is(&it.constraints)));
-    api.features.any(resources.chain(operations.map(|(index, _)| api.request_gate(OperationId(index)))))
+    api.features.any_gate(resources.chain(operations.map(|(index, _)| api.request_gate(OperationId(index)))))
 }
 
 /// Returns the tables.
 pub fn file(of: &Crate<'_>) -> RustFile {
-    let mut all: Vec<(&String, &usize)> = of.patterns.0.iter().collect();
-    all.sort_unstable_by_key(|(_, number)| **number);
-    let table = |(pattern, _): (&String, &usize)| -> Option<TokenStream> {
+    let table = |pattern: &String| -> Option<TokenStream> {
         let matcher = of.api().patterns.get(pattern)?;
         let (name, ty, tables) = (of.patterns.name(pattern)?, matcher.ty(), matcher.tokens());
-        let doc = docs::line(&docs::code(pattern));
+        let doc = docs::line_attribute(&docs::code_span(pattern));
         let cfg = features::cfg(of.api(), &gate(of.api(), pattern));
         Some(quote! { #doc #cfg pub static #name: #ty = #tables; })
     };
     let places = places(of.api());
-    let part = |entry: (&String, &usize)| {
-        let place = places.get(entry.0).cloned().unwrap_or_default();
-        Some(Part::new(place, vec![table(entry)?]))
+    let part = |pattern: &String| {
+        let place = places.get(pattern).cloned().unwrap_or_default();
+        Some(Part::new(place, vec![table(pattern)?]))
     };
-    let parts = all.into_iter().filter_map(part).collect();
-    RustFile::of_parts(docs::inner_line("Patterns, compiled to tables."), Vec::new(), parts)
+    let parts = of.patterns.order.iter().filter_map(part).collect();
+    RustFile::with_parts(docs::inner_attribute("Patterns, compiled to tables."), Vec::new(), parts)
 }
 
 /// Returns the modules of each pattern, if there are too many for a file: that of the first resource with it, or else
@@ -86,7 +120,7 @@ fn places(api: &Api) -> BTreeMap<String, Vec<String>> {
         let fields = resources.flat_map(|resource| &resource.fields);
         fields.for_each(|field| put(&field.constraints, std::slice::from_ref(&module.name)));
     }
-    for group in groups::all(api) {
+    for group in groups::all_with_operations(api) {
         let place = groups::modules(api, group);
         let parameters = group.operations.iter().flat_map(|id| &api.operation(*id).parameters);
         parameters.for_each(|parameter| put(&parameter.constraints, &place));

@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::places::place;
-use super::{Crate, effective, expression, forbidden, inline, members, operation_name, reach, rules};
-use crate::emit::rust::{by_pattern_of, ident};
+use super::locations::parameter_location;
+use super::{Crate, checked_types, effective, expression, inline, members, operation_name, rules, sync_parameters};
+use crate::emit::rust::{exhaustive_match, ident};
 use crate::emit::types::requests::structs;
 use crate::emit::{Part, RustFile, docs, features};
 use crate::model::condition::Condition;
@@ -13,18 +13,18 @@ use crate::model::{Body, Operation, OperationId, Parameter, ResourceId, Rule, Ty
 
 /// Returns the checks of the requests of a group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
-    let places = crate::emit::types::requests::places(of.api(), of.most);
-    let file = features::of_requests(of.api(), operations);
+    let places = crate::emit::types::requests::operation_modules(of.api(), of.max_operations);
+    let file = features::requests_gate(of.api(), operations);
     let part = |id: &OperationId| {
         let behind = features::part_attribute(of.api(), &file, of.api().request_gate(*id));
-        Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).behind(behind)
+        Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).gated(behind)
     };
-    let head = docs::inner_line(&format!("Validation of the requests of `{module}`."));
+    let head = docs::inner_attribute(&format!("Validation of the requests of `{module}`."));
     let uses = vec![
         super::imports(of),
         quote! { use ::wireform_validation::Context; use crate::{operation::request, requests}; },
     ];
-    RustFile::of_parts(head, uses, operations.iter().map(part).collect())
+    RustFile::with_parts(head, uses, operations.iter().map(part).collect())
 }
 
 /// Returns the checks of a request:
@@ -36,18 +36,18 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     let operation = of.api().operation(id);
     let (name, constant) = (ident(&operation.types.request), operation_name(operation));
     let mut checks: Vec<TokenStream> =
-        operation.given().filter_map(|(_, parameter)| self::parameter(of, parameter)).collect();
-    checks.extend(forbidden::checks(of, operation));
+        operation.settable_parameters().filter_map(|(_, parameter)| self::parameter(of, parameter)).collect();
+    checks.extend(sync_parameters::checks(of, operation));
     let effective = effective::method(of, id);
     checks.extend(effective.as_ref().map(|_| {
-        quote! { checker.set_effective(<Self as Validates<requests::#name>>::effective(self, this)); }
+        quote! { checker.set_effective(<Self as Validates<requests::#name>>::effective_conditions(self, this)); }
     }));
     let body = body(of, id);
-    let at_body = operation.rules.iter().any(|rule| at_parameter(operation, rule).is_none());
+    let at_body = operation.rules.iter().any(|rule| violation_parameter(operation, rule).is_none());
     let uses_at = body.is_some() || at_body;
     checks.extend(body);
     checks.extend(rule_checks(of, id, RuleInput::Request));
-    checks.extend(asked_of_stored(of, id));
+    checks.extend(stored_rule_checks(of, id));
     let shape = operation.body.as_ref().and_then(|body| listed_resource(&body.ty)).map(|id| of.shape(id));
     let (this, at, checker) = super::arguments(!checks.is_empty());
     let at = if uses_at { at } else { quote!(_) };
@@ -57,7 +57,7 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
             #shape
             #effective
 
-            fn check(&self, #this: &requests::#name, #at: At<'_>, #checker: &mut Checker<'_>) {
+            fn check(&self, #this: &requests::#name, #at: Location<'_>, #checker: &mut Checker<'_>) {
                 #(#checks)*
             }
         }
@@ -76,23 +76,23 @@ fn listed_resource(ty: &Type) -> Option<ResourceId> {
 }
 
 fn parameter(of: &Crate<'_>, parameter: &Parameter) -> Option<TokenStream> {
-    let (name, place) = (ident(&parameter.name.ident), place(parameter));
+    let (name, place) = (ident(&parameter.name.ident), parameter_location(parameter));
     let mut checks = Vec::new();
     if parameter.required && parameter.ty.is_collection() {
         checks.push(quote! { checker.required(at, !this.#name.is_empty()); });
     }
-    if structs::is_plain(parameter) {
-        checks.extend(members::place(of, &parameter.ty, &parameter.constraints, &quote!(this.#name)));
+    if structs::is_never_optional(parameter) {
+        checks.extend(members::place_checks(of, &parameter.ty, &parameter.constraints, &quote!(this.#name)));
     } else {
-        let inside = members::value(of, &parameter.ty, &parameter.constraints);
+        let inside = members::value_checks(of, &parameter.ty, &parameter.constraints);
         let some = quote!(let Some(value) = &this.#name);
-        checks.extend((!inside.is_empty()).then(|| inline::when(&some, &quote! { #(#inside)* })));
+        checks.extend((!inside.is_empty()).then(|| inline::wrap_in_if(&some, &quote! { #(#inside)* })));
     }
-    if parameter.deprecated.is_some() && !structs::is_plain(parameter) {
-        let instead = members::optional(parameter.deprecated.as_ref().and_then(|it| it.instead.as_deref()));
+    if parameter.deprecated.is_some() && !structs::is_never_optional(parameter) {
+        let instead = members::optional(parameter.deprecated.as_ref().and_then(|it| it.replacement.as_deref()));
         checks.push(quote! { checker.deprecated(at, this.#name.is_some(), #instead); });
     }
-    (!checks.is_empty()).then(|| inline::block(inline::at(&place, &quote! { #(#checks)* })))
+    (!checks.is_empty()).then(|| inline::wrap_in_block(inline::bind_location(&place, &quote! { #(#checks)* })))
 }
 
 fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
@@ -106,9 +106,9 @@ fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
         return None;
     }
     Some(if body.required {
-        inline::block(inline::value(&quote!(this.body), &quote! { #(#checks)* }))
+        inline::wrap_in_block(inline::bind_value(&quote!(this.body), &quote! { #(#checks)* }))
     } else {
-        inline::when(&quote!(let Some(value) = &this.body), &quote! { #(#checks)* })
+        inline::wrap_in_if(&quote!(let Some(value) = &this.body), &quote! { #(#checks)* })
     })
 }
 
@@ -126,7 +126,7 @@ fn alternatives(of: &Crate<'_>, id: OperationId, body: &Body) -> Option<TokenStr
         }
     }
     let all = if body.required { body.alternatives.len() } else { usize::MAX };
-    by_pattern_of(all, &quote!(&this.body), &arms)
+    exhaustive_match(all, &quote!(&this.body), &arms)
 }
 
 /// Returns the checks of a body without alternatives, which is named `value`.
@@ -134,18 +134,18 @@ fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream>
     if body.raw().is_some() {
         return Vec::new();
     }
-    match reach::patched_by(of.api(), body) {
+    match checked_types::patched_by(of.api(), body) {
         Some(patched) => patch(of, patched, &rule_checks(of, id, RuleInput::New)),
         None => {
-            let mut checks = members::value(of, &body.ty, &crate::model::Constraints::default());
+            let mut checks = members::value_checks(of, &body.ty, &crate::model::Constraints::default());
             if let Type::Resource(id) = &body.ty
-                && of.reach.is_unchanging(*id)
+                && of.checked_types.has_immutable(*id)
             {
                 let (types, name) = (&of.rust.types, ident(&of.api().resource(*id).name.ident));
                 let function = of.unchanged_path(*id);
                 checks.push(quote! {
                     if let Some(old) = checker.stored::<#types::#name>() {
-                        #function(old, value, Absent::Kept, at, checker);
+                        #function(old, value, AbsentField::Keep, at, checker);
                     }
                 });
             }
@@ -155,24 +155,24 @@ fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream>
 }
 
 /// Returns the checks of a merge patch itself, and of its result if the stored resource is known.
-fn patch(of: &Crate<'_>, id: ResourceId, asked: &[TokenStream]) -> Vec<TokenStream> {
+fn patch(of: &Crate<'_>, id: ResourceId, requested: &[TokenStream]) -> Vec<TokenStream> {
     let (types, name) = (&of.rust.types, ident(&of.api().resource(id).name.ident));
     let mut checks = Vec::new();
-    if of.reach.is_checked(id) {
+    if of.checked_types.is_checked(id) {
         checks.push(quote! { Rules.check(value, at, checker); });
     }
-    let unchanged = of.reach.is_unchanging(id).then(|| {
+    let unchanged = of.checked_types.has_immutable(id).then(|| {
         let function = of.unchanged_path(id);
-        quote! { #function(old, &new, Absent::Cleared, at, checker); }
+        quote! { #function(old, &new, AbsentField::Clear, at, checker); }
     });
-    let is_compared = unchanged.is_some() || !asked.is_empty();
+    let is_compared = unchanged.is_some() || !requested.is_empty();
     let new = if is_compared { quote!(let new =) } else { quote!(let _ =) };
-    if of.reach.is_checked(id) || is_compared {
+    if of.checked_types.is_checked(id) || is_compared {
         checks.push(quote! {
             if let Some(old) = checker.stored::<#types::#name>() {
-                #new ::wireform_validation::__private::check_patched(&Rules, old, value, at, checker);
+                #new ::wireform_validation::__private::check_patch_result(&Rules, old, value, at, checker);
                 #unchanged
-                #(#asked)*
+                #(#requested)*
             }
         });
     }
@@ -206,24 +206,24 @@ fn rule_checks(of: &Crate<'_>, id: OperationId, asks: RuleInput) -> Vec<TokenStr
     let rules = operation.rules.iter().zip(of.api().conditions.of_operation(id));
     let rules = rules.filter(|(_, condition)| RuleInput::of(condition) == asks);
     let rule = |(rule, condition): (&Rule, &Condition)| {
-        let (facts, call) = (of.names.constant(rule), rules::call(&of.names.function(rule), condition));
-        let place = at_parameter(operation, rule).map_or_else(|| quote!(at), place);
+        let (facts, call) = (of.names.constant(rule), rules::condition_call(&of.names.function(rule), condition));
+        let place = violation_parameter(operation, rule).map_or_else(|| quote!(at), parameter_location);
         quote! { checker.rule(#place, &#facts, #call); }
     };
     rules.map(rule).collect()
 }
 
 /// Returns the checks of rules that compare the request with the stored resource, if that is known.
-fn asked_of_stored(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
+fn stored_rule_checks(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     let conditions = of.api().conditions.of_operation(id);
     let resource = conditions.iter().find(|condition| RuleInput::of(condition) == RuleInput::Old)?.old?;
     let (types, name) = (&of.rust.types, ident(&of.api().resource(resource).name.ident));
-    let asked = rule_checks(of, id, RuleInput::Old);
-    Some(quote! { if let Some(old) = checker.stored::<#types::#name>() { #(#asked)* } })
+    let requested = rule_checks(of, id, RuleInput::Old);
+    Some(quote! { if let Some(old) = checker.stored::<#types::#name>() { #(#requested)* } })
 }
 
 /// Returns the parameter to which a rule's violations are attributed; `None` if that is the body or a field of it.
-fn at_parameter<'o>(operation: &'o Operation, rule: &Rule) -> Option<&'o Parameter> {
+fn violation_parameter<'o>(operation: &'o Operation, rule: &Rule) -> Option<&'o Parameter> {
     let at = rule.at.as_deref()?;
     operation.parameters.iter().find(|parameter| parameter.key == at)
 }
@@ -233,7 +233,7 @@ fn conditions(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     let operation = of.api().operation(id);
     let mut items = Vec::new();
     for (rule, condition) in operation.rules.iter().zip(of.api().conditions.of_operation(id)) {
-        let way: Vec<&str> = match at_parameter(operation, rule) {
+        let way: Vec<&str> = match violation_parameter(operation, rule) {
             Some(_) => Vec::new(),
             None => rule.at.iter().flat_map(|at| at.split('.')).collect(),
         };

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::presence::is_present;
-use super::{Crate, equality, inline, members, patches, rules, sent_to, unchanged, unions};
-use crate::emit::rust::{ident, is_plain, snake};
+use super::{Crate, equality, inline, is_sent_to, members, patches, rules, unchanged, unions};
+use crate::emit::rust::{ident, is_never_optional, snake};
 use crate::emit::types::type_name;
 use crate::emit::{Part, RustFile, docs, features};
 use crate::model::{FeatureGate, Field, Module, OutputOnly, Required, Resource, ResourceId, TypeId};
@@ -23,19 +23,19 @@ pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
         TypeId::Union(id) => vec![unions::union(of, *id)],
         TypeId::Enum(_) => Vec::new(),
     };
-    let file = behind(of, module);
+    let file = module_gate(of, module);
     let part = |item: &TypeId| {
         let behind = features::part_attribute(of.api(), &file, of.api().type_gate(item));
-        Part::new(vec![snake(type_name(of.api(), item))], items(item)).behind(behind)
+        Part::new(vec![snake(type_name(of.api(), item))], items(item)).gated(behind)
     };
     let checked = module.items.iter().filter(|item| is_checked(item));
-    let head = docs::inner_line(&format!("Validation of the resources of `{}`.", module.name));
-    RustFile::of_parts(head, vec![super::imports(of)], checked.map(part).collect())
+    let head = docs::inner_attribute(&format!("Validation of the resources of `{}`.", module.name));
+    RustFile::with_parts(head, vec![super::imports(of)], checked.map(part).collect())
 }
 
 /// Returns the gate of a module's file.
-pub fn behind(of: &Crate<'_>, module: &Module) -> FeatureGate {
-    features::of_module(of.api(), module, is_checked)
+pub fn module_gate(of: &Crate<'_>, module: &Module) -> FeatureGate {
+    features::module_gate(of.api(), module, is_checked)
 }
 
 fn is_checked(item: &TypeId) -> bool {
@@ -46,7 +46,7 @@ fn is_checked(item: &TypeId) -> bool {
 ///
 /// ```text
 /// impl Validates<types::Event> for Rules {
-///     fn check(&self, this: &types::Event, at: At<'_>, checker: &mut Checker<'_>) { … }
+///     fn check(&self, this: &types::Event, at: Location<'_>, checker: &mut Checker<'_>) { … }
 /// }
 /// ```
 fn resource(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
@@ -60,7 +60,7 @@ fn resource(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
         impl Validates<#types::#name> for Rules {
             #shape
 
-            fn check(&self, #this: &#types::#name, #at: At<'_>, #checker: &mut Checker<'_>) {
+            fn check(&self, #this: &#types::#name, #at: Location<'_>, #checker: &mut Checker<'_>) {
                 #(#checks)*
             }
         }
@@ -87,11 +87,11 @@ fn outcome(of: &Crate<'_>, resource: &Resource) -> Vec<TokenStream> {
         .iter()
         .filter_map(|(index, variant)| {
             let field = &resource.fields[*index];
-            let checks = members::value(of, &field.ty, &field.constraints);
+            let checks = members::value_checks(of, &field.ty, &field.constraints);
             let wire = &field.name.wire;
             (!checks.is_empty()).then(|| {
-                let checks = inline::at(&quote!(at.member(#wire)), &quote! { #(#checks)* });
-                inline::when(&quote!(let #types::#name::#variant(value) = this), &checks)
+                let checks = inline::bind_location(&quote!(at.field(#wire)), &quote! { #(#checks)* });
+                inline::wrap_in_if(&quote!(let #types::#name::#variant(value) = this), &checks)
             })
         })
         .collect();
@@ -110,35 +110,35 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     if field.is_kind {
         checks.extend(kind(field));
     } else {
-        let constrained = field.constrained.as_deref().map(|operations| sent_to(of, operations));
+        let constrained = field.constrained.as_deref().map(|operations| is_sent_to(of, operations));
         let looked_at = match (condition.map(|condition| quote!(checker.is_effective(#condition))), constrained) {
             (Some(effective), Some(constrained)) => Some(quote!(#effective && #constrained)),
             (one, other) => one.or(other),
         };
-        checks.extend(present(of, field, looked_at));
+        checks.extend(present_checks(of, field, looked_at));
     }
-    let refused = field.behavior.output_only.as_ref().is_some_and(|only| only.refuse);
+    let refused = field.behavior.output_only.as_ref().is_some_and(|only| only.reject);
     let wire = &field.name.wire;
     if checks.is_empty() {
-        return refused.then(|| on_its_side(of, field, TokenStream::new()));
+        return refused.then(|| on_writing_side(of, field, TokenStream::new()));
     }
     // Fields in the map of other fields are at the level of the named ones.
     let checks = quote! { #(#checks)* };
-    let checks = if field.is_rest { checks } else { inline::at(&quote!(at.member(#wire)), &checks) };
-    Some(on_its_side(of, field, checks))
+    let checks = if field.is_rest { checks } else { inline::bind_location(&quote!(at.field(#wire)), &checks) };
+    Some(on_writing_side(of, field, checks))
 }
 
 /// Returns the checks of a present field: `if let Some(value) = &this.id { … }`
-fn present(of: &Crate<'_>, field: &Field, looked_at: Option<TokenStream>) -> Option<TokenStream> {
+fn present_checks(of: &Crate<'_>, field: &Field, looked_at: Option<TokenStream>) -> Option<TokenStream> {
     let name = ident(&field.name.ident);
-    if is_plain(field) && !field.nullable {
-        let checks = members::place(of, &field.ty, &field.constraints, &quote!(this.#name))?;
+    if is_never_optional(field) && !field.nullable {
+        let checks = members::place_checks(of, &field.ty, &field.constraints, &quote!(this.#name))?;
         return Some(match looked_at {
-            Some(looked_at) => inline::when(&looked_at, &checks),
+            Some(looked_at) => inline::wrap_in_if(&looked_at, &checks),
             None => checks,
         });
     }
-    let checks = members::value(of, &field.ty, &field.constraints);
+    let checks = members::value_checks(of, &field.ty, &field.constraints);
     if checks.is_empty() {
         return None;
     }
@@ -146,10 +146,10 @@ fn present(of: &Crate<'_>, field: &Field, looked_at: Option<TokenStream>) -> Opt
     let checks = quote! { #(#checks)* };
     if field.nullable {
         let view = if field.boxed { quote!(as_deref) } else { quote!(as_ref) };
-        return Some(inline::when(&quote!(#is let Some(value) = this.#name.#view()), &checks));
+        return Some(inline::wrap_in_if(&quote!(#is let Some(value) = this.#name.#view()), &checks));
     }
     let place = if field.boxed { quote!(this.#name.as_deref()) } else { quote!(&this.#name) };
-    Some(inline::when(&quote!(#is let Some(value) = #place), &checks))
+    Some(inline::wrap_in_if(&quote!(#is let Some(value) = #place), &checks))
 }
 
 fn kind(field: &Field) -> Option<TokenStream> {
@@ -172,7 +172,7 @@ fn presence(of: &Crate<'_>, field: &Field, condition: Option<&TokenStream>) -> V
             }
         }),
         Required::In(operations) => {
-            let sent = sent_to(of, operations);
+            let sent = is_sent_to(of, operations);
             checks.push(quote! {
                 if #sent {
                     checker.required(at, #given);
@@ -181,41 +181,41 @@ fn presence(of: &Crate<'_>, field: &Field, condition: Option<&TokenStream>) -> V
         }
     }
     checks.extend(field.deprecated.as_ref().map(|deprecated| {
-        let instead = members::optional(deprecated.instead.as_deref());
+        let instead = members::optional(deprecated.replacement.as_deref());
         quote! { checker.deprecated(at, #present, #instead); }
     }));
     checks
 }
 
 /// Restricts checks to the side that writes the field: on the other one it is dropped before it is sent, or rejected.
-fn on_its_side(of: &Crate<'_>, field: &Field, checks: TokenStream) -> TokenStream {
+fn on_writing_side(of: &Crate<'_>, field: &Field, checks: TokenStream) -> TokenStream {
     let behavior = &field.behavior;
-    let Some(OutputOnly { except, refuse }) = &behavior.output_only else {
+    let Some(OutputOnly { except, reject: refuse }) = &behavior.output_only else {
         return if behavior.input_only {
-            inline::when(&quote!(checker.is_request()), &checks)
+            inline::wrap_in_if(&quote!(checker.is_request()), &checks)
         } else {
-            inline::block(checks)
+            inline::wrap_in_block(checks)
         };
     };
     let may = if field.is_kind {
-        quote!(!checker.is_sent())
+        quote!(!checker.is_operation_request())
     } else if except.is_empty() {
         quote!(!checker.is_request())
     } else {
-        let sent = sent_to(of, except);
+        let sent = is_sent_to(of, except);
         quote!(!checker.is_request() || #sent)
     };
     let refused = refuse.then(|| {
         let (wire, present) = (&field.name.wire, is_present(field));
-        quote! { else { checker.output_only_refused(at.member(#wire), #present); } }
+        quote! { else { checker.output_only_rejected(at.field(#wire), #present); } }
     });
     match (checks.is_empty(), refused) {
         (true, Some(_)) => {
             let (wire, present) = (&field.name.wire, is_present(field));
             let sent = if except.is_empty() { quote!(checker.is_request()) } else { quote!(!(#may)) };
-            quote! { if #sent { checker.output_only_refused(at.member(#wire), #present); } }
+            quote! { if #sent { checker.output_only_rejected(at.field(#wire), #present); } }
         }
-        (false, None) => inline::when(&may, &checks),
+        (false, None) => inline::wrap_in_if(&may, &checks),
         (_, refused) => quote! { if #may { #checks } #refused },
     }
 }

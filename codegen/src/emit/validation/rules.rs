@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::{Crate, expression, one_of, sent_to};
+use super::{Crate, expression, is_sent_to, operation_pattern};
 use crate::emit::docs;
 use crate::model::condition::{Condition, Subject};
 use crate::model::{Api, OperationId, ResourceId, Rule, RuleSeverity};
 
 /// Rust names of rules, by their keys.
-pub struct Names(BTreeMap<String, String>);
+pub struct RuleNames(BTreeMap<String, String>);
 
-impl Names {
+impl RuleNames {
     /// Names all rules of an API; a shared rule has a name for each operation. Numbers distinguish keys that differ
     /// only in characters that names cannot have.
     pub fn of(api: &Api) -> Self {
@@ -26,7 +26,7 @@ impl Names {
         let mut taken: BTreeSet<String> = unchanged.chain(same).collect();
         let mut names = BTreeMap::new();
         for rule in rules {
-            let plain = plain(&rule.key);
+            let plain = sanitize_id(&rule.key);
             let mut name = plain.clone();
             let mut next = 2;
             while !taken.insert(name.clone()) {
@@ -54,7 +54,7 @@ impl Names {
 }
 
 /// Returns an id as an identifier; a single word might be a keyword.
-fn plain(id: &str) -> String {
+fn sanitize_id(id: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
     let name: String = id.chars().map(letter).collect();
     let name = name.trim_matches('_');
@@ -67,12 +67,14 @@ pub fn of_resource(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
     let resource = of.api().resource(id);
     let pairs = resource.rules.iter().zip(of.api().conditions.of_resource(id));
     pairs
-        .flat_map(|(rule, condition)| [facts(of, rule, &way(rule), condition), function(of, rule, condition)])
+        .flat_map(|(rule, condition)| {
+            [facts(of, rule, &violation_path(rule), condition), function(of, rule, condition)]
+        })
         .collect()
 }
 
 /// Returns the path of the field to which a violation is attributed.
-fn way(rule: &Rule) -> Vec<&str> {
+fn violation_path(rule: &Rule) -> Vec<&str> {
     rule.at.iter().flat_map(|at| at.split('.')).collect()
 }
 
@@ -85,7 +87,7 @@ pub fn facts(of: &Crate<'_>, rule: &Rule, way: &[&str], condition: &Condition) -
     let (name, id, message) = (of.names.constant(rule), &rule.id, &rule.message);
     let warning = (rule.severity == RuleSeverity::Warning).then(|| quote!(.warning()));
     let at = (!way.is_empty()).then(|| quote!(.at(&[#(#way),*])));
-    let reads = reads(of, condition);
+    let reads = read_field_names(of, condition);
     let reads = (!reads.is_empty()).then(|| quote!(.reads(&[#(#reads),*])));
     quote! {
         static #name: Rule = Rule::new(#id, #message) #warning #at #reads .schema(sources::#name);
@@ -93,10 +95,10 @@ pub fn facts(of: &Crate<'_>, rule: &Rule, way: &[&str], condition: &Condition) -
 }
 
 /// Returns the wire names of the fields that a condition reads.
-fn reads<'a>(of: &Crate<'a>, condition: &Condition) -> Vec<&'a str> {
+fn read_field_names<'a>(of: &Crate<'a>, condition: &Condition) -> Vec<&'a str> {
     let Subject::Resource(id) = condition.subject else { return Vec::new() };
     let fields = &of.api().resource(id).fields;
-    condition.reads().into_iter().map(|field| fields[field].name.wire.as_str()).collect()
+    condition.read_fields().into_iter().map(|field| fields[field].name.wire.as_str()).collect()
 }
 
 /// Returns the function that evaluates a condition:
@@ -105,14 +107,14 @@ fn reads<'a>(of: &Crate<'a>, condition: &Condition) -> Vec<&'a str> {
 /// fn event_one_identifier(this: &types::Event) -> cel::Evaluated { … }
 /// ```
 pub fn function(of: &Crate<'_>, rule: &Rule, condition: &Condition) -> TokenStream {
-    let doc = docs::line(&format!("Returns whether {} holds.", docs::code(&rule.id)));
+    let doc = docs::line_attribute(&format!("Returns whether {} holds.", docs::code_span(&rule.id)));
     let function = expression::function(&of.rust, &of.names.function(rule), condition);
     quote! { #doc #function }
 }
 
 /// Returns the call of a condition's function: `event_one_identifier(this)`. The resource or request is named `this`,
 /// the stored resource `old`, and the result of a merge patch `new`.
-pub fn call(name: &Ident, condition: &Condition) -> TokenStream {
+pub fn condition_call(name: &Ident, condition: &Condition) -> TokenStream {
     let arguments = expression::arguments(condition);
     let this = (arguments.this || arguments.request).then(|| quote!(this));
     let old = arguments.old.then(|| quote!(old));
@@ -126,28 +128,28 @@ pub fn checks(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
     let mut groups: Vec<(Applies, Vec<TokenStream>)> = Vec::new();
     let rules = of.api().resource(id).rules.iter();
     for (rule, condition) in rules.zip(of.api().conditions.of_resource(id)) {
-        let (facts, call) = (of.names.constant(rule), call(&of.names.function(rule), condition));
-        let asked = quote! { checker.rule(at, &#facts, #call); };
+        let (facts, call) = (of.names.constant(rule), condition_call(&of.names.function(rule), condition));
+        let requested = quote! { checker.rule(at, &#facts, #call); };
         for applies in Applies::of(of.api(), rule) {
             match groups.iter_mut().find(|(known, _)| *known == applies) {
-                Some((_, group)) => group.push(asked.clone()),
-                None => groups.push((applies, vec![asked.clone()])),
+                Some((_, group)) => group.push(requested.clone()),
+                None => groups.push((applies, vec![requested.clone()])),
             }
         }
     }
-    groups.iter().map(|(applies, asked)| group(of, applies, asked)).collect()
+    groups.iter().map(|(applies, requested)| group(of, applies, requested)).collect()
 }
 
-fn group(of: &Crate<'_>, applies: &Applies, asked: &[TokenStream]) -> TokenStream {
+fn group(of: &Crate<'_>, applies: &Applies, requested: &[TokenStream]) -> TokenStream {
     match applies {
-        Applies::Always => quote! { #(#asked)* },
+        Applies::Always => quote! { #(#requested)* },
         Applies::Requests(operations) => {
-            let sent = sent_to(of, operations);
-            quote! { if #sent { #(#asked)* } }
+            let sent = is_sent_to(of, operations);
+            quote! { if #sent { #(#requested)* } }
         }
-        Applies::Answers(operations) => {
-            let operations = one_of(of.api(), operations);
-            quote! { if matches!(checker.answered_by(), Some(#operations)) { #(#asked)* } }
+        Applies::Responses(operations) => {
+            let operations = operation_pattern(of.api(), operations);
+            quote! { if matches!(checker.response_operation_index(), Some(#operations)) { #(#requested)* } }
         }
     }
 }
@@ -158,7 +160,7 @@ fn group(of: &Crate<'_>, applies: &Applies, asked: &[TokenStream]) -> TokenStrea
 enum Applies {
     Always,
     Requests(Vec<OperationId>),
-    Answers(Vec<OperationId>),
+    Responses(Vec<OperationId>),
 }
 
 impl Applies {
@@ -166,10 +168,10 @@ impl Applies {
         if rule.operations.is_empty() {
             return vec![Self::Always];
         }
-        let (sent, answered): (Vec<_>, Vec<_>) =
+        let (sent, response): (Vec<_>, Vec<_>) =
             rule.operations.iter().partition(|id| api.operation(**id).body.is_some());
         let sent = (!sent.is_empty()).then_some(Self::Requests(sent));
-        let answered = (!answered.is_empty()).then_some(Self::Answers(answered));
-        sent.into_iter().chain(answered).collect()
+        let response = (!response.is_empty()).then_some(Self::Responses(response));
+        sent.into_iter().chain(response).collect()
     }
 }

@@ -31,8 +31,8 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     });
     let all = quote! {
         #[doc = " Lines of the fields in the schema, a table for each of its files."]
-        pub static SOURCES: ::wireform_validation::__private::Sources = ::wireform_validation::__private::Sources {
-            members: &[#(#names),*],
+        pub static SOURCES: ::wireform_validation::__private::SourceLines = ::wireform_validation::__private::SourceLines {
+            tables: &[#(#names),*],
         };
     };
     // The lines of fields are unused if nothing has fields.
@@ -41,21 +41,21 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     items.extend((!rules.is_empty()).then(|| quote! { #(#rules)* }));
     let part = |(module, table): (&Module, TokenStream)| {
         let attribute = features::attribute(of.api(), &gate(of, module));
-        Part::new(vec![module.name.clone()], vec![table]).behind(attribute)
+        Part::new(vec![module.name.clone()], vec![table]).gated(attribute)
     };
     let parts = tables.into_iter().map(part).collect();
-    RustFile::of_parts(docs::inner_line("Lines of the definitions in the schema."), items, parts)
+    RustFile::with_parts(docs::inner_attribute("Lines of the definitions in the schema."), items, parts)
 }
 
 /// Returns the gate of a module's table.
 fn gate(of: &Crate<'_>, module: &Module) -> FeatureGate {
-    features::of_module(of.api(), module, |item| matches!(item, TypeId::Resource(_)))
+    features::module_gate(of.api(), module, |item| matches!(item, TypeId::Resource(_)))
 }
 
 /// Returns the table of a module:
 ///
 /// ```text
-/// pub static EVENT__MEMBERS: &[::wireform_validation::__private::Source] = &[("Event", "\tevent.yaml:4\nid\tevent.yaml:6"), …];
+/// pub static EVENT__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[("Event", "\tevent.yaml:4\nid\tevent.yaml:6"), …];
 /// ```
 fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<TokenStream> {
     let mut resources: BTreeMap<&str, String> = BTreeMap::new();
@@ -63,7 +63,7 @@ fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<Token
         let TypeId::Resource(id) = item else { continue };
         let resource = of.api().resource(*id);
         let mut text = format!("\t{}", lines.of(resource.span));
-        for field in resource.named() {
+        for field in resource.named_fields() {
             text += &format!("\n{}\t{}", field.name.wire, lines.of(field.span));
         }
         resources.entry(&resource.name.wire).or_insert(text);
@@ -74,7 +74,7 @@ fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<Token
     (!resources.is_empty()).then(|| {
         quote! {
             #[doc = #doc]
-            pub static #name: &[::wireform_validation::__private::Source] = &[#(#rows),*];
+            pub static #name: &[::wireform_validation::__private::SourceTable] = &[#(#rows),*];
         }
     })
 }

@@ -4,47 +4,53 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Crate, equality};
-use crate::emit::rust::{ident, is_plain, screaming, suffixed};
-use crate::model::{Field, Resource, ResourceId, States, TransitionsOtherwise, Type};
+use crate::emit::rust::{ident, is_never_optional, screaming_snake, suffixed};
+use crate::model::{Field, Resource, ResourceId, States, TransitionPolicy, Type};
 
 /// Returns whether some transitions are rejected.
-pub fn refuses(states: &States) -> bool {
-    states.otherwise == TransitionsOtherwise::Refused
+pub fn rejects_transitions(states: &States) -> bool {
+    states.unlisted == TransitionPolicy::Refused
 }
 
 /// Returns the name of the function that compares two versions of a resource: `event_unchanged`.
 pub fn function(resource: &Resource) -> Ident {
-    let name = screaming(&resource.name.ident).to_string().to_ascii_lowercase();
+    let name = screaming_snake(&resource.name.ident).to_string().to_ascii_lowercase();
     format_ident!("{name}_unchanged")
 }
 
 /// Returns the function that compares two versions of a resource:
 ///
 /// ```text
-/// pub fn event_unchanged(old: &types::Event, this: &types::Event, absent: Absent, …) { … }
+/// pub fn event_unchanged(old: &types::Event, this: &types::Event, absent: AbsentField, …) { … }
 /// ```
 pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
     let resource = of.api().resource(id);
-    if !of.reach.is_unchanging(id) {
+    if !of.checked_types.has_immutable(id) {
         return None;
     }
     let (types, name, function) = (&of.rust.types, ident(&resource.name.ident), function(resource));
     let mut checks: Vec<TokenStream> = resource.fields.iter().filter_map(|field| member(of, field)).collect();
-    checks.extend(resource.states.iter().filter(|states| refuses(states)).map(|states| steps(of, resource, states)));
+    checks.extend(
+        resource
+            .states
+            .iter()
+            .filter(|states| rejects_transitions(states))
+            .map(|states| transition_checks(of, resource, states)),
+    );
     let doc = format!(
         " Checks that the immutable fields of {} stay as they are stored.",
-        crate::emit::docs::code(&resource.name.wire)
+        crate::emit::docs::code_span(&resource.name.wire)
     );
     // Transitions do not depend on absent fields.
-    let has_members = checks.len() > resource.states.iter().filter(|states| refuses(states)).count();
+    let has_members = checks.len() > resource.states.iter().filter(|states| rejects_transitions(states)).count();
     let absent = if has_members { quote!(absent) } else { quote!(_absent) };
     Some(quote! {
         #[doc = #doc]
         pub fn #function(
             old: &#types::#name,
             this: &#types::#name,
-            #absent: Absent,
-            at: At<'_>,
+            #absent: AbsentField,
+            at: Location<'_>,
             checker: &mut Checker<'_>,
         ) {
             #(#checks)*
@@ -55,43 +61,43 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
 fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
     let present = super::presence::is_present(field);
-    if field.behavior.immutable && field.behavior.ignores_change {
+    if field.behavior.immutable && field.behavior.ignores_changes {
         return None;
     }
     if field.behavior.immutable {
-        if of.api().holds(&field.ty).output_only {
-            return Some(stripped(of, field, &present));
+        if of.api().field_kinds(&field.ty).output_only {
+            return Some(without_output_only(of, field, &present));
         }
-        let same = if field.default.is_some() && !is_plain(field) {
+        let same = if field.default.is_some() && !is_never_optional(field) {
             let value = suffixed(&field.name, "_or_default");
             quote!(old.#value() == this.#value())
         } else {
             equality::field(&of.rust, field, &quote!(old.#name), &quote!(this.#name))
         };
         return Some(quote! {
-            if absent.counts(#present) {
-                checker.immutable(at.member(#wire), #same);
+            if absent.must_compare(#present) {
+                checker.immutable(at.field(#wire), #same);
             }
         });
     }
     let Type::Resource(id) = &field.ty else { return None };
     // An immutable field was compared as a whole.
-    if !of.reach.is_unchanging(*id) {
+    if !of.checked_types.has_immutable(*id) {
         return None;
     }
     let (types, ty) = (&of.rust.types, ident(&of.api().resource(*id).name.ident));
     let function = of.unchanged_path(*id);
     let view = if field.boxed { quote!(as_deref) } else { quote!(as_ref) };
     Some(quote! {
-        if let Some(old) = old.#name.#view() && absent.counts(#present) {
+        if let Some(old) = old.#name.#view() && absent.must_compare(#present) {
             let cleared = #types::#ty::default();
-            #function(old, this.#name.#view().unwrap_or(&cleared), absent, at.member(#wire), checker);
+            #function(old, this.#name.#view().unwrap_or(&cleared), absent, at.field(#wire), checker);
         }
     })
 }
 
 /// Returns the comparison of an immutable field without its output-only contents, which a request does not have.
-fn stripped(of: &Crate<'_>, field: &Field, present: &TokenStream) -> TokenStream {
+fn without_output_only(of: &Crate<'_>, field: &Field, present: &TokenStream) -> TokenStream {
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
     let same = equality::field(&of.rust, field, &quote!(old), &quote!(new));
     let within = match &field.ty {
@@ -103,24 +109,24 @@ fn stripped(of: &Crate<'_>, field: &Field, present: &TokenStream) -> TokenStream
         let (name, present) = (ident(&field.name.ident), super::presence::is_present(field));
         quote! {{
             let this = &mut *new;
-            if !absent.counts(#present) { this.#name.clone_from(&old.#name); }
+            if !absent.must_compare(#present) { this.#name.clone_from(&old.#name); }
         }}
     });
     let kept = (!within.is_empty()).then(|| quote! { if let (Some(old), Some(new)) = (&old, &mut new) { #(#kept)* } });
     quote! {
-        if absent.counts(#present) {
+        if absent.must_compare(#present) {
             let operation = checker.operation().map_or("", |operation| operation.name);
             let (mut old, mut new) = (old.#name.clone(), this.#name.clone());
-            ::wireform_validation::wireform_runtime::Direction::strip_output_only(&mut old, operation);
-            ::wireform_validation::wireform_runtime::Direction::strip_output_only(&mut new, operation);
+            ::wireform_validation::wireform_runtime::FieldBehavior::strip_output_only(&mut old, operation);
+            ::wireform_validation::wireform_runtime::FieldBehavior::strip_output_only(&mut new, operation);
             #kept
-            checker.immutable(at.member(#wire), #same);
+            checker.immutable(at.field(#wire), #same);
         }
     }
 }
 
 /// Returns the checks of state transitions.
-fn steps(of: &Crate<'_>, resource: &Resource, states: &States) -> TokenStream {
+fn transition_checks(of: &Crate<'_>, resource: &Resource, states: &States) -> TokenStream {
     let field = &resource.fields[states.field];
     let definition = of.api().enumeration(states.states);
     let (types, of_enum) = (&of.rust.types, ident(&definition.name.ident));
@@ -140,7 +146,7 @@ fn steps(of: &Crate<'_>, resource: &Resource, states: &States) -> TokenStream {
     let follows = if allowed.is_empty() { quote!(false) } else { quote!(matches!((old, new), #(#allowed)|*)) };
     quote! {
         if let (Some(old), Some(new)) = (#was, #is) {
-            checker.transition(at.member(#wire), old == new || #follows);
+            checker.transition(at.field(#wire), old == new || #follows);
         }
     }
 }

@@ -4,26 +4,26 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Crate, members};
-use crate::emit::rust::{by_pattern, ident};
+use crate::emit::rust::{ident, match_expression};
 use crate::model::{Constraints, Field, Type, Union, UnionId, Variant};
 
 /// Returns the checks of a union:
 ///
 /// ```text
 /// impl Validates<types::Contact> for Rules {
-///     fn check(&self, this: &types::Contact, at: At<'_>, checker: &mut Checker<'_>) { … }
+///     fn check(&self, this: &types::Contact, at: Location<'_>, checker: &mut Checker<'_>) { … }
 /// }
 /// ```
 pub fn union(of: &Crate<'_>, id: UnionId) -> TokenStream {
     let union = of.api().union(id);
     let (types, name) = (&of.rust.types, ident(&union.name.ident));
     let arms: Vec<_> = union.variants.iter().filter_map(|variant| arm(of, union, variant)).collect();
-    let held = by_pattern(&quote!(this), &arms);
+    let held = match_expression(&quote!(this), &arms);
     quote! {
         impl Validates<#types::#name> for Rules {
             ::wireform_validation::facts!(sources::SOURCES);
 
-            fn check(&self, this: &#types::#name, at: At<'_>, checker: &mut Checker<'_>) {
+            fn check(&self, this: &#types::#name, at: Location<'_>, checker: &mut Checker<'_>) {
                 checker.variant_known(at, this);
                 #held
             }
@@ -35,10 +35,10 @@ fn arm(of: &Crate<'_>, union: &Union, variant: &Variant) -> Option<(TokenStream,
     let (types, name, case) = (&of.rust.types, ident(&union.name.ident), ident(&variant.name.ident));
     let mut checks: Vec<TokenStream> = discriminator(of, union, variant).into_iter().collect();
     checks.extend(variant.deprecated.as_ref().map(|deprecated| {
-        let (wire, instead) = (&variant.name.wire, members::optional(deprecated.instead.as_deref()));
+        let (wire, instead) = (&variant.name.wire, members::optional(deprecated.replacement.as_deref()));
         quote! { checker.deprecated_value(at, true, #wire, #instead); }
     }));
-    let held = members::value(of, &variant.ty, &Constraints::default());
+    let held = members::value_checks(of, &variant.ty, &Constraints::default());
     if checks.is_empty() && held.is_empty() {
         return None;
     }
@@ -53,7 +53,7 @@ fn discriminator(of: &Crate<'_>, union: &Union, variant: &Variant) -> Option<Tok
     let (wire, Type::Resource(id)) = (union.discriminator.as_ref()?, &variant.ty) else { return None };
     let field: &Field = of.api().resource(*id).field(variant.discriminator?);
     let (member, expected) = (ident(&field.name.ident), &variant.name.wire);
-    let shown = serde_json::Value::from(expected.as_str()).to_string();
+    let formatted = serde_json::Value::from(expected.as_str()).to_string();
     let found = match field.ty {
         Type::Enum(_) => {
             let text = of.rust.runtime(&quote!(OpenEnum::as_str));
@@ -61,5 +61,5 @@ fn discriminator(of: &Crate<'_>, union: &Union, variant: &Variant) -> Option<Tok
         }
         _ => quote!(value.#member.as_deref()),
     };
-    Some(quote! { checker.discriminator(at.member(#wire), #found, #expected, #shown); })
+    Some(quote! { checker.discriminator(at.field(#wire), #found, #expected, #formatted); })
 }

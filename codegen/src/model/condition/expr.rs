@@ -203,14 +203,14 @@ impl Expr {
     /// Calls a function with every subexpression, the expression itself first.
     pub fn walk<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
         see(self);
-        for part in self.parts() {
+        for part in self.children() {
             part.walk(see);
         }
     }
 
     /// Returns the direct subexpressions.
     #[must_use]
-    pub fn parts(&self) -> Vec<&Expr> {
+    pub fn children(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Literal(_) | ExprKind::Root(_) | ExprKind::Variable(_) | ExprKind::Parameter(..) => Vec::new(),
             ExprKind::List(items) | ExprKind::And(items) | ExprKind::Or(items) => items.iter().collect(),
@@ -229,7 +229,7 @@ impl Expr {
 
     /// Returns whether the expression or a subexpression satisfies a predicate.
     #[must_use]
-    pub fn any(&self, is: &dyn Fn(&Expr) -> bool) -> bool {
-        is(self) || self.parts().into_iter().any(|part| part.any(is))
+    pub fn contains(&self, is: &dyn Fn(&Expr) -> bool) -> bool {
+        is(self) || self.children().into_iter().any(|part| part.contains(is))
     }
 }

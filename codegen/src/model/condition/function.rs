@@ -2,7 +2,7 @@
 
 /// Function that conditions can call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names are those of CEL; the table of functions says what they do")]
+#[allow(missing_docs, reason = "the names are those of CEL; the table of functions describes them")]
 pub enum Function {
     Size,
     StartsWith,

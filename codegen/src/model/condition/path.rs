@@ -5,12 +5,12 @@ use super::{Expr, ExprKind, Root};
 /// Path of fields from a root, a parameter or a loop variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
-    from: Start,
+    from: PathStart,
     steps: Vec<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Start {
+enum PathStart {
     Root(Root),
     Parameters,
     Variable(usize),
@@ -21,9 +21,11 @@ impl Path {
     #[must_use]
     pub fn of(expr: &Expr) -> Option<Self> {
         match &expr.kind {
-            ExprKind::Root(root) => Some(Self { from: Start::Root(*root), steps: Vec::new() }),
-            ExprKind::Variable(variable) => Some(Self { from: Start::Variable(variable.number), steps: Vec::new() }),
-            ExprKind::Parameter(index, _) => Some(Self { from: Start::Parameters, steps: vec![*index] }),
+            ExprKind::Root(root) => Some(Self { from: PathStart::Root(*root), steps: Vec::new() }),
+            ExprKind::Variable(variable) => {
+                Some(Self { from: PathStart::Variable(variable.number), steps: Vec::new() })
+            }
+            ExprKind::Parameter(index, _) => Some(Self { from: PathStart::Parameters, steps: vec![*index] }),
             ExprKind::Member { of, field, .. } => {
                 let mut path = Self::of(of)?;
                 path.steps.push(*field);

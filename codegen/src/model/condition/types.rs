@@ -32,7 +32,7 @@ pub enum CelType {
     /// `null`.
     Null,
     /// A resource.
-    Message(ResourceId),
+    Resource(ResourceId),
     /// A merge patch of a resource.
     Patch(ResourceId),
     /// A list.
@@ -59,9 +59,9 @@ impl CelType {
             Type::Duration => Self::Duration,
             Type::Any => Self::Any,
             Type::Object => Self::Object,
-            Type::Resource(id) => Self::Message(*id),
+            Type::Resource(id) => Self::Resource(*id),
             Type::Enum(id) => Self::Enum(*id),
-            Type::Union(_) | Type::Nullable(_) | Type::Lexical(_) => return None,
+            Type::Union(_) | Type::Nullable(_) | Type::Lexical(_) | Type::Unresolved => return None,
             Type::List(inner) => Self::List(Box::new(Self::of(inner)?)),
             Type::Map(inner) => Self::Map(Box::new(Self::of(inner)?)),
         })

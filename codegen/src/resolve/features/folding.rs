@@ -18,7 +18,7 @@ use crate::model::Group;
 
 /// Group, by its index in pre-order.
 #[derive(Default)]
-struct Place {
+struct FoldGroup {
     outer: Option<usize>,
     depth: usize,
     /// Number of its operations, including those of folded groups.
@@ -33,7 +33,7 @@ pub fn fold(root: &Group, most: usize) -> Vec<bool> {
     root.groups.iter().for_each(|group| add(group, None, 0, &mut places));
     let mut folded = vec![false; places.len()];
     let ends = (0..places.len()).filter(|at| places[*at].inner == 0);
-    let mut next: BinaryHeap<_> = ends.map(|at| turn(&places, at)).collect();
+    let mut next: BinaryHeap<_> = ends.map(|at| sort_key(&places, at)).collect();
     for _ in most..places.len() {
         let Some((_, _, _, at)) = next.pop() else { break };
         folded[at] = true;
@@ -41,23 +41,23 @@ pub fn fold(root: &Group, most: usize) -> Vec<bool> {
         places[outer].operations += places[at].operations;
         places[outer].inner -= 1;
         if places[outer].inner == 0 {
-            next.push(turn(&places, outer));
+            next.push(sort_key(&places, outer));
         }
     }
     folded
 }
 
 /// Sort key of a group: the greatest is folded first.
-type Turn = (bool, Reverse<usize>, usize, usize);
+type SortKey = (bool, Reverse<usize>, usize, usize);
 
-fn turn(places: &[Place], at: usize) -> Turn {
+fn sort_key(places: &[FoldGroup], at: usize) -> SortKey {
     let place = &places[at];
     (place.outer.is_some(), Reverse(place.operations), place.depth, at)
 }
 
-fn add(group: &Group, outer: Option<usize>, depth: usize, places: &mut Vec<Place>) {
+fn add(group: &Group, outer: Option<usize>, depth: usize, places: &mut Vec<FoldGroup>) {
     let at = places.len();
-    places.push(Place { outer, depth, operations: group.operations.len(), inner: group.groups.len() });
+    places.push(FoldGroup { outer, depth, operations: group.operations.len(), inner: group.groups.len() });
     group.groups.iter().for_each(|inner| add(inner, Some(at), depth + 1, places));
 }
 

@@ -4,23 +4,23 @@ use super::Start;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Argument, Operation, Parameter, Type};
 use crate::resolve::lookup::field_index;
+use crate::resolve::types::{agree, fits};
 use crate::schema::Text;
-use crate::schema::long_running::StartedDef;
+use crate::schema::long_running::LongRunningStartDef;
 
 /// Returns the arguments of a poll. If none are declared and they cannot be inferred, the operation is not
 /// long-running.
 pub fn arguments(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option<Vec<Argument>> {
-    let required: Vec<&Parameter> = poll.given().map(|(_, one)| one).filter(|one| one.required).collect();
+    let required: Vec<&Parameter> = poll.settable_parameters().map(|(_, one)| one).filter(|one| one.required).collect();
     match start.written.filter(|written| !written.with.0.is_empty()) {
         Some(written) => declared(start, written, poll, &required, sink),
         None => {
             let told = infer(start, &required);
             if let (None, Some(written)) = (&told, start.written) {
                 let names: Vec<_> = required.iter().map(|parameter| format!("`{}`", parameter.name.wire)).collect();
-                let message =
-                    format!("what `{}` is asked with does not follow from the names: {}", poll.name, names.join(", "));
+                let message = format!("cannot infer the arguments of `{}`: {}", poll.name, names.join(", "));
                 sink.report(Code::BadLongRunning, written.span, message)
-                    .help("say it: `with: { operationId: name, projectId: params.projectId }`");
+                    .help("map them explicitly: `with: { operationId: name, projectId: params.projectId }`");
             }
             told
         }
@@ -32,13 +32,14 @@ pub fn arguments(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option
 /// is the name.
 fn infer(start: &Start<'_>, required: &[&Parameter]) -> Option<Vec<Argument>> {
     let name = Argument::Member(start.work.name);
-    let is_name = |parameter: &Parameter| parameter.ty == Type::String;
+    let is_name = |parameter: &Parameter| fits(&parameter.ty, |ty| *ty == Type::String);
     if let [only] = required {
         return is_name(only).then(|| vec![name]);
     }
     let own = |parameter: &Parameter| {
-        let same =
-            |own: &Parameter| !own.is_constant() && own.name.wire == parameter.name.wire && own.ty == parameter.ty;
+        let same = |own: &Parameter| {
+            !own.is_constant() && own.name.wire == parameter.name.wire && agree(&own.ty, &parameter.ty)
+        };
         start.operation.parameters.iter().position(same).map(Argument::Parameter)
     };
     let with: Vec<Option<Argument>> = required.iter().map(|parameter| own(parameter)).collect();
@@ -50,20 +51,20 @@ fn infer(start: &Start<'_>, required: &[&Parameter]) -> Option<Vec<Argument>> {
 /// Resolves the declared arguments.
 fn declared(
     start: &Start<'_>,
-    written: &StartedDef,
+    written: &LongRunningStartDef,
     poll: &Operation,
     required: &[&Parameter],
     sink: &mut Sink,
 ) -> Option<Vec<Argument>> {
     let known = |name: &Text| required.iter().any(|parameter| parameter.name.wire == name.text);
     for (name, _) in written.with.0.iter().filter(|(name, _)| !known(name)) {
-        let message = format!("`{}` requires no parameter `{}`", poll.name, name.text);
+        let message = format!("unknown required parameter `{1}` of `{0}`", poll.name, name.text);
         sink.report(Code::UnknownMember, name.span, message)
             .suggest(&name.text, required.iter().map(|parameter| parameter.name.wire.as_str()));
     }
     let find = |parameter: &&Parameter| {
         let Some((_, source)) = written.with.0.iter().find(|(name, _)| name.text == parameter.name.wire) else {
-            let message = format!("`{}` requires `{}`, of which nothing is said", poll.name, parameter.name.wire);
+            let message = format!("missing argument `{1}` of `{0}`", poll.name, parameter.name.wire);
             sink.report(Code::BadLongRunning, written.span, message).help("add it to `with:`");
             return None;
         };
@@ -79,7 +80,7 @@ fn source_of(start: &Start<'_>, source: &Text, parameter: &Parameter, sink: &mut
         Some(name) => {
             let parameters = &start.operation.parameters;
             let Some(index) = parameters.iter().position(|own| own.name.wire == name && !own.is_constant()) else {
-                let message = format!("`{}` has no parameter `{name}`", start.key.text);
+                let message = format!("unknown parameter `{name}` of `{}`", start.key.text);
                 sink.report(Code::UnknownMember, source.span, message)
                     .suggest(name, parameters.iter().map(|own| own.name.wire.as_str()));
                 return None;
@@ -91,7 +92,7 @@ fn source_of(start: &Start<'_>, source: &Text, parameter: &Parameter, sink: &mut
             (Argument::Member(index), &start.fields[index].ty)
         }
     };
-    if *ty != parameter.ty {
+    if !agree(ty, &parameter.ty) {
         let message = format!("`{}` and the parameter `{}` have different types", source.text, parameter.name.wire);
         sink.report(Code::BadLongRunning, source.span, message);
         return None;

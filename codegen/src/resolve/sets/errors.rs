@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Set, Sets, entry, report_idle_name};
+use super::{Set, Sets, Shared, entry, report_idle_name};
 use crate::diagnostics::{Code, Sink};
 use crate::schema::operation::ErrorCase;
 use crate::schema::sets::ErrorSet;
 use crate::schema::shape::Short;
-use crate::schema::write::says_same;
-use crate::schema::{File, Named, Operation, Text};
+use crate::schema::write::is_equivalent;
+use crate::schema::{Named, Operation, Text};
 
 impl Set for ErrorSet {
     const KIND: &'static str = "error set";
@@ -29,8 +29,8 @@ pub struct Errors<'s> {
 }
 
 impl<'s> Errors<'s> {
-    pub fn new(api: &'s File, sink: &mut Sink) -> Self {
-        let sets = Sets::new(api.error_sets.0.iter().map(|(name, set)| (name, set)), sink);
+    pub fn new(Shared { file: api, duplicates }: &'s Shared, sink: &mut Sink) -> Self {
+        let sets = Sets::new(&api.error_sets, duplicates, sink);
         let mut errors = Self { sets, flat: BTreeMap::new(), standard: &api.standard_errors };
         for (name, _) in &api.error_sets.0 {
             errors.flatten(&name.text, &mut Vec::new(), sink);
@@ -57,7 +57,7 @@ impl<'s> Errors<'s> {
             case.origin = case.origin.take().or_else(|| set.origin.clone());
         }
         let cases = self.merge(Cases::default(), include, &own, sink);
-        let cases = over(cases, &own, sink);
+        let cases = override_cases(cases, &own, sink);
         self.flat.insert(&key.text, cases);
     }
 
@@ -77,7 +77,7 @@ impl<'s> Errors<'s> {
         for (_, Short(case)) in &mut cases.0 {
             case.origin = case.origin.take().or_else(|| operation.origin.clone());
         }
-        operation.errors = over(cases, &operation.errors, sink);
+        operation.errors = override_cases(cases, &operation.errors, sink);
     }
 
     /// Merges the errors of sets. Two sets must agree on a status, unless `own` overrides it.
@@ -86,21 +86,19 @@ impl<'s> Errors<'s> {
         for name in names {
             for (status, case) in self.flat.get(name.text.as_str()).iter().flat_map(|flat| &flat.0) {
                 match seen.iter().find(|(_, other, _)| other.text == status.text) {
-                    Some((_, _, other)) if says_same(*other, case) => {}
+                    Some((_, _, other)) if is_equivalent(*other, case) => {}
                     Some((first, other, _)) if own.get(&status.text).is_none() => {
                         let (status, first) = (&status.text, (&first.text, other.span));
-                        let message = format!(
-                            "the error sets `{}` and `{}` say different things of `{status}`",
-                            first.0, name.text
-                        );
+                        let message =
+                            format!("error sets `{}` and `{}` declare `{status}` differently", first.0, name.text);
                         sink.report(Code::BadSet, name.span, message)
-                            .related(first.1, format!("what `{}` says", first.0))
-                            .help(format!("say it here, in place of both: `errors: {{ {status}: … }}`"));
+                            .related(first.1, format!("declared in `{}` here", first.0))
+                            .help(format!("declare it here to override both: `errors: {{ {status}: … }}`"));
                     }
                     Some(_) => {}
                     None => {
                         seen.push((name, status, case));
-                        put(&mut cases, status, case);
+                        set_case(&mut cases, status, case);
                     }
                 }
             }
@@ -110,18 +108,18 @@ impl<'s> Errors<'s> {
 }
 
 /// Overrides errors with others.
-fn over(mut cases: Cases, own: &Cases, sink: &mut Sink) -> Cases {
+fn override_cases(mut cases: Cases, own: &Cases, sink: &mut Sink) -> Cases {
     for (status, case) in &own.0 {
-        if let Some((shared, _)) = entry(&cases, &status.text).filter(|(_, shared)| says_same(*shared, case)) {
-            let message = format!("the error `{}` says what a set says of it already", status.text);
+        if let Some((shared, _)) = entry(&cases, &status.text).filter(|(_, shared)| is_equivalent(*shared, case)) {
+            let message = format!("redundant error `{}`: a set already declares it", status.text);
             sink.report(Code::IdleOverride, status.span, message).related(shared.span, "here").help("remove it");
         }
-        put(&mut cases, status, case);
+        set_case(&mut cases, status, case);
     }
     cases
 }
 
-fn put(cases: &mut Cases, status: &Text, case: &Short<ErrorCase>) {
+fn set_case(cases: &mut Cases, status: &Text, case: &Short<ErrorCase>) {
     match cases.0.iter_mut().find(|(other, _)| other.text == status.text) {
         Some(there) => *there = (status.clone(), case.clone()),
         None => cases.0.push((status.clone(), case.clone())),

@@ -11,12 +11,22 @@ pub use origins::of_facts;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostics::{Code, Sink, Span};
+use crate::schema::sets::{ErrorSet, RuleSetDef};
+use crate::schema::shape::Short;
 use crate::schema::{File, Named, Text};
 
+/// Files of an API without shared definitions.
+pub struct Expanded {
+    /// Files, in the order of the sources.
+    pub files: Vec<File>,
+    /// False if some definitions are not expanded, because they are unknown or unusable, which was reported.
+    pub(super) is_complete: bool,
+}
+
 /// Expands the shared definitions of an API.
-pub fn expand(mut files: Vec<File>, sink: &mut Sink) -> Vec<File> {
+pub fn expand(mut files: Vec<File>, sink: &mut Sink) -> Expanded {
     files.iter_mut().for_each(|file| origins::of_file(file, sink));
-    let shared = gather(&files, sink);
+    let shared = Shared::gather(&files, sink);
     let mut errors = errors::Errors::new(&shared, sink);
     let mut rules = rules::Rules::new(&shared, sink);
     let mut paths = paths::Paths::new(&shared, sink);
@@ -27,36 +37,52 @@ pub fn expand(mut files: Vec<File>, sink: &mut Sink) -> Vec<File> {
         rules.apply(name, operation, sink);
         origins::of_operation(operation);
     }
-    // An unresolved construct may contain the missing reference.
-    if !sink.has_errors() {
-        errors.sets.report_unused("`error_sets:` or `standard_errors:`", sink);
-        rules.sets.report_unused("`rule_sets:`", sink);
-        paths.report_unused(sink);
-    }
-    files
+    errors.sets.report_unused("`error_sets:` or `standard_errors:`", sink);
+    rules.sets.report_unused("`rule_sets:`", sink);
+    paths.report_unused(sink);
+    let is_complete = errors.sets.is_complete && paths.is_complete;
+    Expanded { files, is_complete }
 }
 
-/// Merges the shared definitions of all files into one.
-fn gather(files: &[File], sink: &mut Sink) -> File {
-    let mut shared = File::default();
-    for file in files {
-        if file.api.is_some() {
-            shared.standard_errors.clone_from(&file.standard_errors);
+/// Shared definitions of all files.
+#[derive(Default)]
+struct Shared {
+    file: File,
+    /// Kinds of which a definition is left out, because another one has its name.
+    duplicates: BTreeSet<&'static str>,
+}
+
+impl Shared {
+    /// Merges the shared definitions of all files into one.
+    fn gather(files: &[File], sink: &mut Sink) -> Self {
+        let mut shared = Self::default();
+        let Self { file: all, duplicates } = &mut shared;
+        for file in files {
+            if file.api.is_some() {
+                all.standard_errors.clone_from(&file.standard_errors);
+            }
+            add(&mut all.error_sets, &file.error_sets, ErrorSet::KIND, duplicates, sink);
+            add(&mut all.rule_sets, &file.rule_sets, <Short<RuleSetDef>>::KIND, duplicates, sink);
+            add(&mut all.path_parameters, &file.path_parameters, paths::KIND, duplicates, sink);
         }
-        add(&mut shared.error_sets, &file.error_sets, "error set", sink);
-        add(&mut shared.rule_sets, &file.rule_sets, "rule set", sink);
-        add(&mut shared.path_parameters, &file.path_parameters, "beginning of paths", sink);
+        shared
     }
-    shared
 }
 
-fn add<T: Clone>(all: &mut Named<T>, more: &Named<T>, kind: &str, sink: &mut Sink) {
+fn add<T: Clone>(
+    all: &mut Named<T>,
+    more: &Named<T>,
+    kind: &'static str,
+    duplicates: &mut BTreeSet<&'static str>,
+    sink: &mut Sink,
+) {
     for (name, value) in &more.0 {
         match entry(all, &name.text) {
             Some((first, _)) => {
-                sink.report(Code::DuplicateName, name.span, format!("the {kind} `{}` is defined twice", name.text))
-                    .related(first.span, "first here")
-                    .help("put both into one");
+                duplicates.insert(kind);
+                sink.report(Code::DuplicateName, name.span, format!("duplicate {kind} `{}`", name.text))
+                    .related(first.span, "first defined here")
+                    .help("merge them");
             }
             None => all.0.push((name.clone(), value.clone())),
         }
@@ -81,6 +107,9 @@ struct Sets<'s, S> {
     used: BTreeSet<&'s str>,
     /// True if includes are followed: not if they are too deep.
     follows: bool,
+    /// False if a set was left out, is unknown or is not followed, which was reported: any set may be the one that is
+    /// meant, or included there.
+    is_complete: bool,
 }
 
 /// State of the traversal of includes.
@@ -90,23 +119,27 @@ struct Walk<'s> {
     done: BTreeMap<&'s str, usize>,
     /// First include beyond the limit.
     too_deep: Option<Span>,
+    /// True if an included set is unknown.
+    is_lost: bool,
 }
 
 impl<'s, S: Set> Sets<'s, S> {
     /// Indexes the sets; reports includes of unknown sets, and cycles.
-    fn new(sets: impl Iterator<Item = (&'s Text, &'s S)> + Clone, sink: &mut Sink) -> Self {
-        let order = sets.clone().map(|(name, _)| name).collect();
-        let named: BTreeMap<_, _> = sets.map(|(name, set)| (name.text.as_str(), (name, set))).collect();
-        let mut found = Self { named, order, used: BTreeSet::new(), follows: true };
-        let mut walk = Walk { open: Vec::new(), done: BTreeMap::new(), too_deep: None };
+    fn new(sets: &'s Named<S>, duplicates: &BTreeSet<&'static str>, sink: &mut Sink) -> Self {
+        let order = sets.0.iter().map(|(name, _)| name).collect();
+        let named: BTreeMap<_, _> = sets.0.iter().map(|(name, set)| (name.text.as_str(), (name, set))).collect();
+        let is_complete = !duplicates.contains(S::KIND);
+        let mut found = Self { named, order, used: BTreeSet::new(), follows: true, is_complete };
+        let mut walk = Walk { open: Vec::new(), done: BTreeMap::new(), too_deep: None, is_lost: false };
         for name in &found.order {
             found.check(&name.text, &mut walk, sink);
         }
         if let Some(span) = walk.too_deep {
-            let message = format!("more than {MAX_INCLUDES} {}s include one another", S::KIND);
-            sink.report(Code::BadSet, span, message).help("put some of them into one");
+            let message = format!("{}s are nested more than {MAX_INCLUDES} levels deep", S::KIND);
+            sink.report(Code::BadSet, span, message).help("merge some of them");
             found.follows = false;
         }
+        found.is_complete &= found.follows && !walk.is_lost;
         found
     }
 
@@ -120,6 +153,7 @@ impl<'s, S: Set> Sets<'s, S> {
         let mut depth = 0;
         for included in set.include() {
             if self.find(included, sink).is_none() {
+                walk.is_lost = true;
                 continue;
             }
             let below = match walk.open.iter().position(|one| *one == included.text) {
@@ -157,7 +191,10 @@ impl<'s, S: Set> Sets<'s, S> {
 
     /// Returns the set that an operation uses.
     fn take(&mut self, name: &Text, sink: &mut Sink) -> Option<&'s S> {
-        let (key, set) = self.find(name, sink)?;
+        let Some((key, set)) = self.find(name, sink) else {
+            self.is_complete = false;
+            return None;
+        };
         self.mark(key, set);
         Some(set)
     }
@@ -177,9 +214,12 @@ impl<'s, S: Set> Sets<'s, S> {
 
     /// Warns of sets that no operation uses.
     fn report_unused(&self, keys: &str, sink: &mut Sink) {
+        if !self.is_complete {
+            return;
+        }
         for name in self.order.iter().filter(|name| !self.used.contains(name.text.as_str())) {
-            sink.report(Code::Unused, name.span, format!("no operation takes the {} `{}`", S::KIND, name.text))
-                .help(format!("remove it, or name it under {keys}"));
+            sink.report(Code::Unused, name.span, format!("unused {} `{}`", S::KIND, name.text))
+                .help(format!("remove it, or list it under {keys}"));
         }
     }
 }
@@ -190,14 +230,18 @@ fn report_circle<S: Set>(open: &[&str], included: &Text, sink: &mut Sink) {
     let through = way.get(1..).filter(|rest| !rest.is_empty()).map(|rest| rest.join(", "));
     let through = through.map_or_else(String::new, |through| format!(" through {through}"));
     let first = way.first().map_or("", String::as_str);
-    let message = format!("the {} {first} includes itself{through}", S::KIND);
+    let message = format!("{} {first} includes itself{through}", S::KIND);
     sink.report(Code::BadSet, included.span, message).help("remove one of the includes");
 }
 
 /// Warns of a set that an operation names although it is already included.
 fn report_idle_name(name: &Text, kind: &str, sink: &mut Sink) {
-    sink.report(Code::IdleOverride, name.span, format!("the operation has the {kind} `{}` already", name.text))
-        .help("remove the name");
+    sink.report(
+        Code::IdleOverride,
+        name.span,
+        format!("redundant {kind} `{}`: the operation already includes it", name.text),
+    )
+    .help("remove the name");
 }
 
 /// Returns an entry by name, with its key.
@@ -231,7 +275,7 @@ mod tests {
     #[test]
     fn chains_of_includes_have_an_end() {
         for (kind, one) in [("error_sets", "error set"), ("rule_sets", "rule set")] {
-            let refused = format!("more than 64 {one}s include one another");
+            let refused = format!("{one}s are nested more than 64 levels deep");
             assert!(!messages(64, kind).contains(&refused), "{:?}", messages(64, kind));
             for count in [70, 20_000] {
                 assert!(messages(count, kind).contains(&refused), "{kind}: {count}");

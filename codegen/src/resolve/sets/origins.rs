@@ -54,7 +54,7 @@ fn single_facts(file: &mut File, sink: &mut Sink) {
         }
         if !is_stated {
             let keys = nodes.iter().flat_map(keys);
-            let message = format!("no operation in this file says `{}`", key.text.escape_debug());
+            let message = format!("unknown key `{}`: no operation in this file has it", key.text.escape_debug());
             sink.report(Code::UnknownMember, key.span, message).suggest(&key.text, keys);
         }
     }
@@ -84,10 +84,10 @@ pub fn of_facts<T: Write>(
     for (key, origin) in &origins.0 {
         if let Err(inner) = fact(&node, &key.text) {
             let word = key.text.rsplit('.').next().unwrap_or_default();
-            let message = format!("`origins` speaks of `{}`, which is not said here", key.text.escape_debug());
+            let message = format!("unknown key `{}` in `origins`", key.text.escape_debug());
             sink.report(Code::UnknownMember, key.span, message).suggest(word, keys(inner));
         } else if own.map_or("spec", |own| own.text.as_str()) == origin.text {
-            let message = format!("`{}` is of this origin anyway", key.text);
+            let message = format!("redundant origin of `{}`", key.text);
             sink.report(Code::IdleOverride, key.span, message).help("remove it");
         }
     }

@@ -2,35 +2,51 @@
 
 use std::collections::BTreeSet;
 
+use super::Shared;
 use crate::diagnostics::{Code, Sink};
 use crate::schema::http::{HttpLine, PathSegment};
-use crate::schema::write::says_same;
-use crate::schema::{File, Named, Operation, Parameter, Text};
+use crate::schema::write::is_equivalent;
+use crate::schema::{Named, Operation, Parameter, Text};
+
+/// Kind of the prefixes, as in messages.
+pub const KIND: &str = "beginning of paths";
 
 /// Path prefix, with its parameters.
-struct Beginning<'s> {
+struct PathPrefix<'s> {
     key: &'s Text,
     segments: Vec<&'s str>,
+    variables: Vec<&'s str>,
     parameters: &'s Named<Parameter>,
 }
 
+impl PathPrefix<'_> {
+    fn has_variable(&self, parameter: &(Text, Parameter)) -> bool {
+        self.variables.contains(&wire(parameter))
+    }
+}
+
 /// Shared parameter, with the index of its prefix and its own index there.
-type Shared<'s> = ((usize, usize), &'s (Text, Parameter));
+type Match<'s> = ((usize, usize), &'s (Text, Parameter));
 
 /// Shared path parameters.
 pub struct Paths<'s> {
     /// Longest first.
-    beginnings: Vec<Beginning<'s>>,
+    beginnings: Vec<PathPrefix<'s>>,
     /// Indices of the parameters that operations use.
     used: BTreeSet<(usize, usize)>,
+    /// False if some of the parameters are left out, which was reported.
+    pub is_complete: bool,
 }
 
 impl<'s> Paths<'s> {
-    pub fn new(api: &'s File, sink: &mut Sink) -> Self {
+    pub fn new(Shared { file: api, duplicates }: &'s Shared, sink: &mut Sink) -> Self {
+        let written = &api.path_parameters.0;
         let mut beginnings: Vec<_> =
-            api.path_parameters.0.iter().filter_map(|(key, parameters)| beginning(key, parameters, sink)).collect();
+            written.iter().filter_map(|(key, parameters)| beginning(key, parameters, sink)).collect();
         beginnings.sort_by_key(|one| std::cmp::Reverse(one.segments.len()));
-        Self { beginnings, used: BTreeSet::new() }
+        let are_variables = beginnings.iter().all(|one| one.parameters.0.iter().all(|it| one.has_variable(it)));
+        let is_complete = beginnings.len() == written.len() && are_variables && !duplicates.contains(KIND);
+        Self { beginnings, used: BTreeSet::new(), is_complete }
     }
 
     /// Declares the variables of an operation's path that it does not declare itself.
@@ -69,8 +85,8 @@ impl<'s> Paths<'s> {
     }
 
     /// Returns the parameter of the longest prefix that declares a variable.
-    fn find(&self, path: &[String], variable: &str) -> Option<Shared<'s>> {
-        let fits = |one: &Beginning<'_>| {
+    fn find(&self, path: &[String], variable: &str) -> Option<Match<'s>> {
+        let fits = |one: &PathPrefix<'_>| {
             one.segments.len() <= path.len() && one.segments.iter().zip(path).all(|(own, segment)| own == segment)
         };
         self.beginnings.iter().enumerate().filter(|(_, one)| fits(one)).find_map(|(at, one)| {
@@ -82,11 +98,13 @@ impl<'s> Paths<'s> {
     /// Warns of the parameters that no operation uses.
     pub fn report_unused(&self, sink: &mut Sink) {
         for (at, one) in self.beginnings.iter().enumerate() {
-            for (place, (name, _)) in one.parameters.0.iter().enumerate() {
-                if !self.used.contains(&(at, place)) {
-                    let message = format!("no operation takes the parameter `{}` of `{}`", name.text, one.key.text);
+            for (place, parameter) in one.parameters.0.iter().enumerate() {
+                // A parameter that is no variable was reported.
+                if !self.used.contains(&(at, place)) && one.has_variable(parameter) {
+                    let name = &parameter.0;
+                    let message = format!("unused parameter `{}` of `{}`", name.text, one.key.text);
                     sink.report(Code::Unused, name.span, message)
-                        .help("remove it, or correct the beginning of the paths, which is compared letter by letter");
+                        .help("remove it, or correct the path prefix, which is compared literally");
                 }
             }
         }
@@ -94,10 +112,14 @@ impl<'s> Paths<'s> {
 }
 
 /// Parses a path prefix; reports parameters that are not variables of it.
-fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sink) -> Option<Beginning<'s>> {
+fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sink) -> Option<PathPrefix<'s>> {
     let Some(path) = key.text.strip_prefix('/') else {
-        sink.report(Code::BadHttp, key.span, format!("`{}` is not the beginning of a path", key.text.escape_debug()))
-            .help(format!("begin with a slash: `/{}`", key.text.escape_debug()));
+        sink.report(
+            Code::BadHttp,
+            key.span,
+            format!("missing `/` at the start of the path prefix `{}`", key.text.escape_debug()),
+        )
+        .help(format!("write `/{}`", key.text.escape_debug()));
         return None;
     };
     let segments: Vec<&str> = path.split('/').collect();
@@ -111,13 +133,13 @@ fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sin
     let variables: Vec<&str> = segments.iter().flat_map(names).collect();
     for one in &parameters.0 {
         if !variables.contains(&wire(one)) {
-            let message = format!("`{}` does not occur in `{}`", wire(one), key.text);
+            let message = format!("parameter `{}` does not occur in `{}`", wire(one), key.text);
             sink.report(Code::PathMismatch, one.0.span, message)
-                .related(key.span, "the beginning of the paths")
+                .related(key.span, "the path prefix")
                 .suggest(wire(one), variables.iter().copied());
         }
     }
-    Some(Beginning { key, segments, parameters })
+    Some(PathPrefix { key, segments, variables, parameters })
 }
 
 fn report_idle(own: &(Text, Parameter), shared: &(Text, Parameter), origin: Option<&Text>, sink: &mut Sink) {
@@ -125,8 +147,8 @@ fn report_idle(own: &(Text, Parameter), shared: &(Text, Parameter), origin: Opti
         let said = one.origin.clone();
         Parameter { origin: said.or_else(|| origin.cloned()), ..one.clone() }
     };
-    if own.0.text == shared.0.text && says_same(&inherited(&own.1), &inherited(&shared.1)) {
-        let message = format!("the parameter `{}` says what its path says of it already", own.0.text);
+    if own.0.text == shared.0.text && is_equivalent(&inherited(&own.1), &inherited(&shared.1)) {
+        let message = format!("redundant parameter `{}`: its path already declares it", own.0.text);
         sink.report(Code::IdleOverride, own.0.span, message).related(shared.0.span, "here").help("remove it");
     }
 }

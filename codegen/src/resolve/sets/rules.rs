@@ -1,12 +1,12 @@
 //! Rule sets: which rules apply to an operation, and under which ids.
 
-use super::{Set, Sets, report_idle_name};
+use super::{Set, Sets, Shared, report_idle_name};
 use crate::diagnostics::{Code, Sink};
 use crate::schema::resource::Rule;
 use crate::schema::sets::RuleSetDef;
 use crate::schema::shape::Short;
-use crate::schema::write::says_same;
-use crate::schema::{File, Operation, Text};
+use crate::schema::write::is_equivalent;
+use crate::schema::{Operation, Text};
 
 impl Set for Short<RuleSetDef> {
     const KIND: &'static str = "rule set";
@@ -22,8 +22,8 @@ pub struct Rules<'s> {
 }
 
 impl<'s> Rules<'s> {
-    pub fn new(api: &'s File, sink: &mut Sink) -> Self {
-        Self { sets: Sets::new(api.rule_sets.0.iter().map(|(name, set)| (name, set)), sink) }
+    pub fn new(shared: &'s Shared, sink: &mut Sink) -> Self {
+        Self { sets: Sets::new(&shared.file.rule_sets, &shared.duplicates, sink) }
     }
 
     /// Adds the rules of a set to an operation, before its own.
@@ -42,14 +42,14 @@ impl<'s> Rules<'s> {
                 rule.id.text = in_operation(&rule.id.text, &name.text);
                 rule.origin = rule.origin.take().or_else(|| operation.origin.clone());
                 match shared.iter().find(|(_, other)| other.id.text == rule.id.text) {
-                    Some((_, other)) if says_same(other, &rule) => {}
+                    Some((_, other)) if is_equivalent(other, &rule) => {}
                     Some((first, other)) => {
                         let id = &rule.id.text;
                         let message =
-                            format!("the rule sets `{}` and `{}` have different rules `{id}`", first.text, set.text);
+                            format!("rule sets `{}` and `{}` declare different rules `{id}`", first.text, set.text);
                         sink.report(Code::BadSet, set.span, message)
-                            .related(other.id.span, format!("that of `{}`", first.text))
-                            .help("give one of them another `id`");
+                            .related(other.id.span, format!("declared in `{}` here", first.text))
+                            .help("give one of them a different `id`");
                     }
                     None => shared.push((set, rule)),
                 }
@@ -57,7 +57,7 @@ impl<'s> Rules<'s> {
         }
         let of_sets = shared.len();
         for rule in std::mem::take(&mut operation.rules) {
-            if !is_said(&rule, shared.get(..of_sets).unwrap_or_default(), sink) {
+            if !is_declared(&rule, shared.get(..of_sets).unwrap_or_default(), sink) {
                 shared.push((name, rule));
             }
         }
@@ -83,18 +83,22 @@ impl<'s> Rules<'s> {
 }
 
 /// Returns whether a set already has a rule of the same id. An id has one meaning, so rules are not overridden.
-fn is_said(rule: &Rule, shared: &[(&Text, Rule)], sink: &mut Sink) -> bool {
+fn is_declared(rule: &Rule, shared: &[(&Text, Rule)], sink: &mut Sink) -> bool {
     let same_id = |(_, one): &&(&Text, Rule)| one.id.text == rule.id.text && one.id.span != rule.id.span;
     let Some((set, there)) = shared.iter().find(same_id) else { return false };
     let id = &rule.id.text;
-    if says_same(there, rule) {
-        sink.report(Code::IdleOverride, rule.id.span, format!("the rule `{id}` says what a set says already"))
+    if is_equivalent(there, rule) {
+        sink.report(Code::IdleOverride, rule.id.span, format!("redundant rule `{id}`: a set already declares it"))
             .related(there.id.span, "here")
             .help("remove it");
     } else {
-        sink.report(Code::BadRule, rule.id.span, format!("the rule set `{}` has a rule `{id}` already", set.text))
-            .related(there.id.span, "here")
-            .help("give this one another `id`, or leave the set out");
+        sink.report(
+            Code::BadRule,
+            rule.id.span,
+            format!("duplicate rule `{id}`: rule set `{}` already declares it", set.text),
+        )
+        .related(there.id.span, "here")
+        .help("give this rule a different `id`, or remove the set");
     }
     true
 }

@@ -1,37 +1,37 @@
 //! Calls of functions.
 
-use super::called::Called;
-use super::{Checker, Mistake, Node, Shape, literals, loops};
+use super::call_node::CallNode;
+use super::{Checker, ConditionError, Node, NodeKind, literals, loops};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Function, Literal, TimePart};
 use crate::patterns;
-use crate::rules::{functions, habits};
+use crate::rules::{foreign_syntax, functions};
 
 impl Checker<'_> {
-    pub fn call(&mut self, called: &Called<'_>) -> Option<Expr> {
+    pub fn call(&mut self, called: &CallNode<'_>) -> Option<Expr> {
         if called.name == "has" && !called.receiver {
             return match called.arguments {
-                [member] => self.has(member, called.whole),
-                _ => self.wrong_count(called, "one member"),
+                [member] => self.has(member, called.range),
+                _ => self.wrong_count(called, "one field"),
             };
         }
         if called.name == "same" && !called.receiver {
             return self.same(called);
         }
-        if let Some(kind) = loops::kind(called.name) {
-            return self.each(kind, called, false);
+        if let Some(kind) = loops::loop_kind(called.name) {
+            return self.check_loop(kind, called, false);
         }
         if called.name == "matches" {
             return self.matches(called);
         }
-        if let (true, [Node { shape: Shape::Name(space), .. }, ..]) = (called.receiver, called.arguments)
+        if let (true, [Node { shape: NodeKind::Name(space), .. }, ..]) = (called.receiver, called.arguments)
             && matches!(
                 space.as_str(),
                 "math" | "strings" | "optional" | "base64" | "cel" | "lists" | "sets" | "ext" | "proto"
             )
             && self.variables.iter().all(|(variable, _)| variable.name != *space)
         {
-            self.unsupported(called.whole, &format!("the functions of `{space}`"));
+            self.unsupported(called.range, &format!("the functions of `{space}`"));
             return None;
         }
         let Some(entry) = functions::find(called.name) else { return self.unknown_function(called) };
@@ -39,17 +39,17 @@ impl Checker<'_> {
         self.function(entry.function, called, arguments)
     }
 
-    fn arguments(&mut self, function: Function, called: &Called<'_>) -> Option<Vec<Expr>> {
+    fn arguments(&mut self, function: Function, called: &CallNode<'_>) -> Option<Vec<Expr>> {
         let checked: Vec<Option<Expr>> = called
             .arguments
             .iter()
             .map(|argument| match &argument.shape {
                 // Tuples exist only to be compared by `unique()`.
-                Shape::Call { name, name_at, receiver: true, arguments }
+                NodeKind::Call { name, name_at, receiver: true, arguments }
                     if function == Function::Unique && name == "map" =>
                 {
-                    let inner = Called { whole: &argument.at, name, at: name_at, receiver: true, arguments };
-                    self.each(crate::model::condition::LoopKind::Map, &inner, true)
+                    let inner = CallNode { range: &argument.at, name, name_range: name_at, receiver: true, arguments };
+                    self.check_loop(crate::model::condition::LoopKind::Map, &inner, true)
                 }
                 _ => self.expr(argument),
             })
@@ -57,30 +57,37 @@ impl Checker<'_> {
         checked.into_iter().collect()
     }
 
-    fn unknown_function(&mut self, called: &Called<'_>) -> Option<Expr> {
+    fn unknown_function(&mut self, called: &CallNode<'_>) -> Option<Expr> {
         // Errors of the arguments are reported nevertheless.
-        if called.arguments.iter().all(|argument| !matches!(argument.shape, Shape::Name(_))) {
+        if called.arguments.iter().all(|argument| !matches!(argument.shape, NodeKind::Name(_))) {
             called.arguments.iter().for_each(|argument| drop(self.expr(argument)));
         }
         if let Some(what) = functions::unsupported(called.name) {
-            self.report(Mistake::new(Code::CelUnsupported, called.at.clone(), format!("{what}: not supported")));
+            self.report(ConditionError::new(
+                Code::CelUnsupported,
+                called.name_range.clone(),
+                format!("{what} is not supported"),
+            ));
             return None;
         }
-        let mistake =
-            Mistake::new(Code::CelUnknownName, called.at.clone(), format!("there is no function `{}`", called.name));
-        self.report(match habits::function(called.name) {
-            Some(help) => mistake.help(help),
-            None => mistake.suggest(called.name, functions::names()),
+        let error = ConditionError::new(
+            Code::CelUnknownName,
+            called.name_range.clone(),
+            format!("unknown function `{}`", called.name),
+        );
+        self.report(match foreign_syntax::function_replacement(called.name) {
+            Some(help) => error.help(help),
+            None => error.suggest(called.name, functions::names()),
         });
         None
     }
 
-    pub fn wrong_count<T>(&mut self, called: &Called<'_>, expected: &str) -> Option<T> {
-        self.wrong_type(called.whole, format!("`{}` takes {expected}", called.name));
+    pub fn wrong_count<T>(&mut self, called: &CallNode<'_>, expected: &str) -> Option<T> {
+        self.wrong_type(called.range, format!("`{}` expects {expected}", called.name));
         None
     }
 
-    fn function(&mut self, function: Function, called: &Called<'_>, mut arguments: Vec<Expr>) -> Option<Expr> {
+    fn function(&mut self, function: Function, called: &CallNode<'_>, mut arguments: Vec<Expr>) -> Option<Expr> {
         if matches!(function, Function::ToTimestamp | Function::ToDuration | Function::ToDate)
             && let [Expr { kind: ExprKind::Literal(Literal::String(text)), .. }] = arguments.as_slice()
         {
@@ -94,17 +101,20 @@ impl Checker<'_> {
             && items.is_empty()
         {
             let value = if function == Function::Size { Literal::Int(0) } else { Literal::Bool(true) };
-            return Some(literals::of(&value));
+            return Some(literals::literal_expr(&value));
         }
         let types: Vec<&CelType> = arguments.iter().map(|argument| &argument.ty).collect();
         let Some(ty) = result(function, &types) else {
             let found: Vec<String> = types.iter().map(|ty| self.describe(ty)).collect();
             let found = if found.is_empty() { "nothing".to_owned() } else { found.join(", ") };
-            let forms = functions::find(called.name).map_or("", |entry| entry.forms);
-            let mistake =
-                Mistake::new(Code::CelType, called.whole.clone(), format!("`{}` does not take {found}", called.name));
-            self.report(mistake.help(format!(
-                "it is called as `{}`",
+            let forms = functions::find(called.name).map_or("", |entry| entry.signatures);
+            let error = ConditionError::new(
+                Code::CelType,
+                called.range.clone(),
+                format!("`{}` cannot be called with {found}", called.name),
+            );
+            self.report(error.help(format!(
+                "call it as `{}`",
                 forms.replace(", ", "`, `").replace("(version`, `strict)", "(version, strict)")
             )));
             return None;
@@ -119,14 +129,14 @@ impl Checker<'_> {
     }
 
     /// Checks that the version of IP addresses is 4 or 6; 0 stands for either.
-    fn check_version(&mut self, arguments: &[Expr], called: &Called<'_>) -> Option<()> {
+    fn check_version(&mut self, arguments: &[Expr], called: &CallNode<'_>) -> Option<()> {
         if let Some(Expr { kind: ExprKind::Literal(Literal::Int(version)), .. }) = arguments.get(1)
             && !matches!(version, 0 | 4 | 6)
         {
-            self.report(Mistake::new(
+            self.report(ConditionError::new(
                 Code::CelValue,
-                called.whole.clone(),
-                format!("there is no version {version} of IP addresses"),
+                called.range.clone(),
+                format!("unknown IP version {version}"),
             ));
             return None;
         }
@@ -134,7 +144,7 @@ impl Checker<'_> {
     }
 
     /// Evaluates a timestamp, date or duration literal at generation time.
-    fn time_literal(&mut self, function: Function, text: &str, called: &Called<'_>) -> Option<Expr> {
+    fn time_literal(&mut self, function: Function, text: &str, called: &CallNode<'_>) -> Option<Expr> {
         let value = match function {
             Function::ToTimestamp => literals::is_timestamp(text).then(|| Literal::Timestamp(text.to_owned())),
             Function::ToDate => literals::date(text),
@@ -143,43 +153,44 @@ impl Checker<'_> {
         if value.is_none() {
             let shown = text.escape_debug();
             let (what, example) = match function {
-                Function::ToTimestamp => ("a point in time", "2026-02-28T09:30:00Z"),
+                Function::ToTimestamp => ("a timestamp", "2026-02-28T09:30:00Z"),
                 Function::ToDate => ("a date", "2026-02-28"),
                 _ => ("a duration", "1h30m"),
             };
             let message = format!("`{shown}` is not {what}");
             self.report(
-                Mistake::new(Code::CelValue, called.whole.clone(), message).help(format!("such as `{example}`")),
+                ConditionError::new(Code::CelValue, called.range.clone(), message)
+                    .help(format!("write a value such as `{example}`")),
             );
         }
-        value.map(|value| literals::of(&value))
+        value.map(|value| literals::literal_expr(&value))
     }
 
     /// Checks `s.matches('pattern')`.
-    fn matches(&mut self, called: &Called<'_>) -> Option<Expr> {
-        let [text, pattern] = called.arguments else { return self.wrong_count(called, "a text and a pattern") };
+    fn matches(&mut self, called: &CallNode<'_>) -> Option<Expr> {
+        let [text, pattern] = called.arguments else { return self.wrong_count(called, "a string and a pattern") };
         let at = text.at.clone();
         let text = self.expr(text);
-        let Shape::Literal(Literal::String(written)) = &pattern.shape else {
-            let message = "patterns that are not written out are not supported";
+        let NodeKind::Literal(Literal::String(written)) = &pattern.shape else {
+            let message = "patterns that are not literals are not supported";
             self.report(
-                Mistake::new(Code::CelUnsupported, pattern.at.clone(), message)
-                    .help("a pattern becomes a table when code is generated: write it in quotes"),
+                ConditionError::new(Code::CelUnsupported, pattern.at.clone(), message)
+                    .help("write the pattern as a string literal: it is compiled when code is generated"),
             );
             return None;
         };
-        let matcher = match patterns::search(written) {
+        let matcher = match patterns::compile_search(written) {
             Ok(matcher) => Some(matcher),
             Err(reason) => {
-                let mistake = Mistake::new(Code::BadPattern, pattern.at.clone(), reason.to_string());
-                self.report(mistake.help(reason.help()));
+                let error = ConditionError::new(Code::BadPattern, pattern.at.clone(), reason.to_string());
+                self.report(error.help(reason.help()));
                 None
             }
         };
         let text = text?;
         if text.ty != CelType::String {
             let found = self.describe(&text.ty);
-            self.wrong_type(&at, format!("`matches` looks into a string, and this is {found}"));
+            self.wrong_type(&at, format!("expected a string for `matches`, found {found}"));
             return None;
         }
         Some(Expr::bool(ExprKind::Matches(Box::new(text), matcher?)))

@@ -7,7 +7,7 @@ pub fn literal(value: bool) -> Expr {
     Expr::bool(ExprKind::Literal(Literal::Bool(value)))
 }
 
-fn known(expr: &Expr) -> Option<bool> {
+fn constant_value(expr: &Expr) -> Option<bool> {
     match expr.kind {
         ExprKind::Literal(Literal::Bool(value)) => Some(value),
         _ => None,
@@ -15,18 +15,18 @@ fn known(expr: &Expr) -> Option<bool> {
 }
 
 /// Folds logical operators with constant operands. An operand that is not evaluated cannot fail, as in CEL.
-pub fn constants(expr: Expr) -> Expr {
+pub fn fold_constants(expr: Expr) -> Expr {
     match expr.kind {
         ExprKind::Not(inner) => {
-            let inner = constants(*inner);
-            known(&inner).map_or_else(|| Expr::bool(ExprKind::Not(Box::new(inner))), |value| literal(!value))
+            let inner = fold_constants(*inner);
+            constant_value(&inner).map_or_else(|| Expr::bool(ExprKind::Not(Box::new(inner))), |value| literal(!value))
         }
         ExprKind::And(parts) => chain(parts, true),
         ExprKind::Or(parts) => chain(parts, false),
         ExprKind::If(condition, then, otherwise) => {
-            let condition = constants(*condition);
-            let (then, otherwise) = (constants(*then), constants(*otherwise));
-            match known(&condition) {
+            let condition = fold_constants(*condition);
+            let (then, otherwise) = (fold_constants(*then), fold_constants(*otherwise));
+            match constant_value(&condition) {
                 Some(true) => then,
                 Some(false) => otherwise,
                 None => {
@@ -43,8 +43,8 @@ pub fn constants(expr: Expr) -> Expr {
 fn chain(parts: Vec<Expr>, neutral: bool) -> Expr {
     let mut left = Vec::with_capacity(parts.len());
     for part in parts {
-        let part = constants(part);
-        match known(&part) {
+        let part = fold_constants(part);
+        match constant_value(&part) {
             Some(value) if value == neutral => {}
             Some(_) => return literal(!neutral),
             None => left.push(part),

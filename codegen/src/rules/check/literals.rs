@@ -3,7 +3,7 @@
 use crate::model::condition::{CelType, Expr, ExprKind, Literal};
 
 /// Returns a literal expression with its type.
-pub fn of(value: &Literal) -> Expr {
+pub fn literal_expr(value: &Literal) -> Expr {
     let ty = match value {
         Literal::Bool(_) => CelType::Bool,
         Literal::Int(_) => CelType::Int,
@@ -25,14 +25,14 @@ pub fn of(value: &Literal) -> Expr {
 pub fn adapt(expr: Expr, to: &CelType) -> Expr {
     match (&expr.kind, to) {
         (ExprKind::Literal(Literal::Int(value)), CelType::Uint) => match u64::try_from(*value) {
-            Ok(value) => of(&Literal::Uint(value)),
+            Ok(value) => literal_expr(&Literal::Uint(value)),
             Err(_) => expr,
         },
         // Integers beyond 2^53 are not exact as floats.
         (ExprKind::Literal(Literal::Int(value)), CelType::Double) if value.unsigned_abs() <= 1 << 53 => {
             #[allow(clippy::cast_precision_loss, reason = "it is exact up to that bound")]
             let value = *value as f64;
-            of(&Literal::Double(value))
+            literal_expr(&Literal::Double(value))
         }
         _ => expr,
     }
@@ -57,7 +57,7 @@ pub fn date(text: &str) -> Option<Literal> {
 
 /// Returns whether a text is a date-time (RFC 3339), with or without an offset.
 pub fn is_timestamp(text: &str) -> bool {
-    let bounded = |at: std::ops::Range<usize>, most: u16| digits(text, at).is_some_and(|value| value <= most);
+    let bounded = |at: std::ops::Range<usize>, max: u16| digits(text, at).is_some_and(|value| value <= max);
     let sign = |at: usize, signs: &[u8]| text.as_bytes().get(at).is_some_and(|byte| signs.contains(byte));
     // Timestamps of CEL start with the year 1.
     let day = text.get(..10).is_some_and(|day| date(day).is_some() && !day.starts_with("0000"));
@@ -95,7 +95,7 @@ pub fn duration(text: &str) -> Option<Literal> {
         let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
         let (number, after) = rest.split_at(end);
         let (unit, after) = unit(after)?;
-        nanos = nanos.checked_add(times(number, unit)?)?;
+        nanos = nanos.checked_add(multiply_unit(number, unit)?)?;
         rest = after;
     }
     if nanos > MAX_NANOSECONDS {
@@ -122,7 +122,7 @@ fn unit(text: &str) -> Option<(i128, &str)> {
 }
 
 /// Multiplies a number with an optional fraction by a unit; digits below a nanosecond are truncated.
-fn times(number: &str, unit: i128) -> Option<i128> {
+fn multiply_unit(number: &str, unit: i128) -> Option<i128> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     let plain = |text: &str| text.len() <= 18 && text.bytes().all(|byte| byte.is_ascii_digit());
     if !plain(whole) || !plain(fraction) || (whole.is_empty() && fraction.is_empty()) {

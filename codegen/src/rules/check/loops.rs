@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::called::Called;
-use super::{Checker, Mistake, Node, Shape, fold};
+use super::call_node::CallNode;
+use super::{Checker, ConditionError, Node, NodeKind, fold};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Loop, LoopKind, Variable};
 
 /// Returns the kind of loop with a name.
-pub fn kind(name: &str) -> Option<LoopKind> {
+pub fn loop_kind(name: &str) -> Option<LoopKind> {
     Some(match name {
         "all" => LoopKind::All,
         "exists" => LoopKind::Exists,
@@ -20,7 +20,7 @@ pub fn kind(name: &str) -> Option<LoopKind> {
 }
 
 /// Returns the result type of a loop.
-fn type_of(kind: LoopKind, element: CelType, result: Option<&Expr>) -> CelType {
+fn loop_type(kind: LoopKind, element: CelType, result: Option<&Expr>) -> CelType {
     match (kind, result) {
         (LoopKind::Filter, _) => CelType::List(Box::new(element)),
         (LoopKind::Map, Some(result)) => CelType::List(Box::new(result.ty.clone())),
@@ -33,7 +33,7 @@ type Parts<'n> = (&'n Node, &'n Node, Option<&'n Node>, Option<&'n Node>);
 
 impl Checker<'_> {
     /// Checks `xs.all(x, condition)` and the like. `tuples` allows tuples as elements.
-    pub fn each(&mut self, kind: LoopKind, called: &Called<'_>, tuples: bool) -> Option<Expr> {
+    pub fn check_loop(&mut self, kind: LoopKind, called: &CallNode<'_>, tuples: bool) -> Option<Expr> {
         let (over, variable, condition, result) = self.parts_of_loop(kind, called)?;
         let over_at = &over.at;
         let over = self.expr(over);
@@ -44,16 +44,13 @@ impl Checker<'_> {
             CelType::Map(_) => CelType::String,
             other => {
                 let found = self.describe(other);
-                self.wrong_type(
-                    over_at,
-                    format!("`{}` goes over a list or the keys of a map, and this is {found}", called.name),
-                );
+                self.wrong_type(over_at, format!("expected a list or a map for `{}`, found {found}", called.name));
                 return None;
             }
         };
         self.warn_of_squares(&over, called);
-        let variable = Variable { number: self.numbers, name };
-        self.numbers += 1;
+        let variable = Variable { number: self.variable_count, name };
+        self.variable_count += 1;
         self.variables.push((variable.clone(), element.clone()));
         let body = self.body_of_loop(condition, result, tuples);
         self.variables.pop();
@@ -63,29 +60,29 @@ impl Checker<'_> {
         {
             return Some(over_empty(kind, over));
         }
-        let ty = type_of(kind, element, result.as_ref());
+        let ty = loop_type(kind, element, result.as_ref());
         Some(Expr::new(ExprKind::Loop(Box::new(Loop { kind, over, variable, condition, result })), ty))
     }
 
     /// Splits the arguments of a loop.
-    fn parts_of_loop<'n>(&mut self, kind: LoopKind, called: &Called<'n>) -> Option<Parts<'n>> {
+    fn parts_of_loop<'n>(&mut self, kind: LoopKind, called: &CallNode<'n>) -> Option<Parts<'n>> {
         Some(match (kind, called.arguments) {
             _ if !called.receiver => {
-                let message = format!("`{0}` is called on a list: `xs.{0}(x, …)`", called.name);
-                let mistake = Mistake::new(Code::CelType, called.at.clone(), message);
-                let asked = called.arguments.first().and_then(Node::name).filter(|_| called.arguments.len() == 1);
-                self.report(match asked {
-                    Some(member) => mistake.help(format!("write `has({member})` for whether it is there")),
-                    None => mistake,
+                let message = format!("`{0}` must be called on a list: `xs.{0}(x, …)`", called.name);
+                let error = ConditionError::new(Code::CelType, called.name_range.clone(), message);
+                let requested = called.arguments.first().and_then(Node::name).filter(|_| called.arguments.len() == 1);
+                self.report(match requested {
+                    Some(member) => error.help(format!("write `has({member})` to check whether it is present")),
+                    None => error,
                 });
                 return None;
             }
             (LoopKind::Map, [over, variable, result]) => (over, variable, None, Some(result)),
             (LoopKind::Map, [over, variable, condition, result]) => (over, variable, Some(condition), Some(result)),
-            (LoopKind::Map, _) => return self.wrong_count(called, "a variable, perhaps a condition, and a value"),
+            (LoopKind::Map, _) => return self.wrong_count(called, "a variable, an optional condition and a value"),
             (_, [over, variable, condition]) => (over, variable, Some(condition), None),
             (_, [_, first, second, _]) if is_name(first) && is_name(second) => {
-                self.unsupported(called.whole, "comprehensions with two variables");
+                self.unsupported(called.range, "comprehensions with two variables");
                 return None;
             }
             _ => return self.wrong_count(called, "a variable and a condition"),
@@ -101,10 +98,10 @@ impl Checker<'_> {
         let checked = condition.map(|condition| self.bool(condition));
         let known = self.facts.len();
         if let Some(Some(condition)) = &checked {
-            super::facts::of(condition, true, &mut self.facts);
+            super::facts::collect_facts(condition, true, &mut self.facts);
         }
         let result = result.map(|result| match &result.shape {
-            Shape::List(items) if tuples => self.tuple(items),
+            NodeKind::List(items) if tuples => self.tuple(items),
             _ => self.expr(result),
         });
         self.facts.truncate(known);
@@ -131,17 +128,17 @@ impl Checker<'_> {
 
     fn variable_name(&mut self, node: &Node) -> Option<String> {
         match &node.shape {
-            Shape::Name(name) if matches!(name.as_str(), "this" | "params" | "body" | "old" | "new") => {
-                self.report(Mistake::new(
+            NodeKind::Name(name) if matches!(name.as_str(), "this" | "params" | "body" | "old" | "new") => {
+                self.report(ConditionError::new(
                     Code::CelUnknownName,
                     node.at.clone(),
-                    format!("`{name}` has a meaning already and cannot name an element"),
+                    format!("`{name}` is reserved and cannot be the name of a variable"),
                 ));
                 None
             }
-            Shape::Name(name) if !name.starts_with('.') => Some(name.clone()),
+            NodeKind::Name(name) if !name.starts_with('.') => Some(name.clone()),
             _ => {
-                self.wrong_type(&node.at, "a name for the element stands here");
+                self.wrong_type(&node.at, "expected the name of a variable");
                 None
             }
         }
@@ -149,7 +146,7 @@ impl Checker<'_> {
 
     /// Returns whether an expression reads the variable of an enclosing loop; nested loops have variables too.
     fn depends_on_loops(&self, expr: &Expr) -> bool {
-        expr.any(&|part| match &part.kind {
+        expr.contains(&|part| match &part.kind {
             ExprKind::Variable(read) => self.variables.iter().any(|(around, _)| around.number == read.number),
             _ => false,
         })
@@ -162,24 +159,24 @@ impl Checker<'_> {
         if self.variables.is_empty() || small || is_set || self.depends_on_loops(list) {
             return;
         }
-        let message = "a search through one list within a loop over another takes time in proportion to both";
+        let message = "searching a list within a loop over another takes quadratic time";
         self.report(
-            Mistake::new(Code::CelSquare, at.clone(), message)
-                .help("texts, whole numbers, dates and values of enums are looked up: `x.key in ys.map(y, y.key)`"),
+            ConditionError::new(Code::CelSquare, at.clone(), message)
+                .help("use a lookup of strings, integers, dates or enum values: `x.key in ys.map(y, y.key)`"),
         );
     }
 
     /// Warns of a loop within a loop over another list, whose time is proportional to the product of both.
-    fn warn_of_squares(&mut self, over: &Expr, called: &Called<'_>) {
+    fn warn_of_squares(&mut self, over: &Expr, called: &CallNode<'_>) {
         let written_out = matches!(over.kind, ExprKind::List(_));
-        if self.variables.is_empty() || self.looked_up > 0 || written_out || self.depends_on_loops(over) {
+        if self.variables.is_empty() || self.lookup_depth > 0 || written_out || self.depends_on_loops(over) {
             return;
         }
-        let message = "a loop over one list within a loop over another takes time in proportion to both";
+        let message = "a loop over a list within a loop over another takes quadratic time";
         self.report(
-            Mistake::new(Code::CelSquare, called.whole.clone(), message)
-                .help("that no element occurs twice: `xs.map(x, x.key).unique()`")
-                .help("that an element is in another list: `x.key in ys.map(y, y.key)`"),
+            ConditionError::new(Code::CelSquare, called.range.clone(), message)
+                .help("to check that the elements are unique, write `xs.map(x, x.key).unique()`")
+                .help("to check that another list contains an element, write `x.key in ys.map(y, y.key)`"),
         );
     }
 }
@@ -194,5 +191,5 @@ fn over_empty(kind: LoopKind, empty: Expr) -> Expr {
 }
 
 fn is_name(node: &Node) -> bool {
-    matches!(node.shape, Shape::Name(_))
+    matches!(node.shape, NodeKind::Name(_))
 }

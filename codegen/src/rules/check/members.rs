@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::{Checker, Mistake, Node, Scope, Shape};
+use super::{Checker, ConditionError, Node, NodeKind, Scope};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root};
 use crate::model::{BodyMode, EnumId, Field, Literal as Default, Operation, Required, ResourceId, Type};
-use crate::rules::habits;
+use crate::rules::foreign_syntax;
 
 /// Returns the type of the stored resource: that of the response, and of the body if there is one.
-pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
-    let operation = scope.api.operation(scope.request?);
-    let Some(Type::Resource(answer)) = operation.answer() else { return None };
+pub fn stored_resource(scope: &Scope<'_>) -> Option<ResourceId> {
+    let operation = scope.api.operation(scope.request()?);
+    let Some(Type::Resource(answer)) = operation.response_type() else { return None };
     match &operation.body {
         Some(body) if body.ty != Type::Resource(*answer) => None,
         _ => Some(*answer),
@@ -19,15 +19,15 @@ pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
 }
 
 /// Returns the type of the resource after a write.
-fn changes(scope: &Scope<'_>) -> Option<ResourceId> {
-    let has_body = scope.api.operation(scope.request?).body.is_some();
-    stored(scope).filter(|_| has_body && !scope.parameters_only)
+fn resulting_resource(scope: &Scope<'_>) -> Option<ResourceId> {
+    let has_body = scope.api.operation(scope.request()?).body.is_some();
+    stored_resource(scope).filter(|_| has_body && !scope.parameters_only)
 }
 
 impl<'a> Checker<'a> {
     /// Returns the operation whose request is the subject.
     pub fn operation(&self) -> Option<&'a Operation> {
-        self.scope.request.map(|id| self.scope.api.operation(id))
+        self.scope.request().map(|id| self.scope.api.operation(id))
     }
 
     /// Resolves a name on its own.
@@ -37,25 +37,26 @@ impl<'a> Checker<'a> {
             return Some(Expr::new(ExprKind::Variable(variable.clone()), ty.clone()));
         }
         match (name, self.operation()) {
-            ("this", _) if self.scope.this.is_some() => {
-                let ty = CelType::Message(self.scope.this?);
+            ("this", _) if self.scope.this().is_some() => {
+                let ty = CelType::Resource(self.scope.this()?);
                 Some(Expr::new(ExprKind::Root(Root::This), ty))
             }
             ("body", Some(operation)) if operation.body.is_some() && !self.scope.parameters_only => {
                 self.body(operation, at)
             }
-            ("old", Some(_)) if stored(self.scope).is_some() && !self.scope.parameters_only => {
-                Some(Expr::new(ExprKind::Root(Root::Old), CelType::Message(stored(self.scope)?)))
+            ("old", Some(_)) if stored_resource(self.scope).is_some() && !self.scope.parameters_only => {
+                Some(Expr::new(ExprKind::Root(Root::Old), CelType::Resource(stored_resource(self.scope)?)))
             }
-            ("new", Some(operation)) if changes(self.scope).is_some() => match operation.body.as_ref()?.mode {
+            ("new", Some(operation)) if resulting_resource(self.scope).is_some() => match operation.body.as_ref()?.mode
+            {
                 // A body that replaces the resource is the result.
                 BodyMode::Whole | BodyMode::JsonPatch => self.body(operation, at),
                 BodyMode::MergePatch => {
-                    Some(Expr::new(ExprKind::Root(Root::New), CelType::Message(changes(self.scope)?)))
+                    Some(Expr::new(ExprKind::Root(Root::New), CelType::Resource(resulting_resource(self.scope)?)))
                 }
             },
             ("params", Some(_)) => {
-                self.wrong_type(at, "`params` is read by its members: `params.name`");
+                self.wrong_type(at, "`params` cannot be used as a value: write `params.name`");
                 None
             }
             _ => self.unknown_name(name, at),
@@ -69,46 +70,52 @@ impl<'a> Checker<'a> {
             (ty, _) => CelType::of(ty)?,
         };
         if matches!(&body.ty, Type::Resource(id) if self.scope.api.resource(*id).outcome.is_some()) {
-            self.unsupported(at, "the members of an outcome");
+            self.unsupported(at, "fields of an outcome");
             return None;
         }
         Some(Expr::new(ExprKind::Root(Root::Body), ty))
     }
 
     fn unknown_name(&mut self, name: &str, at: &Range<usize>) -> Option<Expr> {
-        if let Some(whole) = self.holder_of(name).map(|holder| format!("{holder}.{name}")) {
-            let message = format!("there is no `{name}` here by itself");
-            self.report(Mistake::new(Code::CelUnknownName, at.clone(), message).help(format!("write `{whole}`")));
+        if let Some(whole) = self.find_root_with_field(name).map(|holder| format!("{holder}.{name}")) {
+            let message = format!("cannot use `{name}` without its parent");
+            self.report(
+                ConditionError::new(Code::CelUnknownName, at.clone(), message).help(format!("write `{whole}`")),
+            );
             return None;
         }
         let known: Vec<&str> = self.names();
-        let mistake = match name {
-            "now" => Mistake::new(Code::CelUnsupported, at.clone(), "the current time (`now`) is not supported"),
+        let error = match name {
+            "now" => ConditionError::new(Code::CelUnsupported, at.clone(), "the current time (`now`) is not supported"),
             "bool" | "int" | "uint" | "double" | "string" | "bytes" | "list" | "map" | "null_type" | "type" => {
-                Mistake::new(Code::CelUnsupported, at.clone(), format!("types as values (`{name}`) are not supported"))
+                ConditionError::new(
+                    Code::CelUnsupported,
+                    at.clone(),
+                    format!("types as values (`{name}`) are not supported"),
+                )
             }
             "this" | "params" | "body" | "old" | "new" => {
                 let why = match name {
-                    "this" => "the condition is about a request, not about one resource",
-                    "body" if !self.scope.parameters_only && self.scope.request.is_some() => {
+                    "this" => "the condition is about a request, not about a resource",
+                    "body" if !self.scope.parameters_only && self.scope.request().is_some() => {
                         "the operation has no body"
                     }
-                    "old" if !self.scope.parameters_only && self.scope.request.is_some() => {
-                        "the operation does not answer the resource that it is sent"
+                    "old" if !self.scope.parameters_only && self.scope.request().is_some() => {
+                        "the operation does not return the resource of its body"
                     }
-                    "new" if !self.scope.parameters_only && self.scope.request.is_some() => {
-                        "the operation is not sent the resource that it answers"
+                    "new" if !self.scope.parameters_only && self.scope.request().is_some() => {
+                        "the body of the operation is not the resource that it returns"
                     }
-                    _ if self.scope.parameters_only => "the condition is about the parameters alone",
-                    _ => "the rule is about a resource, whatever it is sent with",
+                    _ if self.scope.parameters_only => "the condition can refer only to parameters",
+                    _ => "the rule belongs to a resource, not to an operation",
                 };
-                Mistake::new(Code::CelUnknownName, at.clone(), format!("there is no `{name}` here: {why}"))
+                ConditionError::new(Code::CelUnknownName, at.clone(), format!("unknown name `{name}`: {why}"))
             }
-            _ => Mistake::new(Code::CelUnknownName, at.clone(), format!("there is no `{name}` here")),
+            _ => ConditionError::new(Code::CelUnknownName, at.clone(), format!("unknown name `{name}`")),
         };
         self.report(match self.name_help(name) {
-            Some(help) => mistake.help(help),
-            None => mistake.suggest(name, known),
+            Some(help) => error.help(help),
+            None => error.suggest(name, known),
         });
         None
     }
@@ -116,19 +123,20 @@ impl<'a> Checker<'a> {
     /// Returns advice for an unknown name, unless another name is suggested.
     fn name_help(&self, name: &str) -> Option<String> {
         if name == "now" {
-            return habits::function(name).map(str::to_owned);
+            return foreign_syntax::function_replacement(name).map(str::to_owned);
         }
-        if ["self", "it", "resource", "message"].contains(&name) && self.scope.this.is_some() {
+        if ["self", "it", "resource", "message"].contains(&name) && self.scope.this().is_some() {
             return Some("write `this`".to_owned());
         }
         let mut values = self.scope.api.enums.iter().flat_map(|definition| &definition.values);
-        values.any(|value| value.name.wire == name).then(|| format!("a value of an enum stands in quotes: `'{name}'`"))
+        values.any(|value| value.name.wire == name).then(|| format!("quote an enum value: `'{name}'`"))
     }
 
     /// Returns the root that has a field of a name: `this`, `params` or `body`.
-    fn holder_of(&self, name: &str) -> Option<&'static str> {
-        let has = |id: ResourceId| self.scope.api.resource(id).named().iter().any(|field| field.name.wire == name);
-        if let Some(id) = self.scope.this {
+    fn find_root_with_field(&self, name: &str) -> Option<&'static str> {
+        let has =
+            |id: ResourceId| self.scope.api.resource(id).named_fields().iter().any(|field| field.name.wire == name);
+        if let Some(id) = self.scope.this() {
             return has(id).then_some("this");
         }
         let operation = self.operation()?;
@@ -142,13 +150,13 @@ impl<'a> Checker<'a> {
     /// Returns the names that can be used on their own.
     fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.variables.iter().map(|(variable, _)| variable.name.as_str()).collect();
-        names.extend(self.scope.this.map(|_| "this"));
+        names.extend(self.scope.this().map(|_| "this"));
         if let Some(operation) = self.operation() {
             names.push("params");
             if !self.scope.parameters_only {
                 names.extend(operation.body.as_ref().map(|_| "body"));
-                names.extend(stored(self.scope).map(|_| "old"));
-                names.extend(changes(self.scope).map(|_| "new"));
+                names.extend(stored_resource(self.scope).map(|_| "old"));
+                names.extend(resulting_resource(self.scope).map(|_| "new"));
             }
         }
         names
@@ -156,7 +164,7 @@ impl<'a> Checker<'a> {
 
     /// Checks an access to a field.
     pub fn member(&mut self, node: &Node, of: &Node, name: &str, at: &Range<usize>) -> Option<Expr> {
-        if let Shape::Name(first) = &of.shape
+        if let NodeKind::Name(first) = &of.shape
             && self.variables.iter().all(|(variable, _)| variable.name != *first)
         {
             if first == "params" && self.operation().is_some() {
@@ -168,19 +176,23 @@ impl<'a> Checker<'a> {
         }
         let of = self.expr(of)?;
         let (id, field) = match &of.ty {
-            CelType::Message(id) | CelType::Patch(id) => (*id, self.field(*id, name, at)?),
+            CelType::Resource(id) | CelType::Patch(id) => (*id, self.field(*id, name, at)?),
             CelType::Map(value) => {
                 let ty = (**value).clone();
-                return Some(Expr::new(ExprKind::Index(Box::new(of), Box::new(text(name))), ty));
+                return Some(Expr::new(ExprKind::Index(Box::new(of), Box::new(string_literal(name))), ty));
             }
             other => {
                 let found = self.describe(other);
-                let message = format!("`.{name}` reads a member of a resource, and this is {found}");
-                let mistake = Mistake::new(Code::CelType, at.clone(), message);
-                let help = if name == "size" { habits::function("length") } else { habits::function(name) };
+                let message = format!("expected a resource or a map before `.{name}`, found {found}");
+                let error = ConditionError::new(Code::CelType, at.clone(), message);
+                let help = if name == "size" {
+                    foreign_syntax::function_replacement("length")
+                } else {
+                    foreign_syntax::function_replacement(name)
+                };
                 self.report(match help {
-                    Some(help) => mistake.help(help),
-                    None => mistake,
+                    Some(help) => error.help(help),
+                    None => error,
                 });
                 return None;
             }
@@ -189,7 +201,7 @@ impl<'a> Checker<'a> {
         let ty = self.member_type(&of.ty, member, at)?;
         let expr = Expr::new(ExprKind::Member { of: Box::new(of), field, read: Read::Presence }, ty);
         let read = self.read_mode(&expr, member);
-        self.definite(expr, read, node)
+        self.require_present(expr, read, node)
     }
 
     pub fn of(&self, id: ResourceId, field: usize) -> (ResourceId, &'a Field) {
@@ -200,14 +212,14 @@ impl<'a> Checker<'a> {
     pub fn field(&mut self, id: ResourceId, name: &str, at: &Range<usize>) -> Option<usize> {
         let resource = self.scope.api.resource(id);
         if resource.outcome.is_some() {
-            self.unsupported(at, "the members of an outcome");
+            self.unsupported(at, "fields of an outcome");
             return None;
         }
-        let found = resource.named().iter().position(|field| field.name.wire == name);
+        let found = resource.named_fields().iter().position(|field| field.name.wire == name);
         if found.is_none() {
-            let message = format!("the resource `{}` has no field `{name}`", resource.name.wire);
-            let mistake = Mistake::new(Code::CelUnknownName, at.clone(), message);
-            self.report(mistake.suggest(name, resource.named().iter().map(|field| field.name.wire.as_str())));
+            let message = format!("unknown field `{name}` of the resource `{}`", resource.name.wire);
+            let error = ConditionError::new(Code::CelUnknownName, at.clone(), message);
+            self.report(error.suggest(name, resource.named_fields().iter().map(|field| field.name.wire.as_str())));
         }
         found
     }
@@ -215,15 +227,15 @@ impl<'a> Checker<'a> {
     /// Returns the type of a field: within a patch, resources are patches too.
     pub fn member_type(&mut self, of: &CelType, field: &Field, at: &Range<usize>) -> Option<CelType> {
         if field.nullable {
-            self.unsupported(at, "members that can be null");
+            self.unsupported(at, "nullable fields");
             return None;
         }
         let Some(ty) = CelType::of(&field.ty) else {
-            self.unsupported(at, super::types::unread(&field.ty));
+            self.unsupported(at, super::types::unreadable_reason(&field.ty));
             return None;
         };
         match (of, ty) {
-            (CelType::Patch(_), CelType::Message(id)) if self.scope.api.resource(id).patch.is_some() => {
+            (CelType::Patch(_), CelType::Resource(id)) if self.scope.api.resource(id).patch.is_some() => {
                 Some(CelType::Patch(id))
             }
             (_, ty) => Some(ty),
@@ -264,12 +276,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Sets how a field is read, or reports that it may be absent.
-    pub fn definite(&mut self, mut expr: Expr, how: Option<Read>, node: &Node) -> Option<Expr> {
+    pub fn require_present(&mut self, mut expr: Expr, how: Option<Read>, node: &Node) -> Option<Expr> {
         let Some(how) = how else {
-            let message = "this may be absent here";
+            let message = "the field may be absent here";
             let has = format!("has({})", node.name().as_deref().unwrap_or("x"));
-            let advice = format!("ask first whether it is there: `{has} && …`, `!{has} || …` or `{has} ? … : …`");
-            self.report(Mistake::new(Code::CelAbsent, node.at.clone(), message).help(advice));
+            let advice = format!("check its presence first: `{has} && …`, `!{has} || …` or `{has} ? … : …`");
+            self.report(ConditionError::new(Code::CelAbsent, node.at.clone(), message).help(advice));
             return None;
         };
         match &mut expr.kind {
@@ -292,11 +304,11 @@ impl<'a> Checker<'a> {
             .iter()
             .position(|known| known.name.wire == value || known.aliases.iter().any(|alias| alias == value));
         if found.is_none() {
-            let message = format!("the enum `{}` has no value `{}`", definition.name.wire, value.escape_debug());
-            let mistake = Mistake::new(Code::CelValue, at.clone(), message);
-            self.report(mistake.suggest(value, definition.values.iter().map(|known| known.name.wire.as_str())));
+            let message = format!("unknown value `{1}` of the enum `{0}`", definition.name.wire, value.escape_debug());
+            let error = ConditionError::new(Code::CelValue, at.clone(), message);
+            self.report(error.suggest(value, definition.values.iter().map(|known| known.name.wire.as_str())));
         }
-        found.map(|index| super::literals::of(&Literal::Enum(id, index)))
+        found.map(|index| super::literals::literal_expr(&Literal::Enum(id, index)))
     }
 }
 
@@ -312,6 +324,6 @@ pub fn is_missing(expr: &Expr) -> bool {
 }
 
 /// Returns a string literal.
-pub fn text(value: &str) -> Expr {
-    super::literals::of(&Literal::String(value.to_owned()))
+pub fn string_literal(value: &str) -> Expr {
+    super::literals::literal_expr(&Literal::String(value.to_owned()))
 }

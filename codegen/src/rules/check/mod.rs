@@ -3,11 +3,11 @@
 //! A part with an error has no expression, and its parents are not reported too. All other parts are checked, so that
 //! an author sees all errors of a condition at once.
 
-mod called;
+mod call_node;
 mod calls;
+pub mod constant_analysis;
 mod facts;
 mod fold;
-pub mod known;
 mod literals;
 mod loops;
 mod members;
@@ -18,19 +18,17 @@ mod types;
 
 use std::ops::Range;
 
-use super::Mistake;
-use super::tree::{Node, Shape};
+use super::ConditionError;
+use super::tree::{Node, NodeKind};
 use crate::diagnostics::{Code, Severity};
-use crate::model::condition::{CelType, Condition, Expr, ExprKind, Path, Root, Variable};
+use crate::model::condition::{CelType, Condition, Expr, ExprKind, Path, Root, Subject, Variable};
 use crate::model::{Api, OperationId, ResourceId};
 
 /// Scope of a condition: the names it can use, and the fields that are required.
 pub struct Scope<'a> {
     api: &'a Api,
-    /// Resource of a rule.
-    pub this: Option<ResourceId>,
-    /// Operation whose request is the subject.
-    pub request: Option<OperationId>,
+    /// Resource of a rule, or operation whose request is the subject.
+    pub subject: Subject,
     /// Operations to which the condition applies; empty for all.
     operations: Vec<OperationId>,
     /// Operations that share the condition; a parameter that it names must exist in one of them.
@@ -43,69 +41,91 @@ impl<'a> Scope<'a> {
     /// Creates the scope of a resource's rule.
     pub fn of_resource(api: &'a Api, id: ResourceId, operations: &[OperationId]) -> Self {
         let operations = operations.to_vec();
-        Self { api, this: Some(id), request: None, operations, siblings: Vec::new(), parameters_only: false }
+        Self { api, subject: Subject::Resource(id), operations, siblings: Vec::new(), parameters_only: false }
     }
 
     /// Creates the scope of an operation's rule.
     pub fn of_operation(api: &'a Api, id: OperationId) -> Self {
-        Self { api, this: None, request: Some(id), operations: vec![id], siblings: Vec::new(), parameters_only: false }
+        Self { api, subject: Subject::Request(id), operations: vec![id], siblings: Vec::new(), parameters_only: false }
     }
 
     /// Creates the scope of a field's `effective_when`, in one of the operations whose bodies contain it.
     pub fn of_member(api: &'a Api, id: OperationId, siblings: &[OperationId]) -> Self {
         let siblings = siblings.to_vec();
-        Self { api, this: None, request: Some(id), operations: vec![id], siblings, parameters_only: true }
+        Self { api, subject: Subject::Request(id), operations: vec![id], siblings, parameters_only: true }
+    }
+
+    /// Returns the resource of a rule.
+    fn this(&self) -> Option<ResourceId> {
+        match self.subject {
+            Subject::Resource(id) => Some(id),
+            Subject::Request(_) => None,
+        }
+    }
+
+    /// Returns the operation whose request is the subject.
+    fn request(&self) -> Option<OperationId> {
+        match self.subject {
+            Subject::Resource(_) => None,
+            Subject::Request(id) => Some(id),
+        }
     }
 }
 
 /// Checks a condition. Returns either a condition or errors.
-pub fn condition(tree: &Node, scope: &Scope<'_>) -> (Option<Condition>, Vec<Mistake>) {
-    let mut checker =
-        Checker { scope, mistakes: Vec::new(), variables: Vec::new(), facts: Vec::new(), looked_up: 0, numbers: 0 };
+pub fn condition(tree: &Node, scope: &Scope<'_>) -> (Option<Condition>, Vec<ConditionError>) {
+    let mut checker = Checker {
+        scope,
+        errors: Vec::new(),
+        variables: Vec::new(),
+        facts: Vec::new(),
+        lookup_depth: 0,
+        variable_count: 0,
+    };
     let value = checker.bool(tree);
-    let mistakes = checker.mistakes;
-    let wrong = mistakes.iter().any(|mistake| mistake.code.severity() == Severity::Error);
+    let mistakes = checker.errors;
+    let wrong = mistakes.iter().any(|error| error.code.severity() == Severity::Error);
     let Some(value) = value.filter(|_| !wrong) else { return (None, mistakes) };
-    let value = fold::constants(value);
+    let value = fold::fold_constants(value);
     // A condition that reads a parameter which the operation lacks is false.
-    let missing = value.any(&members::is_missing);
+    let missing = value.contains(&members::is_missing);
     let value = if missing { fold::literal(false) } else { value };
     // The result of a patch depends on the stored resource.
-    let compares = value.any(&|expr| matches!(expr.kind, ExprKind::Root(Root::Old | Root::New)));
-    let old = compares.then(|| members::stored(scope)).flatten();
-    (Some(Condition { subject: scope.subject(), value, old }), mistakes)
+    let compares = value.contains(&|expr| matches!(expr.kind, ExprKind::Root(Root::Old | Root::New)));
+    let old = compares.then(|| members::stored_resource(scope)).flatten();
+    (Some(Condition { subject: scope.subject, value, old }), mistakes)
 }
 
 /// Returns a condition that is always false.
-pub fn never() -> Expr {
+pub fn always_false() -> Expr {
     fold::literal(false)
 }
 
 struct Checker<'a> {
     scope: &'a Scope<'a>,
-    mistakes: Vec<Mistake>,
+    errors: Vec<ConditionError>,
     /// Variables of the enclosing loops, innermost last.
     variables: Vec<(Variable, CelType)>,
     /// Paths that are known to be present.
     facts: Vec<Path>,
     /// Number of enclosing `in` operators whose list is being checked.
-    looked_up: usize,
+    lookup_depth: usize,
     /// Number of variables created so far.
-    numbers: usize,
+    variable_count: usize,
 }
 
 impl Checker<'_> {
-    fn report(&mut self, mistake: Mistake) {
-        self.mistakes.push(mistake);
+    fn report(&mut self, error: ConditionError) {
+        self.errors.push(error);
     }
 
     /// Reports a type error.
     fn wrong_type(&mut self, at: &Range<usize>, message: impl Into<String>) {
-        self.report(Mistake::new(Code::CelType, at.clone(), message));
+        self.report(ConditionError::new(Code::CelType, at.clone(), message));
     }
 
     fn unsupported(&mut self, at: &Range<usize>, what: &str) {
-        self.report(Mistake::new(Code::CelUnsupported, at.clone(), format!("{what} are not supported")));
+        self.report(ConditionError::new(Code::CelUnsupported, at.clone(), format!("{what} are not supported")));
     }
 
     /// Checks an expression that must be a boolean.
@@ -115,26 +135,30 @@ impl Checker<'_> {
             return Some(expr);
         }
         let found = self.describe(&expr.ty);
-        self.wrong_type(&node.at, format!("a condition is true or false, and this is {found}"));
+        self.wrong_type(&node.at, format!("expected a boolean, found {found}"));
         None
     }
 
     fn expr(&mut self, node: &Node) -> Option<Expr> {
         match &node.shape {
-            Shape::Literal(value) => Some(literals::of(value)),
-            Shape::Name(name) => self.name(name, &node.at),
-            Shape::Member(of, name, at) => self.member(node, of, name, at),
-            Shape::Operator(operator, operands) => self.operator(node, *operator, operands),
-            Shape::Call { name, name_at, receiver, arguments } => {
-                self.call(&called::Called { whole: &node.at, name, at: name_at, receiver: *receiver, arguments })
-            }
-            Shape::List(items) => self.list(items, &node.at),
-            Shape::Map => {
-                self.unsupported(&node.at, "maps that are written out");
+            NodeKind::Literal(value) => Some(literals::literal_expr(value)),
+            NodeKind::Name(name) => self.name(name, &node.at),
+            NodeKind::Member(of, name, at) => self.member(node, of, name, at),
+            NodeKind::Operator(operator, operands) => self.operator(node, *operator, operands),
+            NodeKind::Call { name, name_at, receiver, arguments } => self.call(&call_node::CallNode {
+                range: &node.at,
+                name,
+                name_range: name_at,
+                receiver: *receiver,
+                arguments,
+            }),
+            NodeKind::List(items) => self.list(items, &node.at),
+            NodeKind::Map => {
+                self.unsupported(&node.at, "map literals");
                 None
             }
-            Shape::Message => {
-                self.unsupported(&node.at, "messages that are written out");
+            NodeKind::Message => {
+                self.unsupported(&node.at, "message literals");
                 None
             }
         }
@@ -154,7 +178,10 @@ impl Checker<'_> {
             match &element {
                 Some(ty) if *ty != item.ty => {
                     let (first, other) = (self.describe(ty), self.describe(&item.ty));
-                    self.wrong_type(&node.at, format!("the list begins with {first}, and this is {other}"));
+                    self.wrong_type(
+                        &node.at,
+                        format!("expected {first} like the first element of the list, found {other}"),
+                    );
                     return None;
                 }
                 _ => element = Some(item.ty.clone()),
@@ -167,7 +194,7 @@ impl Checker<'_> {
             return Some(Expr::new(ExprKind::List(Vec::new()), ty));
         };
         if matches!(element, CelType::List(_) | CelType::Null) {
-            self.unsupported(at, "lists of this type that are written out");
+            self.unsupported(at, "list literals of this type");
             return None;
         }
         Some(Expr::new(ExprKind::List(list), CelType::List(Box::new(element))))

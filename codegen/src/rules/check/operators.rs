@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Checker, Mistake, Node, Shape, facts, fold, literals};
+use super::{Checker, ConditionError, Node, NodeKind, facts, fold, literals};
 use crate::diagnostics::Code;
 use crate::model::condition::{Arithmetic, CelType, Comparison, Expr, ExprKind, Literal};
 use crate::rules::tree::Operator;
@@ -22,7 +22,7 @@ impl Checker<'_> {
             (Operator::Compare(comparison), [a, b]) => self.compare(comparison, a, b, &node.at),
             (Operator::Arithmetic(sign), [a, b]) => self.arithmetic(sign, a, b, &node.at),
             (Operator::Negate, [one]) => self.negate(one),
-            (Operator::In, [element, list]) => self.contained(element, list, &node.at),
+            (Operator::In, [element, list]) => self.check_in(element, list, &node.at),
             (Operator::Index, [list, index]) => self.index(list, index, &node.at),
             // The parser guarantees the number of operands.
             _ => None,
@@ -39,7 +39,7 @@ impl Checker<'_> {
         for part in parts {
             let part = self.bool(part);
             if let Some(part) = &part {
-                facts::of(part, is_and, &mut self.facts);
+                facts::collect_facts(part, is_and, &mut self.facts);
             }
             checked.push(part);
         }
@@ -49,10 +49,10 @@ impl Checker<'_> {
     }
 
     /// Checks an expression, given that a condition is true or false.
-    pub fn knowing(&mut self, condition: Option<&Expr>, truth: bool, node: &Node) -> Option<Expr> {
+    pub fn check_given(&mut self, condition: Option<&Expr>, truth: bool, node: &Node) -> Option<Expr> {
         let known = self.facts.len();
         if let Some(condition) = condition {
-            facts::of(condition, truth, &mut self.facts);
+            facts::collect_facts(condition, truth, &mut self.facts);
         }
         let expr = self.expr(node);
         self.facts.truncate(known);
@@ -61,20 +61,17 @@ impl Checker<'_> {
 
     fn conditional(&mut self, condition: &Node, then: &Node, otherwise: &Node, at: &Range<usize>) -> Option<Expr> {
         let condition = self.bool(condition);
-        let then = self.knowing(condition.as_ref(), true, then);
-        let otherwise = self.knowing(condition.as_ref(), false, otherwise);
+        let then = self.check_given(condition.as_ref(), true, then);
+        let otherwise = self.check_given(condition.as_ref(), false, otherwise);
         let (condition, then, otherwise) = (condition?, then?, otherwise?);
-        let (then, otherwise) = self.alike(then, otherwise);
+        let (then, otherwise) = self.unify_literals(then, otherwise);
         if then.ty != otherwise.ty {
             let (one, other) = (self.describe(&then.ty), self.describe(&otherwise.ty));
-            self.wrong_type(
-                at,
-                format!("both values of a conditional are of one type, and these are {one} and {other}"),
-            );
+            self.wrong_type(at, format!("the values of the conditional have different types: {one} and {other}"));
             return None;
         }
         if matches!(then.ty, CelType::List(_) | CelType::Map(_) | CelType::Any | CelType::Object) {
-            self.unsupported(at, "conditionals between lists, maps and JSON values");
+            self.unsupported(at, "conditionals with lists, maps or JSON values");
             return None;
         }
         let ty = then.ty.clone();
@@ -82,39 +79,39 @@ impl Checker<'_> {
     }
 
     /// Adapts integer literals among two operands to the type of the other.
-    pub fn alike(&self, a: Expr, b: Expr) -> (Expr, Expr) {
+    pub fn unify_literals(&self, a: Expr, b: Expr) -> (Expr, Expr) {
         let (a, b) = (literals::adapt(a, &b.ty), b);
         let b = literals::adapt(b, &a.ty);
         (a, b)
     }
 
-    fn both(&mut self, a: &Node, b: &Node) -> Option<(Expr, Expr)> {
+    fn operand_pair(&mut self, a: &Node, b: &Node) -> Option<(Expr, Expr)> {
         let (a, b) = (self.expr(a), self.expr(b));
-        Some(self.alike(a?, b?))
+        Some(self.unify_literals(a?, b?))
     }
 
     fn equal(&mut self, a: &Node, b: &Node, at: &Range<usize>) -> Option<Expr> {
-        let known = self.mistakes.len();
-        let Some((left, right)) = self.both(a, b) else {
+        let known = self.errors.len();
+        let Some((left, right)) = self.operand_pair(a, b) else {
             self.advise_about_null(a, b, known);
             return None;
         };
         let (left, right) = (self.as_enum(left, &right.ty, &a.at)?, right);
         let right = self.as_enum(right, &left.ty, &b.at)?;
-        self.comparable(&left, &right, at)?;
+        self.check_comparable(&left, &right, at)?;
         Some(Expr::bool(ExprKind::Equal(Box::new(left), Box::new(right))))
     }
 
     /// Advises `has()` if a field that may be absent is compared with null.
     fn advise_about_null(&mut self, a: &Node, b: &Node, known: usize) {
-        let is_null = |node: &Node| matches!(node.shape, Shape::Literal(Literal::Null));
+        let is_null = |node: &Node| matches!(node.shape, NodeKind::Literal(Literal::Null));
         if !is_null(a) && !is_null(b) {
             return;
         }
-        for mistake in self.mistakes.iter_mut().skip(known).filter(|mistake| mistake.code == Code::CelAbsent) {
-            let name = [a, b].into_iter().filter(|node| node.at == mistake.at).find_map(Node::name);
+        for error in self.errors.iter_mut().skip(known).filter(|error| error.code == Code::CelAbsent) {
+            let name = [a, b].into_iter().filter(|node| node.at == error.at).find_map(Node::name);
             let has = format!("has({})", name.as_deref().unwrap_or("x"));
-            mistake.help = vec![format!("a member that is absent is not null: write `{has}` or `!{has}`")];
+            error.help = vec![format!("an absent field is not null: write `{has}` or `!{has}`")];
         }
     }
 
@@ -127,11 +124,11 @@ impl Checker<'_> {
     }
 
     /// Checks that two values can be compared for equality.
-    fn comparable(&mut self, a: &Expr, b: &Expr, at: &Range<usize>) -> Option<()> {
+    fn check_comparable(&mut self, a: &Expr, b: &Expr, at: &Range<usize>) -> Option<()> {
         let null = |expr: &Expr| expr.kind == ExprKind::Literal(Literal::Null) && expr.ty == CelType::Any;
         let message = match (&a.ty, &b.ty) {
             (CelType::Any, CelType::Any) if null(a) != null(b) => return Some(()),
-            (CelType::Any, CelType::Any) => "any JSON values can be compared with `null` alone".to_owned(),
+            (CelType::Any, CelType::Any) => "JSON values can be compared only with `null`".to_owned(),
             (CelType::Any, _) if null(a) => self.not_null(&b.ty),
             (_, CelType::Any) if null(b) => self.not_null(&a.ty),
             (CelType::List(x), CelType::List(y)) if **x == CelType::Null || **y == CelType::Null => return Some(()),
@@ -139,23 +136,22 @@ impl Checker<'_> {
             (one, other) if one == other => return Some(()),
             (CelType::Enum(_), CelType::String) | (CelType::String, CelType::Enum(_)) => return Some(()),
             (one, other) => {
-                format!("{} cannot be compared with {}", self.describe(one), self.describe(other))
+                format!("cannot compare {} with {}", self.describe(one), self.describe(other))
             }
         };
-        let mistake = Mistake::new(Code::CelType, at.clone(), message);
+        let error = ConditionError::new(Code::CelType, at.clone(), message);
         let numbers = a.ty.is_number() && b.ty.is_number();
-        let mistake =
-            if numbers { mistake.help("convert one of them: `int(x)`, `uint(x)`, `double(x)`") } else { mistake };
-        self.report(mistake);
+        let error = if numbers { error.help("convert one of them: `int(x)`, `uint(x)`, `double(x)`") } else { error };
+        self.report(error);
         None
     }
 
     fn not_null(&self, ty: &CelType) -> String {
-        format!("{} is never null: ask with `has()` whether it is there", self.describe(ty))
+        format!("{} is never null: use `has()` to check whether it is present", self.describe(ty))
     }
 
     fn compare(&mut self, comparison: Comparison, a: &Node, b: &Node, at: &Range<usize>) -> Option<Expr> {
-        let (a, b) = self.both(a, b)?;
+        let (a, b) = self.operand_pair(a, b)?;
         let ordered = matches!(
             a.ty,
             CelType::Bool
@@ -173,19 +169,22 @@ impl Checker<'_> {
             return Some(Expr::bool(ExprKind::Compare(comparison, Box::new(a), Box::new(b))));
         }
         let (one, other) = (self.describe(&a.ty), self.describe(&b.ty));
-        let message =
-            if a.ty == b.ty { format!("{one} has no order") } else { format!("{one} cannot be compared with {other}") };
+        let message = if a.ty == b.ty {
+            format!("{one} cannot be ordered")
+        } else {
+            format!("cannot compare {one} with {other}")
+        };
         self.wrong_type(at, message);
         None
     }
 
     fn arithmetic(&mut self, sign: Arithmetic, a: &Node, b: &Node, at: &Range<usize>) -> Option<Expr> {
         use CelType::{Double, Duration, Int, String, Timestamp, Uint};
-        let (a, b) = self.both(a, b)?;
+        let (a, b) = self.operand_pair(a, b)?;
         let ty = match (sign, &a.ty, &b.ty) {
             (Arithmetic::Remainder, Int, Int) => Int,
             (Arithmetic::Remainder, Uint, Uint) => Uint,
-            (Arithmetic::Remainder, Double, Double) => return self.no_operator(sign, &a.ty, &b.ty, at),
+            (Arithmetic::Remainder, Double, Double) => return self.unsupported_operands(sign, &a.ty, &b.ty, at),
             (_, Int, Int) => Int,
             (_, Uint, Uint) => Uint,
             (_, Double, Double) => Double,
@@ -195,15 +194,15 @@ impl Checker<'_> {
             (Arithmetic::Subtract, Timestamp, Timestamp) => Duration,
             (Arithmetic::Add | Arithmetic::Subtract, Duration, Duration) => Duration,
             (Arithmetic::Add, CelType::List(_), CelType::List(_)) => {
-                self.unsupported(at, "lists that are joined with `+`");
+                self.unsupported(at, "concatenations of lists");
                 return None;
             }
-            (one, x, y) => return self.no_operator(one, x, y, at),
+            (one, x, y) => return self.unsupported_operands(one, x, y, at),
         };
         Some(Expr::new(ExprKind::Arithmetic(sign, Box::new(a), Box::new(b)), ty))
     }
 
-    fn no_operator(&mut self, sign: Arithmetic, a: &CelType, b: &CelType, at: &Range<usize>) -> Option<Expr> {
+    fn unsupported_operands(&mut self, sign: Arithmetic, a: &CelType, b: &CelType, at: &Range<usize>) -> Option<Expr> {
         let sign = match sign {
             Arithmetic::Add => "+",
             Arithmetic::Subtract => "-",
@@ -211,7 +210,7 @@ impl Checker<'_> {
             Arithmetic::Divide => "/",
             Arithmetic::Remainder => "%",
         };
-        let message = format!("`{sign}` does not go with {} and {}", self.describe(a), self.describe(b));
+        let message = format!("cannot apply `{sign}` to {} and {}", self.describe(a), self.describe(b));
         self.wrong_type(at, message);
         None
     }
@@ -220,7 +219,7 @@ impl Checker<'_> {
         let one = self.expr(node)?;
         if !matches!(one.ty, CelType::Int | CelType::Double) {
             let found = self.describe(&one.ty);
-            self.wrong_type(&node.at, format!("`-` does not go with {found}"));
+            self.wrong_type(&node.at, format!("cannot apply `-` to {found}"));
             return None;
         }
         let ty = one.ty.clone();
@@ -228,19 +227,19 @@ impl Checker<'_> {
     }
 
     /// Checks `element in list` and `key in map`.
-    fn contained(&mut self, element: &Node, list: &Node, at: &Range<usize>) -> Option<Expr> {
+    fn check_in(&mut self, element: &Node, list: &Node, at: &Range<usize>) -> Option<Expr> {
         let (found, list_node) = (self.expr(element), list);
         // A list that does not depend on enclosing loops is built once; see `warn_of_squares`.
-        self.looked_up += 1;
+        self.lookup_depth += 1;
         let list = self.expr(list_node);
-        self.looked_up -= 1;
+        self.lookup_depth -= 1;
         let (mut found, mut list) = (found?, list?);
         let inner = match &list.ty {
             CelType::List(inner) => (**inner).clone(),
             CelType::Map(_) | CelType::Object => CelType::String,
             other => {
                 let other = self.describe(other);
-                self.wrong_type(&list_node.at, format!("`in` looks into a list or a map, and this is {other}"));
+                self.wrong_type(&list_node.at, format!("expected a list or a map after `in`, found {other}"));
                 return None;
             }
         };
@@ -260,14 +259,14 @@ impl Checker<'_> {
         found = literals::adapt(found, &inner);
         self.warn_of_searches(&found, &list, &inner, at);
         let sample = Expr::new(list.kind.clone(), inner);
-        self.comparable(&found, &sample, at)?;
+        self.check_comparable(&found, &sample, at)?;
         Some(Expr::bool(ExprKind::In(Box::new(found), Box::new(list))))
     }
 
     /// Converts the strings of a list literal to values of the enum that they are compared with.
     fn items_as_enum(&mut self, list: Expr, other: &CelType, node: &Node) -> Option<Expr> {
         match (list.kind, &node.shape, other) {
-            (ExprKind::List(items), Shape::List(nodes), CelType::Enum(_)) => {
+            (ExprKind::List(items), NodeKind::List(nodes), CelType::Enum(_)) => {
                 let items = items.into_iter().zip(nodes).map(|(item, node)| self.as_enum(item, other, &node.at));
                 let items: Vec<Option<Expr>> = items.collect();
                 let items = items.into_iter().collect::<Option<Vec<Expr>>>()?;
@@ -289,7 +288,7 @@ impl Checker<'_> {
             (CelType::Map(inner), CelType::String) => (**inner).clone(),
             (one, other) => {
                 let (one, other) = (self.describe(one), self.describe(other));
-                self.wrong_type(at, format!("{one} has no element at {other}"));
+                self.wrong_type(at, format!("cannot index {one} with {other}"));
                 return None;
             }
         };
@@ -300,7 +299,7 @@ impl Checker<'_> {
 /// Collects the operands of a chain, including those of nested chains in parentheses.
 fn flatten<'n>(node: &'n Node, operator: Operator, parts: &mut Vec<&'n Node>) {
     match &node.shape {
-        Shape::Operator(found, operands) if *found == operator => {
+        NodeKind::Operator(found, operands) if *found == operator => {
             operands.iter().for_each(|operand| flatten(operand, operator, parts));
         }
         _ => parts.push(node),

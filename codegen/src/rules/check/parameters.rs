@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::members::has_default;
-use super::{Checker, Mistake, Node};
+use super::{Checker, ConditionError, Node};
 use crate::diagnostics::Code;
 use crate::model::Parameter;
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read};
@@ -24,17 +24,17 @@ impl<'a> Checker<'a> {
             _ if has_default(parameter.default.as_ref()) => Some(Read::Default),
             _ => None,
         };
-        self.definite(expr, how, node)
+        self.require_present(expr, how, node)
     }
 
     fn find_parameter(&self, name: &str) -> Option<(usize, &'a Parameter)> {
-        self.operation()?.given().find(|(_, parameter)| parameter.key == name)
+        self.operation()?.settable_parameters().find(|(_, parameter)| parameter.key == name)
     }
 
     fn parameter_type(&mut self, parameter: &Parameter, at: &Range<usize>) -> Option<CelType> {
         let ty = CelType::of(&parameter.ty);
         if ty.is_none() {
-            self.unsupported(at, super::types::unread(&parameter.ty));
+            self.unsupported(at, super::types::unreadable_reason(&parameter.ty));
         }
         ty
     }
@@ -42,17 +42,19 @@ impl<'a> Checker<'a> {
     /// Returns the type of a parameter that the operation lacks, if another operation of the same condition has it.
     fn no_parameter(&mut self, name: &str, at: &Range<usize>) -> Option<CelType> {
         let api = self.scope.api;
-        let siblings = self.scope.siblings.iter().flat_map(|id| api.operation(*id).given().map(|(_, one)| one));
+        let siblings =
+            self.scope.siblings.iter().flat_map(|id| api.operation(*id).settable_parameters().map(|(_, one)| one));
         if let Some(parameter) = siblings.clone().find(|parameter| parameter.key == name) {
             return self.parameter_type(parameter, at);
         }
-        let own = self.operation().into_iter().flat_map(|operation| operation.given().map(|(_, one)| one));
+        let own =
+            self.operation().into_iter().flat_map(|operation| operation.settable_parameters().map(|(_, one)| one));
         let known: Vec<&str> = own.chain(siblings).map(|parameter| parameter.key.as_str()).collect();
         let message = match self.scope.siblings.len() {
-            0 | 1 => format!("the operation has no parameter `{name}`"),
-            _ => format!("no operation whose body has the member has a parameter `{name}`"),
+            0 | 1 => format!("unknown parameter `{name}`"),
+            _ => format!("unknown parameter `{name}`: no operation with the field in its body has it"),
         };
-        self.report(Mistake::new(Code::CelUnknownName, at.clone(), message).suggest(name, known));
+        self.report(ConditionError::new(Code::CelUnknownName, at.clone(), message).suggest(name, known));
         None
     }
 

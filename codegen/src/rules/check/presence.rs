@@ -2,58 +2,58 @@
 
 use std::ops::Range;
 
-use super::called::Called;
-use super::members::text;
-use super::{Checker, Node, Shape};
+use super::call_node::CallNode;
+use super::members::string_literal;
+use super::{Checker, Node, NodeKind};
 use crate::model::condition::{CelType, Expr, ExprKind, Path, Read};
 use crate::rules::tree::Operator;
 
 impl Checker<'_> {
     /// Expands `same(a.b, c.d)` to `has(a.b) ? has(c.d) && a.b == c.d : !has(c.d)`, or to `a.b == c.d` if both are
     /// always present.
-    pub fn same(&mut self, called: &Called<'_>) -> Option<Expr> {
-        let [a, b] = called.arguments else { return self.wrong_count(called, "two members") };
+    pub fn same(&mut self, called: &CallNode<'_>) -> Option<Expr> {
+        let [a, b] = called.arguments else { return self.wrong_count(called, "two fields") };
         // The expansion repeats each argument, so that calls in them would multiply.
         if let Some(other) = [a, b].into_iter().find(|argument| !is_member(argument)) {
-            self.wrong_type(&other.at, "`same()` compares members: `same(new.title, old.title)`");
+            self.wrong_type(&other.at, "`same()` expects two fields: `same(new.title, old.title)`");
             return None;
         }
-        let known = self.mistakes.len();
-        let always = [a, b].map(|member| self.is_always_there(member));
-        if self.mistakes.len() > known {
+        let known = self.errors.len();
+        let always = [a, b].map(|member| self.is_always_present(member));
+        if self.errors.len() > known {
             return None;
         }
-        let at = called.whole;
+        let at = called.range;
         let operator =
-            |operator: Operator, parts: Vec<Node>| Node { shape: Shape::Operator(operator, parts), at: at.clone() };
+            |operator: Operator, parts: Vec<Node>| Node { shape: NodeKind::Operator(operator, parts), at: at.clone() };
         let equal = operator(Operator::Equal, vec![a.clone(), b.clone()]);
         if always == [true, true] {
             return self.expr(&equal);
         }
         let has = |member: &Node| Node {
-            shape: Shape::Call {
+            shape: NodeKind::Call {
                 name: "has".to_owned(),
-                name_at: called.at.clone(),
+                name_at: called.name_range.clone(),
                 receiver: false,
                 arguments: vec![member.clone()],
             },
             at: member.at.clone(),
         };
-        let there = operator(Operator::And, vec![has(b), equal]);
+        let existing = operator(Operator::And, vec![has(b), equal]);
         let absent = operator(Operator::Not, vec![has(b)]);
-        self.expr(&operator(Operator::Conditional, vec![has(a), there, absent]))
+        self.expr(&operator(Operator::Conditional, vec![has(a), existing, absent]))
     }
 
     /// Returns whether a value is always present: a list, a map or a field with a default, in an object that is
     /// present.
-    fn is_always_there(&mut self, node: &Node) -> bool {
-        let Shape::Member(of, name, at) = &node.shape else { return false };
-        let Some(of) = self.tested(of) else { return false };
+    fn is_always_present(&mut self, node: &Node) -> bool {
+        let NodeKind::Member(of, name, at) = &node.shape else { return false };
+        let Some(of) = self.check_tested(of) else { return false };
         let certain = match &of.kind {
             ExprKind::Root(_) | ExprKind::Variable(_) => true,
             _ => Path::of(&of).is_some_and(|path| self.facts.contains(&path)),
         };
-        let (CelType::Message(id) | CelType::Patch(id)) = of.ty else { return false };
+        let (CelType::Resource(id) | CelType::Patch(id)) = of.ty else { return false };
         let Some(member) = self.step(of, name, at) else { return false };
         let ExprKind::Member { field, .. } = &member.kind else { return false };
         let (_, field) = self.of(id, *field);
@@ -62,44 +62,45 @@ impl Checker<'_> {
 
     /// Checks `has(a.b.c)`.
     pub fn has(&mut self, argument: &Node, whole: &Range<usize>) -> Option<Expr> {
-        let Shape::Member(of, name, at) = &argument.shape else {
-            let message = "`has()` asks for a member: `has(this.member)`";
+        let NodeKind::Member(of, name, at) = &argument.shape else {
+            let message = "`has()` expects a field: `has(this.title)`";
             self.wrong_type(&argument.at, message);
             return None;
         };
-        if matches!(&of.shape, Shape::Name(first) if first == "params" && self.operation().is_some()) {
+        if matches!(&of.shape, NodeKind::Name(first) if first == "params" && self.operation().is_some()) {
             return self.has_parameter(name, at);
         }
-        let of = self.tested(of)?;
+        let of = self.check_tested(of)?;
         match &of.ty {
-            CelType::Message(_) | CelType::Patch(_) => {
+            CelType::Resource(_) | CelType::Patch(_) => {
                 self.step(of, name, at).map(|member| Expr::bool(ExprKind::Has(Box::new(member))))
             }
             CelType::Map(_) | CelType::Object => Some(has_key(of, name)),
             other => {
                 let found = self.describe(other);
-                self.wrong_type(whole, format!("`has()` asks for a member of a resource, and this is of {found}"));
+                self.wrong_type(whole, format!("`has()` expects a field of a resource, found a field of {found}"));
                 None
             }
         }
     }
 
     /// Checks an ancestor of a field whose presence is tested; it may be absent itself.
-    fn tested(&mut self, node: &Node) -> Option<Expr> {
-        let Shape::Member(of, name, at) = &node.shape else { return self.expr(node) };
-        let is_enum = matches!(&of.shape, Shape::Name(first) if self.enumeration(first).is_some() || first == "params");
+    fn check_tested(&mut self, node: &Node) -> Option<Expr> {
+        let NodeKind::Member(of, name, at) = &node.shape else { return self.expr(node) };
+        let is_enum =
+            matches!(&of.shape, NodeKind::Name(first) if self.enumeration(first).is_some() || first == "params");
         if is_enum {
             return self.expr(node);
         }
-        let of = self.tested(of)?;
+        let of = self.check_tested(of)?;
         match of.ty {
-            CelType::Message(_) | CelType::Patch(_) => self.step(of, name, at),
+            CelType::Resource(_) | CelType::Patch(_) => self.step(of, name, at),
             _ => self.expr(node),
         }
     }
 
     fn step(&mut self, of: Expr, name: &str, at: &Range<usize>) -> Option<Expr> {
-        let (CelType::Message(id) | CelType::Patch(id)) = of.ty else { return None };
+        let (CelType::Resource(id) | CelType::Patch(id)) = of.ty else { return None };
         let field = self.field(id, name, at)?;
         let (_, member) = self.of(id, field);
         let ty = self.member_type(&of.ty, member, at)?;
@@ -109,10 +110,10 @@ impl Checker<'_> {
 
 /// Returns `has(map.key)`: the map is present and has the key.
 fn has_key(of: Expr, name: &str) -> Expr {
-    let key = Box::new(text(name));
-    let asked = matches!(of.ty, CelType::Object) && matches!(of.kind, ExprKind::Member { .. });
-    if !asked {
-        return Expr::bool(ExprKind::In(key, Box::new(plain(of))));
+    let key = Box::new(string_literal(name));
+    let requested = matches!(of.ty, CelType::Object) && matches!(of.kind, ExprKind::Member { .. });
+    if !requested {
+        return Expr::bool(ExprKind::In(key, Box::new(without_presence_test(of))));
     }
     let present = Expr::bool(ExprKind::Has(Box::new(of.clone())));
     let mut narrowed = of;
@@ -123,7 +124,7 @@ fn has_key(of: Expr, name: &str) -> Expr {
 }
 
 /// Returns a map that is read without a presence test, since absent means empty.
-fn plain(mut map: Expr) -> Expr {
+fn without_presence_test(mut map: Expr) -> Expr {
     if let ExprKind::Member { read, .. } = &mut map.kind {
         *read = Read::Plain;
     }
@@ -133,7 +134,7 @@ fn plain(mut map: Expr) -> Expr {
 /// Returns whether a node is a field access by name on a named value.
 fn is_member(node: &Node) -> bool {
     match &node.shape {
-        Shape::Member(of, ..) => matches!(of.shape, Shape::Name(_)) || is_member(of),
+        NodeKind::Member(of, ..) => matches!(of.shape, NodeKind::Name(_)) || is_member(of),
         _ => false,
     }
 }

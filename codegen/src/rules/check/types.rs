@@ -22,7 +22,7 @@ impl Checker<'_> {
             CelType::Any => "any JSON value".into(),
             CelType::Object => "any JSON object".into(),
             CelType::Null => "null".into(),
-            CelType::Message(id) => format!("the resource `{}`", api.resource(*id).name.wire),
+            CelType::Resource(id) => format!("the resource `{}`", api.resource(*id).name.wire),
             CelType::Patch(id) => format!("a merge patch of `{}`", api.resource(*id).name.wire),
             CelType::List(inner) if **inner == CelType::Null => "an empty list".into(),
             CelType::List(inner) => format!("a list ({})", self.describe(inner)),
@@ -33,11 +33,11 @@ impl Checker<'_> {
 }
 
 /// Returns why conditions cannot read values of a type.
-pub fn unread(ty: &Type) -> &'static str {
-    match ty.innermost() {
-        Type::Lexical(Lexical::Decimal) => "decimals, which are texts of any length,",
-        Type::Lexical(Lexical::IsoDuration) => "durations of ISO 8601, which have no order,",
-        Type::Lexical(_) => "times of day and dates of HTTP",
-        _ => "unions and elements that can be null",
+pub fn unreadable_reason(ty: &Type) -> &'static str {
+    match ty.innermost_type() {
+        Type::Lexical(Lexical::Decimal) => "decimal numbers in conditions",
+        Type::Lexical(Lexical::IsoDuration) => "ISO 8601 durations in conditions",
+        Type::Lexical(_) => "times of day and HTTP dates in conditions",
+        _ => "unions and nullable elements in conditions",
     }
 }

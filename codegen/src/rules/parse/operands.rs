@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Mistake, Operator, Parser, Part, Shape, leaf, literal, node, nodes, operator, tallest};
+use super::{ConditionError, NodeKind, Operator, Parser, Subtree, leaf, literal, node, nodes, operator, tallest};
 use crate::diagnostics::Code;
 use crate::model::condition::Literal;
 
@@ -32,7 +32,7 @@ const KEYWORDS: &[&str] = &["false", "in", "null", "true"];
 
 impl Parser<'_> {
     /// Parses an operand with its suffixes `.name`, `.name(…)` and `[…]`.
-    pub(super) fn member(&mut self) -> Result<Part, Mistake> {
+    pub(super) fn member(&mut self) -> Result<Subtree, ConditionError> {
         let mut part = self.primary()?;
         loop {
             part = match self.peek(0) {
@@ -44,7 +44,7 @@ impl Parser<'_> {
         }
     }
 
-    fn select(&mut self, of: Part) -> Result<Part, Mistake> {
+    fn select(&mut self, of: Subtree) -> Result<Subtree, ConditionError> {
         let dot = self.advance();
         self.refuse_optional(&dot)?;
         let name = self.peek(0);
@@ -56,10 +56,10 @@ impl Parser<'_> {
             return self.call(name, name_at, Some(of));
         }
         let (extent, height) = (of.extent.start..name_at.end, of.height);
-        node(Shape::Member(Box::new(of.node), name.to_owned(), name_at), extent, height)
+        node(NodeKind::Member(Box::new(of.node), name.to_owned(), name_at), extent, height)
     }
 
-    fn index(&mut self, of: Part) -> Result<Part, Mistake> {
+    fn index(&mut self, of: Subtree) -> Result<Subtree, ConditionError> {
         let open = self.advance();
         self.refuse_optional(&open)?;
         let index = self.expression()?;
@@ -67,7 +67,7 @@ impl Parser<'_> {
         operator(Operator::Index, of.extent.start..end, vec![of, index])
     }
 
-    fn call(&mut self, name: &str, name_at: Range<usize>, target: Option<Part>) -> Result<Part, Mistake> {
+    fn call(&mut self, name: &str, name_at: Range<usize>, target: Option<Subtree>) -> Result<Subtree, ConditionError> {
         self.require("(")?;
         let start = target.as_ref().map_or(name_at.start, |target| target.extent.start);
         let receiver = target.is_some();
@@ -79,66 +79,72 @@ impl Parser<'_> {
             }
         }
         let (end, height) = (self.require(")")?.end, tallest(&arguments));
-        let shape = Shape::Call { name: name.to_owned(), name_at, receiver, arguments: nodes(arguments) };
+        let shape = NodeKind::Call { name: name.to_owned(), name_at, receiver, arguments: nodes(arguments) };
         node(shape, start..end, height)
     }
 
-    fn primary(&mut self) -> Result<Part, Mistake> {
+    fn primary(&mut self) -> Result<Subtree, ConditionError> {
         match self.peek(0) {
             "(" => self.parenthesized(),
             "[" => self.list(),
             "{" => self.map(),
             "-" if self.is_negative_number() => self.literal(2),
-            "true" => Ok(leaf(Shape::Literal(Literal::Bool(true)), self.advance())),
-            "false" => Ok(leaf(Shape::Literal(Literal::Bool(false)), self.advance())),
-            "null" => Ok(leaf(Shape::Literal(Literal::Null), self.advance())),
+            "true" => Ok(leaf(NodeKind::Literal(Literal::Bool(true)), self.advance())),
+            "false" => Ok(leaf(NodeKind::Literal(Literal::Bool(false)), self.advance())),
+            "null" => Ok(leaf(NodeKind::Literal(Literal::Null), self.advance())),
             word if literal::is_number(word) || literal::is_text(word) => self.literal(1),
             word if word == "." || (is_name(word) && word != "in") => self.name(),
             _ => Err(self.unexpected()),
         }
     }
 
-    fn parenthesized(&mut self) -> Result<Part, Mistake> {
+    fn parenthesized(&mut self) -> Result<Subtree, ConditionError> {
         let start = self.advance().start;
         let part = self.expression()?;
         if self.peek(0) == "," {
-            return Err(self.unexpected().help("a list stands in brackets: `x in ['one', 'other']`"));
+            return Err(self.unexpected().help("write the list in brackets: `x in ['one', 'other']`"));
         }
         let end = self.require(")")?.end;
-        Ok(Part { extent: start..end, ..part })
+        Ok(Subtree { extent: start..end, ..part })
     }
 
     /// Parses a literal that consists of a number of tokens.
-    fn literal(&mut self, words: usize) -> Result<Part, Mistake> {
-        let start = self.place().start;
+    fn literal(&mut self, words: usize) -> Result<Subtree, ConditionError> {
+        let start = self.next_range().start;
         let negative = words > 1;
         self.next += words - 1;
         let word = self.peek(0);
         let at = start..self.advance().end;
         let value = if literal::is_text(word) { Ok(literal::text(word)) } else { literal::number(word, negative) };
         match value {
-            Ok(value) => Ok(leaf(Shape::Literal(value), at)),
-            Err(reason) => Err(Mistake::new(Code::CelSyntax, at.clone(), format!("`{}` {reason}", &self.text[at]))),
+            Ok(value) => Ok(leaf(NodeKind::Literal(value), at)),
+            Err(reason) => {
+                Err(ConditionError::new(Code::CelSyntax, at.clone(), format!("`{}` {reason}", &self.text[at])))
+            }
         }
     }
 
     /// Parses a name, possibly with a leading dot, or a call.
-    fn name(&mut self) -> Result<Part, Mistake> {
-        let start = self.place().start;
+    fn name(&mut self) -> Result<Subtree, ConditionError> {
+        let start = self.next_range().start;
         let rooted = self.eat(".");
         let word = self.peek(0);
         if RESERVED.contains(&word) {
-            return Err(Mistake::new(Code::CelSyntax, self.place(), format!("`{word}` is a reserved word of CEL")));
+            return Err(ConditionError::new(
+                Code::CelSyntax,
+                self.next_range(),
+                format!("`{word}` is a reserved word of CEL"),
+            ));
         }
         if !is_name(word) || KEYWORDS.contains(&word) {
             return Err(self.unexpected());
         }
         let at = start..self.advance().end;
         let name = if rooted { format!(".{word}") } else { word.to_owned() };
-        if self.peek(0) == "(" { self.call(&name, at, None) } else { Ok(leaf(Shape::Name(name), at)) }
+        if self.peek(0) == "(" { self.call(&name, at, None) } else { Ok(leaf(NodeKind::Name(name), at)) }
     }
 
-    fn list(&mut self) -> Result<Part, Mistake> {
+    fn list(&mut self) -> Result<Subtree, ConditionError> {
         let open = self.advance();
         let mut items = Vec::new();
         while self.peek(0) != "]" {
@@ -149,10 +155,10 @@ impl Parser<'_> {
             }
         }
         let (end, height) = (self.require("]")?.end, tallest(&items));
-        node(Shape::List(nodes(items)), open.start..end, height)
+        node(NodeKind::List(nodes(items)), open.start..end, height)
     }
 
-    fn map(&mut self) -> Result<Part, Mistake> {
+    fn map(&mut self) -> Result<Subtree, ConditionError> {
         let open = self.advance();
         let mut parts = Vec::new();
         while self.peek(0) != "}" {
@@ -164,16 +170,16 @@ impl Parser<'_> {
                 break;
             }
         }
-        node(Shape::Map, open.start..self.require("}")?.end, tallest(&parts))
+        node(NodeKind::Map, open.start..self.require("}")?.end, tallest(&parts))
     }
 
     /// Parses `Name{field: value}`.
-    fn message(&mut self, name: &Part) -> Result<Part, Mistake> {
+    fn message(&mut self, name: &Subtree) -> Result<Subtree, ConditionError> {
         let values = self.map()?;
-        node(Shape::Message, name.extent.start..values.extent.end, values.height)
+        node(NodeKind::Message, name.extent.start..values.extent.end, values.height)
     }
 
-    fn refuse_optional(&self, at: &Range<usize>) -> Result<(), Mistake> {
+    fn refuse_optional(&self, at: &Range<usize>) -> Result<(), ConditionError> {
         if self.peek(0) != "?" {
             return Ok(());
         }
@@ -182,9 +188,10 @@ impl Parser<'_> {
 }
 
 /// Returns the error of optional syntax, which is not supported.
-pub(super) fn optional(at: &Range<usize>, signs: &str) -> Mistake {
+pub(super) fn optional(at: &Range<usize>, signs: &str) -> ConditionError {
     let message = format!("optional values ({signs}) are not supported");
-    Mistake::new(Code::CelUnsupported, at.clone(), message).help("ask with `has()` whether a member is there")
+    ConditionError::new(Code::CelUnsupported, at.clone(), message)
+        .help("use `has()` to check whether a field is present")
 }
 
 fn is_name(word: &str) -> bool {
@@ -192,10 +199,10 @@ fn is_name(word: &str) -> bool {
 }
 
 /// Returns whether a subtree is `a.b.c` without parentheses.
-fn is_qualified_name(part: &Part) -> bool {
+fn is_qualified_name(part: &Subtree) -> bool {
     let mut node = &part.node;
-    while let Shape::Member(of, ..) = &node.shape {
+    while let NodeKind::Member(of, ..) = &node.shape {
         node = of;
     }
-    part.extent == part.node.at && matches!(node.shape, Shape::Name(_))
+    part.extent == part.node.at && matches!(node.shape, NodeKind::Name(_))
 }

@@ -50,7 +50,7 @@ fn constrain(domain: &mut Domain, ty: &Type, constraints: &Constraints) {
         domain.length(min.unwrap_or(0), max.unwrap_or(u64::MAX));
     }
     if let Some(Written::Text(text)) = constraints.constant.as_ref().filter(|_| *ty == Type::String) {
-        domain.one_of(vec![Literal::String(text.clone())], true);
+        domain.restrict_to(vec![Literal::String(text.clone())], true);
     }
 }
 
@@ -64,7 +64,7 @@ fn member<'a>(api: &'a Api, subject: Subject, expr: &Expr) -> Option<(&'a Type, 
             Some((&parameter.ty, &parameter.constraints))
         }
         ExprKind::Member { of, field, .. } => {
-            let (CelType::Message(id) | CelType::Patch(id)) = of.ty else { return None };
+            let (CelType::Resource(id) | CelType::Patch(id)) = of.ty else { return None };
             let field = api.resource(id).fields.get(*field)?;
             let holds = field.constrained.is_none() && !field.is_conditional() && is_sent(of);
             holds.then_some((&field.ty, &field.constraints))

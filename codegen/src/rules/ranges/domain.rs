@@ -61,12 +61,12 @@ impl Domain {
     }
 
     /// Narrows the domain to texts of a range of lengths.
-    pub fn length(&mut self, least: u64, most: u64) {
-        self.length = Some((least, most));
+    pub fn length(&mut self, least: u64, max: u64) {
+        self.length = Some((least, max));
     }
 
     /// Narrows the domain to some values, or excludes them.
-    pub fn one_of(&mut self, values: Vec<Literal>, is_one: bool) {
+    pub fn restrict_to(&mut self, values: Vec<Literal>, is_one: bool) {
         if !is_one {
             self.excluded.extend(values);
             return;
@@ -81,7 +81,7 @@ impl Domain {
     pub fn is_empty(&self) -> bool {
         match &self.allowed {
             Some(allowed) => !allowed.iter().any(|value| self.has(value)),
-            None => self.is_nothing_between(),
+            None => self.is_range_empty(),
         }
     }
 
@@ -93,31 +93,31 @@ impl Domain {
         });
         let is_length = |text: &str| {
             let count = text.chars().count() as u64;
-            self.length.is_none_or(|(least, most)| (least..=most).contains(&count))
+            self.length.is_none_or(|(least, max)| (least..=max).contains(&count))
         };
         let has_length = if let Literal::String(text) = value { is_length(text) } else { true };
         fits && has_length && !self.excluded.contains(value)
     }
 
     /// Returns whether the range is empty, or contains only excluded values.
-    fn is_nothing_between(&self) -> bool {
+    fn is_range_empty(&self) -> bool {
         let (Some(low), Some(high)) = (self.low, self.high) else { return false };
         match (low.number, high.number) {
             (Number::Int(low), Number::Int(high)) => {
                 let is_excluded = |number: i128| self.excluded.iter().any(|value| int(value) == Some(number));
                 // Each excluded value removes one integer, so no more have to be tested.
-                let most = high.min(low.saturating_add(self.excluded.len() as i128));
-                (low..=most).all(is_excluded)
+                let max = high.min(low.saturating_add(self.excluded.len() as i128));
+                (low..=max).all(is_excluded)
             }
-            (Number::Float(least), Number::Float(most)) => {
-                least > most || least == most && !(low.is_inside && high.is_inside)
+            (Number::Float(least), Number::Float(max)) => {
+                least > max || least == max && !(low.is_inside && high.is_inside)
             }
             _ => false,
         }
     }
 
     fn at_least(&mut self, number: Number, is_inside: bool) {
-        let end = whole(number, is_inside, 1);
+        let end = integer_end(number, is_inside, 1);
         let is_narrower =
             |known: End| end.number > known.number || end.number == known.number && known.is_inside && !end.is_inside;
         if self.low.is_none_or(is_narrower) {
@@ -126,7 +126,7 @@ impl Domain {
     }
 
     fn at_most(&mut self, number: Number, is_inside: bool) {
-        let end = whole(number, is_inside, -1);
+        let end = integer_end(number, is_inside, -1);
         let is_narrower =
             |known: End| end.number < known.number || end.number == known.number && known.is_inside && !end.is_inside;
         if self.high.is_none_or(is_narrower) {
@@ -136,7 +136,7 @@ impl Domain {
 }
 
 /// Returns an end of an integer range, which is always inclusive.
-fn whole(number: Number, is_inside: bool, step: i128) -> End {
+fn integer_end(number: Number, is_inside: bool, step: i128) -> End {
     match number {
         Number::Int(number) if !is_inside => End { number: Number::Int(number.saturating_add(step)), is_inside: true },
         number => End { number, is_inside },

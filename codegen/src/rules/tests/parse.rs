@@ -3,16 +3,16 @@
 use crate::diagnostics::Code;
 use crate::model::condition::Literal;
 use crate::rules::parse::condition;
-use crate::rules::tree::{Node, Shape};
+use crate::rules::tree::{Node, NodeKind};
 
 fn place_of(text: &str) -> Vec<String> {
     fn collect(node: &Node, text: &str, found: &mut Vec<String>) {
         found.push(text[node.at.clone()].to_owned());
-        for part in node.parts() {
+        for part in node.children() {
             collect(part, text, found);
         }
     }
-    let parsed = condition(text).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}"));
+    let parsed = condition(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let mut found = Vec::new();
     collect(&parsed, text, &mut found);
     found
@@ -43,13 +43,13 @@ fn every_expression_knows_where_it_stands() {
 #[test]
 fn operators_bind_as_in_cel() {
     fn shown(node: &Node) -> String {
-        let parts: Vec<String> = node.parts().into_iter().map(shown).collect();
+        let parts: Vec<String> = node.children().into_iter().map(shown).collect();
         match &node.shape {
-            Shape::Operator(operator, _) => format!("{operator:?}({})", parts.join(", ")),
-            Shape::Member(_, name, _) => format!("{}.{name}", parts.join("")),
-            Shape::Call { name, .. } => format!("{name}({})", parts.join(", ")),
-            Shape::Name(name) => name.clone(),
-            Shape::Literal(Literal::Int(value)) => value.to_string(),
+            NodeKind::Operator(operator, _) => format!("{operator:?}({})", parts.join(", ")),
+            NodeKind::Member(_, name, _) => format!("{}.{name}", parts.join("")),
+            NodeKind::Call { name, .. } => format!("{name}({})", parts.join(", ")),
+            NodeKind::Name(name) => name.clone(),
+            NodeKind::Literal(Literal::Int(value)) => value.to_string(),
             other => format!("{other:?}"),
         }
     }
@@ -74,21 +74,21 @@ fn operators_bind_as_in_cel() {
 #[test]
 fn a_mistake_of_form_is_reported_in_plain_words() {
     for (text, place, message) in [
-        ("a ||", 4..4, "the condition ends too early"),
-        ("a b", 2..3, "`b` cannot stand here"),
-        ("'ä' 'b'", 5..8, "`'b'` cannot stand here"),
-        ("99999999999999999999 > a", 0..20, "`99999999999999999999` does not fit into a signed integer of 64 bits"),
-        ("a == -1u", 5..8, "`-1u` is below zero, and cannot be unsigned"),
+        ("a ||", 4..4, "unexpected end of the condition"),
+        ("a b", 2..3, "unexpected `b`"),
+        ("'ä' 'b'", 5..8, "unexpected `'b'`"),
+        ("99999999999999999999 > a", 0..20, "`99999999999999999999` does not fit into a signed 64-bit integer"),
+        ("a == -1u", 5..8, "`-1u` is negative and cannot be unsigned"),
         ("for == 1", 0..3, "`for` is a reserved word of CEL"),
-        ("a.in", 2..4, "`in` cannot stand here"),
-        ("a ? b ? c : d : e", 6..7, "`?` cannot stand here"),
-        ("f(a,)", 4..5, "`)` cannot stand here"),
+        ("a.in", 2..4, "unexpected `in`"),
+        ("a ? b ? c : d : e", 6..7, "unexpected `?`"),
+        ("f(a,)", 4..5, "unexpected `)`"),
         ("a.?b", 1..2, "optional values (`.?`, `[?`) are not supported"),
         ("a[?0]", 1..2, "optional values (`.?`, `[?`) are not supported"),
-        ("  ", 0..2, "there is no condition"),
+        ("  ", 0..2, "empty condition"),
     ] {
-        let mistake = condition(text).expect_err(text);
-        assert_eq!((mistake.at, mistake.message.as_str()), (place, message), "{text}");
+        let error = condition(text).expect_err(text);
+        assert_eq!((error.at, error.message.as_str()), (place, message), "{text}");
     }
 }
 

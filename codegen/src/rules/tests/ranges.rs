@@ -36,7 +36,7 @@ fn verdict(condition: &str) -> &'static str {
     assert!(errors.is_empty(), "{condition}: {errors:?}");
     let Some(warning) = output.diagnostics.first() else { return "" };
     let is_part = warning.message.contains("part of");
-    match (is_part, warning.message.contains("always")) {
+    match (is_part, warning.message.contains("always true")) {
         (false, true) => "holds",
         (false, false) => "never",
         (true, true) => "part holds",

@@ -16,27 +16,27 @@ impl Audit<'_> {
             .flat_map(|it| [Some(it.name), Some(it.done), it.response, it.error, it.metadata].into_iter().flatten());
         let states = resource.states.iter().map(|states| states.field);
         let indices: Vec<usize> = outcome.chain(work).chain(states).collect();
-        indices.into_iter().for_each(|index| self.own("member", index, resource.fields.len()));
+        indices.into_iter().for_each(|index| self.check_own_index("field", index, resource.fields.len()));
         for states in &resource.states {
             let Some(definition) = self.api.enums.get(states.states.0) else {
-                self.of_api("enum", states.states.0, self.api.enums.len());
+                self.check_api_index("enum", states.states.0, self.api.enums.len());
                 continue;
             };
             let ends = states.transitions.iter().flat_map(|step| step.from.into_iter().chain([step.to]));
             for index in ends.chain(states.initial) {
-                self.own(&format!("state of `{}`", definition.name.wire), index, definition.values.len());
+                self.check_own_index(&format!("state of `{}`", definition.name.wire), index, definition.values.len());
             }
         }
     }
 
     fn field(&mut self, resource: &Resource, field: &Field) {
-        self.name(&field.name, "member");
+        self.name(&field.name, "field");
         self.ty(&field.ty);
         field.default.iter().chain(&field.example).for_each(|literal| self.literal(literal));
         self.constraints(&field.constraints);
         self.operations(&field.ignored.operations);
         if let Some(unless) = &field.ignored.unless {
-            self.own("member", unless.field, resource.fields.len());
+            self.check_own_index("field", unless.field, resource.fields.len());
             self.literal(&unless.value);
         }
         if let Required::In(operations) = &field.behavior.required {
@@ -50,8 +50,8 @@ impl Audit<'_> {
         let definition = self.api.enumeration(id);
         self.ident(&definition.name.ident, "enum");
         definition.values.iter().for_each(|value| self.name(&value.name, "value"));
-        definition.default.iter().for_each(|index| self.own("value", *index, definition.values.len()));
-        definition.number.iter().for_each(|number| self.ty(number));
-        definition.same_as.iter().for_each(|same| self.of_api("enum", same.0, self.api.enums.len()));
+        definition.default.iter().for_each(|index| self.check_own_index("value", *index, definition.values.len()));
+        definition.wire_type.iter().for_each(|number| self.ty(number));
+        definition.duplicate_of.iter().for_each(|same| self.check_api_index("enum", same.0, self.api.enums.len()));
     }
 }

@@ -10,9 +10,9 @@ use crate::model::{
 /// Reports every dangling reference of an API.
 pub fn verify(api: &Api, sink: &mut Sink) {
     let mut report = |subject: &str, span: Span, look: &dyn Fn(&mut Audit<'_>)| {
-        let mut audit = Audit { api, wrong: Vec::new() };
+        let mut audit = Audit { api, violations: Vec::new() };
         look(&mut audit);
-        audit.wrong.iter().for_each(|wrong| internal(sink, span, &format!("{subject} {wrong}")));
+        audit.violations.iter().for_each(|wrong| internal(sink, span, &format!("{subject} {wrong}")));
     };
     report("the API", Span::default(), &|audit| audit.whole());
     for resource in &api.resources {
@@ -32,37 +32,38 @@ pub fn verify(api: &Api, sink: &mut Sink) {
 /// Collector of the violations of one item, as the ends of sentences about it.
 pub(super) struct Audit<'a> {
     pub(super) api: &'a Api,
-    pub(super) wrong: Vec<String>,
+    pub(super) violations: Vec<String>,
 }
 
 impl Audit<'_> {
     pub(super) fn report(&mut self, wrong: impl Into<String>) {
-        self.wrong.push(wrong.into());
+        self.violations.push(wrong.into());
     }
 
     /// Checks an index into a list of the item itself.
-    pub(super) fn own(&mut self, what: &str, index: usize, count: usize) {
+    pub(super) fn check_own_index(&mut self, what: &str, index: usize, count: usize) {
         if index >= count {
             self.report(format!("has no {what} {index}"));
         }
     }
 
     /// Checks an index into a list of the API.
-    pub(super) fn of_api(&mut self, what: &str, index: usize, count: usize) {
+    pub(super) fn check_api_index(&mut self, what: &str, index: usize, count: usize) {
         if index >= count {
-            self.report(format!("needs the {what} {index}, which the API does not have"));
+            self.report(format!("refers to the unknown {what} {index}"));
         }
     }
 
     pub(super) fn operations<'o>(&mut self, ids: impl IntoIterator<Item = &'o OperationId>) {
-        ids.into_iter().for_each(|id| self.of_api("operation", id.0, self.api.operations.len()));
+        ids.into_iter().for_each(|id| self.check_api_index("operation", id.0, self.api.operations.len()));
     }
 
     pub(super) fn ty(&mut self, ty: &Type) {
-        match ty.innermost() {
-            Type::Resource(id) => self.of_api("resource", id.0, self.api.resources.len()),
-            Type::Enum(id) => self.of_api("enum", id.0, self.api.enums.len()),
-            Type::Union(id) => self.of_api("union", id.0, self.api.unions.len()),
+        match ty.innermost_type() {
+            Type::Resource(id) => self.check_api_index("resource", id.0, self.api.resources.len()),
+            Type::Enum(id) => self.check_api_index("enum", id.0, self.api.enums.len()),
+            Type::Union(id) => self.check_api_index("union", id.0, self.api.unions.len()),
+            Type::Unresolved => self.report("has a type that was not resolved"),
             _ => {}
         }
     }
@@ -71,22 +72,24 @@ impl Audit<'_> {
         let Literal::Enum(id, index) = literal else { return };
         match self.api.enums.get(id.0) {
             Some(definition) => {
-                self.own(&format!("value of `{}`", definition.name.wire), *index, definition.values.len())
+                self.check_own_index(&format!("value of `{}`", definition.name.wire), *index, definition.values.len())
             }
-            None => self.of_api("enum", id.0, self.api.enums.len()),
+            None => self.check_api_index("enum", id.0, self.api.enums.len()),
         }
     }
 
     /// Checks a name that is emitted.
     pub(super) fn name(&mut self, name: &Name, what: &str) {
         self.ident(&name.ident, &format!("{what} `{}`", name.wire));
+        // What begins or ends with the name, such as `with_name`.
+        self.ident(&format!("_{}", name.stem), &format!("methods of the {what} `{}`", name.wire));
     }
 
     pub(super) fn ident(&mut self, ident: &str, what: &str) {
         let plain = ident.strip_prefix("r#").unwrap_or(ident);
         let is_word = plain.chars().all(|character| character.is_alphanumeric() || character == '_');
         if plain.is_empty() || !is_word || plain.starts_with(|first: char| first.is_numeric()) {
-            self.report(format!("has a name in Rust that is none, `{ident}`, for the {what}"));
+            self.report(format!("has the invalid Rust name `{ident}` for the {what}"));
         }
     }
 
@@ -100,6 +103,7 @@ impl Audit<'_> {
     pub(super) fn parameter(&mut self, parameter: &Parameter) {
         self.name(&parameter.name, "parameter");
         self.ty(&parameter.ty);
+        self.ident(&parameter.setter, &format!("setter of the parameter `{}`", parameter.name.wire));
         parameter.default.iter().chain(&parameter.example).for_each(|literal| self.literal(literal));
         self.constraints(&parameter.constraints);
     }
@@ -116,11 +120,13 @@ impl Audit<'_> {
             });
         }
         self.group(&api.groups);
+        self.members_of_groups();
+        self.error_fields();
         self.features();
         for scheme in &api.security_schemes {
             let SchemeKind::OAuth2 { flows, .. } = &scheme.kind else { continue };
             let scopes = flows.iter().flat_map(|flow| &flow.scopes);
-            scopes.for_each(|scope| self.of_api("scope", *scope, api.scopes.len()));
+            scopes.for_each(|scope| self.check_api_index("scope", *scope, api.scopes.len()));
         }
         api.xml.resources.iter().for_each(|id| self.ty(&Type::Resource(*id)));
         api.xml.unions.iter().for_each(|id| self.ty(&Type::Union(*id)));
@@ -128,15 +134,43 @@ impl Audit<'_> {
 
     fn group(&mut self, group: &Group) {
         self.operations(&group.operations);
-        group.feature.iter().for_each(|feature| self.of_api("feature", *feature, self.api.features.groups.len()));
+        self.ident(&group.service_trait, "service of a group");
+        // The outermost group has no name.
+        if let Some(name) = group.path.last() {
+            self.name(name, "group");
+            self.ident(&group.type_name, &format!("type of the group `{}`", name.wire));
+            self.ident(&group.module, &format!("module of the group `{}`", name.wire));
+        }
+        group
+            .feature
+            .iter()
+            .for_each(|feature| self.check_api_index("feature", *feature, self.api.features.groups.len()));
         group.groups.iter().for_each(|inner| self.group(inner));
+    }
+
+    /// Checks that each operation is in one group, whose file contains its request.
+    fn members_of_groups(&mut self) {
+        let mut counts = vec![0_usize; self.api.operations.len()];
+        let mut open = vec![&self.api.groups];
+        while let Some(group) = open.pop() {
+            group.operations.iter().for_each(|id| counts.get_mut(id.0).into_iter().for_each(|count| *count += 1));
+            open.extend(&group.groups);
+        }
+        let api = self.api;
+        for (operation, count) in api.operations.iter().zip(counts).filter(|(_, count)| *count != 1) {
+            self.report(format!("has the operation `{}` in {count} groups", operation.name));
+        }
     }
 
     /// Checks that the lists of feature gates are complete or empty; missing gates would mean always.
     fn features(&mut self) {
         let (api, features) = (self.api, &self.api.features);
         let count = features.groups.len();
-        features.groups.iter().filter_map(|group| group.outer).for_each(|outer| self.of_api("feature", outer, count));
+        features
+            .groups
+            .iter()
+            .filter_map(|group| group.parent)
+            .for_each(|outer| self.check_api_index("feature", outer, count));
         let lists = [
             ("resources", &features.resources, api.resources.len()),
             ("enums", &features.enums, api.enums.len()),
@@ -144,17 +178,17 @@ impl Audit<'_> {
             ("operations", &features.operations, api.operations.len()),
         ];
         for (what, list, expected) in lists {
-            if features.is_divided() && list.len() != expected {
-                self.report(format!("says of {} of its {expected} {what} which features they belong to", list.len()));
+            if features.has_group_features() && list.len() != expected {
+                self.report(format!("assigns features to {} of its {expected} {what}", list.len()));
             }
-            list.iter().flat_map(|behind| &behind.0).for_each(|at| self.of_api("feature", *at, count));
+            list.iter().flat_map(|gate| &gate.0).for_each(|at| self.check_api_index("feature", *at, count));
         }
     }
 }
 
 /// Returns the resource of an operation's response, whose fields pagination and the like refer to.
-pub(super) fn answer<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
-    resource(api, operation.answer()?)
+pub(super) fn response_resource<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
+    resource(api, operation.response_type()?)
 }
 
 /// Returns the resource of a type.
@@ -177,10 +211,10 @@ impl Audit<'_> {
                     self.report(format!("has no discriminator, which its variant `{}` has", variant.name.wire));
                 }
                 (Some(index), Some(held)) => {
-                    self.own(&format!("member of `{}`", held.name.wire), index, held.fields.len());
+                    self.check_own_index(&format!("field of `{}`", held.name.wire), index, held.fields.len());
                 }
                 (Some(index), None) => self.report(format!(
-                    "has no member {index} of its variant `{}`, which is no resource",
+                    "refers to the field {index} of its variant `{}`, which is not a resource",
                     variant.name.wire
                 )),
                 (None, _) => {}

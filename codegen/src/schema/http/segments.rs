@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{HttpMistake, PathPart, PathSegment};
+use super::{HttpLineError, PathPart, PathSegment};
 use crate::schema::Text;
 
 impl fmt::Display for PathSegment {
@@ -20,88 +20,85 @@ impl fmt::Display for PathSegment {
 }
 
 /// Parses a segment that starts at a byte offset of the line.
-pub fn segment(piece: &str, at: usize, line: &Text, may_be_empty: bool) -> Result<PathSegment, HttpMistake> {
+pub fn parse_segment(piece: &str, at: usize, line: &Text, may_be_empty: bool) -> Result<PathSegment, HttpLineError> {
     if let Some(name) = piece.strip_prefix('{').and_then(|piece| piece.strip_suffix('}'))
         && !name.contains(['{', '}'])
     {
         let (name, rest) = name.strip_prefix('+').map_or((name, false), |name| (name, true));
-        let text = variable(name, at + piece.len() - 1 - name.len(), (at, piece.len()), line)?;
+        let text = parse_variable(name, at + piece.len() - 1 - name.len(), (at, piece.len()), line)?;
         return Ok(if rest { PathSegment::Rest(text) } else { PathSegment::Variable(text) });
     }
     if piece.contains('{') {
-        return parts(piece, at, line).map(PathSegment::Parts);
+        return parse_parts(piece, at, line).map(PathSegment::Parts);
     }
-    if piece == "." || piece == ".." || !piece.bytes().all(is_plain) {
-        return Err(other(piece, at));
+    if piece == "." || piece == ".." || !piece.bytes().all(is_literal_byte) {
+        return Err(invalid_segment(piece, at));
     }
     if piece.is_empty() && !may_be_empty {
-        return Err((at.saturating_sub(1), 1, "a segment of the path is empty".into()));
+        return Err((at.saturating_sub(1), 1, "empty path segment".into()));
     }
     Ok(PathSegment::Literal(piece.to_owned()))
 }
 
 /// Returns whether a byte is an unreserved character, a sub-delimiter or `@` (RFC 3986, section 3.3). Percent signs are
 /// excluded, because templates are written decoded, and colons, which start a verb.
-fn is_plain(byte: u8) -> bool {
+fn is_literal_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=@".contains(&byte)
 }
 
 /// Creates the error of an invalid segment.
-fn other(piece: &str, at: usize) -> HttpMistake {
-    let is_name = |name: &str| !name.is_empty() && name.bytes().all(is_plain);
+fn invalid_segment(piece: &str, at: usize) -> HttpLineError {
+    let is_name = |name: &str| !name.is_empty() && name.bytes().all(is_literal_byte);
     if let Some(name) = piece.strip_prefix(':').filter(|name| is_name(name)) {
-        let message = format!("`{piece}` is no variable, and cannot be a segment of a path; write `{{{name}}}`");
+        let message = format!("invalid path segment `{piece}`: write a variable as `{{{name}}}`");
         return (at, piece.len(), message);
     }
     let why = if piece.contains('?') {
-        ": the parameters of the query stand under `query:`"
+        ": query parameters are declared under `query:`"
     } else if piece.contains(['{', '}']) {
-        ": a variable stands between two braces"
+        ": expected a variable in braces"
     } else {
         ""
     };
-    (at, piece.len(), format!("`{}` cannot be a segment of a path{why}", piece.escape_debug()))
+    (at, piece.len(), format!("invalid path segment `{}`{why}", piece.escape_debug()))
 }
 
 /// Checks the name of a variable, which starts at a byte offset of the line. An error has the range `whole`.
-fn variable(name: &str, at: usize, whole: (usize, usize), line: &Text) -> Result<Text, HttpMistake> {
+fn parse_variable(name: &str, at: usize, whole: (usize, usize), line: &Text) -> Result<Text, HttpLineError> {
     let is_name = |part: &str| {
         !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-$".contains(&byte))
     };
     // RFC 6570, section 2.3: dots are between other characters; a leading one is an operator.
     if !name.split('.').all(is_name) {
-        let message = "a variable has a name of letters, digits, `_`, `-` and `$`, with single dots between them";
+        let message =
+            "invalid variable name: expected letters, digits, `_`, `-` and `$`, with single dots between them";
         return Err((whole.0, whole.1, message.into()));
     }
-    Ok(Text { text: name.to_owned(), span: line.part(at, name.len()) })
+    Ok(Text { text: name.to_owned(), span: line.part_span(at, name.len()) })
 }
 
 /// Parses a segment that combines variables with text. The text can contain a colon that does not start a verb.
-fn parts(piece: &str, at: usize, line: &Text) -> Result<Vec<PathPart>, HttpMistake> {
+fn parse_parts(piece: &str, at: usize, line: &Text) -> Result<Vec<PathPart>, HttpLineError> {
     let mut parts = Vec::new();
     let mut rest = piece;
     while !rest.is_empty() {
         let begun = at + piece.len() - rest.len();
         let (text, after) = rest.split_at(rest.find('{').unwrap_or(rest.len()));
-        if !text.bytes().all(|byte| is_plain(byte) || byte == b':') {
-            return Err(other(piece, at));
+        if !text.bytes().all(|byte| is_literal_byte(byte) || byte == b':') {
+            return Err(invalid_segment(piece, at));
         }
         if text.is_empty() && !parts.is_empty() {
-            return Err((
-                begun,
-                rest.len(),
-                "text stands between two variables, or nobody could tell them apart".into(),
-            ));
+            return Err((begun, rest.len(), "expected text between two variables".into()));
         }
         parts.extend((!text.is_empty()).then(|| PathPart::Text(text.to_owned())));
         let Some(inner) = after.strip_prefix('{') else { break };
-        let (name, behind) = inner.split_once('}').ok_or_else(|| other(piece, at))?;
+        let (name, behind) = inner.split_once('}').ok_or_else(|| invalid_segment(piece, at))?;
         if name.starts_with('+') {
-            let message = "a variable that may hold slashes stands without text beside it";
+            let message = "a variable that matches several segments cannot be combined with text";
             return Err((begun + text.len(), name.len() + 2, message.into()));
         }
         let from = begun + text.len();
-        parts.push(PathPart::Variable(variable(name, from + 1, (from, name.len() + 2), line)?));
+        parts.push(PathPart::Variable(parse_variable(name, from + 1, (from, name.len() + 2), line)?));
         rest = behind;
     }
     Ok(parts)

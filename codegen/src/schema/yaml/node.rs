@@ -104,7 +104,7 @@ impl Node {
     pub fn describe(&self) -> &'static str {
         match &self.value {
             _ if self.is_null() => "nothing",
-            Value::Scalar(..) => "a single value",
+            Value::Scalar(..) => "a scalar",
             Value::List(_) => "a list",
             Value::Map(_) => "a mapping",
         }

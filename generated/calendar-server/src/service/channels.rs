@@ -12,7 +12,7 @@ use crate::{requests, types};
     note = "write `impl calendar_server::service::Channels for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Channels: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Closes a channel, on which nothing is announced from then on.
+    /// Stops a watch channel, so that no further notifications are sent.
     ///
     /// `POST /channels/stop`
     ///
@@ -20,12 +20,12 @@ pub trait Channels: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
-    /// * 404 `notFound`: There is no such channel.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
+    /// * 404 `notFound`: The channel does not exist.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn stop(
         &self,
         request: requests::ChannelsStop,

@@ -12,7 +12,7 @@ use crate::{requests, types};
     note = "write `impl calendar_server::service::Events for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Reads an event, be it cancelled or not.
+    /// Returns an event, even if it is cancelled.
     ///
     /// `GET /calendars/{calendarId}/events/{eventId}`
     ///
@@ -20,12 +20,12 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn get(
         &self,
         request: requests::EventsGet,
@@ -37,7 +37,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("events.get")) }
     }
 
-    /// Lists the instances of a series.
+    /// Lists the instances of a recurring event.
     ///
     /// `GET /calendars/{calendarId}/events/{eventId}/instances`
     ///
@@ -45,12 +45,12 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: A parameter is malformed or breaks a rule; a time range that is empty has the reason `timeRangeEmpty`.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400: A parameter is malformed or violates a rule; the reason of an empty time range is `timeRangeEmpty`.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn instances(
         &self,
         request: requests::EventsInstances,
@@ -62,7 +62,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("events.instances")) }
     }
 
-    /// Lists the events of a calendar, all of them or what has changed since an earlier list.
+    /// Lists the events of a calendar: all events, or those that have changed since an earlier list.
     ///
     /// `GET /calendars/{calendarId}/events`
     ///
@@ -72,13 +72,13 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: A parameter is malformed or breaks a rule; a time range that is empty has the reason `timeRangeEmpty`.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400: A parameter is malformed or violates a rule; the reason of an empty time range is `timeRangeEmpty`.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar does not exist.
-    /// * 410 `fullSyncRequired`: The sync token is not accepted any more, or the changes since `updatedMin` are not known any more.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 410 `fullSyncRequired`: The sync token has expired, or the changes since `updatedMin` are no longer available.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn list(
         &self,
         request: requests::EventsList,
@@ -90,7 +90,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("events.list")) }
     }
 
-    /// Opens a channel on which changes to a list of events are announced.
+    /// Watches a list of events for changes.
     ///
     /// `POST /calendars/{calendarId}/events/watch`
     ///
@@ -98,12 +98,12 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: A parameter is malformed or breaks a rule; a time range that is empty has the reason `timeRangeEmpty`.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400: A parameter is malformed or violates a rule; the reason of an empty time range is `timeRangeEmpty`.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn watch(
         &self,
         request: requests::EventsWatch,
@@ -123,13 +123,13 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar does not exist.
-    /// * 409 `duplicate`: The id that was given is taken.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 409 `duplicate`: The `id` is already in use.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn insert(
         &self,
         request: requests::EventsInsert,
@@ -141,7 +141,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("events.insert")) }
     }
 
-    /// Creates an event from a line of text.
+    /// Creates an event from a text.
     ///
     /// `POST /calendars/{calendarId}/events/quickAdd`
     ///
@@ -149,12 +149,12 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn quick_add(
         &self,
         request: requests::EventsQuickAdd,
@@ -174,12 +174,12 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn import(
         &self,
         request: requests::EventsImport,
@@ -191,7 +191,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("events.import")) }
     }
 
-    /// Replaces an event as a whole; read it before and send its entity tag to lose no one else's change.
+    /// Replaces an event; send the ETag of the event that was read to avoid lost updates.
     ///
     /// `PUT /calendars/{calendarId}/events/{eventId}`
     ///
@@ -201,13 +201,13 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403 `forbiddenForNonOrganizer`: The change is up to the organizer, the token does not allow it, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403 `forbiddenForNonOrganizer`: Only the organizer may make the change, the access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 412 `conditionNotMet`: The event has changed since it was read.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 412 `conditionNotMet`: The event has been modified since it was read.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn update(
         &self,
         request: requests::EventsUpdate,
@@ -219,7 +219,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("events.update")) }
     }
 
-    /// Changes the members that are given and leaves the others, where a list is replaced as a whole.
+    /// Updates the given fields of an event and leaves the others unchanged; a list is replaced entirely.
     ///
     /// `PATCH /calendars/{calendarId}/events/{eventId}`
     ///
@@ -229,13 +229,13 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403 `forbiddenForNonOrganizer`: The change is up to the organizer, the token does not allow it, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403 `forbiddenForNonOrganizer`: Only the organizer may make the change, the access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 412 `conditionNotMet`: The event has changed since it was read.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 412 `conditionNotMet`: The event has been modified since it was read.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn patch(
         &self,
         request: requests::EventsPatch,
@@ -247,7 +247,7 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("events.patch")) }
     }
 
-    /// Moves an event to another calendar and thereby changes its organizer.
+    /// Moves an event to another calendar, which changes its organizer.
     ///
     /// `POST /calendars/{calendarId}/events/{eventId}/move`
     ///
@@ -257,12 +257,12 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn r#move(
         &self,
         request: requests::EventsMove,
@@ -284,14 +284,14 @@ pub trait Events: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400 `invalid`: The request is malformed or breaks a rule.
-    /// * 401 `authError`: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or a quota is used up.
+    /// * 400 `invalid`: The request is malformed or violates a rule.
+    /// * 401 `authError`: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or a quota is exceeded.
     /// * 404 `notFound`: The calendar or the event does not exist.
-    /// * 410 `deleted`: The event has been deleted before.
-    /// * 412 `conditionNotMet`: The event has changed since it was read.
-    /// * 429 `rateLimitExceeded`: Too many requests have come in too short a time.
-    /// * 500 `backendError`: The service has a fault.
+    /// * 410 `deleted`: The event has already been deleted.
+    /// * 412 `conditionNotMet`: The event has been modified since it was read.
+    /// * 429 `rateLimitExceeded`: The rate limit is exceeded.
+    /// * 500 `backendError`: Internal error of the service.
     fn delete(
         &self,
         request: requests::EventsDelete,

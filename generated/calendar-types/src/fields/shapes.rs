@@ -4,168 +4,210 @@
 #![allow(non_upper_case_globals)]
 
 use ::wireform_runtime::fields;
+use crate::fields::shapes;
 
-pub static Attachment: fields::Shape = fields::Shape::of::<crate::Attachment>()
-    .dropping(&[(4, &[])]);
+pub static Attachment: fields::Shape = fields::Shape::of_object::<crate::Attachment>()
+    .with_dropped(&[("fileId", &[])]);
 
-pub static Source: fields::Shape = fields::Shape::of::<crate::Source>();
+pub static Source: fields::Shape = fields::Shape::of_object::<crate::Source>();
 
-pub static Channel: fields::Shape = fields::Shape::of::<crate::Channel>()
-    .holding(&[(7, fields::Inner::Map(&fields::Inner::Leaf))])
-    .dropping(&[(0, &[]), (8, &["channels.stop"]), (9, &[])]);
+pub static Channel: fields::Shape = fields::Shape::of_object::<crate::Channel>()
+    .with_contents(&[("params", fields::FieldContent::Map(&fields::FieldContent::Leaf))])
+    .with_dropped(
+        &[("kind", &[]), ("resourceId", &["channels.stop"]), ("resourceUri", &[])],
+    );
 
-pub static ConferenceData: fields::Shape = fields::Shape::of::<crate::ConferenceData>()
-    .holding(
+pub static ConferenceData: fields::Shape = fields::Shape::of_object::<
+    crate::ConferenceData,
+>()
+    .with_contents(
         &[
-            (0, fields::Inner::Shape(&crate::fields::shapes::CreateConferenceRequest)),
-            (1, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolution)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
-            (6, fields::Inner::Shape(&crate::fields::shapes::ConferenceParameters)),
+            (
+                "createRequest",
+                fields::FieldContent::Shape(&shapes::CreateConferenceRequest),
+            ),
+            (
+                "conferenceSolution",
+                fields::FieldContent::Shape(&shapes::ConferenceSolution),
+            ),
+            ("entryPoints", fields::FieldContent::Shape(&shapes::EntryPoint)),
+            ("parameters", fields::FieldContent::Shape(&shapes::ConferenceParameters)),
         ],
     )
-    .dropping(&[(4, &[])]);
+    .with_dropped(&[("signature", &[])]);
 
-pub static CreateConferenceRequest: fields::Shape = fields::Shape::of::<
+pub static CreateConferenceRequest: fields::Shape = fields::Shape::of_object::<
     crate::CreateConferenceRequest,
 >()
-    .holding(
+    .with_contents(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolutionKey)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::ConferenceRequestStatus)),
+            (
+                "conferenceSolutionKey",
+                fields::FieldContent::Shape(&shapes::ConferenceSolutionKey),
+            ),
+            ("status", fields::FieldContent::Shape(&shapes::ConferenceRequestStatus)),
         ],
     )
-    .dropping(&[(2, &[])]);
+    .with_dropped(&[("status", &[])]);
 
-pub static ConferenceSolutionKey: fields::Shape = fields::Shape::of::<
+pub static ConferenceSolutionKey: fields::Shape = fields::Shape::of_object::<
     crate::ConferenceSolutionKey,
 >();
 
-pub static ConferenceRequestStatus: fields::Shape = fields::Shape::of::<
+pub static ConferenceRequestStatus: fields::Shape = fields::Shape::of_object::<
     crate::ConferenceRequestStatus,
 >()
-    .dropping(&[(0, &[])]);
+    .with_dropped(&[("statusCode", &[])]);
 
-pub static ConferenceSolution: fields::Shape = fields::Shape::of::<
+pub static ConferenceSolution: fields::Shape = fields::Shape::of_object::<
     crate::ConferenceSolution,
 >()
-    .holding(
-        &[(0, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolutionKey))],
+    .with_contents(
+        &[("key", fields::FieldContent::Shape(&shapes::ConferenceSolutionKey))],
     );
 
-pub static EntryPoint: fields::Shape = fields::Shape::of::<crate::EntryPoint>();
+pub static EntryPoint: fields::Shape = fields::Shape::of_object::<crate::EntryPoint>();
 
-pub static ConferenceParameters: fields::Shape = fields::Shape::of::<
+pub static ConferenceParameters: fields::Shape = fields::Shape::of_object::<
     crate::ConferenceParameters,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::AddOnParameters))]);
+    .with_contents(
+        &[("addOnParameters", fields::FieldContent::Shape(&shapes::AddOnParameters))],
+    );
 
-pub static AddOnParameters: fields::Shape = fields::Shape::of::<crate::AddOnParameters>()
-    .holding(&[(0, fields::Inner::Map(&fields::Inner::Leaf))]);
+pub static AddOnParameters: fields::Shape = fields::Shape::of_object::<
+    crate::AddOnParameters,
+>()
+    .with_contents(
+        &[("parameters", fields::FieldContent::Map(&fields::FieldContent::Leaf))],
+    );
 
-pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
+pub static ErrorResponse: fields::Shape = fields::Shape::of_object::<
+    crate::ErrorResponse,
+>()
+    .with_contents(&[("error", fields::FieldContent::Shape(&shapes::ErrorInfo))]);
 
-pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
-    .holding(&[(2, fields::Inner::Shape(&crate::fields::shapes::ErrorItem))]);
+pub static ErrorInfo: fields::Shape = fields::Shape::of_object::<crate::ErrorInfo>()
+    .with_contents(&[("errors", fields::FieldContent::Shape(&shapes::ErrorItem))]);
 
-pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
+pub static ErrorItem: fields::Shape = fields::Shape::of_object::<crate::ErrorItem>();
 
-pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
-    .holding(
+pub static Event: fields::Shape = fields::Shape::of_object::<crate::Event>()
+    .with_contents(
         &[
-            (9, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
-            (10, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
-            (14, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
-            (18, fields::Inner::Shape(&crate::fields::shapes::Person)),
-            (19, fields::Inner::Shape(&crate::fields::shapes::Person)),
-            (20, fields::Inner::Shape(&crate::fields::shapes::Attendee)),
-            (31, fields::Inner::Shape(&crate::fields::shapes::Reminders)),
-            (32, fields::Inner::Shape(&crate::fields::shapes::ConferenceData)),
-            (34, fields::Inner::Shape(&crate::fields::shapes::Attachment)),
-            (35, fields::Inner::Shape(&crate::fields::shapes::Source)),
-            (36, fields::Inner::Shape(&crate::fields::shapes::ExtendedProperties)),
-            (37, fields::Inner::Shape(&crate::fields::shapes::Gadget)),
+            ("start", fields::FieldContent::Shape(&shapes::EventDateTime)),
+            ("end", fields::FieldContent::Shape(&shapes::EventDateTime)),
+            ("originalStartTime", fields::FieldContent::Shape(&shapes::EventDateTime)),
+            ("creator", fields::FieldContent::Shape(&shapes::Person)),
+            ("organizer", fields::FieldContent::Shape(&shapes::Person)),
+            ("attendees", fields::FieldContent::Shape(&shapes::Attendee)),
+            ("reminders", fields::FieldContent::Shape(&shapes::Reminders)),
+            ("conferenceData", fields::FieldContent::Shape(&shapes::ConferenceData)),
+            ("attachments", fields::FieldContent::Shape(&shapes::Attachment)),
+            ("source", fields::FieldContent::Shape(&shapes::Source)),
             (
-                40,
-                fields::Inner::Shape(&crate::fields::shapes::WorkingLocationProperties),
+                "extendedProperties",
+                fields::FieldContent::Shape(&shapes::ExtendedProperties),
             ),
-            (41, fields::Inner::Shape(&crate::fields::shapes::OutOfOfficeProperties)),
-            (42, fields::Inner::Shape(&crate::fields::shapes::FocusTimeProperties)),
-            (43, fields::Inner::Shape(&crate::fields::shapes::BirthdayProperties)),
+            ("gadget", fields::FieldContent::Shape(&shapes::Gadget)),
+            (
+                "workingLocationProperties",
+                fields::FieldContent::Shape(&shapes::WorkingLocationProperties),
+            ),
+            (
+                "outOfOfficeProperties",
+                fields::FieldContent::Shape(&shapes::OutOfOfficeProperties),
+            ),
+            (
+                "focusTimeProperties",
+                fields::FieldContent::Shape(&shapes::FocusTimeProperties),
+            ),
+            (
+                "birthdayProperties",
+                fields::FieldContent::Shape(&shapes::BirthdayProperties),
+            ),
         ],
     )
-    .dropping(
+    .with_dropped(
         &[
-            (0, &[]),
-            (1, &[]),
-            (15, &[]),
-            (16, &[]),
-            (17, &[]),
-            (18, &[]),
-            (19, &["events.import"]),
-            (33, &[]),
-            (39, &[]),
+            ("kind", &[]),
+            ("etag", &[]),
+            ("created", &[]),
+            ("updated", &[]),
+            ("htmlLink", &[]),
+            ("creator", &[]),
+            ("organizer", &["events.import"]),
+            ("hangoutLink", &[]),
+            ("locked", &[]),
         ],
     );
 
-pub static ExtendedProperties: fields::Shape = fields::Shape::of::<
+pub static ExtendedProperties: fields::Shape = fields::Shape::of_object::<
     crate::ExtendedProperties,
 >()
-    .holding(
+    .with_contents(
         &[
-            (0, fields::Inner::Map(&fields::Inner::Leaf)),
-            (1, fields::Inner::Map(&fields::Inner::Leaf)),
+            ("private", fields::FieldContent::Map(&fields::FieldContent::Leaf)),
+            ("shared", fields::FieldContent::Map(&fields::FieldContent::Leaf)),
         ],
     );
 
-pub static Gadget: fields::Shape = fields::Shape::of::<crate::Gadget>()
-    .holding(&[(7, fields::Inner::Map(&fields::Inner::Leaf))]);
+pub static Gadget: fields::Shape = fields::Shape::of_object::<crate::Gadget>()
+    .with_contents(
+        &[("preferences", fields::FieldContent::Map(&fields::FieldContent::Leaf))],
+    );
 
-pub static Events: fields::Shape = fields::Shape::of::<crate::Events>()
-    .holding(
+pub static Events: fields::Shape = fields::Shape::of_object::<crate::Events>()
+    .with_contents(
         &[
-            (7, fields::Inner::Shape(&crate::fields::shapes::Reminder)),
-            (8, fields::Inner::Shape(&crate::fields::shapes::Event)),
+            ("defaultReminders", fields::FieldContent::Shape(&shapes::Reminder)),
+            ("items", fields::FieldContent::Shape(&shapes::Event)),
         ],
     );
 
-pub static Person: fields::Shape = fields::Shape::of::<crate::Person>()
-    .dropping(&[(3, &[])]);
+pub static Person: fields::Shape = fields::Shape::of_object::<crate::Person>()
+    .with_dropped(&[("self", &[])]);
 
-pub static Attendee: fields::Shape = fields::Shape::of::<crate::Attendee>()
-    .dropping(&[(3, &[]), (4, &[]), (10, &[])]);
+pub static Attendee: fields::Shape = fields::Shape::of_object::<crate::Attendee>()
+    .with_dropped(&[("organizer", &[]), ("self", &[]), ("asyncOperation", &[])]);
 
-pub static Reminders: fields::Shape = fields::Shape::of::<crate::Reminders>()
-    .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::Reminder))]);
+pub static Reminders: fields::Shape = fields::Shape::of_object::<crate::Reminders>()
+    .with_contents(&[("overrides", fields::FieldContent::Shape(&shapes::Reminder))]);
 
-pub static Reminder: fields::Shape = fields::Shape::of::<crate::Reminder>();
+pub static Reminder: fields::Shape = fields::Shape::of_object::<crate::Reminder>();
 
-pub static WorkingLocationProperties: fields::Shape = fields::Shape::of::<
+pub static WorkingLocationProperties: fields::Shape = fields::Shape::of_object::<
     crate::WorkingLocationProperties,
 >()
-    .holding(
+    .with_contents(
         &[
-            (1, fields::Inner::Any),
-            (2, fields::Inner::Shape(&crate::fields::shapes::OfficeLocation)),
-            (3, fields::Inner::Shape(&crate::fields::shapes::CustomLocation)),
+            ("homeOffice", fields::FieldContent::Any),
+            ("officeLocation", fields::FieldContent::Shape(&shapes::OfficeLocation)),
+            ("customLocation", fields::FieldContent::Shape(&shapes::CustomLocation)),
         ],
     );
 
-pub static OfficeLocation: fields::Shape = fields::Shape::of::<crate::OfficeLocation>();
+pub static OfficeLocation: fields::Shape = fields::Shape::of_object::<
+    crate::OfficeLocation,
+>();
 
-pub static CustomLocation: fields::Shape = fields::Shape::of::<crate::CustomLocation>();
+pub static CustomLocation: fields::Shape = fields::Shape::of_object::<
+    crate::CustomLocation,
+>();
 
-pub static OutOfOfficeProperties: fields::Shape = fields::Shape::of::<
+pub static OutOfOfficeProperties: fields::Shape = fields::Shape::of_object::<
     crate::OutOfOfficeProperties,
 >();
 
-pub static FocusTimeProperties: fields::Shape = fields::Shape::of::<
+pub static FocusTimeProperties: fields::Shape = fields::Shape::of_object::<
     crate::FocusTimeProperties,
 >();
 
-pub static BirthdayProperties: fields::Shape = fields::Shape::of::<
+pub static BirthdayProperties: fields::Shape = fields::Shape::of_object::<
     crate::BirthdayProperties,
 >()
-    .dropping(&[(1, &[]), (2, &[])]);
+    .with_dropped(&[("customTypeName", &[]), ("contact", &[])]);
 
-pub static EventDateTime: fields::Shape = fields::Shape::of::<crate::EventDateTime>();
+pub static EventDateTime: fields::Shape = fields::Shape::of_object::<
+    crate::EventDateTime,
+>();

@@ -17,4 +17,4 @@ pub struct SourcePatch {
     Source => SourcePatch "SourcePatch" { url, title }
 }
 
-impl ::wireform_runtime::Direction for SourcePatch {}
+impl ::wireform_runtime::FieldBehavior for SourcePatch {}

@@ -38,9 +38,9 @@ pub struct ConferenceDataPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for ConferenceDataPatch {
+impl ::wireform_runtime::FieldBehavior for ConferenceDataPatch {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.create_request,
             operation,
         );
@@ -75,7 +75,7 @@ pub struct CreateConferenceRequestPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for CreateConferenceRequestPatch {
+impl ::wireform_runtime::FieldBehavior for CreateConferenceRequestPatch {
     fn strip_output_only(&mut self, _operation: &str) {
         self.status = ::wireform_runtime::Patch::Keep;
     }
@@ -83,7 +83,7 @@ impl ::wireform_runtime::Direction for CreateConferenceRequestPatch {
 
 impl ::wireform_runtime::__private::Fill for CreateConferenceRequestPatch {
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::__private::FillMember::fill_member(
+        ::wireform_runtime::__private::FillField::fill_field(
             &mut self.request_id,
             new_id,
         );
@@ -103,7 +103,7 @@ pub struct ConferenceSolutionKeyPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for ConferenceSolutionKeyPatch {}
+impl ::wireform_runtime::FieldBehavior for ConferenceSolutionKeyPatch {}
 
 /// Merge patch (RFC 7396) of [`ConferenceRequestStatus`](crate::ConferenceRequestStatus): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
@@ -118,7 +118,7 @@ pub struct ConferenceRequestStatusPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for ConferenceRequestStatusPatch {
+impl ::wireform_runtime::FieldBehavior for ConferenceRequestStatusPatch {
     fn strip_output_only(&mut self, _operation: &str) {
         self.status_code = ::wireform_runtime::Patch::Keep;
     }
@@ -143,7 +143,7 @@ pub struct ConferenceSolutionPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for ConferenceSolutionPatch {}
+impl ::wireform_runtime::FieldBehavior for ConferenceSolutionPatch {}
 
 /// Merge patch (RFC 7396) of [`ConferenceParameters`](crate::ConferenceParameters): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
@@ -158,7 +158,7 @@ pub struct ConferenceParametersPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for ConferenceParametersPatch {}
+impl ::wireform_runtime::FieldBehavior for ConferenceParametersPatch {}
 
 /// Merge patch (RFC 7396) of [`AddOnParameters`](crate::AddOnParameters): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
@@ -171,4 +171,4 @@ pub struct AddOnParametersPatch {
     AddOnParameters => AddOnParametersPatch "AddOnParametersPatch" { parameters }
 }
 
-impl ::wireform_runtime::Direction for AddOnParametersPatch {}
+impl ::wireform_runtime::FieldBehavior for AddOnParametersPatch {}

@@ -155,7 +155,7 @@ pub struct EventPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for EventPatch {
+impl ::wireform_runtime::FieldBehavior for EventPatch {
     fn strip_output_only(&mut self, operation: &str) {
         self.kind = ::wireform_runtime::Patch::Keep;
         self.etag = ::wireform_runtime::Patch::Keep;
@@ -166,25 +166,31 @@ impl ::wireform_runtime::Direction for EventPatch {
         if !matches!(operation, "events.import") {
             self.organizer = ::wireform_runtime::Patch::Keep;
         }
-        ::wireform_runtime::Direction::strip_output_only(&mut self.organizer, operation);
-        ::wireform_runtime::Direction::strip_output_only(&mut self.attendees, operation);
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.organizer,
+            operation,
+        );
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.attendees,
+            operation,
+        );
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.conference_data,
             operation,
         );
         self.hangout_link = ::wireform_runtime::Patch::Keep;
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.attachments,
             operation,
         );
         self.locked = ::wireform_runtime::Patch::Keep;
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.birthday_properties,
             operation,
         );
     }
 
-    fn drop_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) {
+    fn strip_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) {
         if !context.has_effect(crate::Event::EVENT_TYPE) {
             self.event_type = ::wireform_runtime::Patch::Keep;
         }
@@ -203,7 +209,7 @@ impl ::wireform_runtime::Direction for EventPatch {
         if !context.has_effect(crate::Event::WORKING_LOCATION_PROPERTIES) {
             self.working_location_properties = ::wireform_runtime::Patch::Keep;
         }
-        ::wireform_runtime::Direction::drop_ineffective(
+        ::wireform_runtime::FieldBehavior::strip_ineffective(
             &mut self.working_location_properties,
             context,
         );

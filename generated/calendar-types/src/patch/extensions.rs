@@ -20,10 +20,10 @@ pub struct ExtendedPropertiesPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for ExtendedPropertiesPatch {}
+impl ::wireform_runtime::FieldBehavior for ExtendedPropertiesPatch {}
 
 /// Merge patch (RFC 7396) of [`Gadget`](crate::Gadget): each field is kept, cleared or set.
-#[deprecated(note = "Nothing takes its place.")]
+#[deprecated(note = "There is no replacement.")]
 #[derive(Clone, Default, PartialEq)]
 pub struct GadgetPatch {
     /// Patches [`type`](crate::Gadget::type).
@@ -65,4 +65,4 @@ pub struct GadgetPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for GadgetPatch {}
+impl ::wireform_runtime::FieldBehavior for GadgetPatch {}

@@ -21,7 +21,7 @@ pub struct PersonPatch {
     Person => PersonPatch "PersonPatch" { id, email, display_name, is_self }
 }
 
-impl ::wireform_runtime::Direction for PersonPatch {
+impl ::wireform_runtime::FieldBehavior for PersonPatch {
     fn strip_output_only(&mut self, _operation: &str) {
         self.is_self = ::wireform_runtime::Patch::Keep;
     }

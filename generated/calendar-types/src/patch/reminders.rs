@@ -17,4 +17,4 @@ pub struct RemindersPatch {
     Reminders => RemindersPatch "RemindersPatch" { use_default, overrides }
 }
 
-impl ::wireform_runtime::Direction for RemindersPatch {}
+impl ::wireform_runtime::FieldBehavior for RemindersPatch {}

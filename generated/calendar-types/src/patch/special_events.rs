@@ -29,7 +29,7 @@ pub struct WorkingLocationPropertiesPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for WorkingLocationPropertiesPatch {}
+impl ::wireform_runtime::FieldBehavior for WorkingLocationPropertiesPatch {}
 
 /// Merge patch (RFC 7396) of [`OfficeLocation`](crate::OfficeLocation): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
@@ -56,7 +56,7 @@ pub struct OfficeLocationPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for OfficeLocationPatch {}
+impl ::wireform_runtime::FieldBehavior for OfficeLocationPatch {}
 
 /// Merge patch (RFC 7396) of [`CustomLocation`](crate::CustomLocation): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
@@ -69,7 +69,7 @@ pub struct CustomLocationPatch {
     CustomLocation => CustomLocationPatch "CustomLocationPatch" { label }
 }
 
-impl ::wireform_runtime::Direction for CustomLocationPatch {}
+impl ::wireform_runtime::FieldBehavior for CustomLocationPatch {}
 
 /// Merge patch (RFC 7396) of [`OutOfOfficeProperties`](crate::OutOfOfficeProperties): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
@@ -87,7 +87,7 @@ pub struct OutOfOfficePropertiesPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for OutOfOfficePropertiesPatch {}
+impl ::wireform_runtime::FieldBehavior for OutOfOfficePropertiesPatch {}
 
 /// Merge patch (RFC 7396) of [`FocusTimeProperties`](crate::FocusTimeProperties): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
@@ -108,7 +108,7 @@ pub struct FocusTimePropertiesPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for FocusTimePropertiesPatch {}
+impl ::wireform_runtime::FieldBehavior for FocusTimePropertiesPatch {}
 
 /// Merge patch (RFC 7396) of [`BirthdayProperties`](crate::BirthdayProperties): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
@@ -129,7 +129,7 @@ pub struct BirthdayPropertiesPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for BirthdayPropertiesPatch {
+impl ::wireform_runtime::FieldBehavior for BirthdayPropertiesPatch {
     fn strip_output_only(&mut self, _operation: &str) {
         self.custom_type_name = ::wireform_runtime::Patch::Keep;
         self.contact = ::wireform_runtime::Patch::Keep;

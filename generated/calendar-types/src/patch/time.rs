@@ -23,4 +23,4 @@ pub struct EventDateTimePatch {
     }
 }
 
-impl ::wireform_runtime::Direction for EventDateTimePatch {}
+impl ::wireform_runtime::FieldBehavior for EventDateTimePatch {}

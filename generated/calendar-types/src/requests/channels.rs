@@ -3,8 +3,9 @@
 //! Requests of `channels`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
-/// Request of `channels.stop`: closes a channel, on which nothing is announced from then on.
+/// Request of `channels.stop`: stops a watch channel, so that no further notifications are sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelsStop {
     /// The request body.
@@ -30,7 +31,19 @@ impl ::wireform_runtime::Request for ChannelsStop {
         ],
         verb: None,
         parameters: &[],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_READONLY,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_READONLY,
+                scopes::CALENDAR_EVENTS_OWNED,
+                scopes::CALENDAR_EVENTS_OWNED_READONLY,
+                scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+                scopes::CALENDAR_EVENTS_FREEBUSY,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -39,14 +52,14 @@ impl ::wireform_runtime::Request for ChannelsStop {
     type Response = ();
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.body,
             "channels.stop",
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
         parts.body(&self.body);
     }
 }

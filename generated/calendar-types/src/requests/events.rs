@@ -3,26 +3,27 @@
 //! Requests of `events`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
-/// Request of `events.get`: reads an event, be it cancelled or not.
+/// Request of `events.get`: returns an event, even if it is cancelled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsGet {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// The event.
+    /// ID of the event.
     pub event_id: String,
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub time_zone: Option<String>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
 }
 
@@ -47,9 +48,9 @@ impl ::wireform_runtime::Request for EventsGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
         ],
         verb: None,
         parameters: &[
@@ -59,16 +60,28 @@ impl ::wireform_runtime::Request for EventsGet {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_READONLY,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_READONLY,
+                scopes::CALENDAR_EVENTS_OWNED,
+                scopes::CALENDAR_EVENTS_OWNED_READONLY,
+                scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+                scopes::CALENDAR_EVENTS_FREEBUSY,
+            ],
+        ),
         api_key: true,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
@@ -76,19 +89,19 @@ impl ::wireform_runtime::Request for EventsGet {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.time_zone);
-        parts.parameter(3, &self.max_attendee);
-        parts.parameter(4, &self.always_include_email);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.time_zone);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
     }
 }
 
-impl ::wireform_runtime::UpdatesRead for EventsGet {
-    type Update = crate::requests::EventsUpdate;
+impl ::wireform_runtime::ReadForUpdate for EventsGet {
+    type UpdateRequest = crate::requests::EventsUpdate;
 
-    fn update(&self, value: Self::Response) -> Self::Update {
+    fn update(&self, value: Self::Response) -> Self::UpdateRequest {
         crate::requests::EventsUpdate::new(
             self.calendar_id.clone(),
             self.event_id.clone(),
@@ -97,10 +110,10 @@ impl ::wireform_runtime::UpdatesRead for EventsGet {
     }
 }
 
-impl ::wireform_runtime::PatchesRead for EventsGet {
-    type Patched = crate::requests::EventsPatch;
+impl ::wireform_runtime::ReadForPatch for EventsGet {
+    type PatchRequest = crate::requests::EventsPatch;
 
-    fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::Patched {
+    fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::PatchRequest {
         let patch = ::wireform_runtime::Merge::diff(old, new).unwrap_or_default();
         crate::requests::EventsPatch::new(
             self.calendar_id.clone(),
@@ -110,43 +123,43 @@ impl ::wireform_runtime::PatchesRead for EventsGet {
     }
 }
 
-/// Request of `events.instances`: lists the instances of a series.
+/// Request of `events.instances`: lists the instances of a recurring event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsInstances {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// The series.
+    /// ID of the recurring event.
     pub event_id: String,
-    /// How many instances a page holds at the most.
+    /// Maximum number of instances on a page.
     ///
     /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub max_results: Option<i32>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// When the wanted instance starts by the rules of the series.
+    /// Original start of the instance, according to the recurrence.
     pub original_start: Option<String>,
-    /// The time at or after which the instances end.
+    /// Lower bound (inclusive) of the end time.
     pub time_min: Option<::wireform_runtime::DateTime>,
-    /// The time before which the instances start.
+    /// Upper bound (exclusive) of the start time.
     pub time_max: Option<::wireform_runtime::DateTime>,
-    /// Whether cancelled instances are listed too.
+    /// Whether to include cancelled instances.
     ///
     /// Default: `false`.
     pub show_deleted: Option<bool>,
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub time_zone: Option<String>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
 }
 
@@ -189,9 +202,9 @@ impl ::wireform_runtime::Request for EventsInstances {
         method: "GET",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
             operation::Segment::Literal("instances"),
         ],
         verb: None,
@@ -208,16 +221,28 @@ impl ::wireform_runtime::Request for EventsInstances {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_READONLY,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_READONLY,
+                scopes::CALENDAR_EVENTS_OWNED,
+                scopes::CALENDAR_EVENTS_OWNED_READONLY,
+                scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+                scopes::CALENDAR_EVENTS_FREEBUSY,
+            ],
+        ),
         api_key: true,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Events as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Events;
     type ErrorBody = crate::ErrorResponse;
 
@@ -225,25 +250,25 @@ impl ::wireform_runtime::Request for EventsInstances {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.max_results);
-        parts.parameter(3, &self.page_token);
-        parts.parameter(4, &self.original_start);
-        parts.parameter(5, &self.time_min);
-        parts.parameter(6, &self.time_max);
-        parts.parameter(7, &self.show_deleted);
-        parts.parameter(8, &self.time_zone);
-        parts.parameter(9, &self.max_attendee);
-        parts.parameter(10, &self.always_include_email);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.original_start);
+        parts.parameter(&self.time_min);
+        parts.parameter(&self.time_max);
+        parts.parameter(&self.show_deleted);
+        parts.parameter(&self.time_zone);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
     }
 }
 
-impl ::wireform_runtime::Paged for EventsInstances {
+impl ::wireform_runtime::Paginated for EventsInstances {
     type Item = crate::Event;
-    const NEXT: &'static str = "nextPageToken";
-    const ITEMS: &'static str = "items";
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "items";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.page_token.as_deref().map(Into::into)
@@ -262,69 +287,69 @@ impl ::wireform_runtime::Paged for EventsInstances {
     }
 }
 
-/// Request of `events.list`: lists the events of a calendar, all of them or what has changed since an earlier list.
+/// Request of `events.list`: lists the events of a calendar: all events, or those that have changed since an earlier list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsList {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// How many events a page holds at the most.
+    /// Maximum number of events on a page.
     ///
     /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub max_results: Option<i32>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// Narrows the list to what has changed since the list that gave out the token.
+    /// Sync token from a previous list; restricts the list to events that have changed since then.
     ///
     /// An opaque token.
     pub sync_token: Option<String>,
-    /// The identifier that an event has in all calendars.
+    /// iCalendar identifier of the events.
     pub ical_uid: Option<String>,
-    /// Words to find in the title, description, place, working location or people of an event.
+    /// Search terms in the title, description, location, working location or people of an event.
     pub q: Option<String>,
-    /// The types of event to list; absent for all of them.
+    /// Types of the events; absent for all types.
     pub event_types: Vec<crate::EventType>,
-    /// The time after which the events end.
+    /// Lower bound (exclusive) of the end time.
     pub time_min: Option<::wireform_runtime::DateTime>,
-    /// The time before which the events start.
+    /// Upper bound (exclusive) of the start time.
     pub time_max: Option<::wireform_runtime::DateTime>,
-    /// The time since which the events have changed, deleted ones among them.
+    /// Lower bound of the last modification time; deleted events since then are always included.
     pub updated_min: Option<::wireform_runtime::DateTime>,
-    /// Properties with their values, `name=value`, that this copy of the event has.
+    /// Private extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub private_extended_property: Vec<String>,
-    /// Properties with their values, `name=value`, that all copies of the event have.
+    /// Shared extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub shared_extended_property: Vec<String>,
-    /// Whether cancelled events are listed too.
+    /// Whether to include cancelled events.
     ///
     /// Default: `false`.
     pub show_deleted: Option<bool>,
-    /// Whether hidden invitations are listed too.
+    /// Whether to include hidden invitations.
     ///
     /// Default: `false`.
     pub show_hidden_invitations: Option<bool>,
-    /// Whether the instances of a series are listed in its place.
+    /// Whether to expand recurring events into their instances.
     ///
     /// Default: `false`.
     pub single_events: Option<bool>,
-    /// The order of the list; stable and of no meaning when absent.
+    /// Order of the list; unspecified but stable if absent.
     pub order_by: Option<crate::OrderBy>,
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub time_zone: Option<String>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
 }
 
@@ -387,7 +412,7 @@ impl ::wireform_runtime::Request for EventsList {
         method: "GET",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
         ],
         verb: None,
@@ -412,16 +437,28 @@ impl ::wireform_runtime::Request for EventsList {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_READONLY,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_READONLY,
+                scopes::CALENDAR_EVENTS_OWNED,
+                scopes::CALENDAR_EVENTS_OWNED_READONLY,
+                scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+                scopes::CALENDAR_EVENTS_FREEBUSY,
+            ],
+        ),
         api_key: true,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Events as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Events;
     type ErrorBody = crate::ErrorResponse;
 
@@ -433,33 +470,33 @@ impl ::wireform_runtime::Request for EventsList {
         response.etag = Some(etag.to_owned());
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.max_results);
-        parts.parameter(2, &self.page_token);
-        parts.parameter(3, &self.sync_token);
-        parts.parameter(4, &self.ical_uid);
-        parts.parameter(5, &self.q);
-        parts.parameter(6, &self.event_types);
-        parts.parameter(7, &self.time_min);
-        parts.parameter(8, &self.time_max);
-        parts.parameter(9, &self.updated_min);
-        parts.parameter(10, &self.private_extended_property);
-        parts.parameter(11, &self.shared_extended_property);
-        parts.parameter(12, &self.show_deleted);
-        parts.parameter(13, &self.show_hidden_invitations);
-        parts.parameter(14, &self.single_events);
-        parts.parameter(15, &self.order_by);
-        parts.parameter(16, &self.time_zone);
-        parts.parameter(17, &self.max_attendee);
-        parts.parameter(18, &self.always_include_email);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.sync_token);
+        parts.parameter(&self.ical_uid);
+        parts.parameter(&self.q);
+        parts.parameter(&self.event_types);
+        parts.parameter(&self.time_min);
+        parts.parameter(&self.time_max);
+        parts.parameter(&self.updated_min);
+        parts.parameter(&self.private_extended_property);
+        parts.parameter(&self.shared_extended_property);
+        parts.parameter(&self.show_deleted);
+        parts.parameter(&self.show_hidden_invitations);
+        parts.parameter(&self.single_events);
+        parts.parameter(&self.order_by);
+        parts.parameter(&self.time_zone);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
     }
 }
 
-impl ::wireform_runtime::Paged for EventsList {
+impl ::wireform_runtime::Paginated for EventsList {
     type Item = crate::Event;
-    const NEXT: &'static str = "nextPageToken";
-    const ITEMS: &'static str = "items";
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "items";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.page_token.as_deref().map(Into::into)
@@ -478,56 +515,56 @@ impl ::wireform_runtime::Paged for EventsList {
     }
 }
 
-impl ::wireform_runtime::Synced for EventsList {
-    type Cursor = String;
+impl ::wireform_runtime::Syncable for EventsList {
+    type SyncToken = String;
     type Change = crate::Event;
-    const CURSOR: &'static str = "nextSyncToken";
-    const EXPIRED: operation::Expired = operation::Expired {
+    const SYNC_TOKEN_FIELD: &'static str = "nextSyncToken";
+    const EXPIRED_TOKEN: operation::ExpiredTokenError = operation::ExpiredTokenError {
         status: 410,
         reason: Some("fullSyncRequired"),
         location: Some("syncToken"),
     };
-    const LISTS_ALL: bool = true;
-    const CARRIED: &'static [::wireform_runtime::__private::Carried] = &[
-        ::wireform_runtime::__private::Carried {
+    const SUPPORTS_FULL_SYNC: bool = true;
+    const TOKEN_PARAMETERS: &'static [::wireform_runtime::__private::TokenParameter] = &[
+        ::wireform_runtime::__private::TokenParameter {
             name: "maxResults",
-            may_differ: true,
+            can_change: true,
         },
-        ::wireform_runtime::__private::Carried {
+        ::wireform_runtime::__private::TokenParameter {
             name: "eventTypes",
-            may_differ: false,
+            can_change: false,
         },
-        ::wireform_runtime::__private::Carried {
+        ::wireform_runtime::__private::TokenParameter {
             name: "showDeleted",
-            may_differ: true,
+            can_change: true,
         },
-        ::wireform_runtime::__private::Carried {
+        ::wireform_runtime::__private::TokenParameter {
             name: "showHiddenInvitations",
-            may_differ: false,
+            can_change: false,
         },
-        ::wireform_runtime::__private::Carried {
+        ::wireform_runtime::__private::TokenParameter {
             name: "singleEvents",
-            may_differ: false,
+            can_change: false,
         },
-        ::wireform_runtime::__private::Carried {
+        ::wireform_runtime::__private::TokenParameter {
             name: "timeZone",
-            may_differ: false,
+            can_change: false,
         },
-        ::wireform_runtime::__private::Carried {
+        ::wireform_runtime::__private::TokenParameter {
             name: "maxAttendee",
-            may_differ: false,
+            can_change: false,
         },
-        ::wireform_runtime::__private::Carried {
+        ::wireform_runtime::__private::TokenParameter {
             name: "alwaysIncludeEmail",
-            may_differ: false,
+            can_change: false,
         },
     ];
 
-    fn resumed(&self) -> Option<&str> {
+    fn sync_token(&self) -> Option<&str> {
         self.sync_token.as_deref()
     }
 
-    fn resumable(&self) -> Option<Self> {
+    fn without_sync_token(&self) -> Option<Self> {
         if self.ical_uid.is_some() || self.order_by.is_some()
             || !self.private_extended_property.is_empty() || self.q.is_some()
             || !self.shared_extended_property.is_empty() || self.time_min.is_some()
@@ -543,7 +580,7 @@ impl ::wireform_runtime::Synced for EventsList {
         Some(request)
     }
 
-    fn inherit<'t>(
+    fn inherit_parameter<'t>(
         &mut self,
         name: &str,
         texts: &mut impl ::wireform_runtime::__private::ParameterTexts<'t>,
@@ -593,82 +630,82 @@ impl ::wireform_runtime::Synced for EventsList {
         }
     }
 
-    fn resume(&mut self, cursor: Option<Self::Cursor>) {
+    fn set_sync_token(&mut self, cursor: Option<Self::SyncToken>) {
         self.sync_token = cursor;
     }
 
-    fn cursor(response: &Self::Response) -> Option<Self::Cursor> {
+    fn next_sync_token(response: &Self::Response) -> Option<Self::SyncToken> {
         response.next_sync_token.clone()
     }
 
-    fn changes(item: Self::Item, changes: &mut ::std::vec::Vec<Self::Change>) {
+    fn collect_changes(item: Self::Item, changes: &mut ::std::vec::Vec<Self::Change>) {
         changes.push(item);
     }
 }
 
-/// Request of `events.watch`: opens a channel on which changes to a list of events are announced.
+/// Request of `events.watch`: watches a list of events for changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsWatch {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// How many events a page holds at the most.
+    /// Maximum number of events on a page.
     ///
     /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub max_results: Option<i32>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// Narrows the list to what has changed since the list that gave out the token.
+    /// Sync token from a previous list; restricts the list to events that have changed since then.
     ///
     /// An opaque token.
     pub sync_token: Option<String>,
-    /// The identifier that an event has in all calendars.
+    /// iCalendar identifier of the events.
     pub ical_uid: Option<String>,
-    /// Words to find in the title, description, place, working location or people of an event.
+    /// Search terms in the title, description, location, working location or people of an event.
     pub q: Option<String>,
-    /// The types of event to list; absent for all of them.
+    /// Types of the events; absent for all types.
     pub event_types: Vec<crate::EventType>,
-    /// The time after which the events end.
+    /// Lower bound (exclusive) of the end time.
     pub time_min: Option<::wireform_runtime::DateTime>,
-    /// The time before which the events start.
+    /// Upper bound (exclusive) of the start time.
     pub time_max: Option<::wireform_runtime::DateTime>,
-    /// The time since which the events have changed, deleted ones among them.
+    /// Lower bound of the last modification time; deleted events since then are always included.
     pub updated_min: Option<::wireform_runtime::DateTime>,
-    /// Properties with their values, `name=value`, that this copy of the event has.
+    /// Private extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub private_extended_property: Vec<String>,
-    /// Properties with their values, `name=value`, that all copies of the event have.
+    /// Shared extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub shared_extended_property: Vec<String>,
-    /// Whether cancelled events are listed too.
+    /// Whether to include cancelled events.
     ///
     /// Default: `false`.
     pub show_deleted: Option<bool>,
-    /// Whether hidden invitations are listed too.
+    /// Whether to include hidden invitations.
     ///
     /// Default: `false`.
     pub show_hidden_invitations: Option<bool>,
-    /// Whether the instances of a series are listed in its place.
+    /// Whether to expand recurring events into their instances.
     ///
     /// Default: `false`.
     pub single_events: Option<bool>,
-    /// The order of the list; stable and of no meaning when absent.
+    /// Order of the list; unspecified but stable if absent.
     pub order_by: Option<crate::OrderBy>,
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub time_zone: Option<String>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
     /// The request body.
     pub body: crate::Channel,
@@ -734,7 +771,7 @@ impl ::wireform_runtime::Request for EventsWatch {
         method: "POST",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
             operation::Segment::Literal("watch"),
         ],
@@ -760,50 +797,65 @@ impl ::wireform_runtime::Request for EventsWatch {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_READONLY,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_READONLY,
+                scopes::CALENDAR_EVENTS_OWNED,
+                scopes::CALENDAR_EVENTS_OWNED_READONLY,
+                scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+                scopes::CALENDAR_EVENTS_FREEBUSY,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Channel as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Channel;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.body, "events.watch");
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.body,
+            "events.watch",
+        );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.max_results);
-        parts.parameter(2, &self.page_token);
-        parts.parameter(3, &self.sync_token);
-        parts.parameter(4, &self.ical_uid);
-        parts.parameter(5, &self.q);
-        parts.parameter(6, &self.event_types);
-        parts.parameter(7, &self.time_min);
-        parts.parameter(8, &self.time_max);
-        parts.parameter(9, &self.updated_min);
-        parts.parameter(10, &self.private_extended_property);
-        parts.parameter(11, &self.shared_extended_property);
-        parts.parameter(12, &self.show_deleted);
-        parts.parameter(13, &self.show_hidden_invitations);
-        parts.parameter(14, &self.single_events);
-        parts.parameter(15, &self.order_by);
-        parts.parameter(16, &self.time_zone);
-        parts.parameter(17, &self.max_attendee);
-        parts.parameter(18, &self.always_include_email);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.sync_token);
+        parts.parameter(&self.ical_uid);
+        parts.parameter(&self.q);
+        parts.parameter(&self.event_types);
+        parts.parameter(&self.time_min);
+        parts.parameter(&self.time_max);
+        parts.parameter(&self.updated_min);
+        parts.parameter(&self.private_extended_property);
+        parts.parameter(&self.shared_extended_property);
+        parts.parameter(&self.show_deleted);
+        parts.parameter(&self.show_hidden_invitations);
+        parts.parameter(&self.single_events);
+        parts.parameter(&self.order_by);
+        parts.parameter(&self.time_zone);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::watch::Watches for EventsWatch {
+impl ::wireform_runtime::watch::WatchRequest for EventsWatch {
     type Channel = crate::Channel;
     type State = crate::ChannelState;
-    const HEADERS: ::wireform_runtime::watch::WatchHeaders = ::wireform_runtime::watch::WatchHeaders {
+    const HEADERS: ::wireform_runtime::watch::NotificationHeaders = ::wireform_runtime::watch::NotificationHeaders {
         id: "X-Goog-Channel-ID",
         token: "X-Goog-Channel-Token",
         expiration: "X-Goog-Channel-Expiration",
@@ -813,8 +865,10 @@ impl ::wireform_runtime::watch::Watches for EventsWatch {
         number: "X-Goog-Message-Number",
     };
 
-    fn channel(channel: &Self::Channel) -> ::wireform_runtime::watch::ChannelFacts<'_> {
-        ::wireform_runtime::watch::ChannelFacts {
+    fn channel_info(
+        channel: &Self::Channel,
+    ) -> ::wireform_runtime::watch::ChannelInfo<'_> {
+        ::wireform_runtime::watch::ChannelInfo {
             address: channel.address.as_deref(),
             id: channel.id.as_deref(),
             token: channel.token.as_deref(),
@@ -828,30 +882,30 @@ impl ::wireform_runtime::watch::Watches for EventsWatch {
 /// Request of `events.insert`: creates an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsInsert {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
     pub send_notifications: Option<bool>,
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub supports_attachments: Option<bool>,
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub conference_data_version: Option<i32>,
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub event_label_version: Option<i32>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
@@ -907,7 +961,7 @@ impl ::wireform_runtime::Request for EventsInsert {
         method: "POST",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
         ],
         verb: None,
@@ -920,32 +974,39 @@ impl ::wireform_runtime::Request for EventsInsert {
             operation::Parameter::query("eventLabelVersion"),
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.body,
             "events.insert",
         );
     }
 
-    fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
+    fn strip_ineffective(&mut self, effective: &::wireform_runtime::ConditionSet) {
         let context = ::wireform_runtime::WriteContext {
             operation: "events.insert",
             effective,
         };
-        ::wireform_runtime::Direction::drop_ineffective(&mut self.body, &context);
+        ::wireform_runtime::FieldBehavior::strip_ineffective(&mut self.body, &context);
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
@@ -956,38 +1017,38 @@ impl ::wireform_runtime::Request for EventsInsert {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.send_updates);
-        parts.parameter(2, &self.send_notifications);
-        parts.parameter(3, &self.supports_attachments);
-        parts.parameter(4, &self.conference_data_version);
-        parts.parameter(5, &self.event_label_version);
-        parts.parameter(6, &self.max_attendee);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
+        parts.parameter(&self.supports_attachments);
+        parts.parameter(&self.conference_data_version);
+        parts.parameter(&self.event_label_version);
+        parts.parameter(&self.max_attendee);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for EventsInsert {
+impl ::wireform_runtime::WriteRequest for EventsInsert {
     type Resource = crate::Event;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
 
-/// Request of `events.quickAdd`: creates an event from a line of text.
+/// Request of `events.quickAdd`: creates an event from a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsQuickAdd {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// What the event is and when, in free words.
+    /// Text that describes the event.
     pub text: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
@@ -1020,7 +1081,7 @@ impl ::wireform_runtime::Request for EventsQuickAdd {
         method: "POST",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
             operation::Segment::Literal("quickAdd"),
         ],
@@ -1029,16 +1090,23 @@ impl ::wireform_runtime::Request for EventsQuickAdd {
             1,
             ["calendarId", "text", "sendUpdates", "sendNotifications"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
@@ -1046,30 +1114,30 @@ impl ::wireform_runtime::Request for EventsQuickAdd {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.text);
-        parts.parameter(2, &self.send_updates);
-        parts.parameter(3, &self.send_notifications);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.text);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
     }
 }
 
 /// Request of `events.import`: puts a private copy of an event that exists elsewhere on a calendar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsImport {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub supports_attachments: Option<bool>,
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub conference_data_version: Option<i32>,
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub event_label_version: Option<i32>,
@@ -1116,7 +1184,7 @@ impl ::wireform_runtime::Request for EventsImport {
         method: "POST",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
             operation::Segment::Literal("import"),
         ],
@@ -1130,32 +1198,39 @@ impl ::wireform_runtime::Request for EventsImport {
                 "eventLabelVersion",
             ],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.body,
             "events.import",
         );
     }
 
-    fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
+    fn strip_ineffective(&mut self, effective: &::wireform_runtime::ConditionSet) {
         let context = ::wireform_runtime::WriteContext {
             operation: "events.import",
             effective,
         };
-        ::wireform_runtime::Direction::drop_ineffective(&mut self.body, &context);
+        ::wireform_runtime::FieldBehavior::strip_ineffective(&mut self.body, &context);
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
@@ -1166,57 +1241,57 @@ impl ::wireform_runtime::Request for EventsImport {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.supports_attachments);
-        parts.parameter(2, &self.conference_data_version);
-        parts.parameter(3, &self.event_label_version);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.supports_attachments);
+        parts.parameter(&self.conference_data_version);
+        parts.parameter(&self.event_label_version);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for EventsImport {
+impl ::wireform_runtime::WriteRequest for EventsImport {
     type Resource = crate::Event;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
 
-/// Request of `events.update`: replaces an event as a whole; read it before and send its entity tag to lose no one else's change.
+/// Request of `events.update`: replaces an event; send the ETag of the event that was read to avoid lost updates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsUpdate {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// The event.
+    /// ID of the event.
     pub event_id: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
     pub send_notifications: Option<bool>,
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub supports_attachments: Option<bool>,
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub conference_data_version: Option<i32>,
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub event_label_version: Option<i32>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
     /// The request body.
     pub body: crate::Event,
@@ -1276,9 +1351,9 @@ impl ::wireform_runtime::Request for EventsUpdate {
         method: "PUT",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
         ],
         verb: None,
         parameters: &[
@@ -1292,32 +1367,39 @@ impl ::wireform_runtime::Request for EventsUpdate {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.body,
             "events.update",
         );
     }
 
-    fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
+    fn strip_ineffective(&mut self, effective: &::wireform_runtime::ConditionSet) {
         let context = ::wireform_runtime::WriteContext {
             operation: "events.update",
             effective,
         };
-        ::wireform_runtime::Direction::drop_ineffective(&mut self.body, &context);
+        ::wireform_runtime::FieldBehavior::strip_ineffective(&mut self.body, &context);
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
@@ -1328,62 +1410,62 @@ impl ::wireform_runtime::Request for EventsUpdate {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.send_updates);
-        parts.parameter(3, &self.send_notifications);
-        parts.parameter(4, &self.supports_attachments);
-        parts.parameter(5, &self.conference_data_version);
-        parts.parameter(6, &self.event_label_version);
-        parts.parameter(7, &self.max_attendee);
-        parts.parameter(8, &self.always_include_email);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
+        parts.parameter(&self.supports_attachments);
+        parts.parameter(&self.conference_data_version);
+        parts.parameter(&self.event_label_version);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for EventsUpdate {
+impl ::wireform_runtime::WriteRequest for EventsUpdate {
     type Resource = crate::Event;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
 
-/// Request of `events.patch`: changes the members that are given and leaves the others, where a list is replaced as a whole.
+/// Request of `events.patch`: updates the given fields of an event and leaves the others unchanged; a list is replaced entirely.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsPatch {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// The event.
+    /// ID of the event.
     pub event_id: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
     pub send_notifications: Option<bool>,
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub supports_attachments: Option<bool>,
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub conference_data_version: Option<i32>,
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub event_label_version: Option<i32>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
     /// The request body.
     pub body: crate::EventPatch,
@@ -1443,9 +1525,9 @@ impl ::wireform_runtime::Request for EventsPatch {
         method: "PATCH",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
         ],
         verb: None,
         parameters: &[
@@ -1459,29 +1541,39 @@ impl ::wireform_runtime::Request for EventsPatch {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
         cost: 3,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.body, "events.patch");
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.body,
+            "events.patch",
+        );
     }
 
-    fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
+    fn strip_ineffective(&mut self, effective: &::wireform_runtime::ConditionSet) {
         let context = ::wireform_runtime::WriteContext {
             operation: "events.patch",
             effective,
         };
-        ::wireform_runtime::Direction::drop_ineffective(&mut self.body, &context);
+        ::wireform_runtime::FieldBehavior::strip_ineffective(&mut self.body, &context);
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
@@ -1492,40 +1584,40 @@ impl ::wireform_runtime::Request for EventsPatch {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.send_updates);
-        parts.parameter(3, &self.send_notifications);
-        parts.parameter(4, &self.supports_attachments);
-        parts.parameter(5, &self.conference_data_version);
-        parts.parameter(6, &self.event_label_version);
-        parts.parameter(7, &self.max_attendee);
-        parts.parameter(8, &self.always_include_email);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
+        parts.parameter(&self.supports_attachments);
+        parts.parameter(&self.conference_data_version);
+        parts.parameter(&self.event_label_version);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for EventsPatch {
+impl ::wireform_runtime::WriteRequest for EventsPatch {
     type Resource = crate::Event;
 
-    fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::__private::patched(&self.body, stored)
+    fn apply_to(&self, stored: Option<&Self::Resource>) -> Self::Resource {
+        ::wireform_runtime::apply_patch(&self.body, stored)
     }
 }
 
-/// Request of `events.move`: moves an event to another calendar and thereby changes its organizer.
+/// Request of `events.move`: moves an event to another calendar, which changes its organizer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsMove {
-    /// The calendar that the event is on.
+    /// ID of the source calendar.
     pub calendar_id: String,
-    /// The event.
+    /// ID of the event.
     pub event_id: String,
-    /// The calendar that the event comes to.
+    /// ID of the destination calendar.
     pub destination: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
@@ -1563,9 +1655,9 @@ impl ::wireform_runtime::Request for EventsMove {
         method: "POST",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
             operation::Segment::Literal("move"),
         ],
         verb: None,
@@ -1573,16 +1665,18 @@ impl ::wireform_runtime::Request for EventsMove {
             2,
             ["calendarId", "eventId", "destination", "sendUpdates", "sendNotifications"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 3, 5]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::CALENDAR, scopes::CALENDAR_EVENTS, scopes::CALENDAR_EVENTS_OWNED],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Event as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Event;
     type ErrorBody = crate::ErrorResponse;
 
@@ -1590,27 +1684,27 @@ impl ::wireform_runtime::Request for EventsMove {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.destination);
-        parts.parameter(3, &self.send_updates);
-        parts.parameter(4, &self.send_notifications);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.destination);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
     }
 }
 
 /// Request of `events.delete`: deletes an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsDelete {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// The event.
+    /// ID of the event.
     pub event_id: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
@@ -1643,16 +1737,23 @@ impl ::wireform_runtime::Request for EventsDelete {
         method: "DELETE",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["calendarId", "eventId", "sendUpdates", "sendNotifications"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -1661,10 +1762,10 @@ impl ::wireform_runtime::Request for EventsDelete {
     type Response = ();
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.send_updates);
-        parts.parameter(3, &self.send_notifications);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
     }
 }

@@ -4,6 +4,7 @@
 
 mod channels;
 mod events;
+pub mod scopes;
 
 pub use self::channels::ChannelsStop;
 pub use self::events::{
@@ -15,82 +16,28 @@ pub use self::events::{
 pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operation::Api {
     name: "calendar",
     version: "v3",
-    root: ::std::option::Option::Some("https://www.googleapis.com"),
-    base_path: ::wireform_runtime::names::Spelling {
+    root_url: ::std::option::Option::Some("https://www.googleapis.com"),
+    base_path: ::wireform_runtime::naming::AliasedName {
         name: "/calendar/v3",
         aliases: &[],
     },
     endpoints: &[],
     batch: ::std::option::Option::Some(::wireform_runtime::operation::Batch {
         path: "/batch/calendar/v3",
-        max: 100u32,
+        max_requests: 100u32,
     }),
     scopes: &[
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar",
-                aliases: &[],
-            },
-            name: "calendar",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.readonly",
-                aliases: &[],
-            },
-            name: "calendar.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.app.created",
-                aliases: &[],
-            },
-            name: "calendar.app.created",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events",
-                aliases: &[],
-            },
-            name: "calendar.events",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.readonly",
-                aliases: &[],
-            },
-            name: "calendar.events.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.owned",
-                aliases: &[],
-            },
-            name: "calendar.events.owned",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.owned.readonly",
-                aliases: &[],
-            },
-            name: "calendar.events.owned.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.public.readonly",
-                aliases: &[],
-            },
-            name: "calendar.events.public.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.freebusy",
-                aliases: &[],
-            },
-            name: "calendar.events.freebusy",
-        },
+        scopes::CALENDAR,
+        scopes::CALENDAR_READONLY,
+        scopes::CALENDAR_APP_CREATED,
+        scopes::CALENDAR_EVENTS,
+        scopes::CALENDAR_EVENTS_READONLY,
+        scopes::CALENDAR_EVENTS_OWNED,
+        scopes::CALENDAR_EVENTS_OWNED_READONLY,
+        scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+        scopes::CALENDAR_EVENTS_FREEBUSY,
     ],
-    standard: &[
+    standard_parameters: &[
         ::wireform_runtime::operation::Parameter::query("alt")
             .role(::wireform_runtime::operation::Role::Format),
         ::wireform_runtime::operation::Parameter::query("key")
@@ -105,16 +52,22 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             .role(::wireform_runtime::operation::Role::QuotaUser),
         ::wireform_runtime::operation::Parameter::query("userIp"),
     ],
-    values: ::wireform_runtime::operation::RoleValues::STANDARD,
-    errors: ::wireform_runtime::operation::ErrorMembers {
-        message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"])
-            .with_required(&[0, 1]),
-        reason: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "reason"],
-                &[1],
+    role_values: ::wireform_runtime::operation::RoleValues::STANDARD,
+    errors: ::wireform_runtime::operation::ErrorFields {
+        message: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::member("message").required(),
+            ],
+        ),
+        reason: ::wireform_runtime::operation::ErrorField::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::list("errors"),
+                    ::wireform_runtime::operation::Step::member("reason"),
+                ],
             )
-            .with_required(&[0])
-            .with_words(
+            .with_values(
                 &[
                     "timeRangeEmpty",
                     "required",
@@ -147,30 +100,42 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
                     "notImplemented",
                 ],
             ),
-        location: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "location"],
-                &[1],
+        location: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("location"),
+            ],
+        ),
+        location_type: ::wireform_runtime::operation::ErrorField::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::list("errors"),
+                    ::wireform_runtime::operation::Step::member("locationType"),
+                ],
             )
-            .with_required(&[0]),
-        location_type: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "locationType"],
-                &[1],
+            .with_values(&["parameter", "header"]),
+        violation_message: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("message"),
+            ],
+        ),
+        domain: ::wireform_runtime::operation::ErrorField::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::list("errors"),
+                    ::wireform_runtime::operation::Step::member("domain"),
+                ],
             )
-            .with_required(&[0])
-            .with_words(&["parameter", "header"]),
-        violation_message: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "message"],
-                &[1],
-            )
-            .with_required(&[0]),
-        domain: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "domain"],
-                &[1],
-            )
-            .with_required(&[0])
-            .with_words(&["global", "calendar", "usageLimits"]),
-        code: ::wireform_runtime::operation::ErrorMember::at(&["error", "code"])
-            .with_required(&[0, 1]),
+            .with_values(&["global", "calendar", "usageLimits"]),
+        code: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::member("code").required(),
+            ],
+        ),
         profile: &::wireform_runtime::operation::Profile {
             domain: ::std::option::Option::Some("global"),
             reasons: ::wireform_runtime::operation::Reasons {
@@ -227,7 +192,7 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
                 "x-guploader-uploadid",
             ],
         },
-        ..::wireform_runtime::operation::ErrorMembers::NONE
+        ..::wireform_runtime::operation::ErrorFields::NONE
     },
 };
 

@@ -14,12 +14,12 @@ use crate::{Attachment, Source};
     }
 }
 
-impl ::wireform_runtime::Direction for Attachment {
+impl ::wireform_runtime::FieldBehavior for Attachment {
     fn strip_output_only(&mut self, _operation: &str) {
         self.file_id = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -29,16 +29,13 @@ impl ::wireform_runtime::Direction for Attachment {
         }
         self.file_id.clone_from(&stored.file_id);
     }
-    const IDENTIFIERS: usize = 1;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.file_url.as_deref().map(::std::convert::Into::into),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [self.file_url.as_deref().map(::std::convert::Into::into)]
     }
 }
 
@@ -46,4 +43,4 @@ impl ::wireform_runtime::Direction for Attachment {
     Source "Source" { url "url", title "title" }
 }
 
-impl ::wireform_runtime::Direction for Source {}
+impl ::wireform_runtime::FieldBehavior for Source {}

@@ -19,7 +19,7 @@ use crate::{Channel, ChannelState, ChannelType};
     }
 }
 
-impl ::wireform_runtime::Direction for Channel {
+impl ::wireform_runtime::FieldBehavior for Channel {
     fn strip_output_only(&mut self, operation: &str) {
         self.kind = None;
         if !matches!(operation, "channels.stop") {
@@ -28,7 +28,7 @@ impl ::wireform_runtime::Direction for Channel {
         self.resource_uri = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,

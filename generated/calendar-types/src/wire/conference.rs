@@ -20,21 +20,21 @@ use crate::{
     }
 }
 
-impl ::wireform_runtime::Direction for ConferenceData {
+impl ::wireform_runtime::FieldBehavior for ConferenceData {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.create_request,
             operation,
         );
         self.signature = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,
     ) {
-        ::wireform_runtime::Direction::keep_stored(
+        ::wireform_runtime::FieldBehavior::restore_stored(
             &mut self.create_request,
             &stored.create_request,
             context,
@@ -57,12 +57,12 @@ impl ::wireform_runtime::__private::Fill for ConferenceData {
     }
 }
 
-impl ::wireform_runtime::Direction for CreateConferenceRequest {
+impl ::wireform_runtime::FieldBehavior for CreateConferenceRequest {
     fn strip_output_only(&mut self, _operation: &str) {
         self.status = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -73,7 +73,7 @@ impl ::wireform_runtime::Direction for CreateConferenceRequest {
 
 impl ::wireform_runtime::__private::Fill for CreateConferenceRequest {
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::__private::FillMember::fill_member(
+        ::wireform_runtime::__private::FillField::fill_field(
             &mut self.request_id,
             new_id,
         );
@@ -84,18 +84,18 @@ impl ::wireform_runtime::__private::Fill for CreateConferenceRequest {
     ConferenceSolutionKey "ConferenceSolutionKey" { r#type "type" }
 }
 
-impl ::wireform_runtime::Direction for ConferenceSolutionKey {}
+impl ::wireform_runtime::FieldBehavior for ConferenceSolutionKey {}
 
 ::wireform_runtime::object! {
     ConferenceRequestStatus "ConferenceRequestStatus" { status_code "statusCode" }
 }
 
-impl ::wireform_runtime::Direction for ConferenceRequestStatus {
+impl ::wireform_runtime::FieldBehavior for ConferenceRequestStatus {
     fn strip_output_only(&mut self, _operation: &str) {
         self.status_code = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -112,7 +112,7 @@ impl ::wireform_runtime::Direction for ConferenceRequestStatus {
     }
 }
 
-impl ::wireform_runtime::Direction for ConferenceSolution {}
+impl ::wireform_runtime::FieldBehavior for ConferenceSolution {}
 
 ::wireform_runtime::object! {
     EntryPoint "EntryPoint" {
@@ -129,19 +129,19 @@ impl ::wireform_runtime::Direction for ConferenceSolution {}
     }
 }
 
-impl ::wireform_runtime::Direction for EntryPoint {}
+impl ::wireform_runtime::FieldBehavior for EntryPoint {}
 
 ::wireform_runtime::object! {
     ConferenceParameters "ConferenceParameters" { add_on_parameters "addOnParameters" }
 }
 
-impl ::wireform_runtime::Direction for ConferenceParameters {}
+impl ::wireform_runtime::FieldBehavior for ConferenceParameters {}
 
 ::wireform_runtime::object! {
     AddOnParameters "AddOnParameters" { parameters "parameters" }
 }
 
-impl ::wireform_runtime::Direction for AddOnParameters {}
+impl ::wireform_runtime::FieldBehavior for AddOnParameters {}
 
 ::wireform_runtime::open_enum! {
     ConferenceSolutionType "ConferenceSolutionType" {

@@ -10,13 +10,13 @@ use crate::{
     ErrorResponse "ErrorResponse" { error "error" }
 }
 
-impl ::wireform_runtime::Direction for ErrorResponse {}
+impl ::wireform_runtime::FieldBehavior for ErrorResponse {}
 
 ::wireform_runtime::object! {
     ErrorInfo "ErrorInfo" { code "code", message "message", errors "errors" }
 }
 
-impl ::wireform_runtime::Direction for ErrorInfo {}
+impl ::wireform_runtime::FieldBehavior for ErrorInfo {}
 
 ::wireform_runtime::object! {
     ErrorItem "ErrorItem" {
@@ -28,7 +28,7 @@ impl ::wireform_runtime::Direction for ErrorInfo {}
     }
 }
 
-impl ::wireform_runtime::Direction for ErrorItem {}
+impl ::wireform_runtime::FieldBehavior for ErrorItem {}
 
 ::wireform_runtime::open_enum! {
     ErrorDomain "ErrorDomain" {

@@ -53,7 +53,7 @@ use crate::Event;
     }
 }
 
-impl ::wireform_runtime::Direction for Event {
+impl ::wireform_runtime::FieldBehavior for Event {
     fn strip_output_only(&mut self, operation: &str) {
         self.kind = None;
         self.etag = None;
@@ -64,25 +64,31 @@ impl ::wireform_runtime::Direction for Event {
         if !matches!(operation, "events.import") {
             self.organizer = None;
         }
-        ::wireform_runtime::Direction::strip_output_only(&mut self.organizer, operation);
-        ::wireform_runtime::Direction::strip_output_only(&mut self.attendees, operation);
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.organizer,
+            operation,
+        );
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.attendees,
+            operation,
+        );
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.conference_data,
             operation,
         );
         self.hangout_link = None;
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.attachments,
             operation,
         );
         self.locked = None;
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.birthday_properties,
             operation,
         );
     }
 
-    fn drop_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) {
+    fn strip_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) {
         if !context.has_effect(crate::Event::EVENT_TYPE) {
             self.event_type = None;
         }
@@ -101,7 +107,7 @@ impl ::wireform_runtime::Direction for Event {
         if !context.has_effect(crate::Event::WORKING_LOCATION_PROPERTIES) {
             self.working_location_properties = None;
         }
-        ::wireform_runtime::Direction::drop_ineffective(
+        ::wireform_runtime::FieldBehavior::strip_ineffective(
             &mut self.working_location_properties,
             context,
         );
@@ -116,7 +122,7 @@ impl ::wireform_runtime::Direction for Event {
         }
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,
@@ -133,7 +139,7 @@ impl ::wireform_runtime::Direction for Event {
         if !matches!(context.operation, "events.import") {
             self.organizer.clone_from(&stored.organizer);
         }
-        ::wireform_runtime::Direction::keep_stored(
+        ::wireform_runtime::FieldBehavior::restore_stored(
             &mut self.attendees,
             &stored.attendees,
             context,
@@ -145,7 +151,7 @@ impl ::wireform_runtime::Direction for Event {
             self.event_label_id.clone_from(&stored.event_label_id);
         }
         if context.has_effect(crate::Event::CONFERENCE_DATA) {
-            ::wireform_runtime::Direction::keep_stored(
+            ::wireform_runtime::FieldBehavior::restore_stored(
                 &mut self.conference_data,
                 &stored.conference_data,
                 context,
@@ -155,7 +161,7 @@ impl ::wireform_runtime::Direction for Event {
         }
         self.hangout_link.clone_from(&stored.hangout_link);
         if context.has_effect(crate::Event::ATTACHMENTS) {
-            ::wireform_runtime::Direction::keep_stored(
+            ::wireform_runtime::FieldBehavior::restore_stored(
                 &mut self.attachments,
                 &stored.attachments,
                 context,
@@ -166,7 +172,7 @@ impl ::wireform_runtime::Direction for Event {
         self.private_copy.clone_from(&stored.private_copy);
         self.locked.clone_from(&stored.locked);
         if context.has_effect(crate::Event::WORKING_LOCATION_PROPERTIES) {
-            ::wireform_runtime::Direction::keep_stored(
+            ::wireform_runtime::FieldBehavior::restore_stored(
                 &mut self.working_location_properties,
                 &stored.working_location_properties,
                 context,
@@ -183,16 +189,13 @@ impl ::wireform_runtime::Direction for Event {
         }
         self.birthday_properties.clone_from(&stored.birthday_properties);
     }
-    const IDENTIFIERS: usize = 1;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.id.as_deref().map(::std::convert::Into::into),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [self.id.as_deref().map(::std::convert::Into::into)]
     }
 }
 

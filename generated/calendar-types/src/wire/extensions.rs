@@ -8,7 +8,7 @@ use crate::{ExtendedProperties, Gadget, GadgetDisplay};
     ExtendedProperties "ExtendedProperties" { private "private", shared "shared" }
 }
 
-impl ::wireform_runtime::Direction for ExtendedProperties {}
+impl ::wireform_runtime::FieldBehavior for ExtendedProperties {}
 
 ::wireform_runtime::object! {
     Gadget "Gadget" {
@@ -23,7 +23,7 @@ impl ::wireform_runtime::Direction for ExtendedProperties {}
     }
 }
 
-impl ::wireform_runtime::Direction for Gadget {}
+impl ::wireform_runtime::FieldBehavior for Gadget {}
 
 ::wireform_runtime::open_enum! {
     GadgetDisplay "GadgetDisplay" { 0 Icon "icon", 1 Chip "chip" }

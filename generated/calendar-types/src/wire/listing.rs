@@ -20,7 +20,7 @@ use crate::{AccessRole, Events};
     }
 }
 
-impl ::wireform_runtime::Direction for Events {
+impl ::wireform_runtime::FieldBehavior for Events {
     fn strip_output_only(&mut self, operation: &str) {
         self.kind = None;
         self.etag = None;
@@ -29,14 +29,14 @@ impl ::wireform_runtime::Direction for Events {
         self.updated = None;
         self.time_zone = None;
         self.access_role = None;
-        ::wireform_runtime::Direction::strip_output_only(&mut self.items, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(&mut self.items, operation);
     }
 
-    fn drop_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) {
-        ::wireform_runtime::Direction::drop_ineffective(&mut self.items, context);
+    fn strip_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) {
+        ::wireform_runtime::FieldBehavior::strip_ineffective(&mut self.items, context);
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,
@@ -47,7 +47,7 @@ impl ::wireform_runtime::Direction for Events {
         self.updated.clone_from(&stored.updated);
         self.time_zone.clone_from(&stored.time_zone);
         self.access_role.clone_from(&stored.access_role);
-        ::wireform_runtime::Direction::keep_stored(
+        ::wireform_runtime::FieldBehavior::restore_stored(
             &mut self.items,
             &stored.items,
             context,

@@ -13,12 +13,12 @@ use crate::{AsyncOperation, Attendee, Person, ResponseStatus};
     }
 }
 
-impl ::wireform_runtime::Direction for Person {
+impl ::wireform_runtime::FieldBehavior for Person {
     fn strip_output_only(&mut self, _operation: &str) {
         self.is_self = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -43,14 +43,14 @@ impl ::wireform_runtime::Direction for Person {
     }
 }
 
-impl ::wireform_runtime::Direction for Attendee {
+impl ::wireform_runtime::FieldBehavior for Attendee {
     fn strip_output_only(&mut self, _operation: &str) {
         self.organizer = None;
         self.is_self = None;
         self.async_operation = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -66,17 +66,16 @@ impl ::wireform_runtime::Direction for Attendee {
         self.resource.clone_from(&stored.resource);
         self.async_operation.clone_from(&stored.async_operation);
     }
-    const IDENTIFIERS: usize = 2;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.id.as_deref().map(::std::convert::Into::into),
-            1 => self.email.as_deref().map(|text| text.to_ascii_lowercase().into()),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [
+            self.id.as_deref().map(::std::convert::Into::into),
+            self.email.as_deref().map(|text| text.to_ascii_lowercase().into()),
+        ]
     }
 }
 

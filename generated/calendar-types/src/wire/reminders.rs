@@ -8,13 +8,13 @@ use crate::{Reminder, ReminderMethod, Reminders};
     Reminders "Reminders" { use_default "useDefault", overrides "overrides" }
 }
 
-impl ::wireform_runtime::Direction for Reminders {}
+impl ::wireform_runtime::FieldBehavior for Reminders {}
 
 ::wireform_runtime::object! {
     Reminder "Reminder" { method "method", minutes "minutes" }
 }
 
-impl ::wireform_runtime::Direction for Reminder {}
+impl ::wireform_runtime::FieldBehavior for Reminder {}
 
 ::wireform_runtime::open_enum! {
     ReminderMethod "ReminderMethod" { 0 Email "email", 1 Popup "popup" }

@@ -17,8 +17,8 @@ use crate::{
     }
 }
 
-impl ::wireform_runtime::Direction for WorkingLocationProperties {
-    fn drop_ineffective(&mut self, _context: &::wireform_runtime::WriteContext<'_>) {
+impl ::wireform_runtime::FieldBehavior for WorkingLocationProperties {
+    fn strip_ineffective(&mut self, _context: &::wireform_runtime::WriteContext<'_>) {
         if self
             .r#type
             .as_ref()
@@ -53,13 +53,13 @@ impl ::wireform_runtime::Direction for WorkingLocationProperties {
     }
 }
 
-impl ::wireform_runtime::Direction for OfficeLocation {}
+impl ::wireform_runtime::FieldBehavior for OfficeLocation {}
 
 ::wireform_runtime::object! {
     CustomLocation "CustomLocation" { label "label" }
 }
 
-impl ::wireform_runtime::Direction for CustomLocation {}
+impl ::wireform_runtime::FieldBehavior for CustomLocation {}
 
 ::wireform_runtime::object! {
     OutOfOfficeProperties "OutOfOfficeProperties" {
@@ -68,7 +68,7 @@ impl ::wireform_runtime::Direction for CustomLocation {}
     }
 }
 
-impl ::wireform_runtime::Direction for OutOfOfficeProperties {}
+impl ::wireform_runtime::FieldBehavior for OutOfOfficeProperties {}
 
 ::wireform_runtime::object! {
     FocusTimeProperties "FocusTimeProperties" {
@@ -78,7 +78,7 @@ impl ::wireform_runtime::Direction for OutOfOfficeProperties {}
     }
 }
 
-impl ::wireform_runtime::Direction for FocusTimeProperties {}
+impl ::wireform_runtime::FieldBehavior for FocusTimeProperties {}
 
 ::wireform_runtime::object! {
     BirthdayProperties "BirthdayProperties" {
@@ -88,13 +88,13 @@ impl ::wireform_runtime::Direction for FocusTimeProperties {}
     }
 }
 
-impl ::wireform_runtime::Direction for BirthdayProperties {
+impl ::wireform_runtime::FieldBehavior for BirthdayProperties {
     fn strip_output_only(&mut self, _operation: &str) {
         self.custom_type_name = None;
         self.contact = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,

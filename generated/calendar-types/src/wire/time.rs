@@ -12,4 +12,4 @@ use crate::EventDateTime;
     }
 }
 
-impl ::wireform_runtime::Direction for EventDateTime {}
+impl ::wireform_runtime::FieldBehavior for EventDateTime {}

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -15,16 +15,21 @@ use crate::{operation::request, requests};
 impl Validates<requests::EventsGet> for Rules {
     const CONTEXT: Context<'static> = request(operation::EVENTS_GET);
 
-    fn check(&self, this: &requests::EventsGet, _: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &requests::EventsGet,
+        _: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.time_zone {
-            checker.format(At::parameter("timeZone"), value, Format::TimeZone);
+            checker.format(Location::parameter("timeZone"), value, Format::TimeZone);
         }
         if let Some(value) = &this.max_attendee {
-            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
+            checker.range(Location::parameter("maxAttendee"), *value, Some(1), None);
         }
         checker
             .deprecated(
-                At::parameter("alwaysIncludeEmail"),
+                Location::parameter("alwaysIncludeEmail"),
                 this.always_include_email.is_some(),
                 None,
             );
@@ -37,39 +42,39 @@ impl Validates<requests::EventsInstances> for Rules {
     fn check(
         &self,
         this: &requests::EventsInstances,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.max_results {
-            checker.range(At::parameter("maxResults"), *value, Some(1), None);
+            checker.range(Location::parameter("maxResults"), *value, Some(1), None);
         }
         if let Some(value) = &this.time_zone {
-            checker.format(At::parameter("timeZone"), value, Format::TimeZone);
+            checker.format(Location::parameter("timeZone"), value, Format::TimeZone);
         }
         if let Some(value) = &this.max_attendee {
-            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
+            checker.range(Location::parameter("maxAttendee"), *value, Some(1), None);
         }
         checker
             .deprecated(
-                At::parameter("alwaysIncludeEmail"),
+                Location::parameter("alwaysIncludeEmail"),
                 this.always_include_email.is_some(),
                 None,
             );
         checker
             .rule(
-                At::parameter("timeMax"),
+                Location::parameter("timeMax"),
                 &INSTANCES_TIME_RANGE,
                 instances_time_range(this),
             );
         checker
             .rule(
-                At::parameter("timeMin"),
+                Location::parameter("timeMin"),
                 &INSTANCES_TIME_MIN_OFFSET,
                 instances_time_min_offset(this),
             );
         checker
             .rule(
-                At::parameter("timeMax"),
+                Location::parameter("timeMax"),
                 &INSTANCES_TIME_MAX_OFFSET,
                 instances_time_max_offset(this),
             );
@@ -78,162 +83,172 @@ impl Validates<requests::EventsInstances> for Rules {
 
 static INSTANCES_TIME_RANGE: Rule = Rule::new(
         "instances.time_range",
-        "the range of time is empty",
+        "the time range is empty",
     )
     .schema(sources::INSTANCES_TIME_RANGE);
 
 /// Returns whether `instances.time_range` holds.
-fn instances_time_range(request: &requests::EventsInstances) -> cel::Evaluated {
+fn instances_time_range(request: &requests::EventsInstances) -> cel::EvalResult {
     if let Some(time_min) = request.time_min && let Some(time_max) = request.time_max
         && time_min.has_offset() && time_max.has_offset()
     {
-        return Ok(cel::order(time_min, time_max)?.is_lt());
+        return Ok(cel::compare_times(time_min, time_max)?.is_lt());
     }
     Ok(true)
 }
 
 static INSTANCES_TIME_MIN_OFFSET: Rule = Rule::new(
         "instances.time_min_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::INSTANCES_TIME_MIN_OFFSET);
 
 /// Returns whether `instances.time_min_offset` holds.
-fn instances_time_min_offset(request: &requests::EventsInstances) -> cel::Evaluated {
+fn instances_time_min_offset(request: &requests::EventsInstances) -> cel::EvalResult {
     Ok(request.time_min.is_none_or(|time_min| time_min.has_offset()))
 }
 
 static INSTANCES_TIME_MAX_OFFSET: Rule = Rule::new(
         "instances.time_max_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::INSTANCES_TIME_MAX_OFFSET);
 
 /// Returns whether `instances.time_max_offset` holds.
-fn instances_time_max_offset(request: &requests::EventsInstances) -> cel::Evaluated {
+fn instances_time_max_offset(request: &requests::EventsInstances) -> cel::EvalResult {
     Ok(request.time_max.is_none_or(|time_max| time_max.has_offset()))
 }
 
 impl Validates<requests::EventsList> for Rules {
     const CONTEXT: Context<'static> = request(operation::EVENTS_LIST);
 
-    fn check(&self, this: &requests::EventsList, _: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &requests::EventsList,
+        _: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.max_results {
-            checker.range(At::parameter("maxResults"), *value, Some(1), None);
+            checker.range(Location::parameter("maxResults"), *value, Some(1), None);
         }
         for (index, value) in this.event_types.iter().enumerate() {
-            checker.enum_known(At::parameter("eventTypes").index(index), value);
+            checker.enum_known(Location::parameter("eventTypes").index(index), value);
         }
         for (index, value) in this.private_extended_property.iter().enumerate() {
             checker
                 .pattern(
-                    At::parameter("privateExtendedProperty").index(index),
+                    Location::parameter("privateExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }
         for (index, value) in this.shared_extended_property.iter().enumerate() {
             checker
                 .pattern(
-                    At::parameter("sharedExtendedProperty").index(index),
+                    Location::parameter("sharedExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }
         if let Some(value) = &this.order_by {
-            checker.enum_known(At::parameter("orderBy"), value);
+            checker.enum_known(Location::parameter("orderBy"), value);
         }
         if let Some(value) = &this.time_zone {
-            checker.format(At::parameter("timeZone"), value, Format::TimeZone);
+            checker.format(Location::parameter("timeZone"), value, Format::TimeZone);
         }
         if let Some(value) = &this.max_attendee {
-            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
+            checker.range(Location::parameter("maxAttendee"), *value, Some(1), None);
         }
         checker
             .deprecated(
-                At::parameter("alwaysIncludeEmail"),
+                Location::parameter("alwaysIncludeEmail"),
                 this.always_include_email.is_some(),
                 None,
             );
         checker
-            .forbidden(
-                At::parameter("iCalUID"),
+            .excludes(
+                Location::parameter("iCalUID"),
                 this.sync_token.is_some() && this.ical_uid.is_some(),
                 "syncToken",
             );
         checker
-            .forbidden(
-                At::parameter("orderBy"),
+            .excludes(
+                Location::parameter("orderBy"),
                 this.sync_token.is_some() && this.order_by.is_some(),
                 "syncToken",
             );
         checker
-            .forbidden(
-                At::parameter("privateExtendedProperty"),
+            .excludes(
+                Location::parameter("privateExtendedProperty"),
                 this.sync_token.is_some() && !this.private_extended_property.is_empty(),
                 "syncToken",
             );
         checker
-            .forbidden(
-                At::parameter("q"),
+            .excludes(
+                Location::parameter("q"),
                 this.sync_token.is_some() && this.q.is_some(),
                 "syncToken",
             );
         checker
-            .forbidden(
-                At::parameter("sharedExtendedProperty"),
+            .excludes(
+                Location::parameter("sharedExtendedProperty"),
                 this.sync_token.is_some() && !this.shared_extended_property.is_empty(),
                 "syncToken",
             );
         checker
-            .forbidden(
-                At::parameter("timeMin"),
+            .excludes(
+                Location::parameter("timeMin"),
                 this.sync_token.is_some() && this.time_min.is_some(),
                 "syncToken",
             );
         checker
-            .forbidden(
-                At::parameter("timeMax"),
+            .excludes(
+                Location::parameter("timeMax"),
                 this.sync_token.is_some() && this.time_max.is_some(),
                 "syncToken",
             );
         checker
-            .forbidden(
-                At::parameter("updatedMin"),
+            .excludes(
+                Location::parameter("updatedMin"),
                 this.sync_token.is_some() && this.updated_min.is_some(),
                 "syncToken",
             );
         checker
-            .forbidden_value(
-                At::parameter("showDeleted"),
+            .excludes_value(
+                Location::parameter("showDeleted"),
                 this.sync_token.is_some() && matches!(this.show_deleted, Some(false)),
                 "syncToken",
                 "false",
             );
         checker
             .rule(
-                At::parameter("orderBy"),
+                Location::parameter("orderBy"),
                 &LIST_ORDER_NEEDS_SINGLE_EVENTS,
                 list_order_needs_single_events(this),
             );
-        checker.rule(At::parameter("timeMax"), &LIST_TIME_RANGE, list_time_range(this));
         checker
             .rule(
-                At::parameter("timeMin"),
+                Location::parameter("timeMax"),
+                &LIST_TIME_RANGE,
+                list_time_range(this),
+            );
+        checker
+            .rule(
+                Location::parameter("timeMin"),
                 &LIST_TIME_MIN_OFFSET,
                 list_time_min_offset(this),
             );
         checker
             .rule(
-                At::parameter("timeMax"),
+                Location::parameter("timeMax"),
                 &LIST_TIME_MAX_OFFSET,
                 list_time_max_offset(this),
             );
         checker
             .rule(
-                At::parameter("updatedMin"),
+                Location::parameter("updatedMin"),
                 &LIST_UPDATED_MIN_OFFSET,
                 list_updated_min_offset(this),
             );
@@ -242,61 +257,61 @@ impl Validates<requests::EventsList> for Rules {
 
 static LIST_ORDER_NEEDS_SINGLE_EVENTS: Rule = Rule::new(
         "list.order_needs_single_events",
-        "the order by start is for lists of single events",
+        "`orderBy=startTime` requires `singleEvents=true`",
     )
     .schema(sources::LIST_ORDER_NEEDS_SINGLE_EVENTS);
 
 /// Returns whether `list.order_needs_single_events` holds.
-fn list_order_needs_single_events(request: &requests::EventsList) -> cel::Evaluated {
+fn list_order_needs_single_events(request: &requests::EventsList) -> cel::EvalResult {
     if let Some(order_by) = &request.order_by && *order_by == types::OrderBy::StartTime {
         return Ok(request.single_events.unwrap_or(false));
     }
     Ok(true)
 }
 
-static LIST_TIME_RANGE: Rule = Rule::new("list.time_range", "the range of time is empty")
+static LIST_TIME_RANGE: Rule = Rule::new("list.time_range", "the time range is empty")
     .schema(sources::LIST_TIME_RANGE);
 
 /// Returns whether `list.time_range` holds.
-fn list_time_range(request: &requests::EventsList) -> cel::Evaluated {
+fn list_time_range(request: &requests::EventsList) -> cel::EvalResult {
     if let Some(time_min) = request.time_min && let Some(time_max) = request.time_max
         && time_min.has_offset() && time_max.has_offset()
     {
-        return Ok(cel::order(time_min, time_max)?.is_lt());
+        return Ok(cel::compare_times(time_min, time_max)?.is_lt());
     }
     Ok(true)
 }
 
 static LIST_TIME_MIN_OFFSET: Rule = Rule::new(
         "list.time_min_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::LIST_TIME_MIN_OFFSET);
 
 /// Returns whether `list.time_min_offset` holds.
-fn list_time_min_offset(request: &requests::EventsList) -> cel::Evaluated {
+fn list_time_min_offset(request: &requests::EventsList) -> cel::EvalResult {
     Ok(request.time_min.is_none_or(|time_min| time_min.has_offset()))
 }
 
 static LIST_TIME_MAX_OFFSET: Rule = Rule::new(
         "list.time_max_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::LIST_TIME_MAX_OFFSET);
 
 /// Returns whether `list.time_max_offset` holds.
-fn list_time_max_offset(request: &requests::EventsList) -> cel::Evaluated {
+fn list_time_max_offset(request: &requests::EventsList) -> cel::EvalResult {
     Ok(request.time_max.is_none_or(|time_max| time_max.has_offset()))
 }
 
 static LIST_UPDATED_MIN_OFFSET: Rule = Rule::new(
         "list.updated_min_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::LIST_UPDATED_MIN_OFFSET);
 
 /// Returns whether `list.updated_min_offset` holds.
-fn list_updated_min_offset(request: &requests::EventsList) -> cel::Evaluated {
+fn list_updated_min_offset(request: &requests::EventsList) -> cel::EvalResult {
     if let Some(updated_min) = request.updated_min {
         return Ok(updated_min.has_offset());
     }
@@ -310,72 +325,76 @@ impl Validates<requests::EventsWatch> for Rules {
     fn check(
         &self,
         this: &requests::EventsWatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.max_results {
-            checker.range(At::parameter("maxResults"), *value, Some(1), None);
+            checker.range(Location::parameter("maxResults"), *value, Some(1), None);
         }
         for (index, value) in this.event_types.iter().enumerate() {
-            checker.enum_known(At::parameter("eventTypes").index(index), value);
+            checker.enum_known(Location::parameter("eventTypes").index(index), value);
         }
         for (index, value) in this.private_extended_property.iter().enumerate() {
             checker
                 .pattern(
-                    At::parameter("privateExtendedProperty").index(index),
+                    Location::parameter("privateExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }
         for (index, value) in this.shared_extended_property.iter().enumerate() {
             checker
                 .pattern(
-                    At::parameter("sharedExtendedProperty").index(index),
+                    Location::parameter("sharedExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }
         if let Some(value) = &this.order_by {
-            checker.enum_known(At::parameter("orderBy"), value);
+            checker.enum_known(Location::parameter("orderBy"), value);
         }
         if let Some(value) = &this.time_zone {
-            checker.format(At::parameter("timeZone"), value, Format::TimeZone);
+            checker.format(Location::parameter("timeZone"), value, Format::TimeZone);
         }
         if let Some(value) = &this.max_attendee {
-            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
+            checker.range(Location::parameter("maxAttendee"), *value, Some(1), None);
         }
         checker
             .deprecated(
-                At::parameter("alwaysIncludeEmail"),
+                Location::parameter("alwaysIncludeEmail"),
                 this.always_include_email.is_some(),
                 None,
             );
         Rules.check(&this.body, at, checker);
         checker
             .rule(
-                At::parameter("orderBy"),
+                Location::parameter("orderBy"),
                 &WATCH_ORDER_NEEDS_SINGLE_EVENTS,
                 watch_order_needs_single_events(this),
             );
         checker
-            .rule(At::parameter("timeMax"), &WATCH_TIME_RANGE, watch_time_range(this));
+            .rule(
+                Location::parameter("timeMax"),
+                &WATCH_TIME_RANGE,
+                watch_time_range(this),
+            );
         checker
             .rule(
-                At::parameter("timeMin"),
+                Location::parameter("timeMin"),
                 &WATCH_TIME_MIN_OFFSET,
                 watch_time_min_offset(this),
             );
         checker
             .rule(
-                At::parameter("timeMax"),
+                Location::parameter("timeMax"),
                 &WATCH_TIME_MAX_OFFSET,
                 watch_time_max_offset(this),
             );
         checker
             .rule(
-                At::parameter("updatedMin"),
+                Location::parameter("updatedMin"),
                 &WATCH_UPDATED_MIN_OFFSET,
                 watch_updated_min_offset(this),
             );
@@ -384,64 +403,61 @@ impl Validates<requests::EventsWatch> for Rules {
 
 static WATCH_ORDER_NEEDS_SINGLE_EVENTS: Rule = Rule::new(
         "watch.order_needs_single_events",
-        "the order by start is for lists of single events",
+        "`orderBy=startTime` requires `singleEvents=true`",
     )
     .schema(sources::WATCH_ORDER_NEEDS_SINGLE_EVENTS);
 
 /// Returns whether `watch.order_needs_single_events` holds.
-fn watch_order_needs_single_events(request: &requests::EventsWatch) -> cel::Evaluated {
+fn watch_order_needs_single_events(request: &requests::EventsWatch) -> cel::EvalResult {
     if let Some(order_by) = &request.order_by && *order_by == types::OrderBy::StartTime {
         return Ok(request.single_events.unwrap_or(false));
     }
     Ok(true)
 }
 
-static WATCH_TIME_RANGE: Rule = Rule::new(
-        "watch.time_range",
-        "the range of time is empty",
-    )
+static WATCH_TIME_RANGE: Rule = Rule::new("watch.time_range", "the time range is empty")
     .schema(sources::WATCH_TIME_RANGE);
 
 /// Returns whether `watch.time_range` holds.
-fn watch_time_range(request: &requests::EventsWatch) -> cel::Evaluated {
+fn watch_time_range(request: &requests::EventsWatch) -> cel::EvalResult {
     if let Some(time_min) = request.time_min && let Some(time_max) = request.time_max
         && time_min.has_offset() && time_max.has_offset()
     {
-        return Ok(cel::order(time_min, time_max)?.is_lt());
+        return Ok(cel::compare_times(time_min, time_max)?.is_lt());
     }
     Ok(true)
 }
 
 static WATCH_TIME_MIN_OFFSET: Rule = Rule::new(
         "watch.time_min_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::WATCH_TIME_MIN_OFFSET);
 
 /// Returns whether `watch.time_min_offset` holds.
-fn watch_time_min_offset(request: &requests::EventsWatch) -> cel::Evaluated {
+fn watch_time_min_offset(request: &requests::EventsWatch) -> cel::EvalResult {
     Ok(request.time_min.is_none_or(|time_min| time_min.has_offset()))
 }
 
 static WATCH_TIME_MAX_OFFSET: Rule = Rule::new(
         "watch.time_max_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::WATCH_TIME_MAX_OFFSET);
 
 /// Returns whether `watch.time_max_offset` holds.
-fn watch_time_max_offset(request: &requests::EventsWatch) -> cel::Evaluated {
+fn watch_time_max_offset(request: &requests::EventsWatch) -> cel::EvalResult {
     Ok(request.time_max.is_none_or(|time_max| time_max.has_offset()))
 }
 
 static WATCH_UPDATED_MIN_OFFSET: Rule = Rule::new(
         "watch.updated_min_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::WATCH_UPDATED_MIN_OFFSET);
 
 /// Returns whether `watch.updated_min_offset` holds.
-fn watch_updated_min_offset(request: &requests::EventsWatch) -> cel::Evaluated {
+fn watch_updated_min_offset(request: &requests::EventsWatch) -> cel::EvalResult {
     if let Some(updated_min) = request.updated_min {
         return Ok(updated_min.has_offset());
     }
@@ -452,8 +468,11 @@ impl Validates<requests::EventsInsert> for Rules {
     const CONTEXT: Context<'static> = request(operation::EVENTS_INSERT);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
-    fn effective(&self, this: &requests::EventsInsert) -> types::runtime::Effective {
-        types::runtime::Effective::ALL
+    fn effective_conditions(
+        &self,
+        this: &requests::EventsInsert,
+    ) -> types::runtime::ConditionSet {
+        types::runtime::ConditionSet::ALL
             .with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
             .with(
                 types::Event::EVENT_LABEL_ID,
@@ -469,31 +488,44 @@ impl Validates<requests::EventsInsert> for Rules {
     fn check(
         &self,
         this: &requests::EventsInsert,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.send_updates {
-            checker.enum_known(At::parameter("sendUpdates"), value);
+            checker.enum_known(Location::parameter("sendUpdates"), value);
         }
         checker
             .deprecated(
-                At::parameter("sendNotifications"),
+                Location::parameter("sendNotifications"),
                 this.send_notifications.is_some(),
                 Some("sendUpdates"),
             );
         if let Some(value) = &this.conference_data_version {
             checker
-                .range(At::parameter("conferenceDataVersion"), *value, Some(0), Some(1));
+                .range(
+                    Location::parameter("conferenceDataVersion"),
+                    *value,
+                    Some(0),
+                    Some(1),
+                );
         }
         if let Some(value) = &this.event_label_version {
-            checker.range(At::parameter("eventLabelVersion"), *value, Some(0), Some(1));
+            checker
+                .range(
+                    Location::parameter("eventLabelVersion"),
+                    *value,
+                    Some(0),
+                    Some(1),
+                );
         }
         if let Some(value) = &this.max_attendee {
-            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
+            checker.range(Location::parameter("maxAttendee"), *value, Some(1), None);
         }
         checker
             .set_effective(
-                <Self as Validates<requests::EventsInsert>>::effective(self, this),
+                <Self as Validates<
+                    requests::EventsInsert,
+                >>::effective_conditions(self, this),
             );
         {
             let value = &this.body;
@@ -502,7 +534,7 @@ impl Validates<requests::EventsInsert> for Rules {
                 crate::resources::event::event_unchanged(
                     old,
                     value,
-                    Absent::Kept,
+                    AbsentField::Keep,
                     at,
                     checker,
                 );
@@ -517,15 +549,15 @@ impl Validates<requests::EventsQuickAdd> for Rules {
     fn check(
         &self,
         this: &requests::EventsQuickAdd,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.send_updates {
-            checker.enum_known(At::parameter("sendUpdates"), value);
+            checker.enum_known(Location::parameter("sendUpdates"), value);
         }
         checker
             .deprecated(
-                At::parameter("sendNotifications"),
+                Location::parameter("sendNotifications"),
                 this.send_notifications.is_some(),
                 Some("sendUpdates"),
             );
@@ -536,8 +568,11 @@ impl Validates<requests::EventsImport> for Rules {
     const CONTEXT: Context<'static> = request(operation::EVENTS_IMPORT);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
-    fn effective(&self, this: &requests::EventsImport) -> types::runtime::Effective {
-        types::runtime::Effective::ALL
+    fn effective_conditions(
+        &self,
+        this: &requests::EventsImport,
+    ) -> types::runtime::ConditionSet {
+        types::runtime::ConditionSet::ALL
             .with(types::Event::EVENT_TYPE, false)
             .with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
             .with(
@@ -558,19 +593,32 @@ impl Validates<requests::EventsImport> for Rules {
     fn check(
         &self,
         this: &requests::EventsImport,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.conference_data_version {
             checker
-                .range(At::parameter("conferenceDataVersion"), *value, Some(0), Some(1));
+                .range(
+                    Location::parameter("conferenceDataVersion"),
+                    *value,
+                    Some(0),
+                    Some(1),
+                );
         }
         if let Some(value) = &this.event_label_version {
-            checker.range(At::parameter("eventLabelVersion"), *value, Some(0), Some(1));
+            checker
+                .range(
+                    Location::parameter("eventLabelVersion"),
+                    *value,
+                    Some(0),
+                    Some(1),
+                );
         }
         checker
             .set_effective(
-                <Self as Validates<requests::EventsImport>>::effective(self, this),
+                <Self as Validates<
+                    requests::EventsImport,
+                >>::effective_conditions(self, this),
             );
         {
             let value = &this.body;
@@ -579,7 +627,7 @@ impl Validates<requests::EventsImport> for Rules {
                 crate::resources::event::event_unchanged(
                     old,
                     value,
-                    Absent::Kept,
+                    AbsentField::Keep,
                     at,
                     checker,
                 );
@@ -592,8 +640,11 @@ impl Validates<requests::EventsUpdate> for Rules {
     const CONTEXT: Context<'static> = request(operation::EVENTS_UPDATE);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
-    fn effective(&self, this: &requests::EventsUpdate) -> types::runtime::Effective {
-        types::runtime::Effective::ALL
+    fn effective_conditions(
+        &self,
+        this: &requests::EventsUpdate,
+    ) -> types::runtime::ConditionSet {
+        types::runtime::ConditionSet::ALL
             .with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
             .with(
                 types::Event::EVENT_LABEL_ID,
@@ -609,37 +660,50 @@ impl Validates<requests::EventsUpdate> for Rules {
     fn check(
         &self,
         this: &requests::EventsUpdate,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.send_updates {
-            checker.enum_known(At::parameter("sendUpdates"), value);
+            checker.enum_known(Location::parameter("sendUpdates"), value);
         }
         checker
             .deprecated(
-                At::parameter("sendNotifications"),
+                Location::parameter("sendNotifications"),
                 this.send_notifications.is_some(),
                 Some("sendUpdates"),
             );
         if let Some(value) = &this.conference_data_version {
             checker
-                .range(At::parameter("conferenceDataVersion"), *value, Some(0), Some(1));
+                .range(
+                    Location::parameter("conferenceDataVersion"),
+                    *value,
+                    Some(0),
+                    Some(1),
+                );
         }
         if let Some(value) = &this.event_label_version {
-            checker.range(At::parameter("eventLabelVersion"), *value, Some(0), Some(1));
+            checker
+                .range(
+                    Location::parameter("eventLabelVersion"),
+                    *value,
+                    Some(0),
+                    Some(1),
+                );
         }
         if let Some(value) = &this.max_attendee {
-            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
+            checker.range(Location::parameter("maxAttendee"), *value, Some(1), None);
         }
         checker
             .deprecated(
-                At::parameter("alwaysIncludeEmail"),
+                Location::parameter("alwaysIncludeEmail"),
                 this.always_include_email.is_some(),
                 None,
             );
         checker
             .set_effective(
-                <Self as Validates<requests::EventsUpdate>>::effective(self, this),
+                <Self as Validates<
+                    requests::EventsUpdate,
+                >>::effective_conditions(self, this),
             );
         {
             let value = &this.body;
@@ -648,7 +712,7 @@ impl Validates<requests::EventsUpdate> for Rules {
                 crate::resources::event::event_unchanged(
                     old,
                     value,
-                    Absent::Kept,
+                    AbsentField::Keep,
                     at,
                     checker,
                 );
@@ -695,7 +759,7 @@ impl Validates<requests::EventsUpdate> for Rules {
 
 static UPDATE_LOCKED_SUMMARY: Rule = Rule::new(
         "update.locked_summary",
-        "the summary of a locked event does not change",
+        "the summary of a locked event cannot be changed",
     )
     .at(&["summary"])
     .schema(sources::UPDATE_LOCKED_SUMMARY);
@@ -704,7 +768,7 @@ static UPDATE_LOCKED_SUMMARY: Rule = Rule::new(
 fn update_locked_summary(
     request: &requests::EventsUpdate,
     old: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(
         !old.locked_or_default()
             || (if let Some(summary) = request.body.summary.as_deref() {
@@ -717,7 +781,7 @@ fn update_locked_summary(
 
 static UPDATE_LOCKED_DESCRIPTION: Rule = Rule::new(
         "update.locked_description",
-        "the description of a locked event does not change",
+        "the description of a locked event cannot be changed",
     )
     .at(&["description"])
     .schema(sources::UPDATE_LOCKED_DESCRIPTION);
@@ -726,7 +790,7 @@ static UPDATE_LOCKED_DESCRIPTION: Rule = Rule::new(
 fn update_locked_description(
     request: &requests::EventsUpdate,
     old: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(
         !old.locked_or_default()
             || (if let Some(description) = request.body.description.as_deref() {
@@ -741,7 +805,7 @@ fn update_locked_description(
 
 static UPDATE_LOCKED_LOCATION: Rule = Rule::new(
         "update.locked_location",
-        "the location of a locked event does not change",
+        "the location of a locked event cannot be changed",
     )
     .at(&["location"])
     .schema(sources::UPDATE_LOCKED_LOCATION);
@@ -750,7 +814,7 @@ static UPDATE_LOCKED_LOCATION: Rule = Rule::new(
 fn update_locked_location(
     request: &requests::EventsUpdate,
     old: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(
         !old.locked_or_default()
             || (if let Some(location) = request.body.location.as_deref() {
@@ -765,7 +829,7 @@ fn update_locked_location(
 
 static UPDATE_LOCKED_START: Rule = Rule::new(
         "update.locked_start",
-        "the start of a locked event does not change",
+        "the start of a locked event cannot be changed",
     )
     .at(&["start"])
     .schema(sources::UPDATE_LOCKED_START);
@@ -774,7 +838,7 @@ static UPDATE_LOCKED_START: Rule = Rule::new(
 fn update_locked_start(
     request: &requests::EventsUpdate,
     old: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(
         !old.locked_or_default()
             || (if let Some(start) = &request.body.start {
@@ -792,7 +856,7 @@ fn update_locked_start(
 
 static UPDATE_LOCKED_END: Rule = Rule::new(
         "update.locked_end",
-        "the end of a locked event does not change",
+        "the end of a locked event cannot be changed",
     )
     .at(&["end"])
     .schema(sources::UPDATE_LOCKED_END);
@@ -801,7 +865,7 @@ static UPDATE_LOCKED_END: Rule = Rule::new(
 fn update_locked_end(
     request: &requests::EventsUpdate,
     old: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(
         !old.locked_or_default()
             || (if let Some(end) = &request.body.end {
@@ -819,7 +883,7 @@ fn update_locked_end(
 
 static UPDATE_LOCKED_RECURRENCE: Rule = Rule::new(
         "update.locked_recurrence",
-        "the recurrence of a locked event does not change",
+        "the recurrence of a locked event cannot be changed",
     )
     .at(&["recurrence"])
     .schema(sources::UPDATE_LOCKED_RECURRENCE);
@@ -828,13 +892,13 @@ static UPDATE_LOCKED_RECURRENCE: Rule = Rule::new(
 fn update_locked_recurrence(
     request: &requests::EventsUpdate,
     old: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(!old.locked_or_default() || request.body.recurrence == old.recurrence)
 }
 
 static UPDATE_CREATABLE_CONFERENCE: Rule = Rule::new(
         "update.creatable_conference",
-        "conferences of this type are not created any more",
+        "conferences of this type can no longer be created",
     )
     .at(&["conferenceData", "createRequest", "conferenceSolutionKey", "type"])
     .schema(sources::UPDATE_CREATABLE_CONFERENCE);
@@ -843,7 +907,7 @@ static UPDATE_CREATABLE_CONFERENCE: Rule = Rule::new(
 fn update_creatable_conference(
     request: &requests::EventsUpdate,
     old: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     if request.conference_data_version.unwrap_or(0) == 1
         && let Some(conference_data) = &request.body.conference_data
         && let Some(create_request) = &conference_data.create_request
@@ -890,7 +954,7 @@ fn update_creatable_conference(
 
 static UPDATE_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
         "update.new_attendee_has_email",
-        "an attendee who is added has an address",
+        "a new attendee must have an `email`",
     )
     .at(&["attendees"])
     .schema(sources::UPDATE_NEW_ATTENDEE_HAS_EMAIL);
@@ -899,7 +963,7 @@ static UPDATE_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
 fn update_new_attendee_has_email(
     request: &requests::EventsUpdate,
     old: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok({
         let known = ::std::cell::LazyCell::new(|| {
             old
@@ -921,7 +985,7 @@ fn update_new_attendee_has_email(
 
 static UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: Rule = Rule::new(
         "update.attendee_stays_what_it_is",
-        "whether an attendee is a thing is settled when it is added",
+        "the `resource` flag of an attendee can be set only when the attendee is added",
     )
     .warning()
     .at(&["attendees"])
@@ -931,7 +995,7 @@ static UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: Rule = Rule::new(
 fn update_attendee_stays_what_it_is(
     request: &requests::EventsUpdate,
     old: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok({
         let known = ::std::cell::LazyCell::new(|| {
             old
@@ -973,8 +1037,11 @@ impl Validates<requests::EventsPatch> for Rules {
     const CONTEXT: Context<'static> = request(operation::EVENTS_PATCH);
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
-    fn effective(&self, this: &requests::EventsPatch) -> types::runtime::Effective {
-        types::runtime::Effective::ALL
+    fn effective_conditions(
+        &self,
+        this: &requests::EventsPatch,
+    ) -> types::runtime::ConditionSet {
+        types::runtime::ConditionSet::ALL
             .with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
             .with(
                 types::Event::EVENT_LABEL_ID,
@@ -990,43 +1057,56 @@ impl Validates<requests::EventsPatch> for Rules {
     fn check(
         &self,
         this: &requests::EventsPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.send_updates {
-            checker.enum_known(At::parameter("sendUpdates"), value);
+            checker.enum_known(Location::parameter("sendUpdates"), value);
         }
         checker
             .deprecated(
-                At::parameter("sendNotifications"),
+                Location::parameter("sendNotifications"),
                 this.send_notifications.is_some(),
                 Some("sendUpdates"),
             );
         if let Some(value) = &this.conference_data_version {
             checker
-                .range(At::parameter("conferenceDataVersion"), *value, Some(0), Some(1));
+                .range(
+                    Location::parameter("conferenceDataVersion"),
+                    *value,
+                    Some(0),
+                    Some(1),
+                );
         }
         if let Some(value) = &this.event_label_version {
-            checker.range(At::parameter("eventLabelVersion"), *value, Some(0), Some(1));
+            checker
+                .range(
+                    Location::parameter("eventLabelVersion"),
+                    *value,
+                    Some(0),
+                    Some(1),
+                );
         }
         if let Some(value) = &this.max_attendee {
-            checker.range(At::parameter("maxAttendee"), *value, Some(1), None);
+            checker.range(Location::parameter("maxAttendee"), *value, Some(1), None);
         }
         checker
             .deprecated(
-                At::parameter("alwaysIncludeEmail"),
+                Location::parameter("alwaysIncludeEmail"),
                 this.always_include_email.is_some(),
                 None,
             );
         checker
             .set_effective(
-                <Self as Validates<requests::EventsPatch>>::effective(self, this),
+                <Self as Validates<
+                    requests::EventsPatch,
+                >>::effective_conditions(self, this),
             );
         {
             let value = &this.body;
             Rules.check(value, at, checker);
             if let Some(old) = checker.stored::<types::Event>() {
-                let new = ::wireform_validation::__private::check_patched(
+                let new = ::wireform_validation::__private::check_patch_result(
                     &Rules,
                     old,
                     value,
@@ -1036,7 +1116,7 @@ impl Validates<requests::EventsPatch> for Rules {
                 crate::resources::event::event_unchanged(
                     old,
                     &new,
-                    Absent::Cleared,
+                    AbsentField::Clear,
                     at,
                     checker,
                 );
@@ -1084,13 +1164,13 @@ impl Validates<requests::EventsPatch> for Rules {
 
 static PATCH_LOCKED_SUMMARY: Rule = Rule::new(
         "patch.locked_summary",
-        "the summary of a locked event does not change",
+        "the summary of a locked event cannot be changed",
     )
     .at(&["summary"])
     .schema(sources::PATCH_LOCKED_SUMMARY);
 
 /// Returns whether `patch.locked_summary` holds.
-fn patch_locked_summary(old: &types::Event, new: &types::Event) -> cel::Evaluated {
+fn patch_locked_summary(old: &types::Event, new: &types::Event) -> cel::EvalResult {
     Ok(
         !old.locked_or_default()
             || (if let Some(summary) = new.summary.as_deref() {
@@ -1103,13 +1183,13 @@ fn patch_locked_summary(old: &types::Event, new: &types::Event) -> cel::Evaluate
 
 static PATCH_LOCKED_DESCRIPTION: Rule = Rule::new(
         "patch.locked_description",
-        "the description of a locked event does not change",
+        "the description of a locked event cannot be changed",
     )
     .at(&["description"])
     .schema(sources::PATCH_LOCKED_DESCRIPTION);
 
 /// Returns whether `patch.locked_description` holds.
-fn patch_locked_description(old: &types::Event, new: &types::Event) -> cel::Evaluated {
+fn patch_locked_description(old: &types::Event, new: &types::Event) -> cel::EvalResult {
     Ok(
         !old.locked_or_default()
             || (if let Some(description) = new.description.as_deref() {
@@ -1124,13 +1204,13 @@ fn patch_locked_description(old: &types::Event, new: &types::Event) -> cel::Eval
 
 static PATCH_LOCKED_LOCATION: Rule = Rule::new(
         "patch.locked_location",
-        "the location of a locked event does not change",
+        "the location of a locked event cannot be changed",
     )
     .at(&["location"])
     .schema(sources::PATCH_LOCKED_LOCATION);
 
 /// Returns whether `patch.locked_location` holds.
-fn patch_locked_location(old: &types::Event, new: &types::Event) -> cel::Evaluated {
+fn patch_locked_location(old: &types::Event, new: &types::Event) -> cel::EvalResult {
     Ok(
         !old.locked_or_default()
             || (if let Some(location) = new.location.as_deref() {
@@ -1145,13 +1225,13 @@ fn patch_locked_location(old: &types::Event, new: &types::Event) -> cel::Evaluat
 
 static PATCH_LOCKED_START: Rule = Rule::new(
         "patch.locked_start",
-        "the start of a locked event does not change",
+        "the start of a locked event cannot be changed",
     )
     .at(&["start"])
     .schema(sources::PATCH_LOCKED_START);
 
 /// Returns whether `patch.locked_start` holds.
-fn patch_locked_start(old: &types::Event, new: &types::Event) -> cel::Evaluated {
+fn patch_locked_start(old: &types::Event, new: &types::Event) -> cel::EvalResult {
     Ok(
         !old.locked_or_default()
             || (if let Some(start) = &new.start {
@@ -1169,13 +1249,13 @@ fn patch_locked_start(old: &types::Event, new: &types::Event) -> cel::Evaluated 
 
 static PATCH_LOCKED_END: Rule = Rule::new(
         "patch.locked_end",
-        "the end of a locked event does not change",
+        "the end of a locked event cannot be changed",
     )
     .at(&["end"])
     .schema(sources::PATCH_LOCKED_END);
 
 /// Returns whether `patch.locked_end` holds.
-fn patch_locked_end(old: &types::Event, new: &types::Event) -> cel::Evaluated {
+fn patch_locked_end(old: &types::Event, new: &types::Event) -> cel::EvalResult {
     Ok(
         !old.locked_or_default()
             || (if let Some(end) = &new.end {
@@ -1193,19 +1273,19 @@ fn patch_locked_end(old: &types::Event, new: &types::Event) -> cel::Evaluated {
 
 static PATCH_LOCKED_RECURRENCE: Rule = Rule::new(
         "patch.locked_recurrence",
-        "the recurrence of a locked event does not change",
+        "the recurrence of a locked event cannot be changed",
     )
     .at(&["recurrence"])
     .schema(sources::PATCH_LOCKED_RECURRENCE);
 
 /// Returns whether `patch.locked_recurrence` holds.
-fn patch_locked_recurrence(old: &types::Event, new: &types::Event) -> cel::Evaluated {
+fn patch_locked_recurrence(old: &types::Event, new: &types::Event) -> cel::EvalResult {
     Ok(!old.locked_or_default() || new.recurrence == old.recurrence)
 }
 
 static PATCH_CREATABLE_CONFERENCE: Rule = Rule::new(
         "patch.creatable_conference",
-        "conferences of this type are not created any more",
+        "conferences of this type can no longer be created",
     )
     .at(&["conferenceData", "createRequest", "conferenceSolutionKey", "type"])
     .schema(sources::PATCH_CREATABLE_CONFERENCE);
@@ -1215,7 +1295,7 @@ fn patch_creatable_conference(
     request: &requests::EventsPatch,
     old: &types::Event,
     new: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     if request.conference_data_version.unwrap_or(0) == 1
         && let Some(conference_data) = &new.conference_data
         && let Some(create_request) = &conference_data.create_request
@@ -1262,7 +1342,7 @@ fn patch_creatable_conference(
 
 static PATCH_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
         "patch.new_attendee_has_email",
-        "an attendee who is added has an address",
+        "a new attendee must have an `email`",
     )
     .at(&["attendees"])
     .schema(sources::PATCH_NEW_ATTENDEE_HAS_EMAIL);
@@ -1271,7 +1351,7 @@ static PATCH_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
 fn patch_new_attendee_has_email(
     request: &requests::EventsPatch,
     old: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok({
         let known = ::std::cell::LazyCell::new(|| {
             old
@@ -1280,7 +1360,7 @@ fn patch_new_attendee_has_email(
                 .filter_map(|known| known.id.as_deref())
                 .collect::<::std::collections::HashSet<_>>()
         });
-        cel::set_items(&request.body.attendees)
+        cel::patched_items(&request.body.attendees)
             .iter()
             .all(|attendee| {
                 attendee.email.is_some()
@@ -1291,7 +1371,7 @@ fn patch_new_attendee_has_email(
 
 static PATCH_ATTENDEE_STAYS_WHAT_IT_IS: Rule = Rule::new(
         "patch.attendee_stays_what_it_is",
-        "whether an attendee is a thing is settled when it is added",
+        "the `resource` flag of an attendee can be set only when the attendee is added",
     )
     .warning()
     .at(&["attendees"])
@@ -1301,7 +1381,7 @@ static PATCH_ATTENDEE_STAYS_WHAT_IT_IS: Rule = Rule::new(
 fn patch_attendee_stays_what_it_is(
     request: &requests::EventsPatch,
     old: &types::Event,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok({
         let known = ::std::cell::LazyCell::new(|| {
             old
@@ -1325,7 +1405,7 @@ fn patch_attendee_stays_what_it_is(
                 })
                 .collect::<::std::collections::HashSet<_>>()
         });
-        cel::set_items(&request.body.attendees)
+        cel::patched_items(&request.body.attendees)
             .iter()
             .all(|attendee| {
                 if let Some(email) = attendee.email.as_deref() && known.contains(email) {
@@ -1340,20 +1420,25 @@ fn patch_attendee_stays_what_it_is(
 impl Validates<requests::EventsMove> for Rules {
     const CONTEXT: Context<'static> = request(operation::EVENTS_MOVE);
 
-    fn check(&self, this: &requests::EventsMove, _: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &requests::EventsMove,
+        _: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.send_updates {
-            checker.enum_known(At::parameter("sendUpdates"), value);
+            checker.enum_known(Location::parameter("sendUpdates"), value);
         }
         checker
             .deprecated(
-                At::parameter("sendNotifications"),
+                Location::parameter("sendNotifications"),
                 this.send_notifications.is_some(),
                 Some("sendUpdates"),
             );
         if let Some(old) = checker.stored::<types::Event>() {
             checker
                 .rule(
-                    At::parameter("eventId"),
+                    Location::parameter("eventId"),
                     &MOVE_ONLY_DEFAULT_EVENTS,
                     move_only_default_events(old),
                 );
@@ -1368,7 +1453,7 @@ static MOVE_ONLY_DEFAULT_EVENTS: Rule = Rule::new(
     .schema(sources::MOVE_ONLY_DEFAULT_EVENTS);
 
 /// Returns whether `move.only_default_events` holds.
-fn move_only_default_events(old: &types::Event) -> cel::Evaluated {
+fn move_only_default_events(old: &types::Event) -> cel::EvalResult {
     Ok(*old.event_type_or_default() == types::EventType::Default)
 }
 
@@ -1378,15 +1463,15 @@ impl Validates<requests::EventsDelete> for Rules {
     fn check(
         &self,
         this: &requests::EventsDelete,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.send_updates {
-            checker.enum_known(At::parameter("sendUpdates"), value);
+            checker.enum_known(Location::parameter("sendUpdates"), value);
         }
         checker
             .deprecated(
-                At::parameter("sendNotifications"),
+                Location::parameter("sendNotifications"),
                 this.send_notifications.is_some(),
                 Some("sendUpdates"),
             );

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,11 +12,16 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Attachment> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Attachment);
 
-    fn check(&self, this: &types::Attachment, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::Attachment,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("fileUrl");
+            let at = at.field("fileUrl");
             if matches!(
-                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                checker.request_operation_index(), Some(operation::EVENTS_INSERT |
                 operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
                 operation::EVENTS_PATCH)
             ) {
@@ -27,14 +32,15 @@ impl Validates<types::Attachment> for Rules {
             }
         }
         if let Some(value) = &this.mime_type {
-            checker.format(at.member("mimeType"), value, Format::MediaType);
+            checker.format(at.field("mimeType"), value, Format::MediaType);
         }
         if let Some(value) = &this.icon_link {
-            checker.format(at.member("iconLink"), value, Format::Uri);
+            checker.format(at.field("iconLink"), value, Format::Uri);
         }
         if matches!(
-            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
+            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
+            operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
+            operation::EVENTS_PATCH)
         ) {
             checker.rule(at, &ATTACHMENT_USUAL_LINK, attachment_usual_link(this));
         }
@@ -43,7 +49,7 @@ impl Validates<types::Attachment> for Rules {
 
 static ATTACHMENT_USUAL_LINK: Rule = Rule::new(
         "attachment.usual_link",
-        "link to a stored file the way its storage shows it",
+        "the link to a file in storage should be its alternate link",
     )
     .warning()
     .at(&["fileUrl"])
@@ -51,8 +57,8 @@ static ATTACHMENT_USUAL_LINK: Rule = Rule::new(
     .schema(sources::ATTACHMENT_USUAL_LINK);
 
 /// Returns whether `attachment.usual_link` holds.
-fn attachment_usual_link(this: &types::Attachment) -> cel::Evaluated {
-    use ::wireform_validation::__private::pattern::Matches as _;
+fn attachment_usual_link(this: &types::Attachment) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"..\x01//\x02::\x03??\x04cc\x05dd\x06ee\x07gg\x08hh\tii\nll\x0Bmm\x0Cnn\roo\x0Epp\x0Frr\x10ss\x11tt\x12uu\x13vv\x14",
         21,
@@ -60,15 +66,15 @@ fn attachment_usual_link(this: &types::Attachment) -> cel::Evaluated {
         35,
         b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x07\0\0\0\0\0\0\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\t\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\n\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0C\0\r\0\0\0\0\0\0\0\0\0\x0E\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x0F\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x11\0\x12\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x13\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x15\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x16\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x17\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x19\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1A\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1B\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1C\0\0\0\0\0\0\0\0\0\0\x1D\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1E\0\0\0\0\x1F\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0 \0\0\0\0\0\0\0\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0!\0\0\0\0\0\0\0",
     );
-    Ok(!PATTERN.is_match(cel::present(this.file_url.as_deref())?))
+    Ok(!PATTERN.is_match(cel::require(this.file_url.as_deref())?))
 }
 
 impl Validates<types::Source> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Source);
 
-    fn check(&self, this: &types::Source, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Source, at: Location<'_>, checker: &mut Checker<'_>) {
         if let Some(value) = &this.url {
-            checker.uri(at.member("url"), value, &["http", "https"]);
+            checker.uri(at.field("url"), value, &["http", "https"]);
         }
     }
 }
@@ -76,9 +82,14 @@ impl Validates<types::Source> for Rules {
 impl Validates<types::SourcePatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Source);
 
-    fn check(&self, this: &types::SourcePatch, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::SourcePatch,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = this.url.as_set() {
-            checker.uri(at.member("url"), value, &["http", "https"]);
+            checker.uri(at.field("url"), value, &["http", "https"]);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,24 +12,27 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Channel> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Channel);
 
-    fn check(&self, this: &types::Channel, at: At<'_>, checker: &mut Checker<'_>) {
-        if !checker.is_sent() {
+    fn check(&self, this: &types::Channel, at: Location<'_>, checker: &mut Checker<'_>) {
+        if !checker.is_operation_request() {
             checker
                 .kind(
-                    at.member("kind"),
+                    at.field("kind"),
                     this.kind.as_deref(),
                     "api#channel",
                     "\"api#channel\"",
                 );
         }
         if matches!(
-            checker.sent_to(), Some(operation::EVENTS_WATCH | operation::CHANNELS_STOP)
+            checker.request_operation_index(), Some(operation::EVENTS_WATCH |
+            operation::CHANNELS_STOP)
         ) {
-            checker.required(at.member("id"), this.id.is_some());
+            checker.required(at.field("id"), this.id.is_some());
         }
         {
-            let at = at.member("type");
-            if matches!(checker.sent_to(), Some(operation::EVENTS_WATCH)) {
+            let at = at.field("type");
+            if matches!(
+                checker.request_operation_index(), Some(operation::EVENTS_WATCH)
+            ) {
                 checker.required(at, this.r#type.is_some());
             }
             if let Some(value) = &this.r#type {
@@ -37,8 +40,10 @@ impl Validates<types::Channel> for Rules {
             }
         }
         {
-            let at = at.member("address");
-            if matches!(checker.sent_to(), Some(operation::EVENTS_WATCH)) {
+            let at = at.field("address");
+            if matches!(
+                checker.request_operation_index(), Some(operation::EVENTS_WATCH)
+            ) {
                 checker.required(at, this.address.is_some());
             }
             if let Some(value) = &this.address {
@@ -46,12 +51,16 @@ impl Validates<types::Channel> for Rules {
             }
         }
         if (!checker.is_request()
-            || matches!(checker.sent_to(), Some(operation::CHANNELS_STOP)))
-            && matches!(checker.sent_to(), Some(operation::CHANNELS_STOP))
+            || matches!(
+                checker.request_operation_index(), Some(operation::CHANNELS_STOP)
+            ))
+            && matches!(
+                checker.request_operation_index(), Some(operation::CHANNELS_STOP)
+            )
         {
-            checker.required(at.member("resourceId"), this.resource_id.is_some());
+            checker.required(at.field("resourceId"), this.resource_id.is_some());
         }
-        if matches!(checker.sent_to(), Some(operation::EVENTS_WATCH)) {
+        if matches!(checker.request_operation_index(), Some(operation::EVENTS_WATCH)) {
             checker.rule(at, &CHANNEL_SECURE_ADDRESS, channel_secure_address(this));
         }
     }
@@ -59,7 +68,7 @@ impl Validates<types::Channel> for Rules {
 
 static CHANNEL_SECURE_ADDRESS: Rule = Rule::new(
         "channel.secure_address",
-        "the public service announces to `https` addresses only",
+        "the public service delivers notifications only to `https` URLs",
     )
     .warning()
     .at(&["address"])
@@ -67,8 +76,8 @@ static CHANNEL_SECURE_ADDRESS: Rule = Rule::new(
     .schema(sources::CHANNEL_SECURE_ADDRESS);
 
 /// Returns whether `channel.secure_address` holds.
-fn channel_secure_address(this: &types::Channel) -> cel::Evaluated {
-    use ::wireform_validation::__private::pattern::Matches as _;
+fn channel_secure_address(this: &types::Channel) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
         8,
@@ -76,5 +85,5 @@ fn channel_secure_address(this: &types::Channel) -> cel::Evaluated {
         9,
         b"\0\0\0\0\0\0\0\0\x01\x01\x01\x01\x01\x01\x01\x01\0\0\x03\0\0\0\0\0\0\0\0\0\0\x04\0\0\0\0\0\0\0\x05\0\0\0\0\0\x06\0\0\0\0\0\0\0\0\x07\0\0\x08\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\x07\0",
     );
-    Ok(PATTERN.is_match(cel::present(this.address.as_deref())?))
+    Ok(PATTERN.is_match(cel::require(this.address.as_deref())?))
 }

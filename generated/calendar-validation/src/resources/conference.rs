@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -15,24 +15,25 @@ impl Validates<types::ConferenceData> for Rules {
     fn check(
         &self,
         this: &types::ConferenceData,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.create_request {
-            Rules.check(value, at.member("createRequest"), checker);
+            Rules.check(value, at.field("createRequest"), checker);
         }
         if let Some(value) = &this.conference_solution {
-            Rules.check(value, at.member("conferenceSolution"), checker);
+            Rules.check(value, at.field("conferenceSolution"), checker);
         }
         for (index, value) in this.entry_points.iter().enumerate() {
-            Rules.check(value, at.member("entryPoints").index(index), checker);
+            Rules.check(value, at.field("entryPoints").index(index), checker);
         }
         if let Some(value) = &this.notes {
-            checker.length(at.member("notes"), value, 0, 2048);
+            checker.length(at.field("notes"), value, 0, 2048);
         }
         if matches!(
-            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
+            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
+            operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
+            operation::EVENTS_PATCH)
         ) {
             checker
                 .rule(
@@ -48,8 +49,8 @@ impl Validates<types::ConferenceData> for Rules {
         checker.rule(at, &CONFERENCE_NAMELESS, conference_nameless(this));
         checker.rule(at, &CONFERENCE_MEETING_CODE, conference_meeting_code(this));
         if matches!(
-            checker.answered_by(), Some(operation::EVENTS_GET | operation::EVENTS_LIST |
-            operation::EVENTS_INSTANCES)
+            checker.response_operation_index(), Some(operation::EVENTS_GET |
+            operation::EVENTS_LIST | operation::EVENTS_INSTANCES)
         ) {
             checker
                 .rule(
@@ -69,14 +70,14 @@ impl Validates<types::ConferenceData> for Rules {
 
 static CONFERENCE_REQUEST_OR_SOLUTION: Rule = Rule::new(
         "conference.request_or_solution",
-        "give `createRequest`, or `conferenceSolution` with at least one entry point",
+        "missing `createRequest`, or `conferenceSolution` with at least one entry point",
     )
     .at(&["createRequest"])
     .reads(&["createRequest", "conferenceSolution", "entryPoints"])
     .schema(sources::CONFERENCE_REQUEST_OR_SOLUTION);
 
 /// Returns whether `conference.request_or_solution` holds.
-fn conference_request_or_solution(this: &types::ConferenceData) -> cel::Evaluated {
+fn conference_request_or_solution(this: &types::ConferenceData) -> cel::EvalResult {
     Ok(
         this.create_request.is_some()
             || this.conference_solution.is_some() && !this.entry_points.is_empty(),
@@ -92,7 +93,7 @@ static CONFERENCE_ONE_VIDEO: Rule = Rule::new(
     .schema(sources::CONFERENCE_ONE_VIDEO);
 
 /// Returns whether `conference.one_video` holds.
-fn conference_one_video(this: &types::ConferenceData) -> cel::Evaluated {
+fn conference_one_video(this: &types::ConferenceData) -> cel::EvalResult {
     Ok(
         this
             .entry_points
@@ -118,7 +119,7 @@ static CONFERENCE_ONE_SIP: Rule = Rule::new(
     .schema(sources::CONFERENCE_ONE_SIP);
 
 /// Returns whether `conference.one_sip` holds.
-fn conference_one_sip(this: &types::ConferenceData) -> cel::Evaluated {
+fn conference_one_sip(this: &types::ConferenceData) -> cel::EvalResult {
     Ok(
         this
             .entry_points
@@ -144,7 +145,7 @@ static CONFERENCE_ONE_MORE: Rule = Rule::new(
     .schema(sources::CONFERENCE_ONE_MORE);
 
 /// Returns whether `conference.one_more` holds.
-fn conference_one_more(this: &types::ConferenceData) -> cel::Evaluated {
+fn conference_one_more(this: &types::ConferenceData) -> cel::EvalResult {
     Ok(
         this
             .entry_points
@@ -163,14 +164,14 @@ fn conference_one_more(this: &types::ConferenceData) -> cel::Evaluated {
 
 static CONFERENCE_NOT_ONLY_MORE: Rule = Rule::new(
         "conference.not_only_more",
-        "an entry point of type `more` does not stand alone",
+        "an entry point of type `more` requires another entry point",
     )
     .at(&["entryPoints"])
     .reads(&["entryPoints"])
     .schema(sources::CONFERENCE_NOT_ONLY_MORE);
 
 /// Returns whether `conference.not_only_more` holds.
-fn conference_not_only_more(this: &types::ConferenceData) -> cel::Evaluated {
+fn conference_not_only_more(this: &types::ConferenceData) -> cel::EvalResult {
     Ok(
         this.entry_points.is_empty()
             || this
@@ -189,7 +190,7 @@ fn conference_not_only_more(this: &types::ConferenceData) -> cel::Evaluated {
 
 static CONFERENCE_NAMELESS: Rule = Rule::new(
         "conference.nameless",
-        "a conference of this type has no name",
+        "a conference of this type has no `conferenceId`",
     )
     .warning()
     .at(&["conferenceId"])
@@ -197,7 +198,7 @@ static CONFERENCE_NAMELESS: Rule = Rule::new(
     .schema(sources::CONFERENCE_NAMELESS);
 
 /// Returns whether `conference.nameless` holds.
-fn conference_nameless(this: &types::ConferenceData) -> cel::Evaluated {
+fn conference_nameless(this: &types::ConferenceData) -> cel::EvalResult {
     if this.conference_id.is_some()
         && let Some(conference_solution) = &this.conference_solution
         && let Some(key) = &conference_solution.key && let Some(key_type) = &key.r#type
@@ -209,7 +210,7 @@ fn conference_nameless(this: &types::ConferenceData) -> cel::Evaluated {
 
 static CONFERENCE_MEETING_CODE: Rule = Rule::new(
         "conference.meeting_code",
-        "the name of a conference of this type is its meeting code of ten letters",
+        "the `conferenceId` of a conference of this type is its meeting code of ten letters",
     )
     .warning()
     .at(&["conferenceId"])
@@ -217,8 +218,8 @@ static CONFERENCE_MEETING_CODE: Rule = Rule::new(
     .schema(sources::CONFERENCE_MEETING_CODE);
 
 /// Returns whether `conference.meeting_code` holds.
-fn conference_meeting_code(this: &types::ConferenceData) -> cel::Evaluated {
-    use ::wireform_validation::__private::pattern::Matches as _;
+fn conference_meeting_code(this: &types::ConferenceData) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"--\x01az\x02",
         3,
@@ -238,14 +239,14 @@ fn conference_meeting_code(this: &types::ConferenceData) -> cel::Evaluated {
 
 static CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: Rule = Rule::new(
         "conference.success_has_entry_points",
-        "a conference that was created has entry points",
+        "a successfully created conference must have entry points",
     )
     .at(&["entryPoints"])
     .reads(&["createRequest", "entryPoints"])
     .schema(sources::CONFERENCE_SUCCESS_HAS_ENTRY_POINTS);
 
 /// Returns whether `conference.success_has_entry_points` holds.
-fn conference_success_has_entry_points(this: &types::ConferenceData) -> cel::Evaluated {
+fn conference_success_has_entry_points(this: &types::ConferenceData) -> cel::EvalResult {
     if let Some(create_request) = &this.create_request
         && let Some(status) = &create_request.status
         && let Some(status_code) = &status.status_code
@@ -258,14 +259,14 @@ fn conference_success_has_entry_points(this: &types::ConferenceData) -> cel::Eva
 
 static CONFERENCE_FAILURE_IS_EMPTY: Rule = Rule::new(
         "conference.failure_is_empty",
-        "a conference that could not be created has no entry points, no solution and no signature",
+        "a conference that could not be created cannot have entry points, a solution or a signature",
     )
     .at(&["createRequest"])
     .reads(&["createRequest", "conferenceSolution", "entryPoints", "signature"])
     .schema(sources::CONFERENCE_FAILURE_IS_EMPTY);
 
 /// Returns whether `conference.failure_is_empty` holds.
-fn conference_failure_is_empty(this: &types::ConferenceData) -> cel::Evaluated {
+fn conference_failure_is_empty(this: &types::ConferenceData) -> cel::EvalResult {
     if let Some(create_request) = &this.create_request
         && let Some(status) = &create_request.status
         && let Some(status_code) = &status.status_code
@@ -285,22 +286,22 @@ impl Validates<types::ConferenceDataPatch> for Rules {
     fn check(
         &self,
         this: &types::ConferenceDataPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = this.create_request.as_set() {
-            Rules.check(value, at.member("createRequest"), checker);
+            Rules.check(value, at.field("createRequest"), checker);
         }
         if let Some(value) = this.conference_solution.as_set() {
-            Rules.check(value, at.member("conferenceSolution"), checker);
+            Rules.check(value, at.field("conferenceSolution"), checker);
         }
         if let Some(value) = this.entry_points.as_set() {
             for (index, value) in value.iter().enumerate() {
-                Rules.check(value, at.member("entryPoints").index(index), checker);
+                Rules.check(value, at.field("entryPoints").index(index), checker);
             }
         }
         if let Some(value) = this.notes.as_set() {
-            checker.length(at.member("notes"), value, 0, 2048);
+            checker.length(at.field("notes"), value, 0, 2048);
         }
     }
 }
@@ -311,17 +312,18 @@ impl Validates<types::CreateConferenceRequest> for Rules {
     fn check(
         &self,
         this: &types::CreateConferenceRequest,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.conference_solution_key {
-            Rules.check(value, at.member("conferenceSolutionKey"), checker);
+            Rules.check(value, at.field("conferenceSolutionKey"), checker);
         }
         if !checker.is_request() && let Some(value) = &this.status {
-            Rules.check(value, at.member("status"), checker);
+            Rules.check(value, at.field("status"), checker);
         }
         if matches!(
-            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT)
+            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
+            operation::EVENTS_IMPORT)
         ) {
             checker
                 .rule(
@@ -335,7 +337,7 @@ impl Validates<types::CreateConferenceRequest> for Rules {
 
 static CONFERENCE_REQUEST_CREATABLE: Rule = Rule::new(
         "conference_request.creatable",
-        "conferences of this type are not created any more",
+        "conferences of this type can no longer be created",
     )
     .at(&["conferenceSolutionKey", "type"])
     .reads(&["conferenceSolutionKey"])
@@ -344,7 +346,7 @@ static CONFERENCE_REQUEST_CREATABLE: Rule = Rule::new(
 /// Returns whether `conference_request.creatable` holds.
 fn conference_request_creatable(
     this: &types::CreateConferenceRequest,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     if let Some(conference_solution_key) = &this.conference_solution_key
         && let Some(conference_solution_key_type) = &conference_solution_key.r#type
     {
@@ -364,11 +366,11 @@ impl Validates<types::CreateConferenceRequestPatch> for Rules {
     fn check(
         &self,
         this: &types::CreateConferenceRequestPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = this.conference_solution_key.as_set() {
-            Rules.check(value, at.member("conferenceSolutionKey"), checker);
+            Rules.check(value, at.field("conferenceSolutionKey"), checker);
         }
     }
 }
@@ -379,11 +381,11 @@ impl Validates<types::ConferenceSolutionKey> for Rules {
     fn check(
         &self,
         this: &types::ConferenceSolutionKey,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = at.member("type");
+            let at = at.field("type");
             if let Some(value) = &this.r#type {
                 checker.enum_known(at, value);
                 checker
@@ -413,11 +415,11 @@ impl Validates<types::ConferenceSolutionKeyPatch> for Rules {
     fn check(
         &self,
         this: &types::ConferenceSolutionKeyPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = at.member("type");
+            let at = at.field("type");
             if let Some(value) = this.r#type.as_set() {
                 checker.enum_known(at, value);
                 checker
@@ -447,11 +449,11 @@ impl Validates<types::ConferenceRequestStatus> for Rules {
     fn check(
         &self,
         this: &types::ConferenceRequestStatus,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if !checker.is_request() && let Some(value) = &this.status_code {
-            checker.enum_known(at.member("statusCode"), value);
+            checker.enum_known(at.field("statusCode"), value);
         }
     }
 }
@@ -462,7 +464,7 @@ impl Validates<types::ConferenceRequestStatusPatch> for Rules {
     fn check(
         &self,
         _: &types::ConferenceRequestStatusPatch,
-        _: At<'_>,
+        _: Location<'_>,
         _: &mut Checker<'_>,
     ) {}
 }
@@ -473,14 +475,14 @@ impl Validates<types::ConferenceSolution> for Rules {
     fn check(
         &self,
         this: &types::ConferenceSolution,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.key {
-            Rules.check(value, at.member("key"), checker);
+            Rules.check(value, at.field("key"), checker);
         }
         if let Some(value) = &this.icon_uri {
-            checker.format(at.member("iconUri"), value, Format::Uri);
+            checker.format(at.field("iconUri"), value, Format::Uri);
         }
     }
 }
@@ -491,14 +493,14 @@ impl Validates<types::ConferenceSolutionPatch> for Rules {
     fn check(
         &self,
         this: &types::ConferenceSolutionPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = this.key.as_set() {
-            Rules.check(value, at.member("key"), checker);
+            Rules.check(value, at.field("key"), checker);
         }
         if let Some(value) = this.icon_uri.as_set() {
-            checker.format(at.member("iconUri"), value, Format::Uri);
+            checker.format(at.field("iconUri"), value, Format::Uri);
         }
     }
 }
@@ -506,34 +508,39 @@ impl Validates<types::ConferenceSolutionPatch> for Rules {
 impl Validates<types::EntryPoint> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::EntryPoint);
 
-    fn check(&self, this: &types::EntryPoint, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::EntryPoint,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.entry_point_type {
-            checker.enum_known(at.member("entryPointType"), value);
+            checker.enum_known(at.field("entryPointType"), value);
         }
         {
-            let at = at.member("uri");
+            let at = at.field("uri");
             if let Some(value) = &this.uri {
                 checker.length(at, value, 0, 1300);
                 checker.format(at, value, Format::Uri);
             }
         }
         if let Some(value) = &this.label {
-            checker.length(at.member("label"), value, 0, 512);
+            checker.length(at.field("label"), value, 0, 512);
         }
         if let Some(value) = &this.meeting_code {
-            checker.length(at.member("meetingCode"), value, 0, 128);
+            checker.length(at.field("meetingCode"), value, 0, 128);
         }
         if let Some(value) = &this.access_code {
-            checker.length(at.member("accessCode"), value, 0, 128);
+            checker.length(at.field("accessCode"), value, 0, 128);
         }
         if let Some(value) = &this.passcode {
-            checker.length(at.member("passcode"), value, 0, 128);
+            checker.length(at.field("passcode"), value, 0, 128);
         }
         if let Some(value) = &this.password {
-            checker.length(at.member("password"), value, 0, 128);
+            checker.length(at.field("password"), value, 0, 128);
         }
         if let Some(value) = &this.pin {
-            checker.length(at.member("pin"), value, 0, 128);
+            checker.length(at.field("pin"), value, 0, 128);
         }
         checker.rule(at, &ENTRY_POINT_WEB_ADDRESS, entry_point_web_address(this));
         checker
@@ -545,15 +552,15 @@ impl Validates<types::EntryPoint> for Rules {
 
 static ENTRY_POINT_WEB_ADDRESS: Rule = Rule::new(
         "entry_point.web_address",
-        "the address of an entry point of this type is an `http` or `https` one",
+        "the `uri` of an entry point of this type must have the scheme `http` or `https`",
     )
     .at(&["uri"])
     .reads(&["entryPointType", "uri"])
     .schema(sources::ENTRY_POINT_WEB_ADDRESS);
 
 /// Returns whether `entry_point.web_address` holds.
-fn entry_point_web_address(this: &types::EntryPoint) -> cel::Evaluated {
-    use ::wireform_validation::__private::pattern::Matches as _;
+fn entry_point_web_address(this: &types::EntryPoint) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
         8,
@@ -574,15 +581,15 @@ fn entry_point_web_address(this: &types::EntryPoint) -> cel::Evaluated {
 
 static ENTRY_POINT_TELEPHONE_NUMBER: Rule = Rule::new(
         "entry_point.telephone_number",
-        "the address of an entry point of type `phone` is a `tel` one",
+        "the `uri` of an entry point of type `phone` must have the scheme `tel`",
     )
     .at(&["uri"])
     .reads(&["entryPointType", "uri"])
     .schema(sources::ENTRY_POINT_TELEPHONE_NUMBER);
 
 /// Returns whether `entry_point.telephone_number` holds.
-fn entry_point_telephone_number(this: &types::EntryPoint) -> cel::Evaluated {
-    use ::wireform_validation::__private::pattern::Matches as _;
+fn entry_point_telephone_number(this: &types::EntryPoint) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"::\x01EE\x02LL\x03TT\x04ee\x02ll\x03tt\x04",
         5,
@@ -601,15 +608,15 @@ fn entry_point_telephone_number(this: &types::EntryPoint) -> cel::Evaluated {
 
 static ENTRY_POINT_SIP_ADDRESS: Rule = Rule::new(
         "entry_point.sip_address",
-        "the address of an entry point of type `sip` is a `sip` one",
+        "the `uri` of an entry point of type `sip` must have the scheme `sip`",
     )
     .at(&["uri"])
     .reads(&["entryPointType", "uri"])
     .schema(sources::ENTRY_POINT_SIP_ADDRESS);
 
 /// Returns whether `entry_point.sip_address` holds.
-fn entry_point_sip_address(this: &types::EntryPoint) -> cel::Evaluated {
-    use ::wireform_validation::__private::pattern::Matches as _;
+fn entry_point_sip_address(this: &types::EntryPoint) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"::\x01II\x02PP\x03SS\x04ii\x02pp\x03ss\x04\xBF\xBF\x05\xC5\xC5\x06",
         7,
@@ -636,7 +643,7 @@ static ENTRY_POINT_NO_LABEL: Rule = Rule::new(
     .schema(sources::ENTRY_POINT_NO_LABEL);
 
 /// Returns whether `entry_point.no_label` holds.
-fn entry_point_no_label(this: &types::EntryPoint) -> cel::Evaluated {
+fn entry_point_no_label(this: &types::EntryPoint) -> cel::EvalResult {
     if this.label.is_some() && let Some(entry_point_type) = &this.entry_point_type {
         return Ok(*entry_point_type != types::EntryPointType::More);
     }
@@ -646,7 +653,12 @@ fn entry_point_no_label(this: &types::EntryPoint) -> cel::Evaluated {
 impl Validates<types::ConferenceParameters> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ConferenceParameters);
 
-    fn check(&self, _: &types::ConferenceParameters, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &types::ConferenceParameters,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }
 
 impl Validates<types::ConferenceParametersPatch> for Rules {
@@ -655,7 +667,7 @@ impl Validates<types::ConferenceParametersPatch> for Rules {
     fn check(
         &self,
         _: &types::ConferenceParametersPatch,
-        _: At<'_>,
+        _: Location<'_>,
         _: &mut Checker<'_>,
     ) {}
 }
@@ -663,11 +675,16 @@ impl Validates<types::ConferenceParametersPatch> for Rules {
 impl Validates<types::AddOnParameters> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::AddOnParameters);
 
-    fn check(&self, _: &types::AddOnParameters, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::AddOnParameters, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::AddOnParametersPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::AddOnParameters);
 
-    fn check(&self, _: &types::AddOnParametersPatch, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &types::AddOnParametersPatch,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }

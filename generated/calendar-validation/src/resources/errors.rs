@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,9 +12,14 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::ErrorResponse> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ErrorResponse);
 
-    fn check(&self, this: &types::ErrorResponse, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::ErrorResponse,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("error");
+            let at = at.field("error");
             if checker.is_request() {
                 checker.required(at, this.error.is_some());
             }
@@ -28,12 +33,17 @@ impl Validates<types::ErrorResponse> for Rules {
 impl Validates<types::ErrorInfo> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ErrorInfo);
 
-    fn check(&self, this: &types::ErrorInfo, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::ErrorInfo,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if checker.is_request() {
-            checker.required(at.member("code"), this.code.is_some());
+            checker.required(at.field("code"), this.code.is_some());
         }
         {
-            let at = at.member("message");
+            let at = at.field("message");
             if checker.is_request() {
                 checker.required(at, this.message.is_some());
             }
@@ -42,7 +52,7 @@ impl Validates<types::ErrorInfo> for Rules {
             }
         }
         for (index, value) in this.errors.iter().enumerate() {
-            Rules.check(value, at.member("errors").index(index), checker);
+            Rules.check(value, at.field("errors").index(index), checker);
         }
     }
 }
@@ -50,15 +60,20 @@ impl Validates<types::ErrorInfo> for Rules {
 impl Validates<types::ErrorItem> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ErrorItem);
 
-    fn check(&self, this: &types::ErrorItem, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::ErrorItem,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.domain {
-            checker.enum_known(at.member("domain"), value);
+            checker.enum_known(at.field("domain"), value);
         }
         if let Some(value) = &this.reason {
-            checker.enum_known(at.member("reason"), value);
+            checker.enum_known(at.field("reason"), value);
         }
         if let Some(value) = &this.location_type {
-            checker.enum_known(at.member("locationType"), value);
+            checker.enum_known(at.field("locationType"), value);
         }
     }
 }

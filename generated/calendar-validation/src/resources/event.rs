@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,38 +12,38 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Event> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
-    fn check(&self, this: &types::Event, at: At<'_>, checker: &mut Checker<'_>) {
-        if !checker.is_sent() {
+    fn check(&self, this: &types::Event, at: Location<'_>, checker: &mut Checker<'_>) {
+        if !checker.is_operation_request() {
             checker
                 .kind(
-                    at.member("kind"),
+                    at.field("kind"),
                     this.kind.as_deref(),
                     "calendar#event",
                     "\"calendar#event\"",
                 );
         }
         if !checker.is_request() && let Some(value) = &this.etag {
-            checker.format(at.member("etag"), value, Format::Etag);
+            checker.format(at.field("etag"), value, Format::Etag);
         }
         {
-            let at = at.member("id");
+            let at = at.field("id");
             if matches!(
-                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                checker.request_operation_index(), Some(operation::EVENTS_INSERT |
                 operation::EVENTS_IMPORT)
             ) && let Some(value) = &this.id
             {
                 checker.length(at, value, 5, 1024);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
-        if matches!(checker.sent_to(), Some(operation::EVENTS_IMPORT)) {
-            checker.required(at.member("iCalUID"), this.ical_uid.is_some());
+        if matches!(checker.request_operation_index(), Some(operation::EVENTS_IMPORT)) {
+            checker.required(at.field("iCalUID"), this.ical_uid.is_some());
         }
         if let Some(value) = &this.status {
-            checker.enum_known(at.member("status"), value);
+            checker.enum_known(at.field("status"), value);
         }
         {
-            let at = at.member("eventType");
+            let at = at.field("eventType");
             checker.ignored(at, this.event_type.is_some(), types::Event::EVENT_TYPE);
             if checker.is_effective(types::Event::EVENT_TYPE)
                 && let Some(value) = &this.event_type
@@ -52,9 +52,9 @@ impl Validates<types::Event> for Rules {
             }
         }
         {
-            let at = at.member("start");
+            let at = at.field("start");
             if matches!(
-                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                checker.request_operation_index(), Some(operation::EVENTS_INSERT |
                 operation::EVENTS_IMPORT | operation::EVENTS_UPDATE)
             ) {
                 checker.required(at, this.start.is_some());
@@ -64,9 +64,9 @@ impl Validates<types::Event> for Rules {
             }
         }
         {
-            let at = at.member("end");
+            let at = at.field("end");
             if matches!(
-                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                checker.request_operation_index(), Some(operation::EVENTS_INSERT |
                 operation::EVENTS_IMPORT | operation::EVENTS_UPDATE)
             ) {
                 checker.required(at, this.end.is_some());
@@ -77,57 +77,58 @@ impl Validates<types::Event> for Rules {
         }
         for (index, value) in this.recurrence.iter().enumerate() {
             checker
-                .format(at.member("recurrence").index(index), value, Format::Recurrence);
+                .format(at.field("recurrence").index(index), value, Format::Recurrence);
         }
         if let Some(value) = &this.original_start_time {
-            Rules.check(value, at.member("originalStartTime"), checker);
+            Rules.check(value, at.field("originalStartTime"), checker);
         }
         if !checker.is_request() && let Some(value) = &this.html_link {
-            checker.format(at.member("htmlLink"), value, Format::Uri);
+            checker.format(at.field("htmlLink"), value, Format::Uri);
         }
         if !checker.is_request() && let Some(value) = &this.creator {
-            Rules.check(value, at.member("creator"), checker);
+            Rules.check(value, at.field("creator"), checker);
         }
         if (!checker.is_request()
-            || matches!(checker.sent_to(), Some(operation::EVENTS_IMPORT)))
-            && let Some(value) = &this.organizer
+            || matches!(
+                checker.request_operation_index(), Some(operation::EVENTS_IMPORT)
+            )) && let Some(value) = &this.organizer
         {
-            Rules.check(value, at.member("organizer"), checker);
+            Rules.check(value, at.field("organizer"), checker);
         }
         for (index, value) in this.attendees.iter().enumerate() {
-            Rules.check(value, at.member("attendees").index(index), checker);
+            Rules.check(value, at.field("attendees").index(index), checker);
         }
         checker
             .deprecated(
-                at.member("anyoneCanAddSelf"),
+                at.field("anyoneCanAddSelf"),
                 this.anyone_can_add_self.is_some(),
                 None,
             );
         if let Some(value) = &this.transparency {
-            checker.enum_known(at.member("transparency"), value);
+            checker.enum_known(at.field("transparency"), value);
         }
         if let Some(value) = &this.visibility {
-            checker.enum_known(at.member("visibility"), value);
+            checker.enum_known(at.field("visibility"), value);
         }
         if let Some(value) = &this.sequence {
-            checker.range(at.member("sequence"), *value, Some(0), None);
+            checker.range(at.field("sequence"), *value, Some(0), None);
         }
         {
-            let at = at.member("colorId");
+            let at = at.field("colorId");
             checker.deprecated(at, this.color_id.is_some(), Some("eventLabelId"));
             checker.ignored(at, this.color_id.is_some(), types::Event::COLOR_ID);
         }
         checker
             .ignored(
-                at.member("eventLabelId"),
+                at.field("eventLabelId"),
                 this.event_label_id.is_some(),
                 types::Event::EVENT_LABEL_ID,
             );
         if let Some(value) = &this.reminders {
-            Rules.check(value, at.member("reminders"), checker);
+            Rules.check(value, at.field("reminders"), checker);
         }
         {
-            let at = at.member("conferenceData");
+            let at = at.field("conferenceData");
             checker
                 .ignored(
                     at,
@@ -141,30 +142,30 @@ impl Validates<types::Event> for Rules {
             }
         }
         if !checker.is_request() && let Some(value) = &this.hangout_link {
-            checker.format(at.member("hangoutLink"), value, Format::Uri);
+            checker.format(at.field("hangoutLink"), value, Format::Uri);
         }
         {
-            let at = at.member("attachments");
+            let at = at.field("attachments");
             checker.ignored(at, !this.attachments.is_empty(), types::Event::ATTACHMENTS);
             if checker.is_effective(types::Event::ATTACHMENTS) {
-                checker.items_if_any(at, this.attachments.len(), 0, 25);
+                checker.items_unless_empty(at, this.attachments.len(), 0, 25);
                 for (index, value) in this.attachments.iter().enumerate() {
                     Rules.check(value, at.index(index), checker);
                 }
             }
         }
         if let Some(value) = &this.source {
-            Rules.check(value, at.member("source"), checker);
+            Rules.check(value, at.field("source"), checker);
         }
         {
-            let at = at.member("gadget");
+            let at = at.field("gadget");
             checker.deprecated(at, this.gadget.is_some(), None);
             if let Some(value) = &this.gadget {
                 Rules.check(value, at, checker);
             }
         }
         {
-            let at = at.member("workingLocationProperties");
+            let at = at.field("workingLocationProperties");
             checker
                 .ignored(
                     at,
@@ -178,7 +179,7 @@ impl Validates<types::Event> for Rules {
             }
         }
         {
-            let at = at.member("outOfOfficeProperties");
+            let at = at.field("outOfOfficeProperties");
             checker
                 .ignored(
                     at,
@@ -192,7 +193,7 @@ impl Validates<types::Event> for Rules {
             }
         }
         {
-            let at = at.member("focusTimeProperties");
+            let at = at.field("focusTimeProperties");
             checker
                 .ignored(
                     at,
@@ -206,7 +207,7 @@ impl Validates<types::Event> for Rules {
             }
         }
         {
-            let at = at.member("birthdayProperties");
+            let at = at.field("birthdayProperties");
             checker
                 .ignored(
                     at,
@@ -219,17 +220,18 @@ impl Validates<types::Event> for Rules {
                 Rules.check(value, at, checker);
             }
         }
-        if matches!(checker.sent_to(), Some(operation::EVENTS_INSERT)) {
+        if matches!(checker.request_operation_index(), Some(operation::EVENTS_INSERT)) {
             checker.rule(at, &EVENT_ONE_IDENTIFIER, event_one_identifier(this));
             checker.rule(at, &EVENT_NOT_FROM_MAIL, event_not_from_mail(this));
         }
-        if matches!(checker.sent_to(), Some(operation::EVENTS_PATCH)) {
+        if matches!(checker.request_operation_index(), Some(operation::EVENTS_PATCH)) {
             checker.rule(at, &EVENT_KEEPS_START, event_keeps_start(this));
             checker.rule(at, &EVENT_KEEPS_END, event_keeps_end(this));
         }
         if matches!(
-            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
+            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
+            operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
+            operation::EVENTS_PATCH)
         ) {
             checker.rule(at, &EVENT_SAME_KIND_OF_TIME, event_same_kind_of_time(this));
             checker.rule(at, &EVENT_DAY_AFTER_DAY, event_day_after_day(this));
@@ -251,8 +253,8 @@ impl Validates<types::Event> for Rules {
                 event_instance_has_no_recurrence(this),
             );
         if matches!(
-            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
-            operation::EVENTS_PATCH)
+            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
+            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
         ) {
             checker
                 .rule(
@@ -268,8 +270,8 @@ impl Validates<types::Event> for Rules {
                 .rule(at, &EVENT_BIRTHDAY_EVERY_YEAR, event_birthday_every_year(this));
         }
         if matches!(
-            checker.answered_by(), Some(operation::EVENTS_GET | operation::EVENTS_LIST |
-            operation::EVENTS_INSTANCES)
+            checker.response_operation_index(), Some(operation::EVENTS_GET |
+            operation::EVENTS_LIST | operation::EVENTS_INSTANCES)
         ) {
             checker.rule(at, &EVENT_CANCELLED_HAS_ID, event_cancelled_has_id(this));
             checker
@@ -284,34 +286,40 @@ impl Validates<types::Event> for Rules {
 
 static EVENT_ONE_IDENTIFIER: Rule = Rule::new(
         "event.one_identifier",
-        "give either `id` or `iCalUID`, not both",
+        "`id` and `iCalUID` cannot both be set",
     )
     .at(&["iCalUID"])
     .reads(&["id", "iCalUID"])
     .schema(sources::EVENT_ONE_IDENTIFIER);
 
 /// Returns whether `event.one_identifier` holds.
-fn event_one_identifier(this: &types::Event) -> cel::Evaluated {
+fn event_one_identifier(this: &types::Event) -> cel::EvalResult {
     Ok(this.id.is_none() || this.ical_uid.is_none())
 }
 
-static EVENT_KEEPS_START: Rule = Rule::new("event.keeps_start", "an event keeps a start")
+static EVENT_KEEPS_START: Rule = Rule::new(
+        "event.keeps_start",
+        "the start of an event cannot be removed",
+    )
     .at(&["start"])
     .reads(&["start"])
     .schema(sources::EVENT_KEEPS_START);
 
 /// Returns whether `event.keeps_start` holds.
-fn event_keeps_start(this: &types::Event) -> cel::Evaluated {
+fn event_keeps_start(this: &types::Event) -> cel::EvalResult {
     Ok(this.start.is_some())
 }
 
-static EVENT_KEEPS_END: Rule = Rule::new("event.keeps_end", "an event keeps an end")
+static EVENT_KEEPS_END: Rule = Rule::new(
+        "event.keeps_end",
+        "the end of an event cannot be removed",
+    )
     .at(&["end"])
     .reads(&["end"])
     .schema(sources::EVENT_KEEPS_END);
 
 /// Returns whether `event.keeps_end` holds.
-fn event_keeps_end(this: &types::Event) -> cel::Evaluated {
+fn event_keeps_end(this: &types::Event) -> cel::EvalResult {
     Ok(this.end.is_some())
 }
 
@@ -324,7 +332,7 @@ static EVENT_SAME_KIND_OF_TIME: Rule = Rule::new(
     .schema(sources::EVENT_SAME_KIND_OF_TIME);
 
 /// Returns whether `event.same_kind_of_time` holds.
-fn event_same_kind_of_time(this: &types::Event) -> cel::Evaluated {
+fn event_same_kind_of_time(this: &types::Event) -> cel::EvalResult {
     Ok(
         this.start.as_ref().is_some_and(|start| start.date.is_some())
             == this.end.as_ref().is_some_and(|end| end.date.is_some()),
@@ -333,14 +341,14 @@ fn event_same_kind_of_time(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_DAY_AFTER_DAY: Rule = Rule::new(
         "event.day_after_day",
-        "an all-day event ends on a later day than it starts, because its last day is not counted",
+        "the end of an all-day event is exclusive and must be later than its start",
     )
     .at(&["end", "date"])
     .reads(&["start", "end"])
     .schema(sources::EVENT_DAY_AFTER_DAY);
 
 /// Returns whether `event.day_after_day` holds.
-fn event_day_after_day(this: &types::Event) -> cel::Evaluated {
+fn event_day_after_day(this: &types::Event) -> cel::EvalResult {
     if let Some(start) = &this.start && let Some(date) = start.date
         && let Some(end) = &this.end && let Some(end_date) = end.date
     {
@@ -351,33 +359,33 @@ fn event_day_after_day(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_END_NOT_BEFORE_START: Rule = Rule::new(
         "event.end_not_before_start",
-        "an event does not end before it starts",
+        "the end of an event must not be before its start",
     )
     .at(&["end", "dateTime"])
     .reads(&["start", "end"])
     .schema(sources::EVENT_END_NOT_BEFORE_START);
 
 /// Returns whether `event.end_not_before_start` holds.
-fn event_end_not_before_start(this: &types::Event) -> cel::Evaluated {
+fn event_end_not_before_start(this: &types::Event) -> cel::EvalResult {
     if let Some(start) = &this.start && let Some(date_time) = start.date_time
         && let Some(end) = &this.end && let Some(end_date_time) = end.date_time
         && date_time.has_offset() && end_date_time.has_offset()
     {
-        return Ok(cel::order(end_date_time, date_time)?.is_ge());
+        return Ok(cel::compare_times(end_date_time, date_time)?.is_ge());
     }
     Ok(true)
 }
 
 static EVENT_LOCAL_END_NOT_BEFORE_START: Rule = Rule::new(
         "event.local_end_not_before_start",
-        "an event does not end before it starts",
+        "the end of an event must not be before its start",
     )
     .at(&["end", "dateTime"])
     .reads(&["start", "end"])
     .schema(sources::EVENT_LOCAL_END_NOT_BEFORE_START);
 
 /// Returns whether `event.local_end_not_before_start` holds.
-fn event_local_end_not_before_start(this: &types::Event) -> cel::Evaluated {
+fn event_local_end_not_before_start(this: &types::Event) -> cel::EvalResult {
     if let Some(start) = &this.start && let Some(date_time) = start.date_time
         && let Some(end) = &this.end && let Some(end_date_time) = end.date_time
         && !date_time.has_offset() && !end_date_time.has_offset()
@@ -385,21 +393,21 @@ fn event_local_end_not_before_start(this: &types::Event) -> cel::Evaluated {
         && let Some(end_time_zone) = end.time_zone.as_deref()
         && time_zone == end_time_zone
     {
-        return Ok(cel::order(end_date_time, date_time)?.is_ge());
+        return Ok(cel::compare_times(end_date_time, date_time)?.is_ge());
     }
     Ok(true)
 }
 
 static EVENT_SERIES_START_ZONE: Rule = Rule::new(
         "event.series_start_zone",
-        "a series with times needs a time zone",
+        "a recurring event with times requires a time zone",
     )
     .at(&["start", "timeZone"])
     .reads(&["start", "recurrence"])
     .schema(sources::EVENT_SERIES_START_ZONE);
 
 /// Returns whether `event.series_start_zone` holds.
-fn event_series_start_zone(this: &types::Event) -> cel::Evaluated {
+fn event_series_start_zone(this: &types::Event) -> cel::EvalResult {
     if !this.recurrence.is_empty() && let Some(start) = &this.start
         && start.date_time.is_some()
     {
@@ -410,14 +418,14 @@ fn event_series_start_zone(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_SERIES_END_ZONE: Rule = Rule::new(
         "event.series_end_zone",
-        "a series with times needs a time zone",
+        "a recurring event with times requires a time zone",
     )
     .at(&["end", "timeZone"])
     .reads(&["end", "recurrence"])
     .schema(sources::EVENT_SERIES_END_ZONE);
 
 /// Returns whether `event.series_end_zone` holds.
-fn event_series_end_zone(this: &types::Event) -> cel::Evaluated {
+fn event_series_end_zone(this: &types::Event) -> cel::EvalResult {
     if !this.recurrence.is_empty() && let Some(end) = &this.end
         && end.date_time.is_some()
     {
@@ -428,27 +436,27 @@ fn event_series_end_zone(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_INSTANCE_HAS_NO_RECURRENCE: Rule = Rule::new(
         "event.instance_has_no_recurrence",
-        "an instance of a series does not recur itself",
+        "an instance of a recurring event cannot have a recurrence",
     )
     .at(&["recurrence"])
     .reads(&["recurrence", "recurringEventId"])
     .schema(sources::EVENT_INSTANCE_HAS_NO_RECURRENCE);
 
 /// Returns whether `event.instance_has_no_recurrence` holds.
-fn event_instance_has_no_recurrence(this: &types::Event) -> cel::Evaluated {
+fn event_instance_has_no_recurrence(this: &types::Event) -> cel::EvalResult {
     Ok(this.recurring_event_id.is_none() || this.recurrence.is_empty())
 }
 
 static EVENT_WORKING_LOCATION_TYPE: Rule = Rule::new(
         "event.working_location_type",
-        "only an event of type `workingLocation` has these properties",
+        "these properties require the event type `workingLocation`",
     )
     .at(&["workingLocationProperties"])
     .reads(&["eventType", "workingLocationProperties"])
     .schema(sources::EVENT_WORKING_LOCATION_TYPE);
 
 /// Returns whether `event.working_location_type` holds.
-fn event_working_location_type(this: &types::Event) -> cel::Evaluated {
+fn event_working_location_type(this: &types::Event) -> cel::EvalResult {
     Ok(
         this.working_location_properties.is_none()
             || *this.event_type_or_default() == types::EventType::WorkingLocation,
@@ -457,14 +465,14 @@ fn event_working_location_type(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_OUT_OF_OFFICE_TYPE: Rule = Rule::new(
         "event.out_of_office_type",
-        "only an event of type `outOfOffice` has these properties",
+        "these properties require the event type `outOfOffice`",
     )
     .at(&["outOfOfficeProperties"])
     .reads(&["eventType", "outOfOfficeProperties"])
     .schema(sources::EVENT_OUT_OF_OFFICE_TYPE);
 
 /// Returns whether `event.out_of_office_type` holds.
-fn event_out_of_office_type(this: &types::Event) -> cel::Evaluated {
+fn event_out_of_office_type(this: &types::Event) -> cel::EvalResult {
     Ok(
         this.out_of_office_properties.is_none()
             || *this.event_type_or_default() == types::EventType::OutOfOffice,
@@ -473,14 +481,14 @@ fn event_out_of_office_type(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_FOCUS_TIME_TYPE: Rule = Rule::new(
         "event.focus_time_type",
-        "only an event of type `focusTime` has these properties",
+        "these properties require the event type `focusTime`",
     )
     .at(&["focusTimeProperties"])
     .reads(&["eventType", "focusTimeProperties"])
     .schema(sources::EVENT_FOCUS_TIME_TYPE);
 
 /// Returns whether `event.focus_time_type` holds.
-fn event_focus_time_type(this: &types::Event) -> cel::Evaluated {
+fn event_focus_time_type(this: &types::Event) -> cel::EvalResult {
     Ok(
         this.focus_time_properties.is_none()
             || *this.event_type_or_default() == types::EventType::FocusTime,
@@ -489,14 +497,14 @@ fn event_focus_time_type(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_BIRTHDAY_TYPE: Rule = Rule::new(
         "event.birthday_type",
-        "only an event of type `birthday` has these properties",
+        "these properties require the event type `birthday`",
     )
     .at(&["birthdayProperties"])
     .reads(&["eventType", "birthdayProperties"])
     .schema(sources::EVENT_BIRTHDAY_TYPE);
 
 /// Returns whether `event.birthday_type` holds.
-fn event_birthday_type(this: &types::Event) -> cel::Evaluated {
+fn event_birthday_type(this: &types::Event) -> cel::EvalResult {
     Ok(
         this.birthday_properties.is_none()
             || *this.event_type_or_default() == types::EventType::Birthday,
@@ -505,14 +513,14 @@ fn event_birthday_type(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_BIRTHDAY_ALL_DAY: Rule = Rule::new(
         "event.birthday_all_day",
-        "a birthday lasts the whole day",
+        "a birthday must be an all-day event",
     )
     .at(&["start"])
     .reads(&["eventType", "start"])
     .schema(sources::EVENT_BIRTHDAY_ALL_DAY);
 
 /// Returns whether `event.birthday_all_day` holds.
-fn event_birthday_all_day(this: &types::Event) -> cel::Evaluated {
+fn event_birthday_all_day(this: &types::Event) -> cel::EvalResult {
     Ok(
         *this.event_type_or_default() != types::EventType::Birthday
             || this.start.as_ref().is_some_and(|start| start.date.is_some()),
@@ -521,15 +529,15 @@ fn event_birthday_all_day(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_BIRTHDAY_EVERY_YEAR: Rule = Rule::new(
         "event.birthday_every_year",
-        "a birthday comes back every year",
+        "a birthday must recur yearly",
     )
     .at(&["recurrence"])
     .reads(&["eventType", "recurrence", "recurringEventId"])
     .schema(sources::EVENT_BIRTHDAY_EVERY_YEAR);
 
 /// Returns whether `event.birthday_every_year` holds.
-fn event_birthday_every_year(this: &types::Event) -> cel::Evaluated {
-    use ::wireform_validation::__private::pattern::Matches as _;
+fn event_birthday_every_year(this: &types::Event) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"\n\n\x01::\x02;;\x03==\x04AA\x05EE\x06FF\x07LL\x08QQ\tRR\nUU\x0BYY\x0Caa\x05ee\x06ff\x07ll\x08qq\trr\nuu\x0Byy\x0C\x80\x8F\r\x90\x9F\x0E\xA0\xBF\x0F\xC0\xC1\x01\xC2\xDF\x10\xE0\xE0\x11\xE1\xEC\x12\xED\xED\x13\xEE\xEF\x12\xF0\xF0\x14\xF1\xF3\x15\xF4\xF4\x16\xF5\xFF\x01",
         23,
@@ -546,40 +554,40 @@ fn event_birthday_every_year(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_NOT_FROM_MAIL: Rule = Rule::new(
         "event.not_from_mail",
-        "an event that was found in a mail cannot be created",
+        "an event of type `fromGmail` cannot be created",
     )
     .at(&["eventType"])
     .reads(&["eventType"])
     .schema(sources::EVENT_NOT_FROM_MAIL);
 
 /// Returns whether `event.not_from_mail` holds.
-fn event_not_from_mail(this: &types::Event) -> cel::Evaluated {
+fn event_not_from_mail(this: &types::Event) -> cel::EvalResult {
     Ok(*this.event_type_or_default() != types::EventType::FromMail)
 }
 
 static EVENT_CANCELLED_HAS_ID: Rule = Rule::new(
         "event.cancelled_has_id",
-        "a cancelled event still has its id",
+        "a cancelled event must have an `id`",
     )
     .at(&["id"])
     .reads(&["id", "status"])
     .schema(sources::EVENT_CANCELLED_HAS_ID);
 
 /// Returns whether `event.cancelled_has_id` holds.
-fn event_cancelled_has_id(this: &types::Event) -> cel::Evaluated {
+fn event_cancelled_has_id(this: &types::Event) -> cel::EvalResult {
     Ok(*this.status_or_default() != types::EventStatus::Cancelled || this.id.is_some())
 }
 
 static EVENT_CANCELLED_INSTANCE_HAS_PLACE: Rule = Rule::new(
         "event.cancelled_instance_has_place",
-        "a cancelled instance still tells which one it is",
+        "a cancelled instance must have an `originalStartTime`",
     )
     .at(&["originalStartTime"])
     .reads(&["status", "recurringEventId", "originalStartTime"])
     .schema(sources::EVENT_CANCELLED_INSTANCE_HAS_PLACE);
 
 /// Returns whether `event.cancelled_instance_has_place` holds.
-fn event_cancelled_instance_has_place(this: &types::Event) -> cel::Evaluated {
+fn event_cancelled_instance_has_place(this: &types::Event) -> cel::EvalResult {
     Ok(
         *this.status_or_default() != types::EventStatus::Cancelled
             || this.recurring_event_id.is_none() || this.original_start_time.is_some(),
@@ -589,22 +597,28 @@ fn event_cancelled_instance_has_place(this: &types::Event) -> cel::Evaluated {
 impl Validates<types::EventPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Event);
 
-    fn check(&self, this: &types::EventPatch, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::EventPatch,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("id");
+            let at = at.field("id");
             if matches!(
-                checker.index(), operation::EVENTS_INSERT | operation::EVENTS_IMPORT
+                checker.operation_index(), operation::EVENTS_INSERT |
+                operation::EVENTS_IMPORT
             ) && let Some(value) = this.id.as_set()
             {
                 checker.length(at, value, 5, 1024);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         if let Some(value) = this.status.as_set() {
-            checker.enum_known(at.member("status"), value);
+            checker.enum_known(at.field("status"), value);
         }
         {
-            let at = at.member("eventType");
+            let at = at.field("eventType");
             checker.ignored(at, !this.event_type.is_keep(), types::Event::EVENT_TYPE);
             if checker.is_effective(types::Event::EVENT_TYPE)
                 && let Some(value) = this.event_type.as_set()
@@ -613,60 +627,60 @@ impl Validates<types::EventPatch> for Rules {
             }
         }
         if let Some(value) = this.start.as_set() {
-            Rules.check(value, at.member("start"), checker);
+            Rules.check(value, at.field("start"), checker);
         }
         if let Some(value) = this.end.as_set() {
-            Rules.check(value, at.member("end"), checker);
+            Rules.check(value, at.field("end"), checker);
         }
         if let Some(value) = this.recurrence.as_set() {
             for (index, value) in value.iter().enumerate() {
                 checker
                     .format(
-                        at.member("recurrence").index(index),
+                        at.field("recurrence").index(index),
                         value,
                         Format::Recurrence,
                     );
             }
         }
         if let Some(value) = this.original_start_time.as_set() {
-            Rules.check(value, at.member("originalStartTime"), checker);
+            Rules.check(value, at.field("originalStartTime"), checker);
         }
-        if matches!(checker.index(), operation::EVENTS_IMPORT)
+        if matches!(checker.operation_index(), operation::EVENTS_IMPORT)
             && let Some(value) = this.organizer.as_set()
         {
-            Rules.check(value, at.member("organizer"), checker);
+            Rules.check(value, at.field("organizer"), checker);
         }
         if let Some(value) = this.attendees.as_set() {
             for (index, value) in value.iter().enumerate() {
-                Rules.check(value, at.member("attendees").index(index), checker);
+                Rules.check(value, at.field("attendees").index(index), checker);
             }
         }
         if let Some(value) = this.transparency.as_set() {
-            checker.enum_known(at.member("transparency"), value);
+            checker.enum_known(at.field("transparency"), value);
         }
         if let Some(value) = this.visibility.as_set() {
-            checker.enum_known(at.member("visibility"), value);
+            checker.enum_known(at.field("visibility"), value);
         }
         if let Some(value) = this.sequence.as_set() {
-            checker.range(at.member("sequence"), *value, Some(0), None);
+            checker.range(at.field("sequence"), *value, Some(0), None);
         }
         checker
             .ignored(
-                at.member("colorId"),
+                at.field("colorId"),
                 !this.color_id.is_keep(),
                 types::Event::COLOR_ID,
             );
         checker
             .ignored(
-                at.member("eventLabelId"),
+                at.field("eventLabelId"),
                 !this.event_label_id.is_keep(),
                 types::Event::EVENT_LABEL_ID,
             );
         if let Some(value) = this.reminders.as_set() {
-            Rules.check(value, at.member("reminders"), checker);
+            Rules.check(value, at.field("reminders"), checker);
         }
         {
-            let at = at.member("conferenceData");
+            let at = at.field("conferenceData");
             checker
                 .ignored(
                     at,
@@ -680,25 +694,25 @@ impl Validates<types::EventPatch> for Rules {
             }
         }
         {
-            let at = at.member("attachments");
+            let at = at.field("attachments");
             checker.ignored(at, !this.attachments.is_keep(), types::Event::ATTACHMENTS);
             if checker.is_effective(types::Event::ATTACHMENTS)
                 && let Some(value) = this.attachments.as_set()
             {
-                checker.items_if_any(at, value.len(), 0, 25);
+                checker.items_unless_empty(at, value.len(), 0, 25);
                 for (index, value) in value.iter().enumerate() {
                     Rules.check(value, at.index(index), checker);
                 }
             }
         }
         if let Some(value) = this.source.as_set() {
-            Rules.check(value, at.member("source"), checker);
+            Rules.check(value, at.field("source"), checker);
         }
         if let Some(value) = this.gadget.as_set() {
-            Rules.check(value, at.member("gadget"), checker);
+            Rules.check(value, at.field("gadget"), checker);
         }
         {
-            let at = at.member("workingLocationProperties");
+            let at = at.field("workingLocationProperties");
             checker
                 .ignored(
                     at,
@@ -712,7 +726,7 @@ impl Validates<types::EventPatch> for Rules {
             }
         }
         {
-            let at = at.member("outOfOfficeProperties");
+            let at = at.field("outOfOfficeProperties");
             checker
                 .ignored(
                     at,
@@ -726,7 +740,7 @@ impl Validates<types::EventPatch> for Rules {
             }
         }
         {
-            let at = at.member("focusTimeProperties");
+            let at = at.field("focusTimeProperties");
             checker
                 .ignored(
                     at,
@@ -740,7 +754,7 @@ impl Validates<types::EventPatch> for Rules {
             }
         }
         {
-            let at = at.member("birthdayProperties");
+            let at = at.field("birthdayProperties");
             checker
                 .ignored(
                     at,
@@ -760,67 +774,67 @@ impl Validates<types::EventPatch> for Rules {
 pub fn event_unchanged(
     old: &types::Event,
     this: &types::Event,
-    absent: Absent,
-    at: At<'_>,
+    absent: AbsentField,
+    at: Location<'_>,
     checker: &mut Checker<'_>,
 ) {
-    if absent.counts(this.id.is_some()) {
-        checker.immutable(at.member("id"), old.id == this.id);
+    if absent.must_compare(this.id.is_some()) {
+        checker.immutable(at.field("id"), old.id == this.id);
     }
-    if absent.counts(this.event_type.is_some()) {
+    if absent.must_compare(this.event_type.is_some()) {
         checker
             .immutable(
-                at.member("eventType"),
+                at.field("eventType"),
                 old.event_type_or_default() == this.event_type_or_default(),
             );
     }
-    if absent.counts(this.recurring_event_id.is_some()) {
+    if absent.must_compare(this.recurring_event_id.is_some()) {
         checker
             .immutable(
-                at.member("recurringEventId"),
+                at.field("recurringEventId"),
                 old.recurring_event_id == this.recurring_event_id,
             );
     }
-    if absent.counts(this.original_start_time.is_some()) {
+    if absent.must_compare(this.original_start_time.is_some()) {
         checker
             .immutable(
-                at.member("originalStartTime"),
-                cel::same_option(
+                at.field("originalStartTime"),
+                cel::eq_options(
                     old.original_start_time.as_ref(),
                     this.original_start_time.as_ref(),
                     crate::resources::time::event_date_time_same,
                 ),
             );
     }
-    if absent.counts(this.private_copy.is_some()) {
+    if absent.must_compare(this.private_copy.is_some()) {
         checker
             .immutable(
-                at.member("privateCopy"),
+                at.field("privateCopy"),
                 old.private_copy_or_default() == this.private_copy_or_default(),
             );
     }
-    if absent.counts(this.birthday_properties.is_some()) {
+    if absent.must_compare(this.birthday_properties.is_some()) {
         let operation = checker.operation().map_or("", |operation| operation.name);
         let (mut old, mut new) = (
             old.birthday_properties.clone(),
             this.birthday_properties.clone(),
         );
-        ::wireform_validation::wireform_runtime::Direction::strip_output_only(
+        ::wireform_validation::wireform_runtime::FieldBehavior::strip_output_only(
             &mut old,
             operation,
         );
-        ::wireform_validation::wireform_runtime::Direction::strip_output_only(
+        ::wireform_validation::wireform_runtime::FieldBehavior::strip_output_only(
             &mut new,
             operation,
         );
         if let (Some(old), Some(new)) = (&old, &mut new) {
             {
                 let this = &mut *new;
-                if !absent.counts(this.r#type.is_some()) {
+                if !absent.must_compare(this.r#type.is_some()) {
                     this.r#type.clone_from(&old.r#type);
                 }
             }
         }
-        checker.immutable(at.member("birthdayProperties"), old == new);
+        checker.immutable(at.field("birthdayProperties"), old == new);
     }
 }

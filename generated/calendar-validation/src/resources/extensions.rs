@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,48 +12,59 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::ExtendedProperties> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ExtendedProperties);
 
-    fn check(&self, _: &types::ExtendedProperties, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &types::ExtendedProperties,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }
 
 impl Validates<types::ExtendedPropertiesPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ExtendedProperties);
 
-    fn check(&self, _: &types::ExtendedPropertiesPatch, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &types::ExtendedPropertiesPatch,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }
 
 impl Validates<types::Gadget> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Gadget);
 
-    fn check(&self, this: &types::Gadget, at: At<'_>, checker: &mut Checker<'_>) {
-        checker.deprecated(at.member("type"), this.r#type.is_some(), None);
-        checker.deprecated(at.member("title"), this.title.is_some(), None);
-        checker.deprecated(at.member("link"), this.link.is_some(), None);
-        checker.deprecated(at.member("iconLink"), this.icon_link.is_some(), None);
+    fn check(&self, this: &types::Gadget, at: Location<'_>, checker: &mut Checker<'_>) {
+        checker.deprecated(at.field("type"), this.r#type.is_some(), None);
+        checker.deprecated(at.field("title"), this.title.is_some(), None);
+        checker.deprecated(at.field("link"), this.link.is_some(), None);
+        checker.deprecated(at.field("iconLink"), this.icon_link.is_some(), None);
         {
-            let at = at.member("width");
+            let at = at.field("width");
             checker.deprecated(at, this.width.is_some(), None);
             if let Some(value) = &this.width {
                 checker.range(at, *value, Some(1), None);
             }
         }
         {
-            let at = at.member("height");
+            let at = at.field("height");
             checker.deprecated(at, this.height.is_some(), None);
             if let Some(value) = &this.height {
                 checker.range(at, *value, Some(1), None);
             }
         }
         {
-            let at = at.member("display");
+            let at = at.field("display");
             checker.deprecated(at, this.display.is_some(), None);
             if let Some(value) = &this.display {
                 checker.enum_known(at, value);
             }
         }
-        checker.deprecated(at.member("preferences"), !this.preferences.is_empty(), None);
+        checker.deprecated(at.field("preferences"), !this.preferences.is_empty(), None);
         if matches!(
-            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
+            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
+            operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
+            operation::EVENTS_PATCH)
         ) {
             checker.rule(at, &GADGET_SECURE_LINK, gadget_secure_link(this));
             checker.rule(at, &GADGET_SECURE_ICON, gadget_secure_icon(this));
@@ -63,15 +74,15 @@ impl Validates<types::Gadget> for Rules {
 
 static GADGET_SECURE_LINK: Rule = Rule::new(
         "gadget.secure_link",
-        "the address of a gadget is an `https` one",
+        "the `link` of a gadget must have the scheme `https`",
     )
     .at(&["link"])
     .reads(&["link"])
     .schema(sources::GADGET_SECURE_LINK);
 
 /// Returns whether `gadget.secure_link` holds.
-fn gadget_secure_link(this: &types::Gadget) -> cel::Evaluated {
-    use ::wireform_validation::__private::pattern::Matches as _;
+fn gadget_secure_link(this: &types::Gadget) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
         8,
@@ -87,15 +98,15 @@ fn gadget_secure_link(this: &types::Gadget) -> cel::Evaluated {
 
 static GADGET_SECURE_ICON: Rule = Rule::new(
         "gadget.secure_icon",
-        "the address of a gadget's picture is an `https` one",
+        "the `iconLink` of a gadget must have the scheme `https`",
     )
     .at(&["iconLink"])
     .reads(&["iconLink"])
     .schema(sources::GADGET_SECURE_ICON);
 
 /// Returns whether `gadget.secure_icon` holds.
-fn gadget_secure_icon(this: &types::Gadget) -> cel::Evaluated {
-    use ::wireform_validation::__private::pattern::Matches as _;
+fn gadget_secure_icon(this: &types::Gadget) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
         8,
@@ -112,15 +123,20 @@ fn gadget_secure_icon(this: &types::Gadget) -> cel::Evaluated {
 impl Validates<types::GadgetPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Gadget);
 
-    fn check(&self, this: &types::GadgetPatch, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::GadgetPatch,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = this.width.as_set() {
-            checker.range(at.member("width"), *value, Some(1), None);
+            checker.range(at.field("width"), *value, Some(1), None);
         }
         if let Some(value) = this.height.as_set() {
-            checker.range(at.member("height"), *value, Some(1), None);
+            checker.range(at.field("height"), *value, Some(1), None);
         }
         if let Some(value) = this.display.as_set() {
-            checker.enum_known(at.member("display"), value);
+            checker.enum_known(at.field("display"), value);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,30 +12,30 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Events> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Events);
 
-    fn check(&self, this: &types::Events, at: At<'_>, checker: &mut Checker<'_>) {
-        if !checker.is_sent() {
+    fn check(&self, this: &types::Events, at: Location<'_>, checker: &mut Checker<'_>) {
+        if !checker.is_operation_request() {
             checker
                 .kind(
-                    at.member("kind"),
+                    at.field("kind"),
                     this.kind.as_deref(),
                     "calendar#events",
                     "\"calendar#events\"",
                 );
         }
         if !checker.is_request() && let Some(value) = &this.etag {
-            checker.format(at.member("etag"), value, Format::Etag);
+            checker.format(at.field("etag"), value, Format::Etag);
         }
         if !checker.is_request() && let Some(value) = &this.time_zone {
-            checker.format(at.member("timeZone"), value, Format::TimeZone);
+            checker.format(at.field("timeZone"), value, Format::TimeZone);
         }
         if !checker.is_request() && let Some(value) = &this.access_role {
-            checker.enum_known(at.member("accessRole"), value);
+            checker.enum_known(at.field("accessRole"), value);
         }
         for (index, value) in this.default_reminders.iter().enumerate() {
-            Rules.check(value, at.member("defaultReminders").index(index), checker);
+            Rules.check(value, at.field("defaultReminders").index(index), checker);
         }
         for (index, value) in this.items.iter().enumerate() {
-            Rules.check(value, at.member("items").index(index), checker);
+            Rules.check(value, at.field("items").index(index), checker);
         }
         checker.rule(at, &EVENTS_ONE_TOKEN, events_one_token(this));
     }
@@ -43,13 +43,13 @@ impl Validates<types::Events> for Rules {
 
 static EVENTS_ONE_TOKEN: Rule = Rule::new(
         "events.one_token",
-        "a page has a further page or is the last one, not both",
+        "`nextPageToken` and `nextSyncToken` cannot both be set",
     )
     .at(&["nextSyncToken"])
     .reads(&["nextPageToken", "nextSyncToken"])
     .schema(sources::EVENTS_ONE_TOKEN);
 
 /// Returns whether `events.one_token` holds.
-fn events_one_token(this: &types::Events) -> cel::Evaluated {
+fn events_one_token(this: &types::Events) -> cel::EvalResult {
     Ok(this.next_page_token.is_none() || this.next_sync_token.is_none())
 }

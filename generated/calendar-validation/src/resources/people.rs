@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,9 +12,9 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Person> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Person);
 
-    fn check(&self, this: &types::Person, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Person, at: Location<'_>, checker: &mut Checker<'_>) {
         if let Some(value) = &this.email {
-            checker.format(at.member("email"), value, Format::Email);
+            checker.format(at.field("email"), value, Format::Email);
         }
     }
 }
@@ -22,9 +22,14 @@ impl Validates<types::Person> for Rules {
 impl Validates<types::PersonPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Person);
 
-    fn check(&self, this: &types::PersonPatch, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::PersonPatch,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = this.email.as_set() {
-            checker.format(at.member("email"), value, Format::Email);
+            checker.format(at.field("email"), value, Format::Email);
         }
     }
 }
@@ -32,11 +37,16 @@ impl Validates<types::PersonPatch> for Rules {
 impl Validates<types::Attendee> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Attendee);
 
-    fn check(&self, this: &types::Attendee, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::Attendee,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("email");
+            let at = at.field("email");
             if matches!(
-                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                checker.request_operation_index(), Some(operation::EVENTS_INSERT |
                 operation::EVENTS_IMPORT)
             ) {
                 checker.required(at, this.email.is_some());
@@ -46,12 +56,12 @@ impl Validates<types::Attendee> for Rules {
             }
         }
         if let Some(value) = &this.response_status {
-            checker.enum_known(at.member("responseStatus"), value);
+            checker.enum_known(at.field("responseStatus"), value);
         }
         if !checker.is_request() && let Some(value) = &this.async_operation {
-            checker.enum_known(at.member("asyncOperation"), value);
+            checker.enum_known(at.field("asyncOperation"), value);
         }
-        if matches!(checker.sent_to(), Some(operation::EVENTS_INSERT)) {
+        if matches!(checker.request_operation_index(), Some(operation::EVENTS_INSERT)) {
             checker
                 .rule(at, &ATTENDEE_NOT_ANSWERED_YET, attendee_not_answered_yet(this));
         }
@@ -61,7 +71,7 @@ impl Validates<types::Attendee> for Rules {
 
 static ATTENDEE_NOT_ANSWERED_YET: Rule = Rule::new(
         "attendee.not_answered_yet",
-        "a new attendee should not have answered yet",
+        "the response status of a new attendee should be `needsAction`",
     )
     .warning()
     .at(&["responseStatus"])
@@ -69,7 +79,7 @@ static ATTENDEE_NOT_ANSWERED_YET: Rule = Rule::new(
     .schema(sources::ATTENDEE_NOT_ANSWERED_YET);
 
 /// Returns whether `attendee.not_answered_yet` holds.
-fn attendee_not_answered_yet(this: &types::Attendee) -> cel::Evaluated {
+fn attendee_not_answered_yet(this: &types::Attendee) -> cel::EvalResult {
     if let Some(response_status) = &this.response_status {
         return Ok(*response_status == types::ResponseStatus::NeedsAction);
     }
@@ -78,13 +88,13 @@ fn attendee_not_answered_yet(this: &types::Attendee) -> cel::Evaluated {
 
 static ATTENDEE_GUESTS: Rule = Rule::new(
         "attendee.guests",
-        "the number of additional guests is not negative",
+        "the number of additional guests cannot be negative",
     )
     .at(&["additionalGuests"])
     .reads(&["additionalGuests"])
     .schema(sources::ATTENDEE_GUESTS);
 
 /// Returns whether `attendee.guests` holds.
-fn attendee_guests(this: &types::Attendee) -> cel::Evaluated {
+fn attendee_guests(this: &types::Attendee) -> cel::EvalResult {
     Ok(this.additional_guests_or_default() >= 0)
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,10 +12,15 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Reminders> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Reminders);
 
-    fn check(&self, this: &types::Reminders, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::Reminders,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("overrides");
-            checker.items_if_any(at, this.overrides.len(), 0, 5);
+            let at = at.field("overrides");
+            checker.items_unless_empty(at, this.overrides.len(), 0, 5);
             for (index, value) in this.overrides.iter().enumerate() {
                 Rules.check(value, at.index(index), checker);
             }
@@ -31,14 +36,14 @@ impl Validates<types::Reminders> for Rules {
 
 static REMINDERS_DEFAULT_OR_OVERRIDES: Rule = Rule::new(
         "reminders.default_or_overrides",
-        "an event with reminders of its own does not use those of the calendar",
+        "`overrides` cannot be combined with `useDefault`",
     )
     .at(&["overrides"])
     .reads(&["useDefault", "overrides"])
     .schema(sources::REMINDERS_DEFAULT_OR_OVERRIDES);
 
 /// Returns whether `reminders.default_or_overrides` holds.
-fn reminders_default_or_overrides(this: &types::Reminders) -> cel::Evaluated {
+fn reminders_default_or_overrides(this: &types::Reminders) -> cel::EvalResult {
     if !this.overrides.is_empty() && let Some(use_default) = this.use_default {
         return Ok(!use_default);
     }
@@ -51,13 +56,13 @@ impl Validates<types::RemindersPatch> for Rules {
     fn check(
         &self,
         this: &types::RemindersPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = at.member("overrides");
+            let at = at.field("overrides");
             if let Some(value) = this.overrides.as_set() {
-                checker.items_if_any(at, value.len(), 0, 5);
+                checker.items_unless_empty(at, value.len(), 0, 5);
                 for (index, value) in value.iter().enumerate() {
                     Rules.check(value, at.index(index), checker);
                 }
@@ -69,11 +74,16 @@ impl Validates<types::RemindersPatch> for Rules {
 impl Validates<types::Reminder> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Reminder);
 
-    fn check(&self, this: &types::Reminder, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::Reminder,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("method");
+            let at = at.field("method");
             if matches!(
-                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                checker.request_operation_index(), Some(operation::EVENTS_INSERT |
                 operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
                 operation::EVENTS_PATCH)
             ) {
@@ -84,9 +94,9 @@ impl Validates<types::Reminder> for Rules {
             }
         }
         {
-            let at = at.member("minutes");
+            let at = at.field("minutes");
             if matches!(
-                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                checker.request_operation_index(), Some(operation::EVENTS_INSERT |
                 operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
                 operation::EVENTS_PATCH)
             ) {

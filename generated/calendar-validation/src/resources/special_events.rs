@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -15,13 +15,13 @@ impl Validates<types::WorkingLocationProperties> for Rules {
     fn check(
         &self,
         this: &types::WorkingLocationProperties,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = at.member("type");
+            let at = at.field("type");
             if matches!(
-                checker.sent_to(), Some(operation::EVENTS_INSERT |
+                checker.request_operation_index(), Some(operation::EVENTS_INSERT |
                 operation::EVENTS_UPDATE)
             ) {
                 checker.required(at, this.r#type.is_some());
@@ -31,11 +31,11 @@ impl Validates<types::WorkingLocationProperties> for Rules {
             }
         }
         if let Some(value) = &this.office_location {
-            Rules.check(value, at.member("officeLocation"), checker);
+            Rules.check(value, at.field("officeLocation"), checker);
         }
         if matches!(
-            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
-            operation::EVENTS_PATCH)
+            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
+            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
         ) {
             checker.rule(at, &WORKING_LOCATION_DETAILS, working_location_details(this));
             checker
@@ -50,7 +50,7 @@ impl Validates<types::WorkingLocationProperties> for Rules {
 
 static WORKING_LOCATION_DETAILS: Rule = Rule::new(
         "working_location.details",
-        "the member that is named like the type should be present",
+        "the field with the name of the type should be set",
     )
     .warning()
     .at(&["type"])
@@ -58,7 +58,7 @@ static WORKING_LOCATION_DETAILS: Rule = Rule::new(
     .schema(sources::WORKING_LOCATION_DETAILS);
 
 /// Returns whether `working_location.details` holds.
-fn working_location_details(this: &types::WorkingLocationProperties) -> cel::Evaluated {
+fn working_location_details(this: &types::WorkingLocationProperties) -> cel::EvalResult {
     if let Some(r#type) = &this.r#type {
         return Ok(
             if *r#type == types::WorkingLocationType::HomeOffice {
@@ -76,7 +76,7 @@ fn working_location_details(this: &types::WorkingLocationProperties) -> cel::Eva
 
 static WORKING_LOCATION_OTHER_DETAILS: Rule = Rule::new(
         "working_location.other_details",
-        "details of another kind of place are ignored",
+        "details of another type of working location are ignored",
     )
     .warning()
     .at(&["type"])
@@ -86,7 +86,7 @@ static WORKING_LOCATION_OTHER_DETAILS: Rule = Rule::new(
 /// Returns whether `working_location.other_details` holds.
 fn working_location_other_details(
     this: &types::WorkingLocationProperties,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     if let Some(r#type) = &this.r#type {
         return Ok(
             (*r#type == types::WorkingLocationType::HomeOffice
@@ -106,11 +106,11 @@ impl Validates<types::WorkingLocationPropertiesPatch> for Rules {
     fn check(
         &self,
         this: &types::WorkingLocationPropertiesPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = this.r#type.as_set() {
-            checker.enum_known(at.member("type"), value);
+            checker.enum_known(at.field("type"), value);
         }
     }
 }
@@ -121,12 +121,12 @@ impl Validates<types::OfficeLocation> for Rules {
     fn check(
         &self,
         this: &types::OfficeLocation,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if matches!(
-            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_UPDATE |
-            operation::EVENTS_PATCH)
+            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
+            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
         ) {
             checker
                 .rule(
@@ -140,7 +140,7 @@ impl Validates<types::OfficeLocation> for Rules {
 
 static OFFICE_LOCATION_KNOWN_BUILDING: Rule = Rule::new(
         "office_location.known_building",
-        "no building of the organisation's directory of resources has an empty id",
+        "no building in the organization's resource directory has an empty ID",
     )
     .warning()
     .at(&["buildingId"])
@@ -148,7 +148,7 @@ static OFFICE_LOCATION_KNOWN_BUILDING: Rule = Rule::new(
     .schema(sources::OFFICE_LOCATION_KNOWN_BUILDING);
 
 /// Returns whether `office_location.known_building` holds.
-fn office_location_known_building(this: &types::OfficeLocation) -> cel::Evaluated {
+fn office_location_known_building(this: &types::OfficeLocation) -> cel::EvalResult {
     if let Some(building_id) = this.building_id.as_deref() {
         return Ok(!building_id.is_empty());
     }
@@ -158,19 +158,29 @@ fn office_location_known_building(this: &types::OfficeLocation) -> cel::Evaluate
 impl Validates<types::OfficeLocationPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::OfficeLocation);
 
-    fn check(&self, _: &types::OfficeLocationPatch, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &types::OfficeLocationPatch,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }
 
 impl Validates<types::CustomLocation> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::CustomLocation);
 
-    fn check(&self, _: &types::CustomLocation, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::CustomLocation, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::CustomLocationPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::CustomLocation);
 
-    fn check(&self, _: &types::CustomLocationPatch, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &types::CustomLocationPatch,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }
 
 impl Validates<types::OutOfOfficeProperties> for Rules {
@@ -179,11 +189,11 @@ impl Validates<types::OutOfOfficeProperties> for Rules {
     fn check(
         &self,
         this: &types::OutOfOfficeProperties,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.auto_decline_mode {
-            checker.enum_known(at.member("autoDeclineMode"), value);
+            checker.enum_known(at.field("autoDeclineMode"), value);
         }
     }
 }
@@ -194,11 +204,11 @@ impl Validates<types::OutOfOfficePropertiesPatch> for Rules {
     fn check(
         &self,
         this: &types::OutOfOfficePropertiesPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = this.auto_decline_mode.as_set() {
-            checker.enum_known(at.member("autoDeclineMode"), value);
+            checker.enum_known(at.field("autoDeclineMode"), value);
         }
     }
 }
@@ -209,14 +219,14 @@ impl Validates<types::FocusTimeProperties> for Rules {
     fn check(
         &self,
         this: &types::FocusTimeProperties,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.auto_decline_mode {
-            checker.enum_known(at.member("autoDeclineMode"), value);
+            checker.enum_known(at.field("autoDeclineMode"), value);
         }
         if let Some(value) = &this.chat_status {
-            checker.enum_known(at.member("chatStatus"), value);
+            checker.enum_known(at.field("chatStatus"), value);
         }
     }
 }
@@ -227,14 +237,14 @@ impl Validates<types::FocusTimePropertiesPatch> for Rules {
     fn check(
         &self,
         this: &types::FocusTimePropertiesPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = this.auto_decline_mode.as_set() {
-            checker.enum_known(at.member("autoDeclineMode"), value);
+            checker.enum_known(at.field("autoDeclineMode"), value);
         }
         if let Some(value) = this.chat_status.as_set() {
-            checker.enum_known(at.member("chatStatus"), value);
+            checker.enum_known(at.field("chatStatus"), value);
         }
     }
 }
@@ -245,22 +255,21 @@ impl Validates<types::BirthdayProperties> for Rules {
     fn check(
         &self,
         this: &types::BirthdayProperties,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.r#type {
-            checker.enum_known(at.member("type"), value);
+            checker.enum_known(at.field("type"), value);
         }
         if !checker.is_request() && let Some(value) = &this.contact {
-            checker
-                .pattern(at.member("contact"), value, &patterns::PATTERN_2, "people/.+");
+            checker.pattern(at.field("contact"), value, &patterns::CONTACT, "people/.+");
         }
-        if matches!(checker.sent_to(), Some(operation::EVENTS_INSERT)) {
+        if matches!(checker.request_operation_index(), Some(operation::EVENTS_INSERT)) {
             checker.rule(at, &BIRTHDAY_CREATABLE, birthday_creatable(this));
         }
         if matches!(
-            checker.answered_by(), Some(operation::EVENTS_GET | operation::EVENTS_LIST |
-            operation::EVENTS_INSTANCES)
+            checker.response_operation_index(), Some(operation::EVENTS_GET |
+            operation::EVENTS_LIST | operation::EVENTS_INSTANCES)
         ) {
             checker
                 .rule(
@@ -282,40 +291,40 @@ impl Validates<types::BirthdayProperties> for Rules {
 
 static BIRTHDAY_CREATABLE: Rule = Rule::new(
         "birthday.creatable",
-        "only a birthday can be created",
+        "only the type `birthday` can be created",
     )
     .at(&["type"])
     .reads(&["type"])
     .schema(sources::BIRTHDAY_CREATABLE);
 
 /// Returns whether `birthday.creatable` holds.
-fn birthday_creatable(this: &types::BirthdayProperties) -> cel::Evaluated {
+fn birthday_creatable(this: &types::BirthdayProperties) -> cel::EvalResult {
     Ok(*this.type_or_default() == types::BirthdayType::Birthday)
 }
 
 static BIRTHDAY_OWN_HAS_NO_CONTACT: Rule = Rule::new(
         "birthday.own_has_no_contact",
-        "the owner's own birthday has no contact",
+        "the owner's own birthday cannot have a contact",
     )
     .at(&["contact"])
     .reads(&["type", "contact"])
     .schema(sources::BIRTHDAY_OWN_HAS_NO_CONTACT);
 
 /// Returns whether `birthday.own_has_no_contact` holds.
-fn birthday_own_has_no_contact(this: &types::BirthdayProperties) -> cel::Evaluated {
+fn birthday_own_has_no_contact(this: &types::BirthdayProperties) -> cel::EvalResult {
     Ok(*this.type_or_default() != types::BirthdayType::Own || this.contact.is_none())
 }
 
 static BIRTHDAY_OTHERS_HAVE_A_CONTACT: Rule = Rule::new(
         "birthday.others_have_a_contact",
-        "a special day of this type has a contact",
+        "a special day of this type must have a contact",
     )
     .at(&["contact"])
     .reads(&["type", "contact"])
     .schema(sources::BIRTHDAY_OTHERS_HAVE_A_CONTACT);
 
 /// Returns whether `birthday.others_have_a_contact` holds.
-fn birthday_others_have_a_contact(this: &types::BirthdayProperties) -> cel::Evaluated {
+fn birthday_others_have_a_contact(this: &types::BirthdayProperties) -> cel::EvalResult {
     Ok(
         !matches!(
             this.type_or_default(), types::BirthdayType::Anniversary |
@@ -326,14 +335,14 @@ fn birthday_others_have_a_contact(this: &types::BirthdayProperties) -> cel::Eval
 
 static BIRTHDAY_CUSTOM_HAS_A_NAME: Rule = Rule::new(
         "birthday.custom_has_a_name",
-        "a special day of a custom type has a name",
+        "a special day of type `custom` must have a `customTypeName`",
     )
     .at(&["customTypeName"])
     .reads(&["type", "customTypeName"])
     .schema(sources::BIRTHDAY_CUSTOM_HAS_A_NAME);
 
 /// Returns whether `birthday.custom_has_a_name` holds.
-fn birthday_custom_has_a_name(this: &types::BirthdayProperties) -> cel::Evaluated {
+fn birthday_custom_has_a_name(this: &types::BirthdayProperties) -> cel::EvalResult {
     Ok(
         *this.type_or_default() != types::BirthdayType::Custom
             || this.custom_type_name.is_some(),
@@ -346,11 +355,11 @@ impl Validates<types::BirthdayPropertiesPatch> for Rules {
     fn check(
         &self,
         this: &types::BirthdayPropertiesPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = this.r#type.as_set() {
-            checker.enum_known(at.member("type"), value);
+            checker.enum_known(at.field("type"), value);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,14 +12,20 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::EventDateTime> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::EventDateTime);
 
-    fn check(&self, this: &types::EventDateTime, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::EventDateTime,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.time_zone {
-            checker.format(at.member("timeZone"), value, Format::TimeZone);
+            checker.format(at.field("timeZone"), value, Format::TimeZone);
         }
         checker.rule(at, &EVENT_DATE_TIME_NOT_BOTH, event_date_time_not_both(this));
         if matches!(
-            checker.sent_to(), Some(operation::EVENTS_INSERT | operation::EVENTS_IMPORT |
-            operation::EVENTS_UPDATE | operation::EVENTS_PATCH)
+            checker.request_operation_index(), Some(operation::EVENTS_INSERT |
+            operation::EVENTS_IMPORT | operation::EVENTS_UPDATE |
+            operation::EVENTS_PATCH)
         ) {
             checker
                 .rule(
@@ -34,40 +40,40 @@ impl Validates<types::EventDateTime> for Rules {
 
 static EVENT_DATE_TIME_NOT_BOTH: Rule = Rule::new(
         "event_date_time.not_both",
-        "give either `date` or `dateTime`, not both",
+        "`date` and `dateTime` cannot both be set",
     )
     .at(&["dateTime"])
     .reads(&["date", "dateTime"])
     .schema(sources::EVENT_DATE_TIME_NOT_BOTH);
 
 /// Returns whether `event_date_time.not_both` holds.
-fn event_date_time_not_both(this: &types::EventDateTime) -> cel::Evaluated {
+fn event_date_time_not_both(this: &types::EventDateTime) -> cel::EvalResult {
     Ok(this.date.is_none() || this.date_time.is_none())
 }
 
 static EVENT_DATE_TIME_ONE_OF_THEM: Rule = Rule::new(
         "event_date_time.one_of_them",
-        "give `date` or `dateTime`",
+        "missing `date` or `dateTime`",
     )
     .at(&["dateTime"])
     .reads(&["date", "dateTime"])
     .schema(sources::EVENT_DATE_TIME_ONE_OF_THEM);
 
 /// Returns whether `event_date_time.one_of_them` holds.
-fn event_date_time_one_of_them(this: &types::EventDateTime) -> cel::Evaluated {
+fn event_date_time_one_of_them(this: &types::EventDateTime) -> cel::EvalResult {
     Ok(this.date.is_some() || this.date_time.is_some())
 }
 
 static EVENT_DATE_TIME_OFFSET: Rule = Rule::new(
         "event_date_time.offset",
-        "a time without an offset needs a time zone",
+        "a time without an offset requires a time zone",
     )
     .at(&["dateTime"])
     .reads(&["dateTime", "timeZone"])
     .schema(sources::EVENT_DATE_TIME_OFFSET);
 
 /// Returns whether `event_date_time.offset` holds.
-fn event_date_time_offset(this: &types::EventDateTime) -> cel::Evaluated {
+fn event_date_time_offset(this: &types::EventDateTime) -> cel::EvalResult {
     if let Some(date_time) = this.date_time && !date_time.has_offset() {
         return Ok(this.time_zone.is_some());
     }
@@ -80,11 +86,11 @@ impl Validates<types::EventDateTimePatch> for Rules {
     fn check(
         &self,
         this: &types::EventDateTimePatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = this.time_zone.as_set() {
-            checker.format(at.member("timeZone"), value, Format::TimeZone);
+            checker.format(at.field("timeZone"), value, Format::TimeZone);
         }
     }
 }
@@ -95,7 +101,7 @@ pub fn event_date_time_same(
     other: &types::EventDateTime,
 ) -> bool {
     one.date == other.date
-        && cel::same_option(
+        && cel::eq_options(
             one.date_time.as_ref(),
             other.date_time.as_ref(),
             types::runtime::DateTime::same_instant,

@@ -18,26 +18,26 @@ impl History {
         Self { client }
     }
 
-    /// Lists what has changed in a mailbox since an earlier time.
+    /// Lists the changes to a mailbox since a history record.
     ///
     /// `GET /users/{userId}/history`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
-    /// * `start_history_id`: Where the changes begin, as an earlier answer, a message or a thread has told it. A decimal string on the wire.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    /// * `start_history_id`: ID of the history record after which to start, from an earlier response, a message or a thread. A decimal string on the wire.
     ///
     /// Optional: [`max_results`](ListCall::max_results), [`page_token`](ListCall::page_token), [`label_id`](ListCall::label_id), [`history_types`](ListCall::history_types).
     ///
     /// # Errors
     ///
     /// * 400: A parameter is missing or malformed.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: The start is unknown or too old (after a week, rarely after hours): read all anew; or there is no such user.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The start is invalid or too old (after a week, rarely hours): do a full sync; or the user does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -86,7 +86,7 @@ pub struct ListCall {
 }
 
 impl ListCall {
-    /// How many records a page holds at the most.
+    /// Maximum number of history records on a page.
     ///
     /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub fn max_results(mut self, value: u32) -> Self {
@@ -94,7 +94,7 @@ impl ListCall {
         self
     }
 
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub fn page_token(mut self, value: impl Into<String>) -> Self {
@@ -102,18 +102,20 @@ impl ListCall {
         self
     }
 
-    /// A label that the messages of the records have.
+    /// Label of the messages in the records.
     pub fn label_id(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().label_id = Some(value.into());
         self
     }
 
-    /// The kinds of change to tell; absent for all of them.
+    /// Types of changes to return; absent for all types.
     pub fn history_types(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::HistoryType>>,
     ) -> Self {
-        self.call.request_mut().history_types = types::runtime::__private::list(value);
+        self.call.request_mut().history_types = types::runtime::__private::collect_list(
+            value,
+        );
         self
     }
 }
@@ -131,7 +133,7 @@ pub struct ListChangesCall {
 }
 
 impl ListChangesCall {
-    /// How many records a page holds at the most.
+    /// Maximum number of history records on a page.
     ///
     /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub fn max_results(mut self, value: u32) -> Self {
@@ -139,18 +141,20 @@ impl ListChangesCall {
         self
     }
 
-    /// A label that the messages of the records have.
+    /// Label of the messages in the records.
     pub fn label_id(mut self, value: impl Into<String>) -> Self {
         self.call.request_mut().label_id = Some(value.into());
         self
     }
 
-    /// The kinds of change to tell; absent for all of them.
+    /// Types of changes to return; absent for all types.
     pub fn history_types(
         mut self,
         value: impl IntoIterator<Item = impl Into<types::HistoryType>>,
     ) -> Self {
-        self.call.request_mut().history_types = types::runtime::__private::list(value);
+        self.call.request_mut().history_types = types::runtime::__private::collect_list(
+            value,
+        );
         self
     }
 }
@@ -172,7 +176,7 @@ pub trait HistoryFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersHistoryList,
     ) -> Result<types::ListHistoryResponse, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.history.list"))
+        Err(::wireform_client::fake::Failure::no_handler("users.history.list"))
     }
 }
 

@@ -18,23 +18,23 @@ impl Labels {
         Self { client }
     }
 
-    /// Lists the labels of a mailbox, without the numbers of what has them.
+    /// Lists the labels of a mailbox, without message counts.
     ///
     /// `GET /users/{userId}/labels`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`, `mail.labels`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -48,24 +48,24 @@ impl Labels {
         ListCall::from_call(self.client.call(requests::UsersLabelsList::new(user_id)))
     }
 
-    /// Reads a label with the numbers of what has it.
+    /// Returns a label with its message counts.
     ///
     /// `GET /users/{userId}/labels/{id}`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`, `mail.labels`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
-    /// * `id`: The label. Example: `Label_1`.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    /// * `id`: ID of the label. Example: `Label_1`.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the label does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -85,18 +85,18 @@ impl Labels {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user.
-    /// * 409 `aborted`: A label with this name exists.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 409 `aborted`: A label with this name already exists.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -112,25 +112,25 @@ impl Labels {
         )
     }
 
-    /// Replaces what users can change of a label.
+    /// Replaces the modifiable fields of a label.
     ///
     /// `PUT /users/{userId}/labels/{id}`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
-    /// * `id`: The label. Example: `Label_1`.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    /// * `id`: ID of the label. Example: `Label_1`.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the label does not exist.
-    /// * 409 `aborted`: Another label has this name.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 409 `aborted`: A label with this name already exists.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -151,25 +151,25 @@ impl Labels {
         )
     }
 
-    /// Changes the members of a label that are given and leaves the others.
+    /// Updates the given fields of a label and leaves the others unchanged.
     ///
     /// `PATCH /users/{userId}/labels/{id}`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
-    /// * `id`: The label. Example: `Label_1`.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    /// * `id`: ID of the label. Example: `Label_1`.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the label does not exist.
-    /// * 409 `aborted`: Another label has this name.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 409 `aborted`: A label with this name already exists.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -190,24 +190,24 @@ impl Labels {
         )
     }
 
-    /// Deletes a label for good, and takes it from all that has it.
+    /// Deletes a label permanently and removes it from all messages.
     ///
     /// `DELETE /users/{userId}/labels/{id}`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.labels`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
-    /// * `id`: The label. Example: `Label_1`.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    /// * `id`: ID of the label. Example: `Label_1`.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the label does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -258,7 +258,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersLabelsList,
     ) -> Result<types::ListLabelsResponse, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.labels.list"))
+        Err(::wireform_client::fake::Failure::no_handler("users.labels.list"))
     }
 
     /// Handles `users.labels.get`.
@@ -270,7 +270,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersLabelsGet,
     ) -> Result<types::Label, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.labels.get"))
+        Err(::wireform_client::fake::Failure::no_handler("users.labels.get"))
     }
 
     /// Handles `users.labels.create`.
@@ -282,7 +282,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersLabelsCreate,
     ) -> Result<types::Label, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.labels.create"))
+        Err(::wireform_client::fake::Failure::no_handler("users.labels.create"))
     }
 
     /// Handles `users.labels.update`.
@@ -294,7 +294,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersLabelsUpdate,
     ) -> Result<types::Label, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.labels.update"))
+        Err(::wireform_client::fake::Failure::no_handler("users.labels.update"))
     }
 
     /// Handles `users.labels.patch`.
@@ -306,7 +306,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersLabelsPatch,
     ) -> Result<types::Label, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.labels.patch"))
+        Err(::wireform_client::fake::Failure::no_handler("users.labels.patch"))
     }
 
     /// Handles `users.labels.delete`.
@@ -318,7 +318,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersLabelsDelete,
     ) -> Result<(), ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.labels.delete"))
+        Err(::wireform_client::fake::Failure::no_handler("users.labels.delete"))
     }
 }
 

@@ -24,20 +24,20 @@ impl Messages {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
     /// Optional: [`max_results`](ListCall::max_results), [`page_token`](ListCall::page_token), [`q`](ListCall::q), [`label_ids`](ListCall::label_ids), [`include_spam_trash`](ListCall::include_spam_trash).
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or `q` with it, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user.
-    /// * 410 `pageTokenExpired`: The page token is of a time before the mailbox was restored from a copy: list all anew.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope or does not allow `q`, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 410 `pageTokenExpired`: The page token is from before the mailbox was restored from a backup: start again from the first page.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -53,26 +53,26 @@ impl Messages {
         }
     }
 
-    /// Reads a message.
+    /// Returns a message.
     ///
     /// `GET /users/{userId}/messages/{id}`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.readonly`, `mail.metadata`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
-    /// * `id`: The message.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    /// * `id`: ID of the message.
     ///
     /// Optional: [`format`](GetCall::format), [`metadata_headers`](GetCall::metadata_headers).
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or not in this format, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope or does not allow this format, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the message does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -88,25 +88,25 @@ impl Messages {
         }
     }
 
-    /// Puts a message into a mailbox as it is, without what is done to mail that arrives.
+    /// Inserts a message into a mailbox directly, without the processing of incoming mail.
     ///
     /// `POST /users/{userId}/messages`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
     /// Optional: [`internal_date_source`](InsertCall::internal_date_source), [`deleted`](InsertCall::deleted).
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user or no such thread.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -126,25 +126,25 @@ impl Messages {
         }
     }
 
-    /// Takes a message into a mailbox as if it had just arrived.
+    /// Imports a message into a mailbox, with the processing of incoming mail.
     ///
     /// `POST /users/{userId}/messages/import`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`, `mail.insert`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
     /// Optional: [`internal_date_source`](ImportCall::internal_date_source), [`never_mark_spam`](ImportCall::never_mark_spam), [`process_for_calendar`](ImportCall::process_for_calendar), [`deleted`](ImportCall::deleted).
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user or no such thread.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -164,24 +164,24 @@ impl Messages {
         }
     }
 
-    /// Deletes a message for good; moving it to the trash can be undone.
+    /// Deletes a message permanently; prefer moving it to the trash.
     ///
     /// `DELETE /users/{userId}/messages/{id}`
     ///
     /// Needs the scope `mail`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
-    /// * `id`: The message.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    /// * `id`: ID of the message.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the message does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -201,24 +201,24 @@ impl Messages {
         )
     }
 
-    /// Gives labels to a message and takes labels from it.
+    /// Adds and removes labels of a message.
     ///
     /// `POST /users/{userId}/messages/{id}/modify`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
-    /// * `id`: The message.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    /// * `id`: ID of the message.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the message does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -239,23 +239,23 @@ impl Messages {
         )
     }
 
-    /// Gives labels to several messages and takes labels from them.
+    /// Adds and removes labels of several messages.
     ///
     /// `POST /users/{userId}/messages/batchModify`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -281,18 +281,18 @@ impl Messages {
     ///
     /// Needs one of the scopes `mail`, `mail.modify`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
-    /// * `id`: The message.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    /// * `id`: ID of the message.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the message does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -308,24 +308,24 @@ impl Messages {
         )
     }
 
-    /// Takes a message out of the trash.
+    /// Removes a message from the trash.
     ///
     /// `POST /users/{userId}/messages/{id}/untrash`
     ///
     /// Needs one of the scopes `mail`, `mail.modify`.
     ///
-    /// * `user_id`: The mail address of the user, or `me` for the one who asks. Example: `me`.
-    /// * `id`: The message.
+    /// * `user_id`: Email address of the user, or `me` for the authenticated user. Example: `me`.
+    /// * `id`: ID of the message.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the message does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     ///
     /// # Examples
     ///
@@ -354,7 +354,7 @@ pub struct ListCall {
 }
 
 impl ListCall {
-    /// How many messages a page holds at the most.
+    /// Maximum number of messages on a page.
     ///
     /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub fn max_results(mut self, value: u32) -> Self {
@@ -362,7 +362,7 @@ impl ListCall {
         self
     }
 
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub fn page_token(mut self, value: impl Into<String>) -> Self {
@@ -370,7 +370,7 @@ impl ListCall {
         self
     }
 
-    /// What to look for, as the search box of the mailbox takes it; not with a token for metadata alone.
+    /// Search query in the syntax of the search box; not allowed with the scope for metadata only.
     ///
     /// Example: `from:ana@example.com is:unread`.
     pub fn q(mut self, value: impl Into<String>) -> Self {
@@ -378,16 +378,18 @@ impl ListCall {
         self
     }
 
-    /// Labels of which a message has every one.
+    /// IDs of labels that a message must all have.
     pub fn label_ids(
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().label_ids = types::runtime::__private::list(value);
+        self.call.request_mut().label_ids = types::runtime::__private::collect_list(
+            value,
+        );
         self
     }
 
-    /// Whether what is unwanted and what lies in the trash is told too.
+    /// Whether to include messages from spam and trash.
     ///
     /// Default: `false`.
     pub fn include_spam_trash(mut self, value: bool) -> Self {
@@ -409,7 +411,7 @@ pub struct GetCall {
 }
 
 impl GetCall {
-    /// How much of the message is told; a token for metadata alone gets `minimal` and `metadata`.
+    /// Format of the message; the scope for metadata only allows `minimal` and `metadata`.
     ///
     /// Default: `full`.
     pub fn format(mut self, value: impl Into<types::MessageFormat>) -> Self {
@@ -417,14 +419,14 @@ impl GetCall {
         self
     }
 
-    /// The headers to tell where the format is `metadata`; absent for all of them.
+    /// Headers to include if the format is `metadata`; absent for all headers.
     ///
     /// Example: `["Subject"]`.
     pub fn metadata_headers(
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().metadata_headers = types::runtime::__private::list(
+        self.call.request_mut().metadata_headers = types::runtime::__private::collect_list(
             value,
         );
         self
@@ -443,7 +445,7 @@ pub struct InsertCall {
 }
 
 impl InsertCall {
-    /// Where the time of the message comes from.
+    /// Source of the internal date of the message.
     ///
     /// Default: `receivedTime`.
     pub fn internal_date_source(
@@ -454,7 +456,7 @@ impl InsertCall {
         self
     }
 
-    /// Whether the message counts as deleted for good, so that administrators alone see it.
+    /// Whether to mark the message as permanently deleted, visible only to administrators.
     ///
     /// Default: `false`.
     pub fn deleted(mut self, value: bool) -> Self {
@@ -475,7 +477,7 @@ pub struct ImportCall {
 }
 
 impl ImportCall {
-    /// Where the time of the message comes from.
+    /// Source of the internal date of the message.
     ///
     /// Default: `dateHeader`.
     pub fn internal_date_source(
@@ -486,7 +488,7 @@ impl ImportCall {
         self
     }
 
-    /// Whether the message is never held to be unwanted.
+    /// Whether to never mark the message as spam.
     ///
     /// Default: `false`.
     pub fn never_mark_spam(mut self, value: bool) -> Self {
@@ -494,7 +496,7 @@ impl ImportCall {
         self
     }
 
-    /// Whether invitations in the message come onto the calendar of the user.
+    /// Whether to process calendar invitations in the message.
     ///
     /// Default: `false`.
     pub fn process_for_calendar(mut self, value: bool) -> Self {
@@ -502,7 +504,7 @@ impl ImportCall {
         self
     }
 
-    /// Whether the message counts as deleted for good, so that administrators alone see it.
+    /// Whether to mark the message as permanently deleted, visible only to administrators.
     ///
     /// Default: `false`.
     pub fn deleted(mut self, value: bool) -> Self {
@@ -544,7 +546,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersMessagesList,
     ) -> Result<types::ListMessagesResponse, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.messages.list"))
+        Err(::wireform_client::fake::Failure::no_handler("users.messages.list"))
     }
 
     /// Handles `users.messages.get`.
@@ -556,7 +558,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersMessagesGet,
     ) -> Result<types::Message, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.messages.get"))
+        Err(::wireform_client::fake::Failure::no_handler("users.messages.get"))
     }
 
     /// Handles `users.messages.insert`.
@@ -568,7 +570,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersMessagesInsert,
     ) -> Result<types::Message, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.messages.insert"))
+        Err(::wireform_client::fake::Failure::no_handler("users.messages.insert"))
     }
 
     /// Handles `users.messages.import`.
@@ -580,7 +582,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersMessagesImport,
     ) -> Result<types::Message, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.messages.import"))
+        Err(::wireform_client::fake::Failure::no_handler("users.messages.import"))
     }
 
     /// Handles `users.messages.delete`.
@@ -592,7 +594,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersMessagesDelete,
     ) -> Result<(), ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.messages.delete"))
+        Err(::wireform_client::fake::Failure::no_handler("users.messages.delete"))
     }
 
     /// Handles `users.messages.modify`.
@@ -604,7 +606,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersMessagesModify,
     ) -> Result<types::Message, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.messages.modify"))
+        Err(::wireform_client::fake::Failure::no_handler("users.messages.modify"))
     }
 
     /// Handles `users.messages.batchModify`.
@@ -616,7 +618,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersMessagesBatchModify,
     ) -> Result<(), ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.messages.batchModify"))
+        Err(::wireform_client::fake::Failure::no_handler("users.messages.batchModify"))
     }
 
     /// Handles `users.messages.trash`.
@@ -628,7 +630,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersMessagesTrash,
     ) -> Result<types::Message, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.messages.trash"))
+        Err(::wireform_client::fake::Failure::no_handler("users.messages.trash"))
     }
 
     /// Handles `users.messages.untrash`.
@@ -640,7 +642,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::UsersMessagesUntrash,
     ) -> Result<types::Message, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("users.messages.untrash"))
+        Err(::wireform_client::fake::Failure::no_handler("users.messages.untrash"))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{requests, types};
     note = "write `impl mailbox_server::service::Users for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Users: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Reads whose mailbox it is, how much it holds and where its history stands.
+    /// Returns the profile of a mailbox.
     ///
     /// `GET /users/{userId}/profile`
     ///
@@ -20,13 +20,13 @@ pub trait Users: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn get_profile(
         &self,
         request: requests::UsersGetProfile,
@@ -46,7 +46,7 @@ pub trait Users: ::std::marker::Send + ::std::marker::Sync + 'static {
     note = "write `impl mailbox_server::service::UsersLabels for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Lists the labels of a mailbox, without the numbers of what has them.
+    /// Lists the labels of a mailbox, without message counts.
     ///
     /// `GET /users/{userId}/labels`
     ///
@@ -54,13 +54,13 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn list(
         &self,
         request: requests::UsersLabelsList,
@@ -72,7 +72,7 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("users.labels.list")) }
     }
 
-    /// Reads a label with the numbers of what has it.
+    /// Returns a label with its message counts.
     ///
     /// `GET /users/{userId}/labels/{id}`
     ///
@@ -80,13 +80,13 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the label does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn get(
         &self,
         request: requests::UsersLabelsGet,
@@ -106,14 +106,14 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user.
-    /// * 409 `aborted`: A label with this name exists.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 409 `aborted`: A label with this name already exists.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn create(
         &self,
         request: requests::UsersLabelsCreate,
@@ -125,7 +125,7 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("users.labels.create")) }
     }
 
-    /// Replaces what users can change of a label.
+    /// Replaces the modifiable fields of a label.
     ///
     /// `PUT /users/{userId}/labels/{id}`
     ///
@@ -135,14 +135,14 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the label does not exist.
-    /// * 409 `aborted`: Another label has this name.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 409 `aborted`: A label with this name already exists.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn update(
         &self,
         request: requests::UsersLabelsUpdate,
@@ -154,7 +154,7 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("users.labels.update")) }
     }
 
-    /// Changes the members of a label that are given and leaves the others.
+    /// Updates the given fields of a label and leaves the others unchanged.
     ///
     /// `PATCH /users/{userId}/labels/{id}`
     ///
@@ -164,14 +164,14 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the label does not exist.
-    /// * 409 `aborted`: Another label has this name.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 409 `aborted`: A label with this name already exists.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn patch(
         &self,
         request: requests::UsersLabelsPatch,
@@ -183,7 +183,7 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("users.labels.patch")) }
     }
 
-    /// Deletes a label for good, and takes it from all that has it.
+    /// Deletes a label permanently and removes it from all messages.
     ///
     /// `DELETE /users/{userId}/labels/{id}`
     ///
@@ -191,13 +191,13 @@ pub trait UsersLabels: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the label does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn delete(
         &self,
         request: requests::UsersLabelsDelete,
@@ -225,14 +225,14 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or `q` with it, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user.
-    /// * 410 `pageTokenExpired`: The page token is of a time before the mailbox was restored from a copy: list all anew.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope or does not allow `q`, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 410 `pageTokenExpired`: The page token is from before the mailbox was restored from a backup: start again from the first page.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn list(
         &self,
         request: requests::UsersMessagesList,
@@ -244,7 +244,7 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("users.messages.list")) }
     }
 
-    /// Reads a message.
+    /// Returns a message.
     ///
     /// `GET /users/{userId}/messages/{id}`
     ///
@@ -252,13 +252,13 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or not in this format, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope or does not allow this format, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the message does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn get(
         &self,
         request: requests::UsersMessagesGet,
@@ -270,7 +270,7 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("users.messages.get")) }
     }
 
-    /// Puts a message into a mailbox as it is, without what is done to mail that arrives.
+    /// Inserts a message into a mailbox directly, without the processing of incoming mail.
     ///
     /// `POST /users/{userId}/messages`
     ///
@@ -278,13 +278,13 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user or no such thread.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn insert(
         &self,
         request: requests::UsersMessagesInsert,
@@ -296,7 +296,7 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("users.messages.insert")) }
     }
 
-    /// Takes a message into a mailbox as if it had just arrived.
+    /// Imports a message into a mailbox, with the processing of incoming mail.
     ///
     /// `POST /users/{userId}/messages/import`
     ///
@@ -304,13 +304,13 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user or no such thread.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user or the thread does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn import(
         &self,
         request: requests::UsersMessagesImport,
@@ -322,7 +322,7 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("users.messages.import")) }
     }
 
-    /// Deletes a message for good; moving it to the trash can be undone.
+    /// Deletes a message permanently; prefer moving it to the trash.
     ///
     /// `DELETE /users/{userId}/messages/{id}`
     ///
@@ -330,13 +330,13 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the message does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn delete(
         &self,
         request: requests::UsersMessagesDelete,
@@ -348,7 +348,7 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("users.messages.delete")) }
     }
 
-    /// Gives labels to a message and takes labels from it.
+    /// Adds and removes labels of a message.
     ///
     /// `POST /users/{userId}/messages/{id}/modify`
     ///
@@ -356,13 +356,13 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the message does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn modify(
         &self,
         request: requests::UsersMessagesModify,
@@ -374,7 +374,7 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("users.messages.modify")) }
     }
 
-    /// Gives labels to several messages and takes labels from them.
+    /// Adds and removes labels of several messages.
     ///
     /// `POST /users/{userId}/messages/batchModify`
     ///
@@ -382,13 +382,13 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: There is no such user.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The user does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn batch_modify(
         &self,
         request: requests::UsersMessagesBatchModify,
@@ -410,13 +410,13 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the message does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn trash(
         &self,
         request: requests::UsersMessagesTrash,
@@ -428,7 +428,7 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("users.messages.trash")) }
     }
 
-    /// Takes a message out of the trash.
+    /// Removes a message from the trash.
     ///
     /// `POST /users/{userId}/messages/{id}/untrash`
     ///
@@ -436,13 +436,13 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
     /// * 404 `notFound`: The user or the message does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn untrash(
         &self,
         request: requests::UsersMessagesUntrash,
@@ -464,7 +464,7 @@ pub trait UsersMessages: ::std::marker::Send + ::std::marker::Sync + 'static {
     note = "write `impl mailbox_server::service::UsersHistory for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait UsersHistory: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Lists what has changed in a mailbox since an earlier time.
+    /// Lists the changes to a mailbox since a history record.
     ///
     /// `GET /users/{userId}/history`
     ///
@@ -473,12 +473,12 @@ pub trait UsersHistory: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// # Errors
     ///
     /// * 400: A parameter is missing or malformed.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this, or the mailbox is that of another user.
-    /// * 404 `notFound`: The start is unknown or too old (after a week, rarely after hours): read all anew; or there is no such user.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
-    /// * 503: The service cannot answer at the moment.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope, or the mailbox belongs to another user.
+    /// * 404 `notFound`: The start is invalid or too old (after a week, rarely hours): do a full sync; or the user does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
+    /// * 503: The service is temporarily unavailable.
     fn list(
         &self,
         request: requests::UsersHistoryList,

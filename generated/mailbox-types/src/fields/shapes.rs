@@ -4,114 +4,142 @@
 #![allow(non_upper_case_globals)]
 
 use ::wireform_runtime::fields;
+use crate::fields::shapes;
 
-pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
+pub static ErrorResponse: fields::Shape = fields::Shape::of_object::<
+    crate::ErrorResponse,
+>()
+    .with_contents(&[("error", fields::FieldContent::Shape(&shapes::ErrorInfo))]);
 
-pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
-    .holding(
+pub static ErrorInfo: fields::Shape = fields::Shape::of_object::<crate::ErrorInfo>()
+    .with_contents(
         &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
-            (4, fields::Inner::Any),
+            ("errors", fields::FieldContent::Shape(&shapes::ErrorItem)),
+            ("details", fields::FieldContent::Any),
         ],
     );
 
-pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
+pub static ErrorItem: fields::Shape = fields::Shape::of_object::<crate::ErrorItem>();
 
-pub static History: fields::Shape = fields::Shape::of::<crate::History>()
-    .holding(
+pub static History: fields::Shape = fields::Shape::of_object::<crate::History>()
+    .with_contents(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::Message)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::MessageAdded)),
-            (3, fields::Inner::Shape(&crate::fields::shapes::MessageDeleted)),
-            (4, fields::Inner::Shape(&crate::fields::shapes::LabelAdded)),
-            (5, fields::Inner::Shape(&crate::fields::shapes::LabelRemoved)),
+            ("messages", fields::FieldContent::Shape(&shapes::Message)),
+            ("messagesAdded", fields::FieldContent::Shape(&shapes::MessageAdded)),
+            ("messagesDeleted", fields::FieldContent::Shape(&shapes::MessageDeleted)),
+            ("labelsAdded", fields::FieldContent::Shape(&shapes::LabelAdded)),
+            ("labelsRemoved", fields::FieldContent::Shape(&shapes::LabelRemoved)),
         ],
     );
 
-pub static MessageAdded: fields::Shape = fields::Shape::of::<crate::MessageAdded>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+pub static MessageAdded: fields::Shape = fields::Shape::of_object::<
+    crate::MessageAdded,
+>()
+    .with_contents(&[("message", fields::FieldContent::Shape(&shapes::Message))]);
 
-pub static MessageDeleted: fields::Shape = fields::Shape::of::<crate::MessageDeleted>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+pub static MessageDeleted: fields::Shape = fields::Shape::of_object::<
+    crate::MessageDeleted,
+>()
+    .with_contents(&[("message", fields::FieldContent::Shape(&shapes::Message))]);
 
-pub static LabelAdded: fields::Shape = fields::Shape::of::<crate::LabelAdded>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+pub static LabelAdded: fields::Shape = fields::Shape::of_object::<crate::LabelAdded>()
+    .with_contents(&[("message", fields::FieldContent::Shape(&shapes::Message))]);
 
-pub static LabelRemoved: fields::Shape = fields::Shape::of::<crate::LabelRemoved>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+pub static LabelRemoved: fields::Shape = fields::Shape::of_object::<
+    crate::LabelRemoved,
+>()
+    .with_contents(&[("message", fields::FieldContent::Shape(&shapes::Message))]);
 
-pub static ListHistoryResponse: fields::Shape = fields::Shape::of::<
+pub static ListHistoryResponse: fields::Shape = fields::Shape::of_object::<
     crate::ListHistoryResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::History))]);
+    .with_contents(&[("history", fields::FieldContent::Shape(&shapes::History))]);
 
-pub static Label: fields::Shape = fields::Shape::of::<crate::Label>()
-    .holding(&[(9, fields::Inner::Shape(&crate::fields::shapes::LabelColor))])
-    .dropping(&[(0, &[]), (4, &[]), (5, &[]), (6, &[]), (7, &[]), (8, &[])]);
-
-pub static LabelColor: fields::Shape = fields::Shape::of::<crate::LabelColor>();
-
-pub static ListLabelsResponse: fields::Shape = fields::Shape::of::<
-    crate::ListLabelsResponse,
->()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Label))]);
-
-pub static Message: fields::Shape = fields::Shape::of::<crate::Message>()
-    .holding(
+pub static Label: fields::Shape = fields::Shape::of_object::<crate::Label>()
+    .with_contents(&[("color", fields::FieldContent::Shape(&shapes::LabelColor))])
+    .with_dropped(
         &[
-            (7, fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
-            (9, fields::Inner::Shape(&crate::fields::shapes::ClassificationLabelValue)),
-        ],
-    )
-    .dropping(&[(0, &[]), (3, &[]), (4, &[]), (5, &[]), (6, &[]), (7, &[])]);
-
-pub static MessagePart: fields::Shape = fields::Shape::of::<crate::MessagePart>()
-    .holding(
-        &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::MessagePartHeader)),
-            (4, fields::Inner::Shape(&crate::fields::shapes::MessagePartBody)),
-            (5, fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
+            ("id", &[]),
+            ("type", &[]),
+            ("messagesTotal", &[]),
+            ("messagesUnread", &[]),
+            ("threadsTotal", &[]),
+            ("threadsUnread", &[]),
         ],
     );
 
-pub static MessagePartHeader: fields::Shape = fields::Shape::of::<
+pub static LabelColor: fields::Shape = fields::Shape::of_object::<crate::LabelColor>();
+
+pub static ListLabelsResponse: fields::Shape = fields::Shape::of_object::<
+    crate::ListLabelsResponse,
+>()
+    .with_contents(&[("labels", fields::FieldContent::Shape(&shapes::Label))]);
+
+pub static Message: fields::Shape = fields::Shape::of_object::<crate::Message>()
+    .with_contents(
+        &[
+            ("payload", fields::FieldContent::Shape(&shapes::MessagePart)),
+            (
+                "classificationLabelValues",
+                fields::FieldContent::Shape(&shapes::ClassificationLabelValue),
+            ),
+        ],
+    )
+    .with_dropped(
+        &[
+            ("id", &[]),
+            ("snippet", &[]),
+            ("historyId", &[]),
+            ("internalDate", &[]),
+            ("sizeEstimate", &[]),
+            ("payload", &[]),
+        ],
+    );
+
+pub static MessagePart: fields::Shape = fields::Shape::of_object::<crate::MessagePart>()
+    .with_contents(
+        &[
+            ("headers", fields::FieldContent::Shape(&shapes::MessagePartHeader)),
+            ("body", fields::FieldContent::Shape(&shapes::MessagePartBody)),
+            ("parts", fields::FieldContent::Shape(&shapes::MessagePart)),
+        ],
+    );
+
+pub static MessagePartHeader: fields::Shape = fields::Shape::of_object::<
     crate::MessagePartHeader,
 >();
 
-pub static MessagePartBody: fields::Shape = fields::Shape::of::<
+pub static MessagePartBody: fields::Shape = fields::Shape::of_object::<
     crate::MessagePartBody,
 >();
 
-pub static ClassificationLabelValue: fields::Shape = fields::Shape::of::<
+pub static ClassificationLabelValue: fields::Shape = fields::Shape::of_object::<
     crate::ClassificationLabelValue,
 >()
-    .holding(
+    .with_contents(
         &[
             (
-                1,
-                fields::Inner::Shape(
-                    &crate::fields::shapes::ClassificationLabelFieldValue,
-                ),
+                "fields",
+                fields::FieldContent::Shape(&shapes::ClassificationLabelFieldValue),
             ),
         ],
     );
 
-pub static ClassificationLabelFieldValue: fields::Shape = fields::Shape::of::<
+pub static ClassificationLabelFieldValue: fields::Shape = fields::Shape::of_object::<
     crate::ClassificationLabelFieldValue,
 >();
 
-pub static ListMessagesResponse: fields::Shape = fields::Shape::of::<
+pub static ListMessagesResponse: fields::Shape = fields::Shape::of_object::<
     crate::ListMessagesResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .with_contents(&[("messages", fields::FieldContent::Shape(&shapes::Message))]);
 
-pub static ModifyMessageRequest: fields::Shape = fields::Shape::of::<
+pub static ModifyMessageRequest: fields::Shape = fields::Shape::of_object::<
     crate::ModifyMessageRequest,
 >();
 
-pub static BatchModifyMessagesRequest: fields::Shape = fields::Shape::of::<
+pub static BatchModifyMessagesRequest: fields::Shape = fields::Shape::of_object::<
     crate::BatchModifyMessagesRequest,
 >();
 
-pub static Profile: fields::Shape = fields::Shape::of::<crate::Profile>();
+pub static Profile: fields::Shape = fields::Shape::of_object::<crate::Profile>();

@@ -44,7 +44,7 @@ pub struct LabelPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for LabelPatch {
+impl ::wireform_runtime::FieldBehavior for LabelPatch {
     fn strip_output_only(&mut self, _operation: &str) {
         self.id = ::wireform_runtime::Patch::Keep;
         self.r#type = ::wireform_runtime::Patch::Keep;
@@ -68,4 +68,4 @@ pub struct LabelColorPatch {
     LabelColor => LabelColorPatch "LabelColorPatch" { text_color, background_color }
 }
 
-impl ::wireform_runtime::Direction for LabelColorPatch {}
+impl ::wireform_runtime::FieldBehavior for LabelColorPatch {}

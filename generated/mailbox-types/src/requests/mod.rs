@@ -3,6 +3,7 @@
 //! Request types: the parameters and the body of each operation, for clients and servers alike.
 
 mod users;
+pub mod scopes;
 
 pub use self::users::{
     UsersGetProfile, UsersHistoryList, UsersHistoryListChange, UsersLabelsCreate,
@@ -16,68 +17,26 @@ pub use self::users::{
 pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operation::Api {
     name: "mailbox",
     version: "v1",
-    root: ::std::option::Option::Some("https://gmail.googleapis.com"),
-    base_path: ::wireform_runtime::names::Spelling {
+    root_url: ::std::option::Option::Some("https://gmail.googleapis.com"),
+    base_path: ::wireform_runtime::naming::AliasedName {
         name: "/mail/v1",
         aliases: &["/gmail/v1"],
     },
     endpoints: &[],
     batch: ::std::option::Option::Some(::wireform_runtime::operation::Batch {
         path: "/batch",
-        max: 100u32,
+        max_requests: 100u32,
     }),
     scopes: &[
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://mail.google.com/",
-                aliases: &[],
-            },
-            name: "mail",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.modify",
-                aliases: &["https://www.googleapis.com/auth/gmail.modify"],
-            },
-            name: "mail.modify",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.readonly",
-                aliases: &["https://www.googleapis.com/auth/gmail.readonly"],
-            },
-            name: "mail.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.metadata",
-                aliases: &["https://www.googleapis.com/auth/gmail.metadata"],
-            },
-            name: "mail.metadata",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.compose",
-                aliases: &["https://www.googleapis.com/auth/gmail.compose"],
-            },
-            name: "mail.compose",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.insert",
-                aliases: &["https://www.googleapis.com/auth/gmail.insert"],
-            },
-            name: "mail.insert",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.labels",
-                aliases: &["https://www.googleapis.com/auth/gmail.labels"],
-            },
-            name: "mail.labels",
-        },
+        scopes::MAIL,
+        scopes::MAIL_MODIFY,
+        scopes::MAIL_READONLY,
+        scopes::MAIL_METADATA,
+        scopes::MAIL_COMPOSE,
+        scopes::MAIL_INSERT,
+        scopes::MAIL_LABELS,
     ],
-    standard: &[
+    standard_parameters: &[
         ::wireform_runtime::operation::Parameter::query("alt")
             .role(::wireform_runtime::operation::Role::Format),
         ::wireform_runtime::operation::Parameter::query("key")
@@ -100,41 +59,63 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             .role(::wireform_runtime::operation::Role::UploadProtocol),
         ::wireform_runtime::operation::Parameter::query("$.xgafv"),
     ],
-    values: ::wireform_runtime::operation::RoleValues::STANDARD,
-    errors: ::wireform_runtime::operation::ErrorMembers {
-        message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"])
-            .with_required(&[0, 1]),
-        reason: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "reason"],
-                &[1],
+    role_values: ::wireform_runtime::operation::RoleValues::STANDARD,
+    errors: ::wireform_runtime::operation::ErrorFields {
+        message: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::member("message").required(),
+            ],
+        ),
+        reason: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("reason"),
+            ],
+        ),
+        location: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("location"),
+            ],
+        ),
+        location_type: ::wireform_runtime::operation::ErrorField::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::list("errors"),
+                    ::wireform_runtime::operation::Step::member("locationType"),
+                ],
             )
-            .with_required(&[0]),
-        location: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "location"],
-                &[1],
+            .with_values(&["parameter", "header"]),
+        violation_message: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("message"),
+            ],
+        ),
+        domain: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("domain"),
+            ],
+        ),
+        code: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::member("code").required(),
+            ],
+        ),
+        status: ::wireform_runtime::operation::ErrorField::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::member("status"),
+                ],
             )
-            .with_required(&[0]),
-        location_type: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "locationType"],
-                &[1],
-            )
-            .with_required(&[0])
-            .with_words(&["parameter", "header"]),
-        violation_message: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "message"],
-                &[1],
-            )
-            .with_required(&[0]),
-        domain: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "domain"],
-                &[1],
-            )
-            .with_required(&[0]),
-        code: ::wireform_runtime::operation::ErrorMember::at(&["error", "code"])
-            .with_required(&[0, 1]),
-        status: ::wireform_runtime::operation::ErrorMember::at(&["error", "status"])
-            .with_required(&[0])
-            .with_words(
+            .with_values(
                 &[
                     "INVALID_ARGUMENT",
                     "FAILED_PRECONDITION",
@@ -208,7 +189,7 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
                 "x-guploader-uploadid",
             ],
         },
-        ..::wireform_runtime::operation::ErrorMembers::NONE
+        ..::wireform_runtime::operation::ErrorFields::NONE
     },
 };
 

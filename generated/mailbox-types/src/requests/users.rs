@@ -3,11 +3,12 @@
 //! Requests of `users`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
-/// Request of `users.labels.list`: lists the labels of a mailbox, without the numbers of what has them.
+/// Request of `users.labels.list`: lists the labels of a mailbox, without message counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsList {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
@@ -28,36 +29,44 @@ impl ::wireform_runtime::Request for UsersLabelsList {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 6]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+                scopes::MAIL_LABELS,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::ListLabelsResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::ListLabelsResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
     }
 }
 
-/// Request of `users.labels.get`: reads a label with the numbers of what has it.
+/// Request of `users.labels.get`: returns a label with its message counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsGet {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The label.
+    /// ID of the label.
     ///
     /// Example: `Label_1`.
     pub id: String,
@@ -81,34 +90,42 @@ impl ::wireform_runtime::Request for UsersLabelsGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 6]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+                scopes::MAIL_LABELS,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Label as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Label;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
     }
 }
 
 /// Request of `users.labels.create`: creates a label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsCreate {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
@@ -134,52 +151,54 @@ impl ::wireform_runtime::Request for UsersLabelsCreate {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_LABELS],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Label as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Label;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.body,
             "users.labels.create",
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for UsersLabelsCreate {
+impl ::wireform_runtime::WriteRequest for UsersLabelsCreate {
     type Resource = crate::Label;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
 
-/// Request of `users.labels.update`: replaces what users can change of a label.
+/// Request of `users.labels.update`: replaces the modifiable fields of a label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsUpdate {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The label.
+    /// ID of the label.
     ///
     /// Example: `Label_1`.
     pub id: String,
@@ -210,54 +229,56 @@ impl ::wireform_runtime::Request for UsersLabelsUpdate {
         method: "PUT",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_LABELS],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Label as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Label;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.body,
             "users.labels.update",
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for UsersLabelsUpdate {
+impl ::wireform_runtime::WriteRequest for UsersLabelsUpdate {
     type Resource = crate::Label;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
 
-/// Request of `users.labels.patch`: changes the members of a label that are given and leaves the others.
+/// Request of `users.labels.patch`: updates the given fields of a label and leaves the others unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsPatch {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The label.
+    /// ID of the label.
     ///
     /// Example: `Label_1`.
     pub id: String,
@@ -288,54 +309,56 @@ impl ::wireform_runtime::Request for UsersLabelsPatch {
         method: "PATCH",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_LABELS],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Label as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Label;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.body,
             "users.labels.patch",
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for UsersLabelsPatch {
+impl ::wireform_runtime::WriteRequest for UsersLabelsPatch {
     type Resource = crate::Label;
 
-    fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::__private::patched(&self.body, stored)
+    fn apply_to(&self, stored: Option<&Self::Resource>) -> Self::Resource {
+        ::wireform_runtime::apply_patch(&self.body, stored)
     }
 }
 
-/// Request of `users.labels.delete`: deletes a label for good, and takes it from all that has it.
+/// Request of `users.labels.delete`: deletes a label permanently and removes it from all messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsDelete {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The label.
+    /// ID of the label.
     ///
     /// Example: `Label_1`.
     pub id: String,
@@ -359,13 +382,15 @@ impl ::wireform_runtime::Request for UsersLabelsDelete {
         method: "DELETE",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_LABELS],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -374,34 +399,34 @@ impl ::wireform_runtime::Request for UsersLabelsDelete {
     type Response = ();
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
     }
 }
 
 /// Request of `users.messages.list`: lists the messages of a mailbox, the newest first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesList {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// How many messages a page holds at the most.
+    /// Maximum number of messages on a page.
     ///
     /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub max_results: Option<u32>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// What to look for, as the search box of the mailbox takes it; not with a token for metadata alone.
+    /// Search query in the syntax of the search box; not allowed with the scope for metadata only.
     ///
     /// Example: `from:ana@example.com is:unread`.
     pub q: Option<String>,
-    /// Labels of which a message has every one.
+    /// IDs of labels that a message must all have.
     pub label_ids: Vec<String>,
-    /// Whether what is unwanted and what lies in the trash is told too.
+    /// Whether to include messages from spam and trash.
     ///
     /// Default: `false`.
     pub include_spam_trash: Option<bool>,
@@ -441,7 +466,7 @@ impl ::wireform_runtime::Request for UsersMessagesList {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
         ],
         verb: None,
@@ -449,32 +474,39 @@ impl ::wireform_runtime::Request for UsersMessagesList {
             1,
             ["userId", "maxResults", "pageToken", "q", "labelIds", "includeSpamTrash"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::ListMessagesResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::ListMessagesResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.max_results);
-        parts.parameter(2, &self.page_token);
-        parts.parameter(3, &self.q);
-        parts.parameter(4, &self.label_ids);
-        parts.parameter(5, &self.include_spam_trash);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.q);
+        parts.parameter(&self.label_ids);
+        parts.parameter(&self.include_spam_trash);
     }
 }
 
-impl ::wireform_runtime::Paged for UsersMessagesList {
+impl ::wireform_runtime::Paginated for UsersMessagesList {
     type Item = crate::Message;
-    const NEXT: &'static str = "nextPageToken";
-    const ITEMS: &'static str = "messages";
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "messages";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.page_token.as_deref().map(Into::into)
@@ -493,20 +525,20 @@ impl ::wireform_runtime::Paged for UsersMessagesList {
     }
 }
 
-/// Request of `users.messages.get`: reads a message.
+/// Request of `users.messages.get`: returns a message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesGet {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The message.
+    /// ID of the message.
     pub id: String,
-    /// How much of the message is told; a token for metadata alone gets `minimal` and `metadata`.
+    /// Format of the message; the scope for metadata only allows `minimal` and `metadata`.
     ///
     /// Default: `full`.
     pub format: Option<crate::MessageFormat>,
-    /// The headers to tell where the format is `metadata`; absent for all of them.
+    /// Headers to include if the format is `metadata`; absent for all headers.
     ///
     /// Example: `["Subject"]`.
     pub metadata_headers: Vec<String>,
@@ -538,47 +570,54 @@ impl ::wireform_runtime::Request for UsersMessagesGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["userId", "id", "format", "metadataHeaders"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Message;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
-        parts.parameter(2, &self.format);
-        parts.parameter(3, &self.metadata_headers);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
+        parts.parameter(&self.format);
+        parts.parameter(&self.metadata_headers);
     }
 }
 
-/// Request of `users.messages.insert`: puts a message into a mailbox as it is, without what is done to mail that arrives.
+/// Request of `users.messages.insert`: inserts a message into a mailbox directly, without the processing of incoming mail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesInsert {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// Where the time of the message comes from.
+    /// Source of the internal date of the message.
     ///
     /// Default: `receivedTime`.
     pub internal_date_source: Option<crate::InternalDateSource>,
-    /// Whether the message counts as deleted for good, so that administrators alone see it.
+    /// Whether to mark the message as permanently deleted, visible only to administrators.
     ///
     /// Default: `false`.
     pub deleted: Option<bool>,
@@ -620,7 +659,7 @@ impl ::wireform_runtime::Request for UsersMessagesInsert {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
         ],
         verb: None,
@@ -628,61 +667,63 @@ impl ::wireform_runtime::Request for UsersMessagesInsert {
             1,
             ["userId", "internalDateSource", "deleted"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 5]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_INSERT],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Message;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.body,
             "users.messages.insert",
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.internal_date_source);
-        parts.parameter(2, &self.deleted);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.internal_date_source);
+        parts.parameter(&self.deleted);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for UsersMessagesInsert {
+impl ::wireform_runtime::WriteRequest for UsersMessagesInsert {
     type Resource = crate::Message;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
 
-/// Request of `users.messages.import`: takes a message into a mailbox as if it had just arrived.
+/// Request of `users.messages.import`: imports a message into a mailbox, with the processing of incoming mail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesImport {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// Where the time of the message comes from.
+    /// Source of the internal date of the message.
     ///
     /// Default: `dateHeader`.
     pub internal_date_source: Option<crate::InternalDateSource>,
-    /// Whether the message is never held to be unwanted.
+    /// Whether to never mark the message as spam.
     ///
     /// Default: `false`.
     pub never_mark_spam: Option<bool>,
-    /// Whether invitations in the message come onto the calendar of the user.
+    /// Whether to process calendar invitations in the message.
     ///
     /// Default: `false`.
     pub process_for_calendar: Option<bool>,
-    /// Whether the message counts as deleted for good, so that administrators alone see it.
+    /// Whether to mark the message as permanently deleted, visible only to administrators.
     ///
     /// Default: `false`.
     pub deleted: Option<bool>,
@@ -738,7 +779,7 @@ impl ::wireform_runtime::Request for UsersMessagesImport {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
             operation::Segment::Literal("import"),
         ],
@@ -753,51 +794,53 @@ impl ::wireform_runtime::Request for UsersMessagesImport {
                 "deleted",
             ],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 5]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_INSERT],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Message;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.body,
             "users.messages.import",
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.internal_date_source);
-        parts.parameter(2, &self.never_mark_spam);
-        parts.parameter(3, &self.process_for_calendar);
-        parts.parameter(4, &self.deleted);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.internal_date_source);
+        parts.parameter(&self.never_mark_spam);
+        parts.parameter(&self.process_for_calendar);
+        parts.parameter(&self.deleted);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for UsersMessagesImport {
+impl ::wireform_runtime::WriteRequest for UsersMessagesImport {
     type Resource = crate::Message;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
 
-/// Request of `users.messages.delete`: deletes a message for good; moving it to the trash can be undone.
+/// Request of `users.messages.delete`: deletes a message permanently; prefer moving it to the trash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesDelete {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The message.
+    /// ID of the message.
     pub id: String,
 }
 
@@ -819,13 +862,13 @@ impl ::wireform_runtime::Request for UsersMessagesDelete {
         method: "DELETE",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::MAIL]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -834,20 +877,20 @@ impl ::wireform_runtime::Request for UsersMessagesDelete {
     type Response = ();
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
     }
 }
 
-/// Request of `users.messages.modify`: gives labels to a message and takes labels from it.
+/// Request of `users.messages.modify`: adds and removes labels of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesModify {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The message.
+    /// ID of the message.
     pub id: String,
     /// The request body.
     pub body: crate::ModifyMessageRequest,
@@ -876,36 +919,36 @@ impl ::wireform_runtime::Request for UsersMessagesModify {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
             operation::Segment::Literal("modify"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::MAIL, scopes::MAIL_MODIFY]),
         api_key: false,
         safe: false,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Message;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }
 
-/// Request of `users.messages.batchModify`: gives labels to several messages and takes labels from them.
+/// Request of `users.messages.batchModify`: adds and removes labels of several messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesBatchModify {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
@@ -934,13 +977,13 @@ impl ::wireform_runtime::Request for UsersMessagesBatchModify {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
             operation::Segment::Literal("batchModify"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::MAIL, scopes::MAIL_MODIFY]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -949,8 +992,8 @@ impl ::wireform_runtime::Request for UsersMessagesBatchModify {
     type Response = ();
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
         parts.body(&self.body);
     }
 }
@@ -958,11 +1001,11 @@ impl ::wireform_runtime::Request for UsersMessagesBatchModify {
 /// Request of `users.messages.trash`: moves a message to the trash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesTrash {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The message.
+    /// ID of the message.
     pub id: String,
 }
 
@@ -984,39 +1027,39 @@ impl ::wireform_runtime::Request for UsersMessagesTrash {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
             operation::Segment::Literal("trash"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::MAIL, scopes::MAIL_MODIFY]),
         api_key: false,
         safe: false,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Message;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
     }
 }
 
-/// Request of `users.messages.untrash`: takes a message out of the trash.
+/// Request of `users.messages.untrash`: removes a message from the trash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesUntrash {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The message.
+    /// ID of the message.
     pub id: String,
 }
 
@@ -1038,35 +1081,35 @@ impl ::wireform_runtime::Request for UsersMessagesUntrash {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
             operation::Segment::Literal("untrash"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::MAIL, scopes::MAIL_MODIFY]),
         api_key: false,
         safe: false,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Message as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Message;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
     }
 }
 
-/// Request of `users.getProfile`: reads whose mailbox it is, how much it holds and where its history stands.
+/// Request of `users.getProfile`: returns the profile of a mailbox.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersGetProfile {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
@@ -1087,50 +1130,58 @@ impl ::wireform_runtime::Request for UsersGetProfile {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("profile"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+                scopes::MAIL_COMPOSE,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Profile as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Profile;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
     }
 }
 
-/// Request of `users.history.list`: lists what has changed in a mailbox since an earlier time.
+/// Request of `users.history.list`: lists the changes to a mailbox since a history record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersHistoryList {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// Where the changes begin, as an earlier answer, a message or a thread has told it.
+    /// ID of the history record after which to start, from an earlier response, a message or a thread.
     ///
     /// A decimal string on the wire.
     pub start_history_id: ::wireform_runtime::Decimal<u64>,
-    /// How many records a page holds at the most.
+    /// Maximum number of history records on a page.
     ///
     /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub max_results: Option<u32>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// A label that the messages of the records have.
+    /// Label of the messages in the records.
     pub label_id: Option<String>,
-    /// The kinds of change to tell; absent for all of them.
+    /// Types of changes to return; absent for all types.
     pub history_types: Vec<crate::HistoryType>,
 }
 
@@ -1165,7 +1216,7 @@ impl ::wireform_runtime::Request for UsersHistoryList {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("history"),
         ],
         verb: None,
@@ -1180,32 +1231,39 @@ impl ::wireform_runtime::Request for UsersHistoryList {
                 "historyTypes",
             ],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::ListHistoryResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::ListHistoryResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.start_history_id);
-        parts.parameter(2, &self.max_results);
-        parts.parameter(3, &self.page_token);
-        parts.parameter(4, &self.label_id);
-        parts.parameter(5, &self.history_types);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.start_history_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.label_id);
+        parts.parameter(&self.history_types);
     }
 }
 
-impl ::wireform_runtime::Paged for UsersHistoryList {
+impl ::wireform_runtime::Paginated for UsersHistoryList {
     type Item = crate::History;
-    const NEXT: &'static str = "nextPageToken";
-    const ITEMS: &'static str = "history";
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "history";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.page_token.as_deref().map(Into::into)
@@ -1228,44 +1286,44 @@ impl ::wireform_runtime::Paged for UsersHistoryList {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum UsersHistoryListChange {
-    /// One of these: the messages that came into the mailbox.
+    /// One of these: messages added to the mailbox.
     MessagesAdded(crate::MessageAdded),
-    /// One of these: the messages that were deleted for good, not those moved to the trash.
+    /// One of these: messages deleted permanently, not those moved to the trash.
     MessagesDeleted(crate::MessageDeleted),
-    /// One of these: the labels that messages were given.
+    /// One of these: labels added to messages.
     LabelsAdded(crate::LabelAdded),
-    /// One of these: the labels that messages lost.
+    /// One of these: labels removed from messages.
     LabelsRemoved(crate::LabelRemoved),
-    /// One of these: every message that changed, which the members for the single kinds of change tell better.
+    /// One of these: messages changed in this record; the fields for the types of changes are preferred.
     Messages(crate::Message),
 }
 
-impl ::wireform_runtime::Synced for UsersHistoryList {
-    type Cursor = ::wireform_runtime::Decimal<u64>;
+impl ::wireform_runtime::Syncable for UsersHistoryList {
+    type SyncToken = ::wireform_runtime::Decimal<u64>;
     type Change = UsersHistoryListChange;
-    const CURSOR: &'static str = "historyId";
-    const EXPIRED: operation::Expired = operation::Expired {
+    const SYNC_TOKEN_FIELD: &'static str = "historyId";
+    const EXPIRED_TOKEN: operation::ExpiredTokenError = operation::ExpiredTokenError {
         status: 404,
         reason: Some("notFound"),
         location: Some("startHistoryId"),
     };
-    const LISTS_ALL: bool = false;
+    const SUPPORTS_FULL_SYNC: bool = false;
 
-    fn resumable(&self) -> Option<Self> {
+    fn without_sync_token(&self) -> Option<Self> {
         Some(self.clone())
     }
 
-    fn resume(&mut self, cursor: Option<Self::Cursor>) {
+    fn set_sync_token(&mut self, cursor: Option<Self::SyncToken>) {
         if let Some(cursor) = cursor {
             self.start_history_id = cursor;
         }
     }
 
-    fn cursor(response: &Self::Response) -> Option<Self::Cursor> {
+    fn next_sync_token(response: &Self::Response) -> Option<Self::SyncToken> {
         response.history_id
     }
 
-    fn changes(item: Self::Item, changes: &mut ::std::vec::Vec<Self::Change>) {
+    fn collect_changes(item: Self::Item, changes: &mut ::std::vec::Vec<Self::Change>) {
         let known = changes.len();
         changes
             .extend(

@@ -11,7 +11,7 @@ use crate::{
     ErrorResponse "ErrorResponse" { error "error" }
 }
 
-impl ::wireform_runtime::Direction for ErrorResponse {}
+impl ::wireform_runtime::FieldBehavior for ErrorResponse {}
 
 ::wireform_runtime::object! {
     ErrorInfo "ErrorInfo" {
@@ -23,7 +23,7 @@ impl ::wireform_runtime::Direction for ErrorResponse {}
     }
 }
 
-impl ::wireform_runtime::Direction for ErrorInfo {}
+impl ::wireform_runtime::FieldBehavior for ErrorInfo {}
 
 ::wireform_runtime::object! {
     ErrorItem "ErrorItem" {
@@ -35,13 +35,13 @@ impl ::wireform_runtime::Direction for ErrorInfo {}
     }
 }
 
-impl ::wireform_runtime::Direction for ErrorItem {}
+impl ::wireform_runtime::FieldBehavior for ErrorItem {}
 
 ::wireform_runtime::object! {
     BadRequest "BadRequest" { r#type "@type", field_violations "fieldViolations" }
 }
 
-impl ::wireform_runtime::Direction for BadRequest {
+impl ::wireform_runtime::FieldBehavior for BadRequest {
     fn strip_output_only(&mut self, _operation: &str) {
         self.r#type = None;
     }
@@ -51,7 +51,7 @@ impl ::wireform_runtime::Direction for BadRequest {
     FieldViolation "FieldViolation" { field "field", description "description" }
 }
 
-impl ::wireform_runtime::Direction for FieldViolation {}
+impl ::wireform_runtime::FieldBehavior for FieldViolation {}
 
 ::wireform_runtime::open_enum! {
     ErrorStatus "ErrorStatus" {

@@ -18,28 +18,31 @@ use crate::{
     }
 }
 
-impl ::wireform_runtime::Direction for History {
+impl ::wireform_runtime::FieldBehavior for History {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.messages, operation);
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.messages,
+            operation,
+        );
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.messages_added,
             operation,
         );
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.messages_deleted,
             operation,
         );
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.labels_added,
             operation,
         );
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.labels_removed,
             operation,
         );
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,
@@ -47,7 +50,7 @@ impl ::wireform_runtime::Direction for History {
         if self.id.is_none() {
             self.id.clone_from(&stored.id);
         }
-        ::wireform_runtime::Direction::keep_stored(
+        ::wireform_runtime::FieldBehavior::restore_stored(
             &mut self.messages,
             &stored.messages,
             context,
@@ -59,17 +62,20 @@ impl ::wireform_runtime::Direction for History {
     MessageAdded "MessageAdded" { message "message" }
 }
 
-impl ::wireform_runtime::Direction for MessageAdded {
+impl ::wireform_runtime::FieldBehavior for MessageAdded {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.message,
+            operation,
+        );
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,
     ) {
-        ::wireform_runtime::Direction::keep_stored(
+        ::wireform_runtime::FieldBehavior::restore_stored(
             &mut self.message,
             &stored.message,
             context,
@@ -81,17 +87,20 @@ impl ::wireform_runtime::Direction for MessageAdded {
     MessageDeleted "MessageDeleted" { message "message" }
 }
 
-impl ::wireform_runtime::Direction for MessageDeleted {
+impl ::wireform_runtime::FieldBehavior for MessageDeleted {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.message,
+            operation,
+        );
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,
     ) {
-        ::wireform_runtime::Direction::keep_stored(
+        ::wireform_runtime::FieldBehavior::restore_stored(
             &mut self.message,
             &stored.message,
             context,
@@ -103,17 +112,20 @@ impl ::wireform_runtime::Direction for MessageDeleted {
     LabelAdded "LabelAdded" { message "message", label_ids "labelIds" }
 }
 
-impl ::wireform_runtime::Direction for LabelAdded {
+impl ::wireform_runtime::FieldBehavior for LabelAdded {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.message,
+            operation,
+        );
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,
     ) {
-        ::wireform_runtime::Direction::keep_stored(
+        ::wireform_runtime::FieldBehavior::restore_stored(
             &mut self.message,
             &stored.message,
             context,
@@ -125,17 +137,20 @@ impl ::wireform_runtime::Direction for LabelAdded {
     LabelRemoved "LabelRemoved" { message "message", label_ids "labelIds" }
 }
 
-impl ::wireform_runtime::Direction for LabelRemoved {
+impl ::wireform_runtime::FieldBehavior for LabelRemoved {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.message, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.message,
+            operation,
+        );
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,
     ) {
-        ::wireform_runtime::Direction::keep_stored(
+        ::wireform_runtime::FieldBehavior::restore_stored(
             &mut self.message,
             &stored.message,
             context,
@@ -151,9 +166,12 @@ impl ::wireform_runtime::Direction for LabelRemoved {
     }
 }
 
-impl ::wireform_runtime::Direction for ListHistoryResponse {
+impl ::wireform_runtime::FieldBehavior for ListHistoryResponse {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.history, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.history,
+            operation,
+        );
     }
 }
 

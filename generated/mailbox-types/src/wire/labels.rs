@@ -22,7 +22,7 @@ use crate::{
     }
 }
 
-impl ::wireform_runtime::Direction for Label {
+impl ::wireform_runtime::FieldBehavior for Label {
     fn strip_output_only(&mut self, _operation: &str) {
         self.id = None;
         self.r#type = None;
@@ -32,7 +32,7 @@ impl ::wireform_runtime::Direction for Label {
         self.threads_unread = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -44,16 +44,13 @@ impl ::wireform_runtime::Direction for Label {
         self.threads_total.clone_from(&stored.threads_total);
         self.threads_unread.clone_from(&stored.threads_unread);
     }
-    const IDENTIFIERS: usize = 1;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.id.as_deref().map(::std::convert::Into::into),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [self.id.as_deref().map(::std::convert::Into::into)]
     }
 }
 
@@ -64,23 +61,26 @@ impl ::wireform_runtime::Direction for Label {
     }
 }
 
-impl ::wireform_runtime::Direction for LabelColor {}
+impl ::wireform_runtime::FieldBehavior for LabelColor {}
 
 ::wireform_runtime::object! {
     ListLabelsResponse "ListLabelsResponse" { labels "labels" }
 }
 
-impl ::wireform_runtime::Direction for ListLabelsResponse {
+impl ::wireform_runtime::FieldBehavior for ListLabelsResponse {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.labels, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.labels,
+            operation,
+        );
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,
     ) {
-        ::wireform_runtime::Direction::keep_stored(
+        ::wireform_runtime::FieldBehavior::restore_stored(
             &mut self.labels,
             &stored.labels,
             context,

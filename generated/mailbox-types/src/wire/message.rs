@@ -22,7 +22,7 @@ use crate::{
     }
 }
 
-impl ::wireform_runtime::Direction for Message {
+impl ::wireform_runtime::FieldBehavior for Message {
     fn strip_output_only(&mut self, _operation: &str) {
         self.id = None;
         self.snippet = None;
@@ -32,7 +32,7 @@ impl ::wireform_runtime::Direction for Message {
         self.payload = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -44,16 +44,13 @@ impl ::wireform_runtime::Direction for Message {
         self.size_estimate.clone_from(&stored.size_estimate);
         self.payload.clone_from(&stored.payload);
     }
-    const IDENTIFIERS: usize = 1;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.id.as_deref().map(::std::convert::Into::into),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [self.id.as_deref().map(::std::convert::Into::into)]
     }
 }
 
@@ -68,13 +65,13 @@ impl ::wireform_runtime::Direction for Message {
     }
 }
 
-impl ::wireform_runtime::Direction for MessagePart {}
+impl ::wireform_runtime::FieldBehavior for MessagePart {}
 
 ::wireform_runtime::object! {
     MessagePartHeader "MessagePartHeader" { name "name", value "value" }
 }
 
-impl ::wireform_runtime::Direction for MessagePartHeader {}
+impl ::wireform_runtime::FieldBehavior for MessagePartHeader {}
 
 ::wireform_runtime::object! {
     MessagePartBody "MessagePartBody" {
@@ -84,7 +81,7 @@ impl ::wireform_runtime::Direction for MessagePartHeader {}
     }
 }
 
-impl ::wireform_runtime::Direction for MessagePartBody {}
+impl ::wireform_runtime::FieldBehavior for MessagePartBody {}
 
 ::wireform_runtime::object! {
     ClassificationLabelValue "ClassificationLabelValue" {
@@ -93,7 +90,7 @@ impl ::wireform_runtime::Direction for MessagePartBody {}
     }
 }
 
-impl ::wireform_runtime::Direction for ClassificationLabelValue {}
+impl ::wireform_runtime::FieldBehavior for ClassificationLabelValue {}
 
 ::wireform_runtime::object! {
     ClassificationLabelFieldValue "ClassificationLabelFieldValue" {
@@ -102,4 +99,4 @@ impl ::wireform_runtime::Direction for ClassificationLabelValue {}
     }
 }
 
-impl ::wireform_runtime::Direction for ClassificationLabelFieldValue {}
+impl ::wireform_runtime::FieldBehavior for ClassificationLabelFieldValue {}

@@ -15,17 +15,20 @@ use crate::{
     }
 }
 
-impl ::wireform_runtime::Direction for ListMessagesResponse {
+impl ::wireform_runtime::FieldBehavior for ListMessagesResponse {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.messages, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.messages,
+            operation,
+        );
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,
     ) {
-        ::wireform_runtime::Direction::keep_stored(
+        ::wireform_runtime::FieldBehavior::restore_stored(
             &mut self.messages,
             &stored.messages,
             context,
@@ -40,7 +43,7 @@ impl ::wireform_runtime::Direction for ListMessagesResponse {
     }
 }
 
-impl ::wireform_runtime::Direction for ModifyMessageRequest {}
+impl ::wireform_runtime::FieldBehavior for ModifyMessageRequest {}
 
 ::wireform_runtime::object! {
     BatchModifyMessagesRequest "BatchModifyMessagesRequest" {
@@ -50,7 +53,7 @@ impl ::wireform_runtime::Direction for ModifyMessageRequest {}
     }
 }
 
-impl ::wireform_runtime::Direction for BatchModifyMessagesRequest {}
+impl ::wireform_runtime::FieldBehavior for BatchModifyMessagesRequest {}
 
 ::wireform_runtime::object! {
     Profile "Profile" {
@@ -61,7 +64,7 @@ impl ::wireform_runtime::Direction for BatchModifyMessagesRequest {}
     }
 }
 
-impl ::wireform_runtime::Direction for Profile {}
+impl ::wireform_runtime::FieldBehavior for Profile {}
 
 ::wireform_runtime::open_enum! {
     MessageFormat "MessageFormat" {

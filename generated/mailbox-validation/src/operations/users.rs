@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -18,24 +18,29 @@ impl Validates<requests::UsersLabelsList> for Rules {
     fn check(
         &self,
         this: &requests::UsersLabelsList,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
-        checker.rule(At::parameter("userId"), &LABELS_LIST_USER, labels_list_user(this));
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &LABELS_LIST_USER,
+                labels_list_user(this),
+            );
     }
 }
 
 static LABELS_LIST_USER: Rule = Rule::new(
         "labels_list.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_LIST_USER);
 
 /// Returns whether `labels_list.user` holds.
-fn labels_list_user(request: &requests::UsersLabelsList) -> cel::Evaluated {
+fn labels_list_user(request: &requests::UsersLabelsList) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -45,24 +50,29 @@ impl Validates<requests::UsersLabelsGet> for Rules {
     fn check(
         &self,
         this: &requests::UsersLabelsGet,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
-        checker.rule(At::parameter("userId"), &LABELS_GET_USER, labels_get_user(this));
+        checker
+            .rule(
+                Location::parameter("userId"),
+                &LABELS_GET_USER,
+                labels_get_user(this),
+            );
     }
 }
 
 static LABELS_GET_USER: Rule = Rule::new(
         "labels_get.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_GET_USER);
 
 /// Returns whether `labels_get.user` holds.
-fn labels_get_user(request: &requests::UsersLabelsGet) -> cel::Evaluated {
+fn labels_get_user(request: &requests::UsersLabelsGet) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -73,13 +83,13 @@ impl Validates<requests::UsersLabelsCreate> for Rules {
     fn check(
         &self,
         this: &requests::UsersLabelsCreate,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         Rules.check(&this.body, at, checker);
         checker
             .rule(
-                At::parameter("userId"),
+                Location::parameter("userId"),
                 &LABELS_CREATE_USER,
                 labels_create_user(this),
             );
@@ -88,15 +98,15 @@ impl Validates<requests::UsersLabelsCreate> for Rules {
 
 static LABELS_CREATE_USER: Rule = Rule::new(
         "labels_create.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_CREATE_USER);
 
 /// Returns whether `labels_create.user` holds.
-fn labels_create_user(request: &requests::UsersLabelsCreate) -> cel::Evaluated {
+fn labels_create_user(request: &requests::UsersLabelsCreate) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -107,20 +117,20 @@ impl Validates<requests::UsersLabelsUpdate> for Rules {
     fn check(
         &self,
         this: &requests::UsersLabelsUpdate,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         Rules.check(&this.body, at, checker);
         checker
             .rule(
-                At::parameter("userId"),
+                Location::parameter("userId"),
                 &LABELS_UPDATE_USER,
                 labels_update_user(this),
             );
         if let Some(old) = checker.stored::<types::Label>() {
             checker
                 .rule(
-                    At::parameter("id"),
+                    Location::parameter("id"),
                     &LABELS_UPDATE_SYSTEM,
                     labels_update_system(old),
                 );
@@ -130,26 +140,26 @@ impl Validates<requests::UsersLabelsUpdate> for Rules {
 
 static LABELS_UPDATE_USER: Rule = Rule::new(
         "labels_update.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_UPDATE_USER);
 
 /// Returns whether `labels_update.user` holds.
-fn labels_update_user(request: &requests::UsersLabelsUpdate) -> cel::Evaluated {
+fn labels_update_user(request: &requests::UsersLabelsUpdate) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
 static LABELS_UPDATE_SYSTEM: Rule = Rule::new(
         "labels_update.system",
-        "a label of the system does not change",
+        "a system label cannot be modified",
     )
     .schema(sources::LABELS_UPDATE_SYSTEM);
 
 /// Returns whether `labels_update.system` holds.
-fn labels_update_system(old: &types::Label) -> cel::Evaluated {
+fn labels_update_system(old: &types::Label) -> cel::EvalResult {
     if let Some(old_type) = &old.r#type {
         return Ok(*old_type != types::LabelType::System);
     }
@@ -163,14 +173,14 @@ impl Validates<requests::UsersLabelsPatch> for Rules {
     fn check(
         &self,
         this: &requests::UsersLabelsPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
             let value = &this.body;
             Rules.check(value, at, checker);
             if let Some(old) = checker.stored::<types::Label>() {
-                let _ = ::wireform_validation::__private::check_patched(
+                let _ = ::wireform_validation::__private::check_patch_result(
                     &Rules,
                     old,
                     value,
@@ -180,11 +190,15 @@ impl Validates<requests::UsersLabelsPatch> for Rules {
             }
         }
         checker
-            .rule(At::parameter("userId"), &LABELS_PATCH_USER, labels_patch_user(this));
+            .rule(
+                Location::parameter("userId"),
+                &LABELS_PATCH_USER,
+                labels_patch_user(this),
+            );
         if let Some(old) = checker.stored::<types::Label>() {
             checker
                 .rule(
-                    At::parameter("id"),
+                    Location::parameter("id"),
                     &LABELS_PATCH_SYSTEM,
                     labels_patch_system(old),
                 );
@@ -194,26 +208,26 @@ impl Validates<requests::UsersLabelsPatch> for Rules {
 
 static LABELS_PATCH_USER: Rule = Rule::new(
         "labels_patch.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_PATCH_USER);
 
 /// Returns whether `labels_patch.user` holds.
-fn labels_patch_user(request: &requests::UsersLabelsPatch) -> cel::Evaluated {
+fn labels_patch_user(request: &requests::UsersLabelsPatch) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
 static LABELS_PATCH_SYSTEM: Rule = Rule::new(
         "labels_patch.system",
-        "a label of the system does not change",
+        "a system label cannot be modified",
     )
     .schema(sources::LABELS_PATCH_SYSTEM);
 
 /// Returns whether `labels_patch.system` holds.
-fn labels_patch_system(old: &types::Label) -> cel::Evaluated {
+fn labels_patch_system(old: &types::Label) -> cel::EvalResult {
     if let Some(old_type) = &old.r#type {
         return Ok(*old_type != types::LabelType::System);
     }
@@ -226,12 +240,12 @@ impl Validates<requests::UsersLabelsDelete> for Rules {
     fn check(
         &self,
         this: &requests::UsersLabelsDelete,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
             .rule(
-                At::parameter("userId"),
+                Location::parameter("userId"),
                 &LABELS_DELETE_USER,
                 labels_delete_user(this),
             );
@@ -240,15 +254,15 @@ impl Validates<requests::UsersLabelsDelete> for Rules {
 
 static LABELS_DELETE_USER: Rule = Rule::new(
         "labels_delete.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_DELETE_USER);
 
 /// Returns whether `labels_delete.user` holds.
-fn labels_delete_user(request: &requests::UsersLabelsDelete) -> cel::Evaluated {
+fn labels_delete_user(request: &requests::UsersLabelsDelete) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -258,15 +272,15 @@ impl Validates<requests::UsersMessagesList> for Rules {
     fn check(
         &self,
         this: &requests::UsersMessagesList,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.max_results {
-            checker.range(At::parameter("maxResults"), *value, Some(1), None);
+            checker.range(Location::parameter("maxResults"), *value, Some(1), None);
         }
         checker
             .rule(
-                At::parameter("userId"),
+                Location::parameter("userId"),
                 &MESSAGES_LIST_USER,
                 messages_list_user(this),
             );
@@ -275,15 +289,15 @@ impl Validates<requests::UsersMessagesList> for Rules {
 
 static MESSAGES_LIST_USER: Rule = Rule::new(
         "messages_list.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_LIST_USER);
 
 /// Returns whether `messages_list.user` holds.
-fn messages_list_user(request: &requests::UsersMessagesList) -> cel::Evaluated {
+fn messages_list_user(request: &requests::UsersMessagesList) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -293,28 +307,32 @@ impl Validates<requests::UsersMessagesGet> for Rules {
     fn check(
         &self,
         this: &requests::UsersMessagesGet,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.format {
-            checker.enum_known(At::parameter("format"), value);
+            checker.enum_known(Location::parameter("format"), value);
         }
         checker
-            .rule(At::parameter("userId"), &MESSAGES_GET_USER, messages_get_user(this));
+            .rule(
+                Location::parameter("userId"),
+                &MESSAGES_GET_USER,
+                messages_get_user(this),
+            );
     }
 }
 
 static MESSAGES_GET_USER: Rule = Rule::new(
         "messages_get.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_GET_USER);
 
 /// Returns whether `messages_get.user` holds.
-fn messages_get_user(request: &requests::UsersMessagesGet) -> cel::Evaluated {
+fn messages_get_user(request: &requests::UsersMessagesGet) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -325,16 +343,16 @@ impl Validates<requests::UsersMessagesInsert> for Rules {
     fn check(
         &self,
         this: &requests::UsersMessagesInsert,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.internal_date_source {
-            checker.enum_known(At::parameter("internalDateSource"), value);
+            checker.enum_known(Location::parameter("internalDateSource"), value);
         }
         Rules.check(&this.body, at, checker);
         checker
             .rule(
-                At::parameter("userId"),
+                Location::parameter("userId"),
                 &MESSAGES_INSERT_USER,
                 messages_insert_user(this),
             );
@@ -343,15 +361,15 @@ impl Validates<requests::UsersMessagesInsert> for Rules {
 
 static MESSAGES_INSERT_USER: Rule = Rule::new(
         "messages_insert.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_INSERT_USER);
 
 /// Returns whether `messages_insert.user` holds.
-fn messages_insert_user(request: &requests::UsersMessagesInsert) -> cel::Evaluated {
+fn messages_insert_user(request: &requests::UsersMessagesInsert) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -362,16 +380,16 @@ impl Validates<requests::UsersMessagesImport> for Rules {
     fn check(
         &self,
         this: &requests::UsersMessagesImport,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.internal_date_source {
-            checker.enum_known(At::parameter("internalDateSource"), value);
+            checker.enum_known(Location::parameter("internalDateSource"), value);
         }
         Rules.check(&this.body, at, checker);
         checker
             .rule(
-                At::parameter("userId"),
+                Location::parameter("userId"),
                 &MESSAGES_IMPORT_USER,
                 messages_import_user(this),
             );
@@ -380,15 +398,15 @@ impl Validates<requests::UsersMessagesImport> for Rules {
 
 static MESSAGES_IMPORT_USER: Rule = Rule::new(
         "messages_import.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_IMPORT_USER);
 
 /// Returns whether `messages_import.user` holds.
-fn messages_import_user(request: &requests::UsersMessagesImport) -> cel::Evaluated {
+fn messages_import_user(request: &requests::UsersMessagesImport) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -398,12 +416,12 @@ impl Validates<requests::UsersMessagesDelete> for Rules {
     fn check(
         &self,
         this: &requests::UsersMessagesDelete,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
             .rule(
-                At::parameter("userId"),
+                Location::parameter("userId"),
                 &MESSAGES_DELETE_USER,
                 messages_delete_user(this),
             );
@@ -412,15 +430,15 @@ impl Validates<requests::UsersMessagesDelete> for Rules {
 
 static MESSAGES_DELETE_USER: Rule = Rule::new(
         "messages_delete.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_DELETE_USER);
 
 /// Returns whether `messages_delete.user` holds.
-fn messages_delete_user(request: &requests::UsersMessagesDelete) -> cel::Evaluated {
+fn messages_delete_user(request: &requests::UsersMessagesDelete) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -431,13 +449,13 @@ impl Validates<requests::UsersMessagesModify> for Rules {
     fn check(
         &self,
         this: &requests::UsersMessagesModify,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         Rules.check(&this.body, at, checker);
         checker
             .rule(
-                At::parameter("userId"),
+                Location::parameter("userId"),
                 &MESSAGES_MODIFY_USER,
                 messages_modify_user(this),
             );
@@ -446,15 +464,15 @@ impl Validates<requests::UsersMessagesModify> for Rules {
 
 static MESSAGES_MODIFY_USER: Rule = Rule::new(
         "messages_modify.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_MODIFY_USER);
 
 /// Returns whether `messages_modify.user` holds.
-fn messages_modify_user(request: &requests::UsersMessagesModify) -> cel::Evaluated {
+fn messages_modify_user(request: &requests::UsersMessagesModify) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -465,13 +483,13 @@ impl Validates<requests::UsersMessagesBatchModify> for Rules {
     fn check(
         &self,
         this: &requests::UsersMessagesBatchModify,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         Rules.check(&this.body, at, checker);
         checker
             .rule(
-                At::parameter("userId"),
+                Location::parameter("userId"),
                 &MESSAGES_BATCH_MODIFY_USER,
                 messages_batch_modify_user(this),
             );
@@ -480,17 +498,17 @@ impl Validates<requests::UsersMessagesBatchModify> for Rules {
 
 static MESSAGES_BATCH_MODIFY_USER: Rule = Rule::new(
         "messages_batch_modify.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_BATCH_MODIFY_USER);
 
 /// Returns whether `messages_batch_modify.user` holds.
 fn messages_batch_modify_user(
     request: &requests::UsersMessagesBatchModify,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -500,12 +518,12 @@ impl Validates<requests::UsersMessagesTrash> for Rules {
     fn check(
         &self,
         this: &requests::UsersMessagesTrash,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
             .rule(
-                At::parameter("userId"),
+                Location::parameter("userId"),
                 &MESSAGES_TRASH_USER,
                 messages_trash_user(this),
             );
@@ -514,15 +532,15 @@ impl Validates<requests::UsersMessagesTrash> for Rules {
 
 static MESSAGES_TRASH_USER: Rule = Rule::new(
         "messages_trash.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_TRASH_USER);
 
 /// Returns whether `messages_trash.user` holds.
-fn messages_trash_user(request: &requests::UsersMessagesTrash) -> cel::Evaluated {
+fn messages_trash_user(request: &requests::UsersMessagesTrash) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -532,12 +550,12 @@ impl Validates<requests::UsersMessagesUntrash> for Rules {
     fn check(
         &self,
         this: &requests::UsersMessagesUntrash,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
             .rule(
-                At::parameter("userId"),
+                Location::parameter("userId"),
                 &MESSAGES_UNTRASH_USER,
                 messages_untrash_user(this),
             );
@@ -546,15 +564,15 @@ impl Validates<requests::UsersMessagesUntrash> for Rules {
 
 static MESSAGES_UNTRASH_USER: Rule = Rule::new(
         "messages_untrash.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_UNTRASH_USER);
 
 /// Returns whether `messages_untrash.user` holds.
-fn messages_untrash_user(request: &requests::UsersMessagesUntrash) -> cel::Evaluated {
+fn messages_untrash_user(request: &requests::UsersMessagesUntrash) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -564,24 +582,24 @@ impl Validates<requests::UsersGetProfile> for Rules {
     fn check(
         &self,
         this: &requests::UsersGetProfile,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
-        checker.rule(At::parameter("userId"), &PROFILE_USER, profile_user(this));
+        checker.rule(Location::parameter("userId"), &PROFILE_USER, profile_user(this));
     }
 }
 
 static PROFILE_USER: Rule = Rule::new(
         "profile.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::PROFILE_USER);
 
 /// Returns whether `profile.user` holds.
-fn profile_user(request: &requests::UsersGetProfile) -> cel::Evaluated {
+fn profile_user(request: &requests::UsersGetProfile) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }
 
@@ -591,29 +609,29 @@ impl Validates<requests::UsersHistoryList> for Rules {
     fn check(
         &self,
         this: &requests::UsersHistoryList,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.max_results {
-            checker.range(At::parameter("maxResults"), *value, Some(1), None);
+            checker.range(Location::parameter("maxResults"), *value, Some(1), None);
         }
         for (index, value) in this.history_types.iter().enumerate() {
-            checker.enum_known(At::parameter("historyTypes").index(index), value);
+            checker.enum_known(Location::parameter("historyTypes").index(index), value);
         }
-        checker.rule(At::parameter("userId"), &HISTORY_USER, history_user(this));
+        checker.rule(Location::parameter("userId"), &HISTORY_USER, history_user(this));
     }
 }
 
 static HISTORY_USER: Rule = Rule::new(
         "history.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::HISTORY_USER);
 
 /// Returns whether `history.user` holds.
-fn history_user(request: &requests::UsersHistoryList) -> cel::Evaluated {
+fn history_user(request: &requests::UsersHistoryList) -> cel::EvalResult {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::__private::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_html_email(&request.user_id),
     )
 }

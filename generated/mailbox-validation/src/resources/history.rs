@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,21 +12,21 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::History> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::History);
 
-    fn check(&self, this: &types::History, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::History, at: Location<'_>, checker: &mut Checker<'_>) {
         for (index, value) in this.messages.iter().enumerate() {
-            Rules.check(value, at.member("messages").index(index), checker);
+            Rules.check(value, at.field("messages").index(index), checker);
         }
         for (index, value) in this.messages_added.iter().enumerate() {
-            Rules.check(value, at.member("messagesAdded").index(index), checker);
+            Rules.check(value, at.field("messagesAdded").index(index), checker);
         }
         for (index, value) in this.messages_deleted.iter().enumerate() {
-            Rules.check(value, at.member("messagesDeleted").index(index), checker);
+            Rules.check(value, at.field("messagesDeleted").index(index), checker);
         }
         for (index, value) in this.labels_added.iter().enumerate() {
-            Rules.check(value, at.member("labelsAdded").index(index), checker);
+            Rules.check(value, at.field("labelsAdded").index(index), checker);
         }
         for (index, value) in this.labels_removed.iter().enumerate() {
-            Rules.check(value, at.member("labelsRemoved").index(index), checker);
+            Rules.check(value, at.field("labelsRemoved").index(index), checker);
         }
     }
 }
@@ -34,9 +34,14 @@ impl Validates<types::History> for Rules {
 impl Validates<types::MessageAdded> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::MessageAdded);
 
-    fn check(&self, this: &types::MessageAdded, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::MessageAdded,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.message {
-            Rules.check(value, at.member("message"), checker);
+            Rules.check(value, at.field("message"), checker);
         }
     }
 }
@@ -47,11 +52,11 @@ impl Validates<types::MessageDeleted> for Rules {
     fn check(
         &self,
         this: &types::MessageDeleted,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.message {
-            Rules.check(value, at.member("message"), checker);
+            Rules.check(value, at.field("message"), checker);
         }
     }
 }
@@ -59,9 +64,14 @@ impl Validates<types::MessageDeleted> for Rules {
 impl Validates<types::LabelAdded> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::LabelAdded);
 
-    fn check(&self, this: &types::LabelAdded, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::LabelAdded,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.message {
-            Rules.check(value, at.member("message"), checker);
+            Rules.check(value, at.field("message"), checker);
         }
     }
 }
@@ -69,9 +79,14 @@ impl Validates<types::LabelAdded> for Rules {
 impl Validates<types::LabelRemoved> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::LabelRemoved);
 
-    fn check(&self, this: &types::LabelRemoved, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::LabelRemoved,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.message {
-            Rules.check(value, at.member("message"), checker);
+            Rules.check(value, at.field("message"), checker);
         }
     }
 }
@@ -82,11 +97,11 @@ impl Validates<types::ListHistoryResponse> for Rules {
     fn check(
         &self,
         this: &types::ListHistoryResponse,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         for (index, value) in this.history.iter().enumerate() {
-            Rules.check(value, at.member("history").index(index), checker);
+            Rules.check(value, at.field("history").index(index), checker);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,37 +12,39 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Label> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Label);
 
-    fn check(&self, this: &types::Label, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Label, at: Location<'_>, checker: &mut Checker<'_>) {
         {
-            let at = at.member("name");
+            let at = at.field("name");
             if matches!(
-                checker.sent_to(), Some(operation::USERS_LABELS_CREATE |
+                checker.request_operation_index(), Some(operation::USERS_LABELS_CREATE |
                 operation::USERS_LABELS_UPDATE)
             ) {
                 checker.required(at, this.name.is_some());
             }
             if let Some(value) = &this.name {
                 checker.length(at, value, 1, 225);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[^\\p{Cc}]*");
+                checker.pattern(at, value, &patterns::NAME, "[^\\p{Cc}]*");
             }
         }
         if let Some(value) = &this.message_list_visibility {
-            checker.enum_known(at.member("messageListVisibility"), value);
+            checker.enum_known(at.field("messageListVisibility"), value);
         }
         if let Some(value) = &this.label_list_visibility {
-            checker.enum_known(at.member("labelListVisibility"), value);
+            checker.enum_known(at.field("labelListVisibility"), value);
         }
         if !checker.is_request() && let Some(value) = &this.r#type {
-            checker.enum_known(at.member("type"), value);
+            checker.enum_known(at.field("type"), value);
         }
         if let Some(value) = &this.color {
-            Rules.check(value, at.member("color"), checker);
+            Rules.check(value, at.field("color"), checker);
         }
-        if matches!(checker.sent_to(), Some(operation::USERS_LABELS_PATCH)) {
+        if matches!(
+            checker.request_operation_index(), Some(operation::USERS_LABELS_PATCH)
+        ) {
             checker.rule(at, &LABEL_KEEPS_NAME, label_keeps_name(this));
         }
         if matches!(
-            checker.sent_to(), Some(operation::USERS_LABELS_CREATE |
+            checker.request_operation_index(), Some(operation::USERS_LABELS_CREATE |
             operation::USERS_LABELS_UPDATE | operation::USERS_LABELS_PATCH)
         ) {
             checker.rule(at, &LABEL_NAME_NOT_BLANK, label_name_not_blank(this));
@@ -50,27 +52,30 @@ impl Validates<types::Label> for Rules {
     }
 }
 
-static LABEL_KEEPS_NAME: Rule = Rule::new("label.keeps_name", "a label keeps a name")
+static LABEL_KEEPS_NAME: Rule = Rule::new(
+        "label.keeps_name",
+        "the name of a label cannot be removed",
+    )
     .at(&["name"])
     .reads(&["name"])
     .schema(sources::LABEL_KEEPS_NAME);
 
 /// Returns whether `label.keeps_name` holds.
-fn label_keeps_name(this: &types::Label) -> cel::Evaluated {
+fn label_keeps_name(this: &types::Label) -> cel::EvalResult {
     Ok(this.name.is_some())
 }
 
 static LABEL_NAME_NOT_BLANK: Rule = Rule::new(
         "label.name_not_blank",
-        "the name of a label is not blank",
+        "the name of a label cannot be blank",
     )
     .at(&["name"])
     .reads(&["name"])
     .schema(sources::LABEL_NAME_NOT_BLANK);
 
 /// Returns whether `label.name_not_blank` holds.
-fn label_name_not_blank(this: &types::Label) -> cel::Evaluated {
-    use ::wireform_validation::__private::pattern::Matches as _;
+fn label_name_not_blank(this: &types::Label) -> cel::EvalResult {
+    use ::wireform_validation::__private::pattern::Matcher as _;
     static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"\t\n\x01\x0C\r\x01  \x01\x80\x80\x02\x81\x81\x03\x82\x8A\x04\x8B\x8F\x05\x90\x99\x06\x9A\x9A\x07\x9B\x9E\x06\x9F\x9F\x08\xA0\xA0\t\xA1\xA7\n\xA8\xA9\x0B\xAA\xAE\n\xAF\xAF\x0B\xB0\xBF\n\xC0\xC1\x01\xC2\xC2\x0C\xC3\xDF\r\xE0\xE0\x0E\xE1\xE1\x0F\xE2\xE2\x10\xE3\xE3\x11\xE4\xEC\x12\xED\xED\x13\xEE\xEF\x12\xF0\xF0\x14\xF1\xF3\x15\xF4\xF4\x16\xF5\xFF\x01",
         23,
@@ -87,22 +92,27 @@ fn label_name_not_blank(this: &types::Label) -> cel::Evaluated {
 impl Validates<types::LabelPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Label);
 
-    fn check(&self, this: &types::LabelPatch, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::LabelPatch,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("name");
+            let at = at.field("name");
             if let Some(value) = this.name.as_set() {
                 checker.length(at, value, 1, 225);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[^\\p{Cc}]*");
+                checker.pattern(at, value, &patterns::NAME, "[^\\p{Cc}]*");
             }
         }
         if let Some(value) = this.message_list_visibility.as_set() {
-            checker.enum_known(at.member("messageListVisibility"), value);
+            checker.enum_known(at.field("messageListVisibility"), value);
         }
         if let Some(value) = this.label_list_visibility.as_set() {
-            checker.enum_known(at.member("labelListVisibility"), value);
+            checker.enum_known(at.field("labelListVisibility"), value);
         }
         if let Some(value) = this.color.as_set() {
-            Rules.check(value, at.member("color"), checker);
+            Rules.check(value, at.field("color"), checker);
         }
     }
 }
@@ -110,12 +120,17 @@ impl Validates<types::LabelPatch> for Rules {
 impl Validates<types::LabelColor> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::LabelColor);
 
-    fn check(&self, this: &types::LabelColor, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::LabelColor,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.text_color {
-            checker.enum_known(at.member("textColor"), value);
+            checker.enum_known(at.field("textColor"), value);
         }
         if let Some(value) = &this.background_color {
-            checker.enum_known(at.member("backgroundColor"), value);
+            checker.enum_known(at.field("backgroundColor"), value);
         }
         checker
             .rule(at, &LABEL_COLOR_BOTH_OR_NEITHER, label_color_both_or_neither(this));
@@ -124,14 +139,14 @@ impl Validates<types::LabelColor> for Rules {
 
 static LABEL_COLOR_BOTH_OR_NEITHER: Rule = Rule::new(
         "label_color.both_or_neither",
-        "give both colours, or neither",
+        "`textColor` and `backgroundColor` must be set together",
     )
     .at(&["backgroundColor"])
     .reads(&["textColor", "backgroundColor"])
     .schema(sources::LABEL_COLOR_BOTH_OR_NEITHER);
 
 /// Returns whether `label_color.both_or_neither` holds.
-fn label_color_both_or_neither(this: &types::LabelColor) -> cel::Evaluated {
+fn label_color_both_or_neither(this: &types::LabelColor) -> cel::EvalResult {
     Ok(this.text_color.is_some() == this.background_color.is_some())
 }
 
@@ -141,14 +156,14 @@ impl Validates<types::LabelColorPatch> for Rules {
     fn check(
         &self,
         this: &types::LabelColorPatch,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = this.text_color.as_set() {
-            checker.enum_known(at.member("textColor"), value);
+            checker.enum_known(at.field("textColor"), value);
         }
         if let Some(value) = this.background_color.as_set() {
-            checker.enum_known(at.member("backgroundColor"), value);
+            checker.enum_known(at.field("backgroundColor"), value);
         }
     }
 }
@@ -159,11 +174,11 @@ impl Validates<types::ListLabelsResponse> for Rules {
     fn check(
         &self,
         this: &types::ListLabelsResponse,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         for (index, value) in this.labels.iter().enumerate() {
-            Rules.check(value, at.member("labels").index(index), checker);
+            Rules.check(value, at.field("labels").index(index), checker);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,15 +12,15 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Message> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Message);
 
-    fn check(&self, this: &types::Message, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Message, at: Location<'_>, checker: &mut Checker<'_>) {
         if !checker.is_request() && let Some(value) = &this.payload {
-            Rules.check(value, at.member("payload"), checker);
+            Rules.check(value, at.field("payload"), checker);
         }
         {
-            let at = at.member("raw");
+            let at = at.field("raw");
             if matches!(
-                checker.sent_to(), Some(operation::USERS_MESSAGES_INSERT |
-                operation::USERS_MESSAGES_IMPORT)
+                checker.request_operation_index(), Some(operation::USERS_MESSAGES_INSERT
+                | operation::USERS_MESSAGES_IMPORT)
             ) {
                 checker.required(at, this.raw.is_some());
             }
@@ -29,8 +29,8 @@ impl Validates<types::Message> for Rules {
             }
         }
         checker
-            .items_if_any(
-                at.member("classificationLabelValues"),
+            .items_unless_empty(
+                at.field("classificationLabelValues"),
                 this.classification_label_values.len(),
                 0,
                 20,
@@ -41,12 +41,17 @@ impl Validates<types::Message> for Rules {
 impl Validates<types::MessagePart> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::MessagePart);
 
-    fn check(&self, this: &types::MessagePart, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::MessagePart,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.mime_type {
-            checker.format(at.member("mimeType"), value, Format::MediaType);
+            checker.format(at.field("mimeType"), value, Format::MediaType);
         }
         for (index, value) in this.parts.iter().enumerate() {
-            Rules.check(value, at.member("parts").index(index), checker);
+            Rules.check(value, at.field("parts").index(index), checker);
         }
     }
 }
@@ -54,13 +59,13 @@ impl Validates<types::MessagePart> for Rules {
 impl Validates<types::MessagePartHeader> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::MessagePartHeader);
 
-    fn check(&self, _: &types::MessagePartHeader, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::MessagePartHeader, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::MessagePartBody> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::MessagePartBody);
 
-    fn check(&self, _: &types::MessagePartBody, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::MessagePartBody, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::ClassificationLabelValue> for Rules {
@@ -69,7 +74,7 @@ impl Validates<types::ClassificationLabelValue> for Rules {
     fn check(
         &self,
         _: &types::ClassificationLabelValue,
-        _: At<'_>,
+        _: Location<'_>,
         _: &mut Checker<'_>,
     ) {}
 }
@@ -82,7 +87,7 @@ impl Validates<types::ClassificationLabelFieldValue> for Rules {
     fn check(
         &self,
         _: &types::ClassificationLabelFieldValue,
-        _: At<'_>,
+        _: Location<'_>,
         _: &mut Checker<'_>,
     ) {}
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -15,11 +15,11 @@ impl Validates<types::ListMessagesResponse> for Rules {
     fn check(
         &self,
         this: &types::ListMessagesResponse,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         for (index, value) in this.messages.iter().enumerate() {
-            Rules.check(value, at.member("messages").index(index), checker);
+            Rules.check(value, at.field("messages").index(index), checker);
         }
     }
 }
@@ -30,13 +30,19 @@ impl Validates<types::ModifyMessageRequest> for Rules {
     fn check(
         &self,
         this: &types::ModifyMessageRequest,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
-        checker.items_if_any(at.member("addLabelIds"), this.add_label_ids.len(), 0, 100);
         checker
-            .items_if_any(
-                at.member("removeLabelIds"),
+            .items_unless_empty(
+                at.field("addLabelIds"),
+                this.add_label_ids.len(),
+                0,
+                100,
+            );
+        checker
+            .items_unless_empty(
+                at.field("removeLabelIds"),
                 this.remove_label_ids.len(),
                 0,
                 100,
@@ -48,27 +54,27 @@ impl Validates<types::ModifyMessageRequest> for Rules {
 
 static MODIFY_SOME_LABEL: Rule = Rule::new(
         "modify.some_label",
-        "name a label to add, or one to remove",
+        "`addLabelIds` and `removeLabelIds` cannot both be empty",
     )
     .at(&["addLabelIds"])
     .reads(&["addLabelIds", "removeLabelIds"])
     .schema(sources::MODIFY_SOME_LABEL);
 
 /// Returns whether `modify.some_label` holds.
-fn modify_some_label(this: &types::ModifyMessageRequest) -> cel::Evaluated {
+fn modify_some_label(this: &types::ModifyMessageRequest) -> cel::EvalResult {
     Ok(!this.add_label_ids.is_empty() || !this.remove_label_ids.is_empty())
 }
 
 static MODIFY_NO_LABEL_IN_BOTH: Rule = Rule::new(
         "modify.no_label_in_both",
-        "a label is either added or removed",
+        "a label cannot be both added and removed",
     )
     .at(&["removeLabelIds"])
     .reads(&["addLabelIds", "removeLabelIds"])
     .schema(sources::MODIFY_NO_LABEL_IN_BOTH);
 
 /// Returns whether `modify.no_label_in_both` holds.
-fn modify_no_label_in_both(this: &types::ModifyMessageRequest) -> cel::Evaluated {
+fn modify_no_label_in_both(this: &types::ModifyMessageRequest) -> cel::EvalResult {
     Ok(
         !({
             let known = ::std::cell::LazyCell::new(|| {
@@ -89,15 +95,15 @@ impl Validates<types::BatchModifyMessagesRequest> for Rules {
     fn check(
         &self,
         this: &types::BatchModifyMessagesRequest,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = at.member("ids");
+            let at = at.field("ids");
             if checker.is_request() {
                 checker.required(at, !this.ids.is_empty());
             }
-            checker.items_if_any(at, this.ids.len(), 1, 1000);
+            checker.items_unless_empty(at, this.ids.len(), 1, 1000);
         }
         checker.rule(at, &BATCH_MODIFY_SOME_LABEL, batch_modify_some_label(this));
         checker
@@ -111,20 +117,20 @@ impl Validates<types::BatchModifyMessagesRequest> for Rules {
 
 static BATCH_MODIFY_SOME_LABEL: Rule = Rule::new(
         "batch_modify.some_label",
-        "name a label to add, or one to remove",
+        "`addLabelIds` and `removeLabelIds` cannot both be empty",
     )
     .at(&["addLabelIds"])
     .reads(&["addLabelIds", "removeLabelIds"])
     .schema(sources::BATCH_MODIFY_SOME_LABEL);
 
 /// Returns whether `batch_modify.some_label` holds.
-fn batch_modify_some_label(this: &types::BatchModifyMessagesRequest) -> cel::Evaluated {
+fn batch_modify_some_label(this: &types::BatchModifyMessagesRequest) -> cel::EvalResult {
     Ok(!this.add_label_ids.is_empty() || !this.remove_label_ids.is_empty())
 }
 
 static BATCH_MODIFY_NO_LABEL_IN_BOTH: Rule = Rule::new(
         "batch_modify.no_label_in_both",
-        "a label is either added or removed",
+        "a label cannot be both added and removed",
     )
     .at(&["removeLabelIds"])
     .reads(&["addLabelIds", "removeLabelIds"])
@@ -133,7 +139,7 @@ static BATCH_MODIFY_NO_LABEL_IN_BOTH: Rule = Rule::new(
 /// Returns whether `batch_modify.no_label_in_both` holds.
 fn batch_modify_no_label_in_both(
     this: &types::BatchModifyMessagesRequest,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(
         !({
             let known = ::std::cell::LazyCell::new(|| {
@@ -151,9 +157,9 @@ fn batch_modify_no_label_in_both(
 impl Validates<types::Profile> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Profile);
 
-    fn check(&self, this: &types::Profile, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Profile, at: Location<'_>, checker: &mut Checker<'_>) {
         if let Some(value) = &this.email_address {
-            checker.format(at.member("emailAddress"), value, Format::Email);
+            checker.format(at.field("emailAddress"), value, Format::Email);
         }
     }
 }

@@ -18,22 +18,22 @@ impl Deployments {
         Self { client }
     }
 
-    /// Deploys a version of a project.
+    /// Creates a deployment of a script project.
     ///
     /// `POST /projects/{scriptId}/deployments`
     ///
     /// Needs the scope `script.deployments`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `script_id`: The project.
+    /// * `script_id`: ID of the script project.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its version does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -53,23 +53,23 @@ impl Deployments {
         )
     }
 
-    /// Reads a deployment.
+    /// Returns a deployment.
     ///
     /// `GET /projects/{scriptId}/deployments/{deploymentId}`
     ///
     /// Needs one of the scopes `script.deployments`, `script.deployments.readonly`.
     ///
-    /// * `script_id`: The project.
-    /// * `deployment_id`: The deployment.
+    /// * `script_id`: ID of the script project.
+    /// * `deployment_id`: ID of the deployment.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its deployment does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -91,24 +91,24 @@ impl Deployments {
         }
     }
 
-    /// Lists the deployments of a project.
+    /// Lists the deployments of a script project.
     ///
     /// `GET /projects/{scriptId}/deployments`
     ///
     /// Needs one of the scopes `script.deployments`, `script.deployments.readonly`.
     ///
-    /// * `script_id`: The project.
+    /// * `script_id`: ID of the script project.
     ///
     /// Optional: [`page_size`](ListCall::page_size), [`page_token`](ListCall::page_token).
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -124,23 +124,23 @@ impl Deployments {
         }
     }
 
-    /// Puts another configuration in the place of a deployment's present one.
+    /// Updates the configuration of a deployment.
     ///
     /// `PUT /projects/{scriptId}/deployments/{deploymentId}`
     ///
     /// Needs the scope `script.deployments`.
     ///
-    /// * `script_id`: The project.
-    /// * `deployment_id`: The deployment.
+    /// * `script_id`: ID of the script project.
+    /// * `deployment_id`: ID of the deployment.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its deployment does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -169,23 +169,23 @@ impl Deployments {
         )
     }
 
-    /// Takes a deployment away from its users.
+    /// Deletes a deployment.
     ///
     /// `DELETE /projects/{scriptId}/deployments/{deploymentId}`
     ///
     /// Needs the scope `script.deployments`.
     ///
-    /// * `script_id`: The project.
-    /// * `deployment_id`: The deployment.
+    /// * `script_id`: ID of the script project.
+    /// * `deployment_id`: ID of the deployment.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its deployment does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -233,7 +233,7 @@ pub struct ListCall {
 }
 
 impl ListCall {
-    /// How many of them a page holds at the most.
+    /// Maximum number of items on a page.
     ///
     /// Default: `50`.
     pub fn page_size(mut self, value: i64) -> Self {
@@ -241,7 +241,7 @@ impl ListCall {
         self
     }
 
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub fn page_token(mut self, value: impl Into<String>) -> Self {
@@ -278,7 +278,7 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsDeploymentsCreate,
     ) -> Result<types::Deployment, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.deployments.create"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.deployments.create"))
     }
 
     /// Handles `projects.deployments.get`.
@@ -290,7 +290,7 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsDeploymentsGet,
     ) -> Result<types::Deployment, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.deployments.get"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.deployments.get"))
     }
 
     /// Handles `projects.deployments.list`.
@@ -302,7 +302,7 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsDeploymentsList,
     ) -> Result<types::ListDeploymentsResponse, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.deployments.list"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.deployments.list"))
     }
 
     /// Handles `projects.deployments.update`.
@@ -314,7 +314,7 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsDeploymentsUpdate,
     ) -> Result<types::Deployment, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.deployments.update"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.deployments.update"))
     }
 
     /// Handles `projects.deployments.delete`.
@@ -326,7 +326,7 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsDeploymentsDelete,
     ) -> Result<types::Empty, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.deployments.delete"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.deployments.delete"))
     }
 }
 

@@ -18,22 +18,22 @@ impl Versions {
         Self { client }
     }
 
-    /// Keeps the present files of a project as a new version.
+    /// Creates a version from the current files of a script project.
     ///
     /// `POST /projects/{scriptId}/versions`
     ///
     /// Needs the scope `script.projects`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `script_id`: The project.
+    /// * `script_id`: ID of the script project.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -53,23 +53,23 @@ impl Versions {
         )
     }
 
-    /// Reads what is known of a version.
+    /// Returns a version.
     ///
     /// `GET /projects/{scriptId}/versions/{versionNumber}`
     ///
     /// Needs one of the scopes `script.projects`, `script.projects.readonly`.
     ///
-    /// * `script_id`: The project.
-    /// * `version_number`: The number of the version.
+    /// * `script_id`: ID of the script project.
+    /// * `version_number`: Number of the version.
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its version does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -87,24 +87,24 @@ impl Versions {
         }
     }
 
-    /// Lists the versions of a project.
+    /// Lists the versions of a script project.
     ///
     /// `GET /projects/{scriptId}/versions`
     ///
     /// Needs one of the scopes `script.projects`, `script.projects.readonly`.
     ///
-    /// * `script_id`: The project.
+    /// * `script_id`: ID of the script project.
     ///
     /// Optional: [`page_size`](ListCall::page_size), [`page_token`](ListCall::page_token).
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     ///
     /// # Examples
     ///
@@ -144,7 +144,7 @@ pub struct ListCall {
 }
 
 impl ListCall {
-    /// How many of them a page holds at the most.
+    /// Maximum number of items on a page.
     ///
     /// Default: `50`.
     pub fn page_size(mut self, value: i64) -> Self {
@@ -152,7 +152,7 @@ impl ListCall {
         self
     }
 
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub fn page_token(mut self, value: impl Into<String>) -> Self {
@@ -179,7 +179,7 @@ pub trait VersionsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsVersionsCreate,
     ) -> Result<types::Version, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.versions.create"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.versions.create"))
     }
 
     /// Handles `projects.versions.get`.
@@ -191,7 +191,7 @@ pub trait VersionsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsVersionsGet,
     ) -> Result<types::Version, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.versions.get"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.versions.get"))
     }
 
     /// Handles `projects.versions.list`.
@@ -203,7 +203,7 @@ pub trait VersionsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::ProjectsVersionsList,
     ) -> Result<types::ListVersionsResponse, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("projects.versions.list"))
+        Err(::wireform_client::fake::Failure::no_handler("projects.versions.list"))
     }
 }
 

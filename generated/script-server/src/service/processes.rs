@@ -12,7 +12,7 @@ use crate::{requests, types};
     note = "write `impl script_server::service::Processes for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Lists the executions that the calling user has started.
+    /// Lists the processes that the calling user has started.
     ///
     /// `GET /processes`
     ///
@@ -22,11 +22,11 @@ pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn list(
         &self,
         request: requests::ProcessesList,
@@ -38,7 +38,7 @@ pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("processes.list")) }
     }
 
-    /// Lists the executions of one script.
+    /// Lists the processes of a script.
     ///
     /// `GET /processes:listScriptProcesses`
     ///
@@ -48,12 +48,12 @@ pub trait Processes: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn list_script_processes(
         &self,
         request: requests::ProcessesListScriptProcesses,

@@ -12,7 +12,7 @@ use crate::{requests, types};
     note = "write `impl script_server::service::Projects for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Creates a project that stands alone or belongs to a stored file.
+    /// Creates a script project, either standalone or bound to a file.
     ///
     /// `POST /projects`
     ///
@@ -20,12 +20,12 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
-    /// * 404: The file to which the project was to be bound does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
+    /// * 404: The parent file does not exist.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn create(
         &self,
         request: requests::ProjectsCreate,
@@ -37,7 +37,7 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("projects.create")) }
     }
 
-    /// Reads what is known of a project.
+    /// Returns the metadata of a script project.
     ///
     /// `GET /projects/{scriptId}`
     ///
@@ -45,12 +45,12 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn get(
         &self,
         request: requests::ProjectsGet,
@@ -62,7 +62,7 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("projects.get")) }
     }
 
-    /// Reads the files of a project as they are now or were in a version.
+    /// Returns the files of a script project, current or of a version.
     ///
     /// `GET /projects/{scriptId}/content`
     ///
@@ -70,12 +70,12 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its version does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn get_content(
         &self,
         request: requests::ProjectsGetContent,
@@ -87,7 +87,7 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("projects.getContent")) }
     }
 
-    /// Replaces all the files of a project.
+    /// Replaces all files of a script project.
     ///
     /// `PUT /projects/{scriptId}/content`
     ///
@@ -95,12 +95,12 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn update_content(
         &self,
         request: requests::ProjectsUpdateContent,
@@ -114,7 +114,7 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
         }
     }
 
-    /// Reads how much a project or one of its deployments is used.
+    /// Returns the usage metrics of a script project or one of its deployments.
     ///
     /// `GET /projects/{scriptId}/metrics`
     ///
@@ -122,12 +122,12 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn get_metrics(
         &self,
         request: requests::ProjectsGetMetrics,
@@ -147,7 +147,7 @@ pub trait Projects: ::std::marker::Send + ::std::marker::Sync + 'static {
     note = "write `impl script_server::service::ProjectsDeployments for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Deploys a version of a project.
+    /// Creates a deployment of a script project.
     ///
     /// `POST /projects/{scriptId}/deployments`
     ///
@@ -155,12 +155,12 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its version does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn create(
         &self,
         request: requests::ProjectsDeploymentsCreate,
@@ -174,7 +174,7 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
         }
     }
 
-    /// Reads a deployment.
+    /// Returns a deployment.
     ///
     /// `GET /projects/{scriptId}/deployments/{deploymentId}`
     ///
@@ -182,12 +182,12 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its deployment does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn get(
         &self,
         request: requests::ProjectsDeploymentsGet,
@@ -201,7 +201,7 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
         }
     }
 
-    /// Lists the deployments of a project.
+    /// Lists the deployments of a script project.
     ///
     /// `GET /projects/{scriptId}/deployments`
     ///
@@ -211,12 +211,12 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn list(
         &self,
         request: requests::ProjectsDeploymentsList,
@@ -230,7 +230,7 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
         }
     }
 
-    /// Puts another configuration in the place of a deployment's present one.
+    /// Updates the configuration of a deployment.
     ///
     /// `PUT /projects/{scriptId}/deployments/{deploymentId}`
     ///
@@ -238,12 +238,12 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its deployment does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn update(
         &self,
         request: requests::ProjectsDeploymentsUpdate,
@@ -257,7 +257,7 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
         }
     }
 
-    /// Takes a deployment away from its users.
+    /// Deletes a deployment.
     ///
     /// `DELETE /projects/{scriptId}/deployments/{deploymentId}`
     ///
@@ -265,12 +265,12 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its deployment does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn delete(
         &self,
         request: requests::ProjectsDeploymentsDelete,
@@ -292,7 +292,7 @@ pub trait ProjectsDeployments: ::std::marker::Send + ::std::marker::Sync + 'stat
     note = "write `impl script_server::service::ProjectsVersions for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait ProjectsVersions: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Keeps the present files of a project as a new version.
+    /// Creates a version from the current files of a script project.
     ///
     /// `POST /projects/{scriptId}/versions`
     ///
@@ -300,12 +300,12 @@ pub trait ProjectsVersions: ::std::marker::Send + ::std::marker::Sync + 'static 
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn create(
         &self,
         request: requests::ProjectsVersionsCreate,
@@ -319,7 +319,7 @@ pub trait ProjectsVersions: ::std::marker::Send + ::std::marker::Sync + 'static 
         }
     }
 
-    /// Reads what is known of a version.
+    /// Returns a version.
     ///
     /// `GET /projects/{scriptId}/versions/{versionNumber}`
     ///
@@ -327,12 +327,12 @@ pub trait ProjectsVersions: ::std::marker::Send + ::std::marker::Sync + 'static 
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its version does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn get(
         &self,
         request: requests::ProjectsVersionsGet,
@@ -344,7 +344,7 @@ pub trait ProjectsVersions: ::std::marker::Send + ::std::marker::Sync + 'static 
         async { Err(::wireform_server::Error::not_implemented("projects.versions.get")) }
     }
 
-    /// Lists the versions of a project.
+    /// Lists the versions of a script project.
     ///
     /// `GET /projects/{scriptId}/versions`
     ///
@@ -354,12 +354,12 @@ pub trait ProjectsVersions: ::std::marker::Send + ::std::marker::Sync + 'static 
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn list(
         &self,
         request: requests::ProjectsVersionsList,

@@ -12,7 +12,7 @@ use crate::{requests, types};
     note = "write `impl script_server::service::Scripts for {Self} {{}}`; functions that are not overridden return 501"
 )]
 pub trait Scripts: ::std::marker::Send + ::std::marker::Sync + 'static {
-    /// Runs a function and answers when it has ended, be it with a result or with an error.
+    /// Runs a function of a script and waits for its result or error.
     ///
     /// `POST /scripts/{scriptId}:run`
     ///
@@ -20,12 +20,12 @@ pub trait Scripts: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 400: The request is malformed or breaks a rule.
-    /// * 401: The token is missing or not accepted.
-    /// * 403: The token does not allow this.
+    /// * 400: The request is malformed or violates a rule.
+    /// * 401: The access token is missing or invalid.
+    /// * 403: The access token lacks a scope.
     /// * 404: The project or its deployment does not exist.
-    /// * 429: Too many requests have come in too short a time.
-    /// * 500: The service has a fault.
+    /// * 429: The rate limit is exceeded.
+    /// * 500: Internal error of the service.
     fn run(
         &self,
         request: requests::ScriptsRun,

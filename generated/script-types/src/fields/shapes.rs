@@ -4,164 +4,194 @@
 #![allow(non_upper_case_globals)]
 
 use ::wireform_runtime::fields;
+use crate::fields::shapes;
 
-pub static Deployment: fields::Shape = fields::Shape::of::<crate::Deployment>()
-    .holding(
+pub static Deployment: fields::Shape = fields::Shape::of_object::<crate::Deployment>()
+    .with_contents(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
+            ("deploymentConfig", fields::FieldContent::Shape(&shapes::DeploymentConfig)),
+            ("entryPoints", fields::FieldContent::Shape(&shapes::EntryPoint)),
         ],
     );
 
-pub static DeploymentConfig: fields::Shape = fields::Shape::of::<
+pub static DeploymentConfig: fields::Shape = fields::Shape::of_object::<
     crate::DeploymentConfig,
 >();
 
-pub static UpdateDeploymentRequest: fields::Shape = fields::Shape::of::<
+pub static UpdateDeploymentRequest: fields::Shape = fields::Shape::of_object::<
     crate::UpdateDeploymentRequest,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig))]);
+    .with_contents(
+        &[("deploymentConfig", fields::FieldContent::Shape(&shapes::DeploymentConfig))],
+    );
 
-pub static ListDeploymentsResponse: fields::Shape = fields::Shape::of::<
+pub static ListDeploymentsResponse: fields::Shape = fields::Shape::of_object::<
     crate::ListDeploymentsResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Deployment))]);
+    .with_contents(&[("deployments", fields::FieldContent::Shape(&shapes::Deployment))]);
 
-pub static EntryPoint: fields::Shape = fields::Shape::of::<crate::EntryPoint>()
-    .holding(
+pub static EntryPoint: fields::Shape = fields::Shape::of_object::<crate::EntryPoint>()
+    .with_contents(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::WebAppEntryPoint)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::ExecutionApiEntryPoint)),
-            (3, fields::Inner::Shape(&crate::fields::shapes::AddOnEntryPoint)),
+            ("webApp", fields::FieldContent::Shape(&shapes::WebAppEntryPoint)),
+            (
+                "executionApi",
+                fields::FieldContent::Shape(&shapes::ExecutionApiEntryPoint),
+            ),
+            ("addOn", fields::FieldContent::Shape(&shapes::AddOnEntryPoint)),
         ],
     );
 
-pub static WebAppEntryPoint: fields::Shape = fields::Shape::of::<
+pub static WebAppEntryPoint: fields::Shape = fields::Shape::of_object::<
     crate::WebAppEntryPoint,
 >()
-    .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::WebAppConfig))]);
+    .with_contents(
+        &[("entryPointConfig", fields::FieldContent::Shape(&shapes::WebAppConfig))],
+    );
 
-pub static WebAppConfig: fields::Shape = fields::Shape::of::<crate::WebAppConfig>();
+pub static WebAppConfig: fields::Shape = fields::Shape::of_object::<
+    crate::WebAppConfig,
+>();
 
-pub static ExecutionApiEntryPoint: fields::Shape = fields::Shape::of::<
+pub static ExecutionApiEntryPoint: fields::Shape = fields::Shape::of_object::<
     crate::ExecutionApiEntryPoint,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ExecutionApiConfig))]);
+    .with_contents(
+        &[("entryPointConfig", fields::FieldContent::Shape(&shapes::ExecutionApiConfig))],
+    );
 
-pub static ExecutionApiConfig: fields::Shape = fields::Shape::of::<
+pub static ExecutionApiConfig: fields::Shape = fields::Shape::of_object::<
     crate::ExecutionApiConfig,
 >();
 
-pub static AddOnEntryPoint: fields::Shape = fields::Shape::of::<
+pub static AddOnEntryPoint: fields::Shape = fields::Shape::of_object::<
     crate::AddOnEntryPoint,
 >();
 
-pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
+pub static ErrorResponse: fields::Shape = fields::Shape::of_object::<
+    crate::ErrorResponse,
+>()
+    .with_contents(&[("error", fields::FieldContent::Shape(&shapes::ErrorInfo))]);
 
-pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
-    .holding(
+pub static ErrorInfo: fields::Shape = fields::Shape::of_object::<crate::ErrorInfo>()
+    .with_contents(
         &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
-            (4, fields::Inner::Any),
+            ("errors", fields::FieldContent::Shape(&shapes::ErrorItem)),
+            ("details", fields::FieldContent::Any),
         ],
     );
 
-pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
+pub static ErrorItem: fields::Shape = fields::Shape::of_object::<crate::ErrorItem>();
 
-pub static ExecutionRequest: fields::Shape = fields::Shape::of::<
+pub static ExecutionRequest: fields::Shape = fields::Shape::of_object::<
     crate::ExecutionRequest,
 >()
-    .holding(&[(1, fields::Inner::Any)]);
+    .with_contents(&[("parameters", fields::FieldContent::Any)]);
 
 pub static Operation: fields::Shape = fields::Shape::new(
         "Operation",
         &["done", "response", "error"],
     )
-    .holding(
+    .with_contents(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::ExecutionResponse)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::Status)),
+            ("response", fields::FieldContent::Shape(&shapes::ExecutionResponse)),
+            ("error", fields::FieldContent::Shape(&shapes::Status)),
         ],
     );
 
-pub static ExecutionResponse: fields::Shape = fields::Shape::of::<
+pub static ExecutionResponse: fields::Shape = fields::Shape::of_object::<
     crate::ExecutionResponse,
 >()
-    .holding(&[(1, fields::Inner::Any)]);
+    .with_contents(&[("result", fields::FieldContent::Any)]);
 
-pub static Status: fields::Shape = fields::Shape::of::<crate::Status>()
-    .holding(&[(2, fields::Inner::Shape(&crate::fields::shapes::ExecutionError))]);
+pub static Status: fields::Shape = fields::Shape::of_object::<crate::Status>()
+    .with_contents(&[("details", fields::FieldContent::Shape(&shapes::ExecutionError))]);
 
-pub static ExecutionError: fields::Shape = fields::Shape::of::<crate::ExecutionError>()
-    .holding(
-        &[(3, fields::Inner::Shape(&crate::fields::shapes::ScriptStackTraceElement))],
+pub static ExecutionError: fields::Shape = fields::Shape::of_object::<
+    crate::ExecutionError,
+>()
+    .with_contents(
+        &[
+            (
+                "scriptStackTraceElements",
+                fields::FieldContent::Shape(&shapes::ScriptStackTraceElement),
+            ),
+        ],
     );
 
-pub static ScriptStackTraceElement: fields::Shape = fields::Shape::of::<
+pub static ScriptStackTraceElement: fields::Shape = fields::Shape::of_object::<
     crate::ScriptStackTraceElement,
 >();
 
-pub static Empty: fields::Shape = fields::Shape::of::<crate::Empty>();
+pub static Empty: fields::Shape = fields::Shape::of_object::<crate::Empty>();
 
-pub static Content: fields::Shape = fields::Shape::of::<crate::Content>()
-    .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::File))]);
+pub static Content: fields::Shape = fields::Shape::of_object::<crate::Content>()
+    .with_contents(&[("files", fields::FieldContent::Shape(&shapes::File))]);
 
-pub static File: fields::Shape = fields::Shape::of::<crate::File>()
-    .holding(
+pub static File: fields::Shape = fields::Shape::of_object::<crate::File>()
+    .with_contents(
         &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::FunctionSet)),
-            (6, fields::Inner::Shape(&crate::fields::shapes::User)),
+            ("functionSet", fields::FieldContent::Shape(&shapes::FunctionSet)),
+            ("lastModifyUser", fields::FieldContent::Shape(&shapes::User)),
         ],
     )
-    .dropping(&[(3, &[]), (4, &[]), (5, &[]), (6, &[])]);
-
-pub static FunctionSet: fields::Shape = fields::Shape::of::<crate::FunctionSet>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Function))]);
-
-pub static Function: fields::Shape = fields::Shape::of::<crate::Function>();
-
-pub static Metrics: fields::Shape = fields::Shape::of::<crate::Metrics>()
-    .holding(
+    .with_dropped(
         &[
-            (0, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
-            (1, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
+            ("functionSet", &[]),
+            ("createTime", &[]),
+            ("updateTime", &[]),
+            ("lastModifyUser", &[]),
         ],
     );
 
-pub static MetricsValue: fields::Shape = fields::Shape::of::<crate::MetricsValue>();
+pub static FunctionSet: fields::Shape = fields::Shape::of_object::<crate::FunctionSet>()
+    .with_contents(&[("values", fields::FieldContent::Shape(&shapes::Function))]);
 
-pub static Process: fields::Shape = fields::Shape::of::<crate::Process>();
+pub static Function: fields::Shape = fields::Shape::of_object::<crate::Function>();
 
-pub static ListUserProcessesResponse: fields::Shape = fields::Shape::of::<
+pub static Metrics: fields::Shape = fields::Shape::of_object::<crate::Metrics>()
+    .with_contents(
+        &[
+            ("activeUsers", fields::FieldContent::Shape(&shapes::MetricsValue)),
+            ("totalExecutions", fields::FieldContent::Shape(&shapes::MetricsValue)),
+            ("failedExecutions", fields::FieldContent::Shape(&shapes::MetricsValue)),
+        ],
+    );
+
+pub static MetricsValue: fields::Shape = fields::Shape::of_object::<
+    crate::MetricsValue,
+>();
+
+pub static Process: fields::Shape = fields::Shape::of_object::<crate::Process>();
+
+pub static ListUserProcessesResponse: fields::Shape = fields::Shape::of_object::<
     crate::ListUserProcessesResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Process))]);
+    .with_contents(&[("processes", fields::FieldContent::Shape(&shapes::Process))]);
 
-pub static ListScriptProcessesResponse: fields::Shape = fields::Shape::of::<
+pub static ListScriptProcessesResponse: fields::Shape = fields::Shape::of_object::<
     crate::ListScriptProcessesResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Process))]);
+    .with_contents(&[("processes", fields::FieldContent::Shape(&shapes::Process))]);
 
-pub static Project: fields::Shape = fields::Shape::of::<crate::Project>()
-    .holding(
+pub static Project: fields::Shape = fields::Shape::of_object::<crate::Project>()
+    .with_contents(
         &[
-            (5, fields::Inner::Shape(&crate::fields::shapes::User)),
-            (6, fields::Inner::Shape(&crate::fields::shapes::User)),
+            ("creator", fields::FieldContent::Shape(&shapes::User)),
+            ("lastModifyUser", fields::FieldContent::Shape(&shapes::User)),
         ],
     );
 
-pub static CreateProjectRequest: fields::Shape = fields::Shape::of::<
+pub static CreateProjectRequest: fields::Shape = fields::Shape::of_object::<
     crate::CreateProjectRequest,
 >();
 
-pub static User: fields::Shape = fields::Shape::of::<crate::User>();
+pub static User: fields::Shape = fields::Shape::of_object::<crate::User>();
 
-pub static Version: fields::Shape = fields::Shape::of::<crate::Version>()
-    .dropping(&[(0, &[]), (1, &[]), (3, &[])]);
+pub static Version: fields::Shape = fields::Shape::of_object::<crate::Version>()
+    .with_dropped(&[("scriptId", &[]), ("versionNumber", &[]), ("createTime", &[])]);
 
-pub static ListVersionsResponse: fields::Shape = fields::Shape::of::<
+pub static ListVersionsResponse: fields::Shape = fields::Shape::of_object::<
     crate::ListVersionsResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Version))]);
+    .with_contents(&[("versions", fields::FieldContent::Shape(&shapes::Version))]);

@@ -5,6 +5,7 @@
 mod processes;
 mod projects;
 mod scripts;
+pub mod scopes;
 
 pub use self::processes::{ProcessesList, ProcessesListScriptProcesses};
 pub use self::projects::{
@@ -19,142 +20,34 @@ pub use self::scripts::ScriptsRun;
 pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operation::Api {
     name: "script",
     version: "v1",
-    root: ::std::option::Option::Some("https://script.googleapis.com"),
-    base_path: ::wireform_runtime::names::Spelling {
+    root_url: ::std::option::Option::Some("https://script.googleapis.com"),
+    base_path: ::wireform_runtime::naming::AliasedName {
         name: "/v1",
         aliases: &[],
     },
     endpoints: &[],
     batch: ::std::option::Option::None,
     scopes: &[
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/admin.directory.group",
-                aliases: &[],
-            },
-            name: "admin.directory.group",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/admin.directory.user",
-                aliases: &[],
-            },
-            name: "admin.directory.user",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/documents",
-                aliases: &[],
-            },
-            name: "documents",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/drive",
-                aliases: &[],
-            },
-            name: "drive",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/forms",
-                aliases: &[],
-            },
-            name: "forms",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/forms.currentonly",
-                aliases: &[],
-            },
-            name: "forms.currentonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/groups",
-                aliases: &[],
-            },
-            name: "groups",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/script.deployments",
-                aliases: &[],
-            },
-            name: "script.deployments",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/script.deployments.readonly",
-                aliases: &[],
-            },
-            name: "script.deployments.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/script.metrics",
-                aliases: &[],
-            },
-            name: "script.metrics",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/script.processes",
-                aliases: &[],
-            },
-            name: "script.processes",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/script.projects",
-                aliases: &[],
-            },
-            name: "script.projects",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/script.projects.readonly",
-                aliases: &[],
-            },
-            name: "script.projects.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/spreadsheets",
-                aliases: &[],
-            },
-            name: "spreadsheets",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/userinfo.email",
-                aliases: &[],
-            },
-            name: "userinfo.email",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://mail.google.com/",
-                aliases: &[],
-            },
-            name: "mail",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.google.com/calendar/feeds",
-                aliases: &[],
-            },
-            name: "calendar.feeds",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.google.com/m8/feeds",
-                aliases: &[],
-            },
-            name: "contacts.feeds",
-        },
+        scopes::ADMIN_DIRECTORY_GROUP,
+        scopes::ADMIN_DIRECTORY_USER,
+        scopes::DOCUMENTS,
+        scopes::DRIVE,
+        scopes::FORMS,
+        scopes::FORMS_CURRENTONLY,
+        scopes::GROUPS,
+        scopes::SCRIPT_DEPLOYMENTS,
+        scopes::SCRIPT_DEPLOYMENTS_READONLY,
+        scopes::SCRIPT_METRICS,
+        scopes::SCRIPT_PROCESSES,
+        scopes::SCRIPT_PROJECTS,
+        scopes::SCRIPT_PROJECTS_READONLY,
+        scopes::SPREADSHEETS,
+        scopes::USERINFO_EMAIL,
+        scopes::MAIL,
+        scopes::CALENDAR_FEEDS,
+        scopes::CONTACTS_FEEDS,
     ],
-    standard: &[
+    standard_parameters: &[
         ::wireform_runtime::operation::Parameter::query("alt")
             .role(::wireform_runtime::operation::Role::Format),
         ::wireform_runtime::operation::Parameter::query("key")
@@ -177,41 +70,63 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
             .role(::wireform_runtime::operation::Role::UploadProtocol),
         ::wireform_runtime::operation::Parameter::query("$.xgafv"),
     ],
-    values: ::wireform_runtime::operation::RoleValues::STANDARD,
-    errors: ::wireform_runtime::operation::ErrorMembers {
-        message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"])
-            .with_required(&[0, 1]),
-        reason: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "reason"],
-                &[1],
+    role_values: ::wireform_runtime::operation::RoleValues::STANDARD,
+    errors: ::wireform_runtime::operation::ErrorFields {
+        message: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::member("message").required(),
+            ],
+        ),
+        reason: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("reason"),
+            ],
+        ),
+        location: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("location"),
+            ],
+        ),
+        location_type: ::wireform_runtime::operation::ErrorField::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::list("errors"),
+                    ::wireform_runtime::operation::Step::member("locationType"),
+                ],
             )
-            .with_required(&[0]),
-        location: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "location"],
-                &[1],
+            .with_values(&["parameter", "header"]),
+        violation_message: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("message"),
+            ],
+        ),
+        domain: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("domain"),
+            ],
+        ),
+        code: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::member("code").required(),
+            ],
+        ),
+        status: ::wireform_runtime::operation::ErrorField::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::member("status"),
+                ],
             )
-            .with_required(&[0]),
-        location_type: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "locationType"],
-                &[1],
-            )
-            .with_required(&[0])
-            .with_words(&["parameter", "header"]),
-        violation_message: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "message"],
-                &[1],
-            )
-            .with_required(&[0]),
-        domain: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "domain"],
-                &[1],
-            )
-            .with_required(&[0]),
-        code: ::wireform_runtime::operation::ErrorMember::at(&["error", "code"])
-            .with_required(&[0, 1]),
-        status: ::wireform_runtime::operation::ErrorMember::at(&["error", "status"])
-            .with_required(&[0])
-            .with_words(
+            .with_values(
                 &[
                     "INVALID_ARGUMENT",
                     "FAILED_PRECONDITION",
@@ -285,7 +200,7 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
                 "x-guploader-uploadid",
             ],
         },
-        ..::wireform_runtime::operation::ErrorMembers::NONE
+        ..::wireform_runtime::operation::ErrorFields::NONE
     },
 };
 

@@ -3,35 +3,36 @@
 //! Requests of `processes`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
-/// Request of `processes.list`: lists the executions that the calling user has started.
+/// Request of `processes.list`: lists the processes that the calling user has started.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct ProcessesList {
-    /// How many processes a page holds at the most.
+    /// Maximum number of processes on a page.
     ///
     /// Default: `50`.
     pub page_size: Option<i64>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// The deployment whose executions are listed.
+    /// Filter by deployment ID.
     pub deployment_id: Option<String>,
-    /// The script whose executions are listed.
+    /// Filter by script project ID.
     pub script_id: Option<String>,
-    /// A text that the name of the script contains.
+    /// Filter by a substring of the project name.
     pub project_name: Option<String>,
-    /// The function with which the executions began.
+    /// Filter by the name of the initial function.
     pub function_name: Option<String>,
-    /// The time at or after which the executions began.
+    /// Filter by earliest start time (inclusive).
     pub start_time: Option<::wireform_runtime::DateTime>,
-    /// The time at or before which the executions ended.
+    /// Filter by latest end time (inclusive).
     pub end_time: Option<::wireform_runtime::DateTime>,
-    /// How far the executions have come.
+    /// Filter by process status.
     pub statuses: Vec<crate::ProcessStatus>,
-    /// What started the executions.
+    /// Filter by process type.
     pub types: Vec<crate::ProcessType>,
-    /// What the user may do with the scripts.
+    /// Filter by access level of the user.
     pub user_access_levels: Vec<crate::UserAccessLevel>,
 }
 
@@ -84,37 +85,37 @@ impl ::wireform_runtime::Request for ProcessesList {
                 "userProcessFilter.userAccessLevels",
             ],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[10]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::SCRIPT_PROCESSES]),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::ListUserProcessesResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::ListUserProcessesResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.page_size);
-        parts.parameter(1, &self.page_token);
-        parts.parameter(2, &self.deployment_id);
-        parts.parameter(3, &self.script_id);
-        parts.parameter(4, &self.project_name);
-        parts.parameter(5, &self.function_name);
-        parts.parameter(6, &self.start_time);
-        parts.parameter(7, &self.end_time);
-        parts.parameter(8, &self.statuses);
-        parts.parameter(9, &self.types);
-        parts.parameter(10, &self.user_access_levels);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.page_size);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.deployment_id);
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.project_name);
+        parts.parameter(&self.function_name);
+        parts.parameter(&self.start_time);
+        parts.parameter(&self.end_time);
+        parts.parameter(&self.statuses);
+        parts.parameter(&self.types);
+        parts.parameter(&self.user_access_levels);
     }
 }
 
-impl ::wireform_runtime::Paged for ProcessesList {
+impl ::wireform_runtime::Paginated for ProcessesList {
     type Item = crate::Process;
-    const NEXT: &'static str = "nextPageToken";
-    const ITEMS: &'static str = "processes";
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "processes";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.page_token.as_deref().map(Into::into)
@@ -133,32 +134,32 @@ impl ::wireform_runtime::Paged for ProcessesList {
     }
 }
 
-/// Request of `processes.listScriptProcesses`: lists the executions of one script.
+/// Request of `processes.listScriptProcesses`: lists the processes of a script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProcessesListScriptProcesses {
-    /// The script whose executions are listed.
+    /// Filter by script project ID.
     pub script_id: String,
-    /// How many processes a page holds at the most.
+    /// Maximum number of processes on a page.
     ///
     /// Default: `50`.
     pub page_size: Option<i64>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// The deployment whose executions are listed.
+    /// Filter by deployment ID.
     pub deployment_id: Option<String>,
-    /// The function with which the executions began.
+    /// Filter by the name of the initial function.
     pub function_name: Option<String>,
-    /// The time at or after which the executions began.
+    /// Filter by earliest start time (inclusive).
     pub start_time: Option<::wireform_runtime::DateTime>,
-    /// The time at or before which the executions ended.
+    /// Filter by latest end time (inclusive).
     pub end_time: Option<::wireform_runtime::DateTime>,
-    /// How far the executions have come.
+    /// Filter by process status.
     pub statuses: Vec<crate::ProcessStatus>,
-    /// What started the executions.
+    /// Filter by process type.
     pub types: Vec<crate::ProcessType>,
-    /// What the user may do with the scripts.
+    /// Filter by access level of the user.
     pub user_access_levels: Vec<crate::UserAccessLevel>,
 }
 
@@ -209,36 +210,36 @@ impl ::wireform_runtime::Request for ProcessesListScriptProcesses {
                 "scriptProcessFilter.userAccessLevels",
             ],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[10]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::SCRIPT_PROCESSES]),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::ListScriptProcessesResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::ListScriptProcessesResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.page_size);
-        parts.parameter(2, &self.page_token);
-        parts.parameter(3, &self.deployment_id);
-        parts.parameter(4, &self.function_name);
-        parts.parameter(5, &self.start_time);
-        parts.parameter(6, &self.end_time);
-        parts.parameter(7, &self.statuses);
-        parts.parameter(8, &self.types);
-        parts.parameter(9, &self.user_access_levels);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.page_size);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.deployment_id);
+        parts.parameter(&self.function_name);
+        parts.parameter(&self.start_time);
+        parts.parameter(&self.end_time);
+        parts.parameter(&self.statuses);
+        parts.parameter(&self.types);
+        parts.parameter(&self.user_access_levels);
     }
 }
 
-impl ::wireform_runtime::Paged for ProcessesListScriptProcesses {
+impl ::wireform_runtime::Paginated for ProcessesListScriptProcesses {
     type Item = crate::Process;
-    const NEXT: &'static str = "nextPageToken";
-    const ITEMS: &'static str = "processes";
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "processes";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.page_token.as_deref().map(Into::into)

@@ -3,8 +3,9 @@
 //! Requests of `projects`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
-/// Request of `projects.create`: creates a project that stands alone or belongs to a stored file.
+/// Request of `projects.create`: creates a script project, either standalone or bound to a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsCreate {
     /// The request body.
@@ -27,27 +28,27 @@ impl ::wireform_runtime::Request for ProjectsCreate {
         path: &[operation::Segment::Literal("projects")],
         verb: None,
         parameters: &[],
-        scopes: operation::ScopeNeed::AnyOf(&[11]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::SCRIPT_PROJECTS]),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Project as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Project;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
         parts.body(&self.body);
     }
 }
 
-/// Request of `projects.get`: reads what is known of a project.
+/// Request of `projects.get`: returns the metadata of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsGet {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
 }
 
@@ -68,33 +69,35 @@ impl ::wireform_runtime::Request for ProjectsGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["scriptId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[11, 12]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::SCRIPT_PROJECTS, scopes::SCRIPT_PROJECTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Project as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Project;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
     }
 }
 
-/// Request of `projects.getContent`: reads the files of a project as they are now or were in a version.
+/// Request of `projects.getContent`: returns the files of a script project, current or of a version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsGetContent {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// The version to read; absent for the files as they are now.
+    /// Number of the version; absent for the current files.
     pub version_number: Option<i64>,
 }
 
@@ -116,7 +119,7 @@ impl ::wireform_runtime::Request for ProjectsGetContent {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("content"),
         ],
         verb: None,
@@ -124,28 +127,30 @@ impl ::wireform_runtime::Request for ProjectsGetContent {
             1,
             ["scriptId", "versionNumber"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[11, 12]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::SCRIPT_PROJECTS, scopes::SCRIPT_PROJECTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Content as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Content;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.version_number);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.version_number);
     }
 }
 
-/// Request of `projects.updateContent`: replaces all the files of a project.
+/// Request of `projects.updateContent`: replaces all files of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsUpdateContent {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
     /// The request body.
     pub body: crate::Content,
@@ -169,52 +174,52 @@ impl ::wireform_runtime::Request for ProjectsUpdateContent {
         method: "PUT",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("content"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["scriptId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[11]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::SCRIPT_PROJECTS]),
         api_key: false,
         safe: false,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Content as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Content;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.body,
             "projects.updateContent",
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for ProjectsUpdateContent {
+impl ::wireform_runtime::WriteRequest for ProjectsUpdateContent {
     type Resource = crate::Content;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
 
-/// Request of `projects.getMetrics`: reads how much a project or one of its deployments is used.
+/// Request of `projects.getMetrics`: returns the usage metrics of a script project or one of its deployments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsGetMetrics {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// How long the intervals are.
+    /// Granularity of the metrics.
     pub metrics_granularity: crate::MetricsGranularity,
-    /// The deployment to count for; absent for all of them.
+    /// Filter by deployment ID; absent for all deployments.
     pub deployment_id: Option<String>,
 }
 
@@ -240,7 +245,7 @@ impl ::wireform_runtime::Request for ProjectsGetMetrics {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("metrics"),
         ],
         verb: None,
@@ -248,29 +253,29 @@ impl ::wireform_runtime::Request for ProjectsGetMetrics {
             1,
             ["scriptId", "metricsGranularity", "metricsFilter.deploymentId"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[9]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::SCRIPT_METRICS]),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Metrics as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Metrics;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.metrics_granularity);
-        parts.parameter(2, &self.deployment_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.metrics_granularity);
+        parts.parameter(&self.deployment_id);
     }
 }
 
-/// Request of `projects.deployments.create`: deploys a version of a project.
+/// Request of `projects.deployments.create`: creates a deployment of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsCreate {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
     /// The request body.
     pub body: crate::DeploymentConfig,
@@ -294,35 +299,35 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsCreate {
         method: "POST",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("deployments"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["scriptId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[7]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::SCRIPT_DEPLOYMENTS]),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Deployment as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Deployment;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
         parts.body(&self.body);
     }
 }
 
-/// Request of `projects.deployments.get`: reads a deployment.
+/// Request of `projects.deployments.get`: returns a deployment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsGet {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// The deployment.
+    /// ID of the deployment.
     pub deployment_id: String,
 }
 
@@ -344,43 +349,45 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("deployments"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("deploymentId"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["scriptId", "deploymentId"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[7, 8]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::SCRIPT_DEPLOYMENTS, scopes::SCRIPT_DEPLOYMENTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Deployment as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Deployment;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.deployment_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.deployment_id);
     }
 }
 
-/// Request of `projects.deployments.list`: lists the deployments of a project.
+/// Request of `projects.deployments.list`: lists the deployments of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsList {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// How many of them a page holds at the most.
+    /// Maximum number of items on a page.
     ///
     /// Default: `50`.
     pub page_size: Option<i64>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
@@ -411,7 +418,7 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsList {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("deployments"),
         ],
         verb: None,
@@ -419,29 +426,31 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsList {
             1,
             ["scriptId", "pageSize", "pageToken"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[7, 8]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::SCRIPT_DEPLOYMENTS, scopes::SCRIPT_DEPLOYMENTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::ListDeploymentsResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::ListDeploymentsResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.page_size);
-        parts.parameter(2, &self.page_token);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.page_size);
+        parts.parameter(&self.page_token);
     }
 }
 
-impl ::wireform_runtime::Paged for ProjectsDeploymentsList {
+impl ::wireform_runtime::Paginated for ProjectsDeploymentsList {
     type Item = crate::Deployment;
-    const NEXT: &'static str = "nextPageToken";
-    const ITEMS: &'static str = "deployments";
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "deployments";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.page_token.as_deref().map(Into::into)
@@ -460,12 +469,12 @@ impl ::wireform_runtime::Paged for ProjectsDeploymentsList {
     }
 }
 
-/// Request of `projects.deployments.update`: puts another configuration in the place of a deployment's present one.
+/// Request of `projects.deployments.update`: updates the configuration of a deployment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsUpdate {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// The deployment.
+    /// ID of the deployment.
     pub deployment_id: String,
     /// The request body.
     pub body: crate::UpdateDeploymentRequest,
@@ -494,48 +503,48 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsUpdate {
         method: "PUT",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("deployments"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("deploymentId"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["scriptId", "deploymentId"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[7]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::SCRIPT_DEPLOYMENTS]),
         api_key: false,
         safe: false,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Deployment as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Deployment;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.deployment_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.deployment_id);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for ProjectsDeploymentsUpdate {
+impl ::wireform_runtime::WriteRequest for ProjectsDeploymentsUpdate {
     type Resource = crate::UpdateDeploymentRequest;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
 
-/// Request of `projects.deployments.delete`: takes a deployment away from its users.
+/// Request of `projects.deployments.delete`: deletes a deployment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsDelete {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// The deployment.
+    /// ID of the deployment.
     pub deployment_id: String,
 }
 
@@ -557,37 +566,37 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsDelete {
         method: "DELETE",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("deployments"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("deploymentId"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["scriptId", "deploymentId"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[7]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::SCRIPT_DEPLOYMENTS]),
         api_key: false,
         safe: false,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Empty as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Empty;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.deployment_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.deployment_id);
     }
 }
 
-/// Request of `projects.versions.create`: keeps the present files of a project as a new version.
+/// Request of `projects.versions.create`: creates a version from the current files of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsVersionsCreate {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
     /// Only the description is read.
     pub body: crate::Version,
@@ -611,50 +620,50 @@ impl ::wireform_runtime::Request for ProjectsVersionsCreate {
         method: "POST",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("versions"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["scriptId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[11]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::SCRIPT_PROJECTS]),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Version as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Version;
     type ErrorBody = crate::ErrorResponse;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.body,
             "projects.versions.create",
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for ProjectsVersionsCreate {
+impl ::wireform_runtime::WriteRequest for ProjectsVersionsCreate {
     type Resource = crate::Version;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
 
-/// Request of `projects.versions.get`: reads what is known of a version.
+/// Request of `projects.versions.get`: returns a version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsVersionsGet {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// The number of the version.
+    /// Number of the version.
     pub version_number: i64,
 }
 
@@ -676,43 +685,45 @@ impl ::wireform_runtime::Request for ProjectsVersionsGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("versions"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("versionNumber"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["scriptId", "versionNumber"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[11, 12]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::SCRIPT_PROJECTS, scopes::SCRIPT_PROJECTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Version as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Version;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.version_number);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.version_number);
     }
 }
 
-/// Request of `projects.versions.list`: lists the versions of a project.
+/// Request of `projects.versions.list`: lists the versions of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsVersionsList {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// How many of them a page holds at the most.
+    /// Maximum number of items on a page.
     ///
     /// Default: `50`.
     pub page_size: Option<i64>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
@@ -743,7 +754,7 @@ impl ::wireform_runtime::Request for ProjectsVersionsList {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("versions"),
         ],
         verb: None,
@@ -751,29 +762,31 @@ impl ::wireform_runtime::Request for ProjectsVersionsList {
             1,
             ["scriptId", "pageSize", "pageToken"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[11, 12]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::SCRIPT_PROJECTS, scopes::SCRIPT_PROJECTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::ListVersionsResponse as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::ListVersionsResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.page_size);
-        parts.parameter(2, &self.page_token);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.page_size);
+        parts.parameter(&self.page_token);
     }
 }
 
-impl ::wireform_runtime::Paged for ProjectsVersionsList {
+impl ::wireform_runtime::Paginated for ProjectsVersionsList {
     type Item = crate::Version;
-    const NEXT: &'static str = "nextPageToken";
-    const ITEMS: &'static str = "versions";
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "versions";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.page_token.as_deref().map(Into::into)

@@ -3,11 +3,12 @@
 //! Requests of `scripts`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
-/// Request of `scripts.run`: runs a function and answers when it has ended, be it with a result or with an error.
+/// Request of `scripts.run`: runs a function of a script and waits for its result or error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptsRun {
-    /// The project or one of its deployments.
+    /// ID of the script project or of one of its deployments.
     pub script_id: String,
     /// The request body.
     pub body: crate::ExecutionRequest,
@@ -29,23 +30,41 @@ impl ::wireform_runtime::Request for ScriptsRun {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "scripts.run",
         method: "POST",
-        path: &[operation::Segment::Literal("scripts"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("scripts"),
+            operation::Segment::Variable("scriptId"),
+        ],
         verb: Some("run"),
         parameters: &operation::Parameter::of_path_and_query(1, ["scriptId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[15, 16, 17, 0, 1, 2, 3, 4, 5, 6, 13, 14]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::CALENDAR_FEEDS,
+                scopes::CONTACTS_FEEDS,
+                scopes::ADMIN_DIRECTORY_GROUP,
+                scopes::ADMIN_DIRECTORY_USER,
+                scopes::DOCUMENTS,
+                scopes::DRIVE,
+                scopes::FORMS,
+                scopes::FORMS_CURRENTONLY,
+                scopes::GROUPS,
+                scopes::SPREADSHEETS,
+                scopes::USERINFO_EMAIL,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Operation as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Operation;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.script_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.script_id);
         parts.body(&self.body);
     }
 }

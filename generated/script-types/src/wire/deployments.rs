@@ -17,14 +17,14 @@ use crate::{
     }
 }
 
-impl ::wireform_runtime::Direction for Deployment {
+impl ::wireform_runtime::FieldBehavior for Deployment {
     fn strip_output_only(&mut self, _operation: &str) {
         self.deployment_id = None;
         self.entry_points.clear();
         self.update_time = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -33,16 +33,13 @@ impl ::wireform_runtime::Direction for Deployment {
         self.entry_points.clone_from(&stored.entry_points);
         self.update_time.clone_from(&stored.update_time);
     }
-    const IDENTIFIERS: usize = 1;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.deployment_id.as_deref().map(::std::convert::Into::into),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [self.deployment_id.as_deref().map(::std::convert::Into::into)]
     }
 }
 
@@ -55,7 +52,7 @@ impl ::wireform_runtime::Direction for Deployment {
     }
 }
 
-impl ::wireform_runtime::Direction for DeploymentConfig {}
+impl ::wireform_runtime::FieldBehavior for DeploymentConfig {}
 
 ::wireform_runtime::object! {
     UpdateDeploymentRequest "UpdateDeploymentRequest" {
@@ -63,7 +60,7 @@ impl ::wireform_runtime::Direction for DeploymentConfig {}
     }
 }
 
-impl ::wireform_runtime::Direction for UpdateDeploymentRequest {}
+impl ::wireform_runtime::FieldBehavior for UpdateDeploymentRequest {}
 
 ::wireform_runtime::object! {
     ListDeploymentsResponse "ListDeploymentsResponse" {
@@ -72,20 +69,20 @@ impl ::wireform_runtime::Direction for UpdateDeploymentRequest {}
     }
 }
 
-impl ::wireform_runtime::Direction for ListDeploymentsResponse {
+impl ::wireform_runtime::FieldBehavior for ListDeploymentsResponse {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(
+        ::wireform_runtime::FieldBehavior::strip_output_only(
             &mut self.deployments,
             operation,
         );
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         context: &::wireform_runtime::WriteContext<'_>,
     ) {
-        ::wireform_runtime::Direction::keep_stored(
+        ::wireform_runtime::FieldBehavior::restore_stored(
             &mut self.deployments,
             &stored.deployments,
             context,
@@ -102,7 +99,7 @@ impl ::wireform_runtime::Direction for ListDeploymentsResponse {
     }
 }
 
-impl ::wireform_runtime::Direction for EntryPoint {}
+impl ::wireform_runtime::FieldBehavior for EntryPoint {}
 
 ::wireform_runtime::object! {
     WebAppEntryPoint "WebAppEntryPoint" {
@@ -111,13 +108,13 @@ impl ::wireform_runtime::Direction for EntryPoint {}
     }
 }
 
-impl ::wireform_runtime::Direction for WebAppEntryPoint {}
+impl ::wireform_runtime::FieldBehavior for WebAppEntryPoint {}
 
 ::wireform_runtime::object! {
     WebAppConfig "WebAppConfig" { access "access", execute_as "executeAs" }
 }
 
-impl ::wireform_runtime::Direction for WebAppConfig {}
+impl ::wireform_runtime::FieldBehavior for WebAppConfig {}
 
 ::wireform_runtime::object! {
     ExecutionApiEntryPoint "ExecutionApiEntryPoint" {
@@ -125,13 +122,13 @@ impl ::wireform_runtime::Direction for WebAppConfig {}
     }
 }
 
-impl ::wireform_runtime::Direction for ExecutionApiEntryPoint {}
+impl ::wireform_runtime::FieldBehavior for ExecutionApiEntryPoint {}
 
 ::wireform_runtime::object! {
     ExecutionApiConfig "ExecutionApiConfig" { access "access" }
 }
 
-impl ::wireform_runtime::Direction for ExecutionApiConfig {}
+impl ::wireform_runtime::FieldBehavior for ExecutionApiConfig {}
 
 ::wireform_runtime::object! {
     AddOnEntryPoint "AddOnEntryPoint" {
@@ -144,7 +141,7 @@ impl ::wireform_runtime::Direction for ExecutionApiConfig {}
     }
 }
 
-impl ::wireform_runtime::Direction for AddOnEntryPoint {}
+impl ::wireform_runtime::FieldBehavior for AddOnEntryPoint {}
 
 ::wireform_runtime::open_enum! {
     EntryPointType "EntryPointType" {

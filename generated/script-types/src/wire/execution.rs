@@ -16,7 +16,7 @@ use crate::{
     }
 }
 
-impl ::wireform_runtime::Direction for ExecutionRequest {}
+impl ::wireform_runtime::FieldBehavior for ExecutionRequest {}
 
 impl ::wireform_runtime::Outcome for Operation {
     type Success = crate::ExecutionResponse;
@@ -38,7 +38,7 @@ impl ::wireform_runtime::Outcome for Operation {
         Self::Failed(failure)
     }
 
-    fn parts(
+    fn state(
         &self,
     ) -> ::wireform_runtime::__private::OutcomeRef<'_, Self::Success, Self::Failure> {
         match self {
@@ -55,13 +55,13 @@ impl ::wireform_runtime::Outcome for Operation {
 
 ::wireform_runtime::outcome!(Operation);
 
-impl ::wireform_runtime::Direction for Operation {
+impl ::wireform_runtime::FieldBehavior for Operation {
     fn strip_output_only(&mut self, operation: &str) {
         if let Self::Succeeded(inner) = self {
-            ::wireform_runtime::Direction::strip_output_only(inner, operation);
+            ::wireform_runtime::FieldBehavior::strip_output_only(inner, operation);
         }
         if let Self::Failed(inner) = self {
-            ::wireform_runtime::Direction::strip_output_only(inner, operation);
+            ::wireform_runtime::FieldBehavior::strip_output_only(inner, operation);
         }
     }
 }
@@ -70,7 +70,7 @@ impl ::wireform_runtime::Direction for Operation {
     ExecutionResponse "ExecutionResponse" { r#type "@type", result "result" }
 }
 
-impl ::wireform_runtime::Direction for ExecutionResponse {
+impl ::wireform_runtime::FieldBehavior for ExecutionResponse {
     fn strip_output_only(&mut self, _operation: &str) {
         self.r#type = None;
     }
@@ -80,9 +80,12 @@ impl ::wireform_runtime::Direction for ExecutionResponse {
     Status "Status" { code "code", message "message", details "details" }
 }
 
-impl ::wireform_runtime::Direction for Status {
+impl ::wireform_runtime::FieldBehavior for Status {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.details, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.details,
+            operation,
+        );
     }
 }
 
@@ -95,7 +98,7 @@ impl ::wireform_runtime::Direction for Status {
     }
 }
 
-impl ::wireform_runtime::Direction for ExecutionError {
+impl ::wireform_runtime::FieldBehavior for ExecutionError {
     fn strip_output_only(&mut self, _operation: &str) {
         self.r#type = None;
     }
@@ -108,10 +111,10 @@ impl ::wireform_runtime::Direction for ExecutionError {
     }
 }
 
-impl ::wireform_runtime::Direction for ScriptStackTraceElement {}
+impl ::wireform_runtime::FieldBehavior for ScriptStackTraceElement {}
 
 ::wireform_runtime::object! {
     Empty "Empty" {}
 }
 
-impl ::wireform_runtime::Direction for Empty {}
+impl ::wireform_runtime::FieldBehavior for Empty {}

@@ -8,9 +8,9 @@ use crate::{Content, File, FileType, Function, FunctionSet};
     Content "Content" { script_id "scriptId", files "files" }
 }
 
-impl ::wireform_runtime::Direction for Content {
+impl ::wireform_runtime::FieldBehavior for Content {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.files, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(&mut self.files, operation);
     }
 }
 
@@ -26,7 +26,7 @@ impl ::wireform_runtime::Direction for Content {
     }
 }
 
-impl ::wireform_runtime::Direction for File {
+impl ::wireform_runtime::FieldBehavior for File {
     fn strip_output_only(&mut self, _operation: &str) {
         self.function_set = None;
         self.create_time = None;
@@ -34,7 +34,7 @@ impl ::wireform_runtime::Direction for File {
         self.last_modify_user = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -50,13 +50,13 @@ impl ::wireform_runtime::Direction for File {
     FunctionSet "FunctionSet" { values "values" }
 }
 
-impl ::wireform_runtime::Direction for FunctionSet {}
+impl ::wireform_runtime::FieldBehavior for FunctionSet {}
 
 ::wireform_runtime::object! {
     Function "Function" { name "name", parameters "parameters" }
 }
 
-impl ::wireform_runtime::Direction for Function {}
+impl ::wireform_runtime::FieldBehavior for Function {}
 
 ::wireform_runtime::open_enum! {
     FileType "FileType" {

@@ -20,13 +20,13 @@ use crate::{
     }
 }
 
-impl ::wireform_runtime::Direction for Manifest {}
+impl ::wireform_runtime::FieldBehavior for Manifest {}
 
 ::wireform_runtime::object! {
     ManifestDependencies "ManifestDependencies" { libraries "libraries" }
 }
 
-impl ::wireform_runtime::Direction for ManifestDependencies {}
+impl ::wireform_runtime::FieldBehavior for ManifestDependencies {}
 
 ::wireform_runtime::object! {
     ManifestLibrary "ManifestLibrary" {
@@ -37,19 +37,19 @@ impl ::wireform_runtime::Direction for ManifestDependencies {}
     }
 }
 
-impl ::wireform_runtime::Direction for ManifestLibrary {}
+impl ::wireform_runtime::FieldBehavior for ManifestLibrary {}
 
 ::wireform_runtime::object! {
     ManifestWebApp "ManifestWebApp" { access "access", execute_as "executeAs" }
 }
 
-impl ::wireform_runtime::Direction for ManifestWebApp {}
+impl ::wireform_runtime::FieldBehavior for ManifestWebApp {}
 
 ::wireform_runtime::object! {
     ManifestExecutionApi "ManifestExecutionApi" { access "access" }
 }
 
-impl ::wireform_runtime::Direction for ManifestExecutionApi {}
+impl ::wireform_runtime::FieldBehavior for ManifestExecutionApi {}
 
 ::wireform_runtime::object! {
     ManifestAddOns "ManifestAddOns" [] {
@@ -59,7 +59,7 @@ impl ::wireform_runtime::Direction for ManifestExecutionApi {}
     }
 }
 
-impl ::wireform_runtime::Direction for ManifestAddOns {}
+impl ::wireform_runtime::FieldBehavior for ManifestAddOns {}
 
 ::wireform_runtime::object! {
     ManifestAddOn "ManifestAddOn" {
@@ -71,7 +71,7 @@ impl ::wireform_runtime::Direction for ManifestAddOns {}
     }
 }
 
-impl ::wireform_runtime::Direction for ManifestAddOn {}
+impl ::wireform_runtime::FieldBehavior for ManifestAddOn {}
 
 ::wireform_runtime::open_enum! {
     ManifestRuntime "ManifestRuntime" {

@@ -12,7 +12,7 @@ use crate::{Metrics, MetricsGranularity, MetricsValue};
     }
 }
 
-impl ::wireform_runtime::Direction for Metrics {}
+impl ::wireform_runtime::FieldBehavior for Metrics {}
 
 ::wireform_runtime::object! {
     MetricsValue "MetricsValue" {
@@ -22,7 +22,7 @@ impl ::wireform_runtime::Direction for Metrics {}
     }
 }
 
-impl ::wireform_runtime::Direction for MetricsValue {}
+impl ::wireform_runtime::FieldBehavior for MetricsValue {}
 
 ::wireform_runtime::open_enum! {
     MetricsGranularity "MetricsGranularity" {

@@ -20,7 +20,7 @@ use crate::{
     }
 }
 
-impl ::wireform_runtime::Direction for Process {}
+impl ::wireform_runtime::FieldBehavior for Process {}
 
 ::wireform_runtime::object! {
     ListUserProcessesResponse "ListUserProcessesResponse" {
@@ -29,7 +29,7 @@ impl ::wireform_runtime::Direction for Process {}
     }
 }
 
-impl ::wireform_runtime::Direction for ListUserProcessesResponse {}
+impl ::wireform_runtime::FieldBehavior for ListUserProcessesResponse {}
 
 ::wireform_runtime::object! {
     ListScriptProcessesResponse "ListScriptProcessesResponse" {
@@ -38,7 +38,7 @@ impl ::wireform_runtime::Direction for ListUserProcessesResponse {}
     }
 }
 
-impl ::wireform_runtime::Direction for ListScriptProcessesResponse {}
+impl ::wireform_runtime::FieldBehavior for ListScriptProcessesResponse {}
 
 ::wireform_runtime::open_enum! {
     ProcessStatus "ProcessStatus" {

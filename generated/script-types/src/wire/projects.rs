@@ -16,7 +16,7 @@ use crate::{CreateProjectRequest, Project, User};
     }
 }
 
-impl ::wireform_runtime::Direction for Project {
+impl ::wireform_runtime::FieldBehavior for Project {
     fn strip_output_only(&mut self, _operation: &str) {
         self.script_id = None;
         self.create_time = None;
@@ -25,7 +25,7 @@ impl ::wireform_runtime::Direction for Project {
         self.last_modify_user = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -36,16 +36,13 @@ impl ::wireform_runtime::Direction for Project {
         self.creator.clone_from(&stored.creator);
         self.last_modify_user.clone_from(&stored.last_modify_user);
     }
-    const IDENTIFIERS: usize = 1;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.script_id.as_deref().map(::std::convert::Into::into),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [self.script_id.as_deref().map(::std::convert::Into::into)]
     }
 }
 
@@ -53,10 +50,10 @@ impl ::wireform_runtime::Direction for Project {
     CreateProjectRequest "CreateProjectRequest" { title "title", parent_id "parentId" }
 }
 
-impl ::wireform_runtime::Direction for CreateProjectRequest {}
+impl ::wireform_runtime::FieldBehavior for CreateProjectRequest {}
 
 ::wireform_runtime::object! {
     User "User" { name "name", email "email", domain "domain", photo_url "photoUrl" }
 }
 
-impl ::wireform_runtime::Direction for User {}
+impl ::wireform_runtime::FieldBehavior for User {}

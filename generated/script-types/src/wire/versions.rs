@@ -13,14 +13,14 @@ use crate::{ListVersionsResponse, Version};
     }
 }
 
-impl ::wireform_runtime::Direction for Version {
+impl ::wireform_runtime::FieldBehavior for Version {
     fn strip_output_only(&mut self, _operation: &str) {
         self.script_id = None;
         self.version_number = None;
         self.create_time = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -38,8 +38,11 @@ impl ::wireform_runtime::Direction for Version {
     }
 }
 
-impl ::wireform_runtime::Direction for ListVersionsResponse {
+impl ::wireform_runtime::FieldBehavior for ListVersionsResponse {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.versions, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.versions,
+            operation,
+        );
     }
 }

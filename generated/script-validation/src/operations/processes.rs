@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -18,45 +18,46 @@ impl Validates<requests::ProcessesList> for Rules {
     fn check(
         &self,
         this: &requests::ProcessesList,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         for (index, value) in this.statuses.iter().enumerate() {
             checker
                 .enum_known(
-                    At::parameter("userProcessFilter.statuses").index(index),
+                    Location::parameter("userProcessFilter.statuses").index(index),
                     value,
                 );
         }
         for (index, value) in this.types.iter().enumerate() {
             checker
                 .enum_known(
-                    At::parameter("userProcessFilter.types").index(index),
+                    Location::parameter("userProcessFilter.types").index(index),
                     value,
                 );
         }
         for (index, value) in this.user_access_levels.iter().enumerate() {
             checker
                 .enum_known(
-                    At::parameter("userProcessFilter.userAccessLevels").index(index),
+                    Location::parameter("userProcessFilter.userAccessLevels")
+                        .index(index),
                     value,
                 );
         }
         checker
             .rule(
-                At::parameter("pageSize"),
+                Location::parameter("pageSize"),
                 &USER_PROCESSES_PAGE_SIZE,
                 user_processes_page_size(this),
             );
         checker
             .rule(
-                At::parameter("userProcessFilter.startTime"),
+                Location::parameter("userProcessFilter.startTime"),
                 &USER_PROCESSES_START_OFFSET,
                 user_processes_start_offset(this),
             );
         checker
             .rule(
-                At::parameter("userProcessFilter.endTime"),
+                Location::parameter("userProcessFilter.endTime"),
                 &USER_PROCESSES_END_OFFSET,
                 user_processes_end_offset(this),
             );
@@ -65,23 +66,23 @@ impl Validates<requests::ProcessesList> for Rules {
 
 static USER_PROCESSES_PAGE_SIZE: Rule = Rule::new(
         "user_processes.page_size",
-        "a page holds at least one process",
+        "the page size must be at least 1",
     )
     .schema(sources::USER_PROCESSES_PAGE_SIZE);
 
 /// Returns whether `user_processes.page_size` holds.
-fn user_processes_page_size(request: &requests::ProcessesList) -> cel::Evaluated {
+fn user_processes_page_size(request: &requests::ProcessesList) -> cel::EvalResult {
     Ok(request.page_size.unwrap_or(50) >= 1)
 }
 
 static USER_PROCESSES_START_OFFSET: Rule = Rule::new(
         "user_processes.start_offset",
-        "a time has an offset",
+        "the time must have an offset",
     )
     .schema(sources::USER_PROCESSES_START_OFFSET);
 
 /// Returns whether `user_processes.start_offset` holds.
-fn user_processes_start_offset(request: &requests::ProcessesList) -> cel::Evaluated {
+fn user_processes_start_offset(request: &requests::ProcessesList) -> cel::EvalResult {
     if let Some(start_time) = request.start_time {
         return Ok(start_time.has_offset());
     }
@@ -90,12 +91,12 @@ fn user_processes_start_offset(request: &requests::ProcessesList) -> cel::Evalua
 
 static USER_PROCESSES_END_OFFSET: Rule = Rule::new(
         "user_processes.end_offset",
-        "a time has an offset",
+        "the time must have an offset",
     )
     .schema(sources::USER_PROCESSES_END_OFFSET);
 
 /// Returns whether `user_processes.end_offset` holds.
-fn user_processes_end_offset(request: &requests::ProcessesList) -> cel::Evaluated {
+fn user_processes_end_offset(request: &requests::ProcessesList) -> cel::EvalResult {
     Ok(request.end_time.is_none_or(|end_time| end_time.has_offset()))
 }
 
@@ -107,45 +108,46 @@ impl Validates<requests::ProcessesListScriptProcesses> for Rules {
     fn check(
         &self,
         this: &requests::ProcessesListScriptProcesses,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         for (index, value) in this.statuses.iter().enumerate() {
             checker
                 .enum_known(
-                    At::parameter("scriptProcessFilter.statuses").index(index),
+                    Location::parameter("scriptProcessFilter.statuses").index(index),
                     value,
                 );
         }
         for (index, value) in this.types.iter().enumerate() {
             checker
                 .enum_known(
-                    At::parameter("scriptProcessFilter.types").index(index),
+                    Location::parameter("scriptProcessFilter.types").index(index),
                     value,
                 );
         }
         for (index, value) in this.user_access_levels.iter().enumerate() {
             checker
                 .enum_known(
-                    At::parameter("scriptProcessFilter.userAccessLevels").index(index),
+                    Location::parameter("scriptProcessFilter.userAccessLevels")
+                        .index(index),
                     value,
                 );
         }
         checker
             .rule(
-                At::parameter("pageSize"),
+                Location::parameter("pageSize"),
                 &SCRIPT_PROCESSES_PAGE_SIZE,
                 script_processes_page_size(this),
             );
         checker
             .rule(
-                At::parameter("scriptProcessFilter.startTime"),
+                Location::parameter("scriptProcessFilter.startTime"),
                 &SCRIPT_PROCESSES_START_OFFSET,
                 script_processes_start_offset(this),
             );
         checker
             .rule(
-                At::parameter("scriptProcessFilter.endTime"),
+                Location::parameter("scriptProcessFilter.endTime"),
                 &SCRIPT_PROCESSES_END_OFFSET,
                 script_processes_end_offset(this),
             );
@@ -154,27 +156,27 @@ impl Validates<requests::ProcessesListScriptProcesses> for Rules {
 
 static SCRIPT_PROCESSES_PAGE_SIZE: Rule = Rule::new(
         "script_processes.page_size",
-        "a page holds at least one process",
+        "the page size must be at least 1",
     )
     .schema(sources::SCRIPT_PROCESSES_PAGE_SIZE);
 
 /// Returns whether `script_processes.page_size` holds.
 fn script_processes_page_size(
     request: &requests::ProcessesListScriptProcesses,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(request.page_size.unwrap_or(50) >= 1)
 }
 
 static SCRIPT_PROCESSES_START_OFFSET: Rule = Rule::new(
         "script_processes.start_offset",
-        "a time has an offset",
+        "the time must have an offset",
     )
     .schema(sources::SCRIPT_PROCESSES_START_OFFSET);
 
 /// Returns whether `script_processes.start_offset` holds.
 fn script_processes_start_offset(
     request: &requests::ProcessesListScriptProcesses,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     if let Some(start_time) = request.start_time {
         return Ok(start_time.has_offset());
     }
@@ -183,13 +185,13 @@ fn script_processes_start_offset(
 
 static SCRIPT_PROCESSES_END_OFFSET: Rule = Rule::new(
         "script_processes.end_offset",
-        "a time has an offset",
+        "the time must have an offset",
     )
     .schema(sources::SCRIPT_PROCESSES_END_OFFSET);
 
 /// Returns whether `script_processes.end_offset` holds.
 fn script_processes_end_offset(
     request: &requests::ProcessesListScriptProcesses,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(request.end_time.is_none_or(|end_time| end_time.has_offset()))
 }

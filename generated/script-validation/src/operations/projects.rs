@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -16,19 +16,24 @@ impl Validates<requests::ProjectsCreate> for Rules {
     const CONTEXT: Context<'static> = request(operation::PROJECTS_CREATE);
     ::wireform_validation::facts!(sources::SOURCES, types::CreateProjectRequest);
 
-    fn check(&self, _: &requests::ProjectsCreate, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &requests::ProjectsCreate, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<requests::ProjectsGet> for Rules {
     const CONTEXT: Context<'static> = request(operation::PROJECTS_GET);
 
-    fn check(&self, _: &requests::ProjectsGet, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &requests::ProjectsGet, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<requests::ProjectsGetContent> for Rules {
     const CONTEXT: Context<'static> = request(operation::PROJECTS_GET_CONTENT);
 
-    fn check(&self, _: &requests::ProjectsGetContent, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &requests::ProjectsGetContent,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }
 
 impl Validates<requests::ProjectsUpdateContent> for Rules {
@@ -38,7 +43,7 @@ impl Validates<requests::ProjectsUpdateContent> for Rules {
     fn check(
         &self,
         this: &requests::ProjectsUpdateContent,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         Rules.check(&this.body, at, checker);
@@ -51,11 +56,11 @@ impl Validates<requests::ProjectsGetMetrics> for Rules {
     fn check(
         &self,
         this: &requests::ProjectsGetMetrics,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = At::parameter("metricsGranularity");
+            let at = Location::parameter("metricsGranularity");
             let value = &this.metrics_granularity;
             checker.enum_known(at, value);
             checker
@@ -75,7 +80,7 @@ impl Validates<requests::ProjectsDeploymentsCreate> for Rules {
     fn check(
         &self,
         _: &requests::ProjectsDeploymentsCreate,
-        _: At<'_>,
+        _: Location<'_>,
         _: &mut Checker<'_>,
     ) {}
 }
@@ -86,7 +91,7 @@ impl Validates<requests::ProjectsDeploymentsGet> for Rules {
     fn check(
         &self,
         _: &requests::ProjectsDeploymentsGet,
-        _: At<'_>,
+        _: Location<'_>,
         _: &mut Checker<'_>,
     ) {}
 }
@@ -97,12 +102,12 @@ impl Validates<requests::ProjectsDeploymentsList> for Rules {
     fn check(
         &self,
         this: &requests::ProjectsDeploymentsList,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
             .rule(
-                At::parameter("pageSize"),
+                Location::parameter("pageSize"),
                 &DEPLOYMENTS_LIST_PAGE_SIZE,
                 deployments_list_page_size(this),
             );
@@ -111,14 +116,14 @@ impl Validates<requests::ProjectsDeploymentsList> for Rules {
 
 static DEPLOYMENTS_LIST_PAGE_SIZE: Rule = Rule::new(
         "deployments_list.page_size",
-        "a page holds at least one deployment",
+        "the page size must be at least 1",
     )
     .schema(sources::DEPLOYMENTS_LIST_PAGE_SIZE);
 
 /// Returns whether `deployments_list.page_size` holds.
 fn deployments_list_page_size(
     request: &requests::ProjectsDeploymentsList,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(request.page_size.unwrap_or(50) >= 1)
 }
 
@@ -129,7 +134,7 @@ impl Validates<requests::ProjectsDeploymentsUpdate> for Rules {
     fn check(
         &self,
         _: &requests::ProjectsDeploymentsUpdate,
-        _: At<'_>,
+        _: Location<'_>,
         _: &mut Checker<'_>,
     ) {}
 }
@@ -140,7 +145,7 @@ impl Validates<requests::ProjectsDeploymentsDelete> for Rules {
     fn check(
         &self,
         _: &requests::ProjectsDeploymentsDelete,
-        _: At<'_>,
+        _: Location<'_>,
         _: &mut Checker<'_>,
     ) {}
 }
@@ -152,7 +157,7 @@ impl Validates<requests::ProjectsVersionsCreate> for Rules {
     fn check(
         &self,
         _: &requests::ProjectsVersionsCreate,
-        _: At<'_>,
+        _: Location<'_>,
         _: &mut Checker<'_>,
     ) {}
 }
@@ -160,7 +165,12 @@ impl Validates<requests::ProjectsVersionsCreate> for Rules {
 impl Validates<requests::ProjectsVersionsGet> for Rules {
     const CONTEXT: Context<'static> = request(operation::PROJECTS_VERSIONS_GET);
 
-    fn check(&self, _: &requests::ProjectsVersionsGet, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &requests::ProjectsVersionsGet,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }
 
 impl Validates<requests::ProjectsVersionsList> for Rules {
@@ -169,12 +179,12 @@ impl Validates<requests::ProjectsVersionsList> for Rules {
     fn check(
         &self,
         this: &requests::ProjectsVersionsList,
-        _: At<'_>,
+        _: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         checker
             .rule(
-                At::parameter("pageSize"),
+                Location::parameter("pageSize"),
                 &VERSIONS_LIST_PAGE_SIZE,
                 versions_list_page_size(this),
             );
@@ -183,11 +193,11 @@ impl Validates<requests::ProjectsVersionsList> for Rules {
 
 static VERSIONS_LIST_PAGE_SIZE: Rule = Rule::new(
         "versions_list.page_size",
-        "a page holds at least one version",
+        "the page size must be at least 1",
     )
     .schema(sources::VERSIONS_LIST_PAGE_SIZE);
 
 /// Returns whether `versions_list.page_size` holds.
-fn versions_list_page_size(request: &requests::ProjectsVersionsList) -> cel::Evaluated {
+fn versions_list_page_size(request: &requests::ProjectsVersionsList) -> cel::EvalResult {
     Ok(request.page_size.unwrap_or(50) >= 1)
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -16,7 +16,12 @@ impl Validates<requests::ScriptsRun> for Rules {
     const CONTEXT: Context<'static> = request(operation::SCRIPTS_RUN);
     ::wireform_validation::facts!(sources::SOURCES, types::ExecutionRequest);
 
-    fn check(&self, this: &requests::ScriptsRun, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &requests::ScriptsRun,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         Rules.check(&this.body, at, checker);
     }
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,10 +12,15 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Deployment> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Deployment);
 
-    fn check(&self, this: &types::Deployment, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::Deployment,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if !checker.is_request() {
             for (index, value) in this.entry_points.iter().enumerate() {
-                Rules.check(value, at.member("entryPoints").index(index), checker);
+                Rules.check(value, at.field("entryPoints").index(index), checker);
             }
         }
     }
@@ -24,13 +29,18 @@ impl Validates<types::Deployment> for Rules {
 impl Validates<types::DeploymentConfig> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::DeploymentConfig);
 
-    fn check(&self, _: &types::DeploymentConfig, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::DeploymentConfig, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::UpdateDeploymentRequest> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::UpdateDeploymentRequest);
 
-    fn check(&self, _: &types::UpdateDeploymentRequest, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &types::UpdateDeploymentRequest,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }
 
 impl Validates<types::ListDeploymentsResponse> for Rules {
@@ -39,11 +49,11 @@ impl Validates<types::ListDeploymentsResponse> for Rules {
     fn check(
         &self,
         this: &types::ListDeploymentsResponse,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         for (index, value) in this.deployments.iter().enumerate() {
-            Rules.check(value, at.member("deployments").index(index), checker);
+            Rules.check(value, at.field("deployments").index(index), checker);
         }
     }
 }
@@ -51,18 +61,23 @@ impl Validates<types::ListDeploymentsResponse> for Rules {
 impl Validates<types::EntryPoint> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::EntryPoint);
 
-    fn check(&self, this: &types::EntryPoint, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::EntryPoint,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.entry_point_type {
-            checker.enum_known(at.member("entryPointType"), value);
+            checker.enum_known(at.field("entryPointType"), value);
         }
         if let Some(value) = &this.web_app {
-            Rules.check(value, at.member("webApp"), checker);
+            Rules.check(value, at.field("webApp"), checker);
         }
         if let Some(value) = &this.execution_api {
-            Rules.check(value, at.member("executionApi"), checker);
+            Rules.check(value, at.field("executionApi"), checker);
         }
         if let Some(value) = &this.add_on {
-            Rules.check(value, at.member("addOn"), checker);
+            Rules.check(value, at.field("addOn"), checker);
         }
     }
 }
@@ -73,14 +88,14 @@ impl Validates<types::WebAppEntryPoint> for Rules {
     fn check(
         &self,
         this: &types::WebAppEntryPoint,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.url {
-            checker.format(at.member("url"), value, Format::Uri);
+            checker.format(at.field("url"), value, Format::Uri);
         }
         if let Some(value) = &this.entry_point_config {
-            Rules.check(value, at.member("entryPointConfig"), checker);
+            Rules.check(value, at.field("entryPointConfig"), checker);
         }
     }
 }
@@ -88,9 +103,14 @@ impl Validates<types::WebAppEntryPoint> for Rules {
 impl Validates<types::WebAppConfig> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::WebAppConfig);
 
-    fn check(&self, this: &types::WebAppConfig, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::WebAppConfig,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("access");
+            let at = at.field("access");
             if let Some(value) = &this.access {
                 checker.enum_known(at, value);
                 checker
@@ -102,7 +122,7 @@ impl Validates<types::WebAppConfig> for Rules {
             }
         }
         {
-            let at = at.member("executeAs");
+            let at = at.field("executeAs");
             if let Some(value) = &this.execute_as {
                 checker.enum_known(at, value);
                 checker
@@ -122,11 +142,11 @@ impl Validates<types::ExecutionApiEntryPoint> for Rules {
     fn check(
         &self,
         this: &types::ExecutionApiEntryPoint,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.entry_point_config {
-            Rules.check(value, at.member("entryPointConfig"), checker);
+            Rules.check(value, at.field("entryPointConfig"), checker);
         }
     }
 }
@@ -137,11 +157,11 @@ impl Validates<types::ExecutionApiConfig> for Rules {
     fn check(
         &self,
         this: &types::ExecutionApiConfig,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = at.member("access");
+            let at = at.field("access");
             if let Some(value) = &this.access {
                 checker.enum_known(at, value);
                 checker
@@ -161,11 +181,11 @@ impl Validates<types::AddOnEntryPoint> for Rules {
     fn check(
         &self,
         this: &types::AddOnEntryPoint,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = at.member("addOnType");
+            let at = at.field("addOnType");
             if checker.is_request() {
                 checker.required(at, this.add_on_type.is_some());
             }
@@ -174,12 +194,12 @@ impl Validates<types::AddOnEntryPoint> for Rules {
             }
         }
         if checker.is_request() {
-            checker.required(at.member("title"), this.title.is_some());
+            checker.required(at.field("title"), this.title.is_some());
         }
         if checker.is_request() {
             checker
                 .required(
-                    at.member("postInstallTipUrl"),
+                    at.field("postInstallTipUrl"),
                     this.post_install_tip_url.is_some(),
                 );
         }

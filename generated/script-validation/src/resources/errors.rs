@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,9 +12,14 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::ErrorResponse> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ErrorResponse);
 
-    fn check(&self, this: &types::ErrorResponse, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::ErrorResponse,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("error");
+            let at = at.field("error");
             if checker.is_request() {
                 checker.required(at, this.error.is_some());
             }
@@ -28,12 +33,17 @@ impl Validates<types::ErrorResponse> for Rules {
 impl Validates<types::ErrorInfo> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ErrorInfo);
 
-    fn check(&self, this: &types::ErrorInfo, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::ErrorInfo,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if checker.is_request() {
-            checker.required(at.member("code"), this.code.is_some());
+            checker.required(at.field("code"), this.code.is_some());
         }
         {
-            let at = at.member("message");
+            let at = at.field("message");
             if checker.is_request() {
                 checker.required(at, this.message.is_some());
             }
@@ -42,10 +52,10 @@ impl Validates<types::ErrorInfo> for Rules {
             }
         }
         if let Some(value) = &this.status {
-            checker.enum_known(at.member("status"), value);
+            checker.enum_known(at.field("status"), value);
         }
         for (index, value) in this.errors.iter().enumerate() {
-            Rules.check(value, at.member("errors").index(index), checker);
+            Rules.check(value, at.field("errors").index(index), checker);
         }
     }
 }
@@ -53,9 +63,14 @@ impl Validates<types::ErrorInfo> for Rules {
 impl Validates<types::ErrorItem> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ErrorItem);
 
-    fn check(&self, this: &types::ErrorItem, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::ErrorItem,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.location_type {
-            checker.enum_known(at.member("locationType"), value);
+            checker.enum_known(at.field("locationType"), value);
         }
     }
 }
@@ -63,11 +78,16 @@ impl Validates<types::ErrorItem> for Rules {
 impl Validates<types::BadRequest> for Rules {
     ::wireform_validation::facts!(sources::SOURCES);
 
-    fn check(&self, this: &types::BadRequest, at: At<'_>, checker: &mut Checker<'_>) {
-        if !checker.is_sent() {
+    fn check(
+        &self,
+        this: &types::BadRequest,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        if !checker.is_operation_request() {
             checker
                 .kind(
-                    at.member("@type"),
+                    at.field("@type"),
                     this.r#type.as_deref(),
                     "type.googleapis.com/google.rpc.BadRequest",
                     "\"type.googleapis.com/google.rpc.BadRequest\"",
@@ -79,5 +99,5 @@ impl Validates<types::BadRequest> for Rules {
 impl Validates<types::FieldViolation> for Rules {
     ::wireform_validation::facts!(sources::SOURCES);
 
-    fn check(&self, _: &types::FieldViolation, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::FieldViolation, _: Location<'_>, _: &mut Checker<'_>) {}
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -15,15 +15,14 @@ impl Validates<types::ExecutionRequest> for Rules {
     fn check(
         &self,
         this: &types::ExecutionRequest,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
-        if matches!(checker.sent_to(), Some(operation::SCRIPTS_RUN)) {
-            checker.required(at.member("function"), this.function.is_some());
+        if matches!(checker.request_operation_index(), Some(operation::SCRIPTS_RUN)) {
+            checker.required(at.field("function"), this.function.is_some());
         }
-        checker
-            .deprecated(at.member("sessionState"), this.session_state.is_some(), None);
-        if matches!(checker.sent_to(), Some(operation::SCRIPTS_RUN)) {
+        checker.deprecated(at.field("sessionState"), this.session_state.is_some(), None);
+        if matches!(checker.request_operation_index(), Some(operation::SCRIPTS_RUN)) {
             checker
                 .rule(
                     at,
@@ -42,7 +41,7 @@ impl Validates<types::ExecutionRequest> for Rules {
 
 static EXECUTION_REQUEST_BARE_FUNCTION_NAME: Rule = Rule::new(
         "execution_request.bare_function_name",
-        "the name of the function stands without parentheses and parameters",
+        "the name of the function cannot contain parentheses or parameters",
     )
     .at(&["function"])
     .reads(&["function"])
@@ -51,16 +50,16 @@ static EXECUTION_REQUEST_BARE_FUNCTION_NAME: Rule = Rule::new(
 /// Returns whether `execution_request.bare_function_name` holds.
 fn execution_request_bare_function_name(
     this: &types::ExecutionRequest,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(
-        !cel::present(this.function.as_deref())?.contains("(")
-            && !cel::present(this.function.as_deref())?.contains(")"),
+        !cel::require(this.function.as_deref())?.contains("(")
+            && !cel::require(this.function.as_deref())?.contains(")"),
     )
 }
 
 static EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: Rule = Rule::new(
         "execution_request.primitive_parameters",
-        "a parameter is a string, a number, an array, an object or a boolean",
+        "a parameter must be a string, a number, an array, an object or a boolean",
     )
     .at(&["parameters"])
     .reads(&["parameters"])
@@ -69,19 +68,24 @@ static EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: Rule = Rule::new(
 /// Returns whether `execution_request.primitive_parameters` holds.
 fn execution_request_primitive_parameters(
     this: &types::ExecutionRequest,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(this.parameters.iter().all(|parameter| !parameter.is_null()))
 }
 
 impl Validates<types::Operation> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Operation);
 
-    fn check(&self, this: &types::Operation, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::Operation,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let types::Operation::Succeeded(value) = this {
-            Rules.check(value, at.member("response"), checker);
+            Rules.check(value, at.field("response"), checker);
         }
         if let types::Operation::Failed(value) = this {
-            Rules.check(value, at.member("error"), checker);
+            Rules.check(value, at.field("error"), checker);
         }
     }
 }
@@ -92,13 +96,13 @@ impl Validates<types::ExecutionResponse> for Rules {
     fn check(
         &self,
         this: &types::ExecutionResponse,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
-        if !checker.is_sent() {
+        if !checker.is_operation_request() {
             checker
                 .kind(
-                    at.member("@type"),
+                    at.field("@type"),
                     this.r#type.as_deref(),
                     "type.googleapis.com/google.apps.script.v1.ExecutionResponse",
                     "\"type.googleapis.com/google.apps.script.v1.ExecutionResponse\"",
@@ -110,10 +114,10 @@ impl Validates<types::ExecutionResponse> for Rules {
 impl Validates<types::Status> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Status);
 
-    fn check(&self, this: &types::Status, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Status, at: Location<'_>, checker: &mut Checker<'_>) {
         {
-            let at = at.member("details");
-            checker.items_if_any(at, this.details.len(), 1, 1);
+            let at = at.field("details");
+            checker.items_unless_empty(at, this.details.len(), 1, 1);
             for (index, value) in this.details.iter().enumerate() {
                 Rules.check(value, at.index(index), checker);
             }
@@ -124,14 +128,14 @@ impl Validates<types::Status> for Rules {
 
 static STATUS_HAS_DETAILS: Rule = Rule::new(
         "status.has_details",
-        "an error tells what was thrown",
+        "an error must have `details`",
     )
     .at(&["details"])
     .reads(&["details"])
     .schema(sources::STATUS_HAS_DETAILS);
 
 /// Returns whether `status.has_details` holds.
-fn status_has_details(this: &types::Status) -> cel::Evaluated {
+fn status_has_details(this: &types::Status) -> cel::EvalResult {
     Ok(!this.details.is_empty())
 }
 
@@ -141,13 +145,13 @@ impl Validates<types::ExecutionError> for Rules {
     fn check(
         &self,
         this: &types::ExecutionError,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
-        if !checker.is_sent() {
+        if !checker.is_operation_request() {
             checker
                 .kind(
-                    at.member("@type"),
+                    at.field("@type"),
                     this.r#type.as_deref(),
                     "type.googleapis.com/google.apps.script.v1.ExecutionError",
                     "\"type.googleapis.com/google.apps.script.v1.ExecutionError\"",
@@ -159,11 +163,16 @@ impl Validates<types::ExecutionError> for Rules {
 impl Validates<types::ScriptStackTraceElement> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ScriptStackTraceElement);
 
-    fn check(&self, _: &types::ScriptStackTraceElement, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &types::ScriptStackTraceElement,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }
 
 impl Validates<types::Empty> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Empty);
 
-    fn check(&self, _: &types::Empty, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::Empty, _: Location<'_>, _: &mut Checker<'_>) {}
 }

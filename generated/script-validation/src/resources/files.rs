@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,11 +12,13 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Content> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Content);
 
-    fn check(&self, this: &types::Content, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Content, at: Location<'_>, checker: &mut Checker<'_>) {
         for (index, value) in this.files.iter().enumerate() {
-            Rules.check(value, at.member("files").index(index), checker);
+            Rules.check(value, at.field("files").index(index), checker);
         }
-        if matches!(checker.sent_to(), Some(operation::PROJECTS_UPDATE_CONTENT)) {
+        if matches!(
+            checker.request_operation_index(), Some(operation::PROJECTS_UPDATE_CONTENT)
+        ) {
             checker.rule(at, &CONTENT_ONE_MANIFEST, content_one_manifest(this));
             checker.rule(at, &CONTENT_UNIQUE_FILES, content_unique_files(this));
         }
@@ -25,14 +27,14 @@ impl Validates<types::Content> for Rules {
 
 static CONTENT_ONE_MANIFEST: Rule = Rule::new(
         "content.one_manifest",
-        "exactly one file is the manifest, named `manifest` and of type JSON",
+        "exactly one file must be the manifest, with the name `manifest` and the type `JSON`",
     )
     .at(&["files"])
     .reads(&["files"])
     .schema(sources::CONTENT_ONE_MANIFEST);
 
 /// Returns whether `content.one_manifest` holds.
-fn content_one_manifest(this: &types::Content) -> cel::Evaluated {
+fn content_one_manifest(this: &types::Content) -> cel::EvalResult {
     Ok(
         this
             .files
@@ -54,16 +56,16 @@ fn content_one_manifest(this: &types::Content) -> cel::Evaluated {
 
 static CONTENT_UNIQUE_FILES: Rule = Rule::new(
         "content.unique_files",
-        "two files of one type cannot have the same name",
+        "files of the same type must have different names",
     )
     .at(&["files"])
     .reads(&["files"])
     .schema(sources::CONTENT_UNIQUE_FILES);
 
 /// Returns whether `content.unique_files` holds.
-fn content_unique_files(this: &types::Content) -> cel::Evaluated {
+fn content_unique_files(this: &types::Content) -> cel::EvalResult {
     Ok(
-        cel::unique(
+        cel::is_unique(
             this
                 .files
                 .iter()
@@ -83,9 +85,9 @@ fn content_unique_files(this: &types::Content) -> cel::Evaluated {
 impl Validates<types::File> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::File);
 
-    fn check(&self, this: &types::File, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::File, at: Location<'_>, checker: &mut Checker<'_>) {
         {
-            let at = at.member("type");
+            let at = at.field("type");
             if let Some(value) = &this.r#type {
                 checker.enum_known(at, value);
                 checker
@@ -97,12 +99,14 @@ impl Validates<types::File> for Rules {
             }
         }
         if !checker.is_request() && let Some(value) = &this.function_set {
-            Rules.check(value, at.member("functionSet"), checker);
+            Rules.check(value, at.field("functionSet"), checker);
         }
         if !checker.is_request() && let Some(value) = &this.last_modify_user {
-            Rules.check(value, at.member("lastModifyUser"), checker);
+            Rules.check(value, at.field("lastModifyUser"), checker);
         }
-        if matches!(checker.sent_to(), Some(operation::PROJECTS_UPDATE_CONTENT)) {
+        if matches!(
+            checker.request_operation_index(), Some(operation::PROJECTS_UPDATE_CONTENT)
+        ) {
             checker.rule(at, &FILE_JSON_IS_MANIFEST, file_json_is_manifest(this));
             checker.rule(at, &FILE_HAS_NAME, file_has_name(this));
             checker.rule(at, &FILE_HAS_TYPE, file_has_type(this));
@@ -112,14 +116,14 @@ impl Validates<types::File> for Rules {
 
 static FILE_JSON_IS_MANIFEST: Rule = Rule::new(
         "file.json_is_manifest",
-        "only the manifest is of type JSON",
+        "only the manifest can have the type `JSON`",
     )
     .at(&["type"])
     .reads(&["name", "type"])
     .schema(sources::FILE_JSON_IS_MANIFEST);
 
 /// Returns whether `file.json_is_manifest` holds.
-fn file_json_is_manifest(this: &types::File) -> cel::Evaluated {
+fn file_json_is_manifest(this: &types::File) -> cel::EvalResult {
     if let Some(r#type) = &this.r#type && *r#type == types::FileType::Json {
         return Ok(
             this
@@ -131,50 +135,55 @@ fn file_json_is_manifest(this: &types::File) -> cel::Evaluated {
     Ok(true)
 }
 
-static FILE_HAS_NAME: Rule = Rule::new("file.has_name", "a file has a name")
+static FILE_HAS_NAME: Rule = Rule::new("file.has_name", "missing `name` of a file")
     .at(&["name"])
     .reads(&["name"])
     .schema(sources::FILE_HAS_NAME);
 
 /// Returns whether `file.has_name` holds.
-fn file_has_name(this: &types::File) -> cel::Evaluated {
+fn file_has_name(this: &types::File) -> cel::EvalResult {
     Ok(this.name.is_some())
 }
 
-static FILE_HAS_TYPE: Rule = Rule::new("file.has_type", "a file has a type")
+static FILE_HAS_TYPE: Rule = Rule::new("file.has_type", "missing `type` of a file")
     .at(&["type"])
     .reads(&["type"])
     .schema(sources::FILE_HAS_TYPE);
 
 /// Returns whether `file.has_type` holds.
-fn file_has_type(this: &types::File) -> cel::Evaluated {
+fn file_has_type(this: &types::File) -> cel::EvalResult {
     Ok(this.r#type.is_some())
 }
 
 impl Validates<types::FunctionSet> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::FunctionSet);
 
-    fn check(&self, this: &types::FunctionSet, at: At<'_>, checker: &mut Checker<'_>) {
-        checker.unique(at.member("values"), &this.values);
+    fn check(
+        &self,
+        this: &types::FunctionSet,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
+        checker.unique(at.field("values"), &this.values);
         checker.rule(at, &FUNCTION_SET_UNIQUE_NAMES, function_set_unique_names(this));
     }
 }
 
 static FUNCTION_SET_UNIQUE_NAMES: Rule = Rule::new(
         "function_set.unique_names",
-        "a function occurs once in a set",
+        "duplicate function in a function set",
     )
     .at(&["values"])
     .reads(&["values"])
     .schema(sources::FUNCTION_SET_UNIQUE_NAMES);
 
 /// Returns whether `function_set.unique_names` holds.
-fn function_set_unique_names(this: &types::FunctionSet) -> cel::Evaluated {
-    Ok(cel::unique(this.values.iter().filter_map(|value| value.name.as_deref())))
+fn function_set_unique_names(this: &types::FunctionSet) -> cel::EvalResult {
+    Ok(cel::is_unique(this.values.iter().filter_map(|value| value.name.as_deref())))
 }
 
 impl Validates<types::Function> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Function);
 
-    fn check(&self, _: &types::Function, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::Function, _: Location<'_>, _: &mut Checker<'_>) {}
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,28 +12,39 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Manifest> for Rules {
     ::wireform_validation::facts!(sources::SOURCES);
 
-    fn check(&self, this: &types::Manifest, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::Manifest,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.time_zone {
-            checker.format(at.member("timeZone"), value, Format::TimeZone);
+            checker.format(at.field("timeZone"), value, Format::TimeZone);
         }
         if let Some(value) = &this.runtime_version {
-            checker.enum_known(at.member("runtimeVersion"), value);
+            checker.enum_known(at.field("runtimeVersion"), value);
         }
         if let Some(value) = &this.exception_logging {
-            checker.enum_known(at.member("exceptionLogging"), value);
+            checker.enum_known(at.field("exceptionLogging"), value);
         }
-        checker.items_if_any(at.member("oauthScopes"), this.oauth_scopes.len(), 0, 200);
+        checker
+            .items_unless_empty(
+                at.field("oauthScopes"),
+                this.oauth_scopes.len(),
+                0,
+                200,
+            );
         if let Some(value) = &this.dependencies {
-            Rules.check(value, at.member("dependencies"), checker);
+            Rules.check(value, at.field("dependencies"), checker);
         }
         if let Some(value) = &this.web_app {
-            Rules.check(value, at.member("webapp"), checker);
+            Rules.check(value, at.field("webapp"), checker);
         }
         if let Some(value) = &this.execution_api {
-            Rules.check(value, at.member("executionApi"), checker);
+            Rules.check(value, at.field("executionApi"), checker);
         }
         if let Some(value) = &this.add_ons {
-            Rules.check(value, at.member("addOns"), checker);
+            Rules.check(value, at.field("addOns"), checker);
         }
     }
 }
@@ -44,12 +55,12 @@ impl Validates<types::ManifestDependencies> for Rules {
     fn check(
         &self,
         this: &types::ManifestDependencies,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = at.member("libraries");
-            checker.items_if_any(at, this.libraries.len(), 0, 50);
+            let at = at.field("libraries");
+            checker.items_unless_empty(at, this.libraries.len(), 0, 50);
             for (index, value) in this.libraries.iter().enumerate() {
                 Rules.check(value, at.index(index), checker);
             }
@@ -65,7 +76,7 @@ impl Validates<types::ManifestDependencies> for Rules {
 
 static MANIFEST_DEPENDENCIES_UNIQUE_SYMBOLS: Rule = Rule::new(
         "manifest_dependencies.unique_symbols",
-        "two libraries cannot have the same name in the script",
+        "libraries must have different symbols",
     )
     .at(&["libraries"])
     .reads(&["libraries"])
@@ -74,9 +85,9 @@ static MANIFEST_DEPENDENCIES_UNIQUE_SYMBOLS: Rule = Rule::new(
 /// Returns whether `manifest_dependencies.unique_symbols` holds.
 fn manifest_dependencies_unique_symbols(
     this: &types::ManifestDependencies,
-) -> cel::Evaluated {
+) -> cel::EvalResult {
     Ok(
-        cel::unique(
+        cel::is_unique(
             this.libraries.iter().filter_map(|library| library.user_symbol.as_deref()),
         ),
     )
@@ -88,11 +99,11 @@ impl Validates<types::ManifestLibrary> for Rules {
     fn check(
         &self,
         this: &types::ManifestLibrary,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = at.member("userSymbol");
+            let at = at.field("userSymbol");
             if checker.is_request() {
                 checker.required(at, this.user_symbol.is_some());
             }
@@ -102,13 +113,13 @@ impl Validates<types::ManifestLibrary> for Rules {
                     .pattern(
                         at,
                         value,
-                        &patterns::PATTERN_1,
+                        &patterns::USER_SYMBOL,
                         "[A-Za-z_$][A-Za-z0-9_$]*",
                     );
             }
         }
         {
-            let at = at.member("libraryId");
+            let at = at.field("libraryId");
             if checker.is_request() {
                 checker.required(at, this.library_id.is_some());
             }
@@ -117,7 +128,7 @@ impl Validates<types::ManifestLibrary> for Rules {
             }
         }
         if let Some(value) = &this.version {
-            checker.range(at.member("version"), value.0, Some(0), None);
+            checker.range(at.field("version"), value.0, Some(0), None);
         }
         checker
             .rule(at, &MANIFEST_LIBRARY_HAS_VERSION, manifest_library_has_version(this));
@@ -126,14 +137,14 @@ impl Validates<types::ManifestLibrary> for Rules {
 
 static MANIFEST_LIBRARY_HAS_VERSION: Rule = Rule::new(
         "manifest_library.has_version",
-        "a library has a version, or is in development mode",
+        "a library requires `version` or `developmentMode`",
     )
     .at(&["version"])
     .reads(&["version", "developmentMode"])
     .schema(sources::MANIFEST_LIBRARY_HAS_VERSION);
 
 /// Returns whether `manifest_library.has_version` holds.
-fn manifest_library_has_version(this: &types::ManifestLibrary) -> cel::Evaluated {
+fn manifest_library_has_version(this: &types::ManifestLibrary) -> cel::EvalResult {
     Ok(
         this.version.is_some()
             || this.development_mode.is_some_and(|development_mode| development_mode),
@@ -146,11 +157,11 @@ impl Validates<types::ManifestWebApp> for Rules {
     fn check(
         &self,
         this: &types::ManifestWebApp,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = at.member("access");
+            let at = at.field("access");
             if checker.is_request() {
                 checker.required(at, this.access.is_some());
             }
@@ -165,7 +176,7 @@ impl Validates<types::ManifestWebApp> for Rules {
             }
         }
         {
-            let at = at.member("executeAs");
+            let at = at.field("executeAs");
             if checker.is_request() {
                 checker.required(at, this.execute_as.is_some());
             }
@@ -188,11 +199,11 @@ impl Validates<types::ManifestExecutionApi> for Rules {
     fn check(
         &self,
         this: &types::ManifestExecutionApi,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         {
-            let at = at.member("access");
+            let at = at.field("access");
             if checker.is_request() {
                 checker.required(at, this.access.is_some());
             }
@@ -215,17 +226,17 @@ impl Validates<types::ManifestAddOns> for Rules {
     fn check(
         &self,
         this: &types::ManifestAddOns,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         if let Some(value) = &this.common {
-            Rules.check(value, at.member("common"), checker);
+            Rules.check(value, at.field("common"), checker);
         }
         if let Some(value) = &this.mail {
-            Rules.check(value, at.member("mail"), checker);
+            Rules.check(value, at.field("mail"), checker);
         }
         if let Some(value) = &this.reporting {
-            Rules.check(value, at.member("reporting"), checker);
+            Rules.check(value, at.field("reporting"), checker);
         }
     }
 }
@@ -233,21 +244,26 @@ impl Validates<types::ManifestAddOns> for Rules {
 impl Validates<types::ManifestAddOn> for Rules {
     ::wireform_validation::facts!(sources::SOURCES);
 
-    fn check(&self, this: &types::ManifestAddOn, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::ManifestAddOn,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.name {
-            checker.length(at.member("name"), value, 1, 200);
+            checker.length(at.field("name"), value, 1, 200);
         }
         if let Some(value) = &this.description {
-            checker.length(at.member("description"), value, 0, 2000);
+            checker.length(at.field("description"), value, 0, 2000);
         }
         if let Some(value) = &this.post_install_tip_url {
-            checker.format(at.member("postInstallTipUrl"), value, Format::Uri);
+            checker.format(at.field("postInstallTipUrl"), value, Format::Uri);
         }
         if let Some(value) = &this.help_url {
-            checker.format(at.member("helpUrl"), value, Format::Uri);
+            checker.format(at.field("helpUrl"), value, Format::Uri);
         }
         if let Some(value) = &this.report_issue_url {
-            checker.format(at.member("reportIssueUrl"), value, Format::Uri);
+            checker.format(at.field("reportIssueUrl"), value, Format::Uri);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,15 +12,15 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Metrics> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Metrics);
 
-    fn check(&self, this: &types::Metrics, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Metrics, at: Location<'_>, checker: &mut Checker<'_>) {
         for (index, value) in this.active_users.iter().enumerate() {
-            Rules.check(value, at.member("activeUsers").index(index), checker);
+            Rules.check(value, at.field("activeUsers").index(index), checker);
         }
         for (index, value) in this.total_executions.iter().enumerate() {
-            Rules.check(value, at.member("totalExecutions").index(index), checker);
+            Rules.check(value, at.field("totalExecutions").index(index), checker);
         }
         for (index, value) in this.failed_executions.iter().enumerate() {
-            Rules.check(value, at.member("failedExecutions").index(index), checker);
+            Rules.check(value, at.field("failedExecutions").index(index), checker);
         }
     }
 }
@@ -28,12 +28,17 @@ impl Validates<types::Metrics> for Rules {
 impl Validates<types::MetricsValue> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::MetricsValue);
 
-    fn check(&self, this: &types::MetricsValue, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::MetricsValue,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if checker.is_request() {
-            checker.required(at.member("startTime"), this.start_time.is_some());
+            checker.required(at.field("startTime"), this.start_time.is_some());
         }
         if checker.is_request() {
-            checker.required(at.member("endTime"), this.end_time.is_some());
+            checker.required(at.field("endTime"), this.end_time.is_some());
         }
     }
 }

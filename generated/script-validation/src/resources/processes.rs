@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,18 +12,18 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Process> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Process);
 
-    fn check(&self, this: &types::Process, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Process, at: Location<'_>, checker: &mut Checker<'_>) {
         if let Some(value) = &this.process_type {
-            checker.enum_known(at.member("processType"), value);
+            checker.enum_known(at.field("processType"), value);
         }
         if let Some(value) = &this.process_status {
-            checker.enum_known(at.member("processStatus"), value);
+            checker.enum_known(at.field("processStatus"), value);
         }
         if let Some(value) = &this.user_access_level {
-            checker.enum_known(at.member("userAccessLevel"), value);
+            checker.enum_known(at.field("userAccessLevel"), value);
         }
         {
-            let at = at.member("runtimeVersion");
+            let at = at.field("runtimeVersion");
             if let Some(value) = &this.runtime_version {
                 checker.enum_known(at, value);
                 checker
@@ -44,11 +44,11 @@ impl Validates<types::ListUserProcessesResponse> for Rules {
     fn check(
         &self,
         this: &types::ListUserProcessesResponse,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         for (index, value) in this.processes.iter().enumerate() {
-            Rules.check(value, at.member("processes").index(index), checker);
+            Rules.check(value, at.field("processes").index(index), checker);
         }
     }
 }
@@ -59,11 +59,11 @@ impl Validates<types::ListScriptProcessesResponse> for Rules {
     fn check(
         &self,
         this: &types::ListScriptProcessesResponse,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         for (index, value) in this.processes.iter().enumerate() {
-            Rules.check(value, at.member("processes").index(index), checker);
+            Rules.check(value, at.field("processes").index(index), checker);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,12 +12,12 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Project> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Project);
 
-    fn check(&self, this: &types::Project, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Project, at: Location<'_>, checker: &mut Checker<'_>) {
         if !checker.is_request() && let Some(value) = &this.creator {
-            Rules.check(value, at.member("creator"), checker);
+            Rules.check(value, at.field("creator"), checker);
         }
         if !checker.is_request() && let Some(value) = &this.last_modify_user {
-            Rules.check(value, at.member("lastModifyUser"), checker);
+            Rules.check(value, at.field("lastModifyUser"), checker);
         }
     }
 }
@@ -25,18 +25,23 @@ impl Validates<types::Project> for Rules {
 impl Validates<types::CreateProjectRequest> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::CreateProjectRequest);
 
-    fn check(&self, _: &types::CreateProjectRequest, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &types::CreateProjectRequest,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }
 
 impl Validates<types::User> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::User);
 
-    fn check(&self, this: &types::User, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::User, at: Location<'_>, checker: &mut Checker<'_>) {
         if let Some(value) = &this.email {
-            checker.format(at.member("email"), value, Format::Email);
+            checker.format(at.field("email"), value, Format::Email);
         }
         if let Some(value) = &this.photo_url {
-            checker.format(at.member("photoUrl"), value, Format::Uri);
+            checker.format(at.field("photoUrl"), value, Format::Uri);
         }
     }
 }

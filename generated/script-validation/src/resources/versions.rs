@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,11 +12,16 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Version> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Version);
 
-    fn check(&self, _: &types::Version, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::Version, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::ListVersionsResponse> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::ListVersionsResponse);
 
-    fn check(&self, _: &types::ListVersionsResponse, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(
+        &self,
+        _: &types::ListVersionsResponse,
+        _: Location<'_>,
+        _: &mut Checker<'_>,
+    ) {}
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::bent::whole;
+use super::fuzz::full_document;
 use super::{imported, lost, read, schemas};
 use crate::discovery::import;
 
@@ -22,7 +22,7 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
 
 #[test]
 fn a_value_of_the_wrong_kind_is_told_wherever_it_stands() {
-    let whole = whole();
+    let whole = full_document();
     let mut all = Vec::new();
     pointers(&whole, "", &mut all);
     assert!(all.len() > 150, "{}", all.len());
@@ -49,7 +49,7 @@ fn whole_numbers_have_lists_of_values() {
     let values = json!({"1": "Low.", "2": "High."});
     assert_eq!(whole["enums"]["NoteLevel"], json!({"type": "int32", "values": values}));
     assert_eq!(whole["resources"]["Note"]["fields"]["level"], json!({"type": "NoteLevel", "default": "2"}));
-    let what = "the value is left out: it is no number of this type";
+    let what = "the value is left out: it is not a number of this type";
     let at = "/schemas/Note/properties/level/enum";
     assert_eq!(lost(&import), [(format!("{at}/2").as_str(), what), (format!("{at}/3").as_str(), what)]);
 }
@@ -149,10 +149,10 @@ fn what_nobody_looks_at_is_told() {
     }));
     let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
     let machine = "`useMediaDownloadService` is left out: no request and no answer shows which machine answers; so it is in 1 more place";
-    let server = "`required` is left out: only the server writes the member";
+    let server = "`required` is left out: the field is `readOnly`";
     assert_eq!(told, [("/methods/get", machine), ("/schemas/Note/properties/b/annotations", server)]);
     let a = "/schemas/Note/properties/a";
-    let unread = (format!("{a}/enumDescriptions/1"), "left out: it means nothing to a schema where it stands");
+    let unread = (format!("{a}/enumDescriptions/1"), "left out: it has no effect at this location");
     let many = (a.to_owned(), "descriptions are left out: there are more of them than values");
     assert_eq!(lost(&import), [many, unread].each_ref().map(|(at, what)| (at.as_str(), *what)));
 }

@@ -39,7 +39,10 @@ fn methods_become_operations() {
     assert_eq!(whole["resources"]["Note"]["fields"]["id"]["required"], json!({"in": ["notes.put"]}));
     assert_eq!((&whole["root"], &whole["base_path"]), (&json!("https://example.com"), &json!("/api")));
     assert_eq!(whole["operations"]["notes.get"]["body"], "Note");
-    assert_eq!(lost(&import), [("/resources/notes/methods/head/request", "left out: a HEAD has no body")]);
+    assert_eq!(
+        lost(&import),
+        [("/resources/notes/methods/head/request", "left out: a HEAD request cannot have a body")]
+    );
 }
 
 #[test]
@@ -77,7 +80,7 @@ fn the_version_of_a_method_is_a_header_that_is_always_sent() {
         }})
     );
     assert_eq!(operations["notes.put"]["headers"], json!(null));
-    assert_eq!(lost(&import), [("/resources/notes/methods/put/apiVersion", "left out: no header can hold it")]);
+    assert_eq!(lost(&import), [("/resources/notes/methods/put/apiVersion", "left out: it cannot be a header value")]);
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn a_body_can_be_the_only_member_of_an_object() {
     assert_eq!(whole["operations"]["notes.put"]["response"], "NotesPutResponse");
     assert_eq!(lost(&import), []);
     let odd = imported(json!({"features": ["thumbs"], "schemas": {}}));
-    assert_eq!(lost(&odd), [("/features/0", "left out: this feature is not known")]);
+    assert_eq!(lost(&odd), [("/features/0", "left out: unknown feature")]);
 }
 
 #[test]
@@ -308,9 +311,7 @@ fn what_is_left_out_of_a_method_is_named_nowhere_else() {
     let pages = json!({ "token": "pageToken", "next": "nextPageToken", "items": "notes" });
     assert_eq!(found["operations"]["notes.list"]["pages"], pages);
     assert!(
-        lost(&import).contains(&(
-            "/schemas/Note/properties/id/annotations",
-            "`notes.gone` is left out: there is no such method"
-        ))
+        lost(&import)
+            .contains(&("/schemas/Note/properties/id/annotations", "`notes.gone` is left out: unknown method"))
     );
 }

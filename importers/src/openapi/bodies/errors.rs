@@ -11,7 +11,7 @@ use crate::node::Node;
 use crate::openapi::form::Form;
 
 /// Error response of an operation.
-pub struct Failure<'d> {
+pub struct ErrorResponse<'d> {
     /// Status or class of statuses, in upper case.
     pub status: String,
     /// Type of the body.
@@ -27,7 +27,7 @@ pub struct Failure<'d> {
 }
 
 /// Returns the errors of an operation, most of which have the shared body that the API declares.
-pub fn errors(failures: Vec<Failure<'_>>, shared: Option<&str>, own: bool) -> Named<Short<ErrorCase>> {
+pub fn errors(failures: Vec<ErrorResponse<'_>>, shared: Option<&str>, own: bool) -> Named<Short<ErrorCase>> {
     let mut errors = Named::default();
     for failure in failures {
         let status = if failure.status == "DEFAULT" { "default".to_owned() } else { failure.status.clone() };
@@ -39,8 +39,8 @@ pub fn errors(failures: Vec<Failure<'_>>, shared: Option<&str>, own: bool) -> Na
     errors
 }
 
-fn error(failure: Failure<'_>, shared: Option<&str>, own: bool) -> ErrorCase {
-    let Failure { form, content_types, doc, headers, node, .. } = failure;
+fn error(failure: ErrorResponse<'_>, shared: Option<&str>, own: bool) -> ErrorCase {
+    let ErrorResponse { form, content_types, doc, headers, node, .. } = failure;
     let mut error = ErrorCase { doc: text(doc), headers, ..ErrorCase::default() };
     let Some(form) = form else { return error };
     let is_shared = shared.is_some() && resource(&form) == shared;

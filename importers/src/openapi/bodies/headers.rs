@@ -8,8 +8,8 @@ use wireform_codegen::resolve::{is_reserved_response_header, is_token};
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
 
-use crate::lowering::Place;
-use crate::names::{self, Names};
+use crate::lowering::DefinitionPath;
+use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::openapi::importer::Importer;
 use crate::openapi::parameters;
@@ -30,29 +30,29 @@ impl HeaderTypes {
 pub fn headers<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     known: &mut HeaderTypes,
 ) -> Named<Parameter> {
     if let Some(links) = node.get("links") {
         links.whole_note("left out: they say nothing about the wire");
     }
     let mut all = Named::default();
-    let mut taken = Names::default();
+    let mut taken = NameScope::default();
     for (wire, written) in node.entries("headers") {
-        let implied = importer.own && written.text_if("$ref") == Some("#/components/headers/ETag");
+        let implied = importer.is_generated && written.text_if("$ref") == Some("#/components/headers/ETag");
         let Some(header) = written.resolved(&importer.root).filter(|_| !implied) else { continue };
         if is_reserved_response_header(wire) {
-            header.whole_note("left out: the protocol itself sets the header");
+            header.whole_note("left out: the header is controlled by the protocol");
             continue;
         }
         if !is_token(wire) {
-            header.whole_loss("left out: this cannot be the name of a header");
+            header.whole_loss("left out: invalid header name");
             continue;
         }
         let name = taken.explicit_name(wire, Casing::Member, "header", names::parameter);
         let parameter = parameters::parameter(importer, &header, &place.part(wire), name, "header");
         if known.differs(wire, &parameter) {
-            header.whole_loss("left out: another answer has a header of that name with another type");
+            header.whole_loss("left out: another response has the header with another type");
             continue;
         }
         all.insert(wire, parameter);

@@ -5,20 +5,20 @@ use wireform_codegen::schema::operation::{Body, BodyMode};
 use crate::lowering::texts;
 use crate::node::Node;
 use crate::openapi::importer::Importer;
-use crate::openapi::media::{Content, can_be_json_patch, is_json_patch};
+use crate::openapi::media::{self, Content, can_be_json_patch};
 use crate::openapi::view::{LIMITS, component};
 use crate::value::Value;
 
 /// Returns whether a body is a JSON Patch: it has that media type, and its schema, if not empty, is a list.
-pub fn is_one<'d>(root: &Node<'d>, content: &Content<'d>) -> bool {
-    content.types.iter().all(|media| is_json_patch(media)) && can_be_json_patch(root, content.schema.as_ref())
+pub fn is_json_patch<'d>(root: &Node<'d>, content: &Content<'d>) -> bool {
+    content.types.iter().all(|media| media::is_json_patch(media)) && can_be_json_patch(root, content.schema.as_ref())
 }
 
 /// Returns the body of a JSON Patch. Parts of its schema beyond RFC 6902 are reported.
 pub fn body<'d>(importer: &Importer<'d>, content: &Content<'d>) -> Body {
     if let Some(schema) = &content.schema {
-        schema.take();
-        if !importer.own {
+        schema.mark_used();
+        if !importer.is_generated {
             let mut report = Losses { root: importer.root.clone(), open: Vec::new() };
             report.list(schema);
         }
@@ -64,7 +64,7 @@ impl<'d> Losses<'d> {
                     "op" => this.op(&member, is_only),
                     "path" | "from" => this.pointer(&member),
                     "value" => this.value(&member),
-                    _ => member.whole_loss("left out: an operation of a JSON Patch has no such member"),
+                    _ => member.whole_loss("left out: an operation of a JSON Patch has no such field"),
                 }
             }
         });
@@ -126,7 +126,7 @@ fn limits(schema: &Node<'_>) {
     for limit in LIMITS.iter().filter(|key| **key != "format").chain(&FURTHER_LIMITS).filter_map(|key| schema.get(key))
     {
         if !matches!(limit.value, Value::Bool(false)) {
-            limit.whole_loss("left out: a JSON Patch is any list of operations");
+            limit.whole_loss("left out: a JSON Patch is always a list of any operations");
         }
     }
 }

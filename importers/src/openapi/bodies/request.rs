@@ -3,38 +3,38 @@
 use wireform_codegen::schema::operation::{Body, BodyAlternative, BodyMode, FormStyle};
 
 use super::{alternative_name, alternative_place, element, json_patch, resource, unconstrained};
-use crate::lowering::{Place, text, texts};
-use crate::names::Names;
+use crate::lowering::{DefinitionPath, text, texts};
+use crate::names::NameScope;
 use crate::node::Node;
 use crate::openapi::form::Form;
 use crate::openapi::importer::{Files, Importer};
 use crate::openapi::media::{Content, Media, contents};
 use crate::openapi::members;
-use crate::openapi::paths::Found;
+use crate::openapi::paths::FoundOperation;
 use crate::openapi::resources;
 
 /// Returns the body of a request.
-pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place) -> Option<Body> {
+pub fn request<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, place: &DefinitionPath) -> Option<Body> {
     let node = found.node.get("requestBody")?.resolved(&importer.root)?;
-    node.only(&["content", "description", "required"]);
+    node.report_unknown(&["content", "description", "required"]);
     if found.method == "HEAD" {
-        node.whole_loss("left out: a HEAD has no body");
+        node.whole_loss("left out: a HEAD request cannot have a body");
         return None;
     }
-    let contents = contents(&importer.root, &node, true, importer.own);
+    let contents = contents(&importer.root, &node, true, importer.is_generated);
     let several = contents.len() > 1;
-    let (mut sent, mut names) = (Vec::new(), Names::default());
+    let (mut sent, mut names) = (Vec::new(), NameScope::default());
     for content in contents {
         let at = if several { content.node.clone() } else { node.clone() };
         let place = alternative_place(place, &content, several, "Body");
-        let (own, name) = (importer.own, content.clone());
+        let (own, name) = (importer.is_generated, content.clone());
         let body = Request { found, node: &node, at, several }.body(importer, &place, content);
         sent.extend(body.map(|body| (alternative_name(&name, &mut names, own), body)));
     }
     let required = (!node.flag("required")).then(|| false.into());
     if sent.len() < 2 {
         let (_, body) = sent.pop()?;
-        let body = if several { alone(body) } else { body };
+        let body = if several { into_only_body(body) } else { body };
         return Some(Body { required, ..body });
     }
     let alternatives = sent.into_iter().map(|((key, name), body)| {
@@ -63,7 +63,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
 
 /// Returns the only remaining alternative as a body. A merge patch without a media type would also accept plain JSON if
 /// it is not an alternative, which the document does not allow.
-fn alone(body: Body) -> Body {
+fn into_only_body(body: Body) -> Body {
     let is_default = body.mode == Some(BodyMode::MergePatch) && body.content_types.is_empty();
     if is_default { Body { content_types: texts([MERGE_PATCH]), ..body } } else { body }
 }
@@ -74,7 +74,7 @@ const MERGE_PATCH: &str = "application/merge-patch+json";
 /// Body of a request in the media types that share a schema.
 struct Request<'r, 'd> {
     /// Operation.
-    found: &'r Found<'d>,
+    found: &'r FoundOperation<'d>,
     /// Whole body.
     node: &'r Node<'d>,
     /// Node at which losses are reported.
@@ -84,19 +84,20 @@ struct Request<'r, 'd> {
 }
 
 impl<'d> Request<'_, 'd> {
-    fn body(&self, importer: &mut Importer<'d>, place: &Place, mut content: Content<'d>) -> Option<Body> {
-        let doc = if importer.own && self.several { content.node.prose("x-wireform-description") } else { None };
+    fn body(&self, importer: &mut Importer<'d>, place: &DefinitionPath, mut content: Content<'d>) -> Option<Body> {
+        let doc =
+            if importer.is_generated && self.several { content.node.prose("x-wireform-description") } else { None };
         let doc = doc.or_else(|| if self.several { None } else { self.node.prose("description") });
         if self.is_json_patch(importer, &content) {
             return Some(Body { doc: text(doc), ..json_patch::body(importer, &content) });
         }
         let form = Self::form(importer, place, &content);
-        if !self.keep_what_can_be(&mut content, &form) {
+        if !self.retain_representable(&mut content, &form) {
             return None;
         }
         let xml = element(importer, &content, &form);
         let patches = self.is_merge_patch(importer, &content, &form);
-        let doc = doc.or_else(|| if importer.own { None } else { members::doc(&form) });
+        let doc = doc.or_else(|| if importer.is_generated { None } else { members::doc(&form) });
         let (ty, encoding) = unconstrained(&self.at, form);
         let content_types = if patches { patch_types(&content, self.several) } else { content.media_types() };
         Some(Body {
@@ -128,10 +129,10 @@ impl<'d> Request<'_, 'd> {
 
     fn is_json_patch(&self, importer: &Importer<'d>, content: &Content<'d>) -> bool {
         self.own_mode(content) == Some("json_patch")
-            || !importer.own && self.can_patch() && json_patch::is_one(&importer.root, content)
+            || !importer.is_generated && self.can_patch() && json_patch::is_json_patch(&importer.root, content)
     }
 
-    fn form(importer: &mut Importer<'d>, place: &Place, content: &Content<'d>) -> Form<'d> {
+    fn form(importer: &mut Importer<'d>, place: &DefinitionPath, content: &Content<'d>) -> Form<'d> {
         match (content.raw(), &content.schema) {
             (Some(raw), _) => raw,
             (None, Some(schema)) => {
@@ -145,24 +146,24 @@ impl<'d> Request<'_, 'd> {
     }
 
     /// Removes the media types that cannot represent a value of the type; returns false if none is left.
-    fn keep_what_can_be(&self, content: &mut Content<'d>, form: &Form<'d>) -> bool {
+    fn retain_representable(&self, content: &mut Content<'d>, form: &Form<'d>) -> bool {
         match resource(form) {
             None if matches!(content.media, Media::Form | Media::Parts) => {
                 self.at.whole_loss("left out: what is sent in a form is an object with known members");
                 return false;
             }
-            None if content.has_form() => content.leave_forms_out(self.node),
+            None if content.has_form() => content.remove_forms(self.node),
             _ => {}
         }
         if content.has_xml() && !form.is_element() {
-            content.leave_xml_out(self.node);
+            content.remove_xml(self.node);
             return !content.types.is_empty();
         }
         true
     }
 
     fn is_merge_patch(&self, importer: &Importer<'d>, content: &Content<'d>, form: &Form<'d>) -> bool {
-        if importer.own {
+        if importer.is_generated {
             return self.own_mode(content) == Some("merge_patch");
         }
         let all_patches = self.can_patch() && content.types.iter().all(|media| media.contains("merge-patch+json"));
@@ -173,14 +174,18 @@ impl<'d> Request<'_, 'd> {
     }
 
     fn has_brackets(&self, importer: &Importer<'d>, content: &Content<'d>) -> bool {
-        if importer.own { self.own(content).has("x-wireform-form") } else { content.brackets && content.has_form() }
+        if importer.is_generated {
+            self.own(content).has("x-wireform-form")
+        } else {
+            content.brackets && content.has_form()
+        }
     }
 
     /// Returns the lists that are encoded as a single part of a form.
     fn json_lists(&self, importer: &Importer<'d>, content: &Content<'d>) -> Vec<String> {
         let said = self.own(content).list("x-wireform-json-lists");
-        if importer.own {
-            return said.iter().filter_map(Node::text_here).map(str::to_owned).collect();
+        if importer.is_generated {
+            return said.iter().filter_map(Node::read_text).map(str::to_owned).collect();
         }
         let lists = content.json_lists.iter().filter(|_| content.has_form());
         lists.map(|name| (*name).to_owned()).collect()

@@ -4,18 +4,18 @@ use wireform_codegen::schema::Named;
 use wireform_codegen::schema::operation::{Response, ResponseAlternative};
 use wireform_codegen::schema::shape::Short;
 
-use super::errors::Failure;
+use super::errors::ErrorResponse;
 use super::headers::{self, HeaderTypes};
-use super::successes::{First, bodies_first, success};
+use super::successes::{FirstSuccess, bodies_first, success};
 use super::{alternative_name, alternative_place, element, unconstrained};
-use crate::lowering::{Place, text, texts};
-use crate::names::{self, Names};
+use crate::lowering::{DefinitionPath, text, texts};
+use crate::names::{self, NameScope};
 use crate::node::Node;
 use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
 use crate::openapi::media::{Content, content, contents};
 use crate::openapi::members;
-use crate::openapi::paths::Found;
+use crate::openapi::paths::FoundOperation;
 use crate::openapi::reimport;
 use crate::openapi::resources;
 
@@ -25,20 +25,20 @@ pub struct Responses<'d> {
     /// Successes and redirections.
     pub responses: Named<Short<Response>>,
     /// Errors.
-    pub errors: Vec<Failure<'d>>,
+    pub errors: Vec<ErrorResponse<'d>>,
 }
 
 /// Returns the responses of an operation.
-pub fn responses<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place) -> Responses<'d> {
+pub fn responses<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>, place: &DefinitionPath) -> Responses<'d> {
     let mut all = found.node.entries("responses");
-    if !importer.own {
+    if !importer.is_generated {
         bodies_first(&importer.root, &mut all);
     }
     let has_success = all.iter().any(|(status, _)| status.starts_with('2'));
     let mut statuses = Statuses::new(found, place);
     for (status, written) in all.into_iter().filter(|(status, _)| !status.starts_with("x-")) {
         let Some(node) = written.resolved(&importer.root) else { continue };
-        node.only(&["content", "description", "headers", "links"]);
+        node.report_unknown(&["content", "description", "headers", "links"]);
         let status = status.to_ascii_uppercase();
         match success(&status, has_success, &node) {
             Some(Some(success)) => statuses.success(importer, (&status, success), &written, node),
@@ -46,36 +46,36 @@ pub fn responses<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Pla
             None => {}
         }
     }
-    statuses.answers
+    statuses.responses
 }
 
 /// Collected responses of an operation.
 struct Statuses<'s, 'd> {
-    found: &'s Found<'d>,
-    place: &'s Place,
-    answers: Responses<'d>,
-    first: First,
+    found: &'s FoundOperation<'d>,
+    place: &'s DefinitionPath,
+    responses: Responses<'d>,
+    first: FirstSuccess,
     of_successes: HeaderTypes,
     of_errors: HeaderTypes,
 }
 
 impl<'s, 'd> Statuses<'s, 'd> {
-    fn new(found: &'s Found<'d>, place: &'s Place) -> Self {
+    fn new(found: &'s FoundOperation<'d>, place: &'s DefinitionPath) -> Self {
         let (of_successes, of_errors) = (HeaderTypes::default(), HeaderTypes::default());
-        Self { found, place, answers: Responses::default(), first: First::default(), of_successes, of_errors }
+        Self { found, place, responses: Responses::default(), first: FirstSuccess::default(), of_successes, of_errors }
     }
 
     fn error(&mut self, importer: &mut Importer<'d>, status: String, written: &Node<'d>, node: Node<'d>) {
         let place = self.place.part(&format!("Error{}", names::pascal(&status)));
         let (content, form, _) = response(importer, &node, &place, false);
         let doc = description(importer, written, &node, form.as_ref());
-        if importer.own && reimport::is_unchanged(self.found, &status) {
+        if importer.is_generated && reimport::is_unchanged(self.found, &status) {
             return;
         }
         let headers = headers::headers(importer, &node, &place, &mut self.of_errors);
         let content_types = content.as_ref().and_then(Content::media_types).unwrap_or_default();
         let form = form.filter(|_| self.found.method != "HEAD");
-        self.answers.errors.push(Failure { status, form, content_types, doc, headers, node });
+        self.responses.errors.push(ErrorResponse { status, form, content_types, doc, headers, node });
     }
 
     fn success(
@@ -88,20 +88,21 @@ impl<'s, 'd> Statuses<'s, 'd> {
         let place = self.place.part("Response");
         let (content, form, others) = response(importer, &node, &place, true);
         let doc = description(importer, written, &node, form.as_ref());
-        if importer.own && reimport::is_unchanged(self.found, written_as) {
+        if importer.is_generated && reimport::is_unchanged(self.found, written_as) {
             return;
         }
         let headers = headers::headers(importer, &node, &place, &mut self.of_successes);
         let mut response = match form {
             Some(form) if others.is_empty() => {
                 let xml = content.as_ref().and_then(|content| element(importer, content, &form));
-                Response { xml, ..answered(&node, form, &status, self.found) }
+                Response { xml, ..typed_response(&node, form, &status, self.found) }
             }
             Some(form) => alternatives(importer, &node, (content.as_ref(), form), others, (&status, self.found)),
             None => Response::default(),
         };
         if status.starts_with('2')
-            && let Some(why) = self.first.differs(&status, &response, content.as_ref()).filter(|_| !importer.own)
+            && let Some(why) =
+                self.first.conflict(&status, &response, content.as_ref()).filter(|_| !importer.is_generated)
         {
             node.whole_loss(format!("left out: {why}"));
             return;
@@ -111,7 +112,7 @@ impl<'s, 'd> Statuses<'s, 'd> {
         if response.alternatives.is_empty() {
             response.content_types = texts(content.as_ref().and_then(Content::media_types).unwrap_or_default());
         }
-        self.answers.responses.insert(status, response.into());
+        self.responses.responses.insert(status, response.into());
     }
 }
 
@@ -122,13 +123,13 @@ type TypedContent<'d> = (Content<'d>, Form<'d>);
 fn response<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     is_success: bool,
 ) -> (Option<Content<'d>>, Option<Form<'d>>, Vec<TypedContent<'d>>) {
     let all = if is_success {
-        contents(&importer.root, node, false, importer.own)
+        contents(&importer.root, node, false, importer.is_generated)
     } else {
-        content(&importer.root, node, false, importer.own).into_iter().collect()
+        content(&importer.root, node, false, importer.is_generated).into_iter().collect()
     };
     let several = all.len() > 1;
     let mut all = all.into_iter().map(|mut content| {
@@ -141,7 +142,7 @@ fn response<'d>(
             (None, None) => Form::any(),
         };
         if content.has_xml() && !form.is_element() {
-            content.leave_xml_out(node);
+            content.remove_xml(node);
         }
         (content, form)
     });
@@ -155,13 +156,13 @@ fn alternatives<'d>(
     node: &Node<'d>,
     (content, form): (Option<&Content<'d>>, Form<'d>),
     others: Vec<TypedContent<'d>>,
-    (status, found): (&str, &Found<'_>),
+    (status, found): (&str, &FoundOperation<'_>),
 ) -> Response {
-    let own = importer.own;
+    let own = importer.is_generated;
     let Some(content) = content.filter(|_| !matches!(status, "204" | "304") && found.method != "HEAD") else {
-        return answered(node, form, status, found);
+        return typed_response(node, form, status, found);
     };
-    let mut names = Names::default();
+    let mut names = NameScope::default();
     let all = std::iter::once((content.clone(), form)).chain(others).map(|(content, form)| {
         let doc = if own { content.node.prose("x-wireform-description") } else { None };
         let xml = element(importer, &content, &form);
@@ -183,12 +184,12 @@ fn description<'d>(
     form: Option<&Form<'d>>,
 ) -> Option<String> {
     let own = [written, node].into_iter().find_map(|one| one.prose("description"));
-    let own = own.filter(|doc| !importer.own || !reimport::says_nothing(&importer.root, doc));
-    own.or_else(|| form.filter(|_| !importer.own).and_then(members::doc))
+    let own = own.filter(|doc| !importer.is_generated || !reimport::is_generated_description(&importer.root, doc));
+    own.or_else(|| form.filter(|_| !importer.is_generated).and_then(members::doc))
 }
 
 /// Returns the response with this type of body, if a response of this status has one.
-fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>) -> Response {
+fn typed_response(node: &Node<'_>, form: Form<'_>, status: &str, found: &FoundOperation<'_>) -> Response {
     if matches!(status, "204" | "304") || found.method == "HEAD" {
         node.loss("its content is left out: an answer of this kind has no body");
         return Response::default();

@@ -10,7 +10,7 @@ use crate::value::Value;
 
 /// First success with a body; all others with a body must have its type, and all must have one if it is never absent.
 #[derive(Default)]
-pub struct First {
+pub struct FirstSuccess {
     seen: BTreeSet<String>,
     status: String,
     /// Formatted type.
@@ -19,9 +19,9 @@ pub struct First {
     is_always: bool,
 }
 
-impl First {
+impl FirstSuccess {
     /// Returns why another success conflicts with the previous ones; `None` if it does not.
-    pub fn differs(&mut self, status: &str, response: &Response, content: Option<&Content<'_>>) -> Option<String> {
+    pub fn conflict(&mut self, status: &str, response: &Response, content: Option<&Content<'_>>) -> Option<String> {
         if !self.seen.insert(status.to_owned()) {
             return Some(format!("another success has the status {status} already"));
         }

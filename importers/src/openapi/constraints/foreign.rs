@@ -1,8 +1,8 @@
 //! Limits for types other than that of the schema, which have no effect (JSON Schema, Validation, section 6).
 
-use crate::inner::Inner;
 use crate::openapi::form::Form;
 use crate::openapi::view::{Kind, View};
+use crate::value_kind::ValueKind;
 
 const NUMBERS: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 const TEXTS: &[&str] = &["minLength", "maxLength", "pattern"];
@@ -12,7 +12,7 @@ const OBJECTS: &[&str] = &["minProperties", "maxProperties"];
 /// Reports limits that apply to other types.
 pub fn report(view: &View<'_>, form: &Form<'_>, kind: Kind) {
     // A number that is encoded as text has the bounds of a number.
-    let is_number = matches!(form.inner, Inner::Whole(..) | Inner::Float);
+    let is_number = matches!(form.inner, ValueKind::Whole(..) | ValueKind::Float);
     let own = match kind {
         Kind::Text if is_number => &[NUMBERS, TEXTS].concat(),
         Kind::Integer | Kind::Number => NUMBERS,

@@ -2,7 +2,7 @@
 
 use wireform_codegen::schema::yaml::{Style, Value as Written};
 
-use super::listed::Listed;
+use super::listed::ListedValue;
 use crate::lowering::Key;
 use crate::node::Node;
 use crate::number::Number;
@@ -14,23 +14,23 @@ use crate::openapi::view::{Kind, View};
 use crate::value::Value;
 
 /// Returns the type of a constant integer.
-pub fn constant<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, only: &Listed<'d>) -> Form<'d> {
+pub fn constant<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, only: &ListedValue<'d>) -> Form<'d> {
     let otherwise = if only.number == Some("double") { Kind::Number } else { Kind::Integer };
     let mut form = scalars::form(importer, view, node, view.kind().unwrap_or(otherwise));
     match literal(&only.wire, &form.inner, false) {
         Some(number) => form.keys.constant = Some(number.to_raw()),
-        None => node.loss(format!("`{}` is left out: it is no number of this type", only.wire)),
+        None => node.loss(format!("`{}` is left out: it is not a number of this type", only.wire)),
     }
     within_limits(importer, form, node)
 }
 
 fn is_match(pattern: &str, text: &str) -> bool {
-    wireform_codegen::patterns::anchored(pattern).is_ok_and(|matcher| matcher.is_match(text))
+    wireform_codegen::patterns::compile_anchored(pattern).is_ok_and(|matcher| matcher.is_match(text))
 }
 
 /// Removes limits of a constant, which are redundant unless the value violates them.
 pub fn within_limits<'d>(importer: &Importer<'d>, mut form: Form<'d>, node: &Node<'d>) -> Form<'d> {
-    let Some(only) = form.keys.constant.clone().filter(|_| !importer.own) else { return form };
+    let Some(only) = form.keys.constant.clone().filter(|_| !importer.is_generated) else { return form };
     let matches = match (&only.0.value, &form.keys.pattern) {
         (Written::Scalar(text, Style::Text), Some(pattern)) => is_match(&pattern.text, text),
         _ => true,
@@ -48,7 +48,7 @@ pub fn numbers<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>
     match values {
         [Value::Number(only)] => match literal(only, &form.inner, false) {
             Some(number) => form.keys.constant = Some(number.to_raw()),
-            None => node.loss(format!("`{}` is left out: it is no number of this type", only.escape_debug())),
+            None => node.loss(format!("`{}` is left out: it is not a number of this type", only.escape_debug())),
         },
         _ => node.loss("the list of values is left out: enums are lists of texts or of whole numbers"),
     }
@@ -66,6 +66,6 @@ pub fn constant_as_pattern(form: &mut Form<'_>, node: &Node<'_>) {
         let escaped: String = text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect();
         form.keys.pattern = Some(escaped.replace("\\/", "/").into());
     } else {
-        node.loss("the only value that it can have is left out: it is for members");
+        node.loss("`const` is left out: it applies to fields");
     }
 }

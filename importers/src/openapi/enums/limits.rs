@@ -2,13 +2,13 @@
 
 use wireform_codegen::patterns;
 
-use crate::inner::Inner;
 use crate::node::Node;
 use crate::number::Number;
 use crate::openapi::constraints::{self, literal};
 use crate::openapi::form::Form;
 use crate::openapi::view::{Kind, View};
 use crate::value::Value;
+use crate::value_kind::ValueKind;
 
 /// Reports limits that a listed value violates: the values stay.
 pub fn report_violated(view: &View<'_>, values: &[&str], are_texts: bool) {
@@ -22,13 +22,13 @@ pub fn report_violated(view: &View<'_>, values: &[&str], are_texts: bool) {
     }
 }
 
-fn contradicted(node: &Node<'_>, key: &str, value: Option<&&str>) {
+fn report_contradiction(node: &Node<'_>, key: &str, value: Option<&&str>) {
     let Some(limit) = node.get(key) else { return };
     match value {
         Some(value) => {
             limit.whole_loss(format!("left out: `{}`, which is listed, does not keep it", value.escape_debug()))
         }
-        None => limit.take(),
+        None => limit.mark_used(),
     }
 }
 
@@ -38,32 +38,32 @@ fn length(node: &Node<'_>, values: &[&str]) {
     {
         let Some(end) = node.count(key) else { continue };
         let count = |value: &str| u64::try_from(value.chars().count()).unwrap_or(u64::MAX);
-        contradicted(node, key, values.iter().find(|value| breaks(count(value), end)));
+        report_contradiction(node, key, values.iter().find(|value| breaks(count(value), end)));
     }
 }
 
 fn pattern(node: &Node<'_>, values: &[&str]) {
     let Some(written) = node.text("pattern") else { return };
-    match patterns::anchored(&constraints::of_whole_text(written)) {
-        Ok(matcher) => contradicted(node, "pattern", values.iter().find(|value| !matcher.is_match(value))),
+    match patterns::compile_anchored(&constraints::strip_anchors(written)) {
+        Ok(matcher) => report_contradiction(node, "pattern", values.iter().find(|value| !matcher.is_match(value))),
         Err(why) => node.loss(format!("`pattern` is left out: {why}")),
     }
 }
 
 fn bounds(node: &Node<'_>, values: &[&str]) {
-    let number = |text: &str| literal(text, &Inner::Float, true);
+    let number = |text: &str| literal(text, &ValueKind::Float, true);
     for (key, exclusive, low) in [("minimum", "exclusiveMinimum", true), ("maximum", "exclusiveMaximum", false)] {
         let flag = node.get(exclusive).filter(|flag| matches!(flag.value, Value::Bool(_)));
-        flag.iter().for_each(Node::take);
+        flag.iter().for_each(Node::mark_used);
         let beside = flag.is_some_and(|flag| *flag.value == Value::Bool(true));
         let own = matches!(node.value.get(exclusive), Some(Value::Number(_))).then_some((exclusive, true));
         for (key, without_end) in [(key, beside)].into_iter().chain(own) {
             let Some(end) = node.number(key).and_then(number) else { continue };
             let is_beyond = |value: Number| {
-                let beyond = if low { end.is_above(value) } else { value.is_above(end) };
-                beyond || without_end && !end.is_above(value) && !value.is_above(end)
+                let beyond = if low { end.is_greater_than(value) } else { value.is_greater_than(end) };
+                beyond || without_end && !end.is_greater_than(value) && !value.is_greater_than(end)
             };
-            contradicted(node, key, values.iter().find(|value| number(value).is_some_and(is_beyond)));
+            report_contradiction(node, key, values.iter().find(|value| number(value).is_some_and(is_beyond)));
         }
     }
     let whole = |text: &str| text.strip_suffix(".0").unwrap_or(text).parse::<i128>().ok();
@@ -71,7 +71,7 @@ fn bounds(node: &Node<'_>, values: &[&str]) {
         match whole(text).filter(|step| *step > 0) {
             Some(step) => {
                 let breaks = |value: &&&str| whole(value).is_some_and(|value| value % step != 0);
-                contradicted(node, "multipleOf", values.iter().find(breaks));
+                report_contradiction(node, "multipleOf", values.iter().find(breaks));
             }
             None => node.loss("`multipleOf` is left out: it is no whole number from 1"),
         }
@@ -84,6 +84,6 @@ pub fn foreign(view: &View<'_>) {
     let values = view.values.as_deref().unwrap_or_default();
     let kind = view.kind().or_else(|| values.iter().all(is_text).then_some(Kind::Text));
     if let Some(kind) = kind.filter(|_| !values.is_empty()) {
-        constraints::foreign(view, &Form::plain("string", Inner::Text), kind);
+        constraints::foreign(view, &Form::plain("string", ValueKind::Text), kind);
     }
 }

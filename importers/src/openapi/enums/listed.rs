@@ -6,16 +6,16 @@ use std::collections::BTreeSet;
 use wireform_codegen::resolve::shortest;
 use wireform_codegen::schema::enums::EnumValue;
 
-use crate::inner::Inner;
 use crate::lowering::text;
 use crate::node::Node;
 use crate::openapi::view::{Kind, View};
 use crate::prose;
 use crate::value::Value;
+use crate::value_kind::ValueKind;
 
 /// Listed value with its metadata.
 #[derive(Clone)]
-pub struct Listed<'d> {
+pub struct ListedValue<'d> {
     /// Text on the wire, decimal digits of a number, or JSON if there are values of several kinds.
     pub wire: Cow<'d, str>,
     /// Numeric type of the values, or `any`.
@@ -27,12 +27,12 @@ pub struct Listed<'d> {
 }
 
 /// Returns the texts or integers that a schema lists; `None` if there are none, or also other values.
-pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
+pub fn listed_values<'d>(view: &View<'d>) -> Option<Vec<ListedValue<'d>>> {
     let values = view.values.as_ref()?;
-    let number = number(view, values).or_else(|| fractions(view, values)).or_else(|| several(view, values));
+    let number = number(view, values).or_else(|| fractional_type(view, values)).or_else(|| mixed_type(view, values));
     let extra = |keys: [&str; 2]| -> Vec<Option<&'d str>> {
         let node = keys.iter().find_map(|key| Some((view.first(key)?, *key)));
-        node.map(|(node, key)| node.list(key).iter().map(Node::text_here).collect()).unwrap_or_default()
+        node.map(|(node, key)| node.list(key).iter().map(Node::read_text).collect()).unwrap_or_default()
     };
     let docs = extra(["x-enum-descriptions", "x-enumDescriptions"]);
     let names = extra(["x-enum-varnames", "x-enumNames"]);
@@ -54,7 +54,7 @@ pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
             continue;
         }
         let doc = docs.get(index).copied().flatten().and_then(|doc| prose::markdown(doc, Some("")));
-        found.push(Listed {
+        found.push(ListedValue {
             wire,
             number,
             name: names.get(index).copied().flatten().map(str::to_owned),
@@ -76,18 +76,18 @@ fn number(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
     let values: Option<Vec<i128>> = values.iter().map(|value| digits(value.value)?.parse().ok()).collect();
     let values = values.filter(|values| !values.is_empty() && view.kind() != Some(Kind::Text))?;
     let named = ["int32", "uint32", "uint64"].into_iter().filter(|name| view.text("format") == Some(name));
-    let holds = |name: &&str| matches!(Inner::whole(name), Inner::Whole(least, most) if values.iter().all(|value| (least..=most).contains(value)));
+    let holds = |name: &&str| matches!(ValueKind::integer_of(name), ValueKind::Whole(least, most) if values.iter().all(|value| (least..=most).contains(value)));
     named.chain(["int64", "uint64"]).find(holds)
 }
 
 /// Returns the type of several numbers of which at least one has a fraction.
-fn fractions(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
+fn fractional_type(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
     let are_numbers = !values.is_empty() && values.iter().all(|value| shortest_of(value.value).is_some());
     (are_numbers && view.kind() != Some(Kind::Text)).then_some("double")
 }
 
 /// Returns the type of values of several kinds.
-fn several(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
+fn mixed_type(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
     let is_text = view.kind() == Some(Kind::Text);
     let kinds: BTreeSet<u8> = values
         .iter()

@@ -10,7 +10,7 @@ use crate::value::Value;
 /// Returns the schemas that represent the parts of a form, and whether they have no other use: JSON cannot contain
 /// files.
 pub fn parts<'d>(root: &Node<'d>) -> BTreeMap<&'d str, bool> {
-    let schemas = followed(root, forms(root));
+    let schemas = follow_references(root, forms(root));
     let mut found: BTreeMap<&'d str, bool> =
         schemas.iter().filter_map(|schema| Some((component(schema.text_if("$ref")?)?, true))).collect();
     let of_forms: HashSet<*const Value> = schemas.iter().map(|schema| std::ptr::from_ref(schema.value)).collect();
@@ -30,7 +30,7 @@ pub fn parts<'d>(root: &Node<'d>) -> BTreeMap<&'d str, bool> {
 }
 
 /// Adds the schemas that these merely refer to.
-fn followed<'d>(root: &Node<'d>, mut schemas: Vec<Node<'d>>) -> Vec<Node<'d>> {
+fn follow_references<'d>(root: &Node<'d>, mut schemas: Vec<Node<'d>>) -> Vec<Node<'d>> {
     let mut seen: HashSet<*const Value> = schemas.iter().map(|schema| std::ptr::from_ref(schema.value)).collect();
     let mut next = 0;
     while let Some(schema) = schemas.get(next).cloned() {
@@ -52,12 +52,14 @@ fn forms<'d>(root: &Node<'d>) -> Vec<Node<'d>> {
     let shared = root.get("components").map(|components| components.entries("requestBodies")).unwrap_or_default();
     let bodies = operations.filter_map(|operation| operation.object()?.get("requestBody"));
     let all = bodies.chain(shared.into_iter().map(|(_, body)| body)).filter_map(|body| body.object()?.get("content"));
-    all.filter_map(|content| content.object()?.get("multipart/form-data")?.get("schema").filter(|_| in_parts(&content)))
-        .collect()
+    all.filter_map(|content| {
+        content.object()?.get("multipart/form-data")?.get("schema").filter(|_| is_only_multipart(&content))
+    })
+    .collect()
 }
 
 /// Returns whether no JSON or form content has the schema of the multipart content, so that its parts are imported.
-fn in_parts(content: &Node<'_>) -> bool {
+fn is_only_multipart(content: &Node<'_>) -> bool {
     let own = content.get("multipart/form-data").and_then(|inner| Some(inner.get("schema")?.value));
     let is_other = |(written, inner): &(&str, Node<'_>)| {
         let schema = inner.get("schema");

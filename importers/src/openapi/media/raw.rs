@@ -8,9 +8,9 @@ pub fn is_plain(inner: &Node<'_>) -> bool {
 }
 
 /// Reports constraints of a raw body.
-pub fn as_it_is(written: &str, inner: &Node<'_>) {
+pub fn report_raw_constraints(written: &str, inner: &Node<'_>) {
     let Some(schema) = inner.get("schema") else { return };
-    schema.take();
+    schema.mark_used();
     if !is_text(&schema) {
         schema.whole_loss(format!("left out: `{}` is taken as it is", written.escape_debug()));
     }

@@ -3,13 +3,13 @@
 use wireform_codegen::schema::field::ListStyle;
 use wireform_codegen::schema::types::TypeExpr;
 
-use crate::inner::Inner;
 use crate::node::Node;
 use crate::openapi::form::{Collection, Form};
 use crate::openapi::importer::Importer;
 use crate::openapi::resources::is_any;
 use crate::openapi::types::unions::{self, Alternatives};
-use crate::openapi::view::{Kind, More, expanded};
+use crate::openapi::view::{AdditionalMembers, Kind, expanded};
+use crate::value_kind::ValueKind;
 
 /// Shape of the schema of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Shape {
             single(nodes) || view.kind() == Some(Kind::List) && single(&view.items)
         };
         // A separate parameter has a known name.
-        let more = matches!(&view.more, More::Typed(nodes) if !nodes.iter().all(is_any));
+        let more = matches!(&view.additional, AdditionalMembers::Typed(nodes) if !nodes.iter().all(is_any));
         let is_text = |one: &Node<'d>| {
             let view = expanded(&importer.root, std::slice::from_ref(one));
             view.kind() == Some(Kind::Text) && view.alternatives.is_empty()
@@ -68,17 +68,17 @@ pub fn structured(
 ) -> Option<ListStyle> {
     let are_texts = shape == Some(Shape::Texts);
     let is_union = matches!(shape, Some(Shape::Union | Shape::Texts));
-    let is_resource = form.inner == Inner::Other && form.collection.is_none() && !is_union;
+    let is_resource = form.inner == ValueKind::Other && form.collection.is_none() && !is_union;
     if json {
         if location != "query" {
             return None;
         }
-        let is_json = form.collection.is_some() || is_resource || form.inner == Inner::Json;
+        let is_json = form.collection.is_some() || is_resource || form.inner == ValueKind::Json;
         return is_json.then_some(ListStyle::Json);
     }
     let is_flat = is_resource && shape == Some(Shape::Flat);
     if node.text_if("style") == Some("deepObject") {
-        let is_nested = is_resource || form.collection.is_some() || form.inner == Inner::Union && !are_texts;
+        let is_nested = is_resource || form.collection.is_some() || form.inner == ValueKind::Union && !are_texts;
         return match (location, is_flat && node.text_if("x-wireform-style").is_none()) {
             ("query", true) => Some(ListStyle::Deep),
             ("query", false) if is_nested => Some(ListStyle::Brackets),
@@ -86,7 +86,7 @@ pub fn structured(
         };
     }
     let is_map = matches!(&form.ty, TypeExpr::Map(of, _) if matches!(**of, TypeExpr::Name(_)))
-        && !matches!(form.inner, Inner::Json | Inner::Union | Inner::Other);
+        && !matches!(form.inner, ValueKind::Json | ValueKind::Union | ValueKind::Other);
     if is_flat || is_map { of_members(node, location) } else { None }
 }
 
@@ -110,7 +110,7 @@ fn of_members(node: &Node<'_>, location: &str) -> Option<ListStyle> {
 /// Returns whether the elements of a list are scalars.
 fn is_simple(form: &Form<'_>) -> bool {
     let single = matches!(&form.ty, TypeExpr::List(of, _) if matches!(**of, TypeExpr::Name(_) | TypeExpr::Nullable(_)));
-    single && !matches!(form.inner, Inner::Json | Inner::Union | Inner::Other)
+    single && !matches!(form.inner, ValueKind::Json | ValueKind::Union | ValueKind::Other)
 }
 
 /// Returns the style of a list. Unsupported types become texts.
@@ -119,7 +119,7 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, locatio
         node.whole_loss(format!("becomes a text: {what}"));
         let nodes = std::mem::take(&mut form.nodes);
         let doc = form.doc.take();
-        *form = Form { nodes, doc, ..Form::plain("string", Inner::Text) };
+        *form = Form { nodes, doc, ..Form::plain("string", ValueKind::Text) };
     };
     let style = node.text("style");
     let explode = node.optional_flag("explode").unwrap_or(style.is_none_or(|style| style == "form"));
@@ -145,25 +145,25 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, locatio
                 }
                 Some("spaceDelimited") => return Some(ListStyle::Space),
                 Some("pipeDelimited") => return Some(ListStyle::Pipe),
-                Some(other) => text(form, &format!("the style `{}` has no place in a schema", other.escape_debug())),
+                Some(other) => text(form, &format!("the style `{}` is not supported", other.escape_debug())),
             }
         }
         (Some(_), _) => text(form, "a list or map of this kind is for bodies"),
-        (None, _) if form.inner == Inner::Union && shape == Some(Shape::Texts) => {
+        (None, _) if form.inner == ValueKind::Union && shape == Some(Shape::Texts) => {
             node.note("becomes a text: each of its alternatives is one, and which of them it is, is seen by nobody");
             let nodes = std::mem::take(&mut form.nodes);
-            *form = Form { nodes, doc: form.doc.take(), ..Form::plain("string", Inner::Text) };
+            *form = Form { nodes, doc: form.doc.take(), ..Form::plain("string", ValueKind::Text) };
         }
-        (None, _) if matches!(form.inner, Inner::Other | Inner::Union) => {
-            text(form, "an object in a parameter has no place in a schema")
+        (None, _) if matches!(form.inner, ValueKind::Other | ValueKind::Union) => {
+            text(form, "an object in a parameter is not supported")
         }
-        (None, _) if form.inner == Inner::Json => {
+        (None, _) if form.inner == ValueKind::Json => {
             if form.is("object") {
-                text(form, "an object in a parameter has no place in a schema");
+                text(form, "an object in a parameter is not supported");
             } else {
                 node.whole_note("becomes a text: nothing is said about it");
                 form.ty = TypeExpr::named("string");
-                form.inner = Inner::Text;
+                form.inner = ValueKind::Text;
             }
         }
         (None, _) => {}

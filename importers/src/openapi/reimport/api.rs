@@ -1,12 +1,12 @@
 //! Restores the API as a whole.
 
 use wireform_codegen::schema::Named;
-use wireform_codegen::schema::address::EndpointDef;
+use wireform_codegen::schema::endpoints::EndpointDef;
 use wireform_codegen::schema::file::{Errors, File, Scope};
 use wireform_codegen::schema::shape::Short;
 
 use super::keys::{of_node, read};
-use crate::lowering::{Place, text, texts};
+use crate::lowering::{DefinitionPath, text, texts};
 use crate::node::Node;
 use crate::openapi::importer::Importer;
 use crate::openapi::parameters;
@@ -31,7 +31,7 @@ pub fn scopes<'d>(root: &Node<'d>) -> Vec<(&'d str, &'d str)> {
 }
 
 /// Returns whether the description of a response is that of its body, or a placeholder.
-pub fn says_nothing(root: &Node<'_>, doc: &str) -> bool {
+pub fn is_generated_description(root: &Node<'_>, doc: &str) -> bool {
     let schemas = root.get("components").map(|components| components.entries("schemas")).unwrap_or_default();
     let is = |node: &Node<'_>| node.text_if("description") == Some(doc);
     doc == "The operation has succeeded."
@@ -65,7 +65,7 @@ pub fn standard<'d>(importer: &mut Importer<'d>, file: &mut File) {
     let mut set = Named::default();
     for (id, node) in all.into_iter().filter(|(id, _)| id.starts_with("standard.")) {
         let Some(wire) = node.text("name") else { continue };
-        let place = Place::of_type("Standard").part(id);
+        let place = DefinitionPath::of_type("Standard").part(id);
         let mut parameter = parameters::parameter(importer, &node, &place, None, "query");
         let key = node.text_if("x-wireform-key").unwrap_or(wire);
         parameter.wire_name = text((key != wire).then_some(wire));

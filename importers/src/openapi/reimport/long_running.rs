@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use wireform_codegen::schema::long_running::{Done, LongRunning, Polls, StartedDef};
+use wireform_codegen::schema::long_running::{Done, LongRunning, LongRunningStartDef, PollOperations};
 use wireform_codegen::schema::types::TypeExpr;
 
 use super::definition;
@@ -23,7 +23,7 @@ pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>) -> Option<LongRunn
         response: read(&work, "response"),
         error: read(&work, "error"),
         metadata: read(&work, "metadata"),
-        poll: Polls(texts(polls(root, name))),
+        poll: PollOperations(texts(polls(root, name))),
         ..LongRunning::default()
     })
 }
@@ -57,17 +57,17 @@ fn responds_with(operation: &Node<'_>, name: &str) -> bool {
 }
 
 /// Returns the result of the work that an operation starts.
-pub fn operation(node: &Node<'_>) -> Option<StartedDef> {
+pub fn operation(node: &Node<'_>) -> Option<LongRunningStartDef> {
     let started = node.get(KEY)?;
     let ty = |key: &str| {
         let to = started.get(key).and_then(|schema| schema.text("$ref").and_then(component))?;
         Some(TypeExpr::named(definition(to)))
     };
-    Some(StartedDef {
+    Some(LongRunningStartDef {
         response: ty("response"),
         metadata: ty("metadata"),
         poll: read(&started, "poll"),
         with: read(&started, "with").unwrap_or_default(),
-        ..StartedDef::default()
+        ..LongRunningStartDef::default()
     })
 }

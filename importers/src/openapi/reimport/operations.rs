@@ -2,14 +2,14 @@
 
 use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::field::Parameter;
-use wireform_codegen::schema::listing::{Forbidden, SyncDef};
-use wireform_codegen::schema::operation::{ErrorCase, Media, ScopeNeed};
+use wireform_codegen::schema::listing::{ForbiddenParameter, SyncDef};
+use wireform_codegen::schema::operation::{ErrorCase, Media, ScopeRequirement};
 
 use super::keys::read;
 use super::{deprecated, long_running, rules, typed};
 use crate::lowering::{Member, flag, texts};
 use crate::node::Node;
-use crate::openapi::paths::Found;
+use crate::openapi::paths::FoundOperation;
 use crate::value::Value;
 
 /// Restores a parameter of the schema.
@@ -27,7 +27,7 @@ pub fn parameter(node: &Node<'_>, mut member: Member) -> Parameter {
 }
 
 /// Returns whether a response is implied by the condition of an operation.
-pub fn is_unchanged(found: &Found<'_>, status: &str) -> bool {
+pub fn is_unchanged(found: &FoundOperation<'_>, status: &str) -> bool {
     let conditional = |one: &Node<'_>| one.text_if("$ref") == Some("#/components/parameters/If-None-Match");
     status == "304" && found.node.list("parameters").iter().any(conditional)
 }
@@ -64,7 +64,7 @@ fn media(node: &Node<'_>) -> Media {
 fn sync(node: &Node<'_>) -> Option<SyncDef> {
     let forbids = node.list("forbids").into_iter().filter_map(|one| {
         let name = one.text("parameter")?.into();
-        Some(Forbidden { name, value: one.get("value").map(|value| value.value.to_raw()) })
+        Some(ForbiddenParameter { name, value: one.get("value").map(|value| value.value.to_raw()) })
     });
     Some(SyncDef {
         resume: read(node, "resume")?,
@@ -80,10 +80,10 @@ fn sync(node: &Node<'_>) -> Option<SyncDef> {
 
 /// Restores the reasons of errors. Responses to conditions are not errors of the operation itself.
 fn reasons(node: &Node<'_>, operation: &mut Operation) {
-    let answers = node.entries("responses");
+    let responses = node.entries("responses");
     for (status, error) in &mut operation.errors.0 {
-        let answer = answers.iter().find(|(own, _)| *own == status.text);
-        let reasons = answer.map(|(_, answer)| answer.list("x-wireform-reasons")).unwrap_or_default();
+        let response = responses.iter().find(|(own, _)| *own == status.text);
+        let reasons = response.map(|(_, response)| response.list("x-wireform-reasons")).unwrap_or_default();
         let reason = reasons.first().and_then(|reason| reason.value.text());
         error.0.reason = reason.map(Into::into).or(error.0.reason.take());
     }
@@ -116,7 +116,7 @@ fn security(root: &Node<'_>, node: &Node<'_>, operation: &mut Operation) {
     }
     if !scopes.is_empty() {
         let scopes = texts(scopes);
-        operation.scopes = Some(if all { ScopeNeed::AllOf(scopes) } else { ScopeNeed::AnyOf(scopes) });
+        operation.scopes = Some(if all { ScopeRequirement::AllOf(scopes) } else { ScopeRequirement::AnyOf(scopes) });
     }
     operation.api_key = flag(key);
 }

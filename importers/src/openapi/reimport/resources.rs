@@ -12,7 +12,7 @@ use super::keys::read;
 use super::{deprecated, known, long_running, rules, typed};
 use crate::lowering::{Member, flag, text};
 use crate::node::Node;
-use crate::openapi::enums::Listed;
+use crate::openapi::enums::ListedValue;
 use crate::value::Value;
 
 /// Restores the other keys of a resource. The member with its kind is not among its fields.
@@ -37,7 +37,7 @@ fn states(node: &Node<'_>) -> Named<States> {
         let listed: Vec<Transition> = one.list("transitions").iter().filter_map(transition).collect();
         let otherwise = read(&one, "otherwise");
         let (transitions, otherwise) = if listed.is_empty() {
-            (otherwise.map(Transitions::Free).unwrap_or_default(), None)
+            (otherwise.map(Transitions::Policy).unwrap_or_default(), None)
         } else {
             (Transitions::Listed(listed), otherwise)
         };
@@ -63,7 +63,7 @@ fn transition(node: &Node<'_>) -> Option<Transition> {
 pub fn rest(node: &Node<'_>, mut member: Member) -> RestDef {
     member.name = None;
     typed(node, node, &mut member);
-    member.doc = member.doc.filter(|doc| doc.text != "Members beside the named ones.");
+    member.doc = member.doc.filter(|doc| doc.text != "Other fields.");
     member.into_rest()
 }
 
@@ -129,7 +129,7 @@ fn required(node: &Node<'_>) -> Option<Required> {
 }
 
 /// Returns the values of an enum with their metadata.
-pub fn values<'d>(node: &Node<'d>) -> Option<Vec<Listed<'d>>> {
+pub fn values<'d>(node: &Node<'d>) -> Option<Vec<ListedValue<'d>>> {
     let value = |(wire, one): (&'d str, Node<'d>)| {
         let words =
             [("x-wireform-output-only", EnumBehavior::OutputOnly), ("x-wireform-input-only", EnumBehavior::InputOnly)];
@@ -141,7 +141,7 @@ pub fn values<'d>(node: &Node<'d>) -> Option<Vec<Listed<'d>>> {
             deprecated: deprecated(&one),
             ..EnumValue::default()
         };
-        Listed { wire: wire.into(), number: None, name: None, details }
+        ListedValue { wire: wire.into(), number: None, name: None, details }
     };
     let all = node.get("x-wireform-values")?;
     Some(all.members().into_iter().map(value).collect())

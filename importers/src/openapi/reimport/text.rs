@@ -3,14 +3,14 @@
 use crate::value::Value;
 
 /// Returns the document with the original descriptions of the schema.
-pub fn plain(value: Value) -> Value {
+pub fn strip_generated_text(value: Value) -> Value {
     match value {
-        Value::List(items) => Value::List(items.into_iter().map(plain).collect()),
+        Value::List(items) => Value::List(items.into_iter().map(strip_generated_text).collect()),
         Value::Object(members) => {
             let suffix = suffixes(&members);
             let text = |(name, value): (String, Value)| match value {
                 Value::Text(text) if matches!(name.as_str(), "description" | "x-wireform-description" | "summary") => {
-                    let text = suffix.iter().rev().fold(text, |text, suffix| without(text, suffix));
+                    let text = suffix.iter().rev().fold(text, |text, suffix| strip_suffix(text, suffix));
                     (name, Value::Text(text))
                 }
                 // Text copied verbatim is not escaped.
@@ -22,7 +22,7 @@ pub fn plain(value: Value) -> Value {
                 {
                     (name, value)
                 }
-                other => (name, plain(other)),
+                other => (name, strip_generated_text(other)),
             };
             Value::Object(members.into_iter().map(text).collect())
         }
@@ -30,7 +30,7 @@ pub fn plain(value: Value) -> Value {
     }
 }
 
-fn without(text: String, suffix: &str) -> String {
+fn strip_suffix(text: String, suffix: &str) -> String {
     text.strip_suffix(suffix).map(|text| text.trim_end().to_owned()).unwrap_or(text)
 }
 

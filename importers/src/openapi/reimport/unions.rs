@@ -6,7 +6,7 @@ use wireform_codegen::schema::union::{Variant, VariantDef};
 
 use super::deprecated;
 use super::keys::read;
-use crate::lowering::{Place, text};
+use crate::lowering::{DefinitionPath, text};
 use crate::node::Node;
 use crate::openapi::importer::Importer;
 use crate::openapi::types;
@@ -16,7 +16,7 @@ use crate::openapi::view::View;
 const OPEN: &str = "A later version may have further variants.";
 
 /// Restores a union of the schema; `None` if the document does not describe one.
-pub fn union<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) -> Option<()> {
+pub fn union<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &DefinitionPath) -> Option<()> {
     let node = view.nodes.first()?;
     let written = node.get("x-wireform-variants")?.elements();
     let doc = node.text("description").map(|doc| doc.strip_suffix(OPEN).unwrap_or(doc));

@@ -4,20 +4,20 @@
 use std::collections::BTreeMap;
 
 use crate::node::Node;
-use crate::prose::ended;
+use crate::prose::with_full_stop;
 use crate::value::Value;
 
 /// Maximum length of a URL.
 const MAX_LENGTH: usize = 2_048;
 
 /// Maximum number of URLs made from values of variables.
-const MAX_ADDRESSES: usize = 1_000;
+const MAX_URLS: usize = 1_000;
 
 /// Maximum total size of these URLs and their descriptions, in bytes.
 const MAX_BYTES: usize = 1 << 20;
 
 /// URL of the API.
-pub struct Address<'d> {
+pub struct ServerUrl<'d> {
     /// Server.
     pub server: Node<'d>,
     /// Node of the URL: the server, or the value of a variable in it.
@@ -33,7 +33,7 @@ pub struct Address<'d> {
     pub doc: Option<String>,
 }
 
-impl Address<'_> {
+impl ServerUrl<'_> {
     /// Reports the loss of the URL and its descriptions.
     pub fn loss(&self, what: String) {
         if self.has_more { self.node.loss(what) } else { self.node.whole_loss(what) }
@@ -42,20 +42,20 @@ impl Address<'_> {
 
 /// Budget that other URLs have used.
 #[derive(Default)]
-struct Spent {
+struct Budget {
     addresses: usize,
     bytes: usize,
 }
 
-impl Spent {
+impl Budget {
     /// Returns whether the budget allows one more URL of this size; otherwise reports the omission of all further ones.
     fn take(&mut self, bytes: usize, node: &Node<'_>) -> bool {
         self.addresses += 1;
         self.bytes += bytes;
-        let has_room = self.addresses <= MAX_ADDRESSES && self.bytes <= MAX_BYTES;
+        let has_room = self.addresses <= MAX_URLS && self.bytes <= MAX_BYTES;
         if !has_room {
             node.loss(format!(
-                "left out with all values after it: variables make at most {MAX_ADDRESSES} addresses, which have at most \
+                "left out with all values after it: variables make at most {MAX_URLS} addresses, which have at most \
                  {MAX_BYTES} bytes with what is said of them"
             ));
         }
@@ -64,21 +64,21 @@ impl Spent {
 }
 
 /// Returns the URLs of servers.
-pub fn addresses<'d>(servers: &[Node<'d>]) -> Vec<Address<'d>> {
-    let mut spent = Spent::default();
+pub fn server_urls<'d>(servers: &[Node<'d>]) -> Vec<ServerUrl<'d>> {
+    let mut spent = Budget::default();
     servers.iter().flat_map(|server| of_server(server, &mut spent)).collect()
 }
 
 /// Returns the URL with the defaults of the variables of a server, and one for each other value.
-fn of_server<'d>(server: &Node<'d>, spent: &mut Spent) -> Vec<Address<'d>> {
-    server.only(&["description", "name", "url", "variables"]);
+fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
+    server.report_unknown(&["description", "name", "url", "variables"]);
     let Some(template) = server.text("url") else { return Vec::new() };
     let variables = server.entries("variables");
     let mut values: BTreeMap<&str, String> =
         variables.iter().filter_map(|(name, variable)| Some((*name, default(variable)?))).collect();
-    let Some(url) = filled_or_lost(template, &values, server) else { return Vec::new() };
+    let Some(url) = expand_or_report(template, &values, server) else { return Vec::new() };
     let (said, name) = (server.prose("description"), server.text("name").map(str::to_owned));
-    let own = |node: &Node<'d>, name, url, doc| Address {
+    let own = |node: &Node<'d>, name, url, doc| ServerUrl {
         server: server.clone(),
         node: node.clone(),
         variable: None,
@@ -101,11 +101,11 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Spent) -> Vec<Address<'d>> {
             if !spent.take(length + MAX_LENGTH.min(template.len() + value.len()), &node) {
                 break;
             }
-            let Some(url) = filled_or_lost(template, &values, &node) else { continue };
+            let Some(url) = expand_or_report(template, &values, &node) else { continue };
             let doc: Vec<String> =
-                said.iter().map(|said| ended(said)).chain([with_value]).chain(meaning.clone()).collect();
+                said.iter().map(|said| with_full_stop(said)).chain([with_value]).chain(meaning.clone()).collect();
             let address = own(&node, Some(value), url, Some(doc.join(" ")));
-            found.push(Address { variable: Some(variable.clone()), ..address });
+            found.push(ServerUrl { variable: Some(variable.clone()), ..address });
         }
         match default {
             Some(default) => drop(values.insert(name, default)),
@@ -139,17 +139,17 @@ fn standard(variable: &Value, default: Option<String>) -> Option<String> {
 }
 
 /// Expands a template; a URL that is too long is reported as lost.
-fn filled_or_lost(template: &str, values: &BTreeMap<&str, String>, node: &Node<'_>) -> Option<String> {
-    let url = filled(template, values);
+fn expand_or_report(template: &str, values: &BTreeMap<&str, String>, node: &Node<'_>) -> Option<String> {
+    let url = expand_template(template, values);
     if url.is_none() {
-        node.whole_loss(format!("left out: an address has at most {MAX_LENGTH} bytes"));
+        node.whole_loss(format!("left out: a URL has at most {MAX_LENGTH} bytes"));
     }
     url
 }
 
 /// Expands a template without recursion; `None` if the URL is too long. A variable without a value stays, so that the
 /// URL is reported as invalid.
-fn filled(template: &str, values: &BTreeMap<&str, String>) -> Option<String> {
+fn expand_template(template: &str, values: &BTreeMap<&str, String>) -> Option<String> {
     let (mut url, mut rest) = (String::new(), template);
     if template.len() > MAX_LENGTH {
         return None;
@@ -170,7 +170,7 @@ fn filled(template: &str, values: &BTreeMap<&str, String>) -> Option<String> {
 
 /// Returns the other values of a variable, and reports them if they are not listed.
 fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
-    variable.only(&["default", "description", "enum"]);
+    variable.report_unknown(&["default", "description", "enum"]);
     if !occurs {
         variable.whole_note("left out: it does not occur in the address");
         return Vec::new();
@@ -184,12 +184,12 @@ fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
     let value = |node: Node<'d>| match node.value {
         // In YAML texts can be unquoted.
         Value::Text(text) | Value::Number(text) => {
-            node.read();
+            node.mark_read();
             let is_other = Some(text) != default.as_ref();
             is_other.then(|| (node.clone(), text.clone()))
         }
         _ => {
-            node.whole_loss("left out: text belongs here");
+            node.whole_loss("left out: expected a string");
             None
         }
     };
@@ -207,7 +207,7 @@ pub fn place<'d>(server: &Node<'d>) -> Option<(String, Vec<&'d Value>)> {
         _ => standard(variable, None),
     };
     let values = variables.iter().filter_map(|(name, variable)| Some((name.as_str(), default(variable)?))).collect();
-    let url = filled(server.text_if("url")?, &values)?;
+    let url = expand_template(server.text_if("url")?, &values)?;
     let listed = variables.iter().filter_map(|(_, variable)| variable.get("enum")).collect();
     Some((url.trim_end_matches('/').to_owned(), listed))
 }

@@ -46,8 +46,8 @@ components:
     assert_eq!(found["operations"]["notes.add"]["responses"]["201"]["doc"], "Done.");
     assert_eq!(found["resources"]["Note"]["fields"]["pages"]["min"], 1);
     assert_eq!(found["resources"]["Note"]["fields"]["kind"]["default"], "none");
-    let told = "the tag `!kind` means nothing here, and its value is read as if it had none";
-    assert_eq!(lost(&import), [("/components/schemas/Note/properties/kind/default", told)]);
+    let reported = "the tag `!kind` means nothing here, and its value is read as if it had none";
+    assert_eq!(lost(&import), [("/components/schemas/Note/properties/kind/default", reported)]);
 }
 
 #[test]
@@ -58,9 +58,9 @@ fn a_document_that_cannot_be_imported_says_where_and_why() {
     let table = [
         ("".to_owned(), "line 1, column 1: the file is empty"),
         ("{".to_owned(), "line 1, column 1: not JSON: EOF while parsing an object"),
-        ("{\"a\": 1, \"a\": 2}".to_owned(), "line 1, column 16: not JSON: the key `a` stands twice in an object"),
-        ("a: 1\na: 2\n".to_owned(), "line 2, column 1: the key `a` is written twice"),
-        ("a: &x [*x]\n".to_owned(), "line 1, column 8: the alias `*x` stands in what it stands for"),
+        ("{\"a\": 1, \"a\": 2}".to_owned(), "line 1, column 16: not JSON: duplicate key `a` in an object"),
+        ("a: 1\na: 2\n".to_owned(), "line 2, column 1: duplicate key `a`"),
+        ("a: &x [*x]\n".to_owned(), "line 1, column 8: alias `*x` refers to a value that contains it"),
         ("[]".to_owned(), "``: an OpenAPI document is an object"),
         ("swagger: '2.0'\n".to_owned(), "`/swagger`: OpenAPI 2 is not read; convert the document to version 3 first"),
         ("openapi: 4.0.0\n".to_owned(), "`/openapi`: `4.0.0` is neither version 3.0 nor 3.1"),
@@ -86,8 +86,8 @@ fn a_document_that_cannot_be_imported_says_where_and_why() {
         (deep, "line 1, column 636: not JSON: recursion limit exceeded"),
     ];
     for (text, expected) in table {
-        let told = import(&text).expect_err("a mistake").to_string();
-        assert_eq!(told, expected);
+        let reported = import(&text).expect_err("a mistake").to_string();
+        assert_eq!(reported, expected);
     }
 }
 
@@ -118,7 +118,7 @@ fn named(name: &str) -> Options<'_> {
 
 #[test]
 fn a_name_that_has_not_all_letters_of_the_title_is_told() {
-    for (title, name, told) in [
+    for (title, name, reported) in [
         ("Путь", "api", true),
         ("3D API", "d", true),
         ("Café", "caf", true),
@@ -132,14 +132,14 @@ fn a_name_that_has_not_all_letters_of_the_title_is_told() {
         let text = format!("openapi: 3.0.0\ninfo: {{ title: \"{title}\", version: v1 }}\npaths: {{}}\n");
         let import = import(&text).expect("a document");
         assert_eq!(import.api, name);
-        assert_eq!(import.notes.iter().any(|note| note.what.contains("`--name`")), told, "{:?}", import.notes);
+        assert_eq!(import.notes.iter().any(|note| note.what.contains("`--name`")), reported, "{:?}", import.notes);
     }
     let text = "openapi: 3.0.0\ninfo: { title: Путь, version: v1 }\npaths: {}\n";
     let import = super::super::import_as(text, &named("way"), None).expect("a document");
     assert_eq!((import.api.as_str(), import.notes.len()), ("way", 0));
     for name in ["", "../way", "Way", "w/a"] {
         let mistake = super::super::import_as(text, &named(name), None).expect_err("a mistake").to_string();
-        assert!(mistake.contains("cannot be the name of an API"), "{mistake}");
+        assert!(mistake.contains("is not a valid API name"), "{mistake}");
     }
 }
 
@@ -148,10 +148,10 @@ fn what_is_called_otherwise_in_code_is_told() {
     let text = json!({ "type": "string" });
     let members = json!({ "fn": text, "Fn": text, "": text, "e": { "type": "string", "enum": ["a", "A", ""] } });
     let import = imported(json!({ "components": { "schemas": { "N": { "type": "object", "properties": members } } } }));
-    let told: Vec<_> = import.notes.iter().filter_map(|note| note.what.split_once(" in code")).collect();
-    let told: Vec<&str> = told.into_iter().map(|(told, _)| told).collect();
+    let reported: Vec<_> = import.notes.iter().filter_map(|note| note.what.split_once(" in code")).collect();
+    let reported: Vec<&str> = reported.into_iter().map(|(reported, _)| reported).collect();
     let expected = ["it is called `member`", "`A` is called `A_2`", "`` is called `empty`", "it is called `fn_2`"];
-    assert_eq!(told, expected, "{:?}", import.notes);
+    assert_eq!(reported, expected, "{:?}", import.notes);
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn what_tells_a_single_alternative_says_what_that_says_itself_or_is_lost() {
         "Free": { "type": "object", "properties": { "type": { "type": "string" } } },
         "Note": { "type": "object", "properties": { "a": told("Said"), "b": told("Free") } },
     }));
-    let unknown = "left out: it means nothing to a schema where it stands";
+    let unknown = "left out: it has no effect at this location";
     assert_eq!(lost(&import), [("/components/schemas/Note/properties/b/discriminator", unknown)]);
 }
 
@@ -91,9 +91,9 @@ fn headers_that_the_protocol_sets_are_left_out_as_the_language_refuses_them() {
     let parameters: Vec<Value> =
         ["Trailer", "proxy-authorization", "TE", "Content-Type", "X-Own"].into_iter().map(header).collect();
     let own = json!({ "schema": { "type": "string" } });
-    let answer = json!({ "description": "Fine.", "headers": { "TRAILER": own, "X-Own": own } });
+    let response = json!({ "description": "Fine.", "headers": { "TRAILER": own, "X-Own": own } });
     let import = imported(json!({ "paths": { "/n": { "get": {
-        "operationId": "n", "parameters": parameters, "responses": { "204": answer },
+        "operationId": "n", "parameters": parameters, "responses": { "204": response },
     } } } }));
     let operation = read(&import)["operations"]["n"].clone();
     assert_eq!(operation["headers"], json!({ "X-Own": { "type": "string" } }));

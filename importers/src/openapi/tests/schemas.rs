@@ -395,8 +395,8 @@ fn names_that_rust_does_not_have_are_given_others() {
     let fields = &found["resources"]["VerifyV2ServiceItem_2"]["fields"];
     assert_eq!(fields["+1"], json!({ "type": "int64" }));
     assert_eq!(fields["-1"], json!({ "type": "int64", "name": "minus_1" }));
-    let told = import.notes.iter().find(|note| note.at.ends_with("/properties/-1")).expect("a note");
-    assert_eq!(told.what, "it is called `minus_1` in code, because its own name cannot be used or is taken");
+    let reported = import.notes.iter().find(|note| note.at.ends_with("/properties/-1")).expect("a note");
+    assert_eq!(reported.what, "it is called `minus_1` in code, because its own name cannot be used or is taken");
     assert_eq!(lost(&import), []);
 }
 

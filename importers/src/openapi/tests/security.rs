@@ -9,8 +9,8 @@ use crate::Import;
 fn a_key_that_no_request_can_show_is_told_and_left_out() {
     let table = [
         ("object", "X-Key", "left out: a key cannot stand in `object`"),
-        ("header", "X-Key ", "left out: its name cannot be that of a header, a cookie or a parameter"),
-        ("query", "", "left out: its name cannot be that of a header, a cookie or a parameter"),
+        ("header", "X-Key ", "left out: its name is not a valid name of a header, cookie or parameter"),
+        ("query", "", "left out: its name is not a valid name of a header, cookie or parameter"),
     ];
     for (place, name, why) in table {
         let import = imported(json!({ "components": { "securitySchemes": {
@@ -73,7 +73,7 @@ fn an_operation_that_demands_what_is_not_defined_arrives_and_is_not_open() {
         json!([{ "gone": [], "digest": [] }]),
         json!([]),
     ];
-    let of = |ways: Value| Some(ways);
+    let of = |requirements: Value| Some(requirements);
     let standards = [
         (json!([{ "key": [] }]), [Value::Null, json!(["token"]), Value::Null, Value::Null], json!([])),
         // An anonymous alternative does not replace another one.
@@ -110,7 +110,7 @@ fn an_operation_that_demands_what_is_not_defined_arrives_and_is_not_open() {
 fn where_nothing_is_defined_an_operation_with_demands_is_left_out() {
     let import = demanding(&json!({}), &json!([]), &[json!([{ "gone": [] }]), json!([])]);
     assert_eq!(demanded(&import, 2), [None, Some(Value::Null)]);
-    let why = "the operation is left out: nothing that it demands of who asks has a place in a schema: `gone`";
+    let why = "the operation is left out: none of its security requirements is supported: `gone`";
     assert_eq!(lost(&import), [("/paths/~1p0/get", why)]);
 }
 

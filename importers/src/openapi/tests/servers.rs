@@ -26,7 +26,7 @@ fn addresses_that_all_paths_have_are_those_of_the_api() {
     assert_eq!((&found["root"], &found["base_path"]), (&json!("https://notes.example.com"), &json!("/v1")));
     let import = imported(with(None, [own, json!([{ "url": "https://up.example.com" }])]));
     assert_eq!(read(&import).get("root"), None);
-    let why = "left out: all operations of an API have the same addresses";
+    let why = "left out: all operations of an API have the same URLs";
     assert_eq!(lost(&import), [("/paths/~1a/servers", why), ("/paths/~1b/servers", why)]);
 }
 
@@ -49,7 +49,7 @@ fn what_variables_stand_for_has_an_end() {
     let what = "left out: `https://{v1}{v1}.example.com` is not the address of a server";
     assert_eq!(lost(&import), [("/servers/0", what)]);
     let long = of(json!([{ "url": format!("https://a.example.com/{}", "a".repeat(100_000)) }]));
-    assert_eq!(lost(&long), [("/servers/0", "left out: an address has at most 2048 bytes")]);
+    assert_eq!(lost(&long), [("/servers/0", "left out: a URL has at most 2048 bytes")]);
     let values: Vec<String> = (0..20_000).map(|index| format!("v{index}")).collect();
     let variable = json!({ "default": "v0", "enum": values });
     for (said, most) in [("Short.".to_owned(), 1_001), ("Said of each. ".repeat(1_000), 100)] {
@@ -87,7 +87,7 @@ fn what_is_said_of_values_that_are_no_endpoints_is_told() {
 #[test]
 fn servers_of_a_path_are_those_of_the_api_where_their_variables_are() {
     let server = |region: &str| json!({ "url": "https://{region}.example.com", "description": "Of a region.", "variables": { "region": { "default": region } } });
-    let why = "left out: all operations of an API have the same addresses";
+    let why = "left out: all operations of an API have the same URLs";
     let import = imported(with(Some(json!([server("eu")])), [json!([server("us")]), json!([server("eu")])]));
     assert_eq!(lost(&import), [("/paths/~1a/servers", why)]);
     assert!(

@@ -31,14 +31,14 @@ fn what_cannot_be_a_form_is_sent_as_json_alone() {
     assert_eq!(operations["post_either"]["body"]["content_types"], json!(null));
     assert_eq!(operations["post_map"]["body"]["content_types"], json!(null));
     assert_eq!(operations["post_one"]["body"]["content_types"], json!(FORMS));
-    let told = "left out: what is sent in a form is an object with known members";
+    let reported = "left out: what is sent in a form is an object with known members";
     let at = |path: &str, media: &str| format!("/paths/{path}/post/requestBody/content/{media}");
     let expected: Vec<(String, &str)> = ["~1either", "~1map"]
         .iter()
         .flat_map(|path| ["application~1x-www-form-urlencoded", "multipart~1form-data"].map(|media| at(path, media)))
-        .map(|at| (at, told))
+        .map(|at| (at, reported))
         .collect();
-    assert_eq!(lost(&import), expected.iter().map(|(at, told)| (at.as_str(), *told)).collect::<Vec<_>>());
+    assert_eq!(lost(&import), expected.iter().map(|(at, reported)| (at.as_str(), *reported)).collect::<Vec<_>>());
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn what_can_be_a_file_is_one() {
     assert_eq!((&fields["other"]["type"], &fields["encoded"]["type"]), (&json!("file"), &json!("file")));
     assert_eq!(fields["by_name"]["type"], json!({ "string": "string" }));
     assert_eq!(fields["deep"]["type"], json!([["string"]]));
-    let told: Vec<(&str, &str)> = lost(&import)
+    let reported: Vec<(&str, &str)> = lost(&import)
         .into_iter()
         .map(|(at, what)| (at.rsplit_once("/properties/").unwrap_or_default().1, what))
         .collect();
@@ -69,7 +69,7 @@ fn what_can_be_a_file_is_one() {
         ("deep", texts),
         ("other/anyOf/0", "left out: a part of a form that can be a file is always one"),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
 }
 
 #[test]
@@ -146,8 +146,11 @@ fn names_that_no_header_and_no_cookie_has_are_told() {
     let of = |name: &str, place: &str| json!({ "name": name, "in": place, "schema": { "type": "string" } });
     let parameters = [of("", "cookie"), of("a b", "header"), of("a=", "cookie"), of("ok", "cookie")];
     let import = imported(json!({ "paths": { "/a": { "get": { "parameters": parameters, "responses": {} } } } }));
-    let told = lost(&import);
-    assert!(told.len() == 3 && told.iter().all(|(_, what)| what.contains("name of a header or a cookie")), "{told:?}");
+    let reported = lost(&import);
+    assert!(
+        reported.len() == 3 && reported.iter().all(|(_, what)| what.contains("header or cookie name")),
+        "{reported:?}"
+    );
     assert_eq!(read(&import)["operations"]["get_a"]["cookies"], json!({ "ok": { "type": "string" } }));
 }
 

@@ -4,8 +4,8 @@ mod discriminator;
 mod naming;
 mod texts;
 
-pub use discriminator::heirs;
-use naming::{names_of, word};
+pub use discriminator::find_subtypes;
+use naming::{kind_name, names_of};
 use texts::{is_condition, texts};
 
 use wireform_codegen::resolve::names::Casing;
@@ -15,23 +15,23 @@ use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::union::{Variant, VariantDef};
 
 use super::uploads;
-use crate::inner::Inner;
-use crate::lowering::{Key, Place, deprecated, text};
-use crate::names::{self, Names};
+use crate::lowering::{DefinitionPath, Key, deprecated, text};
+use crate::names::{self, NameScope};
 use crate::node::Node;
-use crate::openapi::enums::{self, Listed};
+use crate::openapi::enums::{self, ListedValue};
 use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
 use crate::openapi::limits;
 use crate::openapi::reimport;
-use crate::openapi::view::{Description, Kind, More, View, component, view};
+use crate::openapi::view::{AdditionalMembers, Description, Kind, View, component, view};
+use crate::value_kind::ValueKind;
 
 /// Meaning of alternatives.
 pub enum Alternatives<'d> {
     /// No alternatives, or only conditions.
     None,
     /// Lists of texts with descriptions.
-    Texts(Vec<Listed<'d>>),
+    Texts(Vec<ListedValue<'d>>),
     /// Values of several types.
     Types,
 }
@@ -39,7 +39,7 @@ pub enum Alternatives<'d> {
 /// Classifies the alternatives of a schema.
 pub fn alternatives<'d>(importer: &Importer<'d>, whole: &View<'d>) -> Alternatives<'d> {
     let lists: Vec<&Vec<Node<'d>>> = whole.alternatives.iter().collect();
-    if let Some(values) = whole.nodes.first().filter(|_| importer.own).and_then(reimport::values) {
+    if let Some(values) = whole.nodes.first().filter(|_| importer.is_generated).and_then(reimport::values) {
         return Alternatives::Texts(values);
     }
     if lists.iter().all(|list| list.iter().all(|one| is_condition(one, whole) || limits::is_limit(one, whole))) {
@@ -55,7 +55,12 @@ pub fn alternatives<'d>(importer: &Importer<'d>, whole: &View<'d>) -> Alternativ
 }
 
 /// Returns the type of a value with alternatives; `None` if the alternatives do not define one.
-pub fn form<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node<'d>, place: &Place) -> Option<Form<'d>> {
+pub fn form<'d>(
+    importer: &mut Importer<'d>,
+    whole: &View<'d>,
+    node: &Node<'d>,
+    place: &DefinitionPath,
+) -> Option<Form<'d>> {
     match alternatives(importer, whole) {
         Alternatives::None => {
             conditions(importer, whole);
@@ -72,21 +77,21 @@ pub fn form<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node<'d>, 
 /// Reports alternatives that only define combinations of members or limits.
 pub fn conditions(importer: &Importer<'_>, whole: &View<'_>) {
     for list in &whole.alternatives {
-        let is_said = importer.own || limits::is_said(list);
+        let is_said = importer.is_generated || limits::is_expressible(list);
         for node in list {
             if is_said {
-                node.take();
+                node.mark_used();
             } else if limits::is_limit(node, whole) {
-                node.whole_loss("left out: that one of several limits holds has no place in a schema");
+                node.whole_loss("left out: alternatives of constraints are not supported");
             } else {
-                node.whole_loss("left out: which members go together has no place in a schema");
+                node.whole_loss("left out: dependencies between fields are not supported");
             }
         }
     }
 }
 
 /// Variant: its schemas and its name.
-pub struct Case<'d> {
+pub struct VariantCase<'d> {
     /// Schemas, the alternative last.
     pub nodes: Vec<Node<'d>>,
     /// Named schema of the variant.
@@ -96,15 +101,17 @@ pub struct Case<'d> {
 }
 
 /// Returns the variants of a schema. Keywords next to the alternatives apply to each of them.
-fn cases<'d>(whole: &View<'d>) -> Option<Vec<Case<'d>>> {
+fn cases<'d>(whole: &View<'d>) -> Option<Vec<VariantCase<'d>>> {
     let [list] = whole.alternatives.as_slice() else { return None };
-    let has_base = !whole.properties.is_empty() || !whole.required.is_empty() || matches!(whole.more, More::Typed(_));
-    let base: Vec<Node<'d>> = whole.nodes.iter().map(Node::bared).collect();
+    let has_base = !whole.properties.is_empty()
+        || !whole.required.is_empty()
+        || matches!(whole.additional, AdditionalMembers::Typed(_));
+    let base: Vec<Node<'d>> = whole.nodes.iter().map(Node::without_alternatives).collect();
     let case = |node: &Node<'d>| {
         let component = node.text_if("$ref").and_then(component).filter(|_| !has_base);
         let mut nodes = if has_base { base.clone() } else { Vec::new() };
         nodes.push(node.clone());
-        Case { nodes, component, key: None }
+        VariantCase { nodes, component, key: None }
     };
     Some(list.iter().map(case).collect())
 }
@@ -114,7 +121,7 @@ pub fn union<'d>(
     importer: &mut Importer<'d>,
     whole: &View<'d>,
     node: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     name: Option<&str>,
 ) -> Form<'d> {
     match cases(whole) {
@@ -131,15 +138,16 @@ pub fn union_of<'d>(
     importer: &mut Importer<'d>,
     whole: &View<'d>,
     node: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     name: Option<&str>,
-    mut cases: Vec<Case<'d>>,
+    mut cases: Vec<VariantCase<'d>>,
 ) -> Form<'d> {
     let member = discriminator::discriminator(importer, whole, &mut cases);
     let type_name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
-    let inner = Place { name: type_name.clone(), ..place.clone() };
+    let inner = DefinitionPath { name: type_name.clone(), ..place.clone() };
     let mut made = variants(importer, cases, &inner, member.is_some());
-    let is_object = |form: &Form<'_>| matches!(form.inner, Inner::Other | Inner::Union) && form.collection.is_none();
+    let is_object =
+        |form: &Form<'_>| matches!(form.inner, ValueKind::Other | ValueKind::Union) && form.collection.is_none();
     if member.is_some() && !made.iter().all(|(_, form)| is_object(form)) {
         node.loss("the discriminator is left out: a variant is no object with known members");
         return written(importer, whole, place, &type_name, None, made, name.is_some());
@@ -151,7 +159,7 @@ pub fn union_of<'d>(
     written(importer, whole, place, &type_name, member, made, name.is_some())
 }
 
-fn fallback<'d>(importer: &mut Importer<'d>, place: &Place, name: Option<&str>) -> Form<'d> {
+fn fallback<'d>(importer: &mut Importer<'d>, place: &DefinitionPath, name: Option<&str>) -> Form<'d> {
     let Some(name) = name else { return Form::any() };
     let value = VariantDef { ty: TypeExpr::named("any"), ..VariantDef::default() };
     let variants = [("value", Variant(value))].into_iter().collect();
@@ -162,8 +170,8 @@ fn fallback<'d>(importer: &mut Importer<'d>, place: &Place, name: Option<&str>) 
 /// Returns the types of the variants; of equal ones without a discriminator only the first stays.
 fn variants<'d>(
     importer: &mut Importer<'d>,
-    cases: Vec<Case<'d>>,
-    place: &Place,
+    cases: Vec<VariantCase<'d>>,
+    place: &DefinitionPath,
     has_discriminator: bool,
 ) -> Vec<(String, Form<'d>)> {
     let mut made: Vec<(String, Form<'d>)> = Vec::new();
@@ -171,7 +179,7 @@ fn variants<'d>(
     let keys = names_of(importer, &cases, &views);
     for ((case, view), key) in cases.into_iter().zip(views).zip(keys) {
         let part = place.inner(&key);
-        let mut form = match enums::listed(&view).filter(|_| view.named.is_none()) {
+        let mut form = match enums::listed_values(&view).filter(|_| view.named.is_none()) {
             // An enum of one value is distinguished from other texts by the value.
             Some(listed) => enums::write(importer, &view, listed, &part, None),
             None => match (case.component, case.nodes.last()) {
@@ -206,7 +214,7 @@ pub fn of_kinds<'d>(
     importer: &mut Importer<'d>,
     whole: &View<'d>,
     node: &Node<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     depth: usize,
     mut kinds: std::collections::BTreeSet<Kind>,
 ) -> Form<'d> {
@@ -217,18 +225,18 @@ pub fn of_kinds<'d>(
         // All kinds except null, which can be added.
         return Form::any();
     }
-    uploads::no_variant(importer, whole, node);
+    uploads::report_file_variant(importer, whole, node);
     let name = importer.lowering.type_name(&place.name);
-    let inner = Place { name: name.clone(), ..place.clone() };
+    let inner = DefinitionPath { name: name.clone(), ..place.clone() };
     let mut made = Vec::new();
     for kind in kinds {
         let view = View { kinds: Some([kind].into()), is_variant: true, ..whole.clone() };
-        let mut form = super::of_kind(importer, &view, node, &inner.inner(word(Some(kind))), depth, kind);
+        let mut form = super::of_kind(importer, &view, node, &inner.inner(kind_name(Some(kind))), depth, kind);
         let lost = form.keys.retain(&[Key::Encoding]);
         if !lost.is_empty() {
             node.loss(format!("`{}` is left out: a variant of a union is a type alone", lost.join("`, `")));
         }
-        made.push((word(Some(kind)).to_owned(), form));
+        made.push((kind_name(Some(kind)).to_owned(), form));
     }
     written(importer, whole, place, &name, None, made, false)
 }
@@ -236,7 +244,7 @@ pub fn of_kinds<'d>(
 fn written<'d>(
     importer: &mut Importer<'d>,
     whole: &View<'d>,
-    place: &Place,
+    place: &DefinitionPath,
     name: &str,
     member: Option<String>,
     made: Vec<(String, Form<'d>)>,
@@ -249,7 +257,7 @@ fn written<'d>(
     if made.is_empty() {
         return fallback(importer, place, has_name.then_some(name));
     }
-    let mut taken = Names::with(&["Unknown"]);
+    let mut taken = NameScope::with(&["Unknown"]);
     let (mut keys, mut all) = (std::collections::BTreeSet::new(), Named::default());
     for (key, form) in made {
         let mut unique = key.clone();
@@ -259,7 +267,7 @@ fn written<'d>(
             unique = format!("{key}-{number}");
         }
         let rust = taken.explicit_name(&unique, Casing::Type, "variant", names::ident);
-        let is_named = matches!(form.inner, Inner::Other | Inner::Union) && form.collection.is_none();
+        let is_named = matches!(form.inner, ValueKind::Other | ValueKind::Union) && form.collection.is_none();
         let doc = form.doc.as_ref().filter(|_| !is_named).and_then(Description::text);
         let variant = VariantDef {
             ty: form.ty,

@@ -2,7 +2,7 @@
 
 use wireform_codegen::schema::types::TypeExpr;
 
-use crate::lowering::Place;
+use crate::lowering::DefinitionPath;
 use crate::node::Node;
 use crate::openapi::form::Form;
 use crate::openapi::importer::{Files, Importer};
@@ -11,11 +11,11 @@ use crate::openapi::view::{View, expanded};
 
 /// Returns whether a type contains files.
 pub fn is_file(ty: &TypeExpr) -> bool {
-    ty.innermost() == "file"
+    ty.innermost_name() == "file"
 }
 
 /// Replaces the files in a type by texts.
-pub fn not_a_file(mut ty: TypeExpr) -> TypeExpr {
+pub fn replace_files(mut ty: TypeExpr) -> TypeExpr {
     let mut inner = &mut ty;
     while let TypeExpr::List(held, _) | TypeExpr::Map(held, _) = inner {
         inner = held;
@@ -29,7 +29,7 @@ pub fn not_a_file(mut ty: TypeExpr) -> TypeExpr {
 }
 
 /// Removes null from a part of a form: a part is present or absent.
-pub fn never_null(form: &mut Form<'_>, node: &Node<'_>) {
+pub fn remove_null(form: &mut Form<'_>, node: &Node<'_>) {
     if form.nullable && form.is("file") {
         node.loss("null is left out: a file among others in a form is there, or it is not");
         form.nullable = false;
@@ -38,7 +38,7 @@ pub fn never_null(form: &mut Form<'_>, node: &Node<'_>) {
 
 /// Reports a file with alternatives of other types: it is not imported as a file, since a variant of a union cannot be
 /// one.
-pub fn no_variant<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node<'d>) {
+pub fn report_file_variant<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node<'d>) {
     if importer.files == Files::Here {
         importer.files = Files::None;
         if scalars::is_binary(whole) {
@@ -49,7 +49,7 @@ pub fn no_variant<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node
 
 /// Returns the type of a member that can be a file: one or several files, and nothing else; `None` if no alternative is
 /// a file.
-pub fn one_of<'d>(importer: &mut Importer<'d>, whole: &View<'d>, place: &Place) -> Option<Form<'d>> {
+pub fn one_of<'d>(importer: &mut Importer<'d>, whole: &View<'d>, place: &DefinitionPath) -> Option<Form<'d>> {
     if importer.files != Files::Here {
         return None;
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use super::keys::{ANNOTATIONS, LIMITS, STRUCTURE};
-use super::{Kind, More, View, component};
+use super::{AdditionalMembers, Kind, View, component};
 use crate::node::Node;
 use crate::openapi::document::is_own;
 use crate::value::Value;
@@ -22,7 +22,7 @@ struct Gatherer<'v, 'd> {
     /// First position of each member.
     orders: Vec<Order>,
     /// Members with their schemas, by memory address: a schema can be included many times.
-    said: HashSet<(usize, *const Value)>,
+    merged: HashSet<(usize, *const Value)>,
 }
 
 /// Merges schemas that apply at once.
@@ -35,7 +35,7 @@ pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
         followed: BTreeSet::new(),
         members: HashMap::new(),
         orders: Vec::new(),
-        said: HashSet::new(),
+        merged: HashSet::new(),
     };
     for (index, node) in nodes.iter().enumerate() {
         all.gather(node, &vec![index], 0);
@@ -89,21 +89,21 @@ impl<'d> Gatherer<'_, 'd> {
     fn gather(&mut self, node: &Node<'d>, order: &Order, depth: usize) {
         match node.value {
             Value::Object(_) => {}
-            Value::Bool(true) => return node.read(),
+            Value::Bool(true) => return node.mark_read(),
             Value::Bool(false) => {
-                node.read();
-                (self.view.never, self.structural) = (true, true);
+                node.mark_read();
+                (self.view.is_impossible, self.structural) = (true, true);
                 return;
             }
-            _ => return node.whole_loss("left out: a schema belongs here"),
+            _ => return node.whole_loss("left out: expected a schema"),
         }
         let known: Vec<&str> = ANNOTATIONS.iter().chain(&STRUCTURE).chain(&LIMITS).copied().chain(["not"]).collect();
-        node.only(&known);
+        node.report_unknown(&known);
         if depth > MAX_DEPTH {
             return node.whole_loss("left out: `allOf` is nested too deeply");
         }
         self.view.nodes.push(node.clone());
-        if let Some(reference) = node.text("$ref").filter(|_| !node.bare)
+        if let Some(reference) = node.text("$ref").filter(|_| !node.without_alternatives)
             && let Some(target) = node.target(self.root, reference)
         {
             self.references.push_back((reference, target, below(order, position(node, "$ref"), 0)));
@@ -111,14 +111,14 @@ impl<'d> Gatherer<'_, 'd> {
         self.structural |= is_structural(node);
         self.structure(node, order);
         let at = position(node, "allOf");
-        for (index, member) in node.list("allOf").into_iter().enumerate().filter(|_| !node.bare) {
+        for (index, member) in node.list("allOf").into_iter().enumerate().filter(|_| !node.without_alternatives) {
             self.gather(&member, &below(order, at, index), depth + 1);
         }
-        for key in ["oneOf", "anyOf"].into_iter().filter(|_| !node.bare) {
+        for key in ["oneOf", "anyOf"].into_iter().filter(|_| !node.without_alternatives) {
             self.alternatives(node, key, order, depth);
         }
         if let Some(not) = node.get("not") {
-            not.whole_loss("left out: what a value is not has no place in a schema");
+            not.whole_loss("left out: negated schemas are not supported");
         }
     }
 
@@ -142,11 +142,11 @@ impl<'d> Gatherer<'_, 'd> {
     fn items(&mut self, node: &Node<'d>) {
         let items = node.get("items").filter(|items| *items.value != Value::Bool(false));
         let Some(places) = node.get("prefixItems") else { return self.view.items.extend(items) };
-        node.get("items").iter().filter(|items| matches!(items.value, Value::Bool(_))).for_each(Node::read);
+        node.get("items").iter().filter(|items| matches!(items.value, Value::Bool(_))).for_each(Node::mark_read);
         let places: Vec<_> = places.elements().into_iter().chain(items).collect();
         let Some((first, others)) = places.split_first() else { return };
         if others.iter().all(|other| other.value == first.value) {
-            others.iter().for_each(Node::take);
+            others.iter().for_each(Node::mark_used);
             node.get("prefixItems")
                 .iter()
                 .for_each(|places| places.note("all elements are of the one type that they have"));
@@ -161,22 +161,22 @@ impl<'d> Gatherer<'_, 'd> {
     fn more(&mut self, more: Node<'d>) {
         let is_never = more.get("not").is_some_and(|not| not.value == &Value::Object(Vec::new()));
         if matches!(more.value, Value::Bool(_)) || is_never {
-            more.take();
+            more.mark_used();
         }
-        match (more.value, &mut self.view.more) {
-            (Value::Bool(false), more) => *more = More::Closed,
-            (_, more) if is_never => *more = More::Closed,
-            (Value::Bool(true), more @ More::Unsaid) => *more = More::Open,
+        match (more.value, &mut self.view.additional) {
+            (Value::Bool(false), more) => *more = AdditionalMembers::Closed,
+            (_, more) if is_never => *more = AdditionalMembers::Closed,
+            (Value::Bool(true), more @ AdditionalMembers::Unspecified) => *more = AdditionalMembers::Open,
             (Value::Bool(true), _) => {}
-            (_, More::Typed(nodes)) => nodes.push(more),
-            (_, slot) => *slot = More::Typed(vec![more]),
+            (_, AdditionalMembers::Typed(nodes)) => nodes.push(more),
+            (_, slot) => *slot = AdditionalMembers::Typed(vec![more]),
         }
     }
 
     fn property(&mut self, name: &'d str, property: Node<'d>, order: Order) {
         let known = *self.members.entry(name).or_insert(self.orders.len());
         // It occurs twice if a schema includes another that contains it.
-        let is_new = self.said.insert((known, std::ptr::from_ref(property.value)));
+        let is_new = self.merged.insert((known, std::ptr::from_ref(property.value)));
         match (self.view.properties.get_mut(known), self.orders.get_mut(known)) {
             (Some((_, nodes)), Some(first)) => {
                 if is_new {
@@ -197,7 +197,7 @@ impl<'d> Gatherer<'_, 'd> {
     fn required(&mut self, node: &Node<'d>) {
         match node.value.get("required") {
             Some(Value::Bool(_)) => {
-                node.loss("`required` is left out: it is a list of members in this version of OpenAPI");
+                node.loss("`required` is left out: it must be a list of fields in this version of OpenAPI");
             }
             _ => self.view.required.extend(node.texts("required")),
         }
@@ -205,11 +205,11 @@ impl<'d> Gatherer<'_, 'd> {
 
     fn kinds(&mut self, node: &Node<'d>) {
         let Some(written) = node.get("type") else { return };
-        written.read();
+        written.mark_read();
         let names: Vec<&str> = match written.value {
             Value::Text(text) => vec![text],
             Value::List(_) => node.texts("type"),
-            _ => return written.whole_loss("left out: text belongs here"),
+            _ => return written.whole_loss("left out: expected a string"),
         };
         let mut kinds = BTreeSet::new();
         for name in names {
@@ -225,25 +225,25 @@ impl<'d> Gatherer<'_, 'd> {
                 "array" => Some(Kind::List),
                 "object" => Some(Kind::Object),
                 other => {
-                    written.whole_loss(format!("left out: there is no type `{}`", other.escape_debug()));
+                    written.whole_loss(format!("left out: unknown type `{}`", other.escape_debug()));
                     None
                 }
             });
         }
         self.view.kinds = match self.view.kinds.take() {
             None => Some(kinds),
-            Some(known) => Some(both(&known, &kinds)),
+            Some(known) => Some(intersect_kinds(&known, &kinds)),
         };
     }
 
     fn values(&mut self, node: &Node<'d>) {
         let constant = node.get("const");
         let listed = node.has("enum").then(|| node.list("enum"));
-        listed.iter().flatten().chain(&constant).for_each(Node::take);
+        listed.iter().flatten().chain(&constant).for_each(Node::mark_used);
         if let (Some(one), Some(listed)) = (&constant, &listed)
             && listed.iter().all(|other| other.value != one.value)
         {
-            node.loss("`enum` is left out: `const` is none of its values");
+            node.loss("`enum` is left out: `const` is not one of its values");
         }
         let constant_is = constant.is_some();
         let Some(values) = constant.map(|one| vec![one]).or(listed) else { return };
@@ -261,7 +261,7 @@ impl<'d> Gatherer<'_, 'd> {
             return;
         }
         let (nulls, mut others): (Vec<_>, Vec<_>) = node.list(key).into_iter().partition(is_null);
-        nulls.iter().for_each(Node::take);
+        nulls.iter().for_each(Node::mark_used);
         self.view.nullable |= !nulls.is_empty();
         match others.len() {
             0 => {}
@@ -269,7 +269,7 @@ impl<'d> Gatherer<'_, 'd> {
                 if let Some(only) = others.pop() {
                     let discriminator = node
                         .get("discriminator")
-                        .filter(|discriminator| tells_nothing(self.root, discriminator, &only));
+                        .filter(|discriminator| is_redundant_discriminator(self.root, discriminator, &only));
                     discriminator.iter().for_each(|discriminator| {
                         discriminator.whole_note("left out: it tells one alternative, which says that itself")
                     });
@@ -285,7 +285,7 @@ impl<'d> Gatherer<'_, 'd> {
 }
 
 /// Returns whether the member that a discriminator names has its values in the only alternative that there is.
-fn tells_nothing(root: &Node<'_>, report: &Node<'_>, only: &Node<'_>) -> bool {
+fn is_redundant_discriminator(root: &Node<'_>, report: &Node<'_>, only: &Node<'_>) -> bool {
     let target = only.text_if("$ref").and_then(|reference| only.target(root, reference));
     let properties = target.as_ref().unwrap_or(only).value.get("properties");
     let member = report.text_if("propertyName").and_then(|name| properties?.get(name));
@@ -293,7 +293,7 @@ fn tells_nothing(root: &Node<'_>, report: &Node<'_>, only: &Node<'_>) -> bool {
 }
 
 /// Returns the intersection of two sets of kinds; every integer is a number.
-fn both(a: &BTreeSet<Kind>, b: &BTreeSet<Kind>) -> BTreeSet<Kind> {
+fn intersect_kinds(a: &BTreeSet<Kind>, b: &BTreeSet<Kind>) -> BTreeSet<Kind> {
     let has =
         |set: &BTreeSet<Kind>, kind: Kind| set.contains(&kind) || kind == Kind::Integer && set.contains(&Kind::Number);
     a.iter().chain(b).copied().filter(|kind| has(a, *kind) && has(b, *kind)).collect()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use wireform_codegen::model::xml::usual_name;
+use wireform_codegen::model::xml::default_name;
 use wireform_codegen::schema::behavior::Presence;
 use wireform_codegen::schema::types::TypeExpr;
 use wireform_codegen::schema::xml::Xml;
@@ -14,8 +14,9 @@ use crate::node::Node;
 
 impl Elements<'_> {
     /// Marks lists without a wrapper element: absent and empty are equivalent for them, and they are never null.
-    fn join_empty_lists(&self, node: Option<&Node<'_>>, resource: &mut Resource) {
-        let Some(node) = node.filter(|node| !self.own && self.reached.contains(&std::ptr::from_ref(node.value))) else {
+    fn mark_unwrapped_lists(&self, node: Option<&Node<'_>>, resource: &mut Resource) {
+        let Some(node) = node.filter(|node| !self.own && self.used_schemas.contains(&std::ptr::from_ref(node.value)))
+        else {
             return;
         };
         for (wire, field) in &mut resource.fields.0 {
@@ -28,7 +29,7 @@ impl Elements<'_> {
                 let why = "it has no element in XML that says so";
                 node.loss(format!("`{}` is never null: {why}", wire.text.escape_debug()));
             } else {
-                node.note_alike(
+                node.note_once(
                     "lists without an element of their own",
                     "an empty list that has no element of its own in XML is taken for an absent one, as `wrapped` is not said",
                 );
@@ -41,7 +42,7 @@ impl Elements<'_> {
         if !self.is_used {
             return;
         }
-        self.join_empty_lists(node, resource);
+        self.mark_unwrapped_lists(node, resource);
         let mut taken = BTreeSet::new();
         let mut has_text = false;
         for (wire, field) in &mut resource.fields.0 {
@@ -82,7 +83,7 @@ impl Elements<'_> {
 
 fn key(wire: &str, field: &Field) -> (bool, String, Option<String>) {
     let xml = field.xml.as_ref();
-    let name = xml.and_then(|xml| xml.name.as_ref()).map_or_else(|| usual_name(wire), |name| name.text.clone());
+    let name = xml.and_then(|xml| xml.name.as_ref()).map_or_else(|| default_name(wire), |name| name.text.clone());
     let namespace = xml.and_then(|xml| xml.namespace.as_ref()).map(|namespace| namespace.text.clone());
     (xml.is_some_and(|xml| xml.attribute.is_some()), name, namespace)
 }

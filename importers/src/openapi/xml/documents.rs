@@ -27,7 +27,7 @@ pub fn documents<'d>(root: &Node<'d>) -> Vec<&'d Value> {
 }
 
 /// Returns the schemas reachable from these, including themselves.
-pub fn reached<'d>(root: &Node<'d>, schemas: Vec<&'d Value>) -> HashSet<*const Value> {
+pub fn reachable_schemas<'d>(root: &Node<'d>, schemas: Vec<&'d Value>) -> HashSet<*const Value> {
     let (mut open, mut found) = (schemas, HashSet::new());
     while let Some(value) = open.pop() {
         if found.insert(std::ptr::from_ref(value)) {

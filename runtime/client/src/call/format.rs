@@ -6,7 +6,7 @@ use std::task::{Context, Poll, ready};
 
 use wireform_runtime::Request;
 
-use super::{Call, Sending};
+use super::{Call, SendFuture};
 use crate::error::{Error, ErrorKind};
 
 /// Call that requests one of the alternative responses of its operation.
@@ -14,14 +14,14 @@ use crate::error::{Error, ErrorKind};
 pub struct FormatCall<R: Request, T> {
     pub(super) call: Call<R>,
     pub(super) accept: &'static str,
-    pub(super) take: fn(R::Response) -> Option<T>,
+    pub(super) extract: fn(R::Response) -> Option<T>,
 }
 
 impl<R: Request, T> FormatCall<R, T> {
     /// Sends the request and returns the value of the response. If the server responds with another alternative, that
     /// is an error.
-    pub fn send(self) -> SendingFormat<R, T> {
-        SendingFormat { sending: self.call.send(), accept: self.accept, take: self.take }
+    pub fn send(self) -> FormatFuture<R, T> {
+        FormatFuture { future: self.call.send(), accept: self.accept, extract: self.extract }
     }
 
     /// Returns the call, with all its options.
@@ -47,7 +47,7 @@ impl<R: Request, T> FormatCall<R, T> {
 /// Awaiting a call sends it: `.await` is short for `.send().await`.
 impl<R: Request, T> IntoFuture for FormatCall<R, T> {
     type Output = Result<T, Error<R::ErrorBody>>;
-    type IntoFuture = SendingFormat<R, T>;
+    type IntoFuture = FormatFuture<R, T>;
 
     fn into_future(self) -> Self::IntoFuture {
         self.send()
@@ -56,7 +56,7 @@ impl<R: Request, T> IntoFuture for FormatCall<R, T> {
 
 impl<R: Request, T> Clone for FormatCall<R, T> {
     fn clone(&self) -> Self {
-        Self { call: self.call.clone(), accept: self.accept, take: self.take }
+        Self { call: self.call.clone(), accept: self.accept, extract: self.extract }
     }
 }
 
@@ -69,29 +69,29 @@ impl<R: Request, T> fmt::Debug for FormatCall<R, T> {
 /// Future of a call that requests one of several alternatives. The request is sent when it is first polled, and aborted
 /// when it is dropped.
 #[must_use = "nothing is sent before this is awaited"]
-pub struct SendingFormat<R: Request, T> {
-    sending: Sending<R>,
+pub struct FormatFuture<R: Request, T> {
+    future: SendFuture<R>,
     accept: &'static str,
-    take: fn(R::Response) -> Option<T>,
+    extract: fn(R::Response) -> Option<T>,
 }
 
-impl<R: Request, T> Future for SendingFormat<R, T> {
+impl<R: Request, T> Future for FormatFuture<R, T> {
     type Output = Result<T, Error<R::ErrorBody>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let answer = ready!(Pin::new(&mut self.sending).poll(context))?;
-        let value = (self.take)(answer);
+        let response = ready!(Pin::new(&mut self.future).poll(context))?;
+        let value = (self.extract)(response);
         Poll::Ready(value.ok_or_else(|| {
             Error::new(
                 R::OPERATION,
-                ErrorKind::Protocol(format!("the server answers another media type than {}", self.accept)),
+                ErrorKind::Protocol(format!("the media type of the response is not {}", self.accept)),
             )
         }))
     }
 }
 
-impl<R: Request, T> fmt::Debug for SendingFormat<R, T> {
+impl<R: Request, T> fmt::Debug for FormatFuture<R, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("SendingFormat").field(&R::OPERATION.name).finish()
+        f.debug_tuple("FormatFuture").field(&R::OPERATION.name).finish()
     }
 }

@@ -32,20 +32,20 @@ impl Basic {
         if self.name.chars().chain(self.password.chars()).any(char::is_control) {
             return Err(refused("the name or the password holds a line break or another control character"));
         }
-        let mut value = HeaderValue::try_from(format!("Basic {}", self.encoded()))
-            .map_err(|_| refused("the name and the password cannot stand in a header"))?;
+        let mut value = HeaderValue::try_from(format!("Basic {}", self.to_base64()))
+            .map_err(|_| refused("the name and the password cannot be a header value"))?;
         value.set_sensitive(true);
         Ok(value)
     }
 
     /// Encodes both for the header.
-    fn encoded(&self) -> String {
+    fn to_base64(&self) -> String {
         wireform_runtime::Bytes::standard(format!("{}:{}", self.name, self.password)).to_string()
     }
 
     /// Returns the secrets that messages must not show.
     pub(crate) fn secrets(&self) -> [String; 2] {
-        [self.encoded(), self.password.clone()]
+        [self.to_base64(), self.password.clone()]
     }
 }
 

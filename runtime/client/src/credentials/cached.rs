@@ -32,12 +32,12 @@ pub struct Cached<P> {
 #[derive(Default)]
 struct Slot {
     /// Held during a refresh.
-    turn: Mutex<()>,
-    kept: StdMutex<Kept>,
+    refresh_lock: Mutex<()>,
+    entry: StdMutex<CachedToken>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct CachedToken {
     token: Option<Token>,
     /// Number of completed refreshes.
     refreshes: u64,
@@ -49,7 +49,7 @@ impl<P: TokenProvider> Cached<P> {
     /// Creates a cache of a provider's tokens.
     #[must_use]
     pub fn new(provider: P) -> Self {
-        Self { provider, slots: StdMutex::default(), margin: MARGIN, now: Arc::new(time::wall) }
+        Self { provider, slots: StdMutex::default(), margin: MARGIN, now: Arc::new(time::wall_clock) }
     }
 
     /// Sets the time before its expiry from which on a token is not used.
@@ -83,30 +83,30 @@ impl<P: TokenProvider> Cached<P> {
         let mut key: Vec<String> = scopes.iter().map(|scope| (*scope).to_owned()).collect();
         key.sort_unstable();
         key.dedup();
-        Arc::clone(locked(&self.slots).entry(key).or_default())
+        Arc::clone(lock(&self.slots).entry(key).or_default())
     }
 
-    fn usable(&self, kept: &Kept, margin: Duration) -> Option<Token> {
+    fn valid_token(&self, kept: &CachedToken, margin: Duration) -> Option<Token> {
         kept.token.clone().filter(|token| !token.is_expired_at((self.now)(), margin))
     }
 
-    async fn shared(&self, scopes: &[&str]) -> Result<Token, CredentialsError> {
+    async fn get_or_refresh(&self, scopes: &[&str]) -> Result<Token, CredentialsError> {
         let slot = self.slot(scopes);
         let seen = {
-            let kept = locked(&slot.kept);
-            if let Some(token) = self.usable(&kept, self.margin) {
+            let kept = lock(&slot.entry);
+            if let Some(token) = self.valid_token(&kept, self.margin) {
                 return Ok(token);
             }
             kept.refreshes
         };
-        let _turn = slot.turn.lock().await;
+        let _turn = slot.refresh_lock.lock().await;
         {
-            let kept = locked(&slot.kept);
+            let kept = lock(&slot.entry);
             // The result of a refresh that this caller waited for applies to it as well: an error, because one more
             // request for each waiting caller would overload a failing server, and a token that lives for less than the
             // margin, because the next one would not live longer.
             let waited = kept.refreshes != seen;
-            if let Some(token) = self.usable(&kept, if waited { Duration::ZERO } else { self.margin }) {
+            if let Some(token) = self.valid_token(&kept, if waited { Duration::ZERO } else { self.margin }) {
                 return Ok(token);
             }
             if waited && let Some(error) = &kept.error {
@@ -114,7 +114,7 @@ impl<P: TokenProvider> Cached<P> {
             }
         }
         let answer = self.provider.token(scopes).await;
-        let mut kept = locked(&slot.kept);
+        let mut kept = lock(&slot.entry);
         kept.refreshes = kept.refreshes.wrapping_add(1);
         kept.error = answer.as_ref().err().cloned();
         match answer {
@@ -124,7 +124,7 @@ impl<P: TokenProvider> Cached<P> {
             }
             // This is what the margin is for: the old token is still valid for a while, and the next caller tries
             // again.
-            Err(error) if error.is_retryable() => self.usable(&kept, Duration::ZERO).ok_or(error),
+            Err(error) if error.is_retryable() => self.valid_token(&kept, Duration::ZERO).ok_or(error),
             Err(error) => {
                 kept.token = None;
                 Err(error)
@@ -135,12 +135,12 @@ impl<P: TokenProvider> Cached<P> {
 
 impl<P: TokenProvider> TokenProvider for Cached<P> {
     fn token<'a>(&'a self, scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>> {
-        Box::pin(self.shared(scopes))
+        Box::pin(self.get_or_refresh(scopes))
     }
 
     fn invalidate(&self, refused: &Token) {
-        for slot in locked(&self.slots).values() {
-            let mut kept = locked(&slot.kept);
+        for slot in lock(&self.slots).values() {
+            let mut kept = lock(&slot.entry);
             kept.token = kept.token.take().filter(|token| token.secret() != refused.secret());
         }
         self.provider.invalidate(refused);
@@ -155,6 +155,6 @@ impl<P> fmt::Debug for Cached<P> {
 }
 
 /// Locks a mutex. Poisoning is ignored: no code panics while it holds these locks.
-fn locked<T>(mutex: &StdMutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &StdMutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::error::one_line;
 
 /// Maximum number of bytes of a message, which may include text of a server.
-const MAX_BYTES: usize = 512;
+const MAX_MESSAGE_BYTES: usize = 512;
 
 /// Error of credentials: one bounded line without secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl CredentialsError {
     /// Creates an error. The message is cut off after one line of some hundred bytes; it must hold no secret.
     #[must_use]
     pub fn new(kind: CredentialsErrorKind, message: impl AsRef<str>) -> Self {
-        Self { kind, message: one_line(message.as_ref(), MAX_BYTES) }
+        Self { kind, message: one_line(message.as_ref(), MAX_MESSAGE_BYTES) }
     }
 
     /// Returns the kind.

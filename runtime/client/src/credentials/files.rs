@@ -9,28 +9,28 @@ use std::path::{Path, PathBuf};
 use super::{CredentialsError, CredentialsErrorKind};
 
 /// Environment variable with the path of a file.
-const VARIABLE: &str = "GOOGLE_APPLICATION_CREDENTIALS";
+const PATH_VARIABLE: &str = "GOOGLE_APPLICATION_CREDENTIALS";
 
 /// File that `gcloud` writes to its configuration directory.
-const WELL_KNOWN: &str = "application_default_credentials.json";
+const DEFAULT_FILE_NAME: &str = "application_default_credentials.json";
 
 /// Maximum size of a file of credentials in bytes.
-const MAX_BYTES: u64 = 64 * 1024;
+const MAX_FILE_BYTES: u64 = 64 * 1024;
 
 /// Returns an environment variable of this process.
-pub(super) fn variable(name: &str) -> Option<OsString> {
+pub(super) fn env_var(name: &str) -> Option<OsString> {
     env::var_os(name)
 }
 
 /// Returns the path of the file of the application default credentials.
-pub(super) fn find(variable: impl Fn(&str) -> Option<OsString>) -> Result<PathBuf, CredentialsError> {
+pub(super) fn find_default_file(variable: impl Fn(&str) -> Option<OsString>) -> Result<PathBuf, CredentialsError> {
     // An empty variable counts as unset, as is usual in shells.
     let path = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    if let Some(named) = path(VARIABLE) {
+    if let Some(named) = path(PATH_VARIABLE) {
         if named.exists() {
             return Ok(named);
         }
-        let message = format!("{VARIABLE} names `{}`, and there is no such file", named.display());
+        let message = format!("{PATH_VARIABLE} is set to `{}`, which does not exist", named.display());
         return Err(CredentialsError::new(CredentialsErrorKind::Missing, message));
     }
     let settings = path("CLOUDSDK_CONFIG").or_else(|| {
@@ -40,28 +40,28 @@ pub(super) fn find(variable: impl Fn(&str) -> Option<OsString>) -> Result<PathBu
             path("HOME").map(|folder| folder.join(".config").join("gcloud"))
         }
     });
-    let known = settings.map(|folder| folder.join(WELL_KNOWN));
+    let known = settings.map(|folder| folder.join(DEFAULT_FILE_NAME));
     match known {
         Some(file) if file.exists() => Ok(file),
-        Some(file) => Err(none_found(&format!("there is no file `{}`", file.display()))),
-        None => Err(none_found("no variable says where the settings of `gcloud` are")),
+        Some(file) => Err(missing_credentials(&format!("there is no file `{}`", file.display()))),
+        None => Err(missing_credentials("no variable says where the settings of `gcloud` are")),
     }
 }
 
-fn none_found(why: &str) -> CredentialsError {
+fn missing_credentials(why: &str) -> CredentialsError {
     let message = format!(
-        "there are no application default credentials: {VARIABLE} is not set, and {why}; set the variable to the \
+        "no application default credentials: {PATH_VARIABLE} is not set, and {why}; set the variable to the \
          path of a file of credentials, or run `gcloud auth application-default login`"
     );
     CredentialsError::new(CredentialsErrorKind::Missing, message)
 }
 
 /// Reads the text of a file of credentials.
-pub(super) fn read(path: &Path) -> Result<String, CredentialsError> {
+pub(super) fn read_credentials_file(path: &Path) -> Result<String, CredentialsError> {
     let mut text = String::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_string(&mut text));
+    let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_string(&mut text));
     let (kind, why) = match read {
-        Ok(_) if text.len() as u64 <= MAX_BYTES => return Ok(text),
+        Ok(_) if text.len() as u64 <= MAX_FILE_BYTES => return Ok(text),
         Ok(_) => (CredentialsErrorKind::Invalid, "it is too long for a file of credentials".to_owned()),
         Err(error) => match error.kind() {
             io::ErrorKind::NotFound => (CredentialsErrorKind::Missing, "there is no such file".to_owned()),

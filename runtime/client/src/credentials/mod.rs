@@ -4,16 +4,16 @@
 mod adc;
 mod basic;
 mod cached;
-#[cfg(all(any(feature = "adc", feature = "oauth"), not(target_arch = "wasm32")))]
-mod endpoint;
 mod error;
 #[cfg(all(feature = "adc", not(target_arch = "wasm32")))]
 mod files;
 #[cfg(all(any(feature = "adc", feature = "oauth"), not(target_arch = "wasm32")))]
-mod members;
+mod json_object;
 #[cfg(all(feature = "oauth", not(target_arch = "wasm32")))]
 pub mod oauth;
 mod schemes;
+#[cfg(all(any(feature = "adc", feature = "oauth"), not(target_arch = "wasm32")))]
+mod secure_url;
 mod token;
 
 #[cfg(all(feature = "adc", not(target_arch = "wasm32")))]

@@ -31,8 +31,8 @@ use yup_oauth2::{
     AccessToken, ApplicationSecret, CustomHyperClientBuilder, InstalledFlowAuthenticator, InstalledFlowReturnMethod,
 };
 
-use super::members::Members;
-use super::{Cached, CredentialsError, CredentialsErrorKind, Token, TokenProvider, endpoint};
+use super::json_object::JsonObject;
+use super::{Cached, CredentialsError, CredentialsErrorKind, Token, TokenProvider, secure_url};
 use crate::transport::{BoxFuture, token_client};
 
 /// Tokens of an authenticator of [`yup_oauth2`], whatever its flow.
@@ -48,18 +48,18 @@ use crate::transport::{BoxFuture, token_client};
 /// # }
 /// ```
 #[derive(Debug)]
-pub struct Consent(Cached<Asked>);
+pub struct UserConsent(Cached<AuthenticatorTokens>);
 
-impl<C> From<Authenticator<C>> for Consent
+impl<C> From<Authenticator<C>> for UserConsent
 where
     C: Connect + Clone + Send + Sync + 'static,
 {
     fn from(authenticator: Authenticator<C>) -> Self {
-        Self(Cached::new(Asked { authenticator: Box::new(authenticator), refused: Mutex::default() }))
+        Self(Cached::new(AuthenticatorTokens { authenticator: Box::new(authenticator), rejected: Mutex::default() }))
     }
 }
 
-impl TokenProvider for Consent {
+impl TokenProvider for UserConsent {
     fn token<'a>(&'a self, scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>> {
         self.0.token(scopes)
     }
@@ -70,50 +70,58 @@ impl TokenProvider for Consent {
 }
 
 /// Authenticator, and the last token that a server rejected.
-struct Asked {
-    authenticator: Box<dyn Ask>,
+struct AuthenticatorTokens {
+    authenticator: Box<dyn TokenSource>,
     /// The authenticator caches tokens itself, and returns this one again unless forced to refresh.
-    refused: Mutex<Option<Token>>,
+    rejected: Mutex<Option<Token>>,
 }
 
-impl Asked {
-    async fn ask(&self, scopes: &[&str]) -> Result<Token, CredentialsError> {
-        let token = converted(self.authenticator.ask(scopes, false).await)?;
-        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner).clone();
+impl AuthenticatorTokens {
+    async fn token_or_refresh(&self, scopes: &[&str]) -> Result<Token, CredentialsError> {
+        let token = convert_token(self.authenticator.request_token(scopes, false).await)?;
+        let refused = self.rejected.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if refused.is_some_and(|refused| refused.secret() == token.secret()) {
-            return converted(self.authenticator.ask(scopes, true).await);
+            return convert_token(self.authenticator.request_token(scopes, true).await);
         }
         Ok(token)
     }
 }
 
-impl TokenProvider for Asked {
+impl TokenProvider for AuthenticatorTokens {
     fn token<'a>(&'a self, scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>> {
-        Box::pin(self.ask(scopes))
+        Box::pin(self.token_or_refresh(scopes))
     }
 
     fn invalidate(&self, refused: &Token) {
-        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(refused.clone());
+        *self.rejected.lock().unwrap_or_else(PoisonError::into_inner) = Some(refused.clone());
     }
 }
 
 /// Authenticator with its connector type erased.
-trait Ask: Send + Sync {
-    fn ask<'a>(&'a self, scopes: &'a [&'a str], anew: bool) -> BoxFuture<'a, Result<AccessToken, yup_oauth2::Error>>;
+trait TokenSource: Send + Sync {
+    fn request_token<'a>(
+        &'a self,
+        scopes: &'a [&'a str],
+        anew: bool,
+    ) -> BoxFuture<'a, Result<AccessToken, yup_oauth2::Error>>;
 }
 
-impl<C> Ask for Authenticator<C>
+impl<C> TokenSource for Authenticator<C>
 where
     C: Connect + Clone + Send + Sync + 'static,
 {
-    fn ask<'a>(&'a self, scopes: &'a [&'a str], anew: bool) -> BoxFuture<'a, Result<AccessToken, yup_oauth2::Error>> {
+    fn request_token<'a>(
+        &'a self,
+        scopes: &'a [&'a str],
+        anew: bool,
+    ) -> BoxFuture<'a, Result<AccessToken, yup_oauth2::Error>> {
         Box::pin(async move { if anew { self.force_refreshed_token(scopes).await } else { self.token(scopes).await } })
     }
 }
 
-fn converted(answer: Result<AccessToken, yup_oauth2::Error>) -> Result<Token, CredentialsError> {
-    let answer = answer.map_err(|error| failed(&error))?;
-    let secret = answer.token().ok_or_else(|| failed(&yup_oauth2::Error::MissingAccessToken))?;
+fn convert_token(answer: Result<AccessToken, yup_oauth2::Error>) -> Result<Token, CredentialsError> {
+    let answer = answer.map_err(|error| convert_error(&error))?;
+    let secret = answer.token().ok_or_else(|| convert_error(&yup_oauth2::Error::MissingAccessToken))?;
     let token = Token::new(secret)?;
     Ok(match answer.expiration_time() {
         Some(end) => token.expires_at(end.into()),
@@ -122,17 +130,19 @@ fn converted(answer: Result<AccessToken, yup_oauth2::Error>) -> Result<Token, Cr
 }
 
 /// Converts an error without parts that may hold secrets: serde repeats invalid values.
-fn failed(error: &yup_oauth2::Error) -> CredentialsError {
+fn convert_error(error: &yup_oauth2::Error) -> CredentialsError {
     use yup_oauth2::Error as E;
     let (kind, message) = match error {
         E::HttpError(_) | E::HttpClientError(_) => {
-            (CredentialsErrorKind::Unavailable, format!("the token server cannot be reached: {error}"))
+            (CredentialsErrorKind::Unavailable, format!("cannot reach the token server: {error}"))
         }
-        E::AuthError(error) => (CredentialsErrorKind::Refused, format!("the token server refused: {error}")),
-        E::JSONError(_) => (CredentialsErrorKind::Refused, "the token server gave a strange answer".to_owned()),
-        E::MissingAccessToken => (CredentialsErrorKind::Refused, "the token server gave no token".to_owned()),
-        E::UserError(why) => (CredentialsErrorKind::Refused, format!("there is no consent: {why}")),
-        E::StorageError(_) => (CredentialsErrorKind::Invalid, "the token cannot be stored".to_owned()),
+        E::AuthError(error) => {
+            (CredentialsErrorKind::Refused, format!("the token server rejected the request: {error}"))
+        }
+        E::JSONError(_) => (CredentialsErrorKind::Refused, "invalid response of the token server".to_owned()),
+        E::MissingAccessToken => (CredentialsErrorKind::Refused, "the token server returned no token".to_owned()),
+        E::UserError(why) => (CredentialsErrorKind::Refused, format!("no user consent: {why}")),
+        E::StorageError(_) => (CredentialsErrorKind::Invalid, "cannot store the token".to_owned()),
         other => (CredentialsErrorKind::Invalid, other.to_string()),
     };
     CredentialsError::new(kind, message)
@@ -142,44 +152,44 @@ fn failed(error: &yup_oauth2::Error) -> CredentialsError {
 /// interface. It needs a tokio runtime with I/O enabled.
 ///
 /// The user may take any time. A connection to the token server is limited to 256 KiB and 30 seconds.
-pub struct Installed {
+pub struct InstalledApp {
     client: ApplicationSecret,
     port: Option<u16>,
-    remembered: Option<PathBuf>,
+    token_file: Option<PathBuf>,
     delegate: Option<Box<dyn InstalledFlowDelegate>>,
 }
 
-impl Installed {
+impl InstalledApp {
     /// Creates a flow from the JSON of an OAuth client as Google's console provides it: `{"installed": {"client_id":
     /// …}}`.
     ///
     /// # Errors
     /// Returns an error if the JSON is invalid, or if it names a URL to which no secret may be sent.
     pub fn from_json(text: &str) -> Result<Self, CredentialsError> {
-        let all = Members::read(text)?;
+        let all = JsonObject::parse(text)?;
         let members = all.object("installed").or_else(|| all.object("web")).ok_or_else(|| {
             let message = "the member `installed` is missing: the client of an installed application is expected";
             CredentialsError::new(CredentialsErrorKind::Invalid, message)
         })?;
         let address = |name: &str, default: &str| {
-            let text = members.optional(name)?.unwrap_or_else(|| default.to_owned());
-            endpoint::checked(name, &text).map(|_| text)
+            let text = members.optional_string(name)?.unwrap_or_else(|| default.to_owned());
+            secure_url::parse_secure_url(name, &text).map(|_| text)
         };
         let client = ApplicationSecret {
-            client_id: members.text("client_id")?,
-            client_secret: members.text("client_secret")?,
+            client_id: members.required_string("client_id")?,
+            client_secret: members.required_string("client_secret")?,
             auth_uri: address("auth_uri", "https://accounts.google.com/o/oauth2/auth")?,
             token_uri: address("token_uri", "https://oauth2.googleapis.com/token")?,
             ..ApplicationSecret::default()
         };
-        Ok(Self { client, port: None, remembered: None, delegate: None })
+        Ok(Self { client, port: None, token_file: None, delegate: None })
     }
 
     /// Saves the consent in a file, so that later starts of the program need no user. The file holds secrets; on Unix
     /// it is readable by its owner only.
     #[must_use]
-    pub fn remember(mut self, file: impl Into<PathBuf>) -> Self {
-        self.remembered = Some(file.into());
+    pub fn persist_to(mut self, file: impl Into<PathBuf>) -> Self {
+        self.token_file = Some(file.into());
         self
     }
 
@@ -193,11 +203,11 @@ impl Installed {
     /// Sets a function that presents the consent URL to the user, for example by opening a browser. By default it is
     /// printed.
     #[must_use]
-    pub fn open(self, open: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        self.delegate(Open(open))
+    pub fn on_url(self, open: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        self.delegate(UrlHandler(open))
     }
 
-    /// Sets a flow delegate, which can decide more than [`open`](Self::open).
+    /// Sets a flow delegate, which can decide more than [`on_url`](Self::on_url).
     #[must_use]
     pub fn delegate(mut self, delegate: impl InstalledFlowDelegate + 'static) -> Self {
         self.delegate = Some(Box::new(delegate));
@@ -208,16 +218,16 @@ impl Installed {
     ///
     /// # Errors
     /// Returns an error if the file of the consent cannot be read, or if TLS cannot be set up.
-    pub async fn build(self) -> Result<Consent, CredentialsError> {
+    pub async fn build(self) -> Result<UserConsent, CredentialsError> {
         let method =
             self.port.map_or(InstalledFlowReturnMethod::HTTPRedirect, InstalledFlowReturnMethod::HTTPPortRedirect);
         let client = token_client().map_err(|error| {
-            let message = format!("the connection to the token server cannot be set up: {error}");
+            let message = format!("cannot connect to the token server: {error}");
             CredentialsError::new(CredentialsErrorKind::Invalid, message)
         })?;
         let client = CustomHyperClientBuilder::from(client);
         let mut builder = InstalledFlowAuthenticator::with_client(self.client, method, client);
-        if let Some(file) = &self.remembered {
+        if let Some(file) = &self.token_file {
             builder = builder.persist_tokens_to_disk(file);
         }
         if let Some(delegate) = self.delegate {
@@ -225,27 +235,27 @@ impl Installed {
         }
         let built = builder.build().await.map_err(|error| {
             // The message of the error may repeat the content of the file.
-            let file = self.remembered.map(|file| format!(" by the file `{}`", file.display())).unwrap_or_default();
-            let message = format!("the interactive flow cannot be made ready{file}: {}", error.kind());
+            let file = self.token_file.map(|file| format!(" by the file `{}`", file.display())).unwrap_or_default();
+            let message = format!("cannot prepare the interactive flow{file}: {}", error.kind());
             CredentialsError::new(CredentialsErrorKind::Invalid, message)
         })?;
-        Ok(Consent::from(built))
+        Ok(UserConsent::from(built))
     }
 }
 
 /// Omits the secret of the client.
-impl fmt::Debug for Installed {
+impl fmt::Debug for InstalledApp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Installed")
+        f.debug_struct("InstalledApp")
             .field("port", &self.port)
-            .field("remembered", &self.remembered)
+            .field("remembered", &self.token_file)
             .finish_non_exhaustive()
     }
 }
 
-struct Open<F>(F);
+struct UrlHandler<F>(F);
 
-impl<F: Fn(&str) + Send + Sync> InstalledFlowDelegate for Open<F> {
+impl<F: Fn(&str) + Send + Sync> InstalledFlowDelegate for UrlHandler<F> {
     fn present_user_url<'a>(&'a self, url: &'a str, _need_code: bool) -> BoxFuture<'a, Result<String, String>> {
         (self.0)(url);
         Box::pin(std::future::ready(Ok(String::new())))

@@ -5,7 +5,7 @@ use wireform_runtime::operation::{SchemeKind, SecurityScheme};
 use super::Credentials;
 
 impl Credentials {
-    /// Creates credentials for the security scheme of a name in the schema; [`and`](Self::and) adds those for others.
+    /// Creates credentials for the security scheme of a name in the schema; [`and`](Self::and) adds credentials for further schemes.
     ///
     /// ```
     /// use wireform_client::Credentials;
@@ -35,26 +35,26 @@ impl Credentials {
     }
 
     /// Returns the credentials for a scheme.
-    pub(crate) fn of_scheme(&self, scheme: &SecurityScheme) -> Option<&Self> {
+    pub(crate) fn select_for_scheme(&self, scheme: &SecurityScheme) -> Option<&Self> {
         match self {
             Self::Schemes(list) => {
                 let named = list.iter().find(|(name, _)| name == scheme.name);
-                let unnamed = || list.iter().find(|(name, one)| name.is_empty() && one.fits(scheme.kind));
-                named.filter(|(_, one)| one.fits(scheme.kind)).or_else(unnamed).map(|(_, one)| one)
+                let unnamed = || list.iter().find(|(name, one)| name.is_empty() && one.matches_kind(scheme.kind));
+                named.filter(|(_, one)| one.matches_kind(scheme.kind)).or_else(unnamed).map(|(_, one)| one)
             }
-            one => one.fits(scheme.kind).then_some(one),
+            one => one.matches_kind(scheme.kind).then_some(one),
         }
     }
 
     /// Returns the credentials for operations that require a token with scopes, or a key where one is enough.
-    pub(crate) fn of_scopes(&self, key: bool) -> &Self {
+    pub(crate) fn select_for_scopes(&self, key: bool) -> &Self {
         let Self::Schemes(list) = self else { return self };
         let token = list.iter().find(|(_, one)| matches!(one, Self::Token(_)));
         let key = || list.iter().find(|(_, one)| key && matches!(one, Self::ApiKey(_)));
         token.or_else(key).map_or(&Self::None, |(_, one)| one)
     }
 
-    const fn fits(&self, kind: SchemeKind) -> bool {
+    const fn matches_kind(&self, kind: SchemeKind) -> bool {
         matches!(
             (self, kind),
             (Self::ApiKey(_), SchemeKind::ApiKey(..))

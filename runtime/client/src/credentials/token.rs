@@ -9,7 +9,7 @@ use super::{CredentialsError, CredentialsErrorKind, TokenProvider};
 use crate::time;
 use crate::transport::BoxFuture;
 
-const SCHEME: &str = "Bearer ";
+const BEARER_PREFIX: &str = "Bearer ";
 
 /// Token with its expiry.
 ///
@@ -27,8 +27,9 @@ impl Token {
     /// Returns an error if the token is empty or holds anything but visible ASCII characters.
     pub fn new(secret: impl AsRef<str>) -> Result<Self, CredentialsError> {
         let secret = secret.as_ref();
-        check(secret, "token")?;
-        let mut header = HeaderValue::try_from(format!("{SCHEME}{secret}")).map_err(|_| unsendable("token"))?;
+        check_secret(secret, "token")?;
+        let mut header =
+            HeaderValue::try_from(format!("{BEARER_PREFIX}{secret}")).map_err(|_| forbidden_character("token"))?;
         header.set_sensitive(true);
         Ok(Self { header, expires_at: None })
     }
@@ -44,7 +45,7 @@ impl Token {
     #[must_use]
     pub fn expires_in(self, time: Duration) -> Self {
         // A time too far for the clock means no expiry.
-        Self { expires_at: time::wall().checked_add(time), ..self }
+        Self { expires_at: time::wall_clock().checked_add(time), ..self }
     }
 
     /// Returns the time of expiry, if it is known.
@@ -56,7 +57,7 @@ impl Token {
     /// Returns true if the token has expired, or expires within the margin.
     #[must_use]
     pub fn is_expired(&self, margin: Duration) -> bool {
-        self.is_expired_at(time::wall(), margin)
+        self.is_expired_at(time::wall_clock(), margin)
     }
 
     pub(super) fn is_expired_at(&self, now: SystemTime, margin: Duration) -> bool {
@@ -66,7 +67,7 @@ impl Token {
     /// Returns the secret itself.
     #[must_use]
     pub fn secret(&self) -> &str {
-        self.header.to_str().ok().and_then(|text| text.strip_prefix(SCHEME)).unwrap_or_default()
+        self.header.to_str().ok().and_then(|text| text.strip_prefix(BEARER_PREFIX)).unwrap_or_default()
     }
 
     /// Returns the value of the header `Authorization`, marked as sensitive.
@@ -123,7 +124,7 @@ impl ApiKey {
     /// # Errors
     /// Returns an error if the key is empty or holds other characters.
     pub fn secret(&self) -> Result<&str, CredentialsError> {
-        self.0.split(' ').try_for_each(|part| check(part, "API key"))?;
+        self.0.split(' ').try_for_each(|part| check_secret(part, "API key"))?;
         Ok(&self.0)
     }
 }
@@ -134,15 +135,15 @@ impl fmt::Debug for ApiKey {
     }
 }
 
-fn check(secret: &str, what: &str) -> Result<(), CredentialsError> {
+fn check_secret(secret: &str, what: &str) -> Result<(), CredentialsError> {
     if secret.is_empty() {
         let message = format!("the {what} is empty");
         return Err(CredentialsError::new(CredentialsErrorKind::Invalid, message));
     }
-    if secret.bytes().all(|byte| byte.is_ascii_graphic()) { Ok(()) } else { Err(unsendable(what)) }
+    if secret.bytes().all(|byte| byte.is_ascii_graphic()) { Ok(()) } else { Err(forbidden_character(what)) }
 }
 
-fn unsendable(what: &str) -> CredentialsError {
+fn forbidden_character(what: &str) -> CredentialsError {
     let message = format!("the {what} holds a space, a line break or another character that a header cannot hold");
     CredentialsError::new(CredentialsErrorKind::Invalid, message)
 }

@@ -43,13 +43,13 @@ pub enum BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoBaseUrl { api } => write!(f, "`{api}` has no public address: set one with `base_url`"),
+            Self::NoBaseUrl { api } => write!(f, "`{api}` has no public URL: set one with `base_url`"),
             Self::UnknownEndpoint { api, name } => {
                 write!(f, "`{}` has no endpoint `{}`", api.name, name.escape_debug())?;
                 let mut known = api.endpoints.iter().map(|endpoint| endpoint.name);
                 match known.next() {
                     Some(first) => known.try_fold(write!(f, ": it has `{first}`")?, |(), name| write!(f, ", `{name}`")),
-                    None => f.write_str(": it has one address only, or others are set with `base_url`"),
+                    None => f.write_str(": it has only one URL, or others are set with `base_url`"),
                 }
             }
             Self::BaseUrl { problem } => write!(f, "the base URL {problem}"),
@@ -57,11 +57,11 @@ impl fmt::Display for BuildError {
                 f,
                 "credentials are not sent to http://{host}: use https, or http to this machine (localhost, 127.0.0.1, [::1])"
             ),
-            Self::UserAgent => f.write_str("the user agent holds a character that a header cannot hold"),
-            Self::NoTransport => {
-                f.write_str("there is no transport: set one with `transport`, or enable the feature `sockets`, in a browser `reqwest`")
-            }
-            Self::Transport(error) => write!(f, "the transport cannot be set up: {error}"),
+            Self::UserAgent => f.write_str("invalid character in the user agent"),
+            Self::NoTransport => f.write_str(
+                "no transport: set one with `transport`, or enable the feature `sockets`, in a browser `reqwest`",
+            ),
+            Self::Transport(error) => write!(f, "cannot set up the transport: {error}"),
         }
     }
 }

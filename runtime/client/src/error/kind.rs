@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use wireform_runtime::RequestError;
+use wireform_runtime::http::media_type::is_json;
 use wireform_runtime::json::DecodeError;
 
 use super::{StatusError, one_line};
@@ -118,10 +119,10 @@ impl<B> fmt::Display for ErrorKind<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Connection(error) => error.fmt(f),
-            Self::Timeout { after } => write!(f, "no answer within {} s", after.as_secs_f64()),
+            Self::Timeout { after } => write!(f, "no response within {} s", after.as_secs_f64()),
             Self::Status(answer) => answer.fmt(f),
             Self::Decode { error, status, content_type } => {
-                write!(f, "the answer ({status}) cannot be decoded: {error}")?;
+                write!(f, "cannot decode the response ({status}): {error}")?;
                 match content_type {
                     Some(text) if !is_json(text) => {
                         write!(f, "; its content type is {}", one_line(text, MAX_CONTENT_TYPE))
@@ -134,7 +135,7 @@ impl<B> fmt::Display for ErrorKind<B> {
             Self::Request(error) => error.fmt(f),
             Self::Option(error) => error.fmt(f),
             Self::Credentials(error) => error.fmt(f),
-            Self::BodyTooLong { limit } => write!(f, "the answer is longer than {limit} bytes"),
+            Self::BodyTooLong { limit } => write!(f, "the response is longer than {limit} bytes"),
             Self::BatchTooLong { limit, sent } => {
                 let call = if *sent { "the response to this call was not read" } else { "this call was not sent" };
                 write!(f, "the responses of the batch exceed {limit} bytes: {call}")?;
@@ -146,20 +147,14 @@ impl<B> fmt::Display for ErrorKind<B> {
     }
 }
 
-/// Returns whether a content type is JSON, or a format based on it (RFC 6839, section 3.1).
-fn is_json(content_type: &str) -> bool {
-    let essence = content_type.split(';').next().unwrap_or_default().trim_ascii().to_ascii_lowercase();
-    essence == "application/json" || essence == "text/json" || essence.ends_with("+json")
-}
-
 impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
         match self.kind {
-            OptionErrorKind::Unknown => write!(f, "the API has no parameter `{name}`"),
-            OptionErrorKind::Reserved => write!(f, "the parameter `{name}` is for the client itself to set"),
+            OptionErrorKind::Unknown => write!(f, "unknown parameter `{name}`"),
+            OptionErrorKind::Reserved => write!(f, "the parameter `{name}` can be set only by the client itself"),
             OptionErrorKind::ForbiddenCharacter => {
-                write!(f, "`{name}` holds a character that a header cannot hold")
+                write!(f, "invalid character in the value of the header `{name}`")
             }
         }
     }

@@ -12,14 +12,14 @@ use wireform_runtime::{OperationError, Request};
 
 pub use build::BuildError;
 pub use kind::{ErrorKind, OptionError, OptionErrorKind};
-pub(crate) use status::Received;
+pub(crate) use status::RawResponse;
 pub use status::StatusError;
 pub(crate) use text::one_line;
 
 use crate::transport::TransportErrorKind;
 
 /// Statuses that are retried by default.
-pub(crate) const STATUSES: &[u16] = &[408, 429, 500, 502, 503, 504];
+pub(crate) const RETRYABLE_STATUSES: &[u16] = &[408, 429, 500, 502, 503, 504];
 
 /// Error of a call. `B` is the type of the API's error bodies.
 ///
@@ -32,27 +32,27 @@ pub struct Error<B> {
 struct Inner<B> {
     operation: &'static str,
     attempts: u32,
-    allowed: u32,
+    max_attempts: u32,
     kind: ErrorKind<B>,
 }
 
 impl<B> Error<B> {
     /// Creates an error without attempts: the request was not sent, or the error was found after the call.
     pub(crate) fn new(operation: &'static Operation, kind: ErrorKind<B>) -> Self {
-        Self { inner: Box::new(Inner { operation: operation.name, attempts: 0, allowed: 0, kind }) }
+        Self { inner: Box::new(Inner { operation: operation.name, attempts: 0, max_attempts: 0, kind }) }
     }
 
     /// Sets the number of attempts, and how many were allowed.
-    pub(crate) fn after(mut self, attempts: u32, allowed: u32) -> Self {
+    pub(crate) fn with_attempts(mut self, attempts: u32, allowed: u32) -> Self {
         self.inner.attempts = attempts;
-        self.inner.allowed = allowed;
+        self.inner.max_attempts = allowed;
         self
     }
 
     /// Converts the body of the response to another type.
     pub(crate) fn map_body<C>(self, map: impl FnOnce(B) -> Option<C>) -> Error<C> {
-        let Inner { operation, attempts, allowed, kind } = *self.inner;
-        Error { inner: Box::new(Inner { operation, attempts, allowed, kind: kind.map_body(map) }) }
+        let Inner { operation, attempts, max_attempts: allowed, kind } = *self.inner;
+        Error { inner: Box::new(Inner { operation, attempts, max_attempts: allowed, kind: kind.map_body(map) }) }
     }
 
     /// Returns the name of the operation, such as `events.insert`.
@@ -81,7 +81,7 @@ impl<B> Error<B> {
 
     /// Returns the error response of the server, if there was one.
     #[must_use]
-    pub fn answer(&self) -> Option<&StatusError<B>> {
+    pub fn response(&self) -> Option<&StatusError<B>> {
         match self.kind() {
             ErrorKind::Status(answer) => Some(answer),
             _ => None,
@@ -92,10 +92,10 @@ impl<B> Error<B> {
     ///
     /// The body is decoded by the status: as the error of that status, else of its class, else of the default. Returns
     /// `None` if the operation declares no such error, if the body is of another type, and for errors of other
-    /// operations; [`answer`](Self::answer) still has the status, the headers and the whole body.
+    /// operations; [`response`](Self::response) still has the status, the headers and the whole body.
     #[must_use]
     pub fn decode<E: OperationError>(&self) -> Option<E> {
-        let answer = self.answer().filter(|_| self.operation() == <E::Request as Request>::OPERATION.name)?;
+        let answer = self.response().filter(|_| self.operation() == <E::Request as Request>::OPERATION.name)?;
         E::decode(answer.status, answer.bytes(), answer.content_type())
     }
 
@@ -112,14 +112,14 @@ impl<B> Error<B> {
     /// Returns the reason, as the server names it.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
-        self.answer()?.reason.as_deref()
+        self.response()?.reason.as_deref()
     }
 
     /// Returns true if the same request may succeed later. It does not say whether a retry is harmless.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self.kind() {
-            ErrorKind::Status(answer) => STATUSES.contains(&answer.status) || self.is_rate_limited(),
+            ErrorKind::Status(answer) => RETRYABLE_STATUSES.contains(&answer.status) || self.is_rate_limited(),
             kind => kind.is_temporary(),
         }
     }
@@ -164,7 +164,7 @@ impl<B> Error<B> {
     /// Returns true if there were too many requests: 429, or another status with a reason that the schema names for it.
     #[must_use]
     pub fn is_rate_limited(&self) -> bool {
-        self.answer().is_some_and(|answer| answer.received.is_rate_limit)
+        self.response().is_some_and(|answer| answer.raw_response.is_rate_limit)
     }
 
     /// Returns true if no response arrived in time.
@@ -200,13 +200,13 @@ impl<B> Error<B> {
     }
 
     fn is_status(&self, status: u16) -> bool {
-        self.answer().is_some_and(|answer| answer.status == status)
+        self.response().is_some_and(|answer| answer.status == status)
     }
 }
 
 impl<B> fmt::Display for Error<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { operation, attempts, allowed, kind } = &*self.inner;
+        let Inner { operation, attempts, max_attempts: allowed, kind } = &*self.inner;
         write!(f, "{operation}: {kind}")?;
         if *attempts > 1 {
             write!(f, " (attempt {attempts} of {allowed})")?;

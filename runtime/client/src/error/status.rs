@@ -8,7 +8,7 @@ use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use wireform_runtime::error_body::ErrorDetail;
 use wireform_runtime::json::DecodeError;
-use wireform_runtime::{Answer, AnswerHeaders};
+use wireform_runtime::{ResponseHeaders, WireBody};
 
 use super::one_line;
 use crate::call::read_headers;
@@ -41,12 +41,12 @@ pub struct StatusError<B> {
     /// Target of a redirect that was not followed, without path and query.
     pub redirect: Option<String>,
     /// Headers and body as received.
-    pub(crate) received: Box<Received>,
+    pub(crate) raw_response: Box<RawResponse>,
 }
 
 /// Response as received, without secrets of the request.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Received {
+pub(crate) struct RawResponse {
     pub(crate) headers: HeaderMap,
     /// Body, cut off at 64 KiB.
     pub(crate) body: Bytes,
@@ -56,7 +56,7 @@ pub(crate) struct Received {
 
 impl<B> StatusError<B> {
     /// Creates an error of which only the status is known.
-    pub(crate) fn bare(status: u16) -> Self {
+    pub(crate) fn from_status(status: u16) -> Self {
         Self {
             status,
             message: None,
@@ -68,20 +68,20 @@ impl<B> StatusError<B> {
             retry_after: None,
             request_id: None,
             redirect: None,
-            received: Box::default(),
+            raw_response: Box::default(),
         }
     }
 
     /// Returns the body as the server sent it, without secrets of the request, cut off at 64 KiB.
     #[must_use]
     pub fn bytes(&self) -> &Bytes {
-        &self.received.body
+        &self.raw_response.body
     }
 
     /// Returns the headers, without those that repeat a secret of the request.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
-        &self.received.headers
+        &self.raw_response.headers
     }
 
     /// Returns the content type of the body.
@@ -94,20 +94,20 @@ impl<B> StatusError<B> {
     ///
     /// # Errors
     /// Returns an error if the body does not match the type.
-    pub fn body_as<T: Answer>(&self) -> Result<T, DecodeError> {
-        T::decode_as(self.bytes(), self.content_type())
+    pub fn body_as<T: WireBody>(&self) -> Result<T, DecodeError> {
+        T::decode_with_type(self.bytes(), self.content_type())
     }
 
     /// Parses the headers that the errors of an operation declare: `NotesGetErrorHeaders`. A header that is missing or
     /// invalid is `None`.
     #[must_use]
-    pub fn read_headers<H: AnswerHeaders>(&self) -> H {
+    pub fn read_headers<H: ResponseHeaders>(&self) -> H {
         read_headers(self.headers())
     }
 
     pub(super) fn map_body<C>(self, map: impl FnOnce(B) -> Option<C>) -> StatusError<C> {
         let Self { status, message, reason, location, details, body, raw, .. } = self;
-        let Self { retry_after, request_id, redirect, received, .. } = self;
+        let Self { retry_after, request_id, redirect, raw_response: received, .. } = self;
         let body = body.and_then(map);
         StatusError {
             status,
@@ -120,7 +120,7 @@ impl<B> StatusError<B> {
             retry_after,
             request_id,
             redirect,
-            received,
+            raw_response: received,
         }
     }
 }

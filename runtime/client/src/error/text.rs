@@ -9,12 +9,12 @@ pub(crate) fn one_line(text: &str, max: usize) -> String {
             line.push('…');
             break;
         }
-        line.push(if disturbs(character) { char::REPLACEMENT_CHARACTER } else { character });
+        line.push(if breaks_line(character) { char::REPLACEMENT_CHARACTER } else { character });
     }
     line
 }
 
-fn disturbs(character: char) -> bool {
+fn breaks_line(character: char) -> bool {
     let directs = matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     character.is_control() || directs || matches!(character, '\u{2028}' | '\u{2029}')
 }

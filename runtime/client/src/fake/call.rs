@@ -56,7 +56,7 @@ impl<'a> FakeCall<'a> {
     }
 
     /// Returns whether a read of this version receives 304.
-    pub(super) fn knows(&self, current: &ETag) -> bool {
+    pub(super) fn is_not_modified(&self, current: &ETag) -> bool {
         self.operation.safe && self.if_none_match().is_some_and(|condition| condition.matches_weak(current))
     }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use http::{Response, StatusCode};
 use wireform_runtime::error_body::{ErrorDetail, ErrorReport};
-use wireform_runtime::operation::ErrorMembers;
-use wireform_runtime::{AnswerHeaders, OperationError, Value};
+use wireform_runtime::operation::ErrorFields;
+use wireform_runtime::{OperationError, ResponseHeaders, Value};
 
 use super::{JSON, Outcome};
 use crate::transport::{TransportError, TransportErrorKind};
@@ -40,7 +40,7 @@ impl Failure {
 
     /// Creates a failure to reach the service.
     pub fn connection() -> Self {
-        Self::unreachable(TransportErrorKind::Connect, "the fake is not reached, as it was told")
+        Self::unreachable(TransportErrorKind::Connect, "the fake is configured to be unreachable")
     }
 
     /// Creates a broken connection: the service may have executed the request.
@@ -57,9 +57,10 @@ impl Failure {
     }
 
     /// Creates the failure of an operation that the fake has no response for, as the fake returns it itself.
-    pub fn unanswered(operation: &str) -> Self {
-        let why =
-            format!("the fake has no response for `{operation}`: give `Fake::on` a function, or override its method");
+    pub fn no_handler(operation: &str) -> Self {
+        let why = format!(
+            "the fake has no response for `{operation}`: pass a function to `Fake::on`, or override its method"
+        );
         Self::unreachable(TransportErrorKind::Refused, why)
     }
 
@@ -112,7 +113,7 @@ impl Failure {
     }
 
     /// Adds the headers that the errors of an operation declare: `NotesGetErrorHeaders`.
-    pub fn headers(mut self, headers: &impl AnswerHeaders) -> Self {
+    pub fn headers(mut self, headers: &impl ResponseHeaders) -> Self {
         let mut refused = None;
         headers.write(&mut |name, text| {
             let value = text.and_then(|text| HeaderValue::from_str(&text).ok());
@@ -126,7 +127,7 @@ impl Failure {
         match refused {
             None => self,
             Some(name) => {
-                let why = format!("the header `{name}` has a value that no header can hold");
+                let why = format!("invalid value of the header `{name}`");
                 Self::unreachable(TransportErrorKind::Refused, why)
             }
         }
@@ -144,7 +145,7 @@ impl Failure {
         self
     }
 
-    pub(super) fn answer(self, errors: &ErrorMembers) -> Outcome {
+    pub(super) fn into_response(self, errors: &ErrorFields) -> Outcome {
         let refused = |why: String| TransportError::new(TransportErrorKind::Refused, why);
         let Inner { status, report, body, headers } = *self.inner;
         let status = match status {

@@ -3,7 +3,7 @@
 use http::header::{CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
 use wireform_runtime::etag::ETag;
-use wireform_runtime::{Answer, Request};
+use wireform_runtime::{Request, WireBody};
 
 use super::call::FakeCall;
 use super::{JSON, Outcome};
@@ -38,34 +38,37 @@ impl<T> FakeReply<T> {
         self
     }
 
-    pub(super) fn answer<R: Request<Response = T>>(self, call: &FakeCall<'_>) -> Outcome
+    pub(super) fn into_response<R: Request<Response = T>>(self, call: &FakeCall<'_>) -> Outcome
     where
-        T: Answer,
+        T: WireBody,
     {
         let refused = |error: BoxError| TransportError::new(TransportErrorKind::Refused, error);
-        let etag = self.etag.or_else(|| ETag::lenient(R::etag(&self.value)?).ok());
+        let etag = self.etag.or_else(|| ETag::parse_lenient(R::etag(&self.value)?).ok());
         let mut response = Response::new(ResponseBody::empty());
         *response.headers_mut() = self.headers;
         if let Some(etag) = &etag {
             let value = HeaderValue::from_bytes(etag.as_str().as_bytes()).map_err(|error| refused(error.into()))?;
             response.headers_mut().insert(ETAG, value);
         }
-        if etag.is_some_and(|etag| call.knows(&etag)) {
+        if etag.is_some_and(|etag| call.is_not_modified(&etag)) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
-        } else if T::EMPTY || !R::has_body(&self.value) {
-            let status = R::BODILESS.and_then(|status| StatusCode::from_u16(status).ok());
+        } else if T::ALLOWS_EMPTY || !R::has_body(&self.value) {
+            let status = R::NO_BODY_STATUS.and_then(|status| StatusCode::from_u16(status).ok());
             *response.status_mut() = status.unwrap_or(StatusCode::NO_CONTENT);
         } else {
             let body = self.value.encode().map_err(|error| refused(error.into()))?;
             // A value that is not JSON at all is decoded by its own content type.
-            let xml = R::xml(&self.value).filter(|root| T::RAW && root.is_xml(self.value.content_type()));
+            let xml = R::response_xml(&self.value).filter(|root| T::IS_RAW && root.is_xml(self.value.content_type()));
             let body = match xml {
                 Some(root) => root.to_xml(&body).map_err(|error| refused(error.into()))?,
                 None => body,
             };
             *response.body_mut() = body.into();
-            let own =
-                if T::RAW { self.value.content_type().and_then(|own| HeaderValue::from_str(own).ok()) } else { None };
+            let own = if T::IS_RAW {
+                self.value.content_type().and_then(|own| HeaderValue::from_str(own).ok())
+            } else {
+                None
+            };
             response.headers_mut().entry(CONTENT_TYPE).or_insert(own.unwrap_or(JSON));
         }
         Ok(response)

@@ -11,9 +11,9 @@ use futures_core::Stream;
 use futures_util::StreamExt as _;
 use http::header::{self, HeaderMap};
 use wireform_runtime::operation::Role;
-use wireform_runtime::{Answer, Request};
+use wireform_runtime::{Request, WireBody};
 
-use crate::call::{Call, outgoing};
+use crate::call::{Call, erase_request};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
 use crate::options::CallOptions;
@@ -25,7 +25,7 @@ pub struct DownloadCall<R: Request> {
     client: Client,
     request: R,
     options: CallOptions,
-    from: u64,
+    first: u64,
     last: Option<u64>,
     body_timeout: Option<Duration>,
 }
@@ -34,7 +34,7 @@ impl<R: Request> Call<R> {
     /// Requests the response as media, which are read as a stream.
     pub fn download(self) -> DownloadCall<R> {
         let (client, request, options) = self.into_parts();
-        DownloadCall { client, request, options, from: 0, last: None, body_timeout: None }
+        DownloadCall { client, request, options, first: 0, last: None, body_timeout: None }
     }
 }
 
@@ -42,7 +42,7 @@ impl<R: Request> DownloadCall<R> {
     /// Requests the bytes from this offset on, counted from 0. A server may send all of them nevertheless, so check
     /// [`Download::first_byte`].
     pub fn from_byte(mut self, first: u64) -> Self {
-        self.from = first;
+        self.first = first;
         self
     }
 
@@ -62,10 +62,10 @@ impl<R: Request> DownloadCall<R> {
 
     /// Sends the request and returns the response as soon as its head has arrived. It fails as any call does, except
     /// for errors that occur while the body is read.
-    pub fn send(self) -> SendingDownload<R> {
-        let Self { client, request, options, from, last, body_timeout } = self;
+    pub fn send(self) -> DownloadFuture<R> {
+        let Self { client, request, options, first: from, last, body_timeout } = self;
         let names = client.names();
-        let mut begun = outgoing(&client, request, options, None, &|request: &R| request.to_wire(names));
+        let mut started = erase_request(&client, request, options, None, &|request: &R| request.to_wire(names));
         // A compressed body cannot be resumed at a byte offset.
         let mut headers = vec![(header::ACCEPT_ENCODING, "identity".to_owned())];
         if from > 0 || last.is_some() {
@@ -73,14 +73,14 @@ impl<R: Request> DownloadCall<R> {
             headers.push((header::RANGE, format!("bytes={from}-{last}")));
         }
         let mut query = Vec::new();
-        if R::DOWNLOAD && !R::Response::RAW {
-            let format = R::API.parameter(Role::Format).map(|format| format.name.spelled(names));
-            query.extend(format.map(|format| (format, R::API.values.media)));
+        if R::SUPPORTS_DOWNLOAD && !R::Response::IS_RAW {
+            let format = R::API.parameter(Role::Format).map(|format| format.name.name_in(names));
+            query.extend(format.map(|format| (format, R::API.role_values.media)));
             headers.push((header::ACCEPT, "*/*".to_owned()));
         }
-        begun.ignores_body = false;
-        begun.extras = Extras { query, headers, streams: true, ..Extras::default() };
-        SendingDownload { exchange: download(client, begun, from, last), body_timeout, request: PhantomData }
+        started.ignores_body = false;
+        started.extras = Extras { query, headers, streams: true, ..Extras::default() };
+        DownloadFuture { exchange: download(client, started, from, last), body_timeout, request: PhantomData }
     }
 
     /// Sends the request and blocks until the whole body has arrived, up to `limit` bytes.
@@ -103,35 +103,35 @@ impl<R: Request> fmt::Debug for DownloadCall<R> {
 /// Awaiting a call sends it: `.await` is short for `.send().await`.
 impl<R: Request> IntoFuture for DownloadCall<R> {
     type Output = Result<Download<R>, Error<R::ErrorBody>>;
-    type IntoFuture = SendingDownload<R>;
+    type IntoFuture = DownloadFuture<R>;
 
-    fn into_future(self) -> SendingDownload<R> {
+    fn into_future(self) -> DownloadFuture<R> {
         self.send()
     }
 }
 
 /// Future of a download. The request is sent when it is first polled, and aborted when it is dropped.
 #[must_use = "nothing is sent before this is awaited"]
-pub struct SendingDownload<R: Request> {
+pub struct DownloadFuture<R: Request> {
     exchange: Exchange<send::Download>,
     body_timeout: Option<Duration>,
     request: PhantomData<fn() -> R>,
 }
 
-impl<R: Request> Future for SendingDownload<R> {
+impl<R: Request> Future for DownloadFuture<R> {
     type Output = Result<Download<R>, Error<R::ErrorBody>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let download = ready!(crate::background::poll_in_runtime(R::OPERATION, &mut self.exchange, context));
-        let mut download = download.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
+        let mut download = download.map_err(|error| error.map_body(|body| WireBody::decode(&body).ok()))?;
         download.set_body_timeout(self.body_timeout);
         Poll::Ready(Ok(Download::new(download)))
     }
 }
 
-impl<R: Request> fmt::Debug for SendingDownload<R> {
+impl<R: Request> fmt::Debug for DownloadFuture<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("SendingDownload").field(&R::OPERATION.name).finish()
+        f.debug_tuple("DownloadFuture").field(&R::OPERATION.name).finish()
     }
 }
 
@@ -159,8 +159,8 @@ impl<R: Request> Download<R> {
         Self {
             status: download.status,
             headers: download.headers.clone(),
-            first: download.at(),
-            length: download.left(),
+            first: download.offset(),
+            length: download.remaining(),
             state: State::Idle(Box::new(download)),
             request: PhantomData,
         }
@@ -207,12 +207,12 @@ impl<R: Request> Download<R> {
             return too_long();
         }
         let mut whole = BytesMut::new();
-        while let Some(piece) = self.next().await {
-            let piece = piece?;
-            if piece.len() > limit - whole.len() {
+        while let Some(chunk) = self.next().await {
+            let chunk = chunk?;
+            if chunk.len() > limit - whole.len() {
                 return too_long();
             }
-            whole.extend_from_slice(&piece);
+            whole.extend_from_slice(&chunk);
         }
         Ok(whole.freeze())
     }
@@ -232,12 +232,12 @@ impl<R: Request> Stream for Download<R> {
             return Poll::Pending;
         };
         Poll::Ready(match read {
-            Ok((download, Some(piece))) => {
+            Ok((download, Some(chunk))) => {
                 self.state = State::Idle(Box::new(download));
-                Some(Ok(piece))
+                Some(Ok(chunk))
             }
             Ok((_, None)) => None,
-            Err(error) => Some(Err(error.map_body(|body| Answer::decode(&body).ok()))),
+            Err(error) => Some(Err(error.map_body(|body| WireBody::decode(&body).ok()))),
         })
     }
 }

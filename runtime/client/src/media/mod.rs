@@ -6,19 +6,19 @@
 //! | uploads | [`UploadCall`], [`Protocol`], [`Progress`] |
 //! | downloads | [`DownloadCall`], [`Download`] |
 
+mod body;
 mod download;
 mod multipart;
 mod reader;
-mod sent;
 mod source;
 mod upload;
 
-pub use download::{Download, DownloadCall, SendingDownload};
-pub(crate) use multipart::{Related, related};
-pub(crate) use reader::Reader;
-pub(crate) use sent::Sent;
+pub(crate) use body::MediaBody;
+pub use download::{Download, DownloadCall, DownloadFuture};
+pub(crate) use multipart::{RelatedBody, related_body};
+pub(crate) use reader::ChunkReader;
+pub(crate) use source::ByteStream;
 pub use source::Media;
-pub(crate) use source::Pieces;
 pub use upload::{Progress, Protocol, UploadCall};
 
 use std::fmt;
@@ -37,11 +37,11 @@ pub struct MediaError {
 #[non_exhaustive]
 pub enum MediaErrorKind {
     /// The operation does not accept media of that type.
-    Type {
+    UnsupportedType {
         /// Media type of the media.
         content_type: String,
         /// Media types and ranges that the operation accepts.
-        taken: &'static [&'static str],
+        accepted: &'static [&'static str],
     },
     /// The media exceed the operation's maximum size.
     TooLong {
@@ -49,16 +49,16 @@ pub enum MediaErrorKind {
         limit: u64,
     },
     /// The number of bytes differs from the declared length.
-    OtherLength {
+    LengthMismatch {
         /// Declared length in bytes.
-        said: u64,
+        declared: u64,
     },
     /// The media cannot be read.
     Unreadable,
     /// The media would have to be read again, but can be read only once.
     ReadOnce,
     /// The operation does not support the protocol.
-    NoProtocol(Protocol),
+    UnsupportedProtocol(Protocol),
 }
 
 impl MediaError {
@@ -86,26 +86,28 @@ impl MediaError {
 impl fmt::Display for MediaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            MediaErrorKind::Type { content_type, taken } => {
-                let shown = crate::error::one_line(content_type, 64);
-                write!(f, "the operation takes no media of type `{shown}`: it takes {}", taken.join(", "))
+            MediaErrorKind::UnsupportedType { content_type, accepted } => {
+                let content_type_text = crate::error::one_line(content_type, 64);
+                write!(f, "unsupported media type `{content_type_text}`: expected {}", accepted.join(", "))
             }
             MediaErrorKind::TooLong { limit } => {
-                write!(f, "the media are longer than the {limit} bytes that are taken")
+                write!(f, "the media exceed the limit of {limit} bytes")
             }
-            MediaErrorKind::OtherLength { said } => write!(f, "the media are not of the {said} bytes that were said"),
+            MediaErrorKind::LengthMismatch { declared } => {
+                write!(f, "the length of the media differs from the declared {declared} bytes")
+            }
             MediaErrorKind::Unreadable => {
-                f.write_str("the media cannot be read")?;
+                f.write_str("cannot read the media")?;
                 match &self.cause {
                     Some(cause) => write!(f, ": {}", crate::error::one_line(&cause.to_string(), 256)),
                     None => Ok(()),
                 }
             }
             MediaErrorKind::ReadOnce => f.write_str(
-                "the media would have to be read once more: give them as bytes, or with a function that opens them again",
+                "the media must be sent again but cannot be reopened: use bytes, or a function that opens them",
             ),
-            MediaErrorKind::NoProtocol(protocol) => {
-                write!(f, "the operation has no path for {}", protocol.in_words())
+            MediaErrorKind::UnsupportedProtocol(protocol) => {
+                write!(f, "the operation has no path for {}", protocol.description())
             }
         }
     }

@@ -3,23 +3,23 @@
 use bytes::Bytes;
 
 /// Start and end of a body of two parts, around the media.
-pub(crate) struct Related {
+pub(crate) struct RelatedBody {
     pub(crate) content_type: String,
-    pub(crate) before: Bytes,
-    pub(crate) after: Bytes,
+    pub(crate) prefix: Bytes,
+    pub(crate) suffix: Bytes,
 }
 
 /// Creates a body whose first part is JSON. The boundary must not occur in the media, and streamed media cannot be
 /// searched for it. With 122 random bits it does not occur by chance, and is unpredictable.
-pub(crate) fn related(json_type: &str, json: &[u8], media_type: &str) -> Related {
+pub(crate) fn related_body(json_type: &str, json: &[u8], media_type: &str) -> RelatedBody {
     let boundary = format!("wireform-{}", uuid::Uuid::new_v4().simple());
     let mut before = Vec::with_capacity(json.len() + 256);
     before.extend_from_slice(format!("--{boundary}\r\nContent-Type: {json_type}\r\n\r\n").as_bytes());
     before.extend_from_slice(json);
     before.extend_from_slice(format!("\r\n--{boundary}\r\nContent-Type: {media_type}\r\n\r\n").as_bytes());
-    Related {
+    RelatedBody {
         content_type: format!("multipart/related; boundary={boundary}"),
-        before: before.into(),
-        after: format!("\r\n--{boundary}--\r\n").into(),
+        prefix: before.into(),
+        suffix: format!("\r\n--{boundary}--\r\n").into(),
     }
 }

@@ -12,7 +12,7 @@ use crate::transport::BoxError;
 
 /// Stream of bytes.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
+pub(crate) type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
 
 /// Stream of bytes.
 #[cfg(target_arch = "wasm32")]
@@ -20,17 +20,17 @@ pub(crate) type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>>>>;
 
 /// Opens the stream at an offset.
 #[cfg(not(target_arch = "wasm32"))]
-type Open = Arc<dyn Fn(u64) -> Pieces + Send + Sync>;
+type OpenFn = Arc<dyn Fn(u64) -> ByteStream + Send + Sync>;
 
 /// Opens the stream at an offset.
 #[cfg(target_arch = "wasm32")]
-type Open = Arc<dyn Fn(u64) -> Pieces>;
+type Open = Arc<dyn Fn(u64) -> ByteStream>;
 
 /// Bytes to be uploaded, with their media type.
 ///
 /// Streams are not held in memory as a whole, unless the transport collects bodies
 /// ([`send_body`](crate::Transport::send_body)). A stream that can be read only once is sent only once, unless it is
-/// uploaded in chunks; so pass media that can be read again as bytes or with [`opened`](Self::opened).
+/// uploaded in chunks; so pass media that can be read again as bytes or with [`opened`](Self::reopenable).
 ///
 /// ```
 /// use wireform_client::Media;
@@ -46,8 +46,8 @@ pub struct Media {
 
 pub(crate) enum Source {
     Bytes(Bytes),
-    Once(Option<Pieces>),
-    Opened(Open),
+    Once(Option<ByteStream>),
+    Reopenable(OpenFn),
 }
 
 impl Media {
@@ -82,13 +82,13 @@ impl Media {
     /// Creates media from a function that opens a stream at an offset: first at 0, and again whenever bytes that were
     /// sent have not arrived. `length` is the total length in bytes, if it is known.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn opened<F, S, E>(content_type: impl Into<String>, length: Option<u64>, open: F) -> Self
+    pub fn reopenable<F, S, E>(content_type: impl Into<String>, length: Option<u64>, open: F) -> Self
     where
         F: Fn(u64) -> S + Send + Sync + 'static,
         S: Stream<Item = Result<Bytes, E>> + Send + 'static,
         E: Into<BoxError> + 'static,
     {
-        let source = Source::Opened(Arc::new(move |from| Box::pin(open(from).map_err(Into::into))));
+        let source = Source::Reopenable(Arc::new(move |from| Box::pin(open(from).map_err(Into::into))));
         Self { content_type: content_type.into(), length, source }
     }
 
@@ -101,7 +101,7 @@ impl Media {
         S: Stream<Item = Result<Bytes, E>> + 'static,
         E: Into<BoxError> + 'static,
     {
-        let source = Source::Opened(Arc::new(move |from| Box::pin(open(from).map_err(Into::into))));
+        let source = Source::Reopenable(Arc::new(move |from| Box::pin(open(from).map_err(Into::into))));
         Self { content_type: content_type.into(), length, source }
     }
 
@@ -123,7 +123,7 @@ impl Media {
     }
 
     /// Returns the bytes from an offset on, or `None` if they cannot be read from there any more.
-    pub(crate) fn pieces(&mut self, from: u64) -> Option<Pieces> {
+    pub(crate) fn open_at(&mut self, from: u64) -> Option<ByteStream> {
         match &mut self.source {
             Source::Bytes(bytes) => {
                 let from = usize::try_from(from).ok().filter(|from| *from <= bytes.len())?;
@@ -132,7 +132,7 @@ impl Media {
             }
             Source::Once(pieces) if from == 0 => pieces.take(),
             Source::Once(_) => None,
-            Source::Opened(open) => Some(open(from)),
+            Source::Reopenable(open) => Some(open(from)),
         }
     }
 }

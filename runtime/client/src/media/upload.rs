@@ -4,25 +4,25 @@ use std::fmt;
 use std::sync::Arc;
 
 use http::HeaderName;
-use wireform_runtime::operation::{Role, UploadWay};
-use wireform_runtime::{Answer, Request, RequestError, Upload, WireRequest};
+use wireform_runtime::operation::{Role, UploadEndpoint};
+use wireform_runtime::{Request, RequestError, Upload, WireBody, WireRequest};
 
-use super::{Media, MediaError, MediaErrorKind, Reader, Sent, related};
-use crate::call::{Call, Performing, Sending, outgoing, performing};
+use super::{ChunkReader, Media, MediaBody, MediaError, MediaErrorKind, related_body};
+use crate::call::{Call, ReplyFuture, SendFuture, erase_request, reply_future};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
 use crate::options::CallOptions;
-use crate::send::{Exchange, Extras, Outgoing, Resumable, UndecodedResponse, dispatch, resumable};
+use crate::send::{Exchange, Extras, OutgoingRequest, ResumableUpload, UndecodedResponse, dispatch, upload_resumable};
 
 /// Size in bytes of which all chunks but the last are a multiple.
-const GRAIN: usize = 256 * 1024;
+const CHUNK_ALIGNMENT: usize = 256 * 1024;
 
 /// Default size of a chunk in bytes, which is kept in memory.
-const CHUNK: usize = 8 * 1024 * 1024;
+const DEFAULT_CHUNK_BYTES: usize = 8 * 1024 * 1024;
 
 /// Maximum number of bytes that are uploaded as a single request if both protocols are available: sending them again
 /// costs little more than querying the progress.
-const AT_ONCE: u64 = 5 * 1024 * 1024;
+const MAX_SINGLE_REQUEST_BYTES: u64 = 5 * 1024 * 1024;
 
 /// Upload protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    pub(super) fn in_words(self) -> &'static str {
+    pub(super) fn description(self) -> &'static str {
         match self {
             Self::Simple => "media in one request together with this body",
             Self::Resumable => "media in pieces",
@@ -64,7 +64,7 @@ pub struct UploadCall<R: Upload> {
     options: CallOptions,
     media: Media,
     protocol: Option<Protocol>,
-    chunk: usize,
+    chunk_bytes: usize,
     progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
 }
 
@@ -72,18 +72,18 @@ impl<R: Upload> Call<R> {
     /// Adds media to the request.
     pub fn upload(self, media: Media) -> UploadCall<R> {
         let (client, request, options) = self.into_parts();
-        UploadCall { client, request, options, media, protocol: None, chunk: CHUNK, progress: None }
+        UploadCall { client, request, options, media, protocol: None, chunk_bytes: DEFAULT_CHUNK_BYTES, progress: None }
     }
 }
 
 impl<R: Request> Call<R> {
     /// Sends media as a body that is not JSON, as a stream, and returns the value of the response.
-    pub fn send_media(self, media: Media) -> Sending<R> {
+    pub fn send_media(self, media: Media) -> SendFuture<R> {
         let (client, request, options) = self.into_parts();
         let names = client.names();
-        let mut begun = outgoing(&client, request, options, None, &|request: &R| request.to_wire(names));
-        begun.extras.media = Some(Arc::new(Sent::new(media, None, None)));
-        performing(client, |client| dispatch(client, begun)).value()
+        let mut begun = erase_request(&client, request, options, None, &|request: &R| request.to_wire(names));
+        begun.extras.media = Some(Arc::new(MediaBody::new(media, None, None)));
+        reply_future(client, |client| dispatch(client, begun)).into_value_future()
     }
 }
 
@@ -97,7 +97,7 @@ impl<R: Upload> UploadCall<R> {
     /// Sets the size of a chunk in bytes, rounded up to a multiple of 256 KiB. The default is 8 MiB. One chunk is kept
     /// in memory at a time.
     pub fn chunk_bytes(mut self, bytes: usize) -> Self {
-        self.chunk = bytes.max(1).div_ceil(GRAIN).saturating_mul(GRAIN);
+        self.chunk_bytes = bytes.max(1).div_ceil(CHUNK_ALIGNMENT).saturating_mul(CHUNK_ALIGNMENT);
         self
     }
 
@@ -108,17 +108,17 @@ impl<R: Upload> UploadCall<R> {
     }
 
     /// Sends the request and the media and returns the value of the response.
-    pub fn send(self) -> Sending<R> {
-        self.perform().value()
+    pub fn send(self) -> SendFuture<R> {
+        self.perform().into_value_future()
     }
 
     /// Sends the request and the media and returns the response.
-    pub fn perform(self) -> Performing<R> {
+    pub fn perform(self) -> ReplyFuture<R> {
         let client = self.client.clone();
-        performing(client, |client| match self.begin() {
+        reply_future(client, |client| match self.prepare() {
             Ok((outgoing, None)) => dispatch(client, outgoing),
-            Ok((outgoing, Some(upload))) => resumable(client, outgoing, upload),
-            Err(failed) => refused::<R>(*failed),
+            Ok((outgoing, Some(upload))) => upload_resumable(client, outgoing, upload),
+            Err(failed) => media_error_future::<R>(*failed),
         })
     }
 
@@ -132,43 +132,44 @@ impl<R: Upload> UploadCall<R> {
             .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error))))
     }
 
-    fn begin(self) -> Result<(Outgoing, Option<Resumable>), Box<MediaError>> {
-        check::<R>(&self.media)?;
-        let (protocol, way) = self.way()?;
-        let Self { client, request, options, media, chunk, progress, .. } = self;
+    fn prepare(self) -> Result<(OutgoingRequest, Option<ResumableUpload>), Box<MediaError>> {
+        check_media::<R>(&self.media)?;
+        let (protocol, way) = self.select_endpoint()?;
+        let Self { client, request, options, media, chunk_bytes: chunk, progress, .. } = self;
         let names = client.names();
         let write = |request: &R| -> Result<WireRequest, RequestError> { request.to_wire_with_media(names, way) };
-        let parameter = R::API.parameter(Role::UploadType).map(|parameter| parameter.name.spelled(names));
+        let parameter = R::API.parameter(Role::UploadType).map(|parameter| parameter.name.name_in(names));
         let kind = |value| parameter.into_iter().map(|name| (name, value)).collect();
-        let mut begun = outgoing(&client, request, options, None, &write);
+        let mut begun = erase_request(&client, request, options, None, &write);
         let limit = R::MEDIA.max_bytes;
         let wire = begun.wire.as_mut().ok();
         if protocol == Protocol::Resumable {
             let mut headers = vec![(HeaderName::from_static("x-upload-content-type"), media.content_type().to_owned())];
             let length = media.length().map(|length| length.to_string());
             headers.extend(length.map(|length| (HeaderName::from_static("x-upload-content-length"), length)));
-            let query = kind(R::API.values.resumable);
+            let query = kind(R::API.role_values.resumable);
             // An unused session has no effect, so the request that starts it may be repeated.
             begun.extras = Extras { query, headers, repeatable: true, ..Extras::default() };
             begun.ignores_body = true;
-            let reader = Reader::new(media, limit);
-            let upload = Resumable { reader, chunk, progress, ignores_body: R::Response::EMPTY };
+            let reader = ChunkReader::new(media, limit);
+            let upload =
+                ResumableUpload { reader, chunk_bytes: chunk, progress, ignores_body: R::Response::ALLOWS_EMPTY };
             return Ok((begun, Some(upload)));
         }
         let json = wire.and_then(|wire| wire.body.take());
-        let parts = json.map(|json| related(begun.content_type, &json, media.content_type()));
-        let value = if parts.is_some() { R::API.values.multipart } else { R::API.values.simple };
-        let sent = Some(Arc::new(Sent::new(media, parts, limit)));
+        let parts = json.map(|json| related_body(begun.content_type, &json, media.content_type()));
+        let value = if parts.is_some() { R::API.role_values.multipart } else { R::API.role_values.simple };
+        let sent = Some(Arc::new(MediaBody::new(media, parts, limit)));
         begun.extras = Extras { query: kind(value), media: sent, ..Extras::default() };
         Ok((begun, None))
     }
 
     /// Returns the requested protocol, or the best one that the operation supports.
-    fn way(&self) -> Result<(Protocol, &'static UploadWay), Box<MediaError>> {
+    fn select_endpoint(&self) -> Result<(Protocol, &'static UploadEndpoint), Box<MediaError>> {
         let simple = R::MEDIA.simple.as_ref().filter(|way| way.multipart || !self.has_body());
         // A transport of typed requests handles single requests, not sessions.
         let typed = self.client.inner.transport.wants_typed();
-        let at_once = typed || self.media.length().is_some_and(|length| length <= AT_ONCE);
+        let at_once = typed || self.media.length().is_some_and(|length| length <= MAX_SINGLE_REQUEST_BYTES);
         let (simple, pieces) = (
             simple.map(|way| (Protocol::Simple, way)),
             R::MEDIA.resumable.as_ref().map(|way| (Protocol::Resumable, way)),
@@ -179,7 +180,8 @@ impl<R: Upload> UploadCall<R> {
             _ if at_once => simple.or(pieces),
             _ => pieces.or(simple),
         };
-        let missing = || MediaError::new(MediaErrorKind::NoProtocol(self.protocol.unwrap_or(Protocol::Simple)));
+        let missing =
+            || MediaError::new(MediaErrorKind::UnsupportedProtocol(self.protocol.unwrap_or(Protocol::Simple)));
         way.ok_or_else(|| Box::new(missing()))
     }
 
@@ -189,11 +191,14 @@ impl<R: Upload> UploadCall<R> {
 }
 
 /// Checks the type and the size of the media.
-fn check<R: Upload>(media: &Media) -> Result<(), Box<MediaError>> {
+fn check_media<R: Upload>(media: &Media) -> Result<(), Box<MediaError>> {
     let taken = R::MEDIA.types;
     let refuse = |kind| Err(Box::new(MediaError::new(kind)));
-    if !wireform_runtime::media::is_taken(media.content_type(), taken) {
-        return refuse(MediaErrorKind::Type { content_type: media.content_type().to_owned(), taken });
+    if !wireform_runtime::media::is_accepted(media.content_type(), taken) {
+        return refuse(MediaErrorKind::UnsupportedType {
+            content_type: media.content_type().to_owned(),
+            accepted: taken,
+        });
     }
     match R::MEDIA.max_bytes.filter(|limit| media.length().is_some_and(|length| length > *limit)) {
         Some(limit) => refuse(MediaErrorKind::TooLong { limit }),
@@ -201,16 +206,16 @@ fn check<R: Upload>(media: &Media) -> Result<(), Box<MediaError>> {
     }
 }
 
-fn refused<R: Upload>(failed: MediaError) -> Exchange<UndecodedResponse> {
+fn media_error_future<R: Upload>(failed: MediaError) -> Exchange<UndecodedResponse> {
     Box::pin(std::future::ready(Err(Error::new(R::OPERATION, ErrorKind::Media(failed)))))
 }
 
 /// Awaiting a call sends it: `.await` is short for `.send().await`.
 impl<R: Upload> IntoFuture for UploadCall<R> {
     type Output = Result<R::Response, Error<R::ErrorBody>>;
-    type IntoFuture = Sending<R>;
+    type IntoFuture = SendFuture<R>;
 
-    fn into_future(self) -> Sending<R> {
+    fn into_future(self) -> SendFuture<R> {
         self.send()
     }
 }

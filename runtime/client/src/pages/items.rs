@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 use std::vec;
 
 use futures_core::Stream;
-use wireform_runtime::Paged;
+use wireform_runtime::Paginated;
 
 use super::Pages;
 use crate::call::Call;
@@ -16,20 +16,20 @@ use crate::error::Error;
 /// Items of a list, page after page; a stream that is, with [`next`](Self::next), usable without a crate for streams.
 /// It behaves as [`Pages`] does.
 #[must_use = "nothing is requested until an item is polled"]
-pub struct Items<R: Paged> {
+pub struct Items<R: Paginated> {
     pages: Pages<R>,
     /// Remaining items of the current page.
     items: vec::IntoIter<R::Item>,
     /// Token of the current page.
     token: Option<String>,
     /// True if no page after the current one was requested.
-    inside: bool,
+    in_page: bool,
 }
 
-impl<R: Paged> Items<R> {
+impl<R: Paginated> Items<R> {
     /// Creates the stream of a list's items.
     pub fn new(call: Call<R>) -> Self {
-        Self { pages: Pages::new(call), items: Vec::new().into_iter(), token: None, inside: false }
+        Self { pages: Pages::new(call), items: Vec::new().into_iter(), token: None, in_page: false }
     }
 
     /// Sets the maximum number of pages; the stream then ends without an error.
@@ -41,7 +41,7 @@ impl<R: Paged> Items<R> {
     /// Starts at a page token that [`page_token`](Self::page_token) returned, instead of the first page.
     pub fn from_token(mut self, token: impl Into<String>) -> Self {
         self.items = Vec::new().into_iter();
-        self.inside = false;
+        self.in_page = false;
         self.pages = self.pages.from_token(token);
         self
     }
@@ -52,14 +52,14 @@ impl<R: Paged> Items<R> {
     /// complete](Self::is_complete).
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
-        if self.inside { self.token.as_deref() } else { self.pages.page_token() }
+        if self.in_page { self.token.as_deref() } else { self.pages.page_token() }
     }
 
     /// Returns true if the list has been read to its end: the last page was read, and [`next`](Self::next) returned
     /// `None`.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        !self.inside && self.pages.is_complete()
+        !self.in_page && self.pages.is_complete()
     }
 
     /// Returns the next item; `None` after the last one.
@@ -92,7 +92,7 @@ impl<R: Paged> Items<R> {
     }
 }
 
-impl<R: Paged> Stream for Items<R> {
+impl<R: Paginated> Stream for Items<R> {
     type Item = Result<R::Item, Error<R::ErrorBody>>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -101,14 +101,14 @@ impl<R: Paged> Stream for Items<R> {
             if let Some(item) = this.items.next() {
                 return Poll::Ready(Some(Ok(item)));
             }
-            this.inside = false;
+            this.in_page = false;
             // Read before the page arrives, which replaces it.
             let token = this.pages.page_token().map(str::to_owned);
             match ready!(Pin::new(&mut this.pages).poll_next(cx)) {
                 Some(Ok(mut page)) => {
                     this.items = R::take_items(&mut page).into_iter();
                     this.token = token;
-                    this.inside = true;
+                    this.in_page = true;
                 }
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
                 None => return Poll::Ready(None),
@@ -118,9 +118,9 @@ impl<R: Paged> Stream for Items<R> {
 }
 
 // No field is structurally pinned: the pending call is boxed.
-impl<R: Paged> Unpin for Items<R> {}
+impl<R: Paginated> Unpin for Items<R> {}
 
-impl<R: Paged> fmt::Debug for Items<R> {
+impl<R: Paginated> fmt::Debug for Items<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Items").field("pages", &self.pages).field("left", &self.items.len()).finish_non_exhaustive()
     }

@@ -1,8 +1,8 @@
 //! Blocking polling of long-running operations.
 
-use wireform_runtime::{LongRunning, StageOf};
+use wireform_runtime::{LongRunning, OperationStateOf};
 
-use super::{PollError, Polled, Poller};
+use super::{PollError, PollResult, Poller};
 use crate::blocking::block_on;
 use crate::error::{Error, ErrorKind};
 use crate::transport::TransportError;
@@ -12,7 +12,7 @@ impl<R: LongRunning> Poller<R> {
     ///
     /// # Errors
     /// Returns the same errors as [`poll`](Self::poll).
-    pub fn poll_blocking(&mut self) -> Polled<R, StageOf<R>> {
+    pub fn poll_blocking(&mut self) -> PollResult<R, OperationStateOf<R>> {
         let mut poller = self.clone();
         let done = block_on(async move {
             let done = poller.poll().await;
@@ -27,7 +27,7 @@ impl<R: LongRunning> Poller<R> {
     ///
     /// # Errors
     /// Returns the same errors as [`wait`](Self::wait).
-    pub fn wait_blocking(&mut self) -> Polled<R, R::Outcome> {
+    pub fn wait_blocking(&mut self) -> PollResult<R, R::Outcome> {
         let mut poller = self.clone();
         let done = block_on(async move {
             let done = poller.wait().await;

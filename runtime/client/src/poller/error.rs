@@ -27,7 +27,7 @@ pub enum PollError<F, B> {
         waited: Duration,
     },
     /// The operation is not done and has no name, so it cannot be polled.
-    Nameless,
+    Unnamed,
     /// The start request was dropped before it completed: it is unknown whether the operation has started.
     Abandoned,
     /// The outcome of the operation does not match the schema.
@@ -57,13 +57,13 @@ impl<F, B> PollError<F, B> {
 impl<F, B> Display for PollError<F, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Failed { message: Some(message), .. } => write!(f, "the operation has failed: {message}"),
+            Self::Failed { message: Some(message), .. } => write!(f, "the operation failed: {message}"),
             Self::Failed { message: None, .. } => f.write_str("the operation has failed"),
             Self::Call(error) => Display::fmt(error, f),
-            Self::TimedOut { waited } => write!(f, "the operation still goes on after {waited:?}"),
-            Self::Nameless => f.write_str("the operation goes on, and has no name by which it could be asked for"),
-            Self::Abandoned => f.write_str("the request that starts the operation was given up on its way"),
-            Self::Outcome(error) => write!(f, "the operation has ended, and its outcome cannot be read: {error}"),
+            Self::TimedOut { waited } => write!(f, "the operation is still running after {waited:?}"),
+            Self::Unnamed => f.write_str("the operation is running but has no name for polling"),
+            Self::Abandoned => f.write_str("the request that starts the operation was cancelled"),
+            Self::Outcome(error) => write!(f, "the operation has ended, but its outcome cannot be decoded: {error}"),
         }
     }
 }

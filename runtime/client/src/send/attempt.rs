@@ -6,19 +6,19 @@ use bytes::Bytes;
 use http::{HeaderMap, Request, Response, StatusCode};
 use wireform_runtime::operation::Operation;
 
-use super::message::Message;
+use super::message::EncodedRequest;
 use super::redirect::Redirect;
-use super::response::{self, Expected, SuccessResponse};
-use super::{Failed, Outgoing};
-use crate::client::Inner;
+use super::response::{self, ResponseExpectations, SuccessResponse};
+use super::{OutgoingRequest, SendError};
+use crate::client::ClientInner;
 use crate::credentials::Token;
 use crate::error::ErrorKind;
-use crate::observe::Watch;
+use crate::observe::CallObservation;
 use crate::time::timeout;
 use crate::transport::ResponseBody;
 
 /// Status by which a server reports that an upload is incomplete.
-pub(super) const INCOMPLETE: StatusCode = StatusCode::PERMANENT_REDIRECT;
+pub(super) const UPLOAD_INCOMPLETE: StatusCode = StatusCode::PERMANENT_REDIRECT;
 
 /// Maximum number of redirects.
 const MAX_REDIRECTS: u32 = 5;
@@ -33,25 +33,25 @@ pub(super) enum ChunkOutcome {
 
 /// State that the attempts of a call share.
 pub(super) struct Attempt<'a> {
-    client: &'a Inner,
-    message: &'a Message,
+    client: &'a ClientInner,
+    message: &'a EncodedRequest,
     operation: &'static Operation,
-    expected: Expected,
+    expected: ResponseExpectations,
     timeout: Duration,
 }
 
 impl<'a> Attempt<'a> {
-    pub(super) fn new(client: &'a Inner, outgoing: &'a Outgoing, message: &'a Message) -> Self {
+    pub(super) fn new(client: &'a ClientInner, outgoing: &'a OutgoingRequest, message: &'a EncodedRequest) -> Self {
         Self {
             client,
             message,
             operation: outgoing.operation,
-            expected: Expected {
+            expected: ResponseExpectations {
                 errors: &outgoing.api.errors,
                 not_modified: outgoing.options.if_none_match.is_some(),
                 ignores_body: outgoing.ignores_body,
                 limit: client.max_body_bytes,
-                cuts: false,
+                truncates: false,
                 streams: outgoing.extras.streams,
             },
             timeout: outgoing.options.timeout.unwrap_or(client.timeout),
@@ -59,19 +59,23 @@ impl<'a> Attempt<'a> {
     }
 
     /// Sets whether the body of a success is ignored.
-    pub(super) fn without_body(mut self, without: bool) -> Self {
+    pub(super) fn ignore_body(mut self, without: bool) -> Self {
         self.expected.ignores_body = without;
         self
     }
 
     /// Sends a chunk of media once, and reads the response.
-    pub(super) async fn send_chunk(&self, token: Option<&Token>, watch: &mut Watch) -> Result<ChunkOutcome, Failed> {
-        watch.attempt();
+    pub(super) async fn send_chunk(
+        &self,
+        token: Option<&Token>,
+        watch: &mut CallObservation,
+    ) -> Result<ChunkOutcome, SendError> {
+        watch.start_attempt();
         let after = self.timeout;
         let exchange = async {
-            let response = self.send(self.message.request(token)).await?;
-            if response.status() == INCOMPLETE {
-                watch.status(response.status());
+            let response = self.send_request(self.message.to_request(token)).await?;
+            if response.status() == UPLOAD_INCOMPLETE {
+                watch.record_status(response.status());
                 return Ok(ChunkOutcome::Incomplete(response.into_parts().0.headers));
             }
             let secrets = self.message.secrets(token);
@@ -81,51 +85,55 @@ impl<'a> Attempt<'a> {
     }
 
     /// Returns a token, if the client uses tokens.
-    pub(super) async fn token(&self) -> Result<Option<Token>, Failed> {
-        let Some(provider) = self.message.tokens() else { return Ok(None) };
+    pub(super) async fn request_token(&self) -> Result<Option<Token>, SendError> {
+        let Some(provider) = self.message.token_provider() else { return Ok(None) };
         let scopes: Vec<&str> = self.client.scopes.iter().map(String::as_str).collect();
         Ok(Some(provider.token(&scopes).await.map_err(ErrorKind::Credentials)?))
     }
 
     /// Returns a new token in place of the rejected one, if the provider has one.
-    pub(super) async fn renewed(&self, refused: Option<&Token>) -> Result<Option<Token>, Failed> {
-        let (Some(provider), Some(refused)) = (self.message.tokens(), refused) else { return Ok(None) };
+    pub(super) async fn renew_token(&self, refused: Option<&Token>) -> Result<Option<Token>, SendError> {
+        let (Some(provider), Some(refused)) = (self.message.token_provider(), refused) else { return Ok(None) };
         provider.invalidate(refused);
-        let token = self.token().await?;
+        let token = self.request_token().await?;
         Ok(token.filter(|token| token.secret() != refused.secret()))
     }
 
     /// Sends the request once, and reads the response.
-    pub(super) async fn make(&self, token: Option<&Token>, watch: &mut Watch) -> Result<SuccessResponse, Failed> {
-        watch.attempt();
+    pub(super) async fn send_once(
+        &self,
+        token: Option<&Token>,
+        watch: &mut CallObservation,
+    ) -> Result<SuccessResponse, SendError> {
+        watch.start_attempt();
         let after = self.timeout;
         timeout(after, self.exchange(token, watch)).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
-    async fn send(&self, request: Request<Bytes>) -> Result<Response<ResponseBody>, Failed> {
+    async fn send_request(&self, request: Request<Bytes>) -> Result<Response<ResponseBody>, SendError> {
         let transport = &self.client.transport;
         let Some(media) = self.message.media() else {
             return Ok(transport.send(request).await.map_err(ErrorKind::Connection)?);
         };
         let body = media.body().map_err(ErrorKind::Media)?;
         let answered = transport.send_body(request.map(|_| body)).await;
-        match media.failed() {
+        match media.take_error() {
             Some(failed) => Err(ErrorKind::Media(failed).into()),
             None => Ok(answered.map_err(ErrorKind::Connection)?),
         }
     }
 
-    async fn exchange(&self, token: Option<&Token>, watch: &mut Watch) -> Result<SuccessResponse, Failed> {
-        let mut request = self.message.request(token);
+    async fn exchange(&self, token: Option<&Token>, watch: &mut CallObservation) -> Result<SuccessResponse, SendError> {
+        let mut request = self.message.to_request(token);
         let mut followed = 0;
         let (response, redirect) = loop {
             let from = request.uri().clone();
-            let response = self.send(request).await?;
-            let redirect = Redirect::of(&response, &from);
+            let response = self.send_request(request).await?;
+            let redirect = Redirect::from_response(&response, &from);
             match redirect.as_ref().and_then(|redirect| redirect.same_origin.as_ref()) {
                 Some(uri) if self.operation.safe && followed < MAX_REDIRECTS => {
                     followed += 1;
-                    request = self.message.redirected(token, uri, response.status());
+                    request = self.message.to_redirected_request(token, uri, response.status());
                 }
                 _ => break (response, redirect),
             }
@@ -142,6 +150,6 @@ impl<'a> Attempt<'a> {
 }
 
 /// Returns whether a failure is a 401.
-pub(super) fn is_unauthorized(failed: &Failed) -> bool {
+pub(super) fn is_unauthorized(failed: &SendError) -> bool {
     matches!(&**failed, ErrorKind::Status(answer) if answer.status == 401)
 }

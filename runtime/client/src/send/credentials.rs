@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use http::header::{AUTHORIZATION, COOKIE, HeaderName};
 use http::{HeaderMap, HeaderValue, Uri};
-use wireform_runtime::operation::{Demand, Location, Operation, Parameter, Role, SchemeKind, ScopeNeed};
+use wireform_runtime::operation::{
+    AuthRequirement, Operation, Parameter, ParameterLocation, Role, SchemeKind, SchemeRequirement,
+};
 
-use super::parameters::{encode, refused, unusable};
-use super::{Failed, secrets};
-use crate::client::Inner;
+use super::parameters::{cannot_encode, encode, forbidden_character};
+use super::{SendError, secrets};
+use crate::client::ClientInner;
 use crate::credentials::{Credentials, CredentialsError, CredentialsErrorKind, TokenProvider};
 use crate::error::ErrorKind;
 
@@ -16,7 +18,7 @@ use crate::error::ErrorKind;
 #[derive(Default)]
 pub(super) struct RequestCredentials {
     /// Provider of tokens.
-    pub(super) tokens: Option<Arc<dyn TokenProvider>>,
+    pub(super) token_provider: Option<Arc<dyn TokenProvider>>,
     /// API key, with the standard parameter that holds it.
     pub(super) key: Option<(&'static Parameter, String)>,
     /// Query parameters with keys.
@@ -30,23 +32,23 @@ pub(super) struct RequestCredentials {
 
 impl RequestCredentials {
     /// Selects the client's credentials for the operation.
-    pub(super) fn of(client: &Inner, operation: &Operation) -> Result<Self, Failed> {
+    pub(super) fn select(client: &ClientInner, operation: &Operation) -> Result<Self, SendError> {
         match operation.scopes {
-            ScopeNeed::Schemes(ways) => Self::of_ways(client, ways),
-            _ => Self::of_scopes(client, operation),
+            AuthRequirement::Schemes(ways) => Self::select_alternative(client, ways),
+            _ => Self::select_for_scopes(client, operation),
         }
     }
 
-    fn of_scopes(client: &Inner, operation: &Operation) -> Result<Self, Failed> {
+    fn select_for_scopes(client: &ClientInner, operation: &Operation) -> Result<Self, SendError> {
         let mut shown = Self::default();
-        match client.credentials.of_scopes(operation.api_key) {
-            Credentials::Token(provider) => shown.tokens = Some(Arc::clone(provider)),
+        match client.credentials.select_for_scopes(operation.api_key) {
+            Credentials::Token(provider) => shown.token_provider = Some(Arc::clone(provider)),
             Credentials::ApiKey(key) => {
                 let Some(parameter) = client.api.parameter(Role::ApiKey).filter(|_| operation.api_key) else {
                     return Err(invalid("an API key does not allow this operation, which needs a token"));
                 };
                 let key = key.secret().map_err(ErrorKind::Credentials)?;
-                shown.hide_in_address(key);
+                shown.add_query_secret(key);
                 shown.key = Some((parameter, key.to_owned()));
             }
             _ => {}
@@ -55,52 +57,55 @@ impl RequestCredentials {
     }
 
     /// Selects the first alternative for which there are credentials; otherwise the one that requires none.
-    fn of_ways(client: &Inner, ways: &'static [&'static [Demand]]) -> Result<Self, Failed> {
-        let has = |demand: &Demand| client.credentials.of_scheme(demand.scheme).is_some();
-        let possible = |way: &&&'static [Demand]| way.iter().all(has);
+    fn select_alternative(
+        client: &ClientInner,
+        ways: &'static [&'static [SchemeRequirement]],
+    ) -> Result<Self, SendError> {
+        let has = |demand: &SchemeRequirement| client.credentials.select_for_scheme(demand.scheme).is_some();
+        let possible = |way: &&&'static [SchemeRequirement]| way.iter().all(has);
         let chosen = ways.iter().find(|way| !way.is_empty() && possible(way)).or_else(|| ways.iter().find(possible));
-        let Some(way) = chosen else { return Err(invalid(&missing(ways))) };
+        let Some(way) = chosen else { return Err(invalid(&describe_missing(ways))) };
         let mut shown = Self::default();
         for demand in *way {
-            if let Some(credentials) = client.credentials.of_scheme(demand.scheme) {
-                shown.take(credentials, demand.scheme.kind)?;
+            if let Some(credentials) = client.credentials.select_for_scheme(demand.scheme) {
+                shown.add(credentials, demand.scheme.kind)?;
             }
         }
         Ok(shown)
     }
 
-    fn take(&mut self, credentials: &Credentials, kind: SchemeKind) -> Result<(), Failed> {
+    fn add(&mut self, credentials: &Credentials, kind: SchemeKind) -> Result<(), SendError> {
         match (credentials, kind) {
-            (Credentials::Token(provider), _) => self.tokens = Some(Arc::clone(provider)),
+            (Credentials::Token(provider), _) => self.token_provider = Some(Arc::clone(provider)),
             (Credentials::Basic(basic), _) => {
                 self.headers.push((AUTHORIZATION, basic.authorization().map_err(ErrorKind::Credentials)?));
                 self.secrets.extend(basic.secrets());
             }
             (Credentials::ApiKey(key), SchemeKind::ApiKey(location, name)) => {
-                self.api_key(key.secret().map_err(ErrorKind::Credentials)?, location, name)?;
+                self.add_api_key(key.secret().map_err(ErrorKind::Credentials)?, location, name)?;
             }
             _ => {}
         }
         Ok(())
     }
 
-    fn api_key(&mut self, key: &str, location: Location, name: &'static str) -> Result<(), Failed> {
+    fn add_api_key(&mut self, key: &str, location: ParameterLocation, name: &'static str) -> Result<(), SendError> {
         match location {
-            Location::Query | Location::Path => {
-                self.hide_in_address(key);
+            ParameterLocation::Query | ParameterLocation::Path => {
+                self.add_query_secret(key);
                 self.query.push((name, key.to_owned()));
             }
-            Location::Header => {
-                let known = HeaderName::from_bytes(name.as_bytes()).map_err(|_| refused(name))?;
-                let mut value = HeaderValue::from_str(key).map_err(|_| refused(name))?;
+            ParameterLocation::Header => {
+                let known = HeaderName::from_bytes(name.as_bytes()).map_err(|_| forbidden_character(name))?;
+                let mut value = HeaderValue::from_str(key).map_err(|_| forbidden_character(name))?;
                 value.set_sensitive(true);
                 self.headers.push((known, value));
                 self.secrets.push(key.to_owned());
             }
-            Location::Cookie if key.contains(['"', ',', ';', '\\', ' ']) => {
-                return Err(invalid("the API key holds a character that a cookie cannot hold"));
+            ParameterLocation::Cookie if key.contains(['"', ',', ';', '\\', ' ']) => {
+                return Err(invalid("invalid character in the API key for a cookie"));
             }
-            Location::Cookie => {
+            ParameterLocation::Cookie => {
                 self.cookies.push(format!("{name}={key}"));
                 self.secrets.push(key.to_owned());
             }
@@ -108,7 +113,7 @@ impl RequestCredentials {
         Ok(())
     }
 
-    fn hide_in_address(&mut self, key: &str) {
+    fn add_query_secret(&mut self, key: &str) {
         let mut in_address = String::new();
         encode(key, &mut in_address);
         self.secrets.extend([key.to_owned(), in_address]);
@@ -125,8 +130,8 @@ impl RequestCredentials {
     }
 
     /// Returns a URL with the keys that its query lacks.
-    pub(super) fn with_query_keys(&self, client: &Inner, uri: &Uri) -> Result<Uri, Failed> {
-        let standard = self.key.as_ref().map(|(parameter, key)| (parameter.name.spelled(client.names), key));
+    pub(super) fn with_query_keys(&self, client: &ClientInner, uri: &Uri) -> Result<Uri, SendError> {
+        let standard = self.key.as_ref().map(|(parameter, key)| (parameter.name.name_in(client.names), key));
         let own = self.query.iter().map(|(name, key)| (*name, key));
         let mut text = uri.to_string();
         for (name, key) in own.chain(standard) {
@@ -140,11 +145,11 @@ impl RequestCredentials {
                 text.push_str(&pair);
             }
         }
-        Ok(text.parse::<Uri>().map_err(unusable)?)
+        Ok(text.parse::<Uri>().map_err(cannot_encode)?)
     }
 
     /// Sets the headers; cookies are appended to those of parameters.
-    pub(super) fn write_headers(&self, headers: &mut HeaderMap) -> Result<(), Failed> {
+    pub(super) fn write_headers(&self, headers: &mut HeaderMap) -> Result<(), SendError> {
         for (name, value) in &self.headers {
             headers.insert(name, value.clone());
         }
@@ -152,7 +157,7 @@ impl RequestCredentials {
             let there = headers.get(COOKIE).and_then(|value| value.to_str().ok());
             let cookies =
                 there.into_iter().chain(self.cookies.iter().map(String::as_str)).collect::<Vec<_>>().join("; ");
-            let mut value = HeaderValue::from_str(&cookies).map_err(|_| refused("cookie"))?;
+            let mut value = HeaderValue::from_str(&cookies).map_err(|_| forbidden_character("cookie"))?;
             value.set_sensitive(true);
             headers.insert(COOKIE, value);
         }
@@ -160,18 +165,18 @@ impl RequestCredentials {
     }
 
     /// Returns the secrets of the request.
-    pub(super) fn secrets(&self) -> secrets::Texts {
+    pub(super) fn secrets(&self) -> secrets::SecretTexts {
         self.secrets.clone().into()
     }
 }
 
-fn invalid(message: &str) -> Failed {
+fn invalid(message: &str) -> SendError {
     ErrorKind::Credentials(CredentialsError::new(CredentialsErrorKind::Invalid, message)).into()
 }
 
 /// Describes the credentials that the client lacks.
-fn missing(ways: &[&[Demand]]) -> String {
-    let way = |way: &&[Demand]| way.iter().map(|one| one.scheme.name).collect::<Vec<_>>().join(" and ");
+fn describe_missing(ways: &[&[SchemeRequirement]]) -> String {
+    let way = |way: &&[SchemeRequirement]| way.iter().map(|one| one.scheme.name).collect::<Vec<_>>().join(" and ");
     let ways = ways.iter().map(way).collect::<Vec<_>>().join(", or ");
     format!("the operation needs credentials for {ways}: the client has others, or none")
 }

@@ -16,7 +16,7 @@ mod secrets;
 pub(crate) use batch::{BATCH, Results, batch};
 pub(crate) use download::{Download, download};
 pub(crate) use response::{UndecodedResponse, retry_after};
-pub(crate) use resumable::{Resumable, resumable};
+pub(crate) use resumable::{ResumableUpload, upload_resumable};
 
 use std::sync::Arc;
 
@@ -28,19 +28,19 @@ use wireform_runtime::{RequestError, WireRequest};
 
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
-use crate::media::Sent;
-use crate::observe::{Watch, span};
+use crate::media::MediaBody;
+use crate::observe::{CallObservation, span};
 use crate::options::CallOptions;
 use crate::transport::{BoxFuture, TypedRequest};
-use message::Message;
+use message::EncodedRequest;
 use response::SuccessResponse;
 use retry_loop::RetryLoop;
 
 /// Cause of a failure, boxed so that results stay small.
-type Failed = Box<ErrorKind<Bytes>>;
+type SendError = Box<ErrorKind<Bytes>>;
 
 /// Encoded request without its type.
-pub(crate) struct Outgoing {
+pub(crate) struct OutgoingRequest {
     pub(crate) api: &'static Api,
     pub(crate) operation: &'static Operation,
     pub(crate) content_type: &'static str,
@@ -66,7 +66,7 @@ pub(crate) struct Extras {
     /// Headers that replace those of the request.
     pub(crate) headers: Vec<(HeaderName, String)>,
     /// Body that replaces that of the request.
-    pub(crate) media: Option<Arc<Sent>>,
+    pub(crate) media: Option<Arc<MediaBody>>,
     /// True if the body of a success is left to be read as a stream.
     pub(crate) streams: bool,
     /// True if a retry is harmless, whatever the operation is.
@@ -77,30 +77,34 @@ pub(crate) struct Extras {
 pub(crate) type Exchange<T> = BoxFuture<'static, Result<T, Error<Bytes>>>;
 
 /// Sends a request, with retries where they are allowed. Nothing happens before the future is polled.
-pub(crate) fn dispatch(client: Client, outgoing: Outgoing) -> Exchange<UndecodedResponse> {
+pub(crate) fn dispatch(client: Client, outgoing: OutgoingRequest) -> Exchange<UndecodedResponse> {
     let span = span(outgoing.operation);
     Box::pin(run(client, outgoing, span.clone()).instrument(span))
 }
 
-async fn run(client: Client, outgoing: Outgoing, span: Span) -> Result<UndecodedResponse, Error<Bytes>> {
-    match watched(client, outgoing, span).await {
+async fn run(client: Client, outgoing: OutgoingRequest, span: Span) -> Result<UndecodedResponse, Error<Bytes>> {
+    match send_observed(client, outgoing, span).await {
         (Ok(answer), watch) => Ok(UndecodedResponse::new(answer, watch)),
-        (Err(failed), watch) => Err(watch.failed(*failed)),
+        (Err(failed), watch) => Err(watch.fail(*failed)),
     }
 }
 
 /// Sends a request. Returns the observation of the call as well, which counts the bytes that were read.
-async fn watched(client: Client, mut outgoing: Outgoing, span: Span) -> (Result<SuccessResponse, Failed>, Watch) {
-    let mut watch = Watch::new(client.inner.metrics.clone(), outgoing.operation, span);
+async fn send_observed(
+    client: Client,
+    mut outgoing: OutgoingRequest,
+    span: Span,
+) -> (Result<SuccessResponse, SendError>, CallObservation) {
+    let mut watch = CallObservation::new(client.inner.metrics.clone(), outgoing.operation, span);
     #[cfg(feature = "validation")]
     if let Some(violations) = outgoing.invalid.take() {
         return (Err(ErrorKind::Invalid(violations).into()), watch);
     }
-    let message = match Message::new(&client.inner, &mut outgoing) {
+    let message = match EncodedRequest::new(&client.inner, &mut outgoing) {
         Ok(message) => message,
         Err(failed) => return (Err(failed), watch),
     };
-    watch.sent(message.length());
+    watch.record_sent(message.length());
     let result = RetryLoop::new(&client.inner, &outgoing, &message).run(&mut watch).await;
     (result, watch)
 }

@@ -13,7 +13,7 @@ pub(super) struct Redirect {
 
 impl Redirect {
     /// Returns the redirect of a response to a request to `from`.
-    pub(super) fn of<B>(response: &Response<B>, from: &Uri) -> Option<Self> {
+    pub(super) fn from_response<B>(response: &Response<B>, from: &Uri) -> Option<Self> {
         if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
             return None;
         }
@@ -31,7 +31,7 @@ impl Redirect {
 }
 
 /// Resolves a reference, and returns the URL if it has the same origin.
-pub(super) fn same_origin(from: &Uri, reference: &str) -> Option<Uri> {
+pub(super) fn resolve_same_origin(from: &Uri, reference: &str) -> Option<Uri> {
     resolve(from, reference).filter(|to| is_same_origin(from, to))
 }
 
@@ -72,20 +72,20 @@ fn resolve(from: &Uri, reference: &str) -> Option<Uri> {
     } else if reference.starts_with("//") {
         format!("{scheme}:{reference}")
     } else if reference.starts_with('/') {
-        format!("{scheme}://{authority}{}", without_dots(reference))
+        format!("{scheme}://{authority}{}", remove_dot_segments(reference))
     } else if reference.starts_with('?') {
         format!("{scheme}://{authority}{path}{reference}")
     } else if reference.is_empty() {
         return Some(from.clone());
     } else {
         let folder = path.rfind('/').and_then(|end| path.get(..=end)).unwrap_or("/");
-        format!("{scheme}://{authority}{}", without_dots(&format!("{folder}{reference}")))
+        format!("{scheme}://{authority}{}", remove_dot_segments(&format!("{folder}{reference}")))
     };
     text.parse().ok()
 }
 
 /// Removes the dot segments of a path, with or without a query (RFC 3986, section 5.2.4).
-fn without_dots(path: &str) -> String {
+fn remove_dot_segments(path: &str) -> String {
     let (path, query) = path.find('?').map_or((path, ""), |at| path.split_at(at));
     let mut segments: Vec<&str> = Vec::new();
     let mut given = path.split('/').skip(1).peekable();
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_elsewhere_has_another_origin() {
+    fn redirects_have_the_origin_of_their_target() {
         for (location, origin, same) in [
             ("https://API.example:443/x", "https://api.example", true),
             ("/x", "https://api.example", true),
@@ -142,13 +142,13 @@ mod tests {
             ("https://user:password@api.example/", "https://api.example", false),
         ] {
             let response = Response::builder().status(302).header(LOCATION, location).body(()).unwrap();
-            let redirect = Redirect::of(&response, &"https://api.example/a".parse().unwrap()).unwrap();
+            let redirect = Redirect::from_response(&response, &"https://api.example/a".parse().unwrap()).unwrap();
             assert_eq!((redirect.origin.as_str(), redirect.same_origin.is_some()), (origin, same), "{location}");
         }
     }
 
     #[test]
-    fn what_cannot_be_read_is_no_redirect() {
+    fn invalid_locations_are_not_followed() {
         for location in [
             "https:other.example",
             "ftp://api.example/",
@@ -158,7 +158,7 @@ mod tests {
             "https://api.example\\@b",
         ] {
             let response = Response::builder().status(302).header(LOCATION, location).body(()).unwrap();
-            let redirect = Redirect::of(&response, &"https://api.example/a".parse().unwrap());
+            let redirect = Redirect::from_response(&response, &"https://api.example/a".parse().unwrap());
             assert!(redirect.is_none_or(|redirect| redirect.same_origin.is_none()), "{location}");
         }
     }

@@ -9,13 +9,13 @@ use http_body_util::BodyExt as _;
 use wireform_runtime::error_body::ErrorReport;
 use wireform_runtime::etag::ETag;
 use wireform_runtime::json::DecodeError;
-use wireform_runtime::operation::ErrorMembers;
+use wireform_runtime::operation::ErrorFields;
 
-use super::Failed;
+use super::SendError;
 use super::secrets::Secrets;
-use crate::error::{Error, ErrorKind, Received, StatusError};
-use crate::observe::Watch;
-use crate::time::{timeout, wall};
+use crate::error::{Error, ErrorKind, RawResponse, StatusError};
+use crate::observe::CallObservation;
+use crate::time::{timeout, wall_clock};
 use crate::transport::ResponseBody;
 
 /// Maximum number of bytes of a body that is not decoded, such as that of an error.
@@ -25,15 +25,15 @@ const MAX_ERROR_BYTES: usize = 64 * 1024;
 const MAX_REST_TIME: Duration = Duration::from_secs(5);
 
 /// Expectations of a response.
-pub(super) struct Expected {
-    pub(super) errors: &'static ErrorMembers,
+pub(super) struct ResponseExpectations {
+    pub(super) errors: &'static ErrorFields,
     /// True if 304 is expected.
     pub(super) not_modified: bool,
     pub(super) ignores_body: bool,
     /// Maximum size of a successful body in bytes.
     pub(super) limit: usize,
     /// True if a successful body is truncated at the limit, instead of an error.
-    pub(super) cuts: bool,
+    pub(super) truncates: bool,
     /// True if a successful body is left to be read as a stream.
     pub(super) streams: bool,
 }
@@ -45,7 +45,7 @@ pub(super) struct SuccessResponse {
     /// `None` for 304.
     body: Option<Bytes>,
     /// True if the body was truncated at the limit.
-    is_cut: bool,
+    is_truncated: bool,
     /// Body that is left to be read as a stream.
     unread: Option<ResponseBody>,
     /// Secrets that an error about the body must not repeat.
@@ -65,55 +65,55 @@ impl SuccessResponse {
 
     /// Returns the content type.
     pub(super) fn content_type(&self) -> Option<&str> {
-        text(&self.headers, "content-type")
+        header_text(&self.headers, "content-type")
     }
 
     /// Returns the body, and whether it was truncated at the limit.
     pub(super) fn into_body(self) -> (Bytes, bool) {
-        (self.body.unwrap_or_default(), self.is_cut)
+        (self.body.unwrap_or_default(), self.is_truncated)
     }
 }
 
 /// Successful response that may still fail to decode.
 pub(crate) struct UndecodedResponse {
-    answer: SuccessResponse,
-    watch: Watch,
+    response: SuccessResponse,
+    watch: CallObservation,
 }
 
 impl UndecodedResponse {
-    pub(super) fn new(answer: SuccessResponse, watch: Watch) -> Self {
-        Self { answer, watch }
+    pub(super) fn new(answer: SuccessResponse, watch: CallObservation) -> Self {
+        Self { response: answer, watch }
     }
 
     /// Returns the body, or `None` for 304.
     pub(crate) fn body(&self) -> Option<&Bytes> {
-        self.answer.body.as_ref()
+        self.response.body.as_ref()
     }
 
     /// Returns the content type.
     pub(crate) fn content_type(&self) -> Option<&str> {
-        self.answer.content_type()
+        self.response.content_type()
     }
 
     /// Records that the body cannot be decoded, and returns the error.
-    pub(crate) fn undecodable(self, mut error: DecodeError) -> Error<Bytes> {
+    pub(crate) fn into_decode_error(self, mut error: DecodeError) -> Error<Bytes> {
         // The message may quote a value, and the path a name.
         for text in [&mut error.message, &mut error.path] {
-            if let Some(hidden) = self.answer.secrets.hidden(text) {
+            if let Some(hidden) = self.response.secrets.redact(text) {
                 *text = hidden;
             }
         }
-        let content_type = self.answer.headers.get(header::CONTENT_TYPE);
+        let content_type = self.response.headers.get(header::CONTENT_TYPE);
         let content_type = content_type.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-        self.watch.failed(ErrorKind::Decode { error, status: self.answer.status, content_type })
+        self.watch.fail(ErrorKind::Decode { error, status: self.response.status, content_type })
     }
 
     /// Records that the body was decoded. Returns the status, the entity tag and the headers.
-    pub(crate) fn finish(self, member: Option<ETag>) -> (u16, Option<ETag>, HeaderMap) {
-        let SuccessResponse { status, headers, .. } = self.answer;
+    pub(crate) fn into_parts(self, member: Option<ETag>) -> (u16, Option<ETag>, HeaderMap) {
+        let SuccessResponse { status, headers, .. } = self.response;
         let header = || ETag::parse(std::str::from_utf8(headers.get(header::ETAG)?.as_bytes()).ok()?).ok();
         let etag = member.or_else(header);
-        self.watch.succeeded();
+        self.watch.succeed();
         (status, etag, headers)
     }
 }
@@ -121,15 +121,15 @@ impl UndecodedResponse {
 /// Reads a response.
 pub(super) async fn read(
     response: Response<ResponseBody>,
-    expected: &Expected,
+    expected: &ResponseExpectations,
     secrets: Secrets,
-    watch: &mut Watch,
-) -> Result<SuccessResponse, Failed> {
+    watch: &mut CallObservation,
+) -> Result<SuccessResponse, SendError> {
     let (head, body) = response.into_parts();
     let (status, headers) = (head.status, head.headers);
-    watch.status(status);
+    watch.record_status(status);
     let mut answer =
-        SuccessResponse { status: status.as_u16(), headers, body: None, is_cut: false, unread: None, secrets };
+        SuccessResponse { status: status.as_u16(), headers, body: None, is_truncated: false, unread: None, secrets };
     if status == StatusCode::NOT_MODIFIED && expected.not_modified {
         return Ok(answer);
     }
@@ -138,25 +138,25 @@ pub(super) async fn read(
         return Ok(answer);
     }
     let body = if status.is_success() && !expected.ignores_body {
-        let (body, is_cut) = whole(body, &answer.headers, expected, watch).await?;
-        answer.is_cut = is_cut;
+        let (body, is_cut) = read_whole_body(body, &answer.headers, expected, watch).await?;
+        answer.is_truncated = is_cut;
         body
     } else {
         // An unused body is read too, so that the connection can be reused.
-        start(body, watch).await
+        read_body_start(body, watch).await
     };
     if status.is_success() {
         answer.body = Some(body);
         return Ok(answer);
     }
-    Err(refusal(&answer, body, expected))
+    Err(error_response(&answer, body, expected))
 }
 
 /// Converts an error response to an error.
-fn refusal(answer: &SuccessResponse, body: Bytes, expected: &Expected) -> Failed {
+fn error_response(answer: &SuccessResponse, body: Bytes, expected: &ResponseExpectations) -> SendError {
     let SuccessResponse { status, headers, secrets, .. } = answer;
-    let (body, said) = secrets.hide(body);
-    let mut error = StatusError::bare(*status);
+    let (body, said) = secrets.redact_body(body);
+    let mut error = StatusError::from_status(*status);
     let report = ErrorReport::read(expected.errors, &said);
     error.message = report.message;
     error.reason = report.reason;
@@ -165,24 +165,24 @@ fn refusal(answer: &SuccessResponse, body: Bytes, expected: &Expected) -> Failed
     error.raw = String::from_utf8_lossy(&body).into_owned();
     let profile = expected.errors.profile;
     let is_rate_limit = profile.is_rate_limit(*status, error.reason.as_deref());
-    let headers_shown = secrets.hide_in_headers(headers);
-    error.received = Box::new(Received { headers: headers_shown, body: body.clone(), is_rate_limit });
+    let headers_shown = secrets.redact_headers(headers);
+    error.raw_response = Box::new(RawResponse { headers: headers_shown, body: body.clone(), is_rate_limit });
     error.body = Some(body);
     error.retry_after = retry_after(headers);
-    error.request_id = profile.request_ids.iter().find_map(|name| text(headers, name)).map(str::to_owned);
+    error.request_id = profile.request_ids.iter().find_map(|name| header_text(headers, name)).map(str::to_owned);
     ErrorKind::Status(error).into()
 }
 
 /// Reads a whole body. Returns whether it was truncated at the limit.
-async fn whole(
+async fn read_whole_body(
     mut body: ResponseBody,
     headers: &HeaderMap,
-    expected: &Expected,
-    watch: &mut Watch,
-) -> Result<(Bytes, bool), Failed> {
-    let Expected { limit, cuts, .. } = *expected;
+    expected: &ResponseExpectations,
+    watch: &mut CallObservation,
+) -> Result<(Bytes, bool), SendError> {
+    let ResponseExpectations { limit, truncates: cuts, .. } = *expected;
     let too_long = || Err(ErrorKind::BodyTooLong { limit }.into());
-    let declared = text(headers, "content-length").and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
+    let declared = header_text(headers, "content-length").and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
     if declared > limit as u64 && !cuts {
         return too_long();
     }
@@ -191,7 +191,7 @@ async fn whole(
     let mut is_cut = false;
     while !is_cut && let Some(frame) = body.frame().await {
         let Ok(mut data) = frame.map_err(ErrorKind::Connection)?.into_data() else { continue };
-        watch.received(data.len());
+        watch.record_received(data.len());
         let room = limit - first.len() - rest.len();
         if data.len() > room {
             if !cuts {
@@ -212,12 +212,12 @@ async fn whole(
 }
 
 /// Reads the start of a body, as far as it arrives.
-async fn start(mut body: ResponseBody, watch: &mut Watch) -> Bytes {
+async fn read_body_start(mut body: ResponseBody, watch: &mut CallObservation) -> Bytes {
     let mut read = BytesMut::new();
     let reading = async {
         while let Some(Ok(frame)) = body.frame().await {
             let Ok(data) = frame.into_data() else { continue };
-            watch.received(data.len());
+            watch.record_received(data.len());
             let room = MAX_ERROR_BYTES - read.len();
             read.extend_from_slice(data.get(..room).unwrap_or(&data));
             if data.len() > room {
@@ -232,16 +232,16 @@ async fn start(mut body: ResponseBody, watch: &mut Watch) -> Bytes {
 
 /// Returns the delay that the server requests (RFC 9110, section 10.2.3).
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let asked = text(headers, "retry-after")?.trim_ascii();
+    let asked = header_text(headers, "retry-after")?.trim_ascii();
     if let Ok(seconds) = asked.parse() {
         return Some(Duration::from_secs(seconds));
     }
     let until = httpdate::parse_http_date(asked).ok()?;
     // By the server's own clock, if it sends it.
-    let now = text(headers, "date").and_then(|date| httpdate::parse_http_date(date).ok());
-    Some(until.duration_since(now.unwrap_or_else(wall)).unwrap_or_default())
+    let now = header_text(headers, "date").and_then(|date| httpdate::parse_http_date(date).ok());
+    Some(until.duration_since(now.unwrap_or_else(wall_clock)).unwrap_or_default())
 }
 
-fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }

@@ -11,15 +11,15 @@ use http::{HeaderValue, Method, Uri};
 use tracing::{Instrument as _, Span};
 
 use super::attempt::{self, Attempt, ChunkOutcome};
-use super::message::Message;
+use super::message::EncodedRequest;
 use super::redirect;
 use super::response::SuccessResponse;
 use super::retry_loop::{RetryLoop, retry_after};
-use super::{Exchange, Failed, Outgoing, UndecodedResponse};
+use super::{Exchange, OutgoingRequest, SendError, UndecodedResponse};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
-use crate::media::{MediaErrorKind, Progress, Reader};
-use crate::observe::{Watch, span};
+use crate::media::{ChunkReader, MediaErrorKind, Progress};
+use crate::observe::{CallObservation, span};
 use crate::retry::RetryPolicy;
 use crate::time::{Instant, sleep};
 
@@ -27,58 +27,62 @@ use crate::time::{Instant, sleep};
 const MAX_SESSIONS: u32 = 3;
 
 /// Resumable upload.
-pub(crate) struct Resumable {
-    pub(crate) reader: Reader,
+pub(crate) struct ResumableUpload {
+    pub(crate) reader: ChunkReader,
     /// Size of a chunk in bytes.
-    pub(crate) chunk: usize,
+    pub(crate) chunk_bytes: usize,
     pub(crate) progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
     /// True if the body of the last response is ignored; that of the first response always is.
     pub(crate) ignores_body: bool,
 }
 
 /// Sends media in chunks. `begin` starts a session. Nothing happens before the future is polled.
-pub(crate) fn resumable(client: Client, begin: Outgoing, upload: Resumable) -> Exchange<UndecodedResponse> {
+pub(crate) fn upload_resumable(
+    client: Client,
+    begin: OutgoingRequest,
+    upload: ResumableUpload,
+) -> Exchange<UndecodedResponse> {
     let span = span(begin.operation);
     Box::pin(run(client, begin, upload, span.clone()).instrument(span))
 }
 
 async fn run(
     client: Client,
-    mut begin: Outgoing,
-    mut upload: Resumable,
+    mut begin: OutgoingRequest,
+    mut upload: ResumableUpload,
     span: Span,
 ) -> Result<UndecodedResponse, Error<Bytes>> {
-    let mut watch = Watch::new(client.inner.metrics.clone(), begin.operation, span);
+    let mut watch = CallObservation::new(client.inner.metrics.clone(), begin.operation, span);
     #[cfg(feature = "validation")]
     if let Some(violations) = begin.invalid.take() {
-        return Err(watch.failed(ErrorKind::Invalid(violations)));
+        return Err(watch.fail(ErrorKind::Invalid(violations)));
     }
-    match sessions(&client, &mut begin, &mut upload, &mut watch).await {
+    match send_in_sessions(&client, &mut begin, &mut upload, &mut watch).await {
         Ok(answer) => {
-            watch.sent(upload.reader.end());
+            watch.record_sent(upload.reader.end_offset());
             Ok(UndecodedResponse::new(answer, watch))
         }
-        Err(failed) => Err(watch.failed(*failed)),
+        Err(failed) => Err(watch.fail(*failed)),
     }
 }
 
 /// Sends the media, from the start again if a session is lost.
-async fn sessions(
+async fn send_in_sessions(
     client: &Client,
-    begin: &mut Outgoing,
-    upload: &mut Resumable,
-    watch: &mut Watch,
-) -> Result<SuccessResponse, Failed> {
-    let message = Message::new(&client.inner, begin)?;
+    begin: &mut OutgoingRequest,
+    upload: &mut ResumableUpload,
+    watch: &mut CallObservation,
+) -> Result<SuccessResponse, SendError> {
+    let message = EncodedRequest::new(&client.inner, begin)?;
     let mut left = MAX_SESSIONS;
     loop {
         let begun = RetryLoop::new(&client.inner, begin, &message).run(watch).await?;
-        let address = address(message.uri(), begun.headers())?;
+        let address = session_url(message.uri(), begun.headers())?;
         let session = Session::new(client, begin, &message, address, upload);
         match session.send(watch).await {
-            Err(failed) if left > 1 && is_lost(&failed) => {
+            Err(failed) if left > 1 && is_session_lost(&failed) => {
                 left -= 1;
-                upload.reader.go_on(0).map_err(ErrorKind::Media)?;
+                upload.reader.resume_at(0).map_err(ErrorKind::Media)?;
             }
             ended => return ended,
         }
@@ -86,42 +90,42 @@ async fn sessions(
 }
 
 /// Returns whether the server does not know the session any more.
-fn is_lost(failed: &Failed) -> bool {
+fn is_session_lost(failed: &SendError) -> bool {
     matches!(&**failed, ErrorKind::Status(answer) if matches!(answer.status, 404 | 410))
 }
 
 /// Returns the URL of the session. Tokens are sent to it, so it must have the origin of the API.
-fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
-    let refuse = |what: &str| ErrorKind::Protocol(format!("the server begins an upload, but {what}"));
+fn session_url(from: &Uri, headers: &HeaderMap) -> Result<Uri, SendError> {
+    let refuse = |what: &str| ErrorKind::Protocol(format!("the server started an upload, but {what}"));
     let Some(location) = headers.get(header::LOCATION) else {
-        return Err(refuse("does not say where it goes on").into());
+        return Err(refuse("returned no upload URL").into());
     };
     let Ok(text) = std::str::from_utf8(location.as_bytes()) else {
-        return Err(refuse("it does not go on at the same server").into());
+        return Err(refuse("the upload URL has another origin").into());
     };
     // A server behind a TLS-terminating proxy may not know that the client uses https.
     let encrypted = text.strip_prefix("http:").filter(|_| from.scheme() == Some(&Scheme::HTTPS));
     let address = match encrypted {
-        Some(rest) => redirect::same_origin(from, &format!("https:{rest}")),
-        None => redirect::same_origin(from, text),
+        Some(rest) => redirect::resolve_same_origin(from, &format!("https:{rest}")),
+        None => redirect::resolve_same_origin(from, text),
     };
-    Ok(address.ok_or_else(|| refuse("it does not go on at the same server"))?)
+    Ok(address.ok_or_else(|| refuse("the upload URL has another origin"))?)
 }
 
 /// Session of an upload.
 struct Session<'a> {
     client: &'a Client,
-    begin: &'a Outgoing,
-    message: &'a Message,
-    address: Uri,
-    upload: &'a mut Resumable,
+    begin: &'a OutgoingRequest,
+    message: &'a EncodedRequest,
+    url: Uri,
+    upload: &'a mut ResumableUpload,
     policy: &'a RetryPolicy,
     /// Time of the last progress.
-    advanced: Instant,
+    last_progress: Instant,
     /// Highest number of bytes that the server has confirmed.
     confirmed: u64,
     /// Number of failures since the last progress.
-    turns: u32,
+    failures: u32,
 }
 
 /// State of a session as the server reports it.
@@ -135,28 +139,38 @@ enum State {
 impl<'a> Session<'a> {
     fn new(
         client: &'a Client,
-        begin: &'a Outgoing,
-        message: &'a Message,
+        begin: &'a OutgoingRequest,
+        message: &'a EncodedRequest,
         address: Uri,
-        upload: &'a mut Resumable,
+        upload: &'a mut ResumableUpload,
     ) -> Self {
         let policy = begin.options.retry.as_ref().unwrap_or(&client.inner.retry);
-        Self { client, begin, message, address, upload, policy, advanced: Instant::now(), confirmed: 0, turns: 0 }
+        Self {
+            client,
+            begin,
+            message,
+            url: address,
+            upload,
+            policy,
+            last_progress: Instant::now(),
+            confirmed: 0,
+            failures: 0,
+        }
     }
 
     /// Sends chunk after chunk.
-    async fn send(mut self, watch: &mut Watch) -> Result<SuccessResponse, Failed> {
+    async fn send(mut self, watch: &mut CallObservation) -> Result<SuccessResponse, SendError> {
         let mut delays = self.policy.delays();
         let mut asks = false;
         loop {
-            let failed = match self.turn(asks, watch).await {
+            let failed = match self.step(asks, watch).await {
                 Ok(State::Done(answer)) => {
-                    self.tell(self.upload.reader.end());
+                    self.report_progress(self.upload.reader.end_offset());
                     return Ok(*answer);
                 }
                 Ok(State::Arrived(bytes)) => {
                     let asked = std::mem::take(&mut asks);
-                    if self.go_on(bytes)? {
+                    if self.resume_at(bytes)? {
                         delays = self.policy.delays();
                         continue;
                     }
@@ -164,9 +178,9 @@ impl<'a> Session<'a> {
                     if asked {
                         continue;
                     }
-                    ErrorKind::Protocol("the server takes no more of the media, and does not say why".to_owned()).into()
+                    ErrorKind::Protocol("the server stopped accepting media without an error".to_owned()).into()
                 }
-                Err(failed) if self.policy.retries(&failed) => {
+                Err(failed) if self.policy.should_retry(&failed) => {
                     // Part of the chunk may have arrived.
                     asks = true;
                     failed
@@ -174,68 +188,70 @@ impl<'a> Session<'a> {
                 Err(failed) => return Err(failed),
             };
             let delay = delays.next().unwrap_or_default().max(retry_after(&failed));
-            if !self.may_go_on(delay) {
+            if !self.may_retry(delay) {
                 return Err(failed);
             }
-            watch.retrying(&failed, delay);
+            watch.log_retry(&failed, delay);
             sleep(delay).await;
         }
     }
 
-    fn may_go_on(&mut self, delay: Duration) -> bool {
-        self.turns += 1;
-        self.turns < self.policy.max_attempts && self.policy.allows(self.advanced.elapsed().saturating_add(delay))
+    fn may_retry(&mut self, delay: Duration) -> bool {
+        self.failures += 1;
+        self.failures < self.policy.max_attempts
+            && self.policy.allows(self.last_progress.elapsed().saturating_add(delay))
     }
 
     /// Continues after the bytes that have arrived. Returns whether they end after the start of the current chunk.
-    fn go_on(&mut self, bytes: u64) -> Result<bool, Failed> {
+    fn resume_at(&mut self, bytes: u64) -> Result<bool, SendError> {
         let reader = &mut self.upload.reader;
-        if bytes > reader.end() {
-            let message = format!("the server says that {bytes} bytes have arrived, and {} were sent", reader.end());
+        if bytes > reader.end_offset() {
+            let message =
+                format!("the server says that {bytes} bytes have arrived, and {} were sent", reader.end_offset());
             return Err(ErrorKind::Protocol(message).into());
         }
-        let more = bytes > reader.at();
-        reader.go_on(bytes).map_err(|error| match error.kind() {
+        let more = bytes > reader.offset();
+        reader.resume_at(bytes).map_err(|error| match error.kind() {
             MediaErrorKind::ReadOnce => {
                 ErrorKind::Protocol("the server has lost part of media that can be read once".to_owned())
             }
             _ => ErrorKind::Media(error),
         })?;
         if more {
-            self.tell(bytes);
+            self.report_progress(bytes);
         }
         // Bytes that were lost and have arrived again are no progress: that could repeat forever.
         if bytes > self.confirmed {
             self.confirmed = bytes;
-            self.advanced = Instant::now();
-            self.turns = 0;
+            self.last_progress = Instant::now();
+            self.failures = 0;
         }
         Ok(more)
     }
 
-    fn tell(&self, arrived: u64) {
+    fn report_progress(&self, arrived: u64) {
         if let Some(progress) = &self.upload.progress {
             progress(Progress { arrived, total: self.upload.reader.total() });
         }
     }
 
     /// Sends a chunk, or queries how many bytes have arrived.
-    async fn turn(&mut self, asks: bool, watch: &mut Watch) -> Result<State, Failed> {
+    async fn step(&mut self, asks: bool, watch: &mut CallObservation) -> Result<State, SendError> {
         let reader = &mut self.upload.reader;
-        let chunk = reader.fill(self.upload.chunk).await.map_err(ErrorKind::Media)?;
+        let chunk = reader.read_chunk(self.upload.chunk_bytes).await.map_err(ErrorKind::Media)?;
         let total = reader.total().map_or_else(|| "*".to_owned(), |total| total.to_string());
         let range = if asks || chunk.is_empty() {
             format!("bytes */{total}")
         } else {
-            format!("bytes {}-{}/{total}", reader.at(), reader.end() - 1)
+            format!("bytes {}-{}/{total}", reader.offset(), reader.end_offset() - 1)
         };
         let body = if asks { Bytes::new() } else { chunk };
-        let headers = self.headers(&range, &body)?;
-        let message = self.message.instead(&self.client.inner, (Method::PUT, &self.address), headers, body)?;
-        let attempt = Attempt::new(&self.client.inner, self.begin, &message).without_body(self.upload.ignores_body);
-        let token = attempt.token().await?;
+        let headers = self.chunk_headers(&range, &body)?;
+        let message = self.message.with_target(&self.client.inner, (Method::PUT, &self.url), headers, body)?;
+        let attempt = Attempt::new(&self.client.inner, self.begin, &message).ignore_body(self.upload.ignores_body);
+        let token = attempt.request_token().await?;
         let taken = match attempt.send_chunk(token.as_ref(), watch).await {
-            Err(failed) if attempt::is_unauthorized(&failed) => match attempt.renewed(token.as_ref()).await? {
+            Err(failed) if attempt::is_unauthorized(&failed) => match attempt.renew_token(token.as_ref()).await? {
                 Some(fresh) => attempt.send_chunk(Some(&fresh), watch).await?,
                 None => return Err(failed),
             },
@@ -243,12 +259,12 @@ impl<'a> Session<'a> {
         };
         match taken {
             ChunkOutcome::Complete(answer) => Ok(State::Done(answer)),
-            ChunkOutcome::Incomplete(headers) => arrived(&headers).map(State::Arrived),
+            ChunkOutcome::Incomplete(headers) => parse_arrived(&headers).map(State::Arrived),
         }
     }
 
-    fn headers(&self, range: &str, body: &Bytes) -> Result<HeaderMap, Failed> {
-        let unusable = |_| ErrorKind::Protocol("the media type of the media cannot stand in a header".to_owned());
+    fn chunk_headers(&self, range: &str, body: &Bytes) -> Result<HeaderMap, SendError> {
+        let unusable = |_| ErrorKind::Protocol("the media type cannot be a header value".to_owned());
         let mut headers = HeaderMap::with_capacity(8);
         headers.insert(header::ACCEPT, HeaderValue::from_static(self.begin.accept));
         headers.insert(header::USER_AGENT, self.client.inner.user_agent.clone());
@@ -264,14 +280,13 @@ impl<'a> Session<'a> {
 }
 
 /// Returns how many bytes have arrived: `Range: bytes=0-42`, or 0 without the header.
-fn arrived(headers: &HeaderMap) -> Result<u64, Failed> {
+fn parse_arrived(headers: &HeaderMap) -> Result<u64, SendError> {
     let Some(range) = headers.get(header::RANGE) else { return Ok(0) };
     let read = || {
         let last = range.to_str().ok()?.trim_ascii().strip_prefix("bytes=")?.strip_prefix("0-")?;
         last.parse::<u64>().ok()?.checked_add(1)
     };
-    let unclear =
-        || ErrorKind::Protocol("the server does not say clearly how much of the media has arrived".to_owned());
+    let unclear = || ErrorKind::Protocol("the server did not report how many bytes it has received".to_owned());
     Ok(read().ok_or_else(unclear)?)
 }
 
@@ -280,10 +295,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_arrived() {
+    fn arrived_bytes_are_parsed() {
         let read = |text: Option<&'static str>| {
             let headers = text.map(|text| (header::RANGE, HeaderValue::from_static(text)));
-            arrived(&headers.into_iter().collect()).ok()
+            parse_arrived(&headers.into_iter().collect()).ok()
         };
         assert_eq!(read(None), Some(0));
         assert_eq!(read(Some("bytes=0-0")), Some(1));

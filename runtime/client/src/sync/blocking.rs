@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use wireform_runtime::Synced;
+use wireform_runtime::Syncable;
 
 use super::changes::{Changes, SyncEvent};
 use super::error::SyncError;
@@ -10,18 +10,18 @@ use crate::blocking::block_on;
 use crate::error::{Error, ErrorKind};
 
 /// Blocking iterator over the changes, and finally the sync token. Each page is fetched when it is needed.
-pub struct ChangesIter<R: Synced> {
+pub struct ChangesIter<R: Syncable> {
     changes: Option<Changes<R>>,
 }
 
-impl<R: Synced> Changes<R> {
+impl<R: Syncable> Changes<R> {
     /// Returns a blocking iterator over the changes.
     pub fn into_blocking(self) -> ChangesIter<R> {
         ChangesIter { changes: Some(self) }
     }
 }
 
-impl<R: Synced> ChangesIter<R> {
+impl<R: Syncable> ChangesIter<R> {
     /// Returns the same as [`Changes::page_token`].
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
@@ -29,8 +29,8 @@ impl<R: Synced> ChangesIter<R> {
     }
 }
 
-impl<R: Synced> Iterator for ChangesIter<R> {
-    type Item = Result<SyncEvent<R::Change, R::Cursor>, SyncError<R::ErrorBody>>;
+impl<R: Syncable> Iterator for ChangesIter<R> {
+    type Item = Result<SyncEvent<R::Change, R::SyncToken>, SyncError<R::ErrorBody>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         // An event of the current page needs no other thread.
@@ -52,7 +52,7 @@ impl<R: Synced> Iterator for ChangesIter<R> {
     }
 }
 
-impl<R: Synced> fmt::Debug for ChangesIter<R> {
+impl<R: Syncable> fmt::Debug for ChangesIter<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ChangesIter").field("changes", &self.changes).finish()
     }

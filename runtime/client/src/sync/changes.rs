@@ -7,11 +7,11 @@ use std::task::{Context, Poll, ready};
 use std::vec;
 
 use futures_core::Stream;
-use wireform_runtime::Synced;
+use wireform_runtime::Syncable;
 
 use super::error::SyncError;
 use crate::call::Call;
-use crate::pages::{Pages, protocol};
+use crate::pages::{Pages, protocol_error};
 
 /// Event of a synchronization.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,40 +29,47 @@ pub enum SyncEvent<T, C> {
 /// It reads page after page as [`Pages`] does, with the same sync token for all of them. If fields are selected, those
 /// of the items, of the next page token and of the sync token are added.
 #[must_use = "nothing is requested until a change is polled"]
-pub struct Changes<R: Synced> {
+pub struct Changes<R: Syncable> {
     pages: Pages<R>,
     /// True if the request has a sync token, which may have expired.
-    resumed: bool,
+    has_sync_token: bool,
     /// Remaining changes of the current page.
     changes: vec::IntoIter<R::Change>,
     /// Token of the current page.
     token: Option<String>,
     /// Cursor of the current page, if it is the last one; taken when it is returned.
-    cursor: Option<R::Cursor>,
+    cursor: Option<R::SyncToken>,
     /// True if no page after the current one was requested, or the current one is invalid.
-    inside: bool,
+    in_page: bool,
 }
 
 /// Page of changes.
-pub(super) struct Batch<R: Synced> {
+pub(super) struct ChangeBatch<R: Syncable> {
     pub changes: Vec<R::Change>,
     /// Cursor of the last page.
-    pub cursor: Option<R::Cursor>,
+    pub cursor: Option<R::SyncToken>,
 }
 
-type Polled<R, T> = Poll<Option<Result<T, SyncError<<R as wireform_runtime::Request>::ErrorBody>>>>;
+type PollItem<R, T> = Poll<Option<Result<T, SyncError<<R as wireform_runtime::Request>::ErrorBody>>>>;
 
-impl<R: Synced> Changes<R> {
+impl<R: Syncable> Changes<R> {
     /// Creates the stream of changes since the response with the sync token; without a sync token, of all items, if
-    /// [`LISTS_ALL`](Synced::LISTS_ALL) is true.
-    pub fn new(mut call: Call<R>, cursor: Option<R::Cursor>) -> Self {
+    /// [`SUPPORTS_FULL_SYNC`](Syncable::SUPPORTS_FULL_SYNC) is true.
+    pub fn new(mut call: Call<R>, cursor: Option<R::SyncToken>) -> Self {
         let resumed = cursor.is_some();
-        call.request_mut().resume(cursor);
+        call.request_mut().set_sync_token(cursor);
         // A page token of the request belongs to another list.
         call.request_mut().set_page_token(None);
         let mut pages = Pages::new(call);
-        pages.select(R::CURSOR);
-        Self { pages, resumed, changes: Vec::new().into_iter(), token: None, cursor: None, inside: false }
+        pages.require_field(R::SYNC_TOKEN_FIELD);
+        Self {
+            pages,
+            has_sync_token: resumed,
+            changes: Vec::new().into_iter(),
+            token: None,
+            cursor: None,
+            in_page: false,
+        }
     }
 
     /// Sets the maximum number of pages; the stream then ends without an error and without a sync token.
@@ -76,7 +83,7 @@ impl<R: Synced> Changes<R> {
     pub fn from_token(mut self, token: impl Into<String>) -> Self {
         self.changes = Vec::new().into_iter();
         self.cursor = None;
-        self.inside = false;
+        self.in_page = false;
         self.pages = self.pages.from_token(token);
         self
     }
@@ -87,7 +94,7 @@ impl<R: Synced> Changes<R> {
     /// has been returned.
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
-        if self.inside { self.token.as_deref() } else { self.pages.page_token() }
+        if self.in_page { self.token.as_deref() } else { self.pages.page_token() }
     }
 
     /// Returns the next change, and finally the sync token; then `None`.
@@ -97,7 +104,7 @@ impl<R: Synced> Changes<R> {
     /// # Errors
     /// Returns [`SyncError::FullSyncRequired`] if the sync token has expired; otherwise the same errors as
     /// [`Pages::next`], and a protocol error if the last page has no sync token. The stream ends after an error.
-    pub async fn next(&mut self) -> Option<Result<SyncEvent<R::Change, R::Cursor>, SyncError<R::ErrorBody>>> {
+    pub async fn next(&mut self) -> Option<Result<SyncEvent<R::Change, R::SyncToken>, SyncError<R::ErrorBody>>> {
         poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }
 
@@ -106,7 +113,7 @@ impl<R: Synced> Changes<R> {
     /// # Errors
     /// Returns the first error of [`next`](Self::next), and an error if [`max_pages`](Self::max_pages) ends the stream
     /// before the sync token. The changes before it are lost; use `next` to keep them.
-    pub async fn collect(mut self) -> Result<(Vec<R::Change>, R::Cursor), SyncError<R::ErrorBody>> {
+    pub async fn collect(mut self) -> Result<(Vec<R::Change>, R::SyncToken), SyncError<R::ErrorBody>> {
         let mut changes = Vec::new();
         while let Some(batch) = self.next_batch().await {
             let batch = batch?;
@@ -115,49 +122,52 @@ impl<R: Synced> Changes<R> {
                 return Ok((changes, cursor));
             }
         }
-        Err(SyncError::Call(protocol::<R>("the bound of pages was reached before there was a cursor")))
+        Err(SyncError::Call(protocol_error::<R>("the maximum number of pages was reached before the sync token")))
     }
 
     /// Returns the next page of changes; `None` after the last one.
-    pub(super) async fn next_batch(&mut self) -> Option<Result<Batch<R>, SyncError<R::ErrorBody>>> {
+    pub(super) async fn next_batch(&mut self) -> Option<Result<ChangeBatch<R>, SyncError<R::ErrorBody>>> {
         poll_fn(|cx| self.poll_batch(cx)).await
     }
 
     /// Returns the next event of the current page.
-    pub(super) fn ready_event(&mut self) -> Option<SyncEvent<R::Change, R::Cursor>> {
+    pub(super) fn ready_event(&mut self) -> Option<SyncEvent<R::Change, R::SyncToken>> {
         if let Some(change) = self.changes.next() {
             return Some(SyncEvent::Change(change));
         }
         let cursor = self.cursor.take()?;
-        self.inside = false;
+        self.in_page = false;
         Some(SyncEvent::Done(cursor))
     }
 
-    fn poll_batch(&mut self, cx: &mut Context<'_>) -> Polled<R, Batch<R>> {
+    fn poll_batch(&mut self, cx: &mut Context<'_>) -> PollItem<R, ChangeBatch<R>> {
         // Read before the page arrives, which replaces it.
         let token = self.pages.page_token().map(str::to_owned);
         let Some(page) = ready!(Pin::new(&mut self.pages).poll_next(cx)) else { return Poll::Ready(None) };
-        Poll::Ready(Some(page.map_err(|error| SyncError::of::<R>(error, self.resumed)).and_then(|page| {
-            (self.token, self.inside) = (token, true);
+        Poll::Ready(Some(page.map_err(|error| SyncError::classify::<R>(error, self.has_sync_token)).and_then(|page| {
+            (self.token, self.in_page) = (token, true);
             self.batch(page)
         })))
     }
 
-    fn batch(&self, mut page: R::Response) -> Result<Batch<R>, SyncError<R::ErrorBody>> {
-        let cursor = if self.pages.is_complete() { R::cursor(&page) } else { None };
+    fn batch(&self, mut page: R::Response) -> Result<ChangeBatch<R>, SyncError<R::ErrorBody>> {
+        let cursor = if self.pages.is_complete() { R::next_sync_token(&page) } else { None };
         if self.pages.is_complete() && cursor.is_none() {
-            return Err(SyncError::Call(protocol::<R>(format!("the last page has no `{}`", R::CURSOR))));
+            return Err(SyncError::Call(protocol_error::<R>(format!(
+                "the last page has no `{}`",
+                R::SYNC_TOKEN_FIELD
+            ))));
         }
         let mut changes = Vec::new();
         for item in R::take_items(&mut page) {
-            R::changes(item, &mut changes);
+            R::collect_changes(item, &mut changes);
         }
-        Ok(Batch { changes, cursor })
+        Ok(ChangeBatch { changes, cursor })
     }
 }
 
-impl<R: Synced> Stream for Changes<R> {
-    type Item = Result<SyncEvent<R::Change, R::Cursor>, SyncError<R::ErrorBody>>;
+impl<R: Syncable> Stream for Changes<R> {
+    type Item = Result<SyncEvent<R::Change, R::SyncToken>, SyncError<R::ErrorBody>>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
@@ -166,7 +176,7 @@ impl<R: Synced> Stream for Changes<R> {
                 return Poll::Ready(Some(Ok(event)));
             }
             // A last page that is invalid is still the one to resume at.
-            this.inside &= this.pages.is_complete();
+            this.in_page &= this.pages.is_complete();
             match ready!(this.poll_batch(cx)) {
                 Some(Ok(batch)) => {
                     this.changes = batch.changes.into_iter();
@@ -180,9 +190,9 @@ impl<R: Synced> Stream for Changes<R> {
 }
 
 // No field is structurally pinned: the pending call is boxed.
-impl<R: Synced> Unpin for Changes<R> {}
+impl<R: Syncable> Unpin for Changes<R> {}
 
-impl<R: Synced> fmt::Debug for Changes<R> {
+impl<R: Syncable> fmt::Debug for Changes<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Changes").field("pages", &self.pages).field("left", &self.changes.len()).finish_non_exhaustive()
     }

@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 use std::fmt::{self, Debug, Display};
 
-use wireform_runtime::{Request, Synced};
+use wireform_runtime::{Request, Syncable};
 
 use crate::error::Error;
 
@@ -17,7 +17,7 @@ pub enum SyncError<B> {
 
 impl<B> SyncError<B> {
     /// Classifies the error of a call. Only a request with a sync token can have an expired one.
-    pub(super) fn of<R: Synced<ErrorBody = B>>(error: Error<B>, resumed: bool) -> Self {
+    pub(super) fn classify<R: Syncable<ErrorBody = B>>(error: Error<B>, resumed: bool) -> Self {
         if resumed && is_expired::<R>(&error) { Self::FullSyncRequired(error) } else { Self::Call(error) }
     }
 
@@ -41,23 +41,23 @@ impl<B> SyncError<B> {
 /// Returns whether an error reports an expired sync token: the status matches, and neither the reason nor the parameter
 /// contradicts. A public service may omit both; an error that names another parameter has another cause, such as an
 /// unknown user.
-fn is_expired<R: Synced>(error: &Error<R::ErrorBody>) -> bool {
-    let expired = R::EXPIRED;
+fn is_expired<R: Syncable>(error: &Error<R::ErrorBody>) -> bool {
+    let expired = R::EXPIRED_TOKEN;
     let reason = match (expired.reason, error.reason()) {
         (Some(expired), Some(reason)) => expired == reason,
         _ => true,
     };
-    let location = match (expired.location, error.answer().and_then(|answer| answer.location.as_deref())) {
-        (Some(expired), Some(location)) => is_spelling::<R>(expired, location),
+    let location = match (expired.location, error.response().and_then(|answer| answer.location.as_deref())) {
+        (Some(expired), Some(location)) => is_same_parameter::<R>(expired, location),
         _ => true,
     };
     error.status() == Some(expired.status) && reason && location
 }
 
 /// Returns whether both name the same parameter.
-fn is_spelling<R: Request>(parameter: &str, location: &str) -> bool {
+fn is_same_parameter<R: Request>(parameter: &str, location: &str) -> bool {
     parameter == location
-        || R::OPERATION.parameters.iter().any(|known| known.name.is(parameter) && known.name.is(location))
+        || R::OPERATION.parameters.iter().any(|known| known.name.matches(parameter) && known.name.matches(location))
 }
 
 impl<B: Debug> Debug for SyncError<B> {
@@ -72,7 +72,7 @@ impl<B: Debug> Debug for SyncError<B> {
 impl<B> Display for SyncError<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::FullSyncRequired(error) => write!(f, "everything is to be read anew: {error}"),
+            Self::FullSyncRequired(error) => write!(f, "a full sync is required: {error}"),
             Self::Call(error) => Display::fmt(error, f),
         }
     }
@@ -85,7 +85,8 @@ impl<B: Debug> StdError for SyncError<B> {
     }
 }
 
-/// Error of a synchronization run. Changes that were committed before stay valid.
+/// Error of a synchronization run: `E` is the error of the store, and `B` the error body of the API. Changes that were
+/// committed before stay valid.
 pub enum SyncRunError<E, B> {
     /// The store failed.
     Store(E),
@@ -119,8 +120,8 @@ impl<E: Display, B> Display for SyncRunError<E, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Store(error) => write!(f, "the store failed: {error}"),
-            Self::FullSyncRequired(Some(error)) => write!(f, "everything is to be read anew: {error}"),
-            Self::FullSyncRequired(None) => f.write_str("everything is to be read first: the store has no cursor"),
+            Self::FullSyncRequired(Some(error)) => write!(f, "a full sync is required: {error}"),
+            Self::FullSyncRequired(None) => f.write_str("a full sync is required: the store has no sync token"),
             Self::Call(error) => Display::fmt(error, f),
         }
     }

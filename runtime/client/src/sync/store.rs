@@ -2,11 +2,11 @@
 
 use std::future::Future;
 
-use wireform_runtime::Synced;
+use wireform_runtime::Syncable;
 
 /// Kind of a synchronization run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Run {
+pub enum SyncMode {
     /// Reads the changes since the sync token.
     Changes,
     /// Reads everything. Items that are not part of it are deleted.
@@ -22,11 +22,11 @@ pub enum Run {
 /// * it saves the new sync token in `commit` and nowhere else, together with the changes of the run: in one
 ///   transaction, or after them;
 /// * applying a change is idempotent: changes are put by identifier, and deleting a missing item is no error;
-/// * in a [full](Run::Full) run, nothing is deleted before `commit`, which then deletes the items that the run did not
+/// * in a [full](SyncMode::Full) run, nothing is deleted before `commit`, which then deletes the items that the run did not
 ///   apply. A store may number its full runs, save the number with the items it applies, and delete lower numbers in
 ///   `commit`.
 ///
-/// If the request lists everything ([`LISTS_ALL`](Synced::LISTS_ALL)), a full run uses it. Otherwise, as with a
+/// If the request lists everything ([`SUPPORTS_FULL_SYNC`](Syncable::SUPPORTS_FULL_SYNC)), a full run uses it. Otherwise, as with a
 /// history, [`read_all`](Self::read_all) reads by other requests.
 ///
 /// ```
@@ -77,29 +77,29 @@ pub enum Run {
 ///     }
 /// }
 /// ```
-pub trait Store<R: Synced>: Send {
+pub trait SyncStore<R: Syncable>: Send {
     /// Error of the store.
     type Error: Send;
 
     /// Returns the sync token that was committed last; `None` before the first run.
-    fn cursor(&mut self) -> impl Future<Output = Result<Option<R::Cursor>, Self::Error>> + Send;
+    fn cursor(&mut self) -> impl Future<Output = Result<Option<R::SyncToken>, Self::Error>> + Send;
 
     /// Begins a run. An earlier run that was not committed has been aborted: its changes may be kept or discarded.
-    fn begin(&mut self, run: Run) -> impl Future<Output = Result<(), Self::Error>> + Send;
+    fn begin(&mut self, run: SyncMode) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
     /// Applies the changes of a page, in their order. There may be none.
     fn apply(&mut self, changes: Vec<R::Change>) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
     /// Completes the run: the copy matches the service as of the sync token, which must be saved.
-    fn commit(&mut self, cursor: R::Cursor) -> impl Future<Output = Result<(), Self::Error>> + Send;
+    fn commit(&mut self, cursor: R::SyncToken) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
     /// Reads everything by other requests, and returns the sync token from which the changes follow. The sync token
     /// must be obtained before the read starts, so that concurrent changes are not lost. Called between `begin` with
-    /// [`Run::Full`] and `commit`, only if the request itself does not list everything.
+    /// [`SyncMode::Full`] and `commit`, only if the request itself does not list everything.
     ///
     /// The default returns `None`: a full read is not supported, and the run fails with
     /// [`FullSyncRequired`](crate::SyncRunError::FullSyncRequired).
-    fn read_all(&mut self) -> impl Future<Output = Result<Option<R::Cursor>, Self::Error>> + Send {
+    fn read_all(&mut self) -> impl Future<Output = Result<Option<R::SyncToken>, Self::Error>> + Send {
         async { Ok(None) }
     }
 }

@@ -17,16 +17,16 @@ type Inner = Pin<Box<dyn Body<Data = Bytes, Error = TransportError>>>;
 
 /// Maximum number of frames before the task yields. Some bodies always have a frame ready, even an empty one, and a
 /// loop that reads them would keep even its own timer from firing.
-const BURST: u8 = 64;
+const MAX_READY_FRAMES: u8 = 64;
 
 /// Body of a response: a stream of bytes.
 pub struct ResponseBody {
     inner: Inner,
     /// Number of frames since the task last yielded.
-    burst: u8,
+    ready_frames: u8,
     /// Exchange that the body belongs to.
     #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
-    _ongoing: Option<super::sockets::Ongoing>,
+    _exchange: Option<super::sockets::ExchangeGuard>,
 }
 
 impl ResponseBody {
@@ -53,7 +53,7 @@ impl ResponseBody {
     where
         B: Body<Data: Buf> + Send + 'static,
     {
-        Self::from_inner(Box::pin(body.map_frame(whole).map_err(error)))
+        Self::from_inner(Box::pin(body.map_frame(to_contiguous).map_err(error)))
     }
 
     #[cfg(target_arch = "wasm32")]
@@ -61,22 +61,22 @@ impl ResponseBody {
     where
         B: Body<Data: Buf> + 'static,
     {
-        Self::from_inner(Box::pin(body.map_frame(whole).map_err(error)))
+        Self::from_inner(Box::pin(body.map_frame(to_contiguous).map_err(error)))
     }
 
     fn from_inner(inner: Inner) -> Self {
         Self {
             inner,
-            burst: 0,
+            ready_frames: 0,
             #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
-            _ongoing: None,
+            _exchange: None,
         }
     }
 
     /// Keeps the exchange alive for as long as the body.
     #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
-    pub(super) fn during(self, ongoing: Option<super::sockets::Ongoing>) -> Self {
-        Self { _ongoing: ongoing, ..self }
+    pub(super) fn with_exchange(self, ongoing: Option<super::sockets::ExchangeGuard>) -> Self {
+        Self { _exchange: ongoing, ..self }
     }
 
     /// Creates an empty body.
@@ -87,7 +87,7 @@ impl ResponseBody {
 }
 
 /// Converts the data of a frame to contiguous bytes, without a copy if they are contiguous already.
-fn whole<D: Buf>(frame: Frame<D>) -> Frame<Bytes> {
+fn to_contiguous<D: Buf>(frame: Frame<D>) -> Frame<Bytes> {
     frame.map_data(|mut data| data.copy_to_bytes(data.remaining()))
 }
 
@@ -99,12 +99,12 @@ impl Body for ResponseBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
-        if self.burst >= BURST {
-            self.burst = 0;
+        if self.ready_frames >= MAX_READY_FRAMES {
+            self.ready_frames = 0;
             return yield_now(context);
         }
         let frame = self.inner.as_mut().poll_frame(context);
-        self.burst = if frame.is_pending() { 0 } else { self.burst + 1 };
+        self.ready_frames = if frame.is_pending() { 0 } else { self.ready_frames + 1 };
         frame
     }
 

@@ -7,7 +7,7 @@ use super::BoxError;
 use crate::error::one_line;
 
 /// Maximum number of bytes of a message.
-const MAX_BYTES: usize = 512;
+const MAX_MESSAGE_BYTES: usize = 512;
 
 /// Error of a transport that has no response, or an incomplete one.
 ///
@@ -69,7 +69,7 @@ impl fmt::Display for TransportError {
             }
             next = cause.source();
         }
-        f.write_str(&one_line(&text, MAX_BYTES))
+        f.write_str(&one_line(&text, MAX_MESSAGE_BYTES))
     }
 }
 

@@ -5,10 +5,10 @@ mod error;
 mod request_body;
 #[cfg(feature = "reqwest")]
 mod reqwest;
-mod shared;
+mod service_transport;
 #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
 mod sockets;
-mod tower;
+mod transport_service;
 
 use std::any::Any;
 use std::fmt;
@@ -24,12 +24,12 @@ pub use self::reqwest::Reqwest;
 pub use body::ResponseBody;
 pub use error::{TransportError, TransportErrorKind};
 pub use request_body::RequestBody;
-pub use shared::Shared;
+pub use service_transport::{ServiceTransport, in_process};
 #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
 pub use sockets::Http;
 #[cfg(all(feature = "oauth", not(target_arch = "wasm32")))]
 pub(crate) use sockets::token_client;
-pub use tower::{Tower, in_process};
+pub use transport_service::TransportService;
 
 /// Any error.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

@@ -12,14 +12,14 @@ use http_body::{Body, Frame, SizeHint};
 use super::BoxError;
 
 #[cfg(not(target_arch = "wasm32"))]
-type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
+type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
 #[cfg(target_arch = "wasm32")]
 type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>>>>;
 
 /// Request body that is produced while it is sent.
 pub struct RequestBody {
     /// A stream need not be `Sync`. The lock is never contended: it is only accessed through `&mut`.
-    pieces: Mutex<Pieces>,
+    stream: Mutex<ByteStream>,
     length: Option<u64>,
 }
 
@@ -27,7 +27,7 @@ impl RequestBody {
     /// Creates a body from a stream, with its length in bytes if it is known.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn new(pieces: impl Stream<Item = Result<Bytes, BoxError>> + Send + 'static, length: Option<u64>) -> Self {
-        Self { pieces: Mutex::new(Box::pin(pieces)), length }
+        Self { stream: Mutex::new(Box::pin(pieces)), length }
     }
 
     /// Creates a body from a stream, with its length in bytes if it is known.
@@ -48,7 +48,7 @@ impl Body for RequestBody {
     type Error = BoxError;
 
     fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let pieces = self.pieces.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let pieces = self.stream.get_mut().unwrap_or_else(PoisonError::into_inner);
         let piece = ready!(pieces.as_mut().poll_next(context));
         Poll::Ready(piece.map(|piece| piece.map(Frame::data)))
     }

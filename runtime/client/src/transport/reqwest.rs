@@ -33,7 +33,7 @@ impl Reqwest {
     /// # Errors
     /// Returns an error if TLS cannot be set up.
     pub fn new() -> Result<Self, TransportError> {
-        let client = builder().build().map_err(failed)?;
+        let client = builder().build().map_err(convert_error)?;
         Ok(Self { client, direct: Some(Arc::default()) })
     }
 
@@ -42,7 +42,7 @@ impl Reqwest {
     /// # Errors
     /// Returns an error if TLS cannot be set up.
     pub fn without_proxy() -> Result<Self, TransportError> {
-        without_proxy().build().map(Self::from_client).map_err(failed)
+        without_proxy().build().map(Self::from_client).map_err(convert_error)
     }
 
     /// Wraps an existing client. It should neither follow redirects nor retry: this crate does both where that is
@@ -54,10 +54,11 @@ impl Reqwest {
 
     /// Returns the client for requests to a URL.
     fn client(&self, address: &http::Uri) -> Result<&reqwest::Client, TransportError> {
-        let local = address.scheme_str() == Some("http") && address.host().is_some_and(crate::address::is_this_machine);
+        let local =
+            address.scheme_str() == Some("http") && address.host().is_some_and(crate::base_url::is_loopback_host);
         let Some(direct) = self.direct.as_ref().filter(|_| local) else { return Ok(&self.client) };
         let made = direct.get_or_init(|| without_proxy().build().ok());
-        let refused = || TransportError::new(TransportErrorKind::Refused, "a client without a proxy cannot be made");
+        let refused = || TransportError::new(TransportErrorKind::Refused, "cannot create a client without a proxy");
         made.as_ref().ok_or_else(refused)
     }
 }
@@ -92,9 +93,9 @@ impl Transport for Reqwest {
     ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
         Box::pin(async move {
             let client = self.client(request.uri())?;
-            let request = reqwest::Request::try_from(request).map_err(failed)?;
-            let response = client.execute(request).await.map_err(failed)?;
-            converted(response).await
+            let request = reqwest::Request::try_from(request).map_err(convert_error)?;
+            let response = client.execute(request).await.map_err(convert_error)?;
+            convert_response(response).await
         })
     }
 
@@ -105,29 +106,29 @@ impl Transport for Reqwest {
     ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
         Box::pin(async move {
             let client = self.client(request.uri())?;
-            let request = reqwest::Request::try_from(request.map(reqwest::Body::wrap)).map_err(failed)?;
-            let response = client.execute(request).await.map_err(failed)?;
-            converted(response).await
+            let request = reqwest::Request::try_from(request.map(reqwest::Body::wrap)).map_err(convert_error)?;
+            let response = client.execute(request).await.map_err(convert_error)?;
+            convert_response(response).await
         })
     }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-async fn converted(response: reqwest::Response) -> Result<http::Response<ResponseBody>, TransportError> {
+async fn convert_response(response: reqwest::Response) -> Result<http::Response<ResponseBody>, TransportError> {
     let response: http::Response<reqwest::Body> = response.into();
-    Ok(response.map(|body| ResponseBody::with_errors(body, failed)))
+    Ok(response.map(|body| ResponseBody::with_errors(body, convert_error)))
 }
 
 #[cfg(target_arch = "wasm32")]
 async fn converted(response: reqwest::Response) -> Result<http::Response<ResponseBody>, TransportError> {
     let (status, headers) = (response.status(), response.headers().clone());
-    let mut converted = http::Response::new(ResponseBody::from(response.bytes().await.map_err(failed)?));
-    *converted.status_mut() = status;
-    *converted.headers_mut() = headers;
-    Ok(converted)
+    let mut converted = http::Response::new(ResponseBody::from(response.bytes().await.map_err(convert_error)?));
+    *convert_response.status_mut() = status;
+    *convert_response.headers_mut() = headers;
+    Ok(convert_response)
 }
 
-fn failed(error: reqwest::Error) -> TransportError {
+fn convert_error(error: reqwest::Error) -> TransportError {
     let kind = if error.is_timeout() {
         TransportErrorKind::Timeout
     } else if is_connect(&error) {

@@ -7,7 +7,7 @@ use crate::error::Error;
 
 /// Return type of a function that changes a value: `()`, or a `Result` whose error aborts the update.
 pub trait IntoUpdateResult<B> {
-    /// Error of the update.
+    /// Error of the whole update: that of a call or, if the function can fail, of the function.
     type Error: From<Error<B>>;
 
     /// Converts the return value.
@@ -29,14 +29,14 @@ impl<B, E> IntoUpdateResult<B> for Result<(), E> {
     type Error = UpdateError<E, B>;
 
     fn into_update_result(self) -> Result<(), UpdateError<E, B>> {
-        self.map_err(UpdateError::Refused)
+        self.map_err(UpdateError::Aborted)
     }
 }
 
 /// Error of an update.
 pub enum UpdateError<E, B> {
     /// The function aborted the change.
-    Refused(E),
+    Aborted(E),
     /// A call failed.
     Call(Error<B>),
 }
@@ -50,7 +50,7 @@ impl<E, B> From<Error<B>> for UpdateError<E, B> {
 impl<E: Debug, B: Debug> Debug for UpdateError<E, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(error) => f.debug_tuple("Refused").field(error).finish(),
+            Self::Aborted(error) => f.debug_tuple("Aborted").field(error).finish(),
             Self::Call(error) => f.debug_tuple("Call").field(error).finish(),
         }
     }
@@ -59,7 +59,7 @@ impl<E: Debug, B: Debug> Debug for UpdateError<E, B> {
 impl<E: Display, B> Display for UpdateError<E, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(error) => write!(f, "the change is refused: {error}"),
+            Self::Aborted(error) => write!(f, "the change was rejected: {error}"),
             Self::Call(error) => Display::fmt(error, f),
         }
     }
@@ -70,7 +70,7 @@ impl<E: Debug + Display, B: Debug> StdError for UpdateError<E, B> {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match self {
             Self::Call(error) => error.source(),
-            Self::Refused(_) => None,
+            Self::Aborted(_) => None,
         }
     }
 }

@@ -20,25 +20,25 @@ fn parts(parts: &[(&str, u16, &str, &str)]) -> Step {
         format!("--x\r\nContent-Type: application/http\r\n{id}\r\nHTTP/1.1 {status} Said\r\n{headers}\r\n{body}\r\n")
     };
     let body: String = parts.iter().map(part).chain(["--x--\r\n".to_owned()]).collect();
-    answer_with(200, &[("content-type", "multipart/mixed; boundary=x")], body)
+    respond_with_headers(200, &[("content-type", "multipart/mixed; boundary=x")], body)
 }
 
 const THING: &str = r#"{"id": "1", "text": "hello"}"#;
 
-fn built(builder: wireform_client::Builder) -> Client {
+fn build_with_batches(builder: wireform_client::Builder) -> Client {
     builder.credentials(Credentials::token("a-token")).build().unwrap()
 }
 
 #[tokio::test]
-async fn calls_are_parts_and_each_has_its_own_answer() {
-    let (client, log) = served(|_| {
+async fn each_call_is_a_part_with_its_own_response() {
+    let (client, log) = scripted_client(|_| {
         parts(&[
             ("<response-1>", 404, "", &error_body(404, "notFound", "there is none")),
             ("<response-0>", 200, "ETag: \"7\"\r\n", THING),
             ("<response-2>", 200, "", r#"{"id": "new"}"#),
         ])
     });
-    let client = built(client.base_url("https://sample.example/proxy"));
+    let client = build_with_batches(client.base_url("https://sample.example/proxy"));
     let mut batch = Batch::new(&client);
     let (first, second) = (batch.add(client.call(get("a b"))), batch.add(client.call(get("2"))));
     let third = batch.add(client.call(insert("text")));
@@ -50,17 +50,17 @@ async fn calls_are_parts_and_each_has_its_own_answer() {
     let reply = answers.reply(first).unwrap();
     assert_eq!((reply.etag.unwrap().to_string(), reply.value.unwrap().id), ("\"7\"".to_owned(), Some("1".to_owned())));
 
-    let came = log.only();
-    assert_eq!((came.method.as_str(), came.target()), ("POST", "/proxy/batch/sample/v1"));
-    assert_eq!(came.header("authorization"), Some("Bearer a-token"), "once, for all of them");
-    let media_type = came.header("content-type").unwrap();
+    let received = log.only();
+    assert_eq!((received.method.as_str(), received.target()), ("POST", "/proxy/batch/sample/v1"));
+    assert_eq!(received.header("authorization"), Some("Bearer a-token"), "once, for all of them");
+    let media_type = received.header("content-type").unwrap();
     let boundary = media_type.strip_prefix("multipart/mixed; boundary=").unwrap();
-    let sent: Vec<&str> = came.body.split(&format!("--{boundary}")).collect();
+    let sent: Vec<&str> = received.body.split(&format!("--{boundary}")).collect();
     assert_eq!((sent.len(), sent[0], sent[4]), (5, "", "--\r\n"));
     let head = "\r\nContent-Type: application/http\r\nContent-ID: <0>\r\n\r\nGET /sample/v1/things/a%20b HTTP/1.1\r\n";
     assert!(sent[1].starts_with(head) && sent[1].ends_with("\r\n\r\n"), "{}", sent[1]);
     assert!(
-        !came.body.contains("a-token") && sent[3].contains("\r\ncontent-type: application/json\r\n"),
+        !received.body.contains("a-token") && sent[3].contains("\r\ncontent-type: application/json\r\n"),
         "{}",
         sent[3]
     );
@@ -68,9 +68,9 @@ async fn calls_are_parts_and_each_has_its_own_answer() {
 }
 
 #[tokio::test]
-async fn more_calls_than_a_batch_holds_are_several_batches() {
-    let (client, log) = served(|_| parts(&[("", 200, "", THING), ("", 200, "", THING), ("", 200, "", THING)]));
-    let client = built(client);
+async fn calls_beyond_the_limit_are_sent_in_further_batches() {
+    let (client, log) = scripted_client(|_| parts(&[("", 200, "", THING), ("", 200, "", THING), ("", 200, "", THING)]));
+    let client = build_with_batches(client);
     let mut batch = Batch::new(&client);
     let tickets: Vec<_> = (0..6).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
     assert_eq!((batch.len(), batch.is_empty()), (6, false));
@@ -84,8 +84,8 @@ async fn more_calls_than_a_batch_holds_are_several_batches() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_what_may_be_repeated_is_sent_once_more() {
-    let (client, log) = served(|number| match number {
+async fn only_idempotent_calls_are_retried() {
+    let (client, log) = scripted_client(|number| match number {
         1 => parts(&[
             ("<response-0>", 429, "Retry-After: 7\r\n", ""),
             ("<response-1>", 503, "", ""),
@@ -93,7 +93,7 @@ async fn only_what_may_be_repeated_is_sent_once_more() {
         ]),
         _ => parts(&[("<response-0>", 200, "", THING)]),
     });
-    let client = built(client);
+    let client = build_with_batches(client);
     let mut batch = Batch::new(&client);
     let (read, write) = (batch.add(client.call(get("1"))), batch.add(client.call(insert("x"))));
     let other = batch.add(client.call(get("2")));
@@ -106,39 +106,39 @@ async fn only_what_may_be_repeated_is_sent_once_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_batch_that_is_not_answered_fails_every_call() {
-    let (client, log) = served(|_| Step::Fail(TransportErrorKind::Broken));
-    let client = built(client.retry(RetryPolicy::default().with_max_attempts(2)));
+async fn failed_batch_request_fails_every_call() {
+    let (client, log) = scripted_client(|_| Step::Fail(TransportErrorKind::Broken));
+    let client = build_with_batches(client.retry(RetryPolicy::default().with_max_attempts(2)));
     let mut batch = Batch::new(&client);
     let (read, write) = (batch.add(client.call(get("1"))), batch.add(client.call(insert("x"))));
     let mut answers = batch.send().await;
     let (read, write) = (answers.take(read).unwrap_err(), answers.take(write).unwrap_err());
     assert_eq!((read.attempts(), write.attempts(), log.count()), (2, 1, 2));
     assert!(matches!(write.kind(), ErrorKind::Connection(error) if error.kind() == TransportErrorKind::Broken));
-    let (client, _) = served(|_| Step::Never);
-    let client = built(client.retry(RetryPolicy::off()));
+    let (client, _) = scripted_client(|_| Step::Never);
+    let client = build_with_batches(client.retry(RetryPolicy::off()));
     let mut batch = Batch::new(&client);
     let read = batch.add(client.call(get("1")));
     assert!(matches!(batch.send().await.take(read).unwrap_err().kind(), ErrorKind::Timeout { .. }));
-    let (client, _) = served(|_| refusal(400, "badRequest", "no batches today"));
-    let client = built(client);
+    let (client, _) = scripted_client(|_| error_response(400, "badRequest", "no batches today"));
+    let client = build_with_batches(client);
     let mut batch = Batch::new(&client);
     let read = batch.add(client.call(get("1")));
     let error = batch.send().await.take(read).unwrap_err();
-    assert_eq!(error.answer().unwrap().message.as_deref(), Some("no batches today"));
+    assert_eq!(error.response().unwrap().message.as_deref(), Some("no batches today"));
 }
 
 #[tokio::test]
-async fn an_answer_that_is_no_batch_is_told() {
+async fn invalid_batch_response_is_a_protocol_error() {
     for (step, told) in [
-        (answer(200, "{}"), "it is not multipart/mixed"),
-        (parts(&[("<response-7>", 200, "", THING)]), "lacks this part"),
+        (respond(200, "{}"), "it is not multipart/mixed"),
+        (parts(&[("<response-7>", 200, "", THING)]), "has no such part"),
         (
-            answer_with(200, &[("content-type", "multipart/mixed; boundary=x")], "--x\r\n"),
+            respond_with_headers(200, &[("content-type", "multipart/mixed; boundary=x")], "--x\r\n"),
             "ends without its last boundary",
         ),
         (
-            answer_with(
+            respond_with_headers(
                 200,
                 &[("content-type", "multipart/mixed; boundary=x")],
                 "--x\r\nContent-Type: application/http\r\n\r\nhello\r\n--x--",
@@ -147,8 +147,8 @@ async fn an_answer_that_is_no_batch_is_told() {
         ),
     ] {
         let step = std::sync::Mutex::new(Some(step));
-        let (client, _) = served(move |_| step.lock().unwrap().take().unwrap());
-        let client = built(client);
+        let (client, _) = scripted_client(move |_| step.lock().unwrap().take().unwrap());
+        let client = build_with_batches(client);
         let mut batch = Batch::new(&client);
         let ticket = batch.add(client.call(get("1")));
         let error = batch.send().await.take(ticket).unwrap_err();
@@ -172,8 +172,8 @@ impl TokenProvider for Numbered {
 }
 
 #[tokio::test]
-async fn a_token_that_is_refused_is_renewed_once() {
-    let (client, log) = served(|number| match number {
+async fn rejected_token_is_renewed_once() {
+    let (client, log) = scripted_client(|number| match number {
         1 => parts(&[("<response-0>", 401, "", ""), ("<response-1>", 401, "", "")]),
         _ => parts(&[("<response-0>", 200, "", THING), ("<response-1>", 401, "", "")]),
     });
@@ -183,14 +183,15 @@ async fn a_token_that_is_refused_is_renewed_once() {
     let mut answers = batch.send().await;
     assert!(answers.take(write).is_ok());
     assert_eq!(answers.take(read).unwrap_err().status(), Some(401));
-    let tokens: Vec<_> = log.all().iter().map(|came| came.header("authorization").unwrap().to_owned()).collect();
+    let tokens: Vec<_> =
+        log.all().iter().map(|received| received.header("authorization").unwrap().to_owned()).collect();
     assert_eq!(tokens, ["Bearer token-0", "Bearer token-1"]);
 }
 
 #[tokio::test]
 async fn a_ticket_is_for_its_own_batch() {
-    let (client, log) = served(|_| parts(&[("<response-0>", 200, "", THING)]));
-    let client = built(client);
+    let (client, log) = scripted_client(|_| parts(&[("<response-0>", 200, "", THING)]));
+    let client = build_with_batches(client);
     let (mut one, mut other) = (Batch::new(&client), Batch::new(&client));
     let (mine, foreign) = (one.add(client.call(get("1"))), other.add(client.call(get("1"))));
     let mut answers = one.send().await;
@@ -201,9 +202,9 @@ async fn a_ticket_is_for_its_own_batch() {
 }
 
 #[tokio::test]
-async fn a_call_that_cannot_be_sent_keeps_no_other_back() {
-    let (client, log) = served(|_| parts(&[("<response-0>", 200, "", THING)]));
-    let client = built(client);
+async fn invalid_call_does_not_affect_others() {
+    let (client, log) = scripted_client(|_| parts(&[("<response-0>", 200, "", THING)]));
+    let client = build_with_batches(client);
     let mut wrong = client.call(get("1"));
     wrong.set_parameter("nowhere", "x");
     let mut batch = Batch::new(&client);
@@ -226,8 +227,8 @@ fn is_too_long<B>(error: &wireform_client::Error<B>, expected: usize, was_sent: 
 
 #[tokio::test]
 async fn responses_beyond_the_limit_of_a_batch_fail_alone() {
-    let (client, log) = served(|_| long(2000));
-    let client = built(client.max_batch_bytes(1000));
+    let (client, log) = scripted_client(|_| long(2000));
+    let client = build_with_batches(client.max_batch_bytes(1000));
     let mut batch = Batch::new(&client);
     let tickets: Vec<_> = (0..5).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
     let mut answers = batch.send().await;
@@ -243,8 +244,8 @@ async fn responses_beyond_the_limit_of_a_batch_fail_alone() {
 
 #[tokio::test]
 async fn the_limit_of_a_batch_holds_for_all_its_requests() {
-    let (client, log) = served(|_| long(600));
-    let client = built(client.max_batch_bytes(1500));
+    let (client, log) = scripted_client(|_| long(600));
+    let client = build_with_batches(client.max_batch_bytes(1500));
     let mut batch = Batch::new(&client);
     let tickets: Vec<_> = (0..7).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
     let mut answers = batch.send().await;
@@ -256,13 +257,13 @@ async fn the_limit_of_a_batch_holds_for_all_its_requests() {
 }
 
 #[tokio::test]
-async fn a_part_that_is_cut_off_is_never_taken_for_a_whole_one() {
+async fn truncated_part_is_an_error() {
     // At any limit, a call has its complete response or an error.
     let Step::Answer(whole) = long(100) else { panic!() };
     let whole = http_body_util::BodyExt::collect(whole.into_body()).await.unwrap().to_bytes().len();
     for limit in 1..=whole {
-        let (client, _) = served(|_| long(100));
-        let client = built(client.max_batch_bytes(limit));
+        let (client, _) = scripted_client(|_| long(100));
+        let client = build_with_batches(client.max_batch_bytes(limit));
         let mut batch = Batch::new(&client);
         let tickets: Vec<_> = (0..3).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
         let mut answers = batch.send().await;
@@ -280,14 +281,14 @@ fn broken(bytes: usize) -> Step {
     let broken = || TransportError::new(TransportErrorKind::Broken, "the script says so");
     let frames = [Ok(Frame::data(Bytes::from(vec![b'a'; bytes]))), Err(broken())];
     let body = ResponseBody::new(StreamBody::new(stream::iter(frames)));
-    answer_with(200, &[("content-type", "multipart/mixed; boundary=x")], body)
+    respond_with_headers(200, &[("content-type", "multipart/mixed; boundary=x")], body)
 }
 
 #[tokio::test(start_paused = true)]
 async fn responses_that_break_off_count_towards_the_limit() {
     for (bytes, requests) in [(600, 2), (1000, 1), (300, 4), (1, 4)] {
-        let (client, log) = served(move |_| broken(bytes));
-        let client = built(client.max_batch_bytes(1000));
+        let (client, log) = scripted_client(move |_| broken(bytes));
+        let client = build_with_batches(client.max_batch_bytes(1000));
         let mut batch = Batch::new(&client);
         let ticket = batch.add(client.call(get("1")));
         let error = batch.send().await.take(ticket).unwrap_err();
@@ -300,7 +301,7 @@ async fn responses_that_break_off_count_towards_the_limit() {
 #[tokio::test(start_paused = true)]
 async fn calls_that_break_off_one_by_one_count_towards_the_limit() {
     let (script, log) = script(|_| broken(150));
-    let client = built(Client::builder(&SAMPLE).transport(script.typed()).max_batch_bytes(1000));
+    let client = build_with_batches(Client::builder(&SAMPLE).transport(script.typed()).max_batch_bytes(1000));
     let mut batch = Batch::new(&client);
     let tickets: Vec<_> = (0..4).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
     let mut answers = batch.send().await;
@@ -311,8 +312,8 @@ async fn calls_that_break_off_one_by_one_count_towards_the_limit() {
 
 #[tokio::test]
 async fn calls_that_are_sent_one_by_one_have_the_same_limit() {
-    let (script, log) = script(|_| answer(200, format!(r#"{{"text": "{}"}}"#, "a".repeat(400))));
-    let client = built(Client::builder(&SAMPLE).transport(script.typed()).max_batch_bytes(1000));
+    let (script, log) = script(|_| respond(200, format!(r#"{{"text": "{}"}}"#, "a".repeat(400))));
+    let client = build_with_batches(Client::builder(&SAMPLE).transport(script.typed()).max_batch_bytes(1000));
     let mut batch = Batch::new(&client);
     let tickets: Vec<_> = (0..4).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
     let mut answers = batch.send().await;

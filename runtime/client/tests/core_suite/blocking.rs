@@ -4,11 +4,11 @@ use wireform_client::blocking::block_on;
 use wireform_client::{Client, RetryPolicy};
 
 use super::sample::{Clear, ClearThings, GetThing, SAMPLE, get};
-use super::script::{Step, answer, script, thing};
+use super::script::{Step, respond, script, thing};
 
 fn client() -> Client {
     let (script, _) = script(|number| match number {
-        1 => answer(503, ""),
+        1 => respond(503, ""),
         2 => Step::After(std::time::Duration::from_millis(1), Box::new(thing())),
         _ => thing(),
     });
@@ -22,24 +22,24 @@ fn read(client: &Client) {
 }
 
 #[test]
-fn a_program_without_a_runtime_waits() {
+fn blocking_call_without_a_runtime() {
     read(&client());
     ClearThings::from_call(client().call(Clear)).send_blocking().unwrap();
 }
 
 #[tokio::test]
-async fn a_runtime_of_one_thread_is_no_hindrance() {
+async fn blocking_call_in_a_current_thread_runtime() {
     read(&client());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn nor_is_one_of_many() {
+async fn blocking_call_in_a_multi_thread_runtime() {
     let client = client();
     tokio::spawn(async move { read(&client) }).await.unwrap();
 }
 
 #[test]
-fn waiting_may_be_nested() {
+fn blocking_calls_can_be_nested() {
     // More concurrent calls than there are threads: none may wait for a free thread.
     let threads: Vec<_> = (0..16)
         .map(|_| std::thread::spawn(|| block_on(async { block_on(async { block_on(async { read(&client()) }) }) })))
@@ -50,7 +50,7 @@ fn waiting_may_be_nested() {
 }
 
 #[test]
-fn a_panic_goes_on_where_it_is_waited_for() {
+fn panic_is_resumed_in_the_caller() {
     let caught = std::panic::catch_unwind(|| block_on(async { panic!("so") }));
     assert_eq!(caught.unwrap_err().downcast_ref(), Some(&"so"));
     read(&client());
@@ -58,7 +58,7 @@ fn a_panic_goes_on_where_it_is_waited_for() {
 
 #[test]
 fn errors_are_the_same() {
-    let (script, _) = script(|_| answer(404, ""));
+    let (script, _) = script(|_| respond(404, ""));
     let client = Client::builder(&SAMPLE).transport(script).build().unwrap();
     let error = GetThing::from_call(client.call(get("1"))).send_blocking().unwrap_err();
     assert_eq!(error.to_string(), "things.get: 404 Not Found");

@@ -11,7 +11,7 @@ use wireform_client::transport::ResponseBody;
 use wireform_client::{Client, Error, ErrorKind, RetryPolicy, TransportError, TransportErrorKind};
 
 use super::sample::{Clear, ErrorBody, Thing, get};
-use super::script::{Step, answer, answer_with, served};
+use super::script::{Step, respond, respond_with_headers, scripted_client};
 
 /// Body of delayed chunks, and its end.
 struct Pieces {
@@ -47,15 +47,15 @@ fn pieces(status: u16, pieces: &'static [&'static str], between: Duration, break
 
 const MS: Duration = Duration::from_millis(1);
 
-async fn got(limit: usize, step: impl Fn() -> Step + Send + Sync + 'static) -> Result<Thing, Error<ErrorBody>> {
-    let (client, _) = served(move |_| step());
+async fn read_body(limit: usize, step: impl Fn() -> Step + Send + Sync + 'static) -> Result<Thing, Error<ErrorBody>> {
+    let (client, _) = scripted_client(move |_| step());
     let client = client.max_body_bytes(limit).retry(RetryPolicy::off()).build().unwrap();
     client.call(get("1")).send().await
 }
 
 #[tokio::test(start_paused = true)]
-async fn pieces_are_put_together() {
-    let thing = got(100, || pieces(200, &["{\"te", "", "xt\": \"a", "b\"", "}"], MS, false)).await.unwrap();
+async fn chunks_are_concatenated() {
+    let thing = read_body(100, || pieces(200, &["{\"te", "", "xt\": \"a", "b\"", "}"], MS, false)).await.unwrap();
     assert_eq!(thing.text.as_deref(), Some("ab"));
 }
 
@@ -64,24 +64,24 @@ async fn a_body_may_be_as_long_as_the_limit() {
     let text = r#"{"text": "abc"}"#;
     for pieced in [false, true] {
         let step =
-            move || if pieced { pieces(200, &["{\"text\": ", "\"abc\"}"], MS, false) } else { answer(200, text) };
-        assert!(got(text.len(), step).await.is_ok());
-        let error = got(text.len() - 1, step).await.unwrap_err();
+            move || if pieced { pieces(200, &["{\"text\": ", "\"abc\"}"], MS, false) } else { respond(200, text) };
+        assert!(read_body(text.len(), step).await.is_ok());
+        let error = read_body(text.len() - 1, step).await.unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::BodyTooLong { limit: 14 }), "{error:?}");
-        assert_eq!(error.to_string(), "things.get: the answer is longer than 14 bytes");
+        assert_eq!(error.to_string(), "things.get: the response is longer than 14 bytes");
         assert!(!error.is_retryable());
     }
 }
 
 #[tokio::test]
-async fn a_length_that_is_too_much_is_believed() {
+async fn declared_length_is_checked_first() {
     // The body is not awaited.
     let step = || {
         let mut response = Response::new(ResponseBody::new(Silent));
         response.headers_mut().insert("content-length", http::HeaderValue::from_static("101"));
         Step::Answer(response)
     };
-    assert!(matches!(got(100, step).await.unwrap_err().kind(), ErrorKind::BodyTooLong { limit: 100 }));
+    assert!(matches!(read_body(100, step).await.unwrap_err().kind(), ErrorKind::BodyTooLong { limit: 100 }));
 }
 
 /// Body that never has a frame.
@@ -97,7 +97,7 @@ impl Body for Silent {
 }
 
 #[tokio::test]
-async fn an_endless_body_ends() {
+async fn endless_body_is_limited() {
     struct Endless;
     impl Body for Endless {
         type Data = Bytes;
@@ -109,31 +109,31 @@ async fn an_endless_body_ends() {
     }
     let endless =
         |status| move || Step::Answer(Response::builder().status(status).body(ResponseBody::new(Endless)).unwrap());
-    assert!(matches!(got(1 << 20, endless(200)).await.unwrap_err().kind(), ErrorKind::BodyTooLong { .. }));
-    let error = got(1 << 20, endless(500)).await.unwrap_err();
-    assert_eq!((error.status(), error.answer().unwrap().raw.len()), (Some(500), 64 * 1024));
-    let (client, _) = served(move |_| endless(200)());
+    assert!(matches!(read_body(1 << 20, endless(200)).await.unwrap_err().kind(), ErrorKind::BodyTooLong { .. }));
+    let error = read_body(1 << 20, endless(500)).await.unwrap_err();
+    assert_eq!((error.status(), error.response().unwrap().raw.len()), (Some(500), 64 * 1024));
+    let (client, _) = scripted_client(move |_| endless(200)());
     client.build().unwrap().call(Clear).send().await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_body_that_breaks_off_is_a_broken_connection() {
-    let error = got(100, || pieces(200, &["{\"text\": \"a"], MS, true)).await.unwrap_err();
+    let error = read_body(100, || pieces(200, &["{\"text\": \"a"], MS, true)).await.unwrap_err();
     let ErrorKind::Connection(cause) = error.kind() else { panic!("{error:?}") };
     assert_eq!((cause.kind(), error.is_retryable()), (TransportErrorKind::Broken, true));
     assert_eq!(error.to_string(), "things.get: cut off");
     // The status of an error is returned, however long its body is.
-    let error = got(100, || pieces(404, &["{\"error"], MS, true)).await.unwrap_err();
+    let error = read_body(100, || pieces(404, &["{\"error"], MS, true)).await.unwrap_err();
     assert!(error.is_not_found());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slow_body_is_no_answer_in_time() {
+async fn slow_body_times_out() {
     let slow = |_| pieces(200, &["{", "}"], Duration::from_secs(25), false);
-    let (client, log) = served(slow);
+    let (client, log) = scripted_client(slow);
     let client = client.retry(RetryPolicy::off()).build().unwrap();
     let error = client.call(get("1")).send().await.unwrap_err();
-    assert_eq!(error.to_string(), "things.get: no answer within 60 s");
+    assert_eq!(error.to_string(), "things.get: no response within 60 s");
     assert_eq!(log.count(), 1);
     let mut call = client.call(get("1"));
     call.options_mut().timeout = Some(Duration::from_secs(76));
@@ -141,14 +141,14 @@ async fn a_slow_body_is_no_answer_in_time() {
 }
 
 #[tokio::test]
-async fn a_body_of_nothing_is_fine_where_nothing_is_expected() {
+async fn empty_body_is_accepted_where_none_is_expected() {
     for (status, headers) in
         [(204, vec![]), (200, vec![("content-length", "0")]), (200, vec![("content-length", "9x")])]
     {
-        let (client, _) = served(move |_| answer_with(status, &headers, ""));
+        let (client, _) = scripted_client(move |_| respond_with_headers(status, &headers, ""));
         client.build().unwrap().call(Clear).send().await.unwrap();
     }
-    let client: Client = served(|_| answer(200, "{}")).0.max_body_bytes(0).build().unwrap();
+    let client: Client = scripted_client(|_| respond(200, "{}")).0.max_body_bytes(0).build().unwrap();
     assert!(client.call(Clear).send().await.is_ok());
     assert!(client.call(get("1")).send().await.is_err());
 }

@@ -1,6 +1,6 @@
 //! Configuration of clients.
 
-use wireform_client::wire::Names;
+use wireform_client::wire::Naming;
 use wireform_client::{BuildError, Client, Credentials};
 
 use super::sample::{OTHER, SAMPLE};
@@ -12,15 +12,15 @@ fn built(url: &str, credentials: Credentials) -> Result<Client, BuildError> {
 }
 
 #[test]
-fn addresses_that_cannot_be_used_are_refused() {
+fn invalid_base_urls_are_rejected() {
     for (url, says) in [
         ("https://a.example/?q=1", "the base URL has a query"),
         ("https://a.example?", "the base URL has a query"),
         ("https://a.example/#x", "the base URL has a fragment"),
-        ("https://user:password@a.example", "the base URL names a user or a password"),
+        ("https://user:password@a.example", "the base URL contains a user or a password"),
         ("ftp://a.example", "the base URL begins with neither https:// nor http://"),
-        ("a.example", "the base URL is not a full address, such as https://example.com"),
-        ("/path", "the base URL is not a full address, such as https://example.com"),
+        ("a.example", "the base URL is not an absolute URL such as https://example.com"),
+        ("/path", "the base URL is not an absolute URL such as https://example.com"),
         ("https://a b.example", "the base URL is not an address"),
         ("https://a.example/\r\nx: y", "the base URL is not an address"),
         ("https://:80/", "the base URL names no host"),
@@ -47,10 +47,10 @@ fn credentials_need_encryption_or_this_machine() {
 }
 
 #[test]
-fn an_address_is_needed() {
+fn base_url_is_required() {
     let (script, _) = script(|_| thing());
     let error = Client::builder(&OTHER).transport(script).build().unwrap_err();
-    assert_eq!(error.to_string(), "`other` has no public address: set one with `base_url`");
+    assert_eq!(error.to_string(), "`other` has no public URL: set one with `base_url`");
     assert_eq!(built("HTTPS://a.example/x//", Credentials::None).unwrap().base_url(), "https://a.example/x");
 }
 
@@ -77,7 +77,7 @@ fn a_transport_comes_with_a_feature() {
 }
 
 #[test]
-fn scopes_are_spelled_as_the_server_does() {
+fn scopes_use_the_naming_of_the_server() {
     let scopes = |names, chosen: Option<[&str; 3]>| {
         let (script, _) = script(|_| thing());
         let builder = Client::builder(&SAMPLE).transport(script).names(names);
@@ -88,10 +88,10 @@ fn scopes_are_spelled_as_the_server_does() {
         builder.build().unwrap().scopes().map(str::to_owned).collect::<Vec<_>>()
     };
     let read = "https://sample.example/auth/read";
-    assert_eq!(scopes(Names::Specification, None), ["https://sample.example/auth/all", read]);
-    assert_eq!(scopes(Names::Public, None), ["https://public.example/all", read]);
+    assert_eq!(scopes(Naming::Specification, None), ["https://sample.example/auth/all", read]);
+    assert_eq!(scopes(Naming::Public, None), ["https://public.example/all", read]);
     assert_eq!(
-        scopes(Names::Public, Some(["read", "https://sample.example/auth/all", "https://else.example"])),
+        scopes(Naming::Public, Some(["read", "https://sample.example/auth/all", "https://else.example"])),
         [read, "https://public.example/all", "https://else.example"]
     );
 }

@@ -9,7 +9,7 @@ use wireform_client::{
 };
 
 use super::sample::{OTHER, SAMPLE, Stray, get, insert};
-use super::script::{Step, refusal, script, served, thing};
+use super::script::{Step, error_response, script, scripted_client, thing};
 
 /// Provider of a new token after each rejection, up to a number of tokens.
 #[derive(Clone, Default)]
@@ -40,9 +40,9 @@ impl TokenProvider for Counting {
 }
 
 #[tokio::test]
-async fn a_token_goes_along() {
+async fn token_is_sent() {
     let provider = Counting::default();
-    let (client, log) = served(|_| thing());
+    let (client, log) = scripted_client(|_| thing());
     let client = client.credentials(provider.clone()).scopes(["read"]).build().unwrap();
     client.call(get("1")).send().await.unwrap();
     assert_eq!(log.only().header("authorization"), Some("Bearer token-0"));
@@ -50,14 +50,14 @@ async fn a_token_goes_along() {
 }
 
 fn unauthorized() -> Step {
-    refusal(401, "authError", "Invalid Credentials")
+    error_response(401, "authError", "Invalid Credentials")
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_refused_token_is_renewed_once() {
     // This also applies to an operation that is not idempotent, and without retries: a rejected request has no effect.
     let provider = Counting::up_to(9);
-    let (client, log) = served(|number| if number == 1 { unauthorized() } else { thing() });
+    let (client, log) = scripted_client(|number| if number == 1 { unauthorized() } else { thing() });
     let client = client.credentials(provider.clone()).retry(RetryPolicy::off()).build().unwrap();
     client.call(insert("x")).send().await.unwrap();
     let tokens: Vec<_> = log.all().iter().map(|came| came.header("authorization").unwrap().to_owned()).collect();
@@ -65,7 +65,7 @@ async fn a_refused_token_is_renewed_once() {
     assert_eq!(*provider.refused.lock().unwrap(), ["token-0"]);
     assert_eq!(log.all()[0].body, log.all()[1].body);
 
-    let (client, log) = served(|_| unauthorized());
+    let (client, log) = scripted_client(|_| unauthorized());
     let client = client.credentials(Counting::up_to(9)).build().unwrap();
     let error = client.call(insert("x")).send().await.unwrap_err();
     assert_eq!((log.count(), error.is_unauthorized()), (2, true));
@@ -73,10 +73,10 @@ async fn a_refused_token_is_renewed_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_renewal_takes_no_attempt_away() {
-    let (client, log) = served(|number| match number {
+async fn renewal_does_not_count_as_an_attempt() {
+    let (client, log) = scripted_client(|number| match number {
         2 => unauthorized(),
-        1 | 3 => refusal(503, "backendError", "no"),
+        1 | 3 => error_response(503, "backendError", "no"),
         _ => thing(),
     });
     let policy = RetryPolicy::default().with_max_attempts(3);
@@ -87,9 +87,9 @@ async fn the_renewal_takes_no_attempt_away() {
 
 /// Provider that has a token, then fails once, then has another token.
 #[derive(Default)]
-struct Away(AtomicUsize);
+struct UnavailableProvider(AtomicUsize);
 
-impl TokenProvider for Away {
+impl TokenProvider for UnavailableProvider {
     fn token<'a>(&'a self, _scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>> {
         let number = self.0.fetch_add(1, Ordering::SeqCst);
         Box::pin(async move {
@@ -102,14 +102,14 @@ impl TokenProvider for Away {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_renewal_may_wait_for_the_next_turn() {
+async fn renewal_is_retried_with_the_next_attempt() {
     let answers = |number| if number == 1 { unauthorized() } else { thing() };
-    let (client, log) = served(answers);
-    client.credentials(Away::default()).build().unwrap().call(get("1")).send().await.unwrap();
+    let (client, log) = scripted_client(answers);
+    client.credentials(UnavailableProvider::default()).build().unwrap().call(get("1")).send().await.unwrap();
     let tokens: Vec<_> = log.all().iter().map(|came| came.header("authorization").unwrap().to_owned()).collect();
     assert_eq!(tokens, ["Bearer token-0", "Bearer token-2"]);
-    let (client, log) = served(answers);
-    let client = client.credentials(Away::default()).build().unwrap();
+    let (client, log) = scripted_client(answers);
+    let client = client.credentials(UnavailableProvider::default()).build().unwrap();
     assert_eq!(client.call(insert("x")).send().await.unwrap_err().to_string(), "things.insert: back soon");
     assert_eq!(log.count(), 1);
 }
@@ -117,12 +117,12 @@ async fn a_renewal_may_wait_for_the_next_turn() {
 #[tokio::test]
 async fn a_provider_that_has_no_other_token_is_not_tried_again() {
     for credentials in [Credentials::token("always"), Counting::up_to(0).into()] {
-        let (client, log) = served(|_| unauthorized());
+        let (client, log) = scripted_client(|_| unauthorized());
         let client = client.credentials(credentials).build().unwrap();
         let error = client.call(get("1")).send().await.unwrap_err();
         assert_eq!((log.count(), error.status()), (1, Some(401)));
     }
-    let (client, log) = served(|_| unauthorized());
+    let (client, log) = scripted_client(|_| unauthorized());
     client.build().unwrap().call(get("1")).send().await.unwrap_err();
     assert_eq!(log.count(), 1);
 }
@@ -140,7 +140,7 @@ impl TokenProvider for Failing {
 async fn without_a_token_nothing_is_sent() {
     for (kind, asked) in [(CredentialsErrorKind::Refused, 1), (CredentialsErrorKind::Unavailable, 4)] {
         let provider = Arc::new(Failing(kind, AtomicUsize::new(0)));
-        let (client, log) = served(|_| thing());
+        let (client, log) = scripted_client(|_| thing());
         let client = client.credentials(Arc::clone(&provider)).build().unwrap();
         let error = client.call(get("1")).send().await.unwrap_err();
         assert_eq!(error.to_string(), "things.get: no token today");
@@ -151,8 +151,8 @@ async fn without_a_token_nothing_is_sent() {
 }
 
 #[tokio::test]
-async fn a_key_goes_where_it_is_enough() {
-    let (client, log) = served(|_| thing());
+async fn key_is_sent_where_it_suffices() {
+    let (client, log) = scripted_client(|_| thing());
     let client = client.credentials(ApiKey::new("a-key&x")).build().unwrap();
     client.call(get("1")).send().await.unwrap();
     assert_eq!(log.only().target(), "/sample/v1/things/1?key=a-key%26x");
@@ -165,8 +165,8 @@ async fn a_key_goes_where_it_is_enough() {
 }
 
 #[tokio::test]
-async fn a_key_that_cannot_be_sent_is_refused() {
-    let (client, log) = served(|_| thing());
+async fn invalid_key_is_rejected() {
+    let (client, log) = scripted_client(|_| thing());
     let client = client.credentials(Credentials::api_key("a\nb")).build().unwrap();
     let error = client.call(get("1")).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Credentials(_)), "{error:?}");

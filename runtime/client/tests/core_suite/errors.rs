@@ -5,41 +5,41 @@ use wireform_client::wire::json::DecodeErrorKind;
 use wireform_client::{Credentials, Error, ErrorKind, RetryPolicy, TransportError, TransportErrorKind};
 
 use super::sample::{Clear, ErrorBody, get, insert};
-use super::script::{Step, answer, answer_with, error_body, refusal, served, thing};
+use super::script::{Step, error_body, error_response, respond, respond_with_headers, scripted_client, thing};
 
-async fn failed(step: impl Fn() -> Step + Send + Sync + 'static) -> Error<ErrorBody> {
-    let (client, _) = served(move |_| step());
+async fn failed_call(step: impl Fn() -> Step + Send + Sync + 'static) -> Error<ErrorBody> {
+    let (client, _) = scripted_client(move |_| step());
     let client = client.retry(RetryPolicy::off()).build().unwrap();
     client.call(get("1")).send().await.unwrap_err()
 }
 
 #[tokio::test]
 async fn an_error_is_one_line() {
-    let html = || answer_with(200, &[("content-type", "text/html; charset=utf-8")], "<html>Sign in</html>");
+    let html = || respond_with_headers(200, &[("content-type", "text/html; charset=utf-8")], "<html>Sign in</html>");
     let lines: Vec<(Error<ErrorBody>, &str)> = vec![
-        (failed(|| refusal(404, "notFound", "Not Found")).await, "things.get: 404 notFound: Not Found"),
-        (failed(|| answer(404, "")).await, "things.get: 404 Not Found"),
-        (failed(|| answer(599, "{}")).await, "things.get: 599"),
-        (failed(|| answer(400, r#"{"error": {"message": "so"}}"#)).await, "things.get: 400: so"),
-        (failed(|| answer(400, r#"{"error": {"errors": [{"reason": "why"}]}}"#)).await, "things.get: 400 why"),
+        (failed_call(|| error_response(404, "notFound", "Not Found")).await, "things.get: 404 notFound: Not Found"),
+        (failed_call(|| respond(404, "")).await, "things.get: 404 Not Found"),
+        (failed_call(|| respond(599, "{}")).await, "things.get: 599"),
+        (failed_call(|| respond(400, r#"{"error": {"message": "so"}}"#)).await, "things.get: 400: so"),
+        (failed_call(|| respond(400, r#"{"error": {"errors": [{"reason": "why"}]}}"#)).await, "things.get: 400 why"),
         (
-            failed(|| refusal(400, "a\nb", "c\u{202e}\r\nd")).await,
+            failed_call(|| error_response(400, "a\nb", "c\u{202e}\r\nd")).await,
             "things.get: 400 a\u{fffd}b: c\u{fffd}\u{fffd}\u{fffd}d",
         ),
-        (failed(|| Step::Fail(TransportErrorKind::Connect)).await, "things.get: the script says so"),
+        (failed_call(|| Step::Fail(TransportErrorKind::Connect)).await, "things.get: the script says so"),
         (
-            failed(html).await,
-            "things.get: the answer (200) cannot be decoded: expected value at line 1 column 1; \
+            failed_call(html).await,
+            "things.get: cannot decode the response (200): expected value at line 1 column 1; \
              its content type is text/html; charset=utf-8",
         ),
         (
-            failed(|| answer_with(200, &[("content-type", "application/json")], r#"{"id": 1}"#)).await,
-            "things.get: the answer (200) cannot be decoded: id: invalid type: integer `1`, expected a string \
+            failed_call(|| respond_with_headers(200, &[("content-type", "application/json")], r#"{"id": 1}"#)).await,
+            "things.get: cannot decode the response (200): id: invalid type: integer `1`, expected a string \
              at line 1 column 8",
         ),
         (
-            failed(|| answer(204, "")).await,
-            "things.get: the answer (204) cannot be decoded: EOF while parsing a value at line 1 column 0",
+            failed_call(|| respond(204, "")).await,
+            "things.get: cannot decode the response (204): EOF while parsing a value at line 1 column 0",
         ),
     ];
     for (error, line) in lines {
@@ -50,34 +50,34 @@ async fn an_error_is_one_line() {
 
 #[tokio::test]
 async fn messages_are_bounded() {
-    let error = failed(|| refusal(400, &"r".repeat(40_000), &"m".repeat(20_000))).await;
+    let error = failed_call(|| error_response(400, &"r".repeat(40_000), &"m".repeat(20_000))).await;
     assert!(error.to_string().len() < 1200, "{}", error.to_string().len());
     assert_eq!(error.reason().map(str::len), Some(40_000));
-    let error = failed(|| answer(400, "é".repeat(500_000))).await;
-    assert!(error.answer().unwrap().raw.len() <= 64 * 1024 + 2);
+    let error = failed_call(|| respond(400, "é".repeat(500_000))).await;
+    assert!(error.response().unwrap().raw.len() <= 64 * 1024 + 2);
     let deep = "[".repeat(60_000);
-    assert_eq!(failed(move || answer(400, deep.clone())).await.to_string(), "things.get: 400 Bad Request");
+    assert_eq!(failed_call(move || respond(400, deep.clone())).await.to_string(), "things.get: 400 Bad Request");
 }
 
 #[tokio::test]
-async fn the_body_of_an_error_is_there() {
-    let error = failed(|| {
+async fn error_body_is_available() {
+    let error = failed_call(|| {
         let headers = [("x-request-id", "r1"), ("retry-after", "3")];
-        answer_with(404, &headers, error_body(404, "notFound", "Not Found"))
+        respond_with_headers(404, &headers, error_body(404, "notFound", "Not Found"))
     })
     .await;
-    let answer = error.answer().unwrap();
+    let answer = error.response().unwrap();
     assert_eq!((answer.status, answer.location.as_deref()), (404, Some("q")));
     assert_eq!((answer.message.as_deref(), error.reason()), (Some("Not Found"), Some("notFound")));
     assert_eq!(answer.body.as_ref().unwrap()["error"]["code"], Value::from(404));
     assert_eq!(answer.raw, error_body(404, "notFound", "Not Found"));
     assert_eq!((answer.request_id.as_deref(), answer.retry_after.unwrap().as_secs()), (Some("r1"), 3));
-    let error = failed(|| self::answer(502, "<html>")).await;
-    assert_eq!((&error.answer().unwrap().body, error.answer().unwrap().raw.as_str()), (&None, "<html>"));
+    let error = failed_call(|| self::respond(502, "<html>")).await;
+    assert_eq!((&error.response().unwrap().body, error.response().unwrap().raw.as_str()), (&None, "<html>"));
 }
 
 #[tokio::test]
-async fn statuses_have_names() {
+async fn status_predicates() {
     type Is = fn(&Error<ErrorBody>) -> bool;
     let names: [(u16, Is); 7] = [
         (401, Error::is_unauthorized),
@@ -89,7 +89,7 @@ async fn statuses_have_names() {
         (429, Error::is_rate_limited),
     ];
     for (status, _) in names {
-        let error = failed(move || answer(status, "")).await;
+        let error = failed_call(move || respond(status, "")).await;
         for (named, is) in names {
             assert_eq!(is(&error), named == status, "{named} {status}");
         }
@@ -98,45 +98,45 @@ async fn statuses_have_names() {
 }
 
 #[tokio::test]
-async fn what_is_not_as_the_schema_says_is_a_fault_of_decoding() {
-    let error = failed(|| answer(200, "[]")).await;
+async fn schema_mismatch_is_a_decode_error() {
+    let error = failed_call(|| respond(200, "[]")).await;
     assert!(error.is_decode() && !error.is_retryable() && error.status() == Some(200));
     let ErrorKind::Decode { error, status: 200, content_type: None } = error.kind() else { panic!("{error:?}") };
     assert_eq!(error.kind, DecodeErrorKind::Data);
 }
 
 #[tokio::test]
-async fn a_body_that_nobody_reads_may_be_anything() {
-    let (client, _) = served(|_| answer(200, "<html>"));
+async fn unused_body_is_not_decoded() {
+    let (client, _) = scripted_client(|_| respond(200, "<html>"));
     client.build().unwrap().call(Clear).send().await.unwrap();
 }
 
 #[tokio::test]
-async fn what_an_error_shows_is_no_secret() {
+async fn errors_show_no_secrets() {
     // The server repeats the request.
     let body = error_body(400, "invalid", "Bearer secret-token is wrong, and so is secret-key");
     let echo = body.clone();
-    let (client, _) = served(move |_| answer(400, echo.clone()));
+    let (client, _) = scripted_client(move |_| respond(400, echo.clone()));
     let error = client.credentials(Credentials::token("secret-token")).build().unwrap();
     let error = error.call(insert("x")).send().await.unwrap_err();
-    let answer = error.answer().unwrap();
+    let answer = error.response().unwrap();
     let shown = format!("{error} {error:?} {} {:?}", answer.raw, answer.body);
     assert!(!shown.contains("secret-token") && shown.contains("Bearer … is wrong"), "{shown}");
-    let (client, log) = served(move |_| super::script::answer(400, body.clone()));
+    let (client, log) = scripted_client(move |_| super::script::respond(400, body.clone()));
     let client = client.credentials(Credentials::api_key("secret-key")).build().unwrap();
     let error = client.call(get("1")).send().await.unwrap_err();
     assert!(log.only().uri.ends_with("?key=secret-key"));
-    let shown = format!("{error} {error:?} {}", error.answer().unwrap().raw);
+    let shown = format!("{error} {error:?} {}", error.response().unwrap().raw);
     assert!(!shown.contains("secret-key") && !shown.contains("https:"), "{shown}");
 }
 
 #[tokio::test]
-async fn what_cannot_be_decoded_shows_no_secret() {
-    let (client, _) = served(|_| answer(200, r#"{"id":["secret-token"],"etag":{"secret-token":1}}"#));
+async fn decode_errors_show_no_secrets() {
+    let (client, _) = scripted_client(|_| respond(200, r#"{"id":["secret-token"],"etag":{"secret-token":1}}"#));
     let client = client.credentials(Credentials::token("secret-token")).build().unwrap();
     let error = client.call(get("1")).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Decode { .. }));
-    let (client, _) = served(|_| answer(200, "\"secret-token\""));
+    let (client, _) = scripted_client(|_| respond(200, "\"secret-token\""));
     let client = client.credentials(Credentials::token("secret-token")).build().unwrap();
     let error = client.call(get("1")).send().await.unwrap_err();
     let shown = format!("{error} {error:?}");
@@ -146,7 +146,7 @@ async fn what_cannot_be_decoded_shows_no_secret() {
 #[tokio::test]
 async fn a_versioned_read_selects_the_version() {
     for (selection, sent) in [("id", "id%2Cetag"), ("id,etag", "etag%2Cid")] {
-        let (client, log) = served(|_| answer(200, r#"{"id":"1","etag":"\"7\""}"#));
+        let (client, log) = scripted_client(|_| respond(200, r#"{"id":"1","etag":"\"7\""}"#));
         let mut call = client.build().unwrap().call(get("1"));
         call.select(selection.parse().unwrap());
         let read = wireform_client::__private::send_versioned(&call).await.unwrap();
@@ -156,16 +156,16 @@ async fn a_versioned_read_selects_the_version() {
 }
 
 #[tokio::test]
-async fn an_error_is_small_and_goes_anywhere() {
+async fn error_is_small_send_and_sync() {
     fn check<T: std::error::Error + Send + Sync + 'static>(_: &T) {}
-    let error = failed(|| answer(404, "")).await;
+    let error = failed_call(|| respond(404, "")).await;
     check(&error);
     assert_eq!(size_of_val(&error), size_of::<usize>());
     assert!(matches!(error.into_kind(), ErrorKind::Status(_)));
 }
 
 #[test]
-fn a_transport_error_tells_its_causes_once() {
+fn transport_error_shows_each_cause_once() {
     #[derive(Debug)]
     struct Outer(std::io::Error);
     impl std::fmt::Display for Outer {
@@ -201,7 +201,10 @@ fn a_transport_error_tells_its_causes_once() {
 
 #[tokio::test]
 async fn a_future_shows_its_operation() {
-    let (client, _) = served(|_| thing());
+    let (client, _) = scripted_client(|_| thing());
     let call = client.build().unwrap().call(get("secret-id"));
-    assert_eq!(format!("{:?} {:?}", call.perform(), call.send()), r#"Performing("things.get") Sending("things.get")"#);
+    assert_eq!(
+        format!("{:?} {:?}", call.perform(), call.send()),
+        r#"ReplyFuture("things.get") SendFuture("things.get")"#
+    );
 }

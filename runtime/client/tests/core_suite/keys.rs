@@ -1,17 +1,19 @@
 //! Keys in URLs: they are sent with the request, and appear nowhere else.
 
 use wireform_client::wire::operation::{
-    Api, Demand, Location, Media as Taken, Operation, SchemeKind, ScopeNeed, SecurityScheme, Segment, UploadWay,
+    Api, AuthRequirement, Media as Taken, Operation, ParameterLocation, SchemeKind, SchemeRequirement, SecurityScheme,
+    Segment, UploadEndpoint,
 };
-use wireform_client::wire::{__private::Parts, Names};
+use wireform_client::wire::{__private::RequestEncoder, Naming};
 use wireform_client::{Batch, Client, Credentials, Media, Protocol, Request, Upload};
 
 use super::sample::*;
 use super::script::*;
 
-const SCHEME: SecurityScheme = SecurityScheme { name: "store", kind: SchemeKind::ApiKey(Location::Query, "storeKey") };
+const SCHEME: SecurityScheme =
+    SecurityScheme { name: "store", kind: SchemeKind::ApiKey(ParameterLocation::Query, "storeKey") };
 
-const fn operation(scopes: ScopeNeed, api_key: bool) -> Operation {
+const fn operation(scopes: AuthRequirement, api_key: bool) -> Operation {
     Operation {
         name: "files.add",
         method: "POST",
@@ -27,8 +29,9 @@ const fn operation(scopes: ScopeNeed, api_key: bool) -> Operation {
 }
 
 const fn media(operation: Operation) -> Taken {
-    let way = UploadWay { operation: Operation { path: &[Segment::Literal("upload")], ..operation }, multipart: true };
-    Taken { types: &[], max_bytes: None, simple: None, resumable: Some(way) }
+    let endpoint =
+        UploadEndpoint { operation: Operation { path: &[Segment::Literal("upload")], ..operation }, multipart: true };
+    Taken { types: &[], max_bytes: None, simple: None, resumable: Some(endpoint) }
 }
 
 /// Operation that requires a key of a security scheme.
@@ -38,11 +41,11 @@ struct Locked;
 impl Request for Locked {
     const API: &'static Api = &SAMPLE;
     const OPERATION: &'static Operation =
-        &operation(ScopeNeed::Schemes(&[&[Demand { scheme: &SCHEME, scopes: &[] }]]), false);
+        &operation(AuthRequirement::Schemes(&[&[SchemeRequirement { scheme: &SCHEME, scopes: &[] }]]), false);
     type Response = ();
     type ErrorBody = ErrorBody;
 
-    fn write(&self, _: &mut Parts) {}
+    fn write(&self, _: &mut RequestEncoder) {}
 }
 
 impl Upload for Locked {
@@ -55,11 +58,11 @@ struct Keyed;
 
 impl Request for Keyed {
     const API: &'static Api = &SAMPLE;
-    const OPERATION: &'static Operation = &operation(ScopeNeed::None, true);
+    const OPERATION: &'static Operation = &operation(AuthRequirement::None, true);
     type Response = ();
     type ErrorBody = ErrorBody;
 
-    fn write(&self, _: &mut Parts) {}
+    fn write(&self, _: &mut RequestEncoder) {}
 }
 
 impl Upload for Keyed {
@@ -68,18 +71,18 @@ impl Upload for Keyed {
 
 /// Returns the paths and queries of the requests of an upload of one chunk, to a server that returns this session URL.
 async fn uploaded<R: Upload>(request: R, credentials: Credentials, location: &'static str) -> Vec<String> {
-    let (client, log) = served(move |number| match number {
-        1 => answer_with(200, &[("location", location)], ""),
-        _ => answer(200, ""),
+    let (client, log) = scripted_client(move |number| match number {
+        1 => respond_with_headers(200, &[("location", location)], ""),
+        _ => respond(200, ""),
     });
-    let client: Client = client.credentials(credentials).names(Names::Specification).build().unwrap();
+    let client: Client = client.credentials(credentials).names(Naming::Specification).build().unwrap();
     let call = client.call(request).upload(Media::new("text/plain", "abc")).protocol(Protocol::Resumable);
     call.send().await.unwrap();
     log.all().iter().map(|came| came.target().to_owned()).collect()
 }
 
 #[tokio::test]
-async fn a_key_goes_with_each_piece() {
+async fn key_is_sent_with_each_chunk() {
     let of_scheme = || Credentials::named("store", Credentials::api_key("a+key/7"));
     let key = || Credentials::api_key("a+key/7");
     assert_eq!(
@@ -95,16 +98,16 @@ async fn a_key_goes_with_each_piece() {
 }
 
 #[tokio::test]
-async fn a_server_that_knows_nothing_of_the_encryption_is_asked_by_it() {
+async fn session_url_is_upgraded_to_https() {
     let key = || Credentials::api_key("a-key");
     let at = uploaded(Keyed, key(), "http://sample.example/session").await;
     assert_eq!(at[1], "/session?key=a-key", "`target` holds that it is https");
 }
 
 #[tokio::test]
-async fn what_a_server_repeats_of_a_batch_shows_no_key() {
+async fn batch_errors_show_no_key() {
     let body = error_body(400, "invalid", "POST /files?storeKey=secret-key is wrong");
-    let (client, log) = served(move |_| answer(400, body.clone()));
+    let (client, log) = scripted_client(move |_| respond(400, body.clone()));
     let client = client.credentials(Credentials::named("store", Credentials::api_key("secret-key")));
     let client: Client = client.build().unwrap();
     let mut batch = Batch::new(&client);

@@ -11,7 +11,7 @@ use tracing::{Event, Metadata, Subscriber};
 use wireform_client::{CallRecord, Credentials, ErrorClass, Metrics, RetryPolicy, TransportErrorKind};
 
 use super::sample::{Clear, Get, get, insert};
-use super::script::{Step, answer, refusal, served, thing};
+use super::script::{Step, error_response, respond, scripted_client, thing};
 
 #[derive(Clone, Default)]
 struct Records(Arc<Mutex<Vec<CallRecord>>>);
@@ -33,10 +33,10 @@ impl Records {
 #[tokio::test(start_paused = true)]
 async fn a_call_is_recorded() {
     let records = Records::default();
-    let (client, _) = served(|number| match number {
-        1 => refusal(503, "backendError", "no"),
+    let (client, _) = scripted_client(|number| match number {
+        1 => error_response(503, "backendError", "no"),
         2 => Step::After(Duration::from_secs(2), Box::new(thing())),
-        _ => answer(204, ""),
+        _ => respond(204, ""),
     });
     let policy = RetryPolicy::default().with_jitter(false).with_min_delay(Duration::from_secs(1));
     let client = client.metrics(records.clone()).retry(policy).build().unwrap();
@@ -53,17 +53,17 @@ async fn a_call_is_recorded() {
 async fn failures_have_classes() {
     type Case = (fn() -> Step, Option<u16>, ErrorClass);
     let steps: [Case; 7] = [
-        (|| answer(404, ""), Some(404), ErrorClass::Status),
-        (|| answer(200, "x"), Some(200), ErrorClass::Decode),
+        (|| respond(404, ""), Some(404), ErrorClass::Status),
+        (|| respond(200, "x"), Some(200), ErrorClass::Decode),
         (|| Step::Fail(TransportErrorKind::Connect), None, ErrorClass::Connection),
         (|| Step::Fail(TransportErrorKind::Timeout), None, ErrorClass::Timeout),
         (|| Step::Never, None, ErrorClass::Timeout),
-        (|| answer(200, "{          }"), Some(200), ErrorClass::BodyTooLong),
+        (|| respond(200, "{          }"), Some(200), ErrorClass::BodyTooLong),
         (|| thing(), None, ErrorClass::Credentials),
     ];
     for (step, status, class) in steps {
         let records = Records::default();
-        let (client, _) = served(move |_| step());
+        let (client, _) = scripted_client(move |_| step());
         let client = client.metrics(records.clone()).retry(RetryPolicy::off()).max_body_bytes(10);
         let key = class == ErrorClass::Credentials;
         let client = if key { client.credentials(Credentials::api_key("k\ny")) } else { client }.build().unwrap();
@@ -75,24 +75,24 @@ async fn failures_have_classes() {
     // The status is that of the last attempt, not of an earlier one.
     let records = Records::default();
     let (client, _) =
-        served(|number| if number == 1 { answer(503, "") } else { Step::Fail(TransportErrorKind::Refused) });
+        scripted_client(|number| if number == 1 { respond(503, "") } else { Step::Fail(TransportErrorKind::Refused) });
     let client = client.metrics(records.clone()).build().unwrap();
     client.call(get("1")).send().await.unwrap_err();
     let record = records.take();
     assert_eq!((record.attempts, record.status), (2, None));
     let records = Records::default();
-    let (client, _) = served(|_| thing());
+    let (client, _) = scripted_client(|_| thing());
     let client = client.metrics(records.clone()).build().unwrap();
     client.call(get("")).send().await.unwrap_err();
     assert_eq!(records.take().error, Some(ErrorClass::Request));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_that_nobody_waits_for_ends() {
+async fn dropped_call_is_recorded_as_cancelled() {
     struct Held(Arc<()>);
     let records = Records::default();
     let alive = Arc::new(());
-    let (client, log) = served(|_| Step::Never);
+    let (client, log) = scripted_client(|_| Step::Never);
     let client = client.metrics(records.clone()).build().unwrap();
     let mut request = Box::pin({
         let held = Held(Arc::clone(&alive));
@@ -167,13 +167,14 @@ impl Subscriber for Lines {
 }
 
 #[test]
-fn spans_and_events_tell_what_happens() {
+fn spans_and_events_are_recorded() {
     tracing::subscriber::set_global_default(Lines).unwrap();
     tracing::callsite::rebuild_interest_cache();
     LINES.set(Some(String::new()));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
     runtime.block_on(async {
-        let (client, _) = served(|number| if number == 1 { refusal(503, "backendError", "no") } else { thing() });
+        let (client, _) =
+            scripted_client(|number| if number == 1 { error_response(503, "backendError", "no") } else { thing() });
         let policy = RetryPolicy::default().with_jitter(false);
         let client = client.credentials(Credentials::token("secret-token")).retry(policy).build().unwrap();
         let request = Get { query: Some("secret-query".into()), ..get("secret-id") };

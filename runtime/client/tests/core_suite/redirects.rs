@@ -3,10 +3,10 @@
 use wireform_client::{Credentials, RetryPolicy};
 
 use super::sample::{Ask, Clear, Get, Thing, get, insert};
-use super::script::{answer_with, served, thing};
+use super::script::{respond_with_headers, scripted_client, thing};
 
 #[tokio::test]
-async fn what_is_safe_follows_within_the_origin() {
+async fn safe_operations_follow_within_the_origin() {
     for (status, location, uri) in [
         (301, "/else?x=1", "https://sample.example/else?x=1"),
         (302, "https://SAMPLE.example:443/else", "https://SAMPLE.example:443/else"),
@@ -14,10 +14,9 @@ async fn what_is_safe_follows_within_the_origin() {
         (308, "//sample.example/else", "https://sample.example/else"),
         (303, "?q=2", "https://sample.example/sample/v1/things/1?q=2"),
     ] {
-        let (client, log) =
-            served(
-                move |number| if number == 1 { answer_with(status, &[("location", location)], "") } else { thing() },
-            );
+        let (client, log) = scripted_client(move |number| {
+            if number == 1 { respond_with_headers(status, &[("location", location)], "") } else { thing() }
+        });
         let client = client.credentials(Credentials::token("a-token")).build().unwrap();
         client.call(Get { note: Some("n".into()), ..get("1") }).send().await.unwrap();
         let last = log.all().pop().unwrap();
@@ -27,12 +26,13 @@ async fn what_is_safe_follows_within_the_origin() {
 }
 
 #[tokio::test]
-async fn a_body_goes_along_unless_another_page_is_named() {
+async fn body_is_sent_again_except_after_303() {
     for (status, method, has_body) in
         [(301, "POST", true), (302, "POST", true), (303, "GET", false), (307, "POST", true)]
     {
-        let (client, log) =
-            served(move |number| if number == 1 { answer_with(status, &[("location", "/else")], "") } else { thing() });
+        let (client, log) = scripted_client(move |number| {
+            if number == 1 { respond_with_headers(status, &[("location", "/else")], "") } else { thing() }
+        });
         client.build().unwrap().call(Ask { body: Thing::default() }).send().await.unwrap();
         let last = log.all().pop().unwrap();
         assert_eq!((last.method.as_str(), last.body.is_empty()), (method, !has_body), "{status}");
@@ -41,7 +41,7 @@ async fn a_body_goes_along_unless_another_page_is_named() {
 }
 
 #[tokio::test]
-async fn nothing_leaves_the_origin() {
+async fn other_origins_are_not_followed() {
     for (location, says) in [
         ("https://other.example/x?key=secret", "https://other.example"),
         ("http://sample.example/sample/v1/things/1", "http://sample.example"),
@@ -49,18 +49,18 @@ async fn nothing_leaves_the_origin() {
         ("https://sample.example@other.example/", "https://other.example"),
         ("//other.example", "https://other.example"),
     ] {
-        let (client, log) = served(move |_| answer_with(302, &[("location", location)], "moved"));
+        let (client, log) = scripted_client(move |_| respond_with_headers(302, &[("location", location)], "moved"));
         let client = client.credentials(Credentials::token("a-token")).build().unwrap();
         let error = client.call(get("1")).send().await.unwrap_err();
         assert_eq!(error.to_string(), format!("things.get: 302 Found; the redirect to {says} is not followed"));
-        assert_eq!((log.count(), error.answer().unwrap().redirect.as_deref()), (1, Some(says)));
+        assert_eq!((log.count(), error.response().unwrap().redirect.as_deref()), (1, Some(says)));
         assert!(!format!("{error:?}").contains("secret"));
     }
 }
 
 #[tokio::test]
-async fn what_is_not_safe_does_not_follow() {
-    let (client, log) = served(|_| answer_with(307, &[("location", "/else")], ""));
+async fn unsafe_operations_are_not_redirected() {
+    let (client, log) = scripted_client(|_| respond_with_headers(307, &[("location", "/else")], ""));
     let client = client.build().unwrap();
     let line = "307 Temporary Redirect; the redirect to https://sample.example is not followed";
     assert_eq!(client.call(insert("x")).send().await.unwrap_err().to_string(), format!("things.insert: {line}"));
@@ -69,24 +69,27 @@ async fn what_is_not_safe_does_not_follow() {
 }
 
 #[tokio::test]
-async fn redirects_end() {
-    let (client, log) = served(|_| answer_with(302, &[("location", "")], ""));
+async fn redirects_are_limited() {
+    let (client, log) = scripted_client(|_| respond_with_headers(302, &[("location", "")], ""));
     let client = client.retry(RetryPolicy::off()).build().unwrap();
     let error = client.call(get("1")).send().await.unwrap_err();
     assert_eq!((log.count(), error.attempts(), error.status()), (6, 1, Some(302)));
-    let (client, log) = served(|number| if number < 6 { answer_with(302, &[("location", "/")], "") } else { thing() });
+    let (client, log) =
+        scripted_client(
+            |number| if number < 6 { respond_with_headers(302, &[("location", "/")], "") } else { thing() },
+        );
     client.build().unwrap().call(get("1")).send().await.unwrap();
     assert_eq!(log.count(), 6);
 }
 
 #[tokio::test]
-async fn what_is_no_address_is_not_followed() {
+async fn invalid_locations_are_not_followed() {
     for location in ["https:///x", "ftp://sample.example/", "/\\other.example", "mailto:a@b.example", "ht\ttp://x"] {
-        let (client, log) = served(move |_| answer_with(302, &[("location", location)], ""));
+        let (client, log) = scripted_client(move |_| respond_with_headers(302, &[("location", location)], ""));
         let error = client.build().unwrap().call(get("1")).send().await.unwrap_err();
         assert_eq!((log.count(), error.status()), (1, Some(302)), "{location}");
     }
-    let (client, _) = served(|_| answer_with(300, &[("location", "/else")], ""));
+    let (client, _) = scripted_client(|_| respond_with_headers(300, &[("location", "/else")], ""));
     let error = client.build().unwrap().call(get("1")).send().await.unwrap_err();
     assert_eq!(error.to_string(), "things.get: 300 Multiple Choices");
 }

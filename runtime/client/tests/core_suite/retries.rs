@@ -5,7 +5,7 @@ use std::time::Duration;
 use wireform_client::{RetryPolicy, TransportErrorKind};
 
 use super::sample::{Ask, Clear, GetThing, Thing, get, insert};
-use super::script::{Step, answer, answer_with, refusal, served, thing};
+use super::script::{Step, error_response, respond, respond_with_headers, scripted_client, thing};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -15,7 +15,7 @@ fn steady(attempts: u32) -> RetryPolicy {
 
 #[tokio::test(start_paused = true)]
 async fn delays_double_up_to_a_bound() {
-    let (client, log) = served(|_| answer(503, ""));
+    let (client, log) = scripted_client(|_| respond(503, ""));
     let client = client.retry(steady(6).with_max_delay(4 * SECOND)).build().unwrap();
     let error = client.call(get("1")).send().await.unwrap_err();
     assert_eq!(log.pauses(), [1, 2, 4, 4, 4].map(Duration::from_secs));
@@ -25,7 +25,7 @@ async fn delays_double_up_to_a_bound() {
 
 #[tokio::test(start_paused = true)]
 async fn delays_have_a_random_part() {
-    let (client, log) = served(|_| answer(503, ""));
+    let (client, log) = scripted_client(|_| respond(503, ""));
     let policy = steady(3).with_jitter(true);
     let client = client.retry(policy).build().unwrap();
     for _ in 0..8 {
@@ -40,7 +40,7 @@ async fn delays_have_a_random_part() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_what_is_harmless_is_sent_again() {
+async fn only_safe_or_idempotent_operations_are_retried() {
     for (status, safe, idempotent, neither) in [
         (408, 3, 3, 1),
         (429, 3, 3, 1),
@@ -53,7 +53,7 @@ async fn only_what_is_harmless_is_sent_again() {
         (501, 1, 1, 1),
         (409, 1, 1, 1),
     ] {
-        let (client, log) = served(move |_| answer(status, ""));
+        let (client, log) = scripted_client(move |_| respond(status, ""));
         let client = client.retry(steady(3)).build().unwrap();
         client.call(Ask { body: Thing::default() }).send().await.unwrap_err();
         let first = log.count();
@@ -66,14 +66,14 @@ async fn only_what_is_harmless_is_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn failures_of_the_way_are_sent_again() {
+async fn connection_errors_are_retried() {
     for (kind, attempts) in [
         (TransportErrorKind::Connect, 3),
         (TransportErrorKind::Broken, 3),
         (TransportErrorKind::Timeout, 3),
         (TransportErrorKind::Refused, 1),
     ] {
-        let (client, log) = served(move |_| Step::Fail(kind));
+        let (client, log) = scripted_client(move |_| Step::Fail(kind));
         let client = client.retry(steady(3)).build().unwrap();
         let error = client.call(get("1")).send().await.unwrap_err();
         assert_eq!((log.count(), error.is_retryable()), (attempts, attempts > 1), "{kind:?}");
@@ -86,9 +86,9 @@ async fn failures_of_the_way_are_sent_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_later_attempt_may_succeed_with_the_same_request() {
-    let (client, log) = served(|number| match number {
+    let (client, log) = scripted_client(|number| match number {
         1 => Step::Fail(TransportErrorKind::Connect),
-        2 => refusal(500, "backendError", "Backend Error"),
+        2 => error_response(500, "backendError", "Backend Error"),
         _ => thing(),
     });
     let client = client.retry(steady(4)).build().unwrap();
@@ -101,11 +101,11 @@ async fn a_later_attempt_may_succeed_with_the_same_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_forbidden_with_a_reason_of_rates_is_sent_again() {
+async fn rate_limited_403_is_retried() {
     for (reason, attempts) in
         [("rateLimitExceeded", 2), ("userRateLimitExceeded", 2), ("quotaExceeded", 1), ("forbidden", 1)]
     {
-        let (client, log) = served(move |_| refusal(403, reason, "no"));
+        let (client, log) = scripted_client(move |_| error_response(403, reason, "no"));
         let client = client.retry(steady(2)).build().unwrap();
         let error = client.call(get("1")).send().await.unwrap_err();
         assert_eq!((log.count(), error.is_rate_limited(), error.is_forbidden()), (attempts, attempts == 2, true));
@@ -116,8 +116,8 @@ async fn a_forbidden_with_a_reason_of_rates_is_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_statuses_are_the_policys() {
-    let (client, log) = served(|number| answer(if number == 1 { 418 } else { 503 }, ""));
+async fn policy_sets_the_statuses() {
+    let (client, log) = scripted_client(|number| respond(if number == 1 { 418 } else { 503 }, ""));
     let client = client.retry(steady(5).with_statuses([418])).build().unwrap();
     assert_eq!(client.call(get("1")).send().await.unwrap_err().status(), Some(503));
     assert_eq!(log.count(), 2);
@@ -125,7 +125,7 @@ async fn the_statuses_are_the_policys() {
 
 #[tokio::test(start_paused = true)]
 async fn a_policy_may_be_off() {
-    let (client, log) = served(|_| answer(503, ""));
+    let (client, log) = scripted_client(|_| respond(503, ""));
     let client = client.retry(RetryPolicy::off()).build().unwrap();
     let error = client.call(get("1")).send().await.unwrap_err();
     assert_eq!((log.count(), error.to_string().as_str()), (1, "things.get: 503 Service Unavailable"));
@@ -135,7 +135,7 @@ async fn a_policy_may_be_off() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_may_ask_for_more_time() {
+async fn retry_after_extends_the_delay() {
     let date = "Wed, 21 Oct 2026 07:28:00 GMT";
     for (headers, pause) in [
         (vec![("retry-after", "20")], 20),
@@ -148,7 +148,8 @@ async fn a_server_may_ask_for_more_time() {
         (vec![("retry-after", "Wed, 21 Oct 2015 07:20:30 GMT")], 1),
     ] {
         let sent = headers.clone();
-        let (client, log) = served(move |number| if number == 1 { answer_with(503, &sent, "") } else { thing() });
+        let (client, log) =
+            scripted_client(move |number| if number == 1 { respond_with_headers(503, &sent, "") } else { thing() });
         let client = client.retry(steady(2)).build().unwrap();
         client.call(get("1")).send().await.unwrap();
         assert_eq!(log.pauses(), [Duration::from_secs(pause)], "{headers:?}");
@@ -156,22 +157,22 @@ async fn a_server_may_ask_for_more_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_time_that_is_not_left_is_not_waited() {
+async fn too_long_retry_after_ends_the_call() {
     for (asked, attempts) in [("10", 2), ("11", 1), ("18446744073709551615", 1)] {
-        let (client, log) = served(move |_| answer_with(429, &[("retry-after", asked)], ""));
+        let (client, log) = scripted_client(move |_| respond_with_headers(429, &[("retry-after", asked)], ""));
         let client = client.retry(steady(2).with_max_elapsed(10 * SECOND)).build().unwrap();
         let begun = tokio::time::Instant::now();
         let error = client.call(get("1")).send().await.unwrap_err();
         assert_eq!((log.count(), error.is_rate_limited()), (attempts, true), "{asked}");
         assert_eq!(begun.elapsed(), 10 * SECOND * (attempts as u32 - 1));
-        assert_eq!(error.answer().unwrap().retry_after, Some(Duration::from_secs(asked.parse().unwrap())));
+        assert_eq!(error.response().unwrap().retry_after, Some(Duration::from_secs(asked.parse().unwrap())));
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_attempts_share_a_time() {
-    let slow = |_| Step::After(3 * SECOND, Box::new(answer(503, "")));
-    let (client, log) = served(slow);
+async fn max_elapsed_limits_all_attempts() {
+    let slow = |_| Step::After(3 * SECOND, Box::new(respond(503, "")));
+    let (client, log) = scripted_client(slow);
     let client = client.retry(steady(9).with_max_elapsed(10 * SECOND)).build().unwrap();
     // Attempts begin after 0, 4 and 9 seconds; the next would begin after 16.
     let error = client.call(get("1")).send().await.unwrap_err();
@@ -183,8 +184,8 @@ async fn all_attempts_share_a_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_attempt_has_a_time() {
-    let (client, log) = served(|number| match number {
+async fn attempt_times_out() {
+    let (client, log) = scripted_client(|number| match number {
         1 | 2 => Step::Never,
         _ => thing(),
     });
@@ -194,20 +195,20 @@ async fn an_attempt_has_a_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_may_have_another_time() {
-    let (client, log) = served(|_| Step::Never);
+async fn call_overrides_the_timeout() {
+    let (client, log) = scripted_client(|_| Step::Never);
     let client = client.retry(steady(3)).timeout(9 * SECOND).build().unwrap();
     let call = GetThing::from_call(client.call(get("1"))).timeout(Duration::from_millis(1500));
     let error = call.send().await.unwrap_err();
-    assert_eq!(error.to_string(), "things.get: no answer within 1.5 s (attempt 3 of 3)");
+    assert_eq!(error.to_string(), "things.get: no response within 1.5 s (attempt 3 of 3)");
     assert!(error.is_timeout() && error.is_retryable() && !error.is_connect());
     let error = client.call(insert("x")).send().await.unwrap_err();
-    assert_eq!((error.to_string().as_str(), log.count()), ("things.insert: no answer within 9 s", 4));
+    assert_eq!((error.to_string().as_str(), log.count()), ("things.insert: no response within 9 s", 4));
 }
 
 #[tokio::test(start_paused = true)]
 async fn extreme_policies_do_no_harm() {
-    let (client, log) = served(|number| if number < 3 { answer(503, "") } else { thing() });
+    let (client, log) = scripted_client(|number| if number < 3 { respond(503, "") } else { thing() });
     let forever = RetryPolicy::default()
         .with_max_attempts(u32::MAX)
         .with_min_delay(Duration::MAX)
@@ -222,9 +223,9 @@ async fn extreme_policies_do_no_harm() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_may_ask_for_all_the_time_there_is() {
-    let (client, log) = served(|_| {
-        let never = answer_with(503, &[("retry-after", "18446744073709551615")], "");
+async fn huge_retry_after_does_not_overflow() {
+    let (client, log) = scripted_client(|_| {
+        let never = respond_with_headers(503, &[("retry-after", "18446744073709551615")], "");
         Step::After(2 * SECOND, Box::new(never))
     });
     let client = client.retry(steady(2).without_max_elapsed()).build().unwrap();

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use wireform_client::wire::__private::{Object, Parts, member, skip_member, write_member};
-use wireform_client::wire::names::Spelling;
+use wireform_client::wire::__private::{Object, RequestEncoder, read_value, skip_value, write_field};
+use wireform_client::wire::naming::AliasedName;
 use wireform_client::wire::operation::{
-    Api, Batch, ErrorMember, ErrorMembers, Location, Operation, Parameter, Profile, Role, RoleValues, Scope, ScopeNeed,
-    Segment,
+    Api, AuthRequirement, Batch, ErrorField, ErrorFields, Operation, Parameter, ParameterLocation, Profile, Role,
+    RoleValues, Scope, Segment, Step,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
@@ -16,54 +16,51 @@ use wireform_client::{Call, Request, Selectable, Shape, call};
 pub static SAMPLE: Api = Api {
     name: "sample",
     version: "v1",
-    root: Some("https://sample.example"),
-    base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
+    root_url: Some("https://sample.example"),
+    base_path: AliasedName { name: "/sample/v1", aliases: &["/public/v1"] },
     endpoints: &[],
-    batch: Some(Batch { path: "/batch/sample/v1", max: 3 }),
+    batch: Some(Batch { path: "/batch/sample/v1", max_requests: 3 }),
     scopes: &[
-        Scope {
-            url: Spelling { name: "https://sample.example/auth/all", aliases: &["https://public.example/all"] },
-            name: "all",
-        },
-        Scope { url: Spelling::new("https://sample.example/auth/read"), name: "read" },
+        &Scope::new("all", "https://sample.example/auth/all").aliases(&["https://public.example/all"]),
+        &Scope::new("read", "https://sample.example/auth/read"),
     ],
-    standard: &[
-        Parameter::new(Location::Query, "fields").role(Role::Fields),
-        Parameter::new(Location::Query, "key").role(Role::ApiKey),
-        Parameter::new(Location::Query, "alt").role(Role::Format),
-        Parameter::new(Location::Query, "quotaUser").aliases(&["userQuota"]).role(Role::QuotaUser),
-        Parameter::new(Location::Query, "prettyPrint").role(Role::PrettyPrint),
-        Parameter::new(Location::Query, "access_token").role(Role::AccessToken),
-        Parameter::new(Location::Query, "oauth_token").role(Role::AccessToken),
-        Parameter::new(Location::Query, "callback").role(Role::Callback),
-        Parameter::new(Location::Query, "uploadType").role(Role::UploadType),
-        Parameter::new(Location::Query, "upload_protocol").role(Role::UploadProtocol),
+    standard_parameters: &[
+        Parameter::new(ParameterLocation::Query, "fields").role(Role::Fields),
+        Parameter::new(ParameterLocation::Query, "key").role(Role::ApiKey),
+        Parameter::new(ParameterLocation::Query, "alt").role(Role::Format),
+        Parameter::new(ParameterLocation::Query, "quotaUser").aliases(&["userQuota"]).role(Role::QuotaUser),
+        Parameter::new(ParameterLocation::Query, "prettyPrint").role(Role::PrettyPrint),
+        Parameter::new(ParameterLocation::Query, "access_token").role(Role::AccessToken),
+        Parameter::new(ParameterLocation::Query, "oauth_token").role(Role::AccessToken),
+        Parameter::new(ParameterLocation::Query, "callback").role(Role::Callback),
+        Parameter::new(ParameterLocation::Query, "uploadType").role(Role::UploadType),
+        Parameter::new(ParameterLocation::Query, "upload_protocol").role(Role::UploadProtocol),
     ],
-    values: RoleValues::STANDARD,
-    errors: ErrorMembers {
-        message: ErrorMember::at(&["error", "message"]),
-        reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
-        location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
+    role_values: RoleValues::STANDARD,
+    errors: ErrorFields {
+        message: ErrorField::at(&[Step::member("error"), Step::member("message")]),
+        reason: ErrorField::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")]),
+        location: ErrorField::at(&[Step::member("error"), Step::list("errors"), Step::member("location")]),
         profile: &Profile {
             rate_limits: &[(403, "rateLimitExceeded"), (403, "userRateLimitExceeded")],
             request_ids: &["x-request-id", "x-goog-request-id", "request-id", "x-guploader-uploadid"],
             ..Profile::STANDARD
         },
-        ..ErrorMembers::NONE
+        ..ErrorFields::NONE
     },
 };
 
 pub static OTHER: Api = Api {
     name: "other",
     version: "v1",
-    root: None,
-    base_path: Spelling::new(""),
+    root_url: None,
+    base_path: AliasedName::new(""),
     endpoints: &[],
     batch: None,
     scopes: &[],
-    standard: &[],
-    values: RoleValues::STANDARD,
-    errors: ErrorMembers::NONE,
+    standard_parameters: &[],
+    role_values: RoleValues::STANDARD,
+    errors: ErrorFields::NONE,
 };
 
 #[derive(Clone, Default, PartialEq)]
@@ -77,27 +74,27 @@ pub struct Thing {
 
 impl Object for Thing {
     const NAME: &'static str = "Thing";
-    const MEMBERS: &'static [&'static str] = &["id", "text", "etag", "author"];
+    const FIELDS: &'static [&'static str] = &["id", "text", "etag", "author"];
 
     fn index(name: &str) -> Option<usize> {
-        Self::MEMBERS.iter().position(|known| *known == name)
+        Self::FIELDS.iter().position(|known| *known == name)
     }
 
     fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
         match index {
-            0 => member(map, &mut self.id),
-            1 => member(map, &mut self.text),
-            2 => member(map, &mut self.etag),
-            3 => member(map, &mut self.author),
-            _ => skip_member(map),
+            0 => read_value(map, &mut self.id),
+            1 => read_value(map, &mut self.text),
+            2 => read_value(map, &mut self.etag),
+            3 => read_value(map, &mut self.author),
+            _ => skip_value(map),
         }
     }
 
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        write_member(map, "id", &self.id)?;
-        write_member(map, "text", &self.text)?;
-        write_member(map, "etag", &self.etag)?;
-        write_member(map, "author", &self.author)
+        write_field(map, "id", &self.id)?;
+        write_field(map, "text", &self.text)?;
+        write_field(map, "etag", &self.etag)?;
+        write_field(map, "author", &self.author)
     }
 }
 
@@ -114,7 +111,7 @@ const fn operation(name: &'static str, method: &'static str) -> Operation {
         path: &[Segment::Literal("things")],
         verb: None,
         parameters: &[],
-        scopes: ScopeNeed::None,
+        scopes: AuthRequirement::None,
         api_key: false,
         safe: false,
         idempotent: false,
@@ -134,11 +131,11 @@ pub struct Get {
 impl Request for Get {
     const API: &'static Api = &SAMPLE;
     const OPERATION: &'static Operation = &Operation {
-        path: &[Segment::Literal("things"), Segment::Variable(0)],
+        path: &[Segment::Literal("things"), Segment::Variable("id")],
         parameters: &[
-            Parameter::new(Location::Path, "id"),
-            Parameter::new(Location::Header, "x-note"),
-            Parameter::new(Location::Query, "q"),
+            Parameter::new(ParameterLocation::Path, "id"),
+            Parameter::new(ParameterLocation::Header, "x-note"),
+            Parameter::new(ParameterLocation::Query, "q"),
         ],
         safe: true,
         idempotent: true,
@@ -148,16 +145,16 @@ impl Request for Get {
     type Response = Thing;
     type ErrorBody = ErrorBody;
 
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
 
     fn etag(response: &Thing) -> Option<&str> {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
-        parts.parameter(1, &self.note);
-        parts.parameter(2, &self.query);
+    fn write(&self, parts: &mut RequestEncoder) {
+        parts.parameter(&self.id);
+        parts.parameter(&self.note);
+        parts.parameter(&self.query);
     }
 }
 
@@ -173,7 +170,7 @@ impl Request for Insert {
     type Response = Thing;
     type ErrorBody = ErrorBody;
 
-    fn prepare(&mut self) {
+    fn strip_output_only(&mut self) {
         self.body.author = None;
     }
 
@@ -183,7 +180,7 @@ impl Request for Insert {
         }
     }
 
-    fn write(&self, parts: &mut Parts) {
+    fn write(&self, parts: &mut RequestEncoder) {
         parts.body(&self.body);
     }
 }
@@ -198,7 +195,7 @@ impl Request for Clear {
     type Response = ();
     type ErrorBody = ErrorBody;
 
-    fn write(&self, _parts: &mut Parts) {}
+    fn write(&self, _parts: &mut RequestEncoder) {}
 }
 
 /// Request of a safe operation with a body.
@@ -215,7 +212,7 @@ impl Request for Ask {
     type Response = Thing;
     type ErrorBody = ErrorBody;
 
-    fn write(&self, parts: &mut Parts) {
+    fn write(&self, parts: &mut RequestEncoder) {
         parts.body(&self.body);
     }
 }
@@ -230,7 +227,7 @@ impl Request for Stray {
     type Response = ();
     type ErrorBody = ();
 
-    fn write(&self, _parts: &mut Parts) {}
+    fn write(&self, _parts: &mut RequestEncoder) {}
 }
 
 pub fn get(id: &str) -> Get {

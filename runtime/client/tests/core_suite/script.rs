@@ -22,7 +22,7 @@ pub enum Step {
 
 /// Received request.
 #[derive(Clone, Debug)]
-pub struct Came {
+pub struct ReceivedRequest {
     pub method: String,
     pub uri: String,
     pub headers: Vec<(String, String)>,
@@ -31,7 +31,7 @@ pub struct Came {
     pub typed: bool,
 }
 
-impl Came {
+impl ReceivedRequest {
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -44,14 +44,14 @@ impl Came {
 
 /// Requests that were received so far.
 #[derive(Clone, Default)]
-pub struct Log(Arc<Mutex<Vec<Came>>>);
+pub struct Log(Arc<Mutex<Vec<ReceivedRequest>>>);
 
 impl Log {
-    pub fn all(&self) -> Vec<Came> {
+    pub fn all(&self) -> Vec<ReceivedRequest> {
         self.0.lock().unwrap().clone()
     }
 
-    pub fn only(&self) -> Came {
+    pub fn only(&self) -> ReceivedRequest {
         let all = self.all();
         assert_eq!(all.len(), 1, "{all:?}");
         all[0].clone()
@@ -83,7 +83,7 @@ impl<F> Script<F> {
 impl<F: Fn(usize) -> Step + Send + Sync + 'static> Transport for Script<F> {
     fn send(&self, request: Request<Bytes>) -> BoxFuture<'_, Result<Response<ResponseBody>, TransportError>> {
         let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
-        let came = Came {
+        let came = ReceivedRequest {
             method: request.method().to_string(),
             uri: request.uri().to_string(),
             headers: request.headers().iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
@@ -124,16 +124,16 @@ pub fn script<F: Fn(usize) -> Step + Send + Sync + 'static>(answer: F) -> (Scrip
 }
 
 /// Creates a client of such a transport.
-pub fn served<F: Fn(usize) -> Step + Send + Sync + 'static>(answer: F) -> (Builder, Log) {
+pub fn scripted_client<F: Fn(usize) -> Step + Send + Sync + 'static>(answer: F) -> (Builder, Log) {
     let (script, log) = script(answer);
     (Client::builder(&SAMPLE).transport(script), log)
 }
 
-pub fn answer(status: u16, body: impl Into<ResponseBody>) -> Step {
-    answer_with(status, &[], body)
+pub fn respond(status: u16, body: impl Into<ResponseBody>) -> Step {
+    respond_with_headers(status, &[], body)
 }
 
-pub fn answer_with(status: u16, headers: &[(&str, &str)], body: impl Into<ResponseBody>) -> Step {
+pub fn respond_with_headers(status: u16, headers: &[(&str, &str)], body: impl Into<ResponseBody>) -> Step {
     let mut response = Response::builder().status(status);
     for (name, value) in headers {
         response = response.header(*name, *value);
@@ -143,7 +143,7 @@ pub fn answer_with(status: u16, headers: &[(&str, &str)], body: impl Into<Respon
 
 /// Returns a response with a thing.
 pub fn thing() -> Step {
-    answer(200, r#"{"id": "1", "text": "hello"}"#)
+    respond(200, r#"{"id": "1", "text": "hello"}"#)
 }
 
 /// Returns an error body in the format of the API.
@@ -156,6 +156,6 @@ pub fn error_body(status: u16, reason: &str, message: &str) -> String {
     text
 }
 
-pub fn refusal(status: u16, reason: &str, message: &str) -> Step {
-    answer(status, error_body(status, reason, message))
+pub fn error_response(status: u16, reason: &str, message: &str) -> Step {
+    respond(status, error_body(status, reason, message))
 }

@@ -1,14 +1,14 @@
 //! Requests as they are sent.
 
-use wireform_client::wire::Names;
+use wireform_client::wire::Naming;
 use wireform_client::{Client, ErrorKind, OptionErrorKind, RequestError, Selection};
 
 use super::sample::{Ask, Clear, Get, GetThing, SAMPLE, Stray, Thing, get, insert};
-use super::script::{answer, answer_with, script, served, thing};
+use super::script::{respond, respond_with_headers, script, scripted_client, thing};
 
 #[tokio::test]
 async fn a_request_has_its_address_and_headers() {
-    let (client, log) = served(|_| thing());
+    let (client, log) = scripted_client(|_| thing());
     let client = client.build().unwrap();
     let request = Get { id: "a/b c".into(), note: Some("a note".into()), query: Some("x&y=z#?".into()) };
     let thing = client.call(request).send().await.unwrap();
@@ -27,7 +27,7 @@ async fn a_request_has_its_address_and_headers() {
 
 #[tokio::test]
 async fn a_body_is_prepared_and_filled_in() {
-    let (client, log) = served(|_| thing());
+    let (client, log) = scripted_client(|_| thing());
     let client = client.new_id(|| "made-up".to_owned()).build().unwrap();
     let mut request = insert("x");
     request.body.author = Some("somebody".into());
@@ -43,7 +43,7 @@ async fn a_body_is_prepared_and_filled_in() {
 
 #[tokio::test]
 async fn identifiers_are_random() {
-    let (client, log) = served(|_| thing());
+    let (client, log) = scripted_client(|_| thing());
     let client = client.keep_output_only(true).build().unwrap();
     let call = client.call(insert("x"));
     call.perform().await.unwrap();
@@ -54,30 +54,30 @@ async fn identifiers_are_random() {
 
 #[tokio::test]
 async fn the_media_type_is_that_of_the_request() {
-    let (client, log) = served(|_| thing());
+    let (client, log) = scripted_client(|_| thing());
     client.build().unwrap().call(Ask { body: Thing::default() }).send().await.unwrap();
     assert_eq!(log.only().header("content-type"), Some("application/question+json"));
 }
 
 #[tokio::test]
 async fn no_body_has_a_length_of_zero() {
-    let (client, log) = served(|_| answer(204, ""));
+    let (client, log) = scripted_client(|_| respond(204, ""));
     client.build().unwrap().call(Clear).send().await.unwrap();
     assert_eq!(log.only().header("content-length"), Some("0"));
     assert_eq!(log.only().header("content-type"), None);
 }
 
 #[tokio::test]
-async fn public_names_are_spoken() {
-    let (client, log) = served(|_| thing());
-    let client = client.names(Names::Public).quota_user("me & you").build().unwrap();
+async fn public_naming_is_used() {
+    let (client, log) = scripted_client(|_| thing());
+    let client = client.names(Naming::Public).quota_user("me & you").build().unwrap();
     client.call(get("1")).send().await.unwrap();
     assert_eq!(log.only().target(), "/public/v1/things/1?userQuota=me%20%26%20you");
 }
 
 #[tokio::test]
 async fn a_path_in_the_base_url_stays_in_front() {
-    let (client, log) = served(|_| thing());
+    let (client, log) = scripted_client(|_| thing());
     let client = client.base_url("https://sample.example/gate/way/").build().unwrap();
     client.call(get("1")).send().await.unwrap();
     assert_eq!(log.only().target(), "/gate/way/sample/v1/things/1");
@@ -85,7 +85,7 @@ async fn a_path_in_the_base_url_stays_in_front() {
 
 #[tokio::test]
 async fn standard_parameters_join_the_query() {
-    let (client, log) = served(|_| thing());
+    let (client, log) = scripted_client(|_| thing());
     let client = client.quota_user("all").user_agent("sample/2 (tests)").build().unwrap();
     let call = GetThing::from_call(client.call(Get { query: Some("x".into()), ..get("1") }));
     let selection = Selection::<Thing>::parse("text,id").unwrap();
@@ -98,8 +98,8 @@ async fn standard_parameters_join_the_query() {
 }
 
 #[tokio::test]
-async fn parameters_that_are_not_the_callers_are_refused() {
-    let (client, log) = served(|_| thing());
+async fn reserved_parameters_are_rejected() {
+    let (client, log) = scripted_client(|_| thing());
     let client = client.build().unwrap();
     let reserved = ["alt", "key", "access_token", "oauth_token", "callback", "uploadType", "upload_protocol"];
     for (name, kind) in reserved
@@ -117,8 +117,8 @@ async fn parameters_that_are_not_the_callers_are_refused() {
 }
 
 #[tokio::test]
-async fn nothing_is_injected() {
-    let (client, log) = served(|_| thing());
+async fn values_cannot_inject_headers() {
+    let (client, log) = scripted_client(|_| thing());
     let client = client.build().unwrap();
     let request = Get { note: Some("a\r\nx-evil: 1".into()), ..get("1") };
     let error = client.call(request).send().await.unwrap_err();
@@ -126,7 +126,7 @@ async fn nothing_is_injected() {
     let mut call = client.call(get("1"));
     call.options_mut().if_match = Some("\"a\"\r\nx-evil: 1".into());
     let error = call.send().await.unwrap_err();
-    assert_eq!(error.to_string(), "things.get: `if-match` holds a character that a header cannot hold");
+    assert_eq!(error.to_string(), "things.get: invalid character in the value of the header `if-match`");
     let error = client.call(get("..")).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Request(_)), "{error:?}");
     assert_eq!((log.count(), error.attempts()), (0, 0));
@@ -137,7 +137,7 @@ async fn nothing_is_injected() {
 
 #[tokio::test]
 async fn conditions_are_headers() {
-    let (client, log) = served(|_| answer_with(304, &[("etag", "\"b\"")], ""));
+    let (client, log) = scripted_client(|_| respond_with_headers(304, &[("etag", "\"b\"")], ""));
     let mut call = client.build().unwrap().call(get("1"));
     call.options_mut().if_none_match = Some("\"a\"".into());
     let reply = call.perform().await.unwrap();
@@ -147,8 +147,8 @@ async fn conditions_are_headers() {
 }
 
 #[tokio::test]
-async fn nothing_has_changed_only_where_that_was_asked() {
-    let (client, _) = served(|_| answer(304, ""));
+async fn unexpected_304_is_an_error() {
+    let (client, _) = scripted_client(|_| respond(304, ""));
     let mut call = client.build().unwrap().call(get("1"));
     call.options_mut().if_match = Some("\"a\"".into());
     assert_eq!(call.perform().await.unwrap_err().status(), Some(304));
@@ -157,7 +157,9 @@ async fn nothing_has_changed_only_where_that_was_asked() {
 #[tokio::test]
 async fn the_tag_of_the_value_comes_before_that_of_the_header() {
     let body = |number| if number == 1 { r#"{"etag": "\"inner\""}"# } else { "{}" };
-    let (client, _) = served(move |number| answer_with(200, &[("etag", "W/\"outer\""), ("x-a", "b")], body(number)));
+    let (client, _) = scripted_client(move |number| {
+        respond_with_headers(200, &[("etag", "W/\"outer\""), ("x-a", "b")], body(number))
+    });
     let call = client.build().unwrap().call(get("1"));
     let reply = call.perform().await.unwrap();
     assert_eq!(reply.etag.unwrap().as_str(), "\"inner\"");
@@ -167,15 +169,15 @@ async fn the_tag_of_the_value_comes_before_that_of_the_header() {
 
 #[tokio::test]
 async fn an_operation_of_another_api_is_not_sent() {
-    let (client, log) = served(|_| thing());
+    let (client, log) = scripted_client(|_| thing());
     let error = client.build().unwrap().call(Stray).send().await.unwrap_err();
     assert_eq!(error.to_string(), "stray: the operation is one of `other`, the client one of `sample`");
     assert_eq!(log.count(), 0);
 }
 
 #[tokio::test]
-async fn an_address_too_long_is_refused() {
-    let (client, log) = served(|_| thing());
+async fn too_long_url_is_rejected() {
+    let (client, log) = scripted_client(|_| thing());
     let request = Get { query: Some("x".repeat(70_000)), ..get("1") };
     let error = client.build().unwrap().call(request).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error:?}");
@@ -183,7 +185,7 @@ async fn an_address_too_long_is_refused() {
 }
 
 #[tokio::test]
-async fn who_wants_the_typed_request_gets_it() {
+async fn typed_request_is_passed_if_wanted() {
     let (script, log) = script(|_| thing());
     let client = Client::builder(&SAMPLE).transport(script.typed()).build().unwrap();
     client.call(get("1")).send().await.unwrap();

@@ -33,7 +33,7 @@ async fn serve(router: Router) -> SocketAddr {
 }
 
 /// Starts a server that sends these bytes on each connection and closes it.
-async fn say(bytes: &'static str) -> SocketAddr {
+async fn serve_bytes(bytes: &'static str) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let at = listener.local_addr().unwrap();
     tokio::spawn(async move {
@@ -53,7 +53,7 @@ fn zipped(text: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn answers_are_unpacked_and_bounded() {
+async fn responses_are_decompressed_and_limited() {
     let bomb = format!(r#"{{"text": "{}"}}"#, " ".repeat(1 << 20));
     let packed = move |size: &str| if size == "big" { zipped(&bomb) } else { zipped(r#"{"text": "small"}"#) };
     let router = Router::new().route(
@@ -71,7 +71,7 @@ async fn answers_are_unpacked_and_bounded() {
 }
 
 #[tokio::test]
-async fn what_breaks_off_is_a_broken_connection() {
+async fn truncated_response_is_a_broken_connection() {
     for bytes in [
         "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{\"text\": \"a\"}",
         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nd\r\n{\"text\": \"a\"}\r\n",
@@ -79,7 +79,7 @@ async fn what_breaks_off_is_a_broken_connection() {
         "HTTP/1.1 2",
         "nonsense\r\n\r\n",
     ] {
-        let error = client(say(bytes).await).build().unwrap().call(get("1")).send().await.unwrap_err();
+        let error = client(serve_bytes(bytes).await).build().unwrap().call(get("1")).send().await.unwrap_err();
         let ErrorKind::Connection(cause) = error.kind() else { panic!("{bytes}: {error:?}") };
         assert_eq!(cause.kind(), TransportErrorKind::Broken, "{bytes}: {cause}");
         assert!(!format!("{error} {error:?}").contains("/things"), "{error:?}");
@@ -87,7 +87,7 @@ async fn what_breaks_off_is_a_broken_connection() {
 }
 
 #[tokio::test]
-async fn who_is_not_there_is_not_reached() {
+async fn unreachable_server_is_a_connect_error() {
     let at = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let error = client(at).build().unwrap().call(get("1")).send().await.unwrap_err();
     assert!(error.is_connect() && error.is_retryable(), "{error:?}");
@@ -96,7 +96,7 @@ async fn who_is_not_there_is_not_reached() {
 
 #[cfg(feature = "reqwest")]
 #[tokio::test]
-async fn the_transport_follows_nothing() {
+async fn transport_does_not_follow_redirects() {
     use axum::http::StatusCode;
 
     let router = Router::new()
@@ -109,7 +109,7 @@ async fn the_transport_follows_nothing() {
 }
 
 #[tokio::test]
-async fn connections_are_used_again() {
+async fn connections_are_reused() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let at = listener.local_addr().unwrap();
     let accepted = tokio::spawn(async move {

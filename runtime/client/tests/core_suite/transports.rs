@@ -14,8 +14,8 @@ use bytes::Bytes;
 use http::{Request, Response};
 use http_body_util::Full;
 use tower_service::Service;
-use wireform_client::transport::{ResponseBody, Shared, Tower, in_process};
-use wireform_client::{Client, RetryPolicy, Sending, Transport, TransportError, TransportErrorKind};
+use wireform_client::transport::{ResponseBody, ServiceTransport, TransportService, in_process};
+use wireform_client::{Client, RetryPolicy, SendFuture, Transport, TransportError, TransportErrorKind};
 
 use super::sample::{Clear, Get, SAMPLE, get, insert};
 use super::script::{script, thing};
@@ -35,7 +35,7 @@ fn router() -> Router {
 }
 
 #[tokio::test]
-async fn a_router_in_this_process_answers() {
+async fn in_process_router_responds() {
     let client = Client::builder(&SAMPLE).transport(in_process(router())).build().unwrap();
     let thing = client.call(Get { note: Some("hi".into()), ..get("a/b") }).send().await.unwrap();
     assert_eq!((thing.id.as_deref(), thing.text.as_deref()), (Some("a/b"), Some("sample.example hi")));
@@ -86,11 +86,11 @@ where
 }
 
 #[tokio::test]
-async fn layers_go_around_a_transport() {
+async fn transport_can_be_layered() {
     let (script, log) = script(|_| thing());
     let calls = Arc::new(AtomicUsize::new(0));
-    let layered = Layered { inner: Shared::new(script), calls: Arc::clone(&calls), refuse: false };
-    let client = Client::builder(&SAMPLE).transport(Tower::new(layered)).build().unwrap();
+    let layered = Layered { inner: TransportService::new(script), calls: Arc::clone(&calls), refuse: false };
+    let client = Client::builder(&SAMPLE).transport(ServiceTransport::new(layered)).build().unwrap();
     client.call(insert("x")).send().await.unwrap();
     assert_eq!((calls.load(Ordering::SeqCst), log.only().header("x-layer")), (1, Some("1")));
     assert!(log.only().body.contains(r#""text":"x""#));
@@ -99,26 +99,26 @@ async fn layers_go_around_a_transport() {
 #[tokio::test]
 async fn the_errors_of_layers_are_errors_of_the_connection() {
     let (script, log) = script(|_| super::script::Step::Fail(TransportErrorKind::Connect));
-    let layered = Layered { inner: Shared::new(script), calls: Arc::default(), refuse: true };
-    let client = Client::builder(&SAMPLE).transport(Tower::new(layered.clone())).retry(RetryPolicy::off());
+    let layered = Layered { inner: TransportService::new(script), calls: Arc::default(), refuse: true };
+    let client = Client::builder(&SAMPLE).transport(ServiceTransport::new(layered.clone())).retry(RetryPolicy::off());
     let error = client.build().unwrap().call(get("1")).send().await.unwrap_err();
     assert_eq!((error.to_string().as_str(), log.count()), ("things.get: too much to do", 0));
     assert!(error.is_retryable() && !error.is_connect());
     // An error of the inner transport is not wrapped again.
     let layered = Layered { refuse: false, ..layered };
-    let client = Client::builder(&SAMPLE).transport(Tower::new(layered)).retry(RetryPolicy::off());
+    let client = Client::builder(&SAMPLE).transport(ServiceTransport::new(layered)).retry(RetryPolicy::off());
     assert!(client.build().unwrap().call(get("1")).send().await.unwrap_err().is_connect());
 }
 
 #[test]
-fn everything_goes_to_other_threads() {
+fn types_are_send_and_sync() {
     fn check<T: Send + Sync + 'static>() {}
     fn send<T: Send + 'static>() {}
     check::<Client>();
-    check::<Shared>();
-    check::<Tower<Router>>();
+    check::<TransportService>();
+    check::<ServiceTransport<Router>>();
     check::<Arc<dyn Transport>>();
-    send::<Sending<Get>>();
+    send::<SendFuture<Get>>();
 }
 
 /// Runs a future on an executor other than tokio's.
@@ -139,8 +139,8 @@ fn without_tokio<F: Future + Unpin>(mut future: F) -> F::Output {
 }
 
 #[test]
-fn any_executor_will_do() {
-    let (script, log) = script(|number| if number == 1 { super::script::answer(503, "") } else { thing() });
+fn calls_work_on_other_executors() {
+    let (script, log) = script(|number| if number == 1 { super::script::respond(503, "") } else { thing() });
     let policy =
         RetryPolicy::default().with_min_delay(Duration::from_millis(1)).with_max_delay(Duration::from_millis(1));
     let client = Client::builder(&SAMPLE).transport(script).retry(policy).build().unwrap();

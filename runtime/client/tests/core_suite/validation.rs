@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex};
 use wireform_client::wire::operation::Operation;
 use wireform_client::{ErrorKind, ObserveViolations, Tier};
 use wireform_validation::{
-    __private::{At, Checker, Rule, check_as},
-    CheckRequests, Context, DriftReport, Validates, Violations, Warnings, drift,
+    __private::{Checker, Location, Rule, check_downcast},
+    CheckRequests, Context, DriftReport, Validates, Violations, Warnings, detect_drift,
 };
 
 use super::sample::{Insert, Thing, get, insert};
-use super::script::{answer, served, thing};
+use super::script::{respond, scripted_client, thing};
 
 /// Rules: a text has at most three characters, and should begin with `a`.
 struct Rules;
@@ -19,16 +19,16 @@ struct Rules;
 static BEGINS: Rule = Rule::new("thing.begins", "the text should begin with `a`").warning().at(&["text"]);
 
 impl Validates<Thing> for Rules {
-    fn check(&self, this: &Thing, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &Thing, at: Location<'_>, checker: &mut Checker<'_>) {
         if let Some(text) = &this.text {
-            checker.length(at.member("text"), text, 0, 3);
+            checker.length(at.field("text"), text, 0, 3);
             checker.rule(at, &BEGINS, Ok(text.starts_with('a')));
         }
     }
 }
 
 impl Validates<Insert> for Rules {
-    fn check(&self, this: &Insert, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &Insert, at: Location<'_>, checker: &mut Checker<'_>) {
         self.check(&this.body, at, checker);
     }
 }
@@ -40,49 +40,49 @@ impl CheckRequests for Rules {
         request: &dyn Any,
         stored: Option<&dyn Any>,
     ) -> Option<Result<Warnings, Violations>> {
-        check_as::<Insert, _>(self, request, Context::request(operation, 0).with_any_stored(stored))
+        check_downcast::<Insert, _>(self, request, Context::request(operation, 0).with_any_stored(stored))
     }
 
-    fn check_answer(&self, operation: &'static Operation, answer: &[u8]) -> Option<DriftReport> {
-        Some(drift::<Thing, _>(self, answer, Context::response(operation, 0)))
+    fn check_response(&self, operation: &'static Operation, answer: &[u8]) -> Option<DriftReport> {
+        Some(detect_drift::<Thing, _>(self, answer, Context::response(operation, 0)))
     }
 }
 
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<String>>>);
+struct ObservedEvents(Arc<Mutex<Vec<String>>>);
 
-impl Heard {
+impl ObservedEvents {
     fn take(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }
 
-    fn hear(&self, text: String) {
+    fn record(&self, text: String) {
         self.0.lock().unwrap().push(text);
     }
 }
 
-impl ObserveViolations for Heard {
+impl ObserveViolations for ObservedEvents {
     fn violations(&self, operation: &'static Operation, violations: &Violations) {
-        self.hear(format!("{} {}", operation.name, violations.iter().next().unwrap().path));
+        self.record(format!("{} {}", operation.name, violations.iter().next().unwrap().path));
     }
 
     fn warnings(&self, _: &'static Operation, warnings: &Warnings) {
-        self.hear(warnings.iter().next().unwrap().rule.to_owned());
+        self.record(warnings.iter().next().unwrap().rule.to_owned());
     }
 
     fn drift(&self, _: &'static Operation, report: &DriftReport) {
-        self.hear(format!("drift {}", report.iter().count()));
+        self.record(format!("drift {}", report.iter().count()));
     }
 
-    fn wants_answers(&self) -> bool {
+    fn observes_responses(&self) -> bool {
         true
     }
 }
 
 #[tokio::test]
-async fn what_breaks_a_rule_is_not_sent() {
-    let (client, log) = served(|_| thing());
-    let heard = Heard::default();
+async fn invalid_request_is_not_sent() {
+    let (client, log) = scripted_client(|_| thing());
+    let heard = ObservedEvents::default();
     let client = client.validation(Rules, Tier::Deny).observe_violations(heard.clone()).build().unwrap();
     let error = client.call(insert("abcd")).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
@@ -99,14 +99,14 @@ async fn what_breaks_a_rule_is_not_sent() {
 }
 
 #[tokio::test]
-async fn a_call_can_go_unchecked_or_be_checked_otherwise() {
-    let (client, log) = served(|_| thing());
+async fn call_can_override_the_tier() {
+    let (client, log) = scripted_client(|_| thing());
     let client = client.validation(Rules, Tier::Deny).build().unwrap();
     let mut call = client.call(insert("abcd"));
     call.options_mut().tier = Some(Tier::Off);
     call.send().await.unwrap();
-    let (client, observed) = served(|_| thing());
-    let heard = Heard::default();
+    let (client, observed) = scripted_client(|_| thing());
+    let heard = ObservedEvents::default();
     let client = client.validation(Rules, Tier::Observe).observe_violations(heard.clone()).build().unwrap();
     client.call(insert("abcd")).send().await.unwrap();
     assert_eq!((log.count(), observed.count(), heard.take()[0].as_str()), (1, 1, "things.insert text"));
@@ -117,9 +117,10 @@ async fn a_call_can_go_unchecked_or_be_checked_otherwise() {
 }
 
 #[tokio::test]
-async fn answers_that_are_not_what_the_schema_says_are_told_of() {
-    let (client, _) = served(|number| answer(200, if number == 1 { r#"{"text":"abcd"}"# } else { r#"{"text":"a"}"# }));
-    let heard = Heard::default();
+async fn schema_drift_of_responses_is_reported() {
+    let (client, _) =
+        scripted_client(|number| respond(200, if number == 1 { r#"{"text":"abcd"}"# } else { r#"{"text":"a"}"# }));
+    let heard = ObservedEvents::default();
     let client = client.validation(Rules, Tier::Deny).observe_violations(heard.clone()).build().unwrap();
     let got = client.call(get("1")).send().await.unwrap();
     let again = client.call(get("1")).send().await.unwrap();

@@ -15,7 +15,7 @@ use axum::body::Bytes;
 use axum::extract::Query;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
-use wireform_client::transport::Tower;
+use wireform_client::transport::ServiceTransport;
 use wireform_client::wire::serde_json::{Value, json};
 
 /// Request to the token server.
@@ -48,7 +48,7 @@ impl Log {
 }
 
 /// Creates a server whose function receives the number of a request, from 1.
-pub fn server(answer: impl Fn(usize) -> Response + Clone + Send + Sync + 'static) -> (Tower<Router>, Log) {
+pub fn server(answer: impl Fn(usize) -> Response + Clone + Send + Sync + 'static) -> (ServiceTransport<Router>, Log) {
     let log = Log::default();
     let kept = log.clone();
     let handler = move |uri: Uri, headers: HeaderMap, body: Bytes| async move {
@@ -65,11 +65,11 @@ pub fn server(answer: impl Fn(usize) -> Response + Clone + Send + Sync + 'static
         }
         answer(number)
     };
-    (Tower::new(Router::new().fallback(handler)), log)
+    (ServiceTransport::new(Router::new().fallback(handler)), log)
 }
 
 /// Creates a server whose tokens are `token-1`, `token-2`, …, and valid for an hour.
-pub fn tokens() -> (Tower<Router>, Log) {
+pub fn tokens() -> (ServiceTransport<Router>, Log) {
     server(|number| {
         granted(&json!({"access_token": format!("token-{number}"), "expires_in": 3600, "token_type": "Bearer"}))
     })

@@ -1,31 +1,32 @@
 //! Things that can be listed, synchronized, read, updated and patched; and a history without a list.
 
 use serde_json::Value;
-use wireform_client::wire::__private::{Object, Parts, member, skip_member, write_member};
-use wireform_client::wire::names::Spelling;
+use wireform_client::wire::__private::{Object, RequestEncoder, read_value, skip_value, write_field};
+use wireform_client::wire::naming::AliasedName;
 use wireform_client::wire::object;
 use wireform_client::wire::operation::{
-    Api, ErrorMember, ErrorMembers, Expired, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment,
+    Api, AuthRequirement, ErrorField, ErrorFields, ExpiredTokenError, Operation, Parameter, Role, RoleValues, Segment,
+    Step,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
-use wireform_client::{Call, Paged, PatchesRead, Request, Synced, UpdatesRead};
+use wireform_client::{Call, Paginated, ReadForPatch, ReadForUpdate, Request, Syncable};
 
 pub static API: Api = Api {
     name: "things",
     version: "v1",
-    root: None,
-    base_path: Spelling { name: "", aliases: &[] },
+    root_url: None,
+    base_path: AliasedName { name: "", aliases: &[] },
     endpoints: &[],
     batch: None,
     scopes: &[],
-    standard: &[Parameter::query("fields").role(Role::Fields)],
-    values: RoleValues::STANDARD,
-    errors: ErrorMembers {
-        message: ErrorMember::at(&["error", "message"]),
-        reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
-        location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
-        ..ErrorMembers::NONE
+    standard_parameters: &[Parameter::query("fields").role(Role::Fields)],
+    role_values: RoleValues::STANDARD,
+    errors: ErrorFields {
+        message: ErrorField::at(&[Step::member("error"), Step::member("message")]),
+        reason: ErrorField::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")]),
+        location: ErrorField::at(&[Step::member("error"), Step::list("errors"), Step::member("location")]),
+        ..ErrorFields::NONE
     },
 };
 
@@ -36,18 +37,18 @@ macro_rules! resource {
 
         impl Object for $name {
             const NAME: &'static str = stringify!($name);
-            const MEMBERS: &'static [&'static str] = &[$($wire),*];
+            const FIELDS: &'static [&'static str] = &[$($wire),*];
 
             fn index(name: &str) -> Option<usize> {
                 Some(match name { $($wire => $index,)* _ => return None })
             }
 
             fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
-                match index { $($index => member(map, &mut self.$field),)* _ => skip_member(map) }
+                match index { $($index => read_value(map, &mut self.$field),)* _ => skip_value(map) }
             }
 
             fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-                $(write_member(map, $wire, &self.$field)?;)*
+                $(write_field(map, $wire, &self.$field)?;)*
                 Ok(())
             }
         }
@@ -107,7 +108,7 @@ macro_rules! request {
                     path: $path,
                     verb: None,
                     parameters: $parameters,
-                    scopes: ScopeNeed::None,
+                    scopes: AuthRequirement::None,
                     api_key: false,
                     safe: $safe,
                     idempotent: true,
@@ -123,7 +124,7 @@ macro_rules! request {
                 etag(response)
             }
 
-            fn write(&self, $parts: &mut Parts) {
+            fn write(&self, $parts: &mut RequestEncoder) {
                 let $this = self;
                 $write
             }
@@ -132,55 +133,55 @@ macro_rules! request {
 }
 
 const THINGS: &[Segment] = &[Segment::Literal("things")];
-const THING: &[Segment] = &[Segment::Literal("things"), Segment::Variable(0)];
+const THING: &[Segment] = &[Segment::Literal("things"), Segment::Variable("id")];
 
 request! {
     List { page: Option<String>, cursor: Option<String> } "things.list" "GET"
     THINGS, &[Parameter::query("pageToken"), Parameter::query("syncToken")];
     safe: true, response: Things, etag: |_| None,
-    |this, parts| { parts.parameter(0, &this.page); parts.parameter(1, &this.cursor); }
+    |this, parts| { parts.parameter(&this.page); parts.parameter(&this.cursor); }
 }
 
 request! {
     Get { id: String } "things.get" "GET"
     THING, &[Parameter::path("id")];
     safe: true, response: Thing, etag: |thing| thing.etag.as_deref(),
-    |this, parts| { parts.parameter(0, &this.id); }
+    |this, parts| { parts.parameter(&this.id); }
 }
 
 request! {
     Update { id: String, thing: Thing, notify: Option<bool> } "things.update" "PUT"
     THING, &[Parameter::path("id"), Parameter::query("notify")];
     safe: false, response: Thing, etag: |thing| thing.etag.as_deref(),
-    |this, parts| { parts.parameter(0, &this.id); parts.parameter(1, &this.notify); parts.body(&this.thing); }
+    |this, parts| { parts.parameter(&this.id); parts.parameter(&this.notify); parts.body(&this.thing); }
 }
 
 request! {
     Patch { id: String, patch: Value } "things.patch" "PATCH"
     THING, &[Parameter::path("id")];
     safe: false, response: Thing, etag: |thing| thing.etag.as_deref(),
-    |this, parts| { parts.parameter(0, &this.id); parts.body(&this.patch); }
+    |this, parts| { parts.parameter(&this.id); parts.body(&this.patch); }
 }
 
 request! {
     Delete { id: String } "things.delete" "DELETE"
     THING, &[Parameter::path("id")];
     safe: false, response: (), etag: |_| None,
-    |this, parts| { parts.parameter(0, &this.id); }
+    |this, parts| { parts.parameter(&this.id); }
 }
 
 request! {
     Changed { user: String, page: Option<String>, start: i32 } "history.list" "GET"
-    &[Segment::Literal("users"), Segment::Variable(0), Segment::Literal("history")],
+    &[Segment::Literal("users"), Segment::Variable("user"), Segment::Literal("history")],
     &[Parameter::path("user"), Parameter::query("pageToken"), Parameter::query("start").aliases(&["startHistoryId"])];
     safe: true, response: History, etag: |_| None,
-    |this, parts| { parts.parameter(0, &this.user); parts.parameter(1, &this.page); parts.parameter(2, &this.start); }
+    |this, parts| { parts.parameter(&this.user); parts.parameter(&this.page); parts.parameter(&this.start); }
 }
 
-impl Paged for List {
+impl Paginated for List {
     type Item = Thing;
-    const NEXT: &'static str = "nextPageToken";
-    const ITEMS: &'static str = "items";
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "items";
 
     fn page_token(&self) -> Option<std::borrow::Cow<'_, str>> {
         self.page.as_deref().map(Into::into)
@@ -199,34 +200,35 @@ impl Paged for List {
     }
 }
 
-impl Synced for List {
-    type Cursor = String;
+impl Syncable for List {
+    type SyncToken = String;
     type Change = Thing;
-    const CURSOR: &'static str = "nextSyncToken";
-    const EXPIRED: Expired = Expired { status: 410, reason: Some("fullSyncRequired"), location: None };
-    const LISTS_ALL: bool = true;
+    const SYNC_TOKEN_FIELD: &'static str = "nextSyncToken";
+    const EXPIRED_TOKEN: ExpiredTokenError =
+        ExpiredTokenError { status: 410, reason: Some("fullSyncRequired"), location: None };
+    const SUPPORTS_FULL_SYNC: bool = true;
 
-    fn resumable(&self) -> Option<Self> {
+    fn without_sync_token(&self) -> Option<Self> {
         Some(self.clone())
     }
 
-    fn resume(&mut self, cursor: Option<String>) {
+    fn set_sync_token(&mut self, cursor: Option<String>) {
         self.cursor = cursor;
     }
 
-    fn cursor(response: &Things) -> Option<String> {
+    fn next_sync_token(response: &Things) -> Option<String> {
         response.cursor.clone()
     }
 
-    fn changes(item: Thing, changes: &mut Vec<Thing>) {
+    fn collect_changes(item: Thing, changes: &mut Vec<Thing>) {
         changes.push(item);
     }
 }
 
-impl Paged for Changed {
+impl Paginated for Changed {
     type Item = Record;
-    const NEXT: &'static str = "nextPageToken";
-    const ITEMS: &'static str = "history";
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "history";
 
     fn page_token(&self) -> Option<std::borrow::Cow<'_, str>> {
         self.page.as_deref().map(Into::into)
@@ -251,46 +253,47 @@ pub enum Change {
     Removed(String),
 }
 
-impl Synced for Changed {
-    type Cursor = i32;
+impl Syncable for Changed {
+    type SyncToken = i32;
     type Change = Change;
-    const CURSOR: &'static str = "historyId";
-    const EXPIRED: Expired = Expired { status: 404, reason: Some("notFound"), location: Some("start") };
-    const LISTS_ALL: bool = false;
+    const SYNC_TOKEN_FIELD: &'static str = "historyId";
+    const EXPIRED_TOKEN: ExpiredTokenError =
+        ExpiredTokenError { status: 404, reason: Some("notFound"), location: Some("start") };
+    const SUPPORTS_FULL_SYNC: bool = false;
 
-    fn resumable(&self) -> Option<Self> {
+    fn without_sync_token(&self) -> Option<Self> {
         Some(self.clone())
     }
 
-    fn resume(&mut self, cursor: Option<i32>) {
+    fn set_sync_token(&mut self, cursor: Option<i32>) {
         self.start = cursor.unwrap_or_default();
     }
 
-    fn cursor(response: &History) -> Option<i32> {
+    fn next_sync_token(response: &History) -> Option<i32> {
         response.cursor
     }
 
-    fn changes(record: Record, changes: &mut Vec<Change>) {
+    fn collect_changes(record: Record, changes: &mut Vec<Change>) {
         changes.extend(record.added.into_iter().map(Change::Added));
         changes.extend(record.removed.into_iter().map(Change::Removed));
     }
 }
 
-impl UpdatesRead for Get {
-    type Update = Update;
+impl ReadForUpdate for Get {
+    type UpdateRequest = Update;
 
     fn update(&self, value: Thing) -> Update {
         Update { id: self.id.clone(), thing: value, notify: None }
     }
 }
 
-impl PatchesRead for Get {
-    type Patched = Patch;
+impl ReadForPatch for Get {
+    type PatchRequest = Patch;
 
     fn patch(&self, old: &Thing, new: &Thing) -> Patch {
         let (old, new) = (serde_json::to_value(old).unwrap(), serde_json::to_value(new).unwrap());
         let mut patch = serde_json::Map::new();
-        for name in Thing::MEMBERS {
+        for name in Thing::FIELDS {
             if old.get(name) != new.get(name) {
                 patch.insert((*name).to_owned(), new.get(name).cloned().unwrap_or(Value::Null));
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-use wireform_client::oauth::Installed;
+use wireform_client::oauth::InstalledApp;
 use wireform_client::transport::BoxFuture;
 use wireform_client::wire::serde_json::json;
 use wireform_client::{ApplicationDefault, CredentialsError, Token, TokenProvider as _};
@@ -42,7 +42,7 @@ fn consent(server: &Server) -> BoxFuture<'static, Outcome> {
         "auth_uri": "https://accounts.example.com/auth",
         "token_uri": format!("http://{}/token", server.at),
     }});
-    let installed = Installed::from_json(&client.to_string()).unwrap().open(|address| {
+    let installed = InstalledApp::from_json(&client.to_string()).unwrap().on_url(|address| {
         let port = address.replace("%3A", ":").split("localhost:").nth(1).unwrap().to_owned();
         let port: u16 = port.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap();
         tokio::spawn(async move {
@@ -56,7 +56,7 @@ fn consent(server: &Server) -> BoxFuture<'static, Outcome> {
 
 #[test]
 fn consent_in_a_browser() {
-    let failed = "the token server cannot be reached";
+    let failed = "cannot reach the token server";
     assert_ends("interim responses", &Endless::new("", "HTTP/1.1 100 Continue\r\n\r\n"), failed, consent);
     assert_ends("a body", &Endless::new("HTTP/1.1 200 OK\r\n\r\n", " "), failed, consent);
 }
@@ -65,5 +65,5 @@ fn consent_in_a_browser() {
 #[ignore = "takes as long as a token server may"]
 fn consent_that_trickles() {
     let slow = Endless::new("HTTP/1.1 200 OK\r\n\r\n", " ").trickling(Duration::from_secs(1));
-    assert_ends("a body", &slow, "the token server cannot be reached", consent);
+    assert_ends("a body", &slow, "cannot reach the token server", consent);
 }

@@ -27,8 +27,8 @@ fn downloads() {
     let head = "HTTP/1.1 200 OK\r\n\r\n";
     assert_ends("bytes", &Endless::new(head, " "), "longer than 1048576 bytes", within_bytes);
     let chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
-    assert_ends("zeros of a chunk size", &Endless::new(chunked, "0"), "no answer within 0.3 s", within_bytes);
+    assert_ends("zeros of a chunk size", &Endless::new(chunked, "0"), "no response within 0.3 s", within_bytes);
     // Each chunk arrives in time.
     let slow = Endless::new(head, " ").trickling(Duration::from_millis(50));
-    assert_ends("bytes that trickle", &slow, "no answer within 0.6 s", within_time);
+    assert_ends("bytes that trickle", &slow, "no response within 0.6 s", within_time);
 }

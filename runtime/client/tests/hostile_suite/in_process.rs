@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http_body::Frame;
-use wireform_client::transport::{BoxFuture, Tower, in_process};
+use wireform_client::transport::{BoxFuture, ServiceTransport, in_process};
 use wireform_client::{Client, RetryPolicy};
 
 use super::runtimes::{LIMIT, WATCHDOG};
@@ -42,7 +42,7 @@ impl<B> tower_service::Service<http::Request<B>> for Service {
     }
 }
 
-fn client(transport: Tower<Service>) -> Client {
+fn client(transport: ServiceTransport<Service>) -> Client {
     let builder = Client::builder(&SAMPLE).transport(transport).retry(RetryPolicy::off());
     builder.timeout(LIMIT).build().unwrap()
 }
@@ -58,12 +58,12 @@ fn assert_times_out<T: Send + 'static>(
     let (tell, ended) = std::sync::mpsc::channel();
     std::thread::spawn(move || tell.send(executor(Box::pin(call)).err()));
     let outcome = ended.recv_timeout(WATCHDOG).unwrap_or_else(|_| panic!("the call has no end"));
-    assert_eq!(outcome.unwrap().rsplit(": ").next(), Some("no answer within 0.3 s"));
+    assert_eq!(outcome.unwrap().rsplit(": ").next(), Some("no response within 0.3 s"));
 }
 
 #[test]
 fn empty_frames() {
-    for transport in [Tower::new(Service), in_process(Service)] {
+    for transport in [ServiceTransport::new(Service), in_process(Service)] {
         let client = client(transport);
         let send = |client: &Client| {
             let call = client.call(get("1")).send();

@@ -40,7 +40,7 @@ fn part(range: Option<&str>, tag: &str, most: usize) -> Response {
     let length = content.len();
     let sent = Bytes::from(content).slice(..length.min(most));
     let breaks = length > most;
-    let pieces = stream::iter([Ok(sent)]).chain(stream::once(async move {
+    let chunks = stream::iter([Ok(sent)]).chain(stream::once(async move {
         // The bytes must arrive before the connection breaks.
         tokio::task::yield_now().await;
         if breaks { Err(std::io::Error::other("it breaks")) } else { Ok(Bytes::new()) }
@@ -52,11 +52,11 @@ fn part(range: Option<&str>, tag: &str, most: usize) -> Response {
     let response = if tag.is_empty() { response } else { response.header("etag", tag) };
     let range = range.map(|_| format!("bytes {first}-{last}/{LENGTH}"));
     let response = range.into_iter().fold(response, |response, range| response.header("content-range", range));
-    response.body(Body::from_stream(pieces)).unwrap_or_else(|error| resume_unwind(Box::new(error)))
+    response.body(Body::from_stream(chunks)).unwrap_or_else(|error| resume_unwind(Box::new(error)))
 }
 
 #[tokio::test]
-async fn all_of_it_comes() {
+async fn download_is_complete() {
     let (client, log) = served("", LENGTH).await;
     let download = client.call(get()).download().send().await.unwrap();
     assert_eq!((download.status(), download.length()), (200, Some(LENGTH as u64)));
@@ -68,7 +68,7 @@ async fn all_of_it_comes() {
 }
 
 #[tokio::test]
-async fn a_part_of_it_comes() {
+async fn range_is_downloaded() {
     let (client, log) = served("", LENGTH).await;
     let download = client.call(get()).download().from_byte(10).to_byte(19).send().await.unwrap();
     assert_eq!((download.status(), download.length(), download.first_byte()), (206, Some(10), 10));
@@ -77,7 +77,7 @@ async fn a_part_of_it_comes() {
 }
 
 #[tokio::test]
-async fn no_more_is_kept_than_is_wanted() {
+async fn download_is_limited() {
     let (client, _) = served("", LENGTH).await;
     let download = client.call(get()).download().send().await.unwrap();
     let error = download.bytes(LENGTH - 1).await.unwrap_err();
@@ -85,7 +85,7 @@ async fn no_more_is_kept_than_is_wanted() {
 }
 
 #[tokio::test]
-async fn what_breaks_goes_on() {
+async fn broken_download_is_resumed() {
     let (client, log) = served("\"1\"", 30_000).await;
     let download = client.call(get()).download().send().await.unwrap();
     assert!(download.bytes(LENGTH).await.unwrap() == bytes(LENGTH));
@@ -96,7 +96,7 @@ async fn what_breaks_goes_on() {
 }
 
 #[tokio::test]
-async fn a_part_goes_on_to_its_end() {
+async fn broken_range_is_resumed() {
     let (client, log) = served("\"1\"", 30).await;
     let download = client.call(get()).download().from_byte(10).to_byte(49).send().await.unwrap();
     assert_eq!(download.bytes(40).await.unwrap(), bytes(50)[10..]);
@@ -104,7 +104,7 @@ async fn a_part_goes_on_to_its_end() {
 }
 
 #[tokio::test]
-async fn nothing_goes_on_that_may_be_something_else() {
+async fn changed_download_is_not_resumed() {
     for tag in ["", "W/\"1\""] {
         let (client, log) = served(tag, 30_000).await;
         let download = client.call(get()).download().send().await.unwrap();

@@ -28,7 +28,7 @@ fn once(content: Vec<u8>, length: Option<u64>) -> Media {
 }
 
 #[tokio::test]
-async fn pieces_go_up_one_after_the_other() {
+async fn chunks_are_uploaded_in_order() {
     for (length, ranges) in [
         (0, vec!["bytes */0"]),
         (5, vec!["bytes 0-4/5"]),
@@ -41,7 +41,7 @@ async fn pieces_go_up_one_after_the_other() {
         assert_eq!(answer["done"], true);
         assert_eq!(server.ranges(), ranges);
         assert!(server.kept() == content, "{length}");
-        let begun = &server.came()[0];
+        let begun = &server.received()[0];
         assert_eq!((begun.method.as_str(), begun.target.as_str()), ("POST", "/resumable/a%20b?uploadType=resumable"));
         assert_eq!(begun.header("x-upload-content-type"), "text/plain");
         assert_eq!(begun.header("x-upload-content-length"), length.to_string());
@@ -50,7 +50,7 @@ async fn pieces_go_up_one_after_the_other() {
 }
 
 #[tokio::test]
-async fn media_of_unknown_length_say_it_in_the_last_piece() {
+async fn last_chunk_declares_the_length() {
     for (length, ranges) in [
         (0, vec!["bytes */0"]),
         (PIECE, vec!["bytes 0-262143/262144"]),
@@ -61,12 +61,12 @@ async fn media_of_unknown_length_say_it_in_the_last_piece() {
         call(&server, once(content.clone(), None)).await.send().await.unwrap();
         assert_eq!(server.ranges(), ranges);
         assert!(server.kept() == content, "{length}");
-        assert_eq!(server.came()[0].header("x-upload-content-length"), "");
+        assert_eq!(server.received()[0].header("x-upload-content-length"), "");
     }
 }
 
 #[tokio::test]
-async fn what_breaks_goes_on_where_it_broke() {
+async fn broken_upload_is_resumed() {
     for fault in [
         Fault::Break(1000),
         Fault::Break(0),
@@ -87,7 +87,7 @@ async fn what_breaks_goes_on_where_it_broke() {
 }
 
 #[tokio::test]
-async fn the_last_answer_is_asked_for_if_it_is_lost() {
+async fn lost_response_is_queried() {
     let (server, content) = (Server::new([Fault::BreakBehind]), bytes(1000));
     let answer = call(&server, text(&content)).await.send().await.unwrap();
     assert_eq!(answer["done"], true);
@@ -95,7 +95,7 @@ async fn the_last_answer_is_asked_for_if_it_is_lost() {
 }
 
 #[tokio::test]
-async fn it_ends_after_some_attempts_in_which_nothing_arrives() {
+async fn upload_fails_without_progress() {
     let (server, content) = (Server::new(vec![Fault::Status(503); 20]), bytes(1000));
     let error = call(&server, text(&content)).await.send().await.unwrap_err();
     assert_eq!(error.status(), Some(503));
@@ -110,7 +110,7 @@ async fn it_ends_after_some_attempts_in_which_nothing_arrives() {
 }
 
 #[tokio::test]
-async fn a_server_that_says_nonsense_is_not_believed() {
+async fn invalid_progress_is_a_protocol_error() {
     for range in ["bytes=5-9", "bytes=0-5000", "bytes=0-x", "octets=0-5", ""] {
         let server = Server::new([Fault::Range(range)]);
         let error = call(&server, text(&bytes(1000))).await.send().await.unwrap_err();
@@ -120,7 +120,7 @@ async fn a_server_that_says_nonsense_is_not_believed() {
 }
 
 #[tokio::test]
-async fn what_a_server_loses_is_sent_again_if_it_can_be_read_again() {
+async fn lost_bytes_are_sent_again_from_repeatable_media() {
     let content = bytes(2 * PIECE);
     let faults = || [Fault::Fine, Fault::Forget];
     let server = Server::new(faults());
@@ -133,7 +133,7 @@ async fn what_a_server_loses_is_sent_again_if_it_can_be_read_again() {
 }
 
 #[tokio::test]
-async fn a_server_that_loses_everything_again_and_again_is_given_up() {
+async fn repeated_loss_fails_the_upload() {
     let faults: Vec<_> = std::iter::repeat_n([Fault::Fine, Fault::Forget], 20).flatten().collect();
     let server = Server::new(faults);
     let error = call(&server, text(&bytes(2 * PIECE))).await.send().await.unwrap_err();
@@ -142,13 +142,13 @@ async fn a_server_that_loses_everything_again_and_again_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_lost_session_begins_anew() {
+async fn lost_session_is_replaced() {
     for status in [404, 410] {
         let content = bytes(2 * PIECE);
         let faults = || [Fault::Fine, Fault::Status(status)];
         let server = Server::new(faults());
         let again = content.clone();
-        let media = Media::opened("text/plain", None, move |from| {
+        let media = Media::reopenable("text/plain", None, move |from| {
             let rest = Bytes::copy_from_slice(&again[usize::try_from(from).unwrap()..]);
             stream::iter([Ok::<_, std::io::Error>(rest)])
         });
@@ -173,18 +173,18 @@ async fn a_session_at_another_server_is_refused() {
     {
         let server = Server::default().location(location);
         let error = call(&server, text(b"secret")).await.send().await.unwrap_err();
-        assert!(error.to_string().contains("same server"), "{error}");
-        assert_eq!(server.came().len(), 1);
+        assert!(error.to_string().contains("another origin"), "{error}");
+        assert_eq!(server.received().len(), 1);
     }
 }
 
 #[tokio::test]
-async fn no_more_goes_up_than_is_taken() {
+async fn media_beyond_the_limit_are_rejected() {
     let server = Server::default();
     let error = call(&server, text(&bytes(2 * (1 << 20) + 1))).await.send().await.unwrap_err();
     let ErrorKind::Media(error) = error.kind() else { panic!("{error:?}") };
     assert_eq!(*error.kind(), MediaErrorKind::TooLong { limit: MOST });
-    assert!(server.came().is_empty());
+    assert!(server.received().is_empty());
 
     let error = call(&server, once(bytes(2 * (1 << 20) + 1), None)).await.send().await.unwrap_err();
     let ErrorKind::Media(error) = error.kind() else { panic!("{error:?}") };
@@ -193,18 +193,18 @@ async fn no_more_goes_up_than_is_taken() {
 }
 
 #[tokio::test]
-async fn media_are_as_long_as_is_said() {
+async fn declared_length_is_enforced() {
     for said in [999, 1001, PIECE as u64] {
         let server = Server::default();
         let error = call(&server, once(bytes(1000), Some(said))).await.send().await.unwrap_err();
         let ErrorKind::Media(error) = error.kind() else { panic!("{error:?}") };
-        assert_eq!(*error.kind(), MediaErrorKind::OtherLength { said });
+        assert_eq!(*error.kind(), MediaErrorKind::LengthMismatch { declared: said });
         assert!(server.kept().is_empty());
     }
 }
 
 #[tokio::test]
-async fn media_that_cannot_be_read_say_why() {
+async fn read_error_is_reported() {
     let broken = [Ok(Bytes::from_static(b"abc")), Err(std::io::Error::other("the disk is gone"))];
     let server = Server::default();
     let error = call(&server, Media::stream("text/plain", None, stream::iter(broken))).await.send().await.unwrap_err();
@@ -212,7 +212,7 @@ async fn media_that_cannot_be_read_say_why() {
 }
 
 #[tokio::test]
-async fn progress_is_told() {
+async fn progress_is_reported() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let (server, tells) = (Server::new([Fault::Fine, Fault::Keep(10)]), Arc::clone(&told));
     let call = call(&server, once(bytes(2 * PIECE), None)).await;

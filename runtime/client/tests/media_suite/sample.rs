@@ -1,39 +1,42 @@
 //! Sample API with media, in the shape of generated code.
 
-use wireform_client::wire::names::Spelling;
+use wireform_client::wire::naming::AliasedName;
 use wireform_client::wire::operation::{
-    Api, ErrorMember, ErrorMembers, Location, Media, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment,
-    UploadWay,
+    Api, AuthRequirement, ErrorField, ErrorFields, Media, Operation, Parameter, ParameterLocation, Role, RoleValues,
+    Segment, Step, UploadEndpoint,
 };
-use wireform_client::wire::{__private::Parts, Raw, Value};
+use wireform_client::wire::{__private::RequestEncoder, RawBody, Value};
 use wireform_client::{Request, Upload};
 
 pub static FILES: Api = Api {
     name: "files",
     version: "v1",
-    root: None,
-    base_path: Spelling::new("/files/v1"),
+    root_url: None,
+    base_path: AliasedName::new("/files/v1"),
     endpoints: &[],
     batch: None,
     scopes: &[],
-    standard: &[Parameter::query("alt").role(Role::Format), Parameter::query("uploadType").role(Role::UploadType)],
-    values: RoleValues::STANDARD,
-    errors: ErrorMembers { message: ErrorMember::at(&["message"]), ..ErrorMembers::NONE },
+    standard_parameters: &[
+        Parameter::query("alt").role(Role::Format),
+        Parameter::query("uploadType").role(Role::UploadType),
+    ],
+    role_values: RoleValues::STANDARD,
+    errors: ErrorFields { message: ErrorField::at(&[Step::member("message")]), ..ErrorFields::NONE },
 };
 
 /// Maximum size of media in bytes.
 pub const MOST: u64 = 2 << 20;
 
-const ID: &[Parameter] = &[Parameter::new(Location::Path, "id")];
+const ID: &[Parameter] = &[Parameter::new(ParameterLocation::Path, "id")];
 
 const fn operation(name: &'static str, method: &'static str) -> Operation {
     Operation {
         name,
         method,
-        path: &[Segment::Literal("files"), Segment::Variable(0)],
+        path: &[Segment::Literal("files"), Segment::Variable("id")],
         verb: None,
         parameters: ID,
-        scopes: ScopeNeed::None,
+        scopes: AuthRequirement::None,
         api_key: false,
         safe: false,
         idempotent: false,
@@ -54,8 +57,8 @@ impl Request for Add {
     type Response = Value;
     type ErrorBody = Value;
 
-    fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut RequestEncoder) {
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }
@@ -64,16 +67,16 @@ impl Upload for Add {
     const MEDIA: &'static Media = &Media {
         types: &["image/*", "text/plain"],
         max_bytes: Some(MOST),
-        simple: Some(UploadWay {
+        simple: Some(UploadEndpoint {
             operation: Operation {
-                path: &[Segment::Literal("upload"), Segment::Variable(0)],
+                path: &[Segment::Literal("upload"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: true,
         }),
-        resumable: Some(UploadWay {
+        resumable: Some(UploadEndpoint {
             operation: Operation {
-                path: &[Segment::Literal("resumable"), Segment::Variable(0)],
+                path: &[Segment::Literal("resumable"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: true,
@@ -93,8 +96,8 @@ impl Request for Put {
     type Response = ();
     type ErrorBody = Value;
 
-    fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut RequestEncoder) {
+        parts.parameter(&self.id);
     }
 }
 
@@ -102,17 +105,17 @@ impl Upload for Put {
     const MEDIA: &'static Media = &Media {
         types: &[],
         max_bytes: None,
-        simple: Some(UploadWay {
+        simple: Some(UploadEndpoint {
             operation: Operation {
-                path: &[Segment::Literal("upload"), Segment::Variable(0)],
+                path: &[Segment::Literal("upload"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: false,
         }),
-        resumable: Some(UploadWay {
+        resumable: Some(UploadEndpoint {
             // The path of another operation with another method.
             operation: Operation {
-                path: &[Segment::Literal("resumable"), Segment::Variable(0)],
+                path: &[Segment::Literal("resumable"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: false,
@@ -131,14 +134,14 @@ impl Request for Alone {
     type Response = ();
     type ErrorBody = Value;
 
-    fn write(&self, _: &mut Parts) {}
+    fn write(&self, _: &mut RequestEncoder) {}
 }
 
 impl Upload for Alone {
     const MEDIA: &'static Media = &Media {
         types: &[],
         max_bytes: None,
-        simple: Some(UploadWay {
+        simple: Some(UploadEndpoint {
             operation: Operation {
                 path: &[Segment::Literal("upload"), Segment::Literal("alone")],
                 ..*<Self as Request>::OPERATION
@@ -158,12 +161,12 @@ pub struct Get {
 impl Request for Get {
     const API: &'static Api = &FILES;
     const OPERATION: &'static Operation = &Operation { safe: true, idempotent: true, ..operation("files.get", "GET") };
-    const DOWNLOAD: bool = true;
+    const SUPPORTS_DOWNLOAD: bool = true;
     type Response = Value;
     type ErrorBody = Value;
 
-    fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut RequestEncoder) {
+        parts.parameter(&self.id);
     }
 }
 
@@ -171,20 +174,22 @@ impl Request for Get {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draw {
     pub id: String,
-    pub body: Raw<String>,
+    pub body: RawBody<String>,
 }
 
 impl Request for Draw {
     const API: &'static Api = &FILES;
-    const OPERATION: &'static Operation =
-        &Operation { path: &[Segment::Literal("drawings"), Segment::Variable(0)], ..operation("files.draw", "POST") };
+    const OPERATION: &'static Operation = &Operation {
+        path: &[Segment::Literal("drawings"), Segment::Variable("id")],
+        ..operation("files.draw", "POST")
+    };
     const CONTENT_TYPE: &'static str = "text/plain";
     const ACCEPT: &'static str = "image/png, image/*";
-    type Response = Raw<Vec<u8>>;
+    type Response = RawBody<Vec<u8>>;
     type ErrorBody = Value;
 
-    fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut RequestEncoder) {
+        parts.parameter(&self.id);
         parts.raw(&self.body);
     }
 }

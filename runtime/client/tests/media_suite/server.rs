@@ -37,14 +37,14 @@ pub enum Fault {
 
 /// Received request.
 #[derive(Clone, Debug)]
-pub struct Came {
+pub struct ReceivedRequest {
     pub method: Method,
     pub target: String,
     pub headers: HeaderMap,
     pub body: Vec<u8>,
 }
 
-impl Came {
+impl ReceivedRequest {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
@@ -53,7 +53,7 @@ impl Came {
 #[derive(Default)]
 struct Inner {
     faults: VecDeque<Fault>,
-    came: Vec<Came>,
+    came: Vec<ReceivedRequest>,
     kept: Vec<u8>,
     location: Option<String>,
 }
@@ -80,19 +80,19 @@ impl Server {
         self.0.lock().unwrap().kept.clone()
     }
 
-    pub fn came(&self) -> Vec<Came> {
+    pub fn received(&self) -> Vec<ReceivedRequest> {
         self.0.lock().unwrap().came.clone()
     }
 
     /// Returns the declared range of each chunk.
     pub fn ranges(&self) -> Vec<String> {
-        let pieces = self.came().into_iter().filter(|came| came.headers.contains_key("content-range"));
+        let pieces = self.received().into_iter().filter(|came| came.headers.contains_key("content-range"));
         pieces.map(|came| came.header("content-range").to_owned()).collect()
     }
 
     /// Creates a client of the server.
     pub async fn client(&self) -> Client {
-        client(Router::new().fallback(answer).with_state(self.clone())).await
+        client(Router::new().fallback(respond).with_state(self.clone())).await
     }
 }
 
@@ -105,12 +105,12 @@ pub async fn client(router: Router) -> Client {
     Client::builder(&FILES).base_url(format!("http://{at}")).retry(policy).build().unwrap()
 }
 
-async fn answer(State(server): State<Server>, request: Request) -> Response {
+async fn respond(State(server): State<Server>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let target = head.uri.path_and_query().unwrap().to_string();
-    let mut came = Came { method: head.method, target, headers: head.headers, body: Vec::new() };
+    let mut came = ReceivedRequest { method: head.method, target, headers: head.headers, body: Vec::new() };
     if came.target.starts_with("/session") {
-        return piece(&server, came, body).await;
+        return receive_chunk(&server, came, body).await;
     }
     came.body = body.collect().await.unwrap().to_bytes().to_vec();
     let begins = came.target.starts_with("/resumable/");
@@ -124,7 +124,7 @@ async fn answer(State(server): State<Server>, request: Request) -> Response {
     Response::new(Body::from(r#"{"done": true}"#))
 }
 
-async fn piece(server: &Server, mut came: Came, mut body: Body) -> Response {
+async fn receive_chunk(server: &Server, mut came: ReceivedRequest, mut body: Body) -> Response {
     let asks = came.header("content-range").starts_with("bytes */") && came.header("content-length") == "0";
     let total = came.header("content-range").rsplit('/').next().unwrap().parse::<usize>().ok();
     let fault = if asks && total != Some(0) { None } else { server.0.lock().unwrap().faults.pop_front() };

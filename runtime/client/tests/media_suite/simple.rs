@@ -6,7 +6,7 @@ use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::stream;
-use wireform_client::wire::Raw;
+use wireform_client::wire::RawBody;
 use wireform_client::{ErrorKind, Media, MediaErrorKind, Protocol};
 
 use super::sample::{Alone, Draw, MOST, add, bytes, put};
@@ -35,13 +35,13 @@ fn parts(content_type: &str, body: &[u8]) -> [(String, Vec<u8>); 2] {
 }
 
 #[tokio::test]
-async fn json_goes_in_front_of_media() {
+async fn json_precedes_media() {
     // The media contain text that looks like the end of a part.
     for content in [&b""[..], b"\r\n--", b"\r\n--wireform-\r\n--wireform-0--\r\n", b"plain"] {
         let server = Server::default();
         let answer = server.client().await.call(add()).upload(Media::new("image/png", content.to_vec())).send().await;
         assert_eq!(answer.unwrap()["done"], true);
-        let came = &server.came()[0];
+        let came = &server.received()[0];
         assert_eq!(came.target, "/upload/a%20b?uploadType=multipart");
         let [json, media] = parts(came.header("content-type"), &came.body);
         assert_eq!(json, ("Content-Type: application/json".to_owned(), br#"{"title":"A file"}"#.to_vec()));
@@ -59,7 +59,7 @@ async fn media_alone_are_the_body() {
     client.call(put()).upload(of_any_length).protocol(Protocol::Simple).send().await.unwrap();
     let said = Some(content.len() as u64);
     client.call(put()).upload(Media::stream("a/b", said, stream::iter(pieces(&content)))).send().await.unwrap();
-    let came = server.came();
+    let came = server.received();
     assert_eq!(came.len(), 3);
     for (came, length) in came.iter().zip(["10000", "", "10000"]) {
         assert_eq!((came.method.as_str(), came.target.as_str()), ("PUT", "/upload/1?uploadType=media"));
@@ -69,21 +69,21 @@ async fn media_alone_are_the_body() {
 }
 
 #[tokio::test]
-async fn the_way_is_chosen_by_the_length() {
+async fn protocol_is_selected_by_length() {
     let server = Server::default();
     let client = server.client().await;
     let once = |length| Media::stream("text/plain", length, stream::iter(pieces(&bytes(10))));
     client.call(add()).upload(once(Some(10))).send().await.unwrap();
     client.call(add()).upload(once(None)).send().await.unwrap();
     client.call(add()).upload(once(None)).protocol(Protocol::Simple).send().await.unwrap();
-    let targets: Vec<String> = server.came().into_iter().map(|came| came.target).collect();
+    let targets: Vec<String> = server.received().into_iter().map(|came| came.target).collect();
     let [at_once, pieces, session] =
         ["/upload/a%20b?uploadType=multipart", "/resumable/a%20b?uploadType=resumable", "/session/1?upload_id=x"];
     assert_eq!(targets, [at_once, pieces, session, at_once]);
 }
 
 #[tokio::test]
-async fn what_is_not_taken_is_not_sent() {
+async fn unsupported_media_are_not_sent() {
     let server = Server::default();
     let client = server.client().await;
     let error = client.call(add()).upload(Media::new("audio/ogg", "")).send().await.unwrap_err();
@@ -94,20 +94,20 @@ async fn what_is_not_taken_is_not_sent() {
     let error =
         client.call(Alone).upload(Media::new("a/b", "")).protocol(Protocol::Resumable).send().await.unwrap_err();
     assert!(error.to_string().contains("no path"), "{error}");
-    assert!(server.came().is_empty());
+    assert!(server.received().is_empty());
 }
 
 #[tokio::test]
-async fn media_that_end_too_early_are_not_taken_for_all() {
+async fn truncated_media_are_an_error() {
     let server = Server::default();
     let call = server.client().await.call(put());
     let error = call.upload(Media::stream("a/b", Some(11), stream::iter(pieces(&bytes(10))))).send().await.unwrap_err();
     let ErrorKind::Media(error) = error.kind() else { panic!("{error:?}") };
-    assert_eq!(*error.kind(), MediaErrorKind::OtherLength { said: 11 });
+    assert_eq!(*error.kind(), MediaErrorKind::LengthMismatch { declared: 11 });
 }
 
 #[tokio::test]
-async fn bodies_and_answers_are_as_they_are() {
+async fn raw_bodies_are_unchanged() {
     let router = Router::new().fallback(async |request: Request| {
         let content_type = request.headers()["content-type"].clone();
         assert_eq!(request.headers()["accept"], "image/png, image/*");
@@ -119,13 +119,14 @@ async fn bodies_and_answers_are_as_they_are() {
             .unwrap()
     });
     let client = client(router).await;
-    let draw = |body: Raw<String>| client.call(Draw { id: "1".to_owned(), body });
+    let draw = |body: RawBody<String>| client.call(Draw { id: "1".to_owned(), body });
     let answer = draw("é".into()).send().await.unwrap();
     assert_eq!((answer.content_type(), answer.content().as_slice()), (Some("image/gif"), "é".as_bytes()));
-    let reply = draw(Raw::from("x").with_type("text/markdown")).perform().await.unwrap();
+    let reply = draw(RawBody::from("x").with_content_type("text/markdown")).perform().await.unwrap();
     assert_eq!(reply.headers["x-was"], "text/markdown");
-    let answer = draw(Raw::default()).send_media(Media::stream("text/csv", None, stream::iter(pieces(b"a,b")))).await;
+    let answer =
+        draw(RawBody::default()).send_media(Media::stream("text/csv", None, stream::iter(pieces(b"a,b")))).await;
     assert_eq!(answer.unwrap().content().as_slice(), b"a,b");
-    let error = draw(Raw::from("x").with_type("a\nb")).send().await.unwrap_err();
+    let error = draw(RawBody::from("x").with_content_type("a\nb")).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Request(_)), "{error:?}");
 }

@@ -3,18 +3,21 @@
 use std::borrow::Cow;
 
 use http::HeaderMap;
-use http::header::{AUTHORIZATION, COOKIE, HeaderName};
+use http::header::{AUTHORIZATION, HeaderName};
 use http::request::Parts;
 use wireform_runtime::Bytes;
-use wireform_runtime::operation::{Demand, Location, Operation, ReasonCase, SchemeKind, ScopeNeed};
+use wireform_runtime::operation::{
+    AuthRequirement, Operation, ParameterLocation, ReasonCase, SchemeKind, SchemeRequirement,
+};
 
-use super::enforce::{AuthGate, Scoped, with_challenge};
+use super::gate::{AuthGate, ScopeCheck, with_challenge};
 use super::requirements::{self, Alternative};
 use super::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, Principal};
 use crate::contract::Contract;
-use crate::error::{At, Error};
-use crate::percent::decode_form;
+use crate::cookies::cookies;
+use crate::error::{Error, ErrorLocation};
 use crate::query;
+use wireform_runtime::http::percent::decode_form;
 
 /// Credential of a request for a requirement.
 enum RequestCredential<'p> {
@@ -25,10 +28,10 @@ enum RequestCredential<'p> {
 }
 
 /// Returns whether an encoded name in the query is that of a key.
-pub(crate) fn is_key(operation: &Operation, raw: &str) -> bool {
+pub(crate) fn is_key_parameter(operation: &Operation, raw: &str) -> bool {
     let demands = requirements::alternatives(operation).into_iter().flatten().copied().flatten();
     let mut names = demands.filter_map(|demand| match demand.scheme.kind {
-        SchemeKind::ApiKey(Location::Query, name) => Some(name),
+        SchemeKind::ApiKey(ParameterLocation::Query, name) => Some(name),
         _ => None,
     });
     names.any(|name| query::is_name(raw, name))
@@ -40,7 +43,7 @@ pub(crate) fn key_headers(contracts: &[&'static Contract]) -> Vec<HeaderName> {
     let demands = alternatives.flatten().copied().flatten();
     let mut names: Vec<HeaderName> = demands
         .filter_map(|demand| match demand.scheme.kind {
-            SchemeKind::ApiKey(Location::Header, name) => HeaderName::from_bytes(name.as_bytes()).ok(),
+            SchemeKind::ApiKey(ParameterLocation::Header, name) => HeaderName::from_bytes(name.as_bytes()).ok(),
             _ => None,
         })
         .collect();
@@ -52,16 +55,16 @@ pub(crate) fn key_headers(contracts: &[&'static Contract]) -> Vec<HeaderName> {
 impl<A: Authenticator> AuthGate<A> {
     /// Returns the principal of the first alternative that the request has all credentials for, and whose credentials
     /// are valid.
-    pub(super) async fn admit_by(
+    pub(super) async fn admit_by_alternatives(
         &self,
         (operation, alternatives): (&'static Operation, &'static [Alternative]),
         (parts, authenticator): (&Parts, &A),
-        scoped: Scoped,
+        scoped: ScopeCheck,
     ) -> Result<Principal, Error> {
         let mut refusal = None;
         for alternative in alternatives.iter().copied().filter(|alternative| !alternative.is_empty()) {
             let Some(shown) = credentials_for(alternative, parts)? else { continue };
-            let credentials: Vec<Credential<'_>> = shown.iter().map(RequestCredential::credential).collect();
+            let credentials: Vec<Credential<'_>> = shown.iter().map(RequestCredential::as_credential).collect();
             let credential = match credentials.as_slice() {
                 [one] => *one,
                 several => Credential::All(several),
@@ -69,30 +72,41 @@ impl<A: Authenticator> AuthGate<A> {
             let request = AuthRequest { operation, parts, demands: alternative };
             let refused = match authenticator.authenticate(credential, &request).await {
                 Ok(principal) => {
-                    let lacks = |demand: &&Demand| !self.may(&principal, ScopeNeed::AllOf(demand.scopes));
-                    match alternative.iter().find(lacks).filter(|_| scoped == Scoped::Yes) {
+                    let lacks = |demand: &&SchemeRequirement| {
+                        !self.has_scopes(&principal, AuthRequirement::AllOf(demand.scopes))
+                    };
+                    match alternative.iter().find(lacks).filter(|_| scoped == ScopeCheck::Enforce) {
                         None => return Ok(principal),
-                        Some(demand) => self.insufficient(ScopeNeed::AllOf(demand.scopes)),
+                        Some(demand) => self.insufficient_scopes(AuthRequirement::AllOf(demand.scopes)),
                     }
                 }
                 Err(AuthError::Invalid) => {
                     let token = shown.iter().any(|shown| matches!(shown, RequestCredential::Token(_)));
-                    self.closed(alternatives, "the credentials are not valid".to_owned(), token)
+                    self.unauthorized_by_alternatives(alternatives, "the credentials are not valid".to_owned(), token)
                 }
-                Err(unavailable @ AuthError::Unavailable(_)) => return Err(self.refused(unavailable, credential)),
+                Err(unavailable @ AuthError::Unavailable(_)) => return Err(self.rejected(unavailable, credential)),
             };
             refusal.get_or_insert(refused);
         }
         match refusal {
             Some(refusal) => Err(refusal),
             None if alternatives.iter().any(|alternative| alternative.is_empty()) => Ok(self.anonymous.clone()),
-            None => Err(self.closed(alternatives, format!("the request needs {}", describe(alternatives)), false)),
+            None => Err(self.unauthorized_by_alternatives(
+                alternatives,
+                format!("the request needs {}", describe(alternatives)),
+                false,
+            )),
         }
     }
 
     /// Creates a 401, with a challenge for each HTTP scheme.
     #[cold]
-    pub(super) fn closed(&self, alternatives: &[Alternative], message: String, bad_token: bool) -> Error {
+    pub(super) fn unauthorized_by_alternatives(
+        &self,
+        alternatives: &[Alternative],
+        message: String,
+        bad_token: bool,
+    ) -> Error {
         let realm = self.api.name;
         let has = |kind: SchemeKind| alternatives.iter().copied().flatten().any(|one| one.scheme.kind == kind);
         let mut challenges = Vec::new();
@@ -119,7 +133,7 @@ fn describe(alternatives: &[Alternative]) -> String {
 }
 
 impl RequestCredential<'_> {
-    fn credential(&self) -> Credential<'_> {
+    fn as_credential(&self) -> Credential<'_> {
         match self {
             Self::Token(token) => Credential::Bearer(token),
             Self::Basic(name, password) => Credential::Basic { name, password },
@@ -137,9 +151,9 @@ fn credentials_for<'p>(
     let mut list = Vec::with_capacity(alternative.len());
     for demand in alternative {
         let found = match demand.scheme.kind {
-            SchemeKind::Basic => basic(&parts.headers)?,
-            SchemeKind::Bearer => authorization(&parts.headers, "bearer")?.map(RequestCredential::Token),
-            SchemeKind::ApiKey(location, name) => key(location, name, parts)?.map(RequestCredential::Key),
+            SchemeKind::Basic => basic_credential(&parts.headers)?,
+            SchemeKind::Bearer => authorization_value(&parts.headers, "bearer")?.map(RequestCredential::Token),
+            SchemeKind::ApiKey(location, name) => find_key(location, name, parts)?.map(RequestCredential::Key),
             SchemeKind::MutualTls => parts
                 .extensions
                 .get::<ClientCertificate>()
@@ -154,8 +168,8 @@ fn credentials_for<'p>(
 }
 
 /// Returns the credentials after the scheme in `Authorization`, or `None` if the scheme is another one.
-fn authorization<'p>(headers: &'p HeaderMap, scheme: &str) -> Result<Option<&'p str>, Error> {
-    let Some(value) = only(headers, &AUTHORIZATION, "Authorization")? else { return Ok(None) };
+fn authorization_value<'p>(headers: &'p HeaderMap, scheme: &str) -> Result<Option<&'p str>, Error> {
+    let Some(value) = single_header(headers, &AUTHORIZATION, "Authorization")? else { return Ok(None) };
     let (given, rest) = value.trim_ascii().split_once(' ').unwrap_or_default();
     let rest = rest.trim_ascii();
     let fits = given.eq_ignore_ascii_case(scheme) && !rest.is_empty() && !rest.contains([' ', '\t', ',']);
@@ -163,34 +177,38 @@ fn authorization<'p>(headers: &'p HeaderMap, scheme: &str) -> Result<Option<&'p 
 }
 
 /// Parses a user name and a password (RFC 7617). Malformed ones are `None`.
-fn basic(headers: &HeaderMap) -> Result<Option<RequestCredential<'_>>, Error> {
-    let Some(encoded) = authorization(headers, "basic")? else { return Ok(None) };
+fn basic_credential(headers: &HeaderMap) -> Result<Option<RequestCredential<'_>>, Error> {
+    let Some(encoded) = authorization_value(headers, "basic")? else { return Ok(None) };
     let decoded = Bytes::parse(encoded).ok().and_then(|bytes| String::from_utf8(bytes.into_vec()).ok());
     let pair = decoded.as_deref().and_then(|text| text.split_once(':'));
     Ok(pair.map(|(name, password)| RequestCredential::Basic(name.to_owned(), password.to_owned())))
 }
 
-fn key<'p>(location: Location, name: &'static str, parts: &'p Parts) -> Result<Option<Cow<'p, str>>, Error> {
+fn find_key<'p>(
+    location: ParameterLocation,
+    name: &'static str,
+    parts: &'p Parts,
+) -> Result<Option<Cow<'p, str>>, Error> {
     let found = match location {
-        Location::Query | Location::Path => {
+        ParameterLocation::Query | ParameterLocation::Path => {
             let mut pairs = query::pairs(parts.uri.query()).filter(|(raw, _)| query::is_name(raw, name));
             let value = pairs.next().map(|(_, value)| decode_form(value));
             if pairs.next().is_some() {
-                return Err(twice(At::Parameter(name.into())));
+                return Err(repeated_credential(ErrorLocation::Parameter(name.into())));
             }
-            value.transpose().map_err(|message| Error::bad_request(message).at(At::Parameter(name.into())))?
+            value
+                .transpose()
+                .map_err(|message| Error::bad_request(message).with_location(ErrorLocation::Parameter(name.into())))?
         }
-        Location::Header => match HeaderName::from_bytes(name.as_bytes()) {
-            Ok(header) => only(&parts.headers, &header, name)?.map(Cow::Borrowed),
+        ParameterLocation::Header => match HeaderName::from_bytes(name.as_bytes()) {
+            Ok(header) => single_header(&parts.headers, &header, name)?.map(Cow::Borrowed),
             Err(_) => None,
         },
-        Location::Cookie => {
-            let lines = parts.headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-            let cookies = lines.flat_map(|line| line.split(';')).filter_map(|one| one.trim_ascii().split_once('='));
-            let mut values = cookies.filter(|(given, _)| *given == name).map(|(_, value)| value);
+        ParameterLocation::Cookie => {
+            let mut values = cookies(&parts.headers).filter(|(given, _)| *given == name).map(|(_, value)| value);
             let value = values.next();
             if values.next().is_some() {
-                return Err(twice(At::Header("Cookie".into())));
+                return Err(repeated_credential(ErrorLocation::Header("Cookie".into())));
             }
             value.map(Cow::Borrowed)
         }
@@ -199,16 +217,20 @@ fn key<'p>(location: Location, name: &'static str, parts: &'p Parts) -> Result<O
 }
 
 /// Returns the value of a header that must not be repeated.
-fn only<'p>(headers: &'p HeaderMap, header: &HeaderName, name: &'static str) -> Result<Option<&'p str>, Error> {
+fn single_header<'p>(
+    headers: &'p HeaderMap,
+    header: &HeaderName,
+    name: &'static str,
+) -> Result<Option<&'p str>, Error> {
     let mut values = headers.get_all(header).iter();
     let value = values.next().and_then(|value| value.to_str().ok());
     if values.next().is_some() {
-        return Err(twice(At::Header(name.into())));
+        return Err(repeated_credential(ErrorLocation::Header(name.into())));
     }
     Ok(value)
 }
 
 #[cold]
-fn twice(at: At) -> Error {
-    Error::bad_request("the request shows who sends it twice").at(at)
+fn repeated_credential(at: ErrorLocation) -> Error {
+    Error::bad_request("the request has more than one credential").with_location(at)
 }

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use http::request::Parts;
 
-use super::enforce::{AuthGate, Scoped};
+use super::gate::{AuthGate, ScopeCheck};
 use super::{Authenticator, Principal};
 use crate::error::Error;
 
@@ -17,7 +17,7 @@ impl<A: Authenticator> AuthGate<A> {
     pub(crate) async fn admit_batch(&self, parts: &Parts) -> Result<Principal, Error> {
         let mut refusal = None;
         for operation in &self.representatives {
-            match self.authenticate(operation, parts, Scoped::No).await {
+            match self.authenticate(operation, parts, ScopeCheck::Skip).await {
                 Ok(principal) => return Ok(principal),
                 Err(error) if error.status() == StatusCode::SERVICE_UNAVAILABLE => return Err(error),
                 Err(error) => _ = refusal.get_or_insert(error),

@@ -3,20 +3,21 @@
 use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HeaderName, PROXY_AUTHORIZATION};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue};
-use wireform_runtime::operation::{Location, Operation};
+use wireform_runtime::operation::{Operation, ParameterLocation};
 
-use super::enforce::{AuthGate, is_standard_parameter};
-use super::is_key;
+use super::gate::{AuthGate, is_standard_parameter};
+use super::is_key_parameter;
+use crate::cookies::cookies;
 
 /// Headers with credentials, and those of a body that is stored separately.
-const NOT_KEPT: &[HeaderName] = &[AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE, CONTENT_LENGTH, CONTENT_TYPE];
+const REMOVED_HEADERS: &[HeaderName] = &[AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE, CONTENT_LENGTH, CONTENT_TYPE];
 
 impl<A> AuthGate<A> {
     /// Returns the target of a request without tokens and keys in its query.
-    pub(crate) fn target(&self, operation: &Operation, parts: &Parts) -> String {
+    pub(crate) fn redacted_target(&self, operation: &Operation, parts: &Parts) -> String {
         let is_secret = |raw: &str| {
             let standard = self.tokens.iter().copied().chain(self.key);
-            is_key(operation, raw)
+            is_key_parameter(operation, raw)
                 || standard.into_iter().any(|parameter| is_standard_parameter(operation, raw, parameter))
         };
         let name = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
@@ -31,19 +32,18 @@ impl<A> AuthGate<A> {
 }
 
 /// Returns the headers of a request without those that hold secrets, and with only those cookies that are parameters.
-pub(crate) fn headers(operation: &Operation, parts: &Parts, secret: &[HeaderName]) -> HeaderMap {
+pub(crate) fn redacted_headers(operation: &Operation, parts: &Parts, secret: &[HeaderName]) -> HeaderMap {
     let mut headers = parts.headers.clone();
-    for name in NOT_KEPT.iter().chain(secret) {
+    for name in REMOVED_HEADERS.iter().chain(secret) {
         headers.remove(name);
     }
     let declared = |name: &str| {
-        let mut cookies = operation.parameters.iter().filter(|parameter| parameter.location == Location::Cookie);
-        cookies.any(|parameter| parameter.name.is(name))
+        let mut cookies =
+            operation.parameters.iter().filter(|parameter| parameter.location == ParameterLocation::Cookie);
+        cookies.any(|parameter| parameter.name.matches(name))
     };
-    let lines = parts.headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-    let cookies = lines.flat_map(|line| line.split(';')).map(str::trim_ascii);
-    let kept: Vec<&str> =
-        cookies.filter(|cookie| cookie.split_once('=').is_some_and(|(name, _)| declared(name))).collect();
+    let kept = cookies(&parts.headers).filter(|(name, _)| declared(name));
+    let kept: Vec<String> = kept.map(|(name, value)| format!("{name}={value}")).collect();
     if let (false, Ok(line)) = (kept.is_empty(), HeaderValue::from_str(&kept.join("; "))) {
         headers.insert(COOKIE, line);
     }

@@ -1,26 +1,26 @@
 //! Authentication requirements of operations.
 
-use wireform_runtime::operation::{Demand, Operation, ScopeNeed};
+use wireform_runtime::operation::{AuthRequirement, Operation, SchemeRequirement};
 
 use crate::contract::Contract;
 
 /// Requirements that must all be met.
-pub(super) type Alternative = &'static [Demand];
+pub(super) type Alternative = &'static [SchemeRequirement];
 
 /// Returns the alternatives of an operation, if it declares its own.
 pub(super) const fn alternatives(operation: &Operation) -> Option<&'static [Alternative]> {
     match operation.scopes {
-        ScopeNeed::Schemes(alternatives) => Some(alternatives),
+        AuthRequirement::Schemes(alternatives) => Some(alternatives),
         _ => None,
     }
 }
 
 /// Returns whether an operation requires no scope.
-pub(super) fn is_open(need: ScopeNeed) -> bool {
+pub(super) fn is_public(need: AuthRequirement) -> bool {
     match need {
-        ScopeNeed::None | ScopeNeed::AnyOf([]) | ScopeNeed::AllOf([]) => true,
-        ScopeNeed::Schemes(alternatives) => alternatives.iter().any(|alternative| alternative.is_empty()),
-        ScopeNeed::AnyOf(_) | ScopeNeed::AllOf(_) => false,
+        AuthRequirement::None | AuthRequirement::AnyOf([]) | AuthRequirement::AllOf([]) => true,
+        AuthRequirement::Schemes(alternatives) => alternatives.iter().any(|alternative| alternative.is_empty()),
+        AuthRequirement::AnyOf(_) | AuthRequirement::AllOf(_) => false,
     }
 }
 
@@ -28,19 +28,19 @@ pub(super) fn is_open(need: ScopeNeed) -> bool {
 pub(super) fn representatives(contracts: &[&'static Contract]) -> Vec<&'static Operation> {
     let mut found: Vec<&'static Operation> = Vec::new();
     for operation in contracts.iter().map(|contract| contract.operation) {
-        if !found.iter().any(|known| authenticates_alike(known, operation)) {
+        if !found.iter().any(|known| has_same_authentication(known, operation)) {
             found.push(operation);
         }
     }
-    found.sort_by_key(|operation| is_open(operation.scopes));
+    found.sort_by_key(|operation| is_public(operation.scopes));
     found
 }
 
 /// Returns whether a credential that one operation accepts is accepted by the other, scopes aside.
-fn authenticates_alike(one: &Operation, other: &Operation) -> bool {
+fn has_same_authentication(one: &Operation, other: &Operation) -> bool {
     match (one.scopes, other.scopes) {
-        (ScopeNeed::Schemes(alternatives), ScopeNeed::Schemes(others)) => alternatives == others,
-        (ScopeNeed::Schemes(_), _) | (_, ScopeNeed::Schemes(_)) => false,
-        _ => one.api_key == other.api_key && is_open(one.scopes) == is_open(other.scopes),
+        (AuthRequirement::Schemes(alternatives), AuthRequirement::Schemes(others)) => alternatives == others,
+        (AuthRequirement::Schemes(_), _) | (_, AuthRequirement::Schemes(_)) => false,
+        _ => one.api_key == other.api_key && is_public(one.scopes) == is_public(other.scopes),
     }
 }

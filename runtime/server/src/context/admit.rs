@@ -3,11 +3,11 @@
 use std::any::Any;
 
 use wireform_runtime::etag::ETag;
-use wireform_runtime::{Answer, Direction as _, Request, WriteContext, Writes};
+use wireform_runtime::{FieldBehavior as _, Request, WireBody, WriteContext, WriteRequest};
 
 use super::Context;
 use crate::admission::Admission;
-use crate::error::{At, Error};
+use crate::error::{Error, ErrorLocation};
 use crate::receive::SentNames;
 use crate::response::version;
 
@@ -36,7 +36,7 @@ impl Context {
     /// Returns the same errors as [`admit`](Self::admit) and [`admit_absent`](Self::admit_absent).
     pub fn prepare<R>(&self, request: &R, stored: Option<&R::Resource>) -> Result<(R::Resource, Admission<R>), Error>
     where
-        R: Writes<Resource = <R as Request>::Response>,
+        R: WriteRequest<Resource = <R as Request>::Response>,
     {
         self.prepare_as::<R, R>(request, stored)
     }
@@ -53,18 +53,18 @@ impl Context {
     ) -> Result<(R::Resource, Admission<R>), Error>
     where
         Read: Request<Response = R::Resource>,
-        R: Writes,
+        R: WriteRequest,
     {
         let admission = match stored {
             Some(stored) => self.admit_as::<Read, R>(request, stored)?,
             None => self.admit_absent(request)?,
         };
         let context = WriteContext { operation: self.operation().name, effective: &self.effective };
-        let mut value = request.merged(stored);
+        let mut value = request.apply_to(stored);
         // Whether a field has an effect can depend on fields that a merge patch does not change.
-        value.drop_ineffective(&context);
+        value.strip_ineffective(&context);
         if let Some(stored) = stored {
-            value.keep_stored(stored, &context);
+            value.restore_stored(stored, &context);
         }
         Ok((value, admission))
     }
@@ -149,7 +149,10 @@ impl Context {
             (Some(_), None) => false,
         };
         if !matches {
-            return Err(failed("If-Match", "the resource is not in the version that If-Match names"));
+            return Err(precondition_failed(
+                "If-Match",
+                "the current version of the resource does not match `If-Match`",
+            ));
         }
         let unwanted = match (&self.if_none_match, current) {
             _ if self.contract.operation.safe => false,
@@ -158,7 +161,10 @@ impl Context {
             (Some(condition), current) => current.is_some_and(|current| condition.matches_weak(current)),
         };
         if unwanted {
-            return Err(failed("If-None-Match", "the resource is there, in a version that If-None-Match excludes"));
+            return Err(precondition_failed(
+                "If-None-Match",
+                "the current version of the resource matches `If-None-Match`",
+            ));
         }
         Ok(())
     }
@@ -170,7 +176,7 @@ impl Context {
     /// Returns a 412 if the request has `If-Match`.
     pub fn admit_absent<R: Request>(&self, _request: &R) -> Result<Admission<R>, Error> {
         match self.if_match {
-            Some(_) => Err(failed("If-Match", "there is no resource, and If-Match demands one")),
+            Some(_) => Err(precondition_failed("If-Match", "`If-Match` requires an existing resource")),
             None => Ok(Admission::new()),
         }
     }
@@ -186,17 +192,17 @@ impl Context {
     /// # Errors
     /// Returns a 500 if the value cannot be encoded.
     pub fn version_of<R: Request>(&self, value: &R::Response) -> Result<Option<ETag>, Error> {
-        if let Some(tag) = version::of_member::<R>(value) {
+        if let Some(tag) = version::from_field::<R>(value) {
             return Ok(Some(tag));
         }
         let mut value = value.clone();
-        R::conceal(&mut value);
-        Ok(version::of_text(&self.encode(|| value.encode())?))
+        R::strip_input_only(&mut value);
+        Ok(version::from_hash(&self.encode(|| value.encode())?))
     }
 }
 
-fn failed(header: &'static str, message: &'static str) -> Error {
-    Error::precondition_failed(message).at(At::Header(header.into()))
+fn precondition_failed(header: &'static str, message: &'static str) -> Error {
+    Error::precondition_failed(message).with_location(ErrorLocation::Header(header.into()))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use wireform_runtime::Value;
 use wireform_runtime::error_body::ErrorReport;
 use wireform_runtime::operation::Api;
 
-use super::{At, Error, Inner};
+use super::{Error, ErrorLocation, Inner};
 
 /// Renders an error. Its cause is not sent.
 #[cold]
@@ -16,7 +16,7 @@ pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
     let json = HeaderValue::from_static("application/json; charset=UTF-8");
     let (content_type, body) = match inner.encoded.take() {
         Some(encoded) if inner.body.is_none() => encoded,
-        _ => (json, serde_json::to_vec(&body(&inner, api)).unwrap_or_default()),
+        _ => (json, serde_json::to_vec(&error_body(&inner, api)).unwrap_or_default()),
     };
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = inner.status;
@@ -32,7 +32,7 @@ pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
     response
 }
 
-fn body(inner: &Inner, api: &'static Api) -> Value {
+fn error_body(inner: &Inner, api: &'static Api) -> Value {
     let code = inner.status.as_u16();
     match (&inner.body, &inner.violations) {
         (Some(body), _) => body.clone(),
@@ -45,14 +45,14 @@ fn report(inner: &Inner, api: &'static Api) -> ErrorReport {
     let mut report = ErrorReport::new(&*inner.message);
     // A reason of the service is sent as it is: the enum is open.
     let reasons = &api.errors.profile.reasons;
-    let own = inner.reason.as_ref().map(|reason| reason.word(reasons));
-    let of_status = || Some(reasons.of_status(inner.status.as_u16())).filter(|word| api.errors.reason.takes(word));
+    let own = inner.reason.as_ref().map(|reason| reason.as_str(reasons));
+    let of_status = || Some(reasons.for_status(inner.status.as_u16())).filter(|word| api.errors.reason.accepts(word));
     let word = own.or_else(of_status);
     report.reason = word.map(str::to_owned);
-    let (location, location_type) = match &inner.at {
-        Some(At::Parameter(name)) => (Some(name), Some("parameter")),
-        Some(At::Header(name)) => (Some(name), Some("header")),
-        Some(At::Member(path)) => (Some(path), None),
+    let (location, location_type) = match &inner.location {
+        Some(ErrorLocation::Parameter(name)) => (Some(name), Some("parameter")),
+        Some(ErrorLocation::Header(name)) => (Some(name), Some("header")),
+        Some(ErrorLocation::Field(path)) => (Some(path), None),
         None => (None, None),
     };
     report.location = location.map(|location| location.clone().into_owned());
@@ -66,7 +66,7 @@ mod tests {
     use crate::sample::API;
 
     #[test]
-    fn the_length_is_not_what_an_error_says() {
+    fn errors_cannot_set_the_body_length() {
         let error = Error::conflict("it is taken")
             .with_header(CONTENT_LENGTH, HeaderValue::from_static("1"))
             .with_header(TRANSFER_ENCODING, HeaderValue::from_static("gzip"))

@@ -10,13 +10,13 @@ use http_body_util::BodyExt;
 use tokio::time::timeout;
 
 use super::Limits;
-use super::head::closing;
-use super::intake::Refusal;
+use super::head::with_connection_close;
+use super::reservation::BodyRejection;
 use crate::error::Error;
-use crate::memory::{BUSY, RETRY_AFTER};
+use crate::memory::{BUSY, RETRY_AFTER_SECONDS};
 
 /// Initial capacity for a body in several chunks, whatever its announced length.
-const FIRST_BYTES: usize = 64 << 10;
+const MAX_INITIAL_CAPACITY: usize = 64 << 10;
 
 /// Body of a request.
 pub(crate) struct RequestBody {
@@ -57,8 +57,8 @@ pub(crate) async fn read_body(body: impl Into<RequestBody>, limits: &Limits) -> 
     if announced > limits.body_bytes as u64 {
         return Err(too_long());
     }
-    let mut whole = Whole::Nothing;
-    while let Some(piece) = next(&mut body, limits).await? {
+    let mut whole = BodyBuffer::Empty;
+    while let Some(piece) = next_chunk(&mut body, limits).await? {
         if piece.len() > limits.body_bytes - whole.len() {
             return Err(too_long());
         }
@@ -71,12 +71,12 @@ pub(crate) async fn read_body(body: impl Into<RequestBody>, limits: &Limits) -> 
 ///
 /// # Errors
 /// Returns the same errors as [`read_body`], except that the length is not checked.
-pub(crate) async fn first_piece(mut body: RequestBody, limits: &Limits) -> Result<Bytes, Error> {
-    Ok(next(&mut body, limits).await?.unwrap_or_default())
+pub(crate) async fn first_chunk(mut body: RequestBody, limits: &Limits) -> Result<Bytes, Error> {
+    Ok(next_chunk(&mut body, limits).await?.unwrap_or_default())
 }
 
 /// Reads the next chunk that is not empty; trailers are ignored.
-pub(crate) async fn next(body: &mut RequestBody, limits: &Limits) -> Result<Option<Bytes>, Error> {
+pub(crate) async fn next_chunk(body: &mut RequestBody, limits: &Limits) -> Result<Option<Bytes>, Error> {
     loop {
         let frame = body.body.frame();
         let frame = if body.is_paced {
@@ -96,25 +96,25 @@ pub(crate) async fn next(body: &mut RequestBody, limits: &Limits) -> Result<Opti
 }
 
 pub(crate) fn too_slow() -> Error {
-    closing(Error::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time"))
+    with_connection_close(Error::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time"))
 }
 
 fn too_large() -> Error {
-    let message = "the body takes more memory than there is for one caller: send less at once";
-    closing(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
+    let message = "the body exceeds the memory limit of a caller: send a smaller body";
+    with_connection_close(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
 }
 
 fn too_long() -> Error {
-    closing(Error::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long"))
+    with_connection_close(Error::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long"))
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Self {
+impl From<BodyRejection> for Error {
+    fn from(refusal: BodyRejection) -> Self {
         match refusal {
-            Refusal::TooLong => too_long(),
-            Refusal::TooLarge => too_large(),
-            Refusal::Stalled => too_slow(),
-            Refusal::Busy => closing(Self::unavailable(BUSY, RETRY_AFTER)),
+            BodyRejection::TooLong => too_long(),
+            BodyRejection::TooLarge => too_large(),
+            BodyRejection::Stalled => too_slow(),
+            BodyRejection::Busy => with_connection_close(Self::unavailable(BUSY, RETRY_AFTER_SECONDS)),
         }
     }
 }
@@ -126,53 +126,53 @@ fn unreadable(error: axum::Error) -> Error {
         if inner.is::<http_body_util::LengthLimitError>() {
             return too_long();
         }
-        if let Some(refusal) = inner.downcast_ref::<Refusal>() {
+        if let Some(refusal) = inner.downcast_ref::<BodyRejection>() {
             return (*refusal).into();
         }
         cause = inner.source();
     }
-    closing(Error::bad_request("the body cannot be read").with_cause(error))
+    with_connection_close(Error::bad_request("cannot read the body").with_cause(error))
 }
 
 /// Body that has been read so far.
-enum Whole {
-    Nothing,
-    Piece(Bytes),
-    Pieces(BytesMut),
+enum BodyBuffer {
+    Empty,
+    Chunk(Bytes),
+    Buffer(BytesMut),
 }
 
-impl Whole {
+impl BodyBuffer {
     fn len(&self) -> usize {
         match self {
-            Self::Nothing => 0,
-            Self::Piece(piece) => piece.len(),
-            Self::Pieces(bytes) => bytes.len(),
+            Self::Empty => 0,
+            Self::Chunk(piece) => piece.len(),
+            Self::Buffer(bytes) => bytes.len(),
         }
     }
 
     /// Copies small chunks together: each would otherwise keep the buffer that it arrived in.
     fn append(&mut self, piece: Bytes, announced: u64) {
-        *self = match std::mem::replace(self, Self::Nothing) {
-            Self::Nothing => Self::Piece(piece),
-            Self::Piece(first) => {
-                let room = usize::try_from(announced).unwrap_or(FIRST_BYTES).min(FIRST_BYTES);
+        *self = match std::mem::replace(self, Self::Empty) {
+            Self::Empty => Self::Chunk(piece),
+            Self::Chunk(first) => {
+                let room = usize::try_from(announced).unwrap_or(MAX_INITIAL_CAPACITY).min(MAX_INITIAL_CAPACITY);
                 let mut bytes = BytesMut::with_capacity(room.max(first.len() + piece.len()));
                 bytes.extend_from_slice(&first);
                 bytes.extend_from_slice(&piece);
-                Self::Pieces(bytes)
+                Self::Buffer(bytes)
             }
-            Self::Pieces(mut bytes) => {
+            Self::Buffer(mut bytes) => {
                 bytes.extend_from_slice(&piece);
-                Self::Pieces(bytes)
+                Self::Buffer(bytes)
             }
         };
     }
 
     fn into_bytes(self) -> Bytes {
         match self {
-            Self::Nothing => Bytes::new(),
-            Self::Piece(piece) => piece,
-            Self::Pieces(bytes) => bytes.freeze(),
+            Self::Empty => Bytes::new(),
+            Self::Chunk(piece) => piece,
+            Self::Buffer(bytes) => bytes.freeze(),
         }
     }
 }

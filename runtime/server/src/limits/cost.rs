@@ -1,16 +1,16 @@
 //! Memory cost of bodies.
 
 /// Copies of a text in memory while it is decoded: as received, with the spare capacity of its buffer, and as a value.
-const OF_TEXT: u64 = 3;
+const TEXT_COPIES: u64 = 3;
 
 /// Copies of the text of a batch in memory: as received, and with the spare capacity of its buffer.
-const OF_BATCH: u64 = 2;
+const BATCH_COPIES: u64 = 2;
 
 /// Bytes of an object or a list: the fields of a resource, in a list that grows by doubling.
-const OF_CONTAINER: u64 = 512;
+const CONTAINER_BYTES: u64 = 512;
 
 /// Bytes of a further field or element, in addition to its text.
-const OF_ELEMENT: u64 = 96;
+const ELEMENT_BYTES: u64 = 96;
 
 /// Estimates the memory of a decoded text, chunk by chunk. The size of the text says little about it: `{}` takes a
 /// hundred times its length as a resource, and the characters of a string take theirs.
@@ -19,7 +19,7 @@ pub(super) struct TextCost {
     format: Format,
     bytes: u64,
     /// Bytes for objects, lists, and further fields and elements, in addition to the text.
-    values: u64,
+    value_bytes: u64,
     in_string: bool,
     is_escaped: bool,
 }
@@ -36,18 +36,18 @@ pub(super) enum Format {
 
 impl TextCost {
     pub(super) const fn new(format: Format) -> Self {
-        Self { format, bytes: 0, values: 0, in_string: false, is_escaped: false }
+        Self { format, bytes: 0, value_bytes: 0, in_string: false, is_escaped: false }
     }
 
     /// Returns the memory in bytes for the text so far.
     pub(super) const fn bytes(&self) -> u64 {
-        let of_text = if matches!(self.format, Format::Batch) { OF_BATCH } else { OF_TEXT };
-        self.bytes.saturating_mul(of_text).saturating_add(self.values)
+        let of_text = if matches!(self.format, Format::Batch) { BATCH_COPIES } else { TEXT_COPIES };
+        self.bytes.saturating_mul(of_text).saturating_add(self.value_bytes)
     }
 
     /// Returns the expected memory for a number of bytes that have not arrived yet.
     pub(super) const fn estimate(&self, bytes: u64) -> u64 {
-        bytes.saturating_mul(if matches!(self.format, Format::Batch) { OF_BATCH } else { OF_TEXT })
+        bytes.saturating_mul(if matches!(self.format, Format::Batch) { BATCH_COPIES } else { TEXT_COPIES })
     }
 
     /// Counts a chunk of the text.
@@ -57,7 +57,7 @@ impl TextCost {
             Format::Json => self.push_json(piece),
             Format::Other => {
                 let ends = piece.iter().filter(|byte| matches!(byte, b'{' | b'[' | b',' | b'&')).count();
-                self.values += ends as u64 * OF_ELEMENT;
+                self.value_bytes += ends as u64 * ELEMENT_BYTES;
             }
             Format::Batch => {}
         }
@@ -75,8 +75,8 @@ impl TextCost {
                     let end = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
                     rest = rest.get(end..).unwrap_or_default();
                 }
-                b'{' | b'[' => self.values += OF_CONTAINER,
-                b',' => self.values += OF_ELEMENT,
+                b'{' | b'[' => self.value_bytes += CONTAINER_BYTES,
+                b',' => self.value_bytes += ELEMENT_BYTES,
                 _ => {}
             }
         }
@@ -94,14 +94,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_a_string_is_text() {
+    fn string_contents_cost_only_their_text() {
         let text = r#"{"a":"[{,\",\\","b":[1,2,{}],"c":"\"{"}"#;
-        let values = 3 * OF_CONTAINER + 4 * OF_ELEMENT;
+        let values = 3 * CONTAINER_BYTES + 4 * ELEMENT_BYTES;
         for pieces in 1..text.len() {
-            assert_eq!(cost(Format::Json, text, pieces), text.len() as u64 * OF_TEXT + values, "{pieces}");
+            assert_eq!(cost(Format::Json, text, pieces), text.len() as u64 * TEXT_COPIES + values, "{pieces}");
         }
-        assert_eq!(cost(Format::Batch, text, 7), text.len() as u64 * OF_BATCH);
-        assert!(cost(Format::Other, text, 7) > text.len() as u64 * OF_TEXT + 6 * OF_ELEMENT);
+        assert_eq!(cost(Format::Batch, text, 7), text.len() as u64 * BATCH_COPIES);
+        assert!(cost(Format::Other, text, 7) > text.len() as u64 * TEXT_COPIES + 6 * ELEMENT_BYTES);
     }
 
     #[test]
@@ -109,6 +109,6 @@ mod tests {
         let text = "{},".repeat(1000);
         assert!(cost(Format::Json, &text, 100) > 50 * text.len() as u64);
         let text = format!("\"{}\"", "{},".repeat(1000));
-        assert_eq!(cost(Format::Json, &text, 100), OF_TEXT * text.len() as u64);
+        assert_eq!(cost(Format::Json, &text, 100), TEXT_COPIES * text.len() as u64);
     }
 }

@@ -6,7 +6,7 @@ use http::uri::{Authority, Scheme};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 
 use super::Limits;
-use crate::error::{At, Error};
+use crate::error::{Error, ErrorLocation};
 
 /// Checks that the head of a request is within the limits and unambiguous.
 ///
@@ -18,7 +18,10 @@ use crate::error::{At, Error};
 pub(crate) fn check_head(limits: &Limits, parts: &Parts) -> Result<(), Error> {
     check_size(limits, parts)?;
     if parts.method == Method::CONNECT {
-        return Err(closing(Error::new(StatusCode::NOT_IMPLEMENTED, "the method CONNECT is not implemented")));
+        return Err(with_connection_close(Error::new(
+            StatusCode::NOT_IMPLEMENTED,
+            "the method CONNECT is not implemented",
+        )));
     }
     check_framing(&parts.headers)?;
     check_target(parts)
@@ -26,7 +29,7 @@ pub(crate) fn check_head(limits: &Limits, parts: &Parts) -> Result<(), Error> {
 
 fn check_size(limits: &Limits, Parts { headers, uri, .. }: &Parts) -> Result<(), Error> {
     if headers.len() > limits.headers {
-        return Err(Error::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "there are too many headers"));
+        return Err(Error::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "too many headers"));
     }
     let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if bytes > limits.header_bytes {
@@ -38,7 +41,7 @@ fn check_size(limits: &Limits, Parts { headers, uri, .. }: &Parts) -> Result<(),
     }
     let pairs = query.map_or(0, |query| 1 + query.bytes().filter(|byte| *byte == b'&').count());
     if pairs > limits.query_pairs {
-        return Err(Error::bad_request("there are too many parameters in the query"));
+        return Err(Error::bad_request("too many query parameters"));
     }
     Ok(())
 }
@@ -48,11 +51,11 @@ fn check_framing(headers: &HeaderMap) -> Result<(), Error> {
     let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
     let Some(coding) = codings.next() else { return Ok(()) };
     if codings.next().is_some() || !coding.as_bytes().eq_ignore_ascii_case(b"chunked") {
-        let message = "the one transfer coding that is understood is chunked";
-        return Err(closing(Error::new(StatusCode::NOT_IMPLEMENTED, message)));
+        let message = "unsupported transfer coding: only `chunked` is supported";
+        return Err(with_connection_close(Error::new(StatusCode::NOT_IMPLEMENTED, message)));
     }
     if headers.contains_key(CONTENT_LENGTH) {
-        return Err(closing(Error::bad_request("a chunked request has no Content-Length")));
+        return Err(with_connection_close(Error::bad_request("a chunked request cannot have a `Content-Length`")));
     }
     Ok(())
 }
@@ -61,17 +64,17 @@ fn check_target(Parts { method, uri, headers, .. }: &Parts) -> Result<(), Error>
     let mut hosts = headers.get_all(HOST).iter();
     let host = hosts.next();
     if hosts.next().is_some() {
-        return Err(bad_host("the header Host is there twice"));
+        return Err(invalid_host("duplicate header `Host`"));
     }
-    if host.is_some_and(|host| !is_host(host.as_bytes())) {
-        return Err(bad_host("the header Host is not well-formed"));
+    if host.is_some_and(|host| !is_valid_host(host.as_bytes())) {
+        return Err(invalid_host("invalid header `Host`"));
     }
     if let Some(authority) = uri.authority() {
         check_authority(authority, uri.scheme(), host)?;
     }
     let of_the_server = uri.path() == "*" && method == Method::OPTIONS;
     if !uri.path().starts_with('/') && !of_the_server {
-        return Err(closing(Error::bad_request("the address is no path")));
+        return Err(with_connection_close(Error::bad_request("the request target is not a path")));
     }
     Ok(())
 }
@@ -80,27 +83,27 @@ fn check_target(Parts { method, uri, headers, .. }: &Parts) -> Result<(), Error>
 /// request.
 fn check_authority(authority: &Authority, scheme: Option<&Scheme>, host: Option<&HeaderValue>) -> Result<(), Error> {
     if scheme.is_none_or(|scheme| *scheme != Scheme::HTTP && *scheme != Scheme::HTTPS) {
-        return Err(closing(Error::bad_request("the address is of no known scheme")));
+        return Err(with_connection_close(Error::bad_request("unknown scheme in the request target")));
     }
     let same = host.is_none_or(|host| host.as_bytes().eq_ignore_ascii_case(authority.as_str().as_bytes()));
-    if !same || !is_host(authority.as_str().as_bytes()) {
-        return Err(bad_host("the address names another host than the header Host"));
+    if !same || !is_valid_host(authority.as_str().as_bytes()) {
+        return Err(invalid_host("the host of the request target differs from the header `Host`"));
     }
     Ok(())
 }
 
-fn bad_host(message: &'static str) -> Error {
-    closing(Error::bad_request(message).at(At::Header("Host".into())))
+fn invalid_host(message: &'static str) -> Error {
+    with_connection_close(Error::bad_request(message).with_location(ErrorLocation::Header("Host".into())))
 }
 
 /// Returns whether a text consists of the characters of a host and a port (RFC 3986, section 3.2), and is not empty. A
 /// comma would be allowed, but shows that two headers were joined.
-pub(crate) fn is_host(text: &[u8]) -> bool {
+pub(crate) fn is_valid_host(text: &[u8]) -> bool {
     let known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+;=:[]%".contains(byte);
     !text.is_empty() && text.iter().all(known)
 }
 
 /// Adds `Connection: close`: what follows an ambiguous request cannot be trusted.
-pub(crate) fn closing(error: Error) -> Error {
+pub(crate) fn with_connection_close(error: Error) -> Error {
     error.with_header(CONNECTION, HeaderValue::from_static("close"))
 }

@@ -1,22 +1,22 @@
 //! Limits on the cost of a request.
 
-mod arrival;
 mod body;
 mod cost;
-mod detach;
 mod head;
-mod intake;
-mod pace;
+mod progress_timeout;
+mod reservation;
+mod reserving_body;
 mod slots;
+mod streaming_base64;
 #[cfg(test)]
 mod tests;
 mod time;
 
 use std::time::Duration;
 
-pub(crate) use self::body::{RequestBody, first_piece, next, read_body};
-pub(crate) use self::head::{check_head, closing, is_host};
-pub(crate) use self::intake::{BodyShare, Decoded, Intake, body_length};
+pub(crate) use self::body::{RequestBody, first_chunk, next_chunk, read_body};
+pub(crate) use self::head::{check_head, is_valid_host, with_connection_close};
+pub(crate) use self::reservation::{BodyReservation, BodyShare, DecodedData, body_length};
 pub(crate) use self::slots::{Caller, Permit, Slots};
 pub(crate) use self::time::{catch_panic, with_permit, with_timeout};
 

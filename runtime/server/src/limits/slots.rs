@@ -13,7 +13,7 @@ use crate::auth::Principal;
 use crate::error::Error;
 
 /// Delay in seconds before the next attempt of a rejected caller.
-pub(super) const RETRY_AFTER: u32 = 1;
+pub(super) const RETRY_AFTER_SECONDS: u32 = 1;
 
 /// Caller that a slot is counted for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,13 +33,13 @@ impl Caller {
             return Self::Subject(principal.shared_subject());
         }
         match parts.extensions.get::<ConnectInfo<SocketAddr>>() {
-            Some(ConnectInfo(peer)) => Self::Peer(network(peer.ip().to_canonical())),
+            Some(ConnectInfo(peer)) => Self::Peer(subscriber_network(peer.ip().to_canonical())),
             None => Self::Unknown,
         }
     }
 }
 
-fn network(address: IpAddr) -> IpAddr {
+fn subscriber_network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
@@ -52,11 +52,11 @@ fn network(address: IpAddr) -> IpAddr {
 pub(crate) struct Slots {
     total: usize,
     share: usize,
-    held: Mutex<Held>,
+    usage: Mutex<SlotUsage>,
 }
 
 #[derive(Debug, Default)]
-struct Held {
+struct SlotUsage {
     total: usize,
     by_caller: HashMap<Caller, usize>,
 }
@@ -72,24 +72,24 @@ impl Slots {
     /// Creates slots, of which one caller can hold the share in the limits.
     pub(crate) fn new(total: usize, limits: &Limits) -> Arc<Self> {
         let share = total.saturating_mul(usize::from(limits.share_percent.min(100))) / 100;
-        Arc::new(Self { total, share: share.max(1), held: Mutex::default() })
+        Arc::new(Self { total, share: share.max(1), usage: Mutex::default() })
     }
 
     /// Acquires a slot for a caller.
     ///
     /// # Errors
     /// Returns a 503 if all slots are held, and a 429 if the caller holds its share, both with `Retry-After`.
-    pub(crate) fn enter(self: &Arc<Self>, caller: &Caller) -> Result<Permit, Error> {
+    pub(crate) fn acquire(self: &Arc<Self>, caller: &Caller) -> Result<Permit, Error> {
         let mut held = self.lock();
-        let Held { total, by_caller } = &mut *held;
+        let SlotUsage { total, by_caller } = &mut *held;
         if *total >= self.total {
-            return Err(Error::unavailable("the server has too much to do", RETRY_AFTER));
+            return Err(Error::unavailable("the server is overloaded", RETRY_AFTER_SECONDS));
         }
         match by_caller.entry(caller.clone()) {
             Entry::Occupied(mut own) if *own.get() < self.share => *own.get_mut() += 1,
             Entry::Occupied(_) => {
-                let message = "too many requests of this caller are worked on at the moment";
-                return Err(Error::too_many_requests(message, RETRY_AFTER));
+                let message = "too many concurrent requests of this caller";
+                return Err(Error::too_many_requests(message, RETRY_AFTER_SECONDS));
             }
             Entry::Vacant(none) => _ = none.insert(1),
         }
@@ -98,8 +98,8 @@ impl Slots {
         Ok(Permit { slots: Arc::clone(self), caller: caller.clone() })
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, SlotUsage> {
+        self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -28,7 +28,7 @@ fn get(target: &str) -> Builder {
 }
 
 /// Returns the status of the error, and whether the connection is closed; 0 if there is none.
-fn verdict(builder: Builder) -> (u16, bool) {
+fn check_result(builder: Builder) -> (u16, bool) {
     let limits = Limits { headers: 4, header_bytes: 100, target_bytes: 20, query_pairs: 3, ..Limits::DEFAULT };
     match check_head(&limits, &parts(builder)) {
         Ok(()) => (0, false),
@@ -37,53 +37,56 @@ fn verdict(builder: Builder) -> (u16, bool) {
 }
 
 #[test]
-fn sizes_of_heads() {
-    assert_eq!(verdict(get("/a").header("a", "1").header("a", "2").header("b", "3")), (0, false));
-    assert_eq!(verdict(get("/a").header("a", "1").header("a", "2").header("a", "3").header("b", "4")), (431, false));
-    assert_eq!(verdict(get("/a").header("a", "1".repeat(79))), (0, false), "4 + 16 + 1 + 79 bytes are 100");
-    assert_eq!(verdict(get("/a").header("a", "1".repeat(80))), (431, false));
-    assert_eq!(verdict(get("/345678901234567?9=1")), (0, false));
-    assert_eq!(verdict(get("/345678901234567?9=12")), (414, false));
-    assert_eq!(verdict(get("/?a&b&c")), (0, false));
-    assert_eq!(verdict(get("/?a&b&&")), (400, false));
+fn head_sizes_are_limited() {
+    assert_eq!(check_result(get("/a").header("a", "1").header("a", "2").header("b", "3")), (0, false));
+    assert_eq!(
+        check_result(get("/a").header("a", "1").header("a", "2").header("a", "3").header("b", "4")),
+        (431, false)
+    );
+    assert_eq!(check_result(get("/a").header("a", "1".repeat(79))), (0, false), "4 + 16 + 1 + 79 bytes are 100");
+    assert_eq!(check_result(get("/a").header("a", "1".repeat(80))), (431, false));
+    assert_eq!(check_result(get("/345678901234567?9=1")), (0, false));
+    assert_eq!(check_result(get("/345678901234567?9=12")), (414, false));
+    assert_eq!(check_result(get("/?a&b&c")), (0, false));
+    assert_eq!(check_result(get("/?a&b&&")), (400, false));
 }
 
 #[test]
 fn hosts() {
     for host in ["x", "x:1", "[::1]:80", "192.0.2.1", "a_b.example"] {
-        assert_eq!(verdict(Request::get("/").header("host", host)), (0, false), "{host}");
+        assert_eq!(check_result(Request::get("/").header("host", host)), (0, false), "{host}");
     }
     for host in ["", "a b", "a/b", "u@h", "a,b", "h#", "h?", "h\\"] {
-        assert_eq!(verdict(Request::get("/").header("host", host)), (400, true), "{host}");
+        assert_eq!(check_result(Request::get("/").header("host", host)), (400, true), "{host}");
     }
-    assert_eq!(verdict(Request::get("/")), (0, false), "without a wire there need be none");
-    assert_eq!(verdict(get("/").header("host", "api.example:8080")), (400, true), "the same twice");
+    assert_eq!(check_result(Request::get("/")), (0, false), "without a wire there need be none");
+    assert_eq!(check_result(get("/").header("host", "api.example:8080")), (400, true), "the same twice");
 }
 
 #[test]
 fn targets() {
-    assert_eq!(verdict(get("http://api.example:8080/a")), (0, false));
-    assert_eq!(verdict(get("HTTPS://API.example:8080/a")), (0, false));
-    assert_eq!(verdict(get("http://api.example/a")), (400, true));
-    assert_eq!(verdict(get("http://192.0.2.1/a")), (400, true));
-    assert_eq!(verdict(get("ftp://api.example:8080/a")), (400, true));
-    assert_eq!(verdict(get("http://u@api.example:8080/")), (400, true));
-    assert_eq!(verdict(Request::get("http://u@h/").version(Version::HTTP_2)), (400, true));
-    assert_eq!(verdict(get("*")), (400, true));
-    assert_eq!(verdict(get("*").method("OPTIONS")), (0, false));
-    assert_eq!(verdict(get("a:80").method("CONNECT")), (501, true));
+    assert_eq!(check_result(get("http://api.example:8080/a")), (0, false));
+    assert_eq!(check_result(get("HTTPS://API.example:8080/a")), (0, false));
+    assert_eq!(check_result(get("http://api.example/a")), (400, true));
+    assert_eq!(check_result(get("http://192.0.2.1/a")), (400, true));
+    assert_eq!(check_result(get("ftp://api.example:8080/a")), (400, true));
+    assert_eq!(check_result(get("http://u@api.example:8080/")), (400, true));
+    assert_eq!(check_result(Request::get("http://u@h/").version(Version::HTTP_2)), (400, true));
+    assert_eq!(check_result(get("*")), (400, true));
+    assert_eq!(check_result(get("*").method("OPTIONS")), (0, false));
+    assert_eq!(check_result(get("a:80").method("CONNECT")), (501, true));
 }
 
 #[test]
 fn framing() {
     let coded = |coding: &str| get("/").method("POST").header("transfer-encoding", coding);
-    assert_eq!(verdict(coded("chunked")), (0, false));
-    assert_eq!(verdict(coded("Chunked")), (0, false));
+    assert_eq!(check_result(coded("chunked")), (0, false));
+    assert_eq!(check_result(coded("Chunked")), (0, false));
     for coding in ["gzip, chunked", "identity", "chunked, chunked", "chunked;q=1", ""] {
-        assert_eq!(verdict(coded(coding)), (501, true), "{coding}");
+        assert_eq!(check_result(coded(coding)), (501, true), "{coding}");
     }
-    assert_eq!(verdict(coded("identity").header("transfer-encoding", "chunked")), (501, true));
-    assert_eq!(verdict(coded("chunked").header("content-length", "1")), (400, true));
+    assert_eq!(check_result(coded("identity").header("transfer-encoding", "chunked")), (501, true));
+    assert_eq!(check_result(coded("chunked").header("content-length", "1")), (400, true));
 }
 
 /// Returns a body of chunks, one each second.
@@ -125,7 +128,7 @@ async fn bodies_are_read_whole_or_not_at_all() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_next_piece_must_come_in_time() {
+async fn next_chunk_must_arrive_in_time() {
     let begin = Instant::now();
     assert_eq!(read(pieces(&["a", "b", "c", "d"])).await, Ok(Bytes::from_static(b"abcd")));
     assert_eq!(begin.elapsed().as_secs(), 4, "the pause is for each piece");
@@ -136,7 +139,7 @@ async fn the_next_piece_must_come_in_time() {
 }
 
 #[tokio::test]
-async fn a_body_that_breaks_off_is_none() {
+async fn incomplete_body_is_an_error() {
     let broken = stream::iter([Ok(Bytes::from_static(b"a")), Err(std::io::Error::other("gone"))]);
     assert_eq!(read(Body::from_stream(broken)).await, Err(400));
     let limited = http_body_util::Limited::new(Body::from("abcdef"), 3);
@@ -149,7 +152,7 @@ fn caller(name: &str) -> Caller {
 
 /// Returns the status of an error with `Retry-After`; 0 if there is none.
 fn refusal(slots: &Arc<Slots>, who: &Caller) -> u16 {
-    let Err(error) = slots.enter(who) else { return 0 };
+    let Err(error) = slots.acquire(who) else { return 0 };
     assert_eq!(error.inner().headers[RETRY_AFTER], "1");
     error.status().as_u16()
 }
@@ -158,10 +161,10 @@ fn refusal(slots: &Arc<Slots>, who: &Caller) -> u16 {
 fn a_caller_holds_its_share_of_the_slots() {
     let slots = Slots::new(4, &Limits { share_percent: 50, ..Limits::DEFAULT });
     let (ada, bob, eve) = (caller("ada"), caller("bob"), Caller::Unknown);
-    let first = slots.enter(&ada).expect("a free slot");
-    let second = slots.enter(&ada).expect("a free slot");
+    let first = slots.acquire(&ada).expect("a free slot");
+    let second = slots.acquire(&ada).expect("a free slot");
     assert_eq!((refusal(&slots, &ada), refusal(&slots, &bob)), (429, 0));
-    let others = [slots.enter(&bob).expect("a free slot"), slots.enter(&eve).expect("a free slot")];
+    let others = [slots.acquire(&bob).expect("a free slot"), slots.acquire(&eve).expect("a free slot")];
     assert_eq!((refusal(&slots, &ada), refusal(&slots, &bob), refusal(&slots, &caller("new"))), (503, 503, 503));
     drop(first);
     assert_eq!((refusal(&slots, &ada), refusal(&slots, &caller("new"))), (0, 0));
@@ -193,7 +196,7 @@ fn callers_are_subjects_or_peers() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_there_takes_no_slot() {
+async fn complete_body_takes_no_slot() {
     let slots = Slots::new(0, &Limits::DEFAULT);
     let whole = with_permit(&slots, &caller("ada"), read_body(Body::from("abc"), &Limits::DEFAULT)).await;
     assert_eq!(whole.expect("it is there").as_ref(), b"abc");
@@ -203,7 +206,7 @@ async fn a_body_that_is_there_takes_no_slot() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_may_take_so_long() {
+async fn requests_time_out() {
     let takes = |seconds| async move {
         sleep(Duration::from_secs(seconds)).await;
         Ok::<_, Error>(seconds)
@@ -214,7 +217,7 @@ async fn a_request_may_take_so_long() {
 }
 
 #[tokio::test]
-async fn a_panic_is_an_error_that_tells_nothing() {
+async fn panic_becomes_500_without_details() {
     let id = RequestId::generate();
     let panics = async { if true { panic!("secret {}", 1) } else { Ok::<(), Error>(()) } };
     let error = catch_panic(&id, panics).await.expect_err("it panics");

@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use http::StatusCode;
 
-use super::slots::{Caller, RETRY_AFTER, Slots};
+use super::slots::{Caller, RETRY_AFTER_SECONDS, Slots};
 use crate::error::Error;
 use crate::observe::RequestId;
 
@@ -29,7 +29,7 @@ pub(crate) async fn with_timeout<T>(
     }
     match tokio::time::timeout(time, future).await {
         Ok(done) => done,
-        Err(_) => Err(Error::unavailable("the request took too long", RETRY_AFTER)),
+        Err(_) => Err(Error::unavailable("the request took too long", RETRY_AFTER_SECONDS)),
     }
 }
 
@@ -46,7 +46,7 @@ pub(crate) async fn with_permit<T>(
     if let Poll::Ready(done) = poll_fn(|context| Poll::Ready(body.as_mut().poll(context))).await {
         return done;
     }
-    let _permit = slots.enter(caller)?;
+    let _permit = slots.acquire(caller)?;
     body.await
 }
 
@@ -61,7 +61,7 @@ pub(crate) async fn catch_panic<T>(id: &RequestId, future: impl Future<Output = 
         Ok(done) => done,
         Err(_) => {
             tracing::error!(target: "wireform_server", request_id = %id, "a handler panicked");
-            Err(Error::new(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer"))
+            Err(Error::new(StatusCode::INTERNAL_SERVER_ERROR, "the request could not be processed"))
         }
     }
 }

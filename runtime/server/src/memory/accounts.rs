@@ -21,7 +21,7 @@ pub(super) struct Request {
 pub(super) struct Accounts {
     total: u64,
     /// Maximum number of bytes of one caller.
-    part: u64,
+    max_caller_bytes: u64,
     held: u64,
     peak: u64,
     shares: HashMap<ShareId, Account>,
@@ -38,16 +38,16 @@ struct Account {
 
 impl Accounts {
     pub(super) fn new(total: u64) -> Self {
-        Self { total, part: total / 2, held: 0, peak: 0, shares: HashMap::new(), by_caller: HashMap::new() }
+        Self { total, max_caller_bytes: total / 2, held: 0, peak: 0, shares: HashMap::new(), by_caller: HashMap::new() }
     }
 
     /// Sets the maximum of a caller.
-    pub(super) fn set_part(&mut self, bytes: u64) {
-        self.part = bytes.clamp(1, self.total);
+    pub(super) fn set_max_caller_bytes(&mut self, bytes: u64) {
+        self.max_caller_bytes = bytes.clamp(1, self.total);
     }
 
-    pub(super) const fn part(&self) -> u64 {
-        self.part
+    pub(super) const fn max_caller_bytes(&self) -> u64 {
+        self.max_caller_bytes
     }
 
     pub(super) const fn held(&self) -> u64 {
@@ -65,7 +65,7 @@ impl Accounts {
 
     /// Records the maximum number of bytes that a share will hold. Ignored for a share that holds some already.
     pub(super) fn claim(&mut self, Request { share, caller, bytes }: Request) {
-        let claim = bytes.min(self.part);
+        let claim = bytes.min(self.max_caller_bytes);
         let account = self.shares.entry(share).or_insert(Account { caller, held: 0, claim });
         if account.held == 0 {
             account.claim = claim;
@@ -73,7 +73,7 @@ impl Accounts {
     }
 
     /// Records that a share will not grow any more.
-    pub(super) fn settle_claim(&mut self, share: ShareId) {
+    pub(super) fn end_claim(&mut self, share: ShareId) {
         if let Some(account) = self.shares.get_mut(&share) {
             account.claim = account.held;
         }
@@ -81,7 +81,7 @@ impl Accounts {
 
     /// Grants a request. Returns the number of additional bytes.
     pub(super) fn add(&mut self, request: &Request) -> u64 {
-        let more = self.more(request);
+        let more = self.additional_bytes(request);
         self.held += more;
         self.peak = self.peak.max(self.held);
         *self.by_caller.entry(request.caller.clone()).or_default() += more;
@@ -115,9 +115,9 @@ impl Accounts {
     /// something must wait, the requests after it continue too, because it may be waiting for them; if one that holds
     /// nothing must wait, they do not, so that large requests do not starve.
     pub(super) fn decide(&self, request: &Request) -> Decision {
-        if self.exceeds_part(request) || !self.is_safe(request, Some(&request.caller)) {
+        if self.exceeds_caller_limit(request) || !self.is_safe(request, Some(&request.caller)) {
             Decision::Skip
-        } else if self.held + self.more(request) <= self.total && self.is_safe(request, None) {
+        } else if self.held + self.additional_bytes(request) <= self.total && self.is_safe(request, None) {
             Decision::Grant
         } else if self.held_by(request.share) > 0 {
             Decision::Skip
@@ -127,12 +127,12 @@ impl Accounts {
     }
 
     /// Returns whether the caller would exceed its maximum.
-    pub(super) fn exceeds_part(&self, request: &Request) -> bool {
+    pub(super) fn exceeds_caller_limit(&self, request: &Request) -> bool {
         let own = self.by_caller.get(&request.caller).copied().unwrap_or_default();
-        own + self.more(request) > self.part
+        own + self.additional_bytes(request) > self.max_caller_bytes
     }
 
-    fn more(&self, request: &Request) -> u64 {
+    fn additional_bytes(&self, request: &Request) -> u64 {
         request.bytes.saturating_sub(self.held_by(request.share))
     }
 
@@ -152,7 +152,7 @@ impl Accounts {
             })
             .collect();
         growing.sort_unstable();
-        let room = if of.is_some() { self.part } else { self.total };
+        let room = if of.is_some() { self.max_caller_bytes } else { self.total };
         let mut free = room.saturating_sub(growing.iter().map(|(_, held)| held).sum());
         growing.iter().all(|(needs, held)| {
             let is_enough = *needs <= free;

@@ -18,57 +18,57 @@ impl Ledger {
     }
 
     /// Grants a request at once, or adds it to the queue.
-    pub(super) fn enter(&mut self, request: Request) -> Option<Ticket<u64>> {
+    pub(super) fn request(&mut self, request: Request) -> Option<Ticket<u64>> {
         if self.queue.is_empty() && self.accounts.decide(&request) == Decision::Grant {
             self.accounts.add(&request);
             return None;
         }
         let ticket = self.queue.push(request);
-        self.settle();
+        self.grant_waiting();
         Some(ticket)
     }
 
     /// Removes a request from the queue, or returns what it was granted meanwhile.
-    pub(super) fn leave(&mut self, ticket: &mut Ticket<u64>, share: ShareId) {
+    pub(super) fn cancel(&mut self, ticket: &mut Ticket<u64>, share: ShareId) {
         if !self.queue.remove(ticket.id)
             && let Ok(granted) = ticket.granted.try_recv()
         {
             self.accounts.subtract(share, granted);
         }
-        self.settle();
+        self.grant_waiting();
     }
 
     /// Releases all but `bytes` of a share, which does not grow any more.
     pub(super) fn shrink(&mut self, share: ShareId, bytes: u64) {
         let less = self.accounts.held_by(share).saturating_sub(bytes);
         self.accounts.subtract(share, less);
-        self.accounts.settle_claim(share);
-        self.settle();
+        self.accounts.end_claim(share);
+        self.grant_waiting();
     }
 
     /// Removes a share.
     pub(super) fn remove(&mut self, share: ShareId) {
         self.accounts.remove(share);
-        self.settle();
+        self.grant_waiting();
     }
 
     /// Returns whether a request waits for memory that a caller holds.
     #[cfg(feature = "serve")]
-    pub(super) fn is_awaited(&self, caller: &Caller) -> bool {
-        self.queue.requests().any(|waiter| waiter.caller == *caller || !self.accounts.exceeds_part(waiter))
+    pub(super) fn is_contended(&self, caller: &Caller) -> bool {
+        self.queue.requests().any(|waiter| waiter.caller == *caller || !self.accounts.exceeds_caller_limit(waiter))
     }
 
     /// Grants the requests that there is memory for: first those of shares that hold something, because others wait for
     /// their release.
-    fn settle(&mut self) {
-        self.grant(|accounts, request| match accounts.decide(request) {
+    fn grant_waiting(&mut self) {
+        self.grant_by(|accounts, request| match accounts.decide(request) {
             Decision::Grant if accounts.held_by(request.share) > 0 => Decision::Grant,
             _ => Decision::Skip,
         });
-        self.grant(Accounts::decide);
+        self.grant_by(Accounts::decide);
     }
 
-    fn grant(&mut self, decide: impl Fn(&Accounts, &Request) -> Decision) {
+    fn grant_by(&mut self, decide: impl Fn(&Accounts, &Request) -> Decision) {
         let Self { accounts, queue } = self;
         let mut at = 0;
         while let Some((request, granted)) = queue.next_granted(&mut at, |request| decide(accounts, request)) {

@@ -13,7 +13,7 @@ const NO_TIME: Duration = Duration::ZERO;
 const LONG: Duration = Duration::from_secs(60);
 
 #[tokio::test]
-async fn a_caller_holds_half_and_others_have_the_rest() {
+async fn caller_is_limited_to_half_of_the_budget() {
     let budget = MemoryBudget::new(100).with_wait(NO_TIME);
     let (one, two, other) = (budget.share("ana"), budget.share("ana"), budget.share("ben"));
     one.reserve(40).await.unwrap();
@@ -35,18 +35,18 @@ async fn a_caller_holds_half_and_others_have_the_rest() {
 }
 
 #[tokio::test]
-async fn what_a_caller_holds_can_be_set() {
+async fn caller_limit_can_be_set() {
     let budget = MemoryBudget::new(100).with_caller_bytes(70).with_wait(NO_TIME);
     let (one, two, other) = (budget.share("ana"), budget.share("ana"), budget.share("ben"));
     one.reserve(70).await.unwrap();
     two.reserve(1).await.unwrap_err();
     other.reserve(31).await.unwrap_err();
     other.reserve(30).await.unwrap();
-    assert_eq!(MemoryBudget::new(100).with_caller_bytes(1000).part(), 100);
+    assert_eq!(MemoryBudget::new(100).with_caller_bytes(1000).max_caller_bytes(), 100);
 }
 
 #[tokio::test]
-async fn waiters_are_served_in_their_order_and_one_that_has_its_part_lets_others_pass() {
+async fn waiters_are_granted_in_order_except_callers_at_their_limit() {
     let budget = MemoryBudget::new(100).with_wait(LONG);
     let (ana, ben) = (budget.share("ana"), budget.share("ben"));
     ana.reserve(50).await.unwrap();
@@ -66,7 +66,7 @@ async fn waiters_are_served_in_their_order_and_one_that_has_its_part_lets_others
 }
 
 #[tokio::test]
-async fn who_has_gone_gives_back_what_was_granted() {
+async fn dropped_waiter_returns_its_grant() {
     let budget = MemoryBudget::new(100).with_wait(LONG);
     let (ana, ben) = (budget.share("ana"), budget.share("ben"));
     ana.reserve(50).await.unwrap();
@@ -90,7 +90,7 @@ async fn who_has_gone_gives_back_what_was_granted() {
 }
 
 #[tokio::test]
-async fn who_goes_from_the_head_of_the_queue_lets_the_next_one_go_on() {
+async fn dropped_waiter_unblocks_the_next_one() {
     let budget = MemoryBudget::new(100).with_wait(LONG);
     let (ana, ben) = (budget.share("ana"), budget.share("ben"));
     ana.reserve(50).await.unwrap();
@@ -105,7 +105,7 @@ async fn who_goes_from_the_head_of_the_queue_lets_the_next_one_go_on() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_time_of_a_clone_is_its_own_and_the_memory_is_not() {
+async fn clones_share_memory_but_not_timeouts() {
     let budget = MemoryBudget::new(100).with_wait(LONG);
     let impatient = budget.clone().with_wait(NO_TIME).with_pause(NO_TIME);
     let ana = budget.share("ana");
@@ -119,7 +119,7 @@ async fn the_time_of_a_clone_is_its_own_and_the_memory_is_not() {
 }
 
 #[tokio::test]
-async fn shares_that_grow_leave_each_other_what_they_claimed() {
+async fn growing_shares_respect_claims_of_a_caller() {
     let budget = MemoryBudget::new(100).with_wait(LONG);
     let (one, two, other) = (budget.share("ana"), budget.share("ana"), budget.share("ben"));
     one.claim(40);
@@ -139,7 +139,7 @@ async fn shares_that_grow_leave_each_other_what_they_claimed() {
 }
 
 #[tokio::test]
-async fn shares_of_several_callers_leave_each_other_what_they_claimed() {
+async fn growing_shares_respect_claims_of_other_callers() {
     let budget = MemoryBudget::new(100).with_wait(LONG);
     let shares = ["ana", "ben", "cy"].map(|caller| budget.share(caller));
     for share in &shares {

@@ -5,7 +5,7 @@ use axum::routing::post;
 use http_body_util::BodyExt as _;
 use tower_service::Service as _;
 use wireform_runtime::operation::{Api, Operation};
-use wireform_runtime::{__private::Parts as RequestParts, Value};
+use wireform_runtime::{__private::RequestEncoder as RequestParts, Value};
 
 use super::*;
 use crate::sample::{API, Get};
@@ -22,24 +22,24 @@ impl wireform_runtime::Request for Watch {
     fn write(&self, _parts: &mut RequestParts) {}
 }
 
-impl Watches for Watch {
+impl WatchRequest for Watch {
     type Channel = (&'static str, &'static str);
     type State = ResourceState;
-    const HEADERS: WatchHeaders = WatchHeaders::DEFAULT;
+    const HEADERS: NotificationHeaders = NotificationHeaders::DEFAULT;
 
-    fn channel(channel: &Self::Channel) -> ChannelFacts<'_> {
-        ChannelFacts { address: Some(channel.0), id: Some("c"), token: Some(channel.1), ..ChannelFacts::default() }
+    fn channel_info(channel: &Self::Channel) -> ChannelInfo<'_> {
+        ChannelInfo { address: Some(channel.0), id: Some("c"), token: Some(channel.1), ..ChannelInfo::default() }
     }
 }
 
-fn sent(channel: &(&'static str, &'static str)) -> Result<Request<Body>, SendError> {
+fn notification_request(channel: &(&'static str, &'static str)) -> Result<Request<Body>, SendError> {
     let notification = Notification::<Watch>::new(channel, 3, ResourceState::Exists).unwrap();
-    request(channel, &notification, Names::Specification)
+    request(channel, &notification, Naming::Specification)
 }
 
 #[test]
 fn a_request_has_headers_and_no_body() {
-    let request = sent(&("https://example.com/hook?a=1", "t")).unwrap();
+    let request = notification_request(&("https://example.com/hook?a=1", "t")).unwrap();
     assert_eq!(
         (request.method().as_str(), request.uri().to_string().as_str()),
         ("POST", "https://example.com/hook?a=1")
@@ -48,13 +48,16 @@ fn a_request_has_headers_and_no_body() {
     assert_eq!((header("x-channel-id"), header("x-channel-token")), (Some("c"), Some("t")));
     assert_eq!((header("x-message-number"), header("content-length")), (Some("3"), Some("0")));
     for address in ["", "/hook", "ftp://example.com", "https://user:secret@example.com/", "mailto:a@b", "https:///x"] {
-        assert_eq!(sent(&(address, "t")).unwrap_err(), SendError::BadAddress, "{address}");
+        assert_eq!(notification_request(&(address, "t")).unwrap_err(), SendError::InvalidUrl, "{address}");
     }
-    assert_eq!(sent(&("https://example.com", "a\nb")).unwrap_err(), SendError::BadHeader("X-Channel-Token"));
+    assert_eq!(
+        notification_request(&("https://example.com", "a\nb")).unwrap_err(),
+        SendError::InvalidHeader("X-Channel-Token")
+    );
 }
 
 #[tokio::test]
-async fn an_answer_says_whether_to_go_on() {
+async fn status_determines_the_delivery() {
     let channel = ("https://example.com", "t");
     let notification = Notification::<Watch>::new(&channel, 1, ResourceState::Sync).unwrap();
     for (status, expected) in [
@@ -68,20 +71,22 @@ async fn an_answer_says_whether_to_go_on() {
         (Ok(501), Delivery::Failed),
         (Err("refused"), Delivery::Retry),
     ] {
-        let outcome = send(&channel, &notification, Names::Specification, async |_| status).await;
+        let outcome = send(&channel, &notification, Naming::Specification, async |_| status).await;
         assert_eq!(outcome, expected, "{status:?}");
     }
-    let nowhere = send(&("none", "t"), &notification, Names::Specification, async |_| Ok::<_, ()>(200)).await;
+    let nowhere = send(&("none", "t"), &notification, Naming::Specification, async |_| Ok::<_, ()>(200)).await;
     assert_eq!(nowhere, Delivery::Stop);
 }
 
 #[tokio::test]
-async fn a_handler_gets_verified_notifications_alone() {
-    let receiver = Receiver::<Watch>::new().with_channel(&("", "t"));
-    let handler = |Notified(notification): Notified<Watch>| async move { notification.number.to_string() };
+async fn handler_receives_only_verified_notifications() {
+    let receiver = NotificationReceiver::<Watch>::new().with_channel(&("", "t"));
+    let handler = |VerifiedNotification(notification): VerifiedNotification<Watch>| async move {
+        notification.number.to_string()
+    };
     let mut router = Router::new().route("/hook", post(handler)).with_state(receiver.clone());
     let mut ask = async |token: &'static str, twice: bool| {
-        let mut request = sent(&("http://localhost/hook", token)).unwrap();
+        let mut request = notification_request(&("http://localhost/hook", token)).unwrap();
         if twice {
             request.headers_mut().append("x-channel-token", HeaderValue::from_static("t"));
         }

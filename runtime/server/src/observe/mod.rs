@@ -1,9 +1,9 @@
 //! Metrics of requests.
 
 mod id;
+mod observation;
 #[cfg(test)]
 mod tests;
-mod watch;
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use http::StatusCode;
 
 pub use self::id::RequestId;
 pub(crate) use self::id::X_REQUEST_ID;
-pub(crate) use self::watch::Watch;
+pub(crate) use self::observation::RequestObservation;
 
 /// Receiver of request metrics.
 pub trait ObserveRequests: Send + Sync + 'static {

@@ -10,7 +10,7 @@ use tracing::field::{Field, Visit};
 use tracing::span;
 use tracing::{Event, Metadata, Subscriber};
 
-use super::{ObserveRequests, RequestId, RequestRecord, Watch};
+use super::{ObserveRequests, RequestId, RequestObservation, RequestRecord};
 use crate::error::Error;
 
 fn given(text: &[u8]) -> RequestId {
@@ -20,7 +20,7 @@ fn given(text: &[u8]) -> RequestId {
 }
 
 #[test]
-fn a_name_is_the_peers_if_it_is_well_formed() {
+fn well_formed_request_id_is_kept() {
     let longest = "a".repeat(64);
     for text in ["a", "A-b_c.9", &longest] {
         assert_eq!(given(text.as_bytes()).as_str(), text);
@@ -33,7 +33,7 @@ fn a_name_is_the_peers_if_it_is_well_formed() {
 }
 
 #[test]
-fn made_up_names_differ_and_would_be_taken() {
+fn generated_ids_are_unique_and_well_formed() {
     let names: BTreeSet<_> = (0..1000).map(|_| RequestId::generate().as_str().to_owned()).collect();
     assert_eq!(names.len(), 1000);
     for name in names {
@@ -51,13 +51,13 @@ impl ObserveRequests for Records {
 }
 
 #[test]
-fn an_observer_is_told_once_whether_there_is_an_answer_or_not() {
+fn every_request_is_recorded_once() {
     let records = Arc::new(Records::default());
-    let begin = |method| Watch::begin(Some(records.clone()), &method, RequestId::generate());
+    let begin = |method| RequestObservation::begin(Some(records.clone()), &method, RequestId::generate());
     let mut watch = begin(Method::POST);
-    watch.operation("things.insert");
-    watch.received(3);
-    let _ = watch.answered(Response::builder().status(201).body(Body::from("12345")).expect("a response"));
+    watch.record_operation("things.insert");
+    watch.record_received(3);
+    let _ = watch.record_response(Response::builder().status(201).body(Body::from("12345")).expect("a response"));
     drop(begin(Method::from_bytes(b"MADEUP").expect("a method")));
     let told = records.0.lock().expect("no panic");
     let all: Vec<_> = told.iter().map(|r| (r.operation, r.method, r.status, r.received, r.sent)).collect();
@@ -66,12 +66,12 @@ fn an_observer_is_told_once_whether_there_is_an_answer_or_not() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_made_while_it_is_sent_ends_the_request() {
+async fn streamed_response_is_recorded_at_its_end() {
     let records = Arc::new(Records::default());
-    let watch = Watch::begin(Some(records.clone()), &Method::GET, RequestId::generate());
+    let watch = RequestObservation::begin(Some(records.clone()), &Method::GET, RequestId::generate());
     let pieces = ["12", "345"].map(Ok::<_, std::convert::Infallible>);
     let body = Body::from_stream(futures_util::stream::iter(pieces));
-    let answer = watch.answered(Response::new(body));
+    let answer = watch.record_response(Response::new(body));
     assert!(records.0.lock().expect("no panic").is_empty());
     let sent = http_body_util::BodyExt::collect(answer.into_body()).await.expect("a body").to_bytes();
     let told = records.0.lock().expect("no panic");
@@ -125,15 +125,15 @@ impl Subscriber for Log {
 }
 
 #[test]
-fn a_log_tells_what_happened() {
+fn requests_are_logged() {
     let log = Arc::new(Mutex::new(String::new()));
     tracing::subscriber::with_default(Log(Arc::clone(&log)), || {
-        let mut watch = Watch::begin(None, &Method::GET, given(b"name-1"));
-        watch.operation("things.get");
-        watch.failed(&Error::internal("the cause"));
-        let _ = watch.answered(Response::builder().status(500).body(Body::from("12")).expect("a response"));
-        drop(Watch::begin(None, &Method::PUT, given(b"name-2")));
-        Watch::begin(None, &Method::GET, given(b"name-3")).log_access(false);
+        let mut watch = RequestObservation::begin(None, &Method::GET, given(b"name-1"));
+        watch.record_operation("things.get");
+        watch.record_error(&Error::internal("the cause"));
+        let _ = watch.record_response(Response::builder().status(500).body(Body::from("12")).expect("a response"));
+        drop(RequestObservation::begin(None, &Method::PUT, given(b"name-2")));
+        RequestObservation::begin(None, &Method::GET, given(b"name-3")).set_access_log(false);
     });
     let log = log.lock().expect("no panic").replace("latency_ms=0", "latency_ms=_");
     let expected = [

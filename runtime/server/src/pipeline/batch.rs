@@ -26,34 +26,34 @@ use wireform_runtime::batch::{self, Message, Part};
 use wireform_runtime::operation::Batch;
 
 use self::response::PartResponse;
-use self::task::Task;
-use super::{Pipeline, method_not_allowed, options};
+use self::task::AbortOnDrop;
+use super::{Pipeline, method_not_allowed, options_response};
 use crate::auth::Authenticator;
 use crate::contract::Outcome;
 use crate::error::{Error, render};
 use crate::handlers::Handlers;
 use crate::limits::{Caller, Permit, read_body, with_permit};
 use crate::memory::MemoryShare;
-use crate::observe::{RequestId, Watch};
-use crate::percent::decode_form;
+use crate::observe::{RequestId, RequestObservation};
 use crate::query;
+use wireform_runtime::http::percent::decode_form;
 
 /// Name of a batch in logs.
-const NAME: &str = "batch";
+const BATCH_NAME: &str = "batch";
 
 /// Maximum number of concurrent parts of a batch.
-const AT_ONCE: usize = 4;
+const MAX_CONCURRENT_PARTS: usize = 4;
 
 /// Headers that apply to the batch itself and are not inherited, in addition to those that begin with `content-`.
 /// Responses to parts are neither compressed nor negotiated by the headers of the batch.
-const ITS_OWN: &[HeaderName] = &[ACCEPT, ACCEPT_ENCODING, CONNECTION, EXPECT, HOST, TRANSFER_ENCODING, UPGRADE];
+const NOT_INHERITED: &[HeaderName] = &[ACCEPT, ACCEPT_ENCODING, CONNECTION, EXPECT, HOST, TRANSFER_ENCODING, UPGRADE];
 
 /// Marker of a request that is part of a batch.
 #[derive(Clone, Copy)]
-struct InBatch;
+struct BatchPart;
 
 /// Headers and query that the parts of a batch inherit.
-struct Outer {
+struct InheritedParts {
     headers: HeaderMap,
     query: Option<String>,
     extensions: Extensions,
@@ -62,46 +62,53 @@ struct Outer {
 
 impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     /// Returns the batch description of the API, if the request has its path.
-    pub(super) fn batches(parts: &Parts) -> Option<Batch> {
+    pub(super) fn batch_description(parts: &Parts) -> Option<Batch> {
         H::API.batch.filter(|batch| parts.uri.path() == batch.path)
     }
 
     /// Processes a batch.
-    pub(super) async fn batch(self: &Arc<Self>, of: Batch, parts: Parts, body: Body, watch: &mut Watch) -> Outcome {
-        if parts.extensions.get::<InBatch>().is_some() {
-            return Err(Error::bad_request("a batch cannot be part of a batch"));
+    pub(super) async fn process_batch(
+        self: &Arc<Self>,
+        of: Batch,
+        parts: Parts,
+        body: Body,
+        watch: &mut RequestObservation,
+    ) -> Outcome {
+        if parts.extensions.get::<BatchPart>().is_some() {
+            return Err(Error::bad_request("batches cannot be nested"));
         }
-        watch.operation(NAME);
+        watch.record_operation(BATCH_NAME);
         let allow = HeaderValue::from_static("OPTIONS, POST");
         match parts.method {
             Method::POST => {}
-            Method::OPTIONS => return Ok(options(allow)),
+            Method::OPTIONS => return Ok(options_response(allow)),
             _ => return Err(method_not_allowed(allow)),
         }
         let principal = self.auth_gate.admit_batch(&parts).await?;
         let caller = Caller::of(&principal, &parts);
         let media_type = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let boundary = batch::boundary(media_type).map_err(|error| {
+        let boundary = batch::parse_boundary(media_type).map_err(|error| {
             Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body is not multipart/mixed with a boundary")
                 .with_cause(error)
         })?;
         // The parts take slots of workers one by one, and do not block each other.
-        let permit = self.batches.enter(&caller)?;
+        let permit = self.batches.acquire(&caller)?;
         let (body, share) = self.settings.limit_batch_body(body, &caller);
         let body = with_permit(&self.receivers, &caller, read_body(body, &self.settings.limits)).await?;
-        watch.received(body.len() as u64);
-        let most = usize::try_from(of.max).unwrap_or(usize::MAX);
-        let found = batch::parts(&body, &boundary, most).map_err(|error| match error {
-            batch::BatchError::TooMany => Error::bad_request(format!("a batch has {most} parts at the most")),
-            error => Error::bad_request(format!("the batch cannot be read: {error}")),
+        watch.record_received(body.len() as u64);
+        let most = usize::try_from(of.max_requests).unwrap_or(usize::MAX);
+        let found = batch::parse_parts(&body, &boundary, most).map_err(|error| match error {
+            batch::BatchError::TooManyParts => Error::bad_request(format!("a batch can have at most {most} parts")),
+            error => Error::bad_request(format!("malformed batch: {error}")),
         })?;
         if found.is_empty() {
             return Err(Error::bad_request("the batch has no parts"));
         }
         let ids: Vec<Option<String>> =
-            found.iter().map(|Part { id, .. }| id.as_deref().map(batch::answer_id)).collect();
+            found.iter().map(|Part { id, .. }| id.as_deref().map(batch::response_content_id)).collect();
         let contents: Vec<Bytes> = found.iter().map(|part| body.slice_ref(part.content)).collect();
-        let mut response = self.streamed(Outer::new(parts), (permit, share), contents.into_iter().zip(ids));
+        let mut response =
+            self.stream_responses(InheritedParts::new(parts), (permit, share), contents.into_iter().zip(ids));
         // The responses to the parts may hold memory shares.
         if let Some(budget) = &self.settings.memory {
             response.extensions_mut().insert(budget.mark(&caller));
@@ -111,19 +118,21 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
 
     /// Creates the response that streams the responses to the parts. It keeps the slot and the memory share of the
     /// batch until it has been sent.
-    fn streamed(
+    fn stream_responses(
         self: &Arc<Self>,
-        outer: Outer,
+        outer: InheritedParts,
         held: (Permit, Option<Arc<MemoryShare>>),
         parts: impl Iterator<Item = (Bytes, Option<String>)> + Send + 'static,
     ) -> Response<Body> {
         let media_type = HeaderValue::from_str(&format!("multipart/mixed; boundary={}", outer.boundary));
         let mut end = Vec::new();
-        batch::write_end(&mut end, &outer.boundary);
+        batch::write_closing_boundary(&mut end, &outer.boundary);
         let (pipeline, outer) = (Arc::clone(self), Arc::new(outer));
         let responses = stream::iter(parts)
-            .map(move |(content, id)| Task::spawn(Arc::clone(&pipeline).part(Arc::clone(&outer), content, id)))
-            .buffered(AT_ONCE)
+            .map(move |(content, id)| {
+                AbortOnDrop::spawn(Arc::clone(&pipeline).process_part(Arc::clone(&outer), content, id))
+            })
+            .buffered(MAX_CONCURRENT_PARTS)
             .map_ok(PartResponse::into_stream)
             .map_err(axum::Error::new)
             .try_flatten()
@@ -139,62 +148,62 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     }
 
     /// Processes a part, and returns its response as a part. Boxed, because a part recursively uses the pipeline.
-    fn part(
+    fn process_part(
         self: Arc<Self>,
-        outer: Arc<Outer>,
+        outer: Arc<InheritedParts>,
         content: Bytes,
         id: Option<String>,
     ) -> Pin<Box<dyn Future<Output = PartResponse> + Send>> {
         Box::pin(async move {
-            let answer = match batch::message(&content)
+            let answer = match batch::parse_message(&content)
                 .map_err(|error| error.to_string())
                 .and_then(|message| outer.request(&message, &content, self.settings.limits.target_bytes))
             {
-                Ok(request) => self.answer(request).await,
-                Err(problem) => render(Error::bad_request(format!("the part cannot be read: {problem}")), H::API),
+                Ok(request) => self.respond(request).await,
+                Err(problem) => render(Error::bad_request(format!("malformed part: {problem}")), H::API),
             };
             let mut written = Vec::new();
-            batch::write_part(&mut written, &outer.boundary, id.as_deref());
-            PartResponse::open(written, answer, H::API).await
+            batch::write_part_head(&mut written, &outer.boundary, id.as_deref());
+            PartResponse::from_response(written, answer, H::API).await
         })
     }
 }
 
-impl Outer {
+impl InheritedParts {
     fn new(parts: Parts) -> Self {
         let mut headers = parts.headers;
-        let own = |name: &HeaderName| ITS_OWN.contains(name) || name.as_str().starts_with("content-");
+        let own = |name: &HeaderName| NOT_INHERITED.contains(name) || name.as_str().starts_with("content-");
         let gone: Vec<HeaderName> = headers.keys().filter(|name| own(name)).cloned().collect();
         for name in gone {
             headers.remove(name);
         }
         let mut extensions = parts.extensions;
-        extensions.insert(InBatch);
+        extensions.insert(BatchPart);
         let boundary = format!("batch_{}", RequestId::generate());
         Self { headers, query: parts.uri.query().map(str::to_owned), extensions, boundary }
     }
 
     /// Creates the request of a part.
     fn request(&self, message: &Message<'_>, content: &Bytes, most: usize) -> Result<Request<Body>, String> {
-        let mut words = message.start.split(' ').filter(|word| !word.is_empty());
+        let mut words = message.start_line.split(' ').filter(|word| !word.is_empty());
         let (Some(method), Some(target)) = (words.next(), words.next()) else {
-            return Err("it does not begin with a method and a path".to_owned());
+            return Err("expected a method and a path at the start".to_owned());
         };
         if !target.starts_with('/') {
-            return Err("its address does not begin with a slash".to_owned());
+            return Err("its path does not start with a slash".to_owned());
         }
         // A target that is refused in any case is not combined with the query of the batch.
         if target.len() > most {
-            return Err("its address is too long".to_owned());
+            return Err("its URI is too long".to_owned());
         }
-        let uri = self.target(target).parse::<Uri>().map_err(|_| "its address is none".to_owned())?;
+        let uri = self.target(target).parse::<Uri>().map_err(|_| "its URI is invalid".to_owned())?;
         let method = Method::from_bytes(method.as_bytes()).map_err(|_| "its method is none".to_owned())?;
         let mut headers = self.headers.clone();
         let mut own = HeaderMap::new();
         for (name, value) in &message.headers {
             let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| "a header has no name".to_owned())?;
             let value = HeaderValue::from_str(value).map_err(|_| format!("the header {name} has no value"))?;
-            if !ITS_OWN.iter().skip(1).any(|own| *own == name) {
+            if !NOT_INHERITED.iter().skip(1).any(|own| *own == name) {
                 own.append(name, value);
             }
         }
@@ -214,8 +223,8 @@ impl Outer {
     fn target(&self, target: &str) -> String {
         let mut text = target.to_owned();
         let own: HashSet<Cow<'_, str>> =
-            query::pairs(target.split_once('?').map(|(_, query)| query)).map(|(name, _)| decoded(name)).collect();
-        for (name, value) in query::pairs(self.query.as_deref()).filter(|(name, _)| !own.contains(&decoded(name))) {
+            query::pairs(target.split_once('?').map(|(_, query)| query)).map(|(name, _)| decode_name(name)).collect();
+        for (name, value) in query::pairs(self.query.as_deref()).filter(|(name, _)| !own.contains(&decode_name(name))) {
             text.push(if text.contains('?') { '&' } else { '?' });
             text.extend([name, "=", value]);
         }
@@ -224,6 +233,6 @@ impl Outer {
 }
 
 /// Decodes a name of the query; an invalid one is returned unchanged, and refused later.
-fn decoded(name: &str) -> Cow<'_, str> {
+fn decode_name(name: &str) -> Cow<'_, str> {
     decode_form(name).unwrap_or(Cow::Borrowed(name))
 }

@@ -10,17 +10,19 @@ use http_body_util::BodyExt as _;
 
 use super::Pipeline;
 use crate::auth::{Authenticator, Principal, redact};
-use crate::contract::{BodyNeed, Contract, Outcome};
+use crate::contract::{BodyRequirement, Contract, Outcome};
 use crate::error::Error;
 use crate::handlers::Handlers;
 use crate::limits::{Caller, read_body};
-use crate::observe::Watch;
+use crate::observe::RequestObservation;
 use crate::receive::{self, Incoming};
 use crate::routes::Captures;
-use crate::uploads::{self, Begin, ChunkOutcome, KeptAnswer, Kind, Media, Session, UploadRoute, UploadSessions};
+use crate::uploads::{
+    self, ChunkOutcome, Media, Session, StartRequest, StoredResponse, UploadProtocol, UploadRoute, UploadSessions,
+};
 
 /// Body of a request whose operation requires one that the upload does not have.
-const NOTHING: Bytes = Bytes::from_static(b"{}");
+const EMPTY_OBJECT: Bytes = Bytes::from_static(b"{}");
 
 /// Request to the upload path of an operation.
 struct Upload {
@@ -33,94 +35,110 @@ struct Upload {
 
 impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     /// Processes a request to an upload path.
-    pub(super) async fn upload(
+    pub(super) async fn process_upload(
         &self,
         (upload_route, captures): (UploadRoute, Captures),
         parts: Parts,
         body: Body,
-        watch: &mut Watch,
+        watch: &mut RequestObservation,
     ) -> Outcome {
         let Some(route) = self.operations.get(upload_route.contract).copied() else {
-            return Err(Error::not_found("there is nothing at this path"));
+            return Err(Error::not_found("unknown path"));
         };
         let contract = route.contract;
-        watch.operation(contract.operation.name);
+        watch.record_operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
         // The handler reads media while they arrive, at the pace of the peer.
         let caller = Caller::of(&principal, &parts);
-        let _receiving = self.receivers.enter(&caller)?;
+        let _receiving = self.receivers.acquire(&caller)?;
         let mut upload = Upload { upload_route, captures, contract, principal, parts };
-        if let Some((_, name)) = uploads::session(&upload.parts) {
-            return self.piece(&name, upload, body, watch).await;
+        if let Some((_, name)) = uploads::chunk_session(&upload.parts) {
+            return self.process_chunk(&name, upload, body, watch).await;
         }
         self.settings.spend(&caller, contract)?;
-        match Kind::of(&upload.parts, self.auth_gate.api)? {
-            Kind::Media => {
+        match UploadProtocol::from_request(&upload.parts, self.auth_gate.api)? {
+            UploadProtocol::Media => {
                 let length = http_body::Body::size_hint(&body).exact();
                 let content_type = uploads::content_type(&upload.parts);
-                let media = Media::of_body(content_type, length, body, &self.settings.limits);
-                self.hand_over(upload, Bytes::new(), media, watch).await
+                let media = Media::from_body(content_type, length, body, &self.settings.limits);
+                self.call_with_media(upload, Bytes::new(), media, watch).await
             }
-            Kind::Multipart => {
+            UploadProtocol::Multipart => {
                 if !upload_route.multipart {
-                    return Err(Error::bad_request("nothing goes with the media here: send them alone"));
+                    return Err(Error::bad_request("this operation accepts only media, without metadata"));
                 }
                 let limits = &self.settings.limits;
                 let length =
                     http_body::Body::size_hint(&body).exact().map(|length| length.min(limits.body_bytes as u64));
-                let intake = self.settings.text_intake(&caller, &mut upload.parts, length);
+                let intake = self.settings.reserve_text(&caller, &mut upload.parts, length);
                 let content_type = uploads::content_type(&upload.parts);
                 let (json_type, json, media) = uploads::related(content_type, body, limits, intake).await?;
                 let mut headers = http::HeaderMap::new();
                 headers.extend(json_type.parse().ok().map(|json_type| (header::CONTENT_TYPE, json_type)));
                 receive::check_content(&headers, upload.contract.content_types)?;
-                self.hand_over(upload, json, media, watch).await
+                self.call_with_media(upload, json, media, watch).await
             }
-            Kind::Resumable => self.begin(upload, body, &caller).await,
+            UploadProtocol::Resumable => self.start_upload(upload, body, &caller).await,
         }
     }
 
     /// Calls the handler with media.
-    async fn hand_over(&self, upload: Upload, body: Bytes, media: Media, watch: &mut Watch) -> Outcome {
+    async fn call_with_media(
+        &self,
+        upload: Upload,
+        body: Bytes,
+        media: Media,
+        watch: &mut RequestObservation,
+    ) -> Outcome {
         let Upload { upload_route, captures, contract, principal, parts } = upload;
-        let media = media.admitted(upload_route.media, &self.settings.limits)?;
-        watch.received(body.len() as u64 + media.length().unwrap_or_default());
+        let media = media.limited(upload_route.media, &self.settings.limits)?;
+        watch.record_received(body.len() as u64 + media.length().unwrap_or_default());
         let body = match contract.body {
             // The metadata of the media is optional.
-            BodyNeed::None => Bytes::new(),
-            BodyNeed::Required if body.is_empty() => NOTHING,
-            BodyNeed::Required | BodyNeed::Optional => body,
+            BodyRequirement::None => Bytes::new(),
+            BodyRequirement::Required if body.is_empty() => EMPTY_OBJECT,
+            BodyRequirement::Required | BodyRequirement::Optional => body,
         };
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
         let (operation, media, files) = (upload_route.operation, Some(media), Vec::new());
         let incoming = Incoming { contract, operation, captures, principal, id, parts, body, files, media, settings };
         let Some(route) = self.operations.get(upload_route.contract).copied() else {
-            return Err(Error::not_found("there is nothing at this path"));
+            return Err(Error::not_found("unknown path"));
         };
         self.call(route, incoming).await
     }
 
     fn sessions(&self) -> Result<&Arc<dyn UploadSessions>, Error> {
-        let missing = || Error::new(http::StatusCode::NOT_IMPLEMENTED, "media are not taken in pieces by this server");
+        let missing =
+            || Error::new(http::StatusCode::NOT_IMPLEMENTED, "this server does not support resumable uploads");
         self.settings.sessions.as_ref().ok_or_else(missing)
     }
 
-    async fn begin(&self, upload: Upload, body: Body, caller: &Caller) -> Outcome {
+    async fn start_upload(&self, upload: Upload, body: Body, caller: &Caller) -> Outcome {
         let sessions = self.sessions()?;
         let Upload { upload_route, contract, principal, mut parts, .. } = upload;
         receive::check_content(&parts.headers, contract.content_types)?;
         let body = self.settings.limit_text_body(body, caller, &mut parts);
         let body = read_body(body, &self.settings.limits).await?;
-        let target = self.auth_gate.target(contract.operation, &parts);
-        let kept = (target, redact::headers(contract.operation, &parts, &self.secret_headers));
+        let target = self.auth_gate.redacted_target(contract.operation, &parts);
+        let kept = (target, redact::redacted_headers(contract.operation, &parts, &self.secret_headers));
         let api = self.auth_gate.api;
         let (operation, public) = (contract.operation.name, self.settings.public_url.as_deref());
-        let begin = Begin { upload_route, api, operation, parts: &parts, kept, body, principal: &principal, public };
+        let begin = StartRequest {
+            upload_route,
+            api,
+            operation,
+            parts: &parts,
+            redacted: kept,
+            body,
+            principal: &principal,
+            public,
+        };
         uploads::start(&**sessions, begin, &self.settings.limits).await
     }
 
     /// Stores a chunk of media; the last one calls the handler.
-    async fn piece(&self, name: &str, upload: Upload, body: Body, watch: &mut Watch) -> Outcome {
+    async fn process_chunk(&self, name: &str, upload: Upload, body: Body, watch: &mut RequestObservation) -> Outcome {
         let sessions = Arc::clone(self.sessions()?);
         let place = (upload.upload_route, upload.contract.operation.name);
         let limits = &self.settings.limits;
@@ -131,23 +149,29 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             ChunkOutcome::Complete(session, media) => (session, media),
         };
         let hold = LeaseGuard { sessions: Some(sessions), name: name.to_owned() };
-        let answer = self.complete(upload, *session, media, watch).await?;
-        hold.finished(answer).await
+        let answer = self.complete_upload(upload, *session, media, watch).await?;
+        hold.store_response(answer).await
     }
 
     /// Calls the handler with the request that started the upload, whatever path the last chunk was sent to.
-    async fn complete(&self, mut upload: Upload, session: Session, media: Media, watch: &mut Watch) -> Outcome {
-        upload.parts = session.restored(upload.parts, upload.upload_route.operation.method)?;
+    async fn complete_upload(
+        &self,
+        mut upload: Upload,
+        session: Session,
+        media: Media,
+        watch: &mut RequestObservation,
+    ) -> Outcome {
+        upload.parts = session.restore_request(upload.parts, upload.upload_route.operation.method)?;
         let Some((_, captures)) = self.uploads.find(&upload.parts) else {
-            return Err(Error::not_found("there is nothing at the path with which the upload began"));
+            return Err(Error::not_found("unknown upload path"));
         };
         upload.captures = captures;
         let caller = Caller::of(&upload.principal, &upload.parts);
         let length = Some(session.body.len() as u64);
-        if let Some(mut intake) = self.settings.text_intake(&caller, &mut upload.parts, length) {
+        if let Some(mut intake) = self.settings.reserve_text(&caller, &mut upload.parts, length) {
             intake.admit(&session.body).await?;
         }
-        self.hand_over(upload, session.body, media, watch).await
+        self.call_with_media(upload, session.body, media, watch).await
     }
 }
 
@@ -160,10 +184,10 @@ struct LeaseGuard {
 
 impl LeaseGuard {
     /// Stores the response for a client that does not receive it.
-    async fn finished(mut self, answer: Response<Body>) -> Outcome {
+    async fn store_response(mut self, answer: Response<Body>) -> Outcome {
         let (head, body) = answer.into_parts();
         let body = body.collect().await.map_err(Error::internal)?.to_bytes();
-        let kept = KeptAnswer { status: head.status, headers: head.headers.clone(), body: body.clone() };
+        let kept = StoredResponse { status: head.status, headers: head.headers.clone(), body: body.clone() };
         if let Some(sessions) = &self.sessions {
             sessions.finish(&self.name, kept).await?;
         }

@@ -2,7 +2,7 @@
 
 use wireform_runtime::FromWire;
 use wireform_validation::{
-    __private::{At, Unread},
+    __private::{Location, RequestReader},
     Validates, Violations, Warnings,
 };
 
@@ -13,38 +13,38 @@ pub(super) const DECODER_DEPTH: usize = 127;
 fn is_too_deep(body: &[u8], depth: usize) -> bool {
     let depth = depth.min(DECODER_DEPTH);
     // Ordinary bodies have fewer brackets than the limit, and counting them costs next to nothing.
-    opened(body) > depth && deepest(body) > depth
+    count_open_brackets(body) > depth && nesting_depth(body) > depth
 }
 
 /// Decodes a body. If it is nested too deep, that is the only violation of the body.
-pub(super) fn read<B, R, V>(
-    mut unread: Unread,
+pub(super) fn decode_body<B, R, V>(
+    mut unread: RequestReader,
     (rules, body, depth): (&V, &[u8], usize),
-    make: impl FnOnce(&mut Unread, B) -> R,
+    make: impl FnOnce(&mut RequestReader, B) -> R,
 ) -> Result<(R, Warnings), Violations>
 where
     B: for<'de> FromWire<'de>,
     V: Validates<R>,
 {
     if is_too_deep(body, depth) {
-        unread.refuse(At::BODY, "depth", "is nested too deep");
-        return Err(unread.lost(rules, make));
+        unread.reject(Location::BODY, "depth", "is nested too deep");
+        return Err(unread.check_parameters_only(rules, make));
     }
     unread.read(rules, body, make)
 }
 
 /// Returns the maximum number of lists and objects: brackets, including those in strings.
-fn opened(body: &[u8]) -> usize {
+fn count_open_brackets(body: &[u8]) -> usize {
     body.iter().filter(|byte| matches!(byte, b'{' | b'[')).count()
 }
 
 /// Returns the nesting depth of brackets outside of strings. Invalid JSON has a depth too.
-fn deepest(body: &[u8]) -> usize {
+fn nesting_depth(body: &[u8]) -> usize {
     let (mut depth, mut most, mut rest) = (0_usize, 0, body);
     while let Some((byte, after)) = rest.split_first() {
         rest = after;
         match byte {
-            b'"' => rest = behind_string(rest),
+            b'"' => rest = after_string(rest),
             b'{' | b'[' => {
                 depth += 1;
                 most = most.max(depth);
@@ -57,7 +57,7 @@ fn deepest(body: &[u8]) -> usize {
 }
 
 /// Returns the text after the string that starts here.
-fn behind_string(mut rest: &[u8]) -> &[u8] {
+fn after_string(mut rest: &[u8]) -> &[u8] {
     loop {
         let Some(end) = memchr::memchr2(b'"', b'\\', rest) else { return &[] };
         let (escaped, skipped) = if rest.get(end) == Some(&b'\\') { (true, 2) } else { (false, 1) };
@@ -88,8 +88,8 @@ mod tests {
             (r#"["[[[\""#, 1),
             (r#"[\"[[""#, 1),
         ] {
-            assert_eq!(deepest(body.as_bytes()), depth, "{body}");
-            assert!(opened(body.as_bytes()) >= depth, "{body}");
+            assert_eq!(nesting_depth(body.as_bytes()), depth, "{body}");
+            assert!(count_open_brackets(body.as_bytes()) >= depth, "{body}");
         }
     }
 }

@@ -4,12 +4,12 @@
 
 use std::collections::HashMap;
 
-use wireform_runtime::form::{Form, FormField, MOST_DEPTH, Within};
+use wireform_runtime::form::{FieldStructure, Form, FormField, MAX_BRACKET_DEPTH};
 
-use super::json::{quoted, written};
+use super::json::{to_json, to_json_string};
 
 /// Maximum number of nodes of a tree: each takes memory, however short the brackets are.
-const MAX_PLACES: usize = 50_000;
+const MAX_NODES: usize = 50_000;
 
 /// Maximum number of digits of an index in a list.
 const MAX_DIGITS: usize = 9;
@@ -24,22 +24,22 @@ pub(super) enum Leaf {
 
 /// Node of the tree: scalars, and children by their names in brackets.
 #[derive(Default)]
-struct Place {
+struct Node {
     values: Vec<Leaf>,
     /// Names in brackets in their order, each with its node.
-    within: Vec<(String, usize)>,
+    children: Vec<(String, usize)>,
 }
 
 /// Fields by their paths.
 pub(super) struct Tree {
-    places: Vec<Place>,
+    nodes: Vec<Node>,
     /// Children by node and name.
     names: HashMap<(usize, String), usize>,
 }
 
 impl Default for Tree {
     fn default() -> Self {
-        Self { places: vec![Place::default()], names: HashMap::new() }
+        Self { nodes: vec![Node::default()], names: HashMap::new() }
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn add(tree: &mut Result<Tree, &'static str>, name: &str, leaf: Leaf)
 }
 
 /// Splits a field name into the name and its brackets; a name without well-formed brackets is returned as a whole.
-fn outer(name: &str) -> (&str, &str) {
+fn split_name(name: &str) -> (&str, &str) {
     match name.find('[') {
         Some(at) if at > 0 && name.ends_with(']') => name.split_at(at),
         _ => (name, ""),
@@ -61,41 +61,41 @@ fn outer(name: &str) -> (&str, &str) {
 }
 
 /// Splits brackets: `[a][b]`.
-fn bracketed(within: &str) -> Result<Vec<&str>, &'static str> {
+fn split_brackets(within: &str) -> Result<Vec<&str>, &'static str> {
     if within.is_empty() {
         return Ok(Vec::new());
     }
     let inner = within.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).ok_or(BROKEN)?;
-    if inner.matches("][").count() >= MOST_DEPTH {
+    if inner.matches("][").count() >= MAX_BRACKET_DEPTH {
         return Err("the name of a field has too many brackets");
     }
     let names: Vec<&str> = inner.split("][").collect();
     if names.iter().any(|name| name.contains(['[', ']'])) { Err(BROKEN) } else { Ok(names) }
 }
 
-const BROKEN: &str = "the name of a field has brackets that do not fit";
-const MIXED: &str = "a field has a value, and others stand within it";
+const BROKEN: &str = "unbalanced brackets in the name of a field";
+const MIXED: &str = "a field has both a value and nested fields";
 const TOO_MANY: &str = "the fields have too many brackets";
 
 impl Tree {
     fn add(&mut self, name: &str, leaf: Leaf) -> Result<(), &'static str> {
-        let (outer, within) = outer(name);
+        let (outer, within) = split_name(name);
         let place = self.child(0, outer)?;
-        self.add_at(place, within, leaf)
+        self.add_below(place, within, leaf)
     }
 
     /// Adds a field by its brackets, if the name before them is known.
-    pub(super) fn add_within(&mut self, within: &str, leaf: Leaf) -> Result<(), &'static str> {
-        self.add_at(0, within, leaf)
+    pub(super) fn add_by_brackets(&mut self, within: &str, leaf: Leaf) -> Result<(), &'static str> {
+        self.add_below(0, within, leaf)
     }
 
-    fn add_at(&mut self, mut place: usize, within: &str, leaf: Leaf) -> Result<(), &'static str> {
-        let names = bracketed(within)?;
+    fn add_below(&mut self, mut place: usize, within: &str, leaf: Leaf) -> Result<(), &'static str> {
+        let names = split_brackets(within)?;
         for (at, name) in names.iter().enumerate() {
             let rest = names.get(at + 1..).unwrap_or_default();
             place = if name.is_empty() { self.element(place, rest)? } else { self.child(place, name)? };
         }
-        if let Some(place) = self.places.get_mut(place) {
+        if let Some(place) = self.nodes.get_mut(place) {
             place.values.push(leaf);
         }
         Ok(())
@@ -114,7 +114,7 @@ impl Tree {
     /// Returns the next element of a list, `[]`. The last element is reused if it lacks the rest of the path, as with
     /// `[][a]=1&[][b]=2`.
     fn element(&mut self, place: usize, rest: &[&str]) -> Result<usize, &'static str> {
-        let last = self.places.get(place).and_then(|place| place.within.last());
+        let last = self.nodes.get(place).and_then(|place| place.children.last());
         match last {
             Some((name, last)) if name.is_empty() && !rest.is_empty() && !self.has(*last, rest) => Ok(*last),
             _ => self.append(place, ""),
@@ -135,46 +135,46 @@ impl Tree {
     }
 
     fn append(&mut self, place: usize, name: &str) -> Result<usize, &'static str> {
-        let new = self.places.len();
-        if new > MAX_PLACES {
+        let new = self.nodes.len();
+        if new > MAX_NODES {
             return Err(TOO_MANY);
         }
-        self.places.push(Place::default());
-        if let Some(place) = self.places.get_mut(place) {
-            place.within.push((name.to_owned(), new));
+        self.nodes.push(Node::default());
+        if let Some(place) = self.nodes.get_mut(place) {
+            place.children.push((name.to_owned(), new));
         }
         Ok(new)
     }
 
     /// Converts the fields of a form to a JSON object.
     pub(super) fn object(&self, form: &'static Form) -> Result<String, &'static str> {
-        self.members(self.within(0), Some(form))
+        self.members(self.children(0), Some(form))
     }
 
     /// Converts the tree to the single value that it represents.
-    pub(super) fn only(&self, form: &'static Form) -> Result<String, &'static str> {
-        self.one(0, form.field("").copied())
+    pub(super) fn single_value(&self, form: &'static Form) -> Result<String, &'static str> {
+        self.convert_single(0, form.field("").copied())
     }
 
-    fn within(&self, place: usize) -> &[(String, usize)] {
-        self.places.get(place).map(|place| place.within.as_slice()).unwrap_or_default()
+    fn children(&self, place: usize) -> &[(String, usize)] {
+        self.nodes.get(place).map(|place| place.children.as_slice()).unwrap_or_default()
     }
 
     /// Converts a node with a value.
-    fn one(&self, place: usize, field: Option<FormField>) -> Result<String, &'static str> {
+    fn convert_single(&self, place: usize, field: Option<FormField>) -> Result<String, &'static str> {
         let mut values = self.values(place, field)?;
         let first = values.pop().ok_or(BROKEN)?;
-        if values.is_empty() { Ok(first) } else { Err("is given twice") }
+        if values.is_empty() { Ok(first) } else { Err("must not be repeated") }
     }
 
     /// Converts the values of a node to JSON; the decoder refuses a second one.
     fn values(&self, place: usize, field: Option<FormField>) -> Result<Vec<String>, &'static str> {
-        let Some(Place { values, within }) = self.places.get(place) else { return Ok(Vec::new()) };
+        let Some(Node { values, children: within }) = self.nodes.get(place) else { return Ok(Vec::new()) };
         if !values.is_empty() && !within.is_empty() {
             return Err(MIXED);
         }
         let element = field.map(|field| FormField { list: false, ..field });
-        let mut singles: Vec<String> = values.iter().map(|leaf| leaf.json(element)).collect();
+        let mut singles: Vec<String> = values.iter().map(|leaf| leaf.to_json(element)).collect();
         match field {
             Some(field) if field.list => {
                 singles.extend(self.elements(within, element)?);
@@ -187,17 +187,18 @@ impl Tree {
 
     /// Converts a node that is not necessarily a list.
     fn nested(&self, within: &[(String, usize)], field: Option<FormField>) -> Result<String, &'static str> {
-        let kinds = field.map(|field| field.within).unwrap_or_default();
-        let is_list = within.iter().all(|(name, _)| element_place(name).is_some());
+        let kinds = field.map(|field| field.structure).unwrap_or_default();
+        let is_list = within.iter().all(|(name, _)| element_index(name).is_some());
         let element =
-            kinds.iter().find_map(|kind| if let Within::Elements(field) = kind { Some(**field) } else { None });
+            kinds.iter().find_map(|kind| if let FieldStructure::Elements(field) = kind { Some(**field) } else { None });
         if is_list && (element.is_some() || kinds.is_empty()) {
             return Ok(format!("[{}]", self.elements(within, element)?.join(",")));
         }
-        let forms =
-            || kinds.iter().filter_map(|kind| if let Within::Members(form) = kind { Some(*form) } else { None });
+        let forms = || {
+            kinds.iter().filter_map(|kind| if let FieldStructure::Members(form) = kind { Some(*form) } else { None })
+        };
         // Of several variants, the first one with most of these names.
-        let known = |form: &&Form| within.iter().filter(|(name, _)| form.names(name)).count();
+        let known = |form: &&Form| within.iter().filter(|(name, _)| form.has_field(name)).count();
         let form = forms().rev().max_by_key(known);
         self.members(within, form)
     }
@@ -207,7 +208,7 @@ impl Tree {
         for (name, place) in within {
             let field = form.and_then(|form| form.field(name)).copied();
             let values = self.values(*place, field)?;
-            members.extend(values.into_iter().map(|value| format!("{}:{value}", quoted(name))));
+            members.extend(values.into_iter().map(|value| format!("{}:{value}", to_json_string(name))));
         }
         Ok(format!("{{{}}}", members.join(",")))
     }
@@ -216,15 +217,15 @@ impl Tree {
     fn elements(&self, within: &[(String, usize)], field: Option<FormField>) -> Result<Vec<String>, &'static str> {
         let mut places = Vec::with_capacity(within.len());
         for (name, place) in within {
-            places.push((element_place(name).ok_or("an element of a list is named by its place")?, *place));
+            places.push((element_index(name).ok_or("expected an index as the key of a list element")?, *place));
         }
         places.sort_by_key(|(at, _)| *at);
-        places.into_iter().map(|(_, place)| self.one(place, field)).collect()
+        places.into_iter().map(|(_, place)| self.convert_single(place, field)).collect()
     }
 }
 
 /// Parses the index of an element of a list.
-fn element_place(name: &str) -> Option<u32> {
+fn element_index(name: &str) -> Option<u32> {
     if name.is_empty() {
         return Some(u32::MAX);
     }
@@ -233,12 +234,12 @@ fn element_place(name: &str) -> Option<u32> {
 }
 
 impl Leaf {
-    fn json(&self, field: Option<FormField>) -> String {
+    fn to_json(&self, field: Option<FormField>) -> String {
         match self {
             Self::Json(json) => json.clone(),
             Self::Text(text) => match field {
-                Some(field) => written(field.kind, field.kinds, text),
-                None => quoted(text),
+                Some(field) => to_json(field.kind, field.kinds, text),
+                None => to_json_string(text),
             },
         }
     }

@@ -5,14 +5,15 @@ use std::collections::HashMap;
 
 use axum::body::Bytes;
 use http::header::CONTENT_TYPE;
-use wireform_runtime::form::{Form, FormField, FormKind};
+use wireform_runtime::form::{Form, FormField, FormFieldKind};
 
 use super::Incoming;
 use super::brackets::{self, Tree};
-use super::json::{quoted, written};
-use crate::error::{At, Error};
-use crate::percent::decode_form;
+use super::json::{to_json, to_json_string};
+use crate::error::{Error, ErrorLocation};
 use crate::query;
+use wireform_runtime::http::media_type::essence;
+use wireform_runtime::http::percent::decode_form;
 
 /// Media type of URL-encoded forms.
 const URL_ENCODED: &str = "application/x-www-form-urlencoded";
@@ -27,8 +28,8 @@ impl Incoming {
     /// Returns a 400 if the form is malformed.
     pub fn form(mut self, form: &'static Form) -> Result<Self, Error> {
         if !self.body.is_empty() && self.essence().eq_ignore_ascii_case(URL_ENCODED) {
-            let text = std::str::from_utf8(&self.body).map_err(|_| broken("the body must be UTF-8"))?;
-            self.body = Bytes::from(json(form, text)?);
+            let text = std::str::from_utf8(&self.body).map_err(|_| malformed_form("the body must be UTF-8"))?;
+            self.body = Bytes::from(form_to_json(form, text)?);
         }
         Ok(self)
     }
@@ -38,13 +39,13 @@ impl Incoming {
     pub fn alternative(&self, alternatives: &[&[&str]]) -> usize {
         let said = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         // Other types were refused before, unless there is no body.
-        said.and_then(|said| wireform_runtime::media::alternative(said, alternatives)).unwrap_or(0)
+        said.and_then(|said| wireform_runtime::media::alternative_index(said, alternatives)).unwrap_or(0)
     }
 
     /// Returns the media type of the body, without its parameters; the default is the first one that the operation
     /// accepts.
     pub(super) fn essence(&self) -> &str {
-        self.content_type().unwrap_or_default().split(';').next().unwrap_or_default().trim_ascii()
+        essence(self.content_type().unwrap_or_default())
     }
 
     /// Returns the content type of the body.
@@ -55,39 +56,40 @@ impl Incoming {
 }
 
 /// Converts the fields of a form to a JSON object.
-fn json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
-    let mut object = Members::new(form);
+fn form_to_json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
+    let mut object = ObjectBuilder::new(form);
     for (at, (name, value)) in query::pairs(Some(text)).enumerate() {
         if at == MAX_FIELDS {
-            return Err(broken("the form has too many fields"));
+            return Err(malformed_form("the form has too many fields"));
         }
-        let name = decode_form(name).map_err(broken)?;
-        let value = decode_form(value).map_err(|message| broken(message).at(At::Member(name.to_string().into())))?;
+        let name = decode_form(name).map_err(malformed_form)?;
+        let value = decode_form(value)
+            .map_err(|message| malformed_form(message).with_location(ErrorLocation::Field(name.to_string().into())))?;
         object.push(&name, &value);
     }
-    object.finish().map_err(broken)
+    object.finish().map_err(malformed_form)
 }
 
 #[cold]
-fn broken(message: &'static str) -> Error {
+fn malformed_form(message: &'static str) -> Error {
     Error::bad_request(message)
 }
 
 /// Builder of a JSON object. A repeated field is a list if the schema has one, otherwise a duplicate, which the decoder
 /// rejects.
-pub(super) struct Members {
+pub(super) struct ObjectBuilder {
     form: &'static Form,
     /// Names in their order, each with its values as JSON.
     members: Vec<(String, bool, Vec<String>)>,
-    places: HashMap<String, usize>,
+    indices: HashMap<String, usize>,
     /// Tree that is used instead if names have brackets.
     tree: Option<Result<Tree, &'static str>>,
 }
 
-impl Members {
+impl ObjectBuilder {
     pub(super) fn new(form: &'static Form) -> Self {
         let tree = form.has_brackets().then(|| Ok(Tree::default()));
-        Self { form, members: Vec::new(), places: HashMap::new(), tree }
+        Self { form, members: Vec::new(), indices: HashMap::new(), tree }
     }
 
     /// Adds the value of a field.
@@ -96,8 +98,8 @@ impl Members {
             return brackets::add(tree, name, brackets::Leaf::Text(value.to_owned()));
         }
         let field = self.form.field(name);
-        let (kind, kinds) = field.map_or((FormKind::Text, 0), |field| (field.kind, field.kinds));
-        let json = written(kind, kinds, value);
+        let (kind, kinds) = field.map_or((FormFieldKind::Text, 0), |field| (field.kind, field.kinds));
+        let json = to_json(kind, kinds, value);
         self.push_json(name, field, json);
     }
 
@@ -108,7 +110,7 @@ impl Members {
         }
         let list = field.is_some_and(|field| field.list);
         let next = self.members.len();
-        let place = *self.places.entry(name.to_owned()).or_insert(next);
+        let place = *self.indices.entry(name.to_owned()).or_insert(next);
         match self.members.get_mut(place) {
             Some((_, _, values)) => values.push(json),
             None => self.members.push((name.to_owned(), list, vec![json])),
@@ -125,14 +127,14 @@ impl Members {
         }
         let mut text = String::from("{");
         for (name, list, values) in self.members {
-            let name = quoted(&name);
+            let name = to_json_string(&name);
             if list {
-                separate(&mut text);
+                push_separator(&mut text);
                 text.push_str(&format!("{name}:[{}]", values.join(",")));
                 continue;
             }
             for value in values {
-                separate(&mut text);
+                push_separator(&mut text);
                 text.push_str(&format!("{name}:{value}"));
             }
         }
@@ -141,7 +143,7 @@ impl Members {
     }
 }
 
-fn separate(text: &mut String) {
+fn push_separator(text: &mut String) {
     if !text.ends_with('{') {
         text.push(',');
     }
@@ -164,7 +166,7 @@ mod tests {
     ]);
 
     fn read(text: &str) -> Result<String, String> {
-        let json = json(&FORM, text).map_err(|error| error.to_string())?;
+        let json = form_to_json(&FORM, text).map_err(|error| error.to_string())?;
         Ok(String::from_utf8(json).unwrap())
     }
 
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_stay_texts_where_nothing_else_can_be() {
+    fn unions_keep_texts_that_match_no_other_kind() {
         for (form, json) in [
             ("some=12", r#"{"some":"12"}"#),
             ("some=null", r#"{"some":"null"}"#),
@@ -201,13 +203,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_twice_stays_so() {
+    fn duplicate_members_are_kept() {
         assert_eq!(read("size=1&size=2").as_deref(), Ok(r#"{"size":1,"size":2}"#));
         assert_eq!(read("else=1&name=2&else=3").as_deref(), Ok(r#"{"else":"1","else":"3","name":"2"}"#));
     }
 
     #[test]
-    fn broken_forms() {
+    fn malformed_forms_are_rejected() {
         for form in ["name=%", "%zz=1", "name=%ff"] {
             assert!(read(form).is_err(), "{form}");
         }

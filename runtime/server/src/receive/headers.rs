@@ -3,8 +3,8 @@
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use wireform_runtime::etag::ETagCondition;
-use wireform_runtime::media::is_of_range;
-use wireform_validation::__private::{At, Unread};
+use wireform_runtime::media::matches_range;
+use wireform_validation::__private::{Location, RequestReader};
 
 use crate::error::{self, Error};
 
@@ -17,7 +17,7 @@ pub(crate) fn check_content(headers: &HeaderMap, types: &'static [&'static str])
         let error = Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must not be encoded");
         // RFC 9110, section 15.5.16.
         let error = error.with_header(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
-        return Err(error.at(error::At::Header("Content-Encoding".into())));
+        return Err(error.with_location(error::ErrorLocation::Header("Content-Encoding".into())));
     }
     let mut values = headers.get_all(CONTENT_TYPE).iter();
     let Some(value) = values.next() else { return Ok(()) };
@@ -28,10 +28,10 @@ pub(crate) fn check_content(headers: &HeaderMap, types: &'static [&'static str])
 #[cold]
 fn unsupported(types: &'static [&'static str]) -> Error {
     let list = types.join(", ");
-    let written = types.iter().all(|known| is_written(known));
+    let written = types.iter().all(|known| must_be_utf8(known));
     let message = format!("the type of the body must be {list}{}", if written { " in UTF-8" } else { "" });
     let error = Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
-    let error = error.at(error::At::Header("Content-Type".into()));
+    let error = error.with_location(error::ErrorLocation::Header("Content-Type".into()));
     match HeaderValue::from_str(&list) {
         Ok(list) => error.with_header(ACCEPT, list),
         Err(_) => error,
@@ -46,7 +46,7 @@ fn is_content(value: &str, types: &[&str]) -> bool {
     let mut parts = value.split(';');
     let essence = parts.next().unwrap_or_default().trim_ascii();
     // The charset of other types is left to their decoder.
-    let is_text = is_written(essence);
+    let is_text = must_be_utf8(essence);
     let utf8 = |parameter: &str| {
         !is_text
             || match parameter.split_once('=') {
@@ -61,17 +61,17 @@ fn is_content(value: &str, types: &[&str]) -> bool {
                 _ => true,
             }
     };
-    types.iter().any(|known| is_of_range(essence, known)) && parts.all(utf8)
+    types.iter().any(|known| matches_range(essence, known)) && parts.all(utf8)
 }
 
 /// Returns whether a media type is JSON or a form, which must be UTF-8.
-fn is_written(essence: &str) -> bool {
+fn must_be_utf8(essence: &str) -> bool {
     let essence = essence.to_ascii_lowercase();
     essence.ends_with("json") || essence.contains("form")
 }
 
 /// Parses the condition in a header, with all its lines combined.
-pub(super) fn condition(headers: &HeaderMap, name: &HeaderName, unread: &mut Unread) -> Option<ETagCondition> {
+pub(super) fn condition(headers: &HeaderMap, name: &HeaderName, unread: &mut RequestReader) -> Option<ETagCondition> {
     let mut lines = headers.get_all(name).iter();
     let first = lines.next()?;
     let parsed = match lines.next() {
@@ -84,13 +84,15 @@ pub(super) fn condition(headers: &HeaderMap, name: &HeaderName, unread: &mut Unr
     };
     match parsed {
         Some(Ok(condition)) => return Some(condition),
-        Some(Err(error)) => unread.refuse(At::header(title(name)), "type", format!("must list entity tags: {error}")),
-        None => unread.refuse(At::header(title(name)), "type", "must list entity tags"),
+        Some(Err(error)) => {
+            unread.reject(Location::header(canonical_name(name)), "type", format!("must list entity tags: {error}"))
+        }
+        None => unread.reject(Location::header(canonical_name(name)), "type", "must list entity tags"),
     }
     None
 }
 
-fn title(name: &HeaderName) -> &'static str {
+fn canonical_name(name: &HeaderName) -> &'static str {
     match *name {
         IF_MATCH => "If-Match",
         IF_NONE_MATCH => "If-None-Match",

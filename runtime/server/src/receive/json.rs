@@ -2,24 +2,24 @@
 
 use serde::de::IgnoredAny;
 use wireform_runtime::__private::unions;
-use wireform_runtime::form::FormKind;
+use wireform_runtime::form::FormFieldKind;
 
 /// Converts a value to JSON of a kind. A text of another kind becomes a string, which the decoder then rejects with the
 /// path of the field.
-pub(super) fn written(kind: FormKind, kinds: u8, text: &str) -> String {
+pub(super) fn to_json(kind: FormFieldKind, kinds: u8, text: &str) -> String {
     let tight = text.trim_ascii().len() == text.len();
     let as_it_is = match kind {
-        FormKind::Text | FormKind::File => false,
-        FormKind::Bool => matches!(text, "true" | "false"),
-        FormKind::Number => tight && serde_json::from_str::<serde_json::Number>(text).is_ok(),
-        FormKind::Json => is_of(kinds, text) && serde_json::from_str::<IgnoredAny>(text).is_ok(),
+        FormFieldKind::Text | FormFieldKind::File => false,
+        FormFieldKind::Bool => matches!(text, "true" | "false"),
+        FormFieldKind::Number => tight && serde_json::from_str::<serde_json::Number>(text).is_ok(),
+        FormFieldKind::Json => matches_kinds(kinds, text) && serde_json::from_str::<IgnoredAny>(text).is_ok(),
     };
-    if as_it_is { text.to_owned() } else { quoted(text) }
+    if as_it_is { text.to_owned() } else { to_json_string(text) }
 }
 
 /// Returns whether the text is JSON of one of these kinds. If strings are among them, texts are used literally, with
 /// their quotes. If anything is allowed, quotes mark a string.
-fn is_of(kinds: u8, text: &str) -> bool {
+fn matches_kinds(kinds: u8, text: &str) -> bool {
     let kind = match text.trim_ascii_start().as_bytes().first() {
         Some(b'{') => unions::OBJECT,
         Some(b'[') => unions::LIST,
@@ -32,6 +32,6 @@ fn is_of(kinds: u8, text: &str) -> bool {
 }
 
 /// Returns a text as a JSON string.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn to_json_string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -3,12 +3,12 @@
 use axum::body::Bytes;
 use wireform_runtime::__private::multipart::read::{self, Breaks, Disposition, Folding, ReadError};
 use wireform_runtime::FilePart;
-use wireform_runtime::file::mark;
-use wireform_runtime::form::{Form, FormKind};
+use wireform_runtime::file::file_placeholder;
+use wireform_runtime::form::{Form, FormFieldKind};
 
 use super::Incoming;
-use super::form::Members;
-use crate::error::{At, Error};
+use super::form::ObjectBuilder;
+use crate::error::{Error, ErrorLocation};
 
 /// Media type of multipart forms.
 const MULTIPART: &str = "multipart/form-data";
@@ -17,7 +17,7 @@ const MULTIPART: &str = "multipart/form-data";
 const MAX_PARTS: usize = 1_000;
 
 /// Maximum size in bytes of the name of a part, or of a file.
-const LONGEST_NAME: usize = 1_024;
+const MAX_NAME_BYTES: usize = 1_024;
 
 impl Incoming {
     /// Converts the body to JSON if it is a multipart form. Its files are kept separately.
@@ -27,8 +27,8 @@ impl Incoming {
     pub fn multipart(mut self, form: &'static Form) -> Result<Self, Error> {
         if !self.body.is_empty() && self.essence().eq_ignore_ascii_case(MULTIPART) {
             let said = self.content_type().unwrap_or_default();
-            let boundary = read::boundary(said).ok_or_else(|| broken("the form names no boundary"))?;
-            let (json, files) = parts(form, &self.body, &boundary)?;
+            let boundary = read::boundary(said).ok_or_else(|| bad_request("missing boundary of the form"))?;
+            let (json, files) = convert_parts(form, &self.body, &boundary)?;
             self.body = Bytes::from(json);
             self.files = files;
         }
@@ -36,34 +36,34 @@ impl Incoming {
     }
 }
 
-fn parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Vec<u8>, Vec<FilePart>), Error> {
-    let (mut object, mut files) = (Members::new(form), Vec::new());
-    for part in read::parts(body, boundary, Breaks::Strict, MAX_PARTS).map_err(malformed)? {
-        let (headers, content) = read::headers(part, Folding::Unfold).map_err(malformed)?;
+fn convert_parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Vec<u8>, Vec<FilePart>), Error> {
+    let (mut object, mut files) = (ObjectBuilder::new(form), Vec::new());
+    for part in read::parts(body, boundary, Breaks::Strict, MAX_PARTS).map_err(read_error)? {
+        let (headers, content) = read::headers(part, Folding::Unfold).map_err(read_error)?;
         let said = read::only(&headers, "content-disposition").and_then(read::disposition);
         let Some(Disposition { name, file_name }) = said else {
-            return Err(broken("a part of the form has no name"));
+            return Err(bad_request("a part of the form has no name"));
         };
-        let long = |text: &String| text.len() > LONGEST_NAME;
+        let long = |text: &String| text.len() > MAX_NAME_BYTES;
         if long(&name) || file_name.as_ref().is_some_and(long) {
-            return Err(broken("a part of the form has a name that is too long"));
+            return Err(bad_request("the name of a part of the form is too long"));
         }
         // A file can be an element of a list: `more[0]`.
         let outer = if form.has_brackets() { name.split('[').next().unwrap_or_default() } else { &name };
         let field = form.field(outer);
-        if field.is_some_and(|field| field.kind == FormKind::File) {
-            object.push_json(&name, field, mark(files.len()));
-            files.push(file(content, file_name, read::only(&headers, "content-type")));
+        if field.is_some_and(|field| field.kind == FormFieldKind::File) {
+            object.push_json(&name, field, file_placeholder(files.len()));
+            files.push(file_part(content, file_name, read::only(&headers, "content-type")));
         } else {
             let text = std::str::from_utf8(content)
-                .map_err(|_| broken("must be UTF-8").at(At::Member(name.clone().into())))?;
+                .map_err(|_| bad_request("must be UTF-8").with_location(ErrorLocation::Field(name.clone().into())))?;
             object.push(&name, text);
         }
     }
-    Ok((object.finish().map_err(broken)?, files))
+    Ok((object.finish().map_err(bad_request)?, files))
 }
 
-fn file(data: &[u8], name: Option<String>, content_type: Option<&str>) -> FilePart {
+fn file_part(data: &[u8], name: Option<String>, content_type: Option<&str>) -> FilePart {
     let mut file = FilePart::new(data);
     if let Some(name) = name {
         file = file.with_name(name);
@@ -75,16 +75,16 @@ fn file(data: &[u8], name: Option<String>, content_type: Option<&str>) -> FilePa
 }
 
 #[cold]
-fn broken(message: &'static str) -> Error {
+fn bad_request(message: &'static str) -> Error {
     Error::bad_request(message)
 }
 
 #[cold]
-fn malformed(error: ReadError) -> Error {
-    broken(match error {
-        ReadError::BrokenOff => "the form ends before its last boundary",
-        ReadError::TooMany => "the form has too many parts",
-        ReadError::Headers => "the headers of a part of the form cannot be read",
+fn read_error(error: ReadError) -> Error {
+    bad_request(match error {
+        ReadError::Truncated => "the form ends before its last boundary",
+        ReadError::TooManyParts => "the form has too many parts",
+        ReadError::InvalidHeaders => "malformed headers of a part of the form",
     })
 }
 
@@ -102,7 +102,7 @@ mod tests {
     ]);
 
     fn read(body: &[u8]) -> Result<(String, Vec<FilePart>), String> {
-        let read = parts(&FORM, body, "B");
+        let read = convert_parts(&FORM, body, "B");
         read.map(|(json, files)| (String::from_utf8(json).unwrap(), files)).map_err(|error| error.to_string())
     }
 
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_forms() {
+    fn malformed_multipart_forms_are_rejected() {
         let title = part("name=\"title\"", "x");
         for body in [
             "x".to_owned(),
@@ -144,7 +144,7 @@ mod tests {
             "--B\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nx".to_owned(),
             "--B\r\n\r\nx\r\n--B--".to_owned(),
             "--B\r\nContent-Disposition: form-data\r\n\r\nx\r\n--B--".to_owned(),
-            format!("{}--B--\r\n", part(&format!("name=\"{}\"", "n".repeat(LONGEST_NAME + 1)), "")),
+            format!("{}--B--\r\n", part(&format!("name=\"{}\"", "n".repeat(MAX_NAME_BYTES + 1)), "")),
             format!("{}--B--\r\n", part(&format!("name=\"image\"; filename=\"{}\"", "n".repeat(9_000)), "")),
             format!("--B\r\n{}\r\n\r\nx\r\n--B--", "X-Y: z\r\n".repeat(10_000)),
             format!("--B\r\nContent-Disposition: form-data; name=\"title\"\r\nX: {}", "y".repeat(1 << 20)),

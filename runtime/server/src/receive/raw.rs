@@ -1,8 +1,8 @@
 //! Raw bodies.
 
 use http::header::CONTENT_TYPE;
-use wireform_runtime::{Raw, RawContent, Request};
-use wireform_validation::{__private::At, CheckRequests, Validates};
+use wireform_runtime::{RawBody, RawContent, Request};
+use wireform_validation::{__private::Location, CheckRequests, Validates};
 
 use super::{Incoming, Parameters};
 use crate::context::Context;
@@ -16,14 +16,14 @@ impl Incoming {
     pub fn receive_raw<R, T, V>(
         self,
         rules: &'static V,
-        read: impl FnOnce(&mut Parameters<'_, '_>, Raw<T>) -> R,
+        read: impl FnOnce(&mut Parameters<'_, '_>, RawBody<T>) -> R,
     ) -> Result<(R, Context), Error>
     where
         R: Request,
         T: RawContent,
         V: Validates<R> + CheckRequests,
     {
-        self.raw(rules, |parameters, body| read(parameters, body.unwrap_or_default()))
+        self.build_raw_request(rules, |parameters, body| read(parameters, body.unwrap_or_default()))
     }
 
     /// Parses the request of an operation with an optional raw body; an empty one counts as absent.
@@ -33,22 +33,22 @@ impl Incoming {
     pub fn receive_optional_raw<R, T, V>(
         self,
         rules: &'static V,
-        read: impl FnOnce(&mut Parameters<'_, '_>, Option<Raw<T>>) -> R,
+        read: impl FnOnce(&mut Parameters<'_, '_>, Option<RawBody<T>>) -> R,
     ) -> Result<(R, Context), Error>
     where
         R: Request,
         T: RawContent,
         V: Validates<R> + CheckRequests,
     {
-        self.raw(rules, |parameters, body| {
-            read(parameters, body.filter(|body: &Raw<T>| !body.content().as_body().is_empty()))
+        self.build_raw_request(rules, |parameters, body| {
+            read(parameters, body.filter(|body: &RawBody<T>| !body.content().as_body().is_empty()))
         })
     }
 
-    fn raw<R, T, V>(
+    fn build_raw_request<R, T, V>(
         self,
         rules: &'static V,
-        read: impl FnOnce(&mut Parameters<'_, '_>, Option<Raw<T>>) -> R,
+        read: impl FnOnce(&mut Parameters<'_, '_>, Option<RawBody<T>>) -> R,
     ) -> Result<(R, Context), Error>
     where
         R: Request,
@@ -57,9 +57,9 @@ impl Incoming {
     {
         self.check_accept::<R>()?;
         let content_type = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let body = Raw::from_body(self.body.to_vec(), content_type);
-        self.request(rules, |wire, mut unread| {
-            let body = body.map_err(|message| unread.refuse(At::BODY, "type", message)).ok();
+        let body = RawBody::from_body(self.body.to_vec(), content_type);
+        self.build_request(rules, |wire, mut unread| {
+            let body = body.map_err(|message| unread.reject(Location::BODY, "type", message)).ok();
             let request = read(&mut Parameters::new(wire, &mut unread), body);
             let warnings = unread.check(rules, &request)?;
             Ok((request, warnings))

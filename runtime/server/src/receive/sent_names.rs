@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use http::HeaderMap;
-use http::header::COOKIE;
-use wireform_runtime::Names;
-use wireform_runtime::operation::{Api, Location, Operation, Parameter};
-use wireform_validation::{Violations, Within};
+use wireform_runtime::Naming;
+use wireform_runtime::operation::{Api, Operation, Parameter, ParameterLocation};
+use wireform_validation::{PathRoot, Violations};
 
-use crate::error::{At, Error};
-use crate::percent::decode_form;
+use crate::cookies::cookies;
+use crate::error::{Error, ErrorLocation};
 use crate::query;
+use wireform_runtime::http::percent::decode_form;
 
 /// Names of parameters in a request. A parameter that is absent, or in the path, has the name in the server's naming.
 #[derive(Clone, Copy)]
@@ -19,12 +19,12 @@ pub(crate) struct SentNames<'r> {
     operation: &'static Operation,
     query: Option<&'r str>,
     headers: Option<&'r HeaderMap>,
-    names: Names,
+    names: Naming,
 }
 
 impl<'r> SentNames<'r> {
     /// Creates the names of a request from its query.
-    pub(crate) fn new(api: &'static Api, operation: &'static Operation, query: Option<&'r str>, names: Names) -> Self {
+    pub(crate) fn new(api: &'static Api, operation: &'static Operation, query: Option<&'r str>, names: Naming) -> Self {
         Self { api, operation, query, headers: None, names }
     }
 
@@ -37,17 +37,17 @@ impl<'r> SentNames<'r> {
     #[cold]
     pub(crate) fn rename(&self, violations: &mut Violations) {
         violations.rename_parameters(|within| match within {
-            Within::Parameter(name) => Within::Parameter(self.parameter(name).unwrap_or(name)),
-            Within::Header(name) => Within::Header(self.header(name).unwrap_or(name)),
-            Within::Body => Within::Body,
+            PathRoot::Parameter(name) => PathRoot::Parameter(self.parameter_name(name).unwrap_or(name)),
+            PathRoot::Header(name) => PathRoot::Header(self.header_name(name).unwrap_or(name)),
+            PathRoot::Body => PathRoot::Body,
         });
     }
 
     /// Renames the parameters of an error.
     #[cold]
-    pub(crate) fn renamed(&self, mut error: Error) -> Error {
-        if let Some(At::Parameter(name)) = error.place_mut()
-            && let Some(sent) = self.parameter(name)
+    pub(crate) fn rename_in_error(&self, mut error: Error) -> Error {
+        if let Some(ErrorLocation::Parameter(name)) = error.location_mut()
+            && let Some(sent) = self.parameter_name(name)
         {
             *name = Cow::Borrowed(sent);
         }
@@ -59,44 +59,43 @@ impl<'r> SentNames<'r> {
     }
 
     /// Returns the name of a parameter of the path or the query.
-    fn parameter(&self, name: &str) -> Option<&'static str> {
-        let parameters = self.operation.parameters.iter().chain(self.api.standard);
-        let mut known = parameters.filter(|parameter| parameter.name.is(name));
-        let in_query = |parameter: &&Parameter| parameter.location == Location::Query;
-        let is_in_path = |parameter: &&Parameter| parameter.location == Location::Path;
+    fn parameter_name(&self, name: &str) -> Option<&'static str> {
+        let parameters = self.operation.parameters.iter().chain(self.api.standard_parameters);
+        let mut known = parameters.filter(|parameter| parameter.name.matches(name));
+        let in_query = |parameter: &&Parameter| parameter.location == ParameterLocation::Query;
+        let is_in_path = |parameter: &&Parameter| parameter.location == ParameterLocation::Path;
         let found = known.clone().find(in_query).or_else(|| known.find(is_in_path))?;
-        let sent = self.sent(found).filter(|_| found.location == Location::Query);
-        Some(sent.unwrap_or_else(|| found.name.spelled(self.names)))
+        let sent = self.sent_name(found).filter(|_| found.location == ParameterLocation::Query);
+        Some(sent.unwrap_or_else(|| found.name.name_in(self.names)))
     }
 
     /// Returns the name under which a query parameter was sent first.
-    fn sent(&self, parameter: &Parameter) -> Option<&'static str> {
+    fn sent_name(&self, parameter: &Parameter) -> Option<&'static str> {
         let spellings = || std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
         query::pairs(self.query).find_map(|(raw, _)| {
             let raw = decode_form(raw).ok()?;
-            let name = raw.split_once('[').filter(|_| parameter.deep).map_or(&*raw, |(name, _)| name);
+            let name = raw.split_once('[').filter(|_| parameter.deep_object).map_or(&*raw, |(name, _)| name);
             spellings().find(|spelling| **spelling == name).copied()
         })
     }
 
     /// Returns the name of a header or a cookie, if the headers are available.
-    fn header(&self, name: &str) -> Option<&'static str> {
+    fn header_name(&self, name: &str) -> Option<&'static str> {
         let headers = self.headers?;
         let is = |parameter: &&Parameter| {
-            matches!(parameter.location, Location::Header | Location::Cookie) && parameter.name.is(name)
+            matches!(parameter.location, ParameterLocation::Header | ParameterLocation::Cookie)
+                && parameter.name.matches(name)
         };
         let parameter = self.operation.parameters.iter().find(is)?;
         let mut spellings = std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
         let sent = spellings.find(|spelling| match parameter.location {
-            Location::Cookie => has_cookie(headers, spelling),
+            ParameterLocation::Cookie => has_cookie(headers, spelling),
             _ => headers.contains_key(**spelling),
         });
-        Some(sent.copied().unwrap_or_else(|| parameter.name.spelled(self.names)))
+        Some(sent.copied().unwrap_or_else(|| parameter.name.name_in(self.names)))
     }
 }
 
 fn has_cookie(headers: &HeaderMap, name: &str) -> bool {
-    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-    let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim_ascii().split_once('='));
-    cookies.any(|(sent, _)| sent == name)
+    cookies(headers).any(|(sent, _)| sent == name)
 }

@@ -5,50 +5,50 @@ use std::borrow::Cow;
 use wireform_runtime::__private::FromParameter;
 use wireform_runtime::fields::Shape;
 use wireform_runtime::operation::{Api, Parameter, Role};
-use wireform_validation::__private::{At, Unread};
+use wireform_validation::__private::{Location, RequestReader};
 
-use super::query::{Pair, Slot};
-use crate::context::Wanted;
-use crate::percent::decode_form;
+use super::query::{ParameterRef, QueryPair};
+use crate::context::ResponseOptions;
+use wireform_runtime::http::percent::decode_form;
 
 /// Parses the standard parameters about the response, and records violations.
-pub(super) fn wanted(
+pub(super) fn response_options(
     api: &'static Api,
-    query: &[Pair<'_>],
+    query: &[QueryPair<'_>],
     shape: Option<&'static Shape>,
     media: bool,
-    unread: &mut Unread,
-) -> Wanted {
-    let mut wanted = Wanted { media, ..Wanted::default() };
+    unread: &mut RequestReader,
+) -> ResponseOptions {
+    let mut wanted = ResponseOptions { media, ..ResponseOptions::default() };
     for (at, pair) in query.iter().enumerate() {
-        let Slot::Standard(place) = pair.slot else { continue };
-        let Some(parameter) = api.standard.get(place) else { continue };
+        let ParameterRef::Standard(place) = pair.slot else { continue };
+        let Some(parameter) = api.standard_parameters.get(place) else { continue };
         let name = parameter.name.name;
-        let faults = &mut |rule, message: Cow<'static, str>| unread.refuse(At::parameter(name), rule, message);
+        let faults = &mut |rule, message: Cow<'static, str>| unread.reject(Location::parameter(name), rule, message);
         if query.iter().take(at).any(|earlier| earlier.slot == pair.slot) {
-            faults("duplicate_parameter", "is given twice".into());
+            faults("duplicate_parameter", "must not be repeated".into());
             continue;
         }
         match decode_form(pair.value) {
-            Ok(value) => take((api, parameter), value, shape, &mut wanted, faults),
+            Ok(value) => apply_parameter((api, parameter), value, shape, &mut wanted, faults),
             Err(message) => faults("type", message.into()),
         }
     }
     wanted
 }
 
-fn take(
+fn apply_parameter(
     (api, parameter): (&Api, &Parameter),
     value: Cow<'_, str>,
     shape: Option<&'static Shape>,
-    wanted: &mut Wanted,
+    wanted: &mut ResponseOptions,
     fault: &mut dyn FnMut(&'static str, Cow<'static, str>),
 ) {
-    let (name, json) = (parameter.name.name, api.values.json);
+    let (name, json) = (parameter.name.name, api.role_values.json);
     match parameter.role {
-        Some(Role::Format) if value == api.values.media && wanted.media => {}
+        Some(Role::Format) if value == api.role_values.media && wanted.media => {}
         Some(Role::Format) if value != json => fault(name, format!("must be `{json}`").into()),
-        Some(Role::Callback) => fault(name, "answers are not wrapped in scripts".into()),
+        Some(Role::Callback) => fault(name, "JSONP responses are not supported".into()),
         Some(Role::PrettyPrint) => match bool::from_parameter(value) {
             Ok(pretty) => wanted.pretty = pretty,
             Err(error) => fault("type", error.to_string().into()),

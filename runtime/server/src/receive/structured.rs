@@ -3,22 +3,22 @@
 use std::borrow::Cow;
 
 use wireform_runtime::form::Form;
-use wireform_runtime::operation::{Expansion, Location, Parameter};
+use wireform_runtime::operation::{Expansion, Parameter, ParameterLocation};
 use wireform_runtime::{FromWire, json};
-use wireform_validation::__private::At;
+use wireform_validation::__private::Location;
 
 use super::brackets::{Leaf, Tree};
-use super::form::Members;
-use super::parameters::{TWICE, Wire};
-use super::query::{Pair, Slot};
+use super::form::ObjectBuilder;
+use super::parameters::{DUPLICATE_PARAMETER, RequestParameters};
+use super::query::{ParameterRef, QueryPair};
 use super::{Parameters, expansion};
-use crate::percent::{Text, decode, decode_form};
+use wireform_runtime::http::percent::{DecodedText, decode, decode_form};
 
 impl<'r> Parameters<'r, '_> {
     /// Parses the next parameter, which holds JSON or, with a form, whose fields are separate parameters. Records a
     /// violation if it is invalid.
     pub fn structured<T: for<'de> FromWire<'de>>(&mut self, form: Option<&'static Form>) -> Option<T> {
-        let index = self.next();
+        let index = self.next_index();
         self.structured_at(index, form)
     }
 
@@ -27,55 +27,65 @@ impl<'r> Parameters<'r, '_> {
         if let (Some(expansion), Some(form)) = (parameter.expansion, form)
             && !(matches!(expansion, Expansion::Members(_)))
         {
-            let raw = self.raw(index, parameter)?;
-            let decode =
-                if parameter.location == Location::Query { decode_form } else { decode_of(parameter.location) };
-            let text = expansion::members(expansion, parameter, raw, decode).and_then(|members| {
-                let mut object = Members::new(form);
+            let raw = self.raw_text(index, parameter)?;
+            let decode = if parameter.location == ParameterLocation::Query {
+                decode_form
+            } else {
+                decoder_for(parameter.location)
+            };
+            let text = expansion::split_members(expansion, parameter, raw, decode).and_then(|members| {
+                let mut object = ObjectBuilder::new(form);
                 members.iter().for_each(|(name, text)| object.push(name, text));
                 object.finish()
             });
-            return self.decoded(parameter, text);
+            return self.decode_structured(parameter, text);
         }
-        let pairs: Vec<Pair<'_>> =
-            self.wire.query.iter().filter(|pair| pair.slot == Slot::Own(index)).copied().collect();
+        let pairs: Vec<QueryPair<'_>> =
+            self.wire.query.iter().filter(|pair| pair.slot == ParameterRef::Operation(index)).copied().collect();
         let first = pairs.first()?;
         let text = match form {
-            Some(form) if form.has_brackets() => in_brackets(form, &pairs),
-            Some(form) if parameter.deep => members(form, &pairs),
-            Some(form) => own_members(form, &pairs),
+            Some(form) if form.has_brackets() => value_in_brackets(form, &pairs),
+            Some(form) if parameter.deep_object => members_in_brackets(form, &pairs),
+            Some(form) => members_from_parameters(form, &pairs),
             None if pairs.len() > 1 => {
-                self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "is given twice");
+                self.unread.reject_parameter(
+                    Location::parameter(parameter.name.name),
+                    DUPLICATE_PARAMETER,
+                    "must not be repeated",
+                );
                 return None;
             }
             None => decode_form(first.value).map(|text| text.into_owned().into_bytes()),
         };
-        self.decoded(parameter, text)
+        self.decode_structured(parameter, text)
     }
 
-    fn decoded<T: for<'de> FromWire<'de>>(
+    fn decode_structured<T: for<'de> FromWire<'de>>(
         &mut self,
         parameter: &'static Parameter,
         text: Result<Vec<u8>, &'static str>,
     ) -> Option<T> {
         let at = match parameter.location {
-            Location::Path | Location::Query => At::parameter(parameter.name.name),
-            Location::Header | Location::Cookie => At::header(parameter.name.name),
+            ParameterLocation::Path | ParameterLocation::Query => Location::parameter(parameter.name.name),
+            ParameterLocation::Header | ParameterLocation::Cookie => Location::header(parameter.name.name),
         };
-        let read =
-            text.map_err(str::to_owned).and_then(|text| json::from_slice(&text).map_err(|error| describe(&error)));
-        read.map_err(|message| self.unread.unreadable(at, "type", message)).ok()
+        let read = text
+            .map_err(str::to_owned)
+            .and_then(|text| json::from_slice(&text).map_err(|error| describe_error(&error)));
+        read.map_err(|message| self.unread.reject_parameter(at, "type", message)).ok()
     }
 
     /// Returns the single text of a parameter, still encoded.
-    fn raw(&mut self, index: usize, parameter: &'static Parameter) -> Option<&'r str> {
-        let Wire { operation, captures, parts, query } = self.wire;
+    fn raw_text(&mut self, index: usize, parameter: &'static Parameter) -> Option<&'r str> {
+        let RequestParameters { operation, captures, parts, query } = self.wire;
         let mut texts: Vec<&'r str> = match parameter.location {
-            Location::Path => captures.variable(operation, parts.uri.path(), index).into_iter().collect(),
-            Location::Query => {
-                query.iter().filter(|pair| pair.slot == Slot::Own(index)).map(|pair| pair.value).collect()
+            ParameterLocation::Path => {
+                captures.variable_text(operation, parts.uri.path(), parameter.name.name).into_iter().collect()
             }
-            Location::Header | Location::Cookie => {
+            ParameterLocation::Query => {
+                query.iter().filter(|pair| pair.slot == ParameterRef::Operation(index)).map(|pair| pair.value).collect()
+            }
+            ParameterLocation::Header | ParameterLocation::Cookie => {
                 let names = std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
                 let lines = names.flat_map(|name| parts.headers.get_all(*name));
                 lines.filter_map(|line| line.to_str().ok()).collect()
@@ -83,7 +93,11 @@ impl<'r> Parameters<'r, '_> {
         };
         let first = texts.pop();
         if !texts.is_empty() {
-            self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "is given twice");
+            self.unread.reject_parameter(
+                Location::parameter(parameter.name.name),
+                DUPLICATE_PARAMETER,
+                "must not be repeated",
+            );
             return None;
         }
         first
@@ -100,29 +114,31 @@ impl<'r> Parameters<'r, '_> {
         form: Option<&'static Form>,
         instead: impl FnOnce() -> T,
     ) -> T {
-        let index = self.next();
+        let index = self.next_index();
         let parameter = self.wire.operation.parameters.get(index);
         let is_there = match parameter.map(|parameter| parameter.location) {
             // A path always has it, and a missing header was reported when it was read.
-            Some(Location::Path) => true,
-            Some(Location::Header) => parameter.is_some_and(|it| self.wire.parts.headers.contains_key(it.name.name)),
-            _ => self.wire.query.iter().any(|pair| pair.slot == Slot::Own(index)),
+            Some(ParameterLocation::Path) => true,
+            Some(ParameterLocation::Header) => {
+                parameter.is_some_and(|it| self.wire.parts.headers.contains_key(it.name.name))
+            }
+            _ => self.wire.query.iter().any(|pair| pair.slot == ParameterRef::Operation(index)),
         };
         if let (false, Some(parameter)) = (is_there, parameter) {
-            self.unread.missing(At::parameter(parameter.name.name));
+            self.unread.missing_parameter(Location::parameter(parameter.name.name));
         }
         self.structured_at(index, form).unwrap_or_else(instead)
     }
 }
 
 /// Returns the decoder of a text by its location.
-fn decode_of(location: Location) -> fn(&str) -> Text<'_> {
-    if location == Location::Path { decode } else { |text| Ok(Cow::Borrowed(text.trim_ascii())) }
+fn decoder_for(location: ParameterLocation) -> fn(&str) -> DecodedText<'_> {
+    if location == ParameterLocation::Path { decode } else { |text| Ok(Cow::Borrowed(text.trim_ascii())) }
 }
 
 /// Converts fields that are separate parameters to JSON.
-fn own_members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static str> {
-    let mut object = Members::new(form);
+fn members_from_parameters(form: &'static Form, pairs: &[QueryPair<'_>]) -> Result<Vec<u8>, &'static str> {
+    let mut object = ObjectBuilder::new(form);
     for pair in pairs {
         object.push(&decode_form(pair.raw)?, &decode_form(pair.value)?);
     }
@@ -130,32 +146,32 @@ fn own_members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'sta
 }
 
 /// Converts fields in brackets to JSON.
-fn members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static str> {
-    let mut object = Members::new(form);
+fn members_in_brackets(form: &'static Form, pairs: &[QueryPair<'_>]) -> Result<Vec<u8>, &'static str> {
+    let mut object = ObjectBuilder::new(form);
     for pair in pairs {
         let name = decode_form(pair.raw)?;
         let member = name.split_once('[').and_then(|(_, rest)| rest.strip_suffix(']'));
         match member.filter(|member| form.field(member).is_some()) {
             Some(member) => object.push(member, &decode_form(pair.value)?),
-            None => return Err("must name one of its members in brackets"),
+            None => return Err("must have the name of a field in brackets"),
         }
     }
     object.finish()
 }
 
 /// Converts a value whose scalars are separate parameters to JSON. It is the only field of the form.
-fn in_brackets(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static str> {
+fn value_in_brackets(form: &'static Form, pairs: &[QueryPair<'_>]) -> Result<Vec<u8>, &'static str> {
     let mut tree = Tree::default();
     for pair in pairs {
         let name = decode_form(pair.raw)?;
         let within = name.split_once('[').map_or("", |(outer, _)| name.get(outer.len()..).unwrap_or_default());
-        tree.add_within(within, Leaf::Text(decode_form(pair.value)?.into_owned()))?;
+        tree.add_by_brackets(within, Leaf::Text(decode_form(pair.value)?.into_owned()))?;
     }
-    tree.only(form).map(String::into_bytes)
+    tree.single_value(form).map(String::into_bytes)
 }
 
 /// Formats an error without the value.
-fn describe(error: &json::DecodeError) -> String {
+fn describe_error(error: &json::DecodeError) -> String {
     if error.path.is_empty() {
         "must be JSON of its type".to_owned()
     } else {

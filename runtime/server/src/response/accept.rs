@@ -1,9 +1,11 @@
 //! Preferences of clients: `Accept` and `Accept-Encoding` (RFC 9110, sections 12.4 and 12.5).
 
 use http::{HeaderMap, StatusCode, header};
-use wireform_runtime::Format;
+use wireform_runtime::ResponseAlternative;
+use wireform_runtime::http::list::split_unquoted;
+use wireform_runtime::http::media_type::essence;
 
-use crate::error::{At, Error};
+use crate::error::{Error, ErrorLocation};
 
 /// Element of a list, with its weight in thousandths.
 pub struct Preference<'h> {
@@ -16,46 +18,19 @@ pub struct Preference<'h> {
 /// weight counts as zero.
 pub fn preferences(headers: &HeaderMap, name: header::HeaderName) -> impl Iterator<Item = Preference<'_>> {
     let texts = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
-    texts.flat_map(|text| Split { rest: Some(text), at: ',' }).filter_map(|element| {
-        let mut parts = Split { rest: Some(element), at: ';' };
+    texts.flat_map(|text| split_unquoted(text, ',')).filter_map(|element| {
+        let mut parts = split_unquoted(element, ';');
         let name = parts.next().unwrap_or_default().trim_ascii();
         let weight = parts.find_map(|part| {
             let (name, value) = part.split_once('=')?;
-            name.trim_ascii().eq_ignore_ascii_case("q").then(|| weight(value.trim_ascii()).unwrap_or(0))
+            name.trim_ascii().eq_ignore_ascii_case("q").then(|| parse_weight(value.trim_ascii()).unwrap_or(0))
         });
         (!name.is_empty()).then_some(Preference { name, weight: weight.unwrap_or(1000) })
     })
 }
 
-/// Splits a text at a character outside of quotes.
-struct Split<'t> {
-    rest: Option<&'t str>,
-    at: char,
-}
-
-impl<'t> Iterator for Split<'t> {
-    type Item = &'t str;
-
-    fn next(&mut self) -> Option<&'t str> {
-        let rest = self.rest?;
-        let (mut quoted, mut escaped) = (false, false);
-        let end = rest.find(|c: char| {
-            let separates = !quoted && c == self.at;
-            quoted ^= c == '"' && !escaped;
-            escaped = quoted && c == '\\' && !escaped;
-            separates
-        });
-        let (first, after) = match end {
-            Some(end) => (rest.get(..end), rest.get(end + 1..)),
-            None => (Some(rest), None),
-        };
-        self.rest = after;
-        first
-    }
-}
-
 /// Parses a weight (`0`, `0.5`, `1.000`) to thousandths.
-fn weight(text: &str) -> Option<u16> {
+fn parse_weight(text: &str) -> Option<u16> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -77,16 +52,16 @@ fn weight(text: &str) -> Option<u16> {
 /// Returns a 406 if it does not.
 pub fn check_accept(headers: &HeaderMap, answered: &str) -> Result<(), Error> {
     if !headers.contains_key(header::ACCEPT)
-        || answered.split(',').any(|answered| takes(headers, answered.trim_ascii()))
+        || answered.split(',').any(|answered| is_acceptable(headers, answered.trim_ascii()))
     {
         return Ok(());
     }
-    let message = format!("the answer is {answered}, which Accept leaves out");
-    Err(Error::new(StatusCode::NOT_ACCEPTABLE, message).at(At::Header("Accept".into())))
+    let message = format!("the response type {answered} is not accepted by `Accept`");
+    Err(Error::new(StatusCode::NOT_ACCEPTABLE, message).with_location(ErrorLocation::Header("Accept".into())))
 }
 
 /// Returns whether a media type, or one of a range, is acceptable.
-fn takes(headers: &HeaderMap, answered: &str) -> bool {
+fn is_acceptable(headers: &HeaderMap, answered: &str) -> bool {
     quality(headers, answered).is_some_and(|(_, weight)| weight > 0)
 }
 
@@ -96,14 +71,14 @@ fn takes(headers: &HeaderMap, answered: &str) -> bool {
 /// The most specific range that matches a type decides (RFC 9110, section 12.5.1). For a range of types that is the one with
 /// the greatest weight: rejecting one type leaves the others of the range.
 fn quality(headers: &HeaderMap, answered: &str) -> Option<(u8, u16)> {
-    let answered = answered.split(';').next().unwrap_or_default().trim_ascii();
+    let answered = essence(answered);
     let (mut whole, mut within, mut named) = (None, None, false);
     for Preference { name, weight } in preferences(headers, header::ACCEPT) {
         named = true;
         // Of ranges that differ in their parameters, the one with the greatest weight decides.
-        match matched(name, answered) {
-            Some(Match::Whole(rank)) => whole = whole.max(Some((rank, weight))),
-            Some(Match::Within) => within = within.max(Some((2, weight))),
+        match match_range(name, answered) {
+            Some(Match::All(rank)) => whole = whole.max(Some((rank, weight))),
+            Some(Match::Partial) => within = within.max(Some((2, weight))),
             None => {}
         }
     }
@@ -117,27 +92,27 @@ fn quality(headers: &HeaderMap, answered: &str) -> Option<(u8, u16)> {
 /// Match of a range of `Accept` with a type, or with a range of types.
 enum Match {
     /// It matches all of it; the more specific, the greater the number.
-    Whole(u8),
+    All(u8),
     /// It matches a part of the range of types.
-    Within,
+    Partial,
 }
 
-fn matched(name: &str, answered: &str) -> Option<Match> {
+fn match_range(name: &str, answered: &str) -> Option<Match> {
     let (wanted, subtype) = name.split_once('/').unwrap_or((name, ""));
     let kind = answered.split('/').next().unwrap_or_default();
     match (wanted, subtype) {
-        ("*", "*") => Some(Match::Whole(0)),
-        _ if kind == "*" => Some(Match::Within),
-        (wanted, "*") if wanted.eq_ignore_ascii_case(kind) => Some(Match::Whole(1)),
-        (wanted, _) if answered.ends_with("/*") && wanted.eq_ignore_ascii_case(kind) => Some(Match::Within),
-        _ if name.eq_ignore_ascii_case(answered) => Some(Match::Whole(2)),
+        ("*", "*") => Some(Match::All(0)),
+        _ if kind == "*" => Some(Match::Partial),
+        (wanted, "*") if wanted.eq_ignore_ascii_case(kind) => Some(Match::All(1)),
+        (wanted, _) if answered.ends_with("/*") && wanted.eq_ignore_ascii_case(kind) => Some(Match::Partial),
+        _ if name.eq_ignore_ascii_case(answered) => Some(Match::All(2)),
         _ => None,
     }
 }
 
 /// Returns the alternative that a request prefers: the one with the greatest weight (RFC 9110, section 12.5.1), of
 /// those an exact match rather than one of a range, and then the first.
-pub fn preferred<F: Format>(headers: &HeaderMap) -> Option<F> {
+pub fn preferred_format<F: ResponseAlternative>(headers: &HeaderMap) -> Option<F> {
     let mut best: Option<(F, (u16, u8))> = None;
     for (format, types) in F::ALL {
         let wanted = types.iter().filter_map(|answered| quality(headers, answered));
@@ -181,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn who_takes_json() {
+    fn accept_of_json() {
         let takes: [&[&str]; 14] = [
             &[],
             &[""],
@@ -219,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn who_takes_other_types() {
+    fn accept_of_other_types() {
         for (accept, answered, taken) in [
             ("image/png", "text/plain, image/*", true),
             ("image/*", "image/png", true),
@@ -248,7 +223,7 @@ mod tests {
         Image,
     }
 
-    impl Format for Kind {
+    impl ResponseAlternative for Kind {
         const FIRST: Self = Self::Json;
         const ALL: &'static [(Self, &'static [&'static str])] = &[
             (Self::Json, &["application/json", "application/vnd.report+json"]),
@@ -258,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wanted_most() {
+    fn preferred_format_is_selected() {
         let most = "a/b, ".repeat(10_000) + "text/csv";
         let cases: [(&[&str], Option<Kind>); 18] = [
             (&[], Some(Kind::Json)),
@@ -281,7 +256,7 @@ mod tests {
             (&[&most], Some(Kind::Csv)),
         ];
         for (accept, expected) in cases {
-            assert_eq!(preferred::<Kind>(&headers(accept)), expected, "{accept:.40?}");
+            assert_eq!(preferred_format::<Kind>(&headers(accept)), expected, "{accept:.40?}");
         }
     }
 
@@ -302,7 +277,7 @@ mod tests {
             (".5", None),
             ("0.x", None),
         ] {
-            assert_eq!(weight(text), expected, "{text}");
+            assert_eq!(parse_weight(text), expected, "{text}");
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct Codings {
 
 impl Codings {
     /// Parses the headers. Without any, nothing is compressed.
-    pub fn accepted(headers: &HeaderMap) -> Self {
+    pub fn from_headers(headers: &HeaderMap) -> Self {
         let (mut gzip, mut identity, mut others) = (None, None, None);
         for Preference { name, weight } in preferences(headers, header::ACCEPT_ENCODING) {
             let slot = match name {
@@ -41,41 +41,41 @@ impl Codings {
     }
 
     /// Returns whether a response of `length` bytes is compressed; `fewest` is the minimum size that is worth it.
-    pub fn is_gzip_wanted(self, length: usize, fewest: usize) -> bool {
+    pub fn prefers_gzip(self, length: usize, fewest: usize) -> bool {
         let preferred = self.gzip > 0 && self.identity.is_none_or(|identity| self.gzip >= identity);
         preferred && (length >= fewest || self.identity == Some(0))
     }
 }
 
 /// Maximum number of bytes that are compressed at once, so that other requests of the thread are not delayed.
-const PIECE: usize = 64 * 1024;
+const MAX_CHUNK_BYTES: usize = 64 * 1024;
 
 /// Compresses a response body. The lowest level makes JSON five times smaller, in a third of the time of the default
 /// one.
 pub fn gzip(text: Vec<u8>) -> Body {
-    let encoder = GzEncoder::new(Vec::with_capacity(text.len().min(PIECE) / 4 + 64), Compression::fast());
-    let mut gzip = Gzip { text: Bytes::from(text), encoder: Some(encoder), turn: WorkBudget::default() };
-    if gzip.text.len() > PIECE {
+    let encoder = GzEncoder::new(Vec::with_capacity(text.len().min(MAX_CHUNK_BYTES) / 4 + 64), Compression::fast());
+    let mut gzip = GzipBody { text: Bytes::from(text), encoder: Some(encoder), work_budget: WorkBudget::default() };
+    if gzip.text.len() > MAX_CHUNK_BYTES {
         return Body::new(gzip);
     }
     // A body that is compressed at once has a known length.
-    gzip.next().ok().flatten().map_or_else(Body::empty, Body::from)
+    gzip.next_chunk().ok().flatten().map_or_else(Body::empty, Body::from)
 }
 
 /// Body that is compressed while it is sent.
-struct Gzip {
+struct GzipBody {
     /// Data to be compressed.
     text: Bytes,
     /// `None` at the end of the output.
     encoder: Option<GzEncoder<Vec<u8>>>,
-    turn: WorkBudget,
+    work_budget: WorkBudget,
 }
 
-impl Gzip {
+impl GzipBody {
     /// Compresses a chunk. The output may stay in the encoder; the result is empty then.
-    fn next(&mut self) -> io::Result<Option<Bytes>> {
+    fn next_chunk(&mut self) -> io::Result<Option<Bytes>> {
         let Some(encoder) = &mut self.encoder else { return Ok(None) };
-        let piece = self.text.split_to(self.text.len().min(PIECE));
+        let piece = self.text.split_to(self.text.len().min(MAX_CHUNK_BYTES));
         encoder.write_all(&piece)?;
         if !self.text.is_empty() {
             return Ok(Some(mem::take(encoder.get_mut()).into()));
@@ -84,16 +84,16 @@ impl Gzip {
     }
 }
 
-impl http_body::Body for Gzip {
+impl http_body::Body for GzipBody {
     type Data = Bytes;
     type Error = io::Error;
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         loop {
-            ready!(self.turn.poll(cx));
-            let bytes = self.text.len().min(PIECE);
-            self.turn.spend(bytes);
-            match self.next().transpose() {
+            ready!(self.work_budget.poll_yield(cx));
+            let bytes = self.text.len().min(MAX_CHUNK_BYTES);
+            self.work_budget.spend(bytes);
+            match self.next_chunk().transpose() {
                 Some(Ok(piece)) if piece.is_empty() => {}
                 piece => return Poll::Ready(piece.map(|piece| piece.map(Frame::data))),
             }
@@ -112,7 +112,7 @@ where
     B::Error: Into<axum::BoxError>,
 {
     let encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    Body::new(GzipStream { body, encoder: Some(encoder), turn: WorkBudget::default() })
+    Body::new(GzipStream { body, encoder: Some(encoder), work_budget: WorkBudget::default() })
 }
 
 /// Streamed body that is compressed.
@@ -120,7 +120,7 @@ struct GzipStream<B> {
     body: B,
     /// `None` at the end of the output.
     encoder: Option<GzEncoder<Vec<u8>>>,
-    turn: WorkBudget,
+    work_budget: WorkBudget,
 }
 
 impl<B> http_body::Body for GzipStream<B>
@@ -135,10 +135,10 @@ where
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
-        let Self { body, encoder, turn } = &mut *self;
+        let Self { body, encoder, work_budget: turn } = &mut *self;
         loop {
             let Some(gzip) = encoder else { return Poll::Ready(None) };
-            ready!(turn.poll(cx));
+            ready!(turn.poll_yield(cx));
             let compressed = match ready!(Pin::new(&mut *body).poll_frame(cx)) {
                 Some(Ok(frame)) => {
                     let text = frame.into_data().unwrap_or_default();
@@ -174,11 +174,11 @@ mod tests {
         for value in accept {
             headers.append(header::ACCEPT_ENCODING, HeaderValue::from_str(value).unwrap());
         }
-        Codings::accepted(&headers).is_gzip_wanted(length, 1000)
+        Codings::from_headers(&headers).prefers_gzip(length, 1000)
     }
 
     #[test]
-    fn who_takes_gzip() {
+    fn accept_encoding_selects_gzip() {
         let takes: [&[&str]; 9] = [
             &["gzip"],
             &["GZIP"],
@@ -211,16 +211,25 @@ mod tests {
     }
 
     #[test]
-    fn large_answers_are_compressed_piece_by_piece() {
+    fn large_bodies_are_compressed_in_chunks() {
         use http_body::Body as _;
         use std::io::Read as _;
 
         // Digits that do not repeat, so that every chunk has output.
-        let digits: String = (0..3 * PIECE as u32).map(|n| format!("{:x},", n.wrapping_mul(0x9e37_79b9))).collect();
-        for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 3 * PIECE + 5] {
+        let digits: String =
+            (0..3 * MAX_CHUNK_BYTES as u32).map(|n| format!("{:x},", n.wrapping_mul(0x9e37_79b9))).collect();
+        for length in [
+            0,
+            1,
+            MAX_CHUNK_BYTES - 1,
+            MAX_CHUNK_BYTES,
+            MAX_CHUNK_BYTES + 1,
+            2 * MAX_CHUNK_BYTES,
+            3 * MAX_CHUNK_BYTES + 5,
+        ] {
             let text = &digits.as_bytes()[..length];
             let mut body = gzip(text.to_vec());
-            assert_eq!(body.size_hint().exact().is_some(), length <= PIECE, "{length}");
+            assert_eq!(body.size_hint().exact().is_some(), length <= MAX_CHUNK_BYTES, "{length}");
             let (mut packed, mut pieces) = (Vec::new(), 0);
             let mut context = Context::from_waker(std::task::Waker::noop());
             // Outside of a runtime, polling never yields.
@@ -230,7 +239,7 @@ mod tests {
                 pieces += 1;
             }
             assert!(body.is_end_stream());
-            assert_eq!(pieces, length.div_ceil(PIECE).max(1), "{length}");
+            assert_eq!(pieces, length.div_ceil(MAX_CHUNK_BYTES).max(1), "{length}");
             let mut unpacked = Vec::new();
             flate2::read::GzDecoder::new(packed.as_slice()).read_to_end(&mut unpacked).unwrap();
             assert!(unpacked == text, "{length}");
@@ -238,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn small_answers_are_compressed_only_if_nothing_else_is_taken() {
+    fn small_bodies_are_compressed_only_if_identity_is_refused() {
         assert!(!wanted(&["gzip"], 999));
         assert!(wanted(&["gzip, identity;q=0"], 999));
         assert!(wanted(&["gzip, *;q=0"], 999));

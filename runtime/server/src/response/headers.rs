@@ -4,47 +4,47 @@ use std::borrow::Cow;
 
 use http::header::{self, Entry, HeaderMap, HeaderName, HeaderValue};
 use wireform_runtime::etag::ETag;
-use wireform_runtime::operation::{Demand, Location, SchemeKind, ScopeNeed};
+use wireform_runtime::operation::{AuthRequirement, ParameterLocation, SchemeKind, SchemeRequirement};
 
 use crate::context::Context;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=UTF-8");
 const NO_SNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 /// Clients may cache the response, but must revalidate it each time.
-const REVALIDATED: HeaderValue = HeaderValue::from_static("private, max-age=0, must-revalidate");
-const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("private, max-age=0, must-revalidate");
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 /// Headers of the request that most responses vary with.
 const TOKEN_AND_ENCODING: HeaderValue = HeaderValue::from_static("Authorization, Accept-Encoding");
 
 /// Sets the default headers of a response, unless the reply sets them. Headers about the length of the body are left to
 /// the transport; `Vary` is combined with that of the reply.
-pub fn complete(headers: &mut HeaderMap, context: &Context, etag: Option<&ETag>) {
+pub fn set_defaults(headers: &mut HeaderMap, context: &Context, etag: Option<&ETag>) {
     headers.reserve(8);
     for name in [header::CONTENT_LENGTH, header::TRANSFER_ENCODING] {
         headers.remove(name);
     }
     // The tag of a value may hold characters that are not allowed in a header; the response has none then.
     let etag = etag.and_then(|etag| HeaderValue::from_str(etag.as_str()).ok());
-    let cache = if etag.is_some() && context.contract.operation.safe { REVALIDATED } else { NOT_KEPT };
-    absent(headers, header::CACHE_CONTROL, cache);
-    absent(headers, header::X_CONTENT_TYPE_OPTIONS, NO_SNIFF);
+    let cache = if etag.is_some() && context.contract.operation.safe { REVALIDATE } else { NO_STORE };
+    insert_if_absent(headers, header::CACHE_CONTROL, cache);
+    insert_if_absent(headers, header::X_CONTENT_TYPE_OPTIONS, NO_SNIFF);
     if let Some(vary) = vary(context) {
         headers.append(header::VARY, vary);
     }
     if let Some(etag) = etag {
-        absent(headers, header::ETAG, etag);
+        insert_if_absent(headers, header::ETAG, etag);
     }
 }
 
 /// Sets the headers that describe the body.
-pub fn describe(headers: &mut HeaderMap, gzip: bool) {
-    absent(headers, header::CONTENT_TYPE, JSON);
+pub fn set_body_headers(headers: &mut HeaderMap, gzip: bool) {
+    insert_if_absent(headers, header::CONTENT_TYPE, JSON);
     if gzip {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
 }
 
-fn absent(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
+fn insert_if_absent(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
     if let Entry::Vacant(entry) = headers.entry(name) {
         entry.insert(value);
     }
@@ -54,9 +54,9 @@ fn absent(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
 /// uncompressed responses.
 fn vary(context: &Context) -> Option<HeaderValue> {
     let credentials = match context.contract.operation.scopes {
-        ScopeNeed::None => None,
-        ScopeNeed::AnyOf(_) | ScopeNeed::AllOf(_) => Some(Cow::Borrowed("Authorization")),
-        ScopeNeed::Schemes(ways) => shown_in(ways).map(Cow::Owned),
+        AuthRequirement::None => None,
+        AuthRequirement::AnyOf(_) | AuthRequirement::AllOf(_) => Some(Cow::Borrowed("Authorization")),
+        AuthRequirement::Schemes(ways) => credential_headers(ways).map(Cow::Owned),
     };
     let encoding = context.settings.compress_from.is_some().then_some("Accept-Encoding");
     match (credentials, encoding) {
@@ -68,13 +68,13 @@ fn vary(context: &Context) -> Option<HeaderValue> {
 }
 
 /// Returns the headers that hold credentials.
-fn shown_in(ways: &[&[Demand]]) -> Option<String> {
+fn credential_headers(ways: &[&[SchemeRequirement]]) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for demand in ways.iter().copied().flatten() {
         let name = match demand.scheme.kind {
             SchemeKind::Basic | SchemeKind::Bearer => "Authorization",
-            SchemeKind::ApiKey(Location::Header, name) => name,
-            SchemeKind::ApiKey(Location::Cookie, _) => "Cookie",
+            SchemeKind::ApiKey(ParameterLocation::Header, name) => name,
+            SchemeKind::ApiKey(ParameterLocation::Cookie, _) => "Cookie",
             SchemeKind::ApiKey(..) | SchemeKind::MutualTls => continue,
         };
         if !names.contains(&name) {

@@ -6,27 +6,27 @@ const MAX_RATIO: usize = 8;
 
 /// Writes each field and each element on a line of its own, with two spaces for each level. A text that would become
 /// more than eight times as long is returned unchanged.
-pub fn indented(compact: Vec<u8>) -> Vec<u8> {
+pub fn indent(compact: Vec<u8>) -> Vec<u8> {
     let most = compact.len().saturating_mul(MAX_RATIO);
     let mut writer = Writer { text: Vec::with_capacity(compact.len() * 2), depth: 0 };
     let mut rest = compact.as_slice();
     while let [first, after @ ..] = rest {
         rest = match first {
             b'"' => {
-                let (quoted, after) = rest.split_at(quoted(rest));
+                let (quoted, after) = rest.split_at(string_length(rest));
                 writer.text.extend_from_slice(quoted);
                 after
             }
             b'{' | b'[' => writer.open(*first, after),
             b'}' | b']' => {
                 writer.depth = writer.depth.saturating_sub(1);
-                writer.line();
+                writer.new_line();
                 writer.text.push(*first);
                 after
             }
             b',' => {
                 writer.text.push(b',');
-                writer.line();
+                writer.new_line();
                 after
             }
             b':' => {
@@ -52,7 +52,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn line(&mut self) {
+    fn new_line(&mut self) {
         self.text.push(b'\n');
         self.text.resize(self.text.len() + 2 * self.depth, b' ');
     }
@@ -67,7 +67,7 @@ impl Writer {
             }
             _ => {
                 self.depth += 1;
-                self.line();
+                self.new_line();
                 after
             }
         }
@@ -75,7 +75,7 @@ impl Writer {
 }
 
 /// Returns the length of the string that starts here, with its quotes.
-fn quoted(text: &[u8]) -> usize {
+fn string_length(text: &[u8]) -> usize {
     let mut escaped = false;
     let end = text.iter().skip(1).position(|byte| match byte {
         _ if escaped => {
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     fn text(compact: &str) -> String {
-        String::from_utf8(indented(compact.into())).unwrap()
+        String::from_utf8(indent(compact.into())).unwrap()
     }
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_bounded() {
+    fn indented_size_is_limited() {
         let deep = format!("{}{}1{}", "[".repeat(100), "1,".repeat(10_000), "]".repeat(100));
         assert_eq!(text(&deep), deep);
         let broken = "\"abc\\";
@@ -135,10 +135,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_what_serde_json_makes_of_it(value in values()) {
+        fn output_equals_that_of_serde_json(value in values()) {
             let compact = serde_json::to_vec(&value).unwrap();
             let pretty = serde_json::to_string_pretty(&value).unwrap() + "\n";
-            let indented = String::from_utf8(indented(compact.clone())).unwrap();
+            let indented = String::from_utf8(indent(compact.clone())).unwrap();
             prop_assert!(indented == pretty || (pretty.len() > compact.len() * MAX_RATIO && indented.as_bytes() == compact));
         }
     }

@@ -5,49 +5,49 @@ use http::header::{ACCEPT_RANGES, CONTENT_RANGE, CONTENT_TYPE, IF_RANGE, RANGE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use wireform_runtime::etag::ETag;
 
-use super::Settled;
+use super::ResponseParts;
 use crate::contract::Outcome;
 use crate::error::Error;
-use crate::reply::{Media, MediaBody};
+use crate::reply::{MediaBody, ReplyMedia};
 
 /// Content type of bytes of unknown type.
-const ANY: HeaderValue = HeaderValue::from_static("application/octet-stream");
+const OCTET_STREAM: HeaderValue = HeaderValue::from_static("application/octet-stream");
 
-impl Settled<'_> {
+impl ResponseParts<'_> {
     /// Creates the response with the media, or with the requested range of them.
-    pub(super) fn media(mut self, media: Media) -> Outcome {
-        let content_type = HeaderValue::from_str(&media.content_type).unwrap_or(ANY);
+    pub(super) fn media_response(mut self, media: ReplyMedia) -> Outcome {
+        let content_type = HeaderValue::from_str(&media.content_type).unwrap_or(OCTET_STREAM);
         let mut bytes = match media.body {
-            MediaBody::Stream(body) => return Ok(self.respond(body, |all| typed(all, content_type))),
+            MediaBody::Stream(body) => return Ok(self.build(body, |all| set_content_type(all, content_type))),
             MediaBody::Bytes(bytes) => bytes,
         };
         let parts = &self.context.parts;
         self.headers.entry(ACCEPT_RANGES).or_insert(HeaderValue::from_static("bytes"));
         let asked = parts.method == Method::GET && self.status == StatusCode::OK;
-        match part(&parts.headers, self.etag.as_ref(), bytes.len() as u64).filter(|_| asked) {
+        match requested_range(&parts.headers, self.etag.as_ref(), bytes.len() as u64).filter(|_| asked) {
             None => {}
-            Some(Part::Unsatisfiable) => return Err(unsatisfiable(bytes.len())),
-            Some(Part::Bytes { first, last }) => {
+            Some(RequestedRange::Unsatisfiable) => return Err(unsatisfiable(bytes.len())),
+            Some(RequestedRange::Bytes { first, last }) => {
                 let range = format!("bytes {first}-{last}/{}", bytes.len());
-                bytes = cut(&bytes, first, last);
+                bytes = slice_range(&bytes, first, last);
                 self.status = StatusCode::PARTIAL_CONTENT;
                 if let Ok(range) = HeaderValue::from_str(&range) {
                     self.headers.insert(CONTENT_RANGE, range);
                 }
             }
         }
-        Ok(self.respond(Body::from(bytes), |all| typed(all, content_type)))
+        Ok(self.build(Body::from(bytes), |all| set_content_type(all, content_type)))
     }
 }
 
-fn cut(bytes: &Bytes, first: u64, last: u64) -> Bytes {
+fn slice_range(bytes: &Bytes, first: u64, last: u64) -> Bytes {
     let at = |place: u64| usize::try_from(place).unwrap_or(usize::MAX).min(bytes.len());
     bytes.slice(at(first)..at(last.saturating_add(1)))
 }
 
 #[cold]
 fn unsatisfiable(length: usize) -> Error {
-    let error = Error::new(StatusCode::RANGE_NOT_SATISFIABLE, "the range begins behind the last byte");
+    let error = Error::new(StatusCode::RANGE_NOT_SATISFIABLE, "the range starts after the last byte");
     match HeaderValue::from_str(&format!("bytes */{length}")) {
         Ok(range) => error.with_header(CONTENT_RANGE, range),
         Err(_) => error,
@@ -56,14 +56,14 @@ fn unsatisfiable(length: usize) -> Error {
 
 /// Range of media.
 #[derive(Debug, PartialEq, Eq)]
-enum Part {
+enum RequestedRange {
     Bytes { first: u64, last: u64 },
     Unsatisfiable,
 }
 
 /// Returns the requested range. Multiple ranges and invalid ones are ignored (RFC 9110, section 14.2), and so is a
 /// range of another version.
-fn part(headers: &HeaderMap, etag: Option<&ETag>, length: u64) -> Option<Part> {
+fn requested_range(headers: &HeaderMap, etag: Option<&ETag>, length: u64) -> Option<RequestedRange> {
     if let Some(version) = headers.get(IF_RANGE) {
         // RFC 9110, section 13.1.5: compared strongly.
         let same = etag.is_some_and(|etag| version == etag.as_str() && !etag.as_str().starts_with("W/"));
@@ -79,7 +79,7 @@ fn part(headers: &HeaderMap, etag: Option<&ETag>, length: u64) -> Option<Part> {
         (true, false) => {
             let few: u64 = last.parse().ok()?;
             if few == 0 {
-                return Some(Part::Unsatisfiable);
+                return Some(RequestedRange::Unsatisfiable);
             }
             (length.saturating_sub(few), length.saturating_sub(1))
         }
@@ -87,13 +87,13 @@ fn part(headers: &HeaderMap, etag: Option<&ETag>, length: u64) -> Option<Part> {
         (false, false) => (first.parse().ok()?, last.parse::<u64>().ok()?.min(length.saturating_sub(1))),
     };
     if first >= length {
-        return Some(Part::Unsatisfiable);
+        return Some(RequestedRange::Unsatisfiable);
     }
-    (first <= last).then_some(Part::Bytes { first, last })
+    (first <= last).then_some(RequestedRange::Bytes { first, last })
 }
 
 /// Sets the content type of a response that is not JSON.
-fn typed(headers: &mut HeaderMap, content_type: HeaderValue) {
+fn set_content_type(headers: &mut HeaderMap, content_type: HeaderValue) {
     headers.entry(CONTENT_TYPE).or_insert(content_type);
 }
 
@@ -102,8 +102,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_that_are_asked_for() {
-        let read = |text: &str| part(&[(RANGE, HeaderValue::from_str(text).unwrap())].into_iter().collect(), None, 10);
+    fn requested_ranges() {
+        let read = |text: &str| {
+            requested_range(&[(RANGE, HeaderValue::from_str(text).unwrap())].into_iter().collect(), None, 10)
+        };
         for (text, first, last) in [
             ("bytes=0-9", 0, 9),
             ("bytes=3-", 3, 9),
@@ -112,10 +114,10 @@ mod tests {
             ("bytes=-4", 6, 9),
             ("bytes=-99", 0, 9),
         ] {
-            assert_eq!(read(text), Some(Part::Bytes { first, last }), "{text}");
+            assert_eq!(read(text), Some(RequestedRange::Bytes { first, last }), "{text}");
         }
         for text in ["bytes=10-", "bytes=99-100", "bytes=-0"] {
-            assert_eq!(read(text), Some(Part::Unsatisfiable), "{text}");
+            assert_eq!(read(text), Some(RequestedRange::Unsatisfiable), "{text}");
         }
         for text in ["bytes=", "bytes=-", "bytes=4-3", "bytes=a-b", "bytes=0-1,3-4", "lines=1-2"] {
             assert_eq!(read(text), None, "{text}");
@@ -123,14 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_another_version_is_none() {
+    fn range_of_another_version_is_ignored() {
         let headers = |tag: &str| -> HeaderMap {
             let tag = HeaderValue::from_str(tag).unwrap();
             [(RANGE, HeaderValue::from_static("bytes=1-")), (IF_RANGE, tag)].into_iter().collect()
         };
         let etag = ETag::strong("a").unwrap();
-        assert!(part(&headers("\"a\""), Some(&etag), 5).is_some());
-        assert!(part(&headers("\"b\""), Some(&etag), 5).is_none());
-        assert!(part(&headers("\"a\""), None, 5).is_none());
+        assert!(requested_range(&headers("\"a\""), Some(&etag), 5).is_some());
+        assert!(requested_range(&headers("\"b\""), Some(&etag), 5).is_none());
+        assert!(requested_range(&headers("\"a\""), None, 5).is_none());
     }
 }

@@ -4,8 +4,8 @@ use std::io::Read as _;
 
 use http::{HeaderValue, header};
 use http_body_util::BodyExt as _;
-use wireform_runtime::operation::{Operation, ScopeNeed};
-use wireform_runtime::{Names, Value};
+use wireform_runtime::operation::{AuthRequirement, Operation, Scope};
+use wireform_runtime::{Naming, Value};
 
 use super::*;
 use crate::contract::Contract;
@@ -48,8 +48,8 @@ fn long() -> Thing {
 }
 
 #[test]
-fn an_answer_in_json() {
-    let answer = sent(context(&GET, &[]).answer::<Get>(thing("a", Some("\"v1\"")).into()));
+fn json_response_has_default_headers() {
+    let answer = sent(context(&GET, &[]).respond::<Get>(thing("a", Some("\"v1\"")).into()));
     assert_eq!((answer.status, answer.text()), (200, r#"{"id":"a","etag":"\"v1\""}"#));
     assert_eq!(answer.header("content-type"), Some("application/json; charset=UTF-8"));
     assert_eq!(answer.header("etag"), Some("\"v1\""));
@@ -61,47 +61,48 @@ fn an_answer_in_json() {
 
 #[test]
 fn a_response_to_credentials_varies_with_them() {
-    let operation = Box::leak(Box::new(Operation { scopes: ScopeNeed::AnyOf(&[0]), ..*GET.operation }));
+    const READ: &Scope = &Scope::new("read", "https://things.example/read");
+    let operation = Box::leak(Box::new(Operation { scopes: AuthRequirement::AnyOf(&[READ]), ..*GET.operation }));
     let contract = Box::leak(Box::new(Contract { operation, ..GET }));
-    let answer = sent(context(contract, &[]).answer::<Get>(thing("a", None).into()));
+    let answer = sent(context(contract, &[]).respond::<Get>(thing("a", None).into()));
     assert_eq!(answer.header("vary"), Some("Authorization, Accept-Encoding"));
 }
 
 #[test]
-fn what_only_clients_write_is_not_told() {
+fn input_only_fields_are_omitted() {
     for contract in [&GET, &LOOK] {
-        let answer = sent(context(contract, &[]).answer::<Get>(thing("a", None).into()));
+        let answer = sent(context(contract, &[]).respond::<Get>(thing("a", None).into()));
         assert!(!answer.text().contains("s3cret"));
     }
 }
 
 #[test]
 fn the_status_is_that_of_the_reply_or_of_the_operation() {
-    assert_eq!(sent(context(&REPLACE, &[]).answer::<Replace>(thing("a", None).into())).status, 201);
+    assert_eq!(sent(context(&REPLACE, &[]).respond::<Replace>(thing("a", None).into())).status, 201);
     let reply = Reply::new(thing("a", None)).with_status(StatusCode::ACCEPTED);
-    assert_eq!(sent(context(&REPLACE, &[]).answer::<Replace>(reply)).status, 202);
+    assert_eq!(sent(context(&REPLACE, &[]).respond::<Replace>(reply)).status, 202);
 }
 
 #[test]
-fn answers_without_a_body() {
-    let answer = sent(context(&DELETE, &[("accept-encoding", "gzip, identity;q=0")]).answer::<Delete>(().into()));
+fn responses_without_a_body() {
+    let answer = sent(context(&DELETE, &[("accept-encoding", "gzip, identity;q=0")]).respond::<Delete>(().into()));
     assert_eq!((answer.status, answer.body.len()), (204, 0));
     for name in ["content-type", "content-length", "content-encoding", "etag"] {
         assert_eq!(answer.header(name), None, "{name}");
     }
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     let reply = Reply::new(thing("a", None)).with_status(StatusCode::NO_CONTENT);
-    let answer = sent(context(&GET, &[]).answer::<Get>(reply));
+    let answer = sent(context(&GET, &[]).respond::<Get>(reply));
     assert_eq!((answer.status, answer.body.len(), answer.header("content-type")), (204, 0, None));
 }
 
 #[test]
-fn a_version_that_the_client_has_is_not_sent_again() {
+fn current_version_is_not_modified() {
     let current = [r#""v1""#, r#"W/"v1""#, r#""v0", "v1""#, "*"];
     for condition in current {
         let reply = Reply::new(long()).with_header(header::CONTENT_TYPE, HeaderValue::from_static("x/y"));
         let context = context(&GET, &[("if-none-match", condition), ("accept-encoding", "gzip")]);
-        let answer = sent(context.answer::<Get>(reply));
+        let answer = sent(context.respond::<Get>(reply));
         assert_eq!((answer.status, answer.body.len()), (304, 0), "{condition}");
         assert_eq!(answer.header("etag"), Some("\"v1\""));
         assert_eq!(answer.header("vary"), Some("Accept-Encoding"));
@@ -109,22 +110,22 @@ fn a_version_that_the_client_has_is_not_sent_again() {
         assert_eq!((answer.header("content-type"), answer.header("content-encoding")), (None, None));
     }
     for condition in [r#""v2""#, ""] {
-        let answer = sent(context(&GET, &[("if-none-match", condition)]).answer::<Get>(long().into()));
+        let answer = sent(context(&GET, &[("if-none-match", condition)]).respond::<Get>(long().into()));
         assert_eq!(answer.status, 200, "{condition}");
     }
     // Neither a write nor an operation without conditions gets a 304.
-    let answer = sent(context(&UPDATE, &[("if-none-match", r#""v1""#)]).answer::<Update>(long().into()));
+    let answer = sent(context(&UPDATE, &[("if-none-match", r#""v1""#)]).respond::<Update>(long().into()));
     assert_eq!((answer.status, answer.header("etag")), (200, Some("\"v1\"")));
     assert_eq!(answer.header("cache-control"), Some("no-store"), "what a write answers is not kept");
     let reply = Reply::new(Things::default()).with_etag(ETag::strong("v1").unwrap());
-    let answer = sent(context(&LIST, &[("if-none-match", r#""v1""#)]).answer::<List>(reply));
+    let answer = sent(context(&LIST, &[("if-none-match", r#""v1""#)]).respond::<List>(reply));
     assert_eq!((answer.status, answer.header("etag")), (200, Some("\"v1\"")));
 }
 
 #[test]
-fn a_tag_is_that_of_the_member_or_of_the_reply_or_made() {
+fn entity_tag_of_field_reply_or_hash() {
     let reply = |etag| Reply::new(thing("a", etag)).with_etag(ETag::strong("reply").unwrap());
-    let tag = |reply| sent(context(&GET, &[]).answer::<Get>(reply)).header("etag").map(str::to_owned);
+    let tag = |reply| sent(context(&GET, &[]).respond::<Get>(reply)).header("etag").map(str::to_owned);
     assert_eq!(tag(reply(Some("bare"))).as_deref(), Some("\"bare\""));
     assert_eq!(tag(reply(None)).as_deref(), Some("\"reply\""));
     assert_eq!(tag(reply(Some("no tag"))).as_deref(), Some("\"reply\""));
@@ -133,69 +134,69 @@ fn a_tag_is_that_of_the_member_or_of_the_reply_or_made() {
     assert_eq!(tag(thing("a", None).into()), Some(made.clone()), "the same value has the same tag");
     assert_ne!(tag(thing("b", None).into()), Some(made));
     // No tag is computed for an operation without conditions.
-    assert_eq!(sent(context(&LIST, &[]).answer::<List>(Things::default().into())).header("etag"), None);
+    assert_eq!(sent(context(&LIST, &[]).respond::<List>(Things::default().into())).header("etag"), None);
 }
 
 #[test]
 fn a_version_has_one_tag() {
     let value = || Thing { any: Some(Value::from("x".repeat(2000))), ..thing("a", None) };
-    let plain = sent(context(&LOOK, &[]).answer::<Look>(value().into()));
+    let plain = sent(context(&LOOK, &[]).respond::<Look>(value().into()));
     let mut other = context(&LOOK, &[("accept-encoding", "gzip, identity;q=0")]);
-    other.wanted.select("id", Look::SHAPE).unwrap();
-    other.wanted.pretty = true;
-    let other = sent(other.answer::<Look>(value().into()));
+    other.response_options.select("id", Look::RESPONSE_SHAPE).unwrap();
+    other.response_options.pretty = true;
+    let other = sent(other.respond::<Look>(value().into()));
     assert_eq!(other.unzipped(), "{\n  \"id\": \"a\"\n}\n");
     assert_eq!(plain.header("etag"), other.header("etag"));
     let tag = plain.header("etag").unwrap();
-    let again = sent(context(&LOOK, &[("if-none-match", tag)]).answer::<Look>(value().into()));
+    let again = sent(context(&LOOK, &[("if-none-match", tag)]).respond::<Look>(value().into()));
     assert_eq!((again.status, again.header("etag"), again.body.len()), (304, Some(tag), 0));
     // It is also the tag by which a write is admitted.
     assert!(context(&REPLACE, &[("if-match", tag)]).admit(&Replace { id: "a".into() }, &value()).is_ok());
 }
 
 #[test]
-fn members_that_are_selected() {
+fn fields_are_selected() {
     let mut selecting = context(&LIST, &[]);
-    selecting.wanted.select("items(id,any/x),nextPageToken", List::SHAPE).unwrap();
+    selecting.response_options.select("items(id,any/x),nextPageToken", List::RESPONSE_SHAPE).unwrap();
     assert!(selecting.selects("items/id") && selecting.selects("items") && !selecting.selects("items/kind"));
     let any = Some(serde_json::json!({ "x": 1, "y": 2 }));
     let things =
         Things { items: vec![Thing { any, ..thing("a", None) }], cursor: Some("c".into()), ..Things::default() };
-    let answer = sent(selecting.answer::<List>(things.into()));
+    let answer = sent(selecting.respond::<List>(things.into()));
     assert_eq!(answer.text(), r#"{"items":[{"id":"a","any":{"x":1}}]}"#);
-    let mut wanted = crate::context::Wanted::default();
-    assert!(wanted.select("nothing", List::SHAPE).unwrap_err().to_string().contains("has no member `nothing`"));
-    assert!(wanted.select(" ", List::SHAPE).is_ok() && wanted.fields.is_none());
-    assert!(wanted.select("anything", Delete::SHAPE).is_ok() && wanted.fields.is_none());
+    let mut wanted = crate::context::ResponseOptions::default();
+    assert!(wanted.select("nothing", List::RESPONSE_SHAPE).unwrap_err().to_string().contains("has no field `nothing`"));
+    assert!(wanted.select(" ", List::RESPONSE_SHAPE).is_ok() && wanted.fields.is_none());
+    assert!(wanted.select("anything", Delete::RESPONSE_SHAPE).is_ok() && wanted.fields.is_none());
     assert!(context(&LIST, &[]).selects("items/kind"));
 }
 
 #[test]
-fn long_answers_are_compressed() {
-    let answer = sent(context(&GET, &[("accept-encoding", "gzip")]).answer::<Get>(long().into()));
+fn long_responses_are_compressed() {
+    let answer = sent(context(&GET, &[("accept-encoding", "gzip")]).respond::<Get>(long().into()));
     assert_eq!(answer.header("content-encoding"), Some("gzip"));
     assert_eq!(answer.header("content-type"), Some("application/json; charset=UTF-8"));
     assert!(answer.body.len() < 200);
-    let plain = sent(context(&GET, &[("accept-encoding", "gzip;q=0")]).answer::<Get>(long().into()));
+    let plain = sent(context(&GET, &[("accept-encoding", "gzip;q=0")]).respond::<Get>(long().into()));
     assert_eq!(plain.header("content-encoding"), None);
     assert_eq!(answer.unzipped(), plain.text());
-    let short = context(&GET, &[("accept-encoding", "gzip")]).answer::<Get>(thing("a", None).into());
+    let short = context(&GET, &[("accept-encoding", "gzip")]).respond::<Get>(thing("a", None).into());
     assert_eq!(sent(short).header("content-encoding"), None);
     let mut never = context(&GET, &[("accept-encoding", "gzip, identity;q=0")]);
     std::sync::Arc::get_mut(&mut never.settings).unwrap().compress_from = None;
-    let never = sent(never.answer::<Get>(long().into()));
+    let never = sent(never.respond::<Get>(long().into()));
     assert_eq!((never.header("content-encoding"), never.header("vary")), (None, None));
 }
 
 #[test]
-fn headers_of_the_reply_take_the_place_of_others() {
+fn reply_headers_replace_defaults() {
     let reply = Reply::new(long())
         .with_header(header::CACHE_CONTROL, HeaderValue::from_static("max-age=5"))
         .with_header(header::CONTENT_TYPE, HeaderValue::from_static("application/x+json"))
         .with_header(header::CONTENT_LENGTH, HeaderValue::from_static("1"))
         .with_header(header::CONTENT_ENCODING, HeaderValue::from_static("none"))
         .with_header(header::LOCATION, HeaderValue::from_static("/a"));
-    let answer = sent(context(&GET, &[("accept-encoding", "gzip")]).answer::<Get>(reply));
+    let answer = sent(context(&GET, &[("accept-encoding", "gzip")]).respond::<Get>(reply));
     assert_eq!(answer.header("cache-control"), Some("max-age=5"));
     assert_eq!(answer.header("content-type"), Some("application/x+json"));
     assert_eq!(answer.header("location"), Some("/a"));
@@ -204,30 +205,30 @@ fn headers_of_the_reply_take_the_place_of_others() {
     assert!(answer.text().starts_with("{\"id\""));
     // The `Vary` of the library is kept, whatever else the response depends on.
     let reply = Reply::new(long()).with_header(header::VARY, HeaderValue::from_static("Origin"));
-    let answer = sent(context(&GET, &[]).answer::<Get>(reply));
+    let answer = sent(context(&GET, &[]).respond::<Get>(reply));
     assert!(answer.headers.get_all(header::VARY).iter().eq(["Origin", "Accept-Encoding"]));
 }
 
 #[test]
-fn the_server_speaks_its_vocabulary() {
+fn responses_use_the_naming_of_the_server() {
     let value = || Thing { kind: Some("plain".into()), ..thing("a", Some("v")) };
     let mut public = context(&GET, &[]);
-    public.settings = settings(Names::Public);
-    assert_eq!(sent(public.answer::<Get>(value().into())).text(), r#"{"id":"a","etag":"v","kind":"simple"}"#);
+    public.settings = settings(Naming::Public);
+    assert_eq!(sent(public.respond::<Get>(value().into())).text(), r#"{"id":"a","etag":"v","kind":"simple"}"#);
     let mut public = context(&GET, &[]);
-    public.settings = settings(Names::Public);
-    public.wanted.select("kind", Get::SHAPE).unwrap();
-    assert_eq!(sent(public.answer::<Get>(value().into())).text(), r#"{"kind":"simple"}"#);
-    assert!(sent(context(&GET, &[]).answer::<Get>(value().into())).text().contains("plain"));
+    public.settings = settings(Naming::Public);
+    public.response_options.select("kind", Get::RESPONSE_SHAPE).unwrap();
+    assert_eq!(sent(public.respond::<Get>(value().into())).text(), r#"{"kind":"simple"}"#);
+    assert!(sent(context(&GET, &[]).respond::<Get>(value().into())).text().contains("plain"));
 }
 
 #[test]
-fn what_cannot_be_encoded_is_a_fault_of_the_server() {
+fn unencodable_value_is_a_500() {
     let (thing, cause) = unwritable();
     for fields in ["id", ""] {
         let mut context = context(&GET, &[]);
-        context.wanted.select(fields, Get::SHAPE).unwrap();
-        let error = context.answer::<Get>(thing.clone().into()).unwrap_err();
+        context.response_options.select(fields, Get::RESPONSE_SHAPE).unwrap();
+        let error = context.respond::<Get>(thing.clone().into()).unwrap_err();
         assert_eq!(error.status(), 500);
         assert!(!error.message().contains("unwritable"));
         assert_eq!(std::error::Error::source(&error).unwrap().to_string(), cause.to_string());

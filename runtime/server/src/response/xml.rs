@@ -2,19 +2,19 @@
 
 use axum::body::Body;
 use http::{HeaderValue, Response, header};
-use wireform_runtime::xml::{Root, is_xml};
+use wireform_runtime::xml::{XmlRoot, is_xml};
 
-use super::choice::chosen;
+use super::choice::preferred_media_type;
 use super::compress::{self, Codings};
-use super::{Settled, headers};
+use super::{ResponseParts, headers};
 use crate::contract::Outcome;
 use crate::error::Error;
 use crate::stream::ResponseStreams;
 
-impl Settled<'_> {
+impl ResponseParts<'_> {
     /// Sets `Vary: Accept`, if the response has several media types.
     #[cold]
-    pub(super) fn varies(&mut self, root: &Root) {
+    pub(super) fn add_vary_accept(&mut self, root: &XmlRoot) {
         if root.media_types.len() > 1 {
             self.headers.append(header::VARY, HeaderValue::from_static("Accept"));
         }
@@ -24,31 +24,31 @@ impl Settled<'_> {
     #[cold]
     pub(super) fn json_or_xml(
         mut self,
-        root: &'static Root,
+        root: &'static XmlRoot,
         text: Vec<u8>,
         streams: Option<ResponseStreams>,
     ) -> Outcome {
-        let wanted = chosen(root, &self.context.parts.headers);
+        let wanted = preferred_media_type(root, &self.context.parts.headers);
         if !is_xml(wanted) {
             if wanted != "application/json" {
                 self.headers.entry(header::CONTENT_TYPE).or_insert(HeaderValue::from_static(wanted));
             }
-            return Ok(self.json(text, streams));
+            return Ok(self.json_response(text, streams));
         }
         self.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(wanted));
         if streams.is_some() {
-            return Err(Error::internal("what is sent as a stream stands in JSON, and the answer is XML"));
+            return Err(Error::internal("a streamed body requires JSON, but the response is XML"));
         }
         let text = root.to_xml(&text).map_err(Error::internal)?;
-        Ok(self.document(text))
+        Ok(self.xml_response(text))
     }
 
-    fn document(self, text: Vec<u8>) -> Response<Body> {
+    fn xml_response(self, text: Vec<u8>) -> Response<Body> {
         let coded = self.headers.contains_key(header::CONTENT_ENCODING);
         let fewest = self.context.settings.compress_from.filter(|_| !coded);
-        let accepted = |fewest| Codings::accepted(&self.context.parts.headers).is_gzip_wanted(text.len(), fewest);
+        let accepted = |fewest| Codings::from_headers(&self.context.parts.headers).prefers_gzip(text.len(), fewest);
         let compress = fewest.is_some_and(accepted);
         let body = if compress { compress::gzip(text) } else { Body::from(text) };
-        self.respond(body, |headers| headers::describe(headers, compress))
+        self.build(body, |headers| headers::set_body_headers(headers, compress))
     }
 }

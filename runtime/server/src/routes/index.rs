@@ -1,15 +1,15 @@
 //! Index of routes, so that routing takes no longer for a thousand operations than for ten.
 
-use wireform_runtime::operation::{Operation, Piece};
+use wireform_runtime::operation::{Operation, SegmentPattern};
 
-use crate::percent::decode;
+use wireform_runtime::http::percent::decode;
 
 /// Trie of routes by their segments.
 #[derive(Debug)]
 pub(super) struct Index {
     nodes: Vec<Node>,
     /// Maximum length in bytes of a literal if every character is encoded.
-    longest: usize,
+    max_encoded_length: usize,
 }
 
 /// Node of the trie.
@@ -21,45 +21,46 @@ struct Node {
     /// Routes that end here.
     routes: Vec<usize>,
     /// Routes that continue with any number of segments.
-    open: Vec<usize>,
+    open_ended: Vec<usize>,
 }
 
 impl Index {
     /// Creates the index from routes in the order in which they are tried.
     pub(super) fn new<'o>(routes: impl Iterator<Item = &'o Operation>) -> Self {
-        let mut index = Self { nodes: vec![Node::default()], longest: 0 };
+        let mut index = Self { nodes: vec![Node::default()], max_encoded_length: 0 };
         for (route, operation) in routes.enumerate() {
             let (mut at, mut open) = (0, false);
-            for piece in operation.pieces() {
-                open = piece == Piece::Many;
+            for piece in operation.segment_patterns() {
+                open = piece == SegmentPattern::DoubleWildcard;
                 if open {
                     break;
                 }
-                at = index.below(at, piece);
-                if let Piece::Literal(text) = piece {
-                    index.longest = index.longest.max(3 * text.len());
+                at = index.child(at, piece);
+                if let SegmentPattern::Literal(text) = piece {
+                    index.max_encoded_length = index.max_encoded_length.max(3 * text.len());
                 }
             }
             if let Some(node) = index.nodes.get_mut(at) {
-                if open { node.open.push(route) } else { node.routes.push(route) }
+                if open { node.open_ended.push(route) } else { node.routes.push(route) }
             }
         }
         index
     }
 
     /// Returns the child for a piece, which is created if needed.
-    fn below(&mut self, at: usize, piece: Piece) -> usize {
+    fn child(&mut self, at: usize, piece: SegmentPattern) -> usize {
         let next = self.nodes.len();
         let Some(node) = self.nodes.get_mut(at) else { return 0 };
         let known = match piece {
-            Piece::Literal(text) => match node.literals.binary_search_by_key(&text, |(text, _)| *text) {
+            SegmentPattern::Literal(text) => match node.literals.binary_search_by_key(&text, |(text, _)| *text) {
                 Ok(place) => node.literals.get(place).map(|(_, below)| *below),
                 Err(place) => {
                     node.literals.insert(place, (text, next));
                     None
                 }
             },
-            Piece::Parts(_) | Piece::One | Piece::Many => match node.variable {
+            SegmentPattern::Parts(_) | SegmentPattern::Wildcard | SegmentPattern::DoubleWildcard => match node.variable
+            {
                 Some(known) => Some(known),
                 None => {
                     node.variable = Some(next);
@@ -89,13 +90,13 @@ impl Index {
             found.extend(&node.routes);
             return;
         };
-        found.extend(&node.open);
-        self.literal(node, segment, rest, found);
+        found.extend(&node.open_ended);
+        self.visit_literal(node, segment, rest, found);
         // A verb may follow, whose colon may be encoded. Most paths have none, and searching for texts is expensive.
         if rest.is_empty() && segment.bytes().any(|byte| matches!(byte, b':' | b'%')) {
             for colon in [":", "%3A", "%3a"] {
                 if let Some((before, _)) = segment.rsplit_once(colon) {
-                    self.literal(node, before, rest, found);
+                    self.visit_literal(node, before, rest, found);
                 }
             }
         }
@@ -104,13 +105,13 @@ impl Index {
         }
     }
 
-    fn literal(&self, node: &Node, text: &str, rest: &[&str], found: &mut Vec<usize>) {
+    fn visit_literal(&self, node: &Node, text: &str, rest: &[&str], found: &mut Vec<usize>) {
         let below = |text: &str| {
             let place = node.literals.binary_search_by_key(&text, |(text, _)| *text).ok()?;
             node.literals.get(place).map(|(_, below)| *below)
         };
         let known = below(text).or_else(|| {
-            let may_be = text.contains('%') && text.len() <= self.longest;
+            let may_be = text.contains('%') && text.len() <= self.max_encoded_length;
             if may_be { decode(text).ok().and_then(|text| below(&text)) } else { None }
         });
         if let Some(below) = known {

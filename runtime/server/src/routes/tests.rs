@@ -1,19 +1,21 @@
-use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{ErrorMembers, Parameter, Part, Piece, RoleValues, ScopeNeed, Segment, Segment::*};
+use wireform_runtime::naming::AliasedName;
+use wireform_runtime::operation::{
+    AuthRequirement, ErrorFields, Parameter, RoleValues, Segment, Segment::*, SegmentPart, SegmentPattern,
+};
 
 use super::*;
 
 static API: Api = Api {
     name: "sample",
     version: "v1",
-    root: None,
-    base_path: Spelling { name: "/s/v1", aliases: &["/s", "/public/v1"] },
+    root_url: None,
+    base_path: AliasedName { name: "/s/v1", aliases: &["/s", "/public/v1"] },
     endpoints: &[],
     batch: None,
     scopes: &[],
-    standard: &[],
-    values: RoleValues::STANDARD,
-    errors: ErrorMembers::NONE,
+    standard_parameters: &[],
+    role_values: RoleValues::STANDARD,
+    errors: ErrorFields::NONE,
 };
 
 macro_rules! contracts {
@@ -24,7 +26,7 @@ macro_rules! contracts {
             path: $path,
             verb: $verb,
             parameters: &[Parameter::path("a"), Parameter::path("b")],
-            scopes: ScopeNeed::None,
+            scopes: AuthRequirement::None,
             api_key: false,
             safe: false,
             idempotent: false,
@@ -34,30 +36,30 @@ macro_rules! contracts {
 }
 
 static CONTRACTS: &[&Contract] = contracts! {
-    "GET" &[Literal("calendars"), Variable(0), Literal("events"), Variable(1)], None;
-    "POST" &[Literal("calendars"), Variable(0), Literal("events"), Literal("import")], None;
-    "GET" &[Literal("calendars"), Variable(0), Literal("events")], None;
-    "POST" &[Literal("scripts"), Variable(0)], Some("run");
-    "GET" &[Literal("scripts"), Variable(0)], None;
-    "GET" &[Literal("files"), Rest(0)], None;
-    "POST" &[Literal("files"), Rest(0), Literal("parts"), Variable(1)], Some("cancel");
-    "DELETE" &[Literal("calendars"), Variable(0), Literal("events"), Variable(1)], None;
+    "GET" &[Literal("calendars"), Variable("a"), Literal("events"), Variable("b")], None;
+    "POST" &[Literal("calendars"), Variable("a"), Literal("events"), Literal("import")], None;
+    "GET" &[Literal("calendars"), Variable("a"), Literal("events")], None;
+    "POST" &[Literal("scripts"), Variable("a")], Some("run");
+    "GET" &[Literal("scripts"), Variable("a")], None;
+    "GET" &[Literal("files"), CatchAll("a")], None;
+    "POST" &[Literal("files"), CatchAll("a"), Literal("parts"), Variable("b")], Some("cancel");
+    "DELETE" &[Literal("calendars"), Variable("a"), Literal("events"), Variable("b")], None;
     "GET" &[Literal("processes")], Some("list");
     "GET" &[], None;
-    "GET" &[Name(0, &[Piece::Literal("projects"), Piece::One])], None;
-    "GET" &[Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One])], None;
-    "POST" &[Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One])], Some("cancel");
-    "GET" &[Name(0, &[Piece::Literal("projects"), Piece::One]), Literal("places"), Variable(1), Literal("things")], None;
-    "GET" &[Name(0, &[Piece::Literal("shelves"), Piece::Many]), Name(1, &[Piece::Literal("books"), Piece::One])], None;
-    "GET" &[Literal("pages"), Variable(0)], None;
-    "GET" &[Literal("pages"), Parts(&[Part::Variable(0), Part::Text("."), Part::Variable(1)])], None;
-    "GET" &[Literal("pages"), Parts(&[Part::Variable(0), Part::Text(".html")])], None;
-    "GET" &[Literal("pages"), Parts(&[Part::Variable(0), Part::Text(".html")])], Some("run");
+    "GET" &[Pattern("a", &[SegmentPattern::Literal("projects"), SegmentPattern::Wildcard])], None;
+    "GET" &[Pattern("a", &[SegmentPattern::Literal("projects"), SegmentPattern::Wildcard, SegmentPattern::Literal("places"), SegmentPattern::Wildcard])], None;
+    "POST" &[Pattern("a", &[SegmentPattern::Literal("projects"), SegmentPattern::Wildcard, SegmentPattern::Literal("places"), SegmentPattern::Wildcard])], Some("cancel");
+    "GET" &[Pattern("a", &[SegmentPattern::Literal("projects"), SegmentPattern::Wildcard]), Literal("places"), Variable("b"), Literal("things")], None;
+    "GET" &[Pattern("a", &[SegmentPattern::Literal("shelves"), SegmentPattern::DoubleWildcard]), Pattern("b", &[SegmentPattern::Literal("books"), SegmentPattern::Wildcard])], None;
+    "GET" &[Literal("pages"), Variable("a")], None;
+    "GET" &[Literal("pages"), Parts(&[SegmentPart::Variable("a"), SegmentPart::Text("."), SegmentPart::Variable("b")])], None;
+    "GET" &[Literal("pages"), Parts(&[SegmentPart::Variable("a"), SegmentPart::Text(".html")])], None;
+    "GET" &[Literal("pages"), Parts(&[SegmentPart::Variable("a"), SegmentPart::Text(".html")])], Some("run");
 };
 
 /// Routes that are no candidates are not checked, however many operations there are.
 #[test]
-fn the_index_leaves_out_what_cannot_be() {
+fn index_returns_few_candidates() {
     let few = Index::new(CONTRACTS.iter().map(|contract| contract.operation));
     for (path, most) in [
         (&["calendars", "a", "events", "import"][..], 3),
@@ -84,15 +86,16 @@ fn the_index_leaves_out_what_cannot_be() {
 fn find(method: &str, path: &str) -> (Option<usize>, Vec<String>) {
     let found = Routes::new(&API, CONTRACTS).find(&Method::from_bytes(method.as_bytes()).unwrap(), path);
     match found {
-        Found::Operation { operation, captures } => {
+        RouteMatch::Operation { operation, captures } => {
             let facts = CONTRACTS[operation].operation;
-            let texts = (0..2).filter_map(|index| captures.variable(facts, path, index)).map(str::to_owned);
+            let texts =
+                ["a", "b"].into_iter().filter_map(|name| captures.variable_text(facts, path, name)).map(str::to_owned);
             (Some(operation), texts.collect())
         }
-        Found::Options { allow } | Found::MethodNotAllowed { allow } => {
+        RouteMatch::Options { allow } | RouteMatch::MethodNotAllowed { allow } => {
             (None, vec![allow.to_str().unwrap().to_owned()])
         }
-        Found::NotFound => (None, Vec::new()),
+        RouteMatch::NotFound => (None, Vec::new()),
     }
 }
 
@@ -120,7 +123,7 @@ fn literal_siblings_come_first_unless_the_method_is_another() {
 }
 
 #[test]
-fn text_beside_variables_comes_before_variables_alone_and_more_of_it_before_less() {
+fn more_literal_text_takes_precedence() {
     for (path, operation, variables) in [
         ("a", 15, &["a"] as &[&str]),
         ("a.", 15, &["a."]),
@@ -198,7 +201,7 @@ fn names_of_several_segments() {
 }
 
 #[test]
-fn what_is_not_there() {
+fn unknown_paths_are_not_found() {
     for path in [
         "/s/v1/",
         "/s/v1/calendars",
@@ -218,7 +221,7 @@ fn what_is_not_there() {
 }
 
 #[test]
-fn methods_that_a_path_has() {
+fn allow_lists_the_methods_of_a_path() {
     let allow = |list: &str| (None, vec![list.to_owned()]);
     assert_eq!(find("PUT", "/s/v1/calendars/a/events/b"), allow("DELETE, GET, HEAD, OPTIONS"));
     assert_eq!(find("PUT", "/s/v1/calendars/a/events/import"), allow("DELETE, GET, HEAD, OPTIONS, POST"));
@@ -231,8 +234,8 @@ fn many(collections: usize) -> Routes {
     let mut contracts = Vec::new();
     for collection in 0..collections {
         let name: &'static str = format!("things{collection}").leak();
-        let whole: &'static [Segment] = vec![Literal("owners"), Variable(0), Literal(name)].leak();
-        let one: &'static [Segment] = vec![Literal("owners"), Variable(0), Literal(name), Variable(1)].leak();
+        let whole: &'static [Segment] = vec![Literal("owners"), Variable("a"), Literal(name)].leak();
+        let one: &'static [Segment] = vec![Literal("owners"), Variable("a"), Literal(name), Variable("b")].leak();
         for (method, path) in [("GET", one), ("GET", whole), ("POST", whole), ("PATCH", one), ("DELETE", one)] {
             let operation: &'static Operation =
                 Box::leak(Box::new(Operation { method, path, verb: None, ..*CONTRACTS[0].operation }));
@@ -243,16 +246,16 @@ fn many(collections: usize) -> Routes {
     Routes::new(&API, contracts.leak())
 }
 
-/// `cargo test --release -p wireform-server --lib -- --ignored --nocapture finding_an_operation`
+/// `cargo test --release -p wireform-server --lib -- --ignored --nocapture measure_routing`
 #[test]
 #[ignore = "it measures and decides nothing"]
-fn finding_an_operation() {
+fn measure_routing() {
     const FINDS: u32 = 200_000;
     let (few, more) = (many(2), many(2000));
     let time = |routes: &Routes, path: &str| {
         let begun = std::time::Instant::now();
         for _ in 0..FINDS {
-            assert!(matches!(std::hint::black_box(routes).find(&Method::PATCH, path), Found::Operation { .. }));
+            assert!(matches!(std::hint::black_box(routes).find(&Method::PATCH, path), RouteMatch::Operation { .. }));
         }
         begun.elapsed().as_secs_f64() / f64::from(FINDS) * 1e9
     };

@@ -1,10 +1,10 @@
 //! Operations of the small API and their requests, in the shape of generated code.
 
 use wireform_runtime::fields::Shape;
-use wireform_runtime::operation::{Api, Expired, Operation, Parameter, ScopeNeed, Segment};
+use wireform_runtime::operation::{Api, AuthRequirement, ExpiredTokenError, Operation, Parameter, Segment};
 use wireform_runtime::{
-    __private::{Carried, FromParameters, ParameterTexts, Parts},
-    Paged, Request, Synced, Value,
+    __private::{FromParameters, ParameterTexts, RequestEncoder, TokenParameter},
+    Paginated, Request, Syncable, Value,
 };
 
 use super::{API, THING, THINGS, Thing, Things};
@@ -16,10 +16,10 @@ const fn operation(name: &'static str, method: &'static str, safe: bool) -> Oper
     Operation {
         name,
         method,
-        path: &[Segment::Literal("things"), Segment::Variable(0)],
+        path: &[Segment::Literal("things"), Segment::Variable("id")],
         verb: None,
         parameters: ID,
-        scopes: ScopeNeed::None,
+        scopes: AuthRequirement::None,
         api_key: false,
         safe,
         idempotent: true,
@@ -47,9 +47,9 @@ macro_rules! request {
             type ErrorBody = Value;
 
             $(
-                const SHAPE: Option<&'static Shape> = Some($shape);
+                const RESPONSE_SHAPE: Option<&'static Shape> = Some($shape);
 
-                fn conceal(response: &mut $response) {
+                fn strip_input_only(response: &mut $response) {
                     response.secret = None;
                 }
 
@@ -59,8 +59,8 @@ macro_rules! request {
                 }
             )?
 
-            fn write(&self, parts: &mut Parts) {
-                parts.parameter(0, &self.id);
+            fn write(&self, parts: &mut RequestEncoder) {
+                parts.parameter(&self.id);
             }
         }
     };
@@ -98,6 +98,7 @@ macro_rules! list {
         impl Request for $name {
             const API: &'static Api = &API;
             const OPERATION: &'static Operation = &Operation {
+                path: &[Segment::Literal("things"), Segment::Variable("parent")],
                 parameters: &[
                     Parameter::path("parent"),
                     Parameter::query("maxResults").aliases(&["pageSize"]),
@@ -113,25 +114,25 @@ macro_rules! list {
             };
             type Response = Things;
             type ErrorBody = Value;
-            const SHAPE: Option<&'static Shape> = Some(&THINGS);
+            const RESPONSE_SHAPE: Option<&'static Shape> = Some(&THINGS);
 
-            fn write(&self, parts: &mut Parts) {
-                parts.parameter(0, &self.parent);
-                parts.parameter(1, &self.most);
-                parts.parameter(2, &self.query);
-                parts.parameter(3, &self.page);
-                parts.parameter(4, &self.cursor);
-                parts.parameter(5, &self.zone);
-                parts.parameter(6, &self.kinds);
-                parts.parameter(7, &self.order);
-                parts.parameter(8, &self.deleted);
+            fn write(&self, parts: &mut RequestEncoder) {
+                parts.parameter(&self.parent);
+                parts.parameter(&self.most);
+                parts.parameter(&self.query);
+                parts.parameter(&self.page);
+                parts.parameter(&self.cursor);
+                parts.parameter(&self.zone);
+                parts.parameter(&self.kinds);
+                parts.parameter(&self.order);
+                parts.parameter(&self.deleted);
             }
         }
 
-        impl Paged for $name {
+        impl Paginated for $name {
             type Item = Thing;
-            const NEXT: &'static str = "nextPageToken";
-            const ITEMS: &'static str = "items";
+            const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+            const ITEMS_FIELD: &'static str = "items";
 
             fn page_token(&self) -> Option<std::borrow::Cow<'_, str>> {
                 self.page.as_deref().map(Into::into)
@@ -150,25 +151,25 @@ macro_rules! list {
             }
         }
 
-        impl Synced for $name {
-            type Cursor = String;
+        impl Syncable for $name {
+            type SyncToken = String;
             type Change = Thing;
-            const CURSOR: &'static str = "nextSyncToken";
-            const EXPIRED: Expired =
-                Expired { status: 410, reason: Some("fullSyncRequired"), location: Some("syncToken") };
-            const LISTS_ALL: bool = true;
-            const CARRIED: &'static [Carried] = &[
-                Carried { name: "maxResults", may_differ: true },
-                Carried { name: "q", may_differ: false },
-                Carried { name: "kinds", may_differ: false },
-                Carried { name: "showDeleted", may_differ: true },
+            const SYNC_TOKEN_FIELD: &'static str = "nextSyncToken";
+            const EXPIRED_TOKEN: ExpiredTokenError =
+                ExpiredTokenError { status: 410, reason: Some("fullSyncRequired"), location: Some("syncToken") };
+            const SUPPORTS_FULL_SYNC: bool = true;
+            const TOKEN_PARAMETERS: &'static [TokenParameter] = &[
+                TokenParameter { name: "maxResults", can_change: true },
+                TokenParameter { name: "q", can_change: false },
+                TokenParameter { name: "kinds", can_change: false },
+                TokenParameter { name: "showDeleted", can_change: true },
             ];
 
-            fn resumed(&self) -> Option<&str> {
+            fn sync_token(&self) -> Option<&str> {
                 self.cursor.as_deref()
             }
 
-            fn resumable(&self) -> Option<Self> {
+            fn without_sync_token(&self) -> Option<Self> {
                 if self.order.is_some() {
                     return None;
                 }
@@ -179,7 +180,7 @@ macro_rules! list {
                 Some(request)
             }
 
-            fn inherit<'t>(&mut self, name: &str, texts: &mut impl ParameterTexts<'t>) {
+            fn inherit_parameter<'t>(&mut self, name: &str, texts: &mut impl ParameterTexts<'t>) {
                 match name {
                     "maxResults" => self.most = FromParameters::from_parameters(texts),
                     "q" => self.query = FromParameters::from_parameters(texts),
@@ -189,15 +190,15 @@ macro_rules! list {
                 }
             }
 
-            fn resume(&mut self, cursor: Option<String>) {
+            fn set_sync_token(&mut self, cursor: Option<String>) {
                 self.cursor = cursor;
             }
 
-            fn cursor(response: &Things) -> Option<String> {
+            fn next_sync_token(response: &Things) -> Option<String> {
                 response.cursor.clone()
             }
 
-            fn changes(item: Thing, changes: &mut Vec<Thing>) {
+            fn collect_changes(item: Thing, changes: &mut Vec<Thing>) {
                 changes.push(item);
             }
         }

@@ -1,9 +1,9 @@
 //! Resources of the small API, in the shape of generated code.
 
-use wireform_runtime::fields::{Inner, Shape};
+use wireform_runtime::fields::{FieldContent, Shape};
 use wireform_runtime::serde::ser::SerializeMap;
 use wireform_runtime::{
-    __private::{MapAccess, Members, Object, Spelled, known_member, member, skip_member, write_member},
+    __private::{AliasedText, FieldWriter, MapAccess, Object, read_aliased_text, read_value, skip_value, write_field},
     Value, object,
 };
 
@@ -20,20 +20,20 @@ pub struct Thing {
 
 impl Object for Thing {
     const NAME: &'static str = "Thing";
-    const MEMBERS: &'static [&'static str] = &["id", "etag", "kind", "secret", "any"];
+    const FIELDS: &'static [&'static str] = &["id", "etag", "kind", "secret", "any"];
 
     fn index(name: &str) -> Option<usize> {
-        Self::MEMBERS.iter().position(|known| *known == name)
+        Self::FIELDS.iter().position(|known| *known == name)
     }
 
     fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
         match index {
-            0 => member(map, &mut self.id),
-            1 => member(map, &mut self.etag),
-            2 => known_member(map, &mut self.kind, &[("plain", "simple")]),
-            3 => member(map, &mut self.secret),
-            4 => member(map, &mut self.any),
-            _ => skip_member(map),
+            0 => read_value(map, &mut self.id),
+            1 => read_value(map, &mut self.etag),
+            2 => read_aliased_text(map, &mut self.kind, &[("plain", "simple")]),
+            3 => read_value(map, &mut self.secret),
+            4 => read_value(map, &mut self.any),
+            _ => skip_value(map),
         }
     }
 
@@ -41,19 +41,19 @@ impl Object for Thing {
         if self.id.as_deref() == Some("unwritable") {
             return Err(wireform_runtime::serde::ser::Error::custom("unwritable"));
         }
-        write_member(map, "id", &self.id)?;
-        write_member(map, "etag", &self.etag)?;
-        let mut members = Members::new(map);
-        members.member("kind", &Spelled(&self.kind, &[("plain", "simple")]));
+        write_field(map, "id", &self.id)?;
+        write_field(map, "etag", &self.etag)?;
+        let mut members = FieldWriter::new(map);
+        members.write("kind", &AliasedText(&self.kind, &[("plain", "simple")]));
         members.finish()?;
-        write_member(map, "secret", &self.secret)?;
-        write_member(map, "any", &self.any)
+        write_field(map, "secret", &self.secret)?;
+        write_field(map, "any", &self.any)
     }
 }
 
 object!(Thing);
 
-pub static THING: Shape = Shape::new("Thing", Thing::MEMBERS).holding(&[(4, Inner::Any)]);
+pub static THING: Shape = Shape::new("Thing", Thing::FIELDS).with_contents(&[("any", FieldContent::Any)]);
 
 #[derive(Clone, Default, PartialEq)]
 pub struct Things {
@@ -64,28 +64,29 @@ pub struct Things {
 
 impl Object for Things {
     const NAME: &'static str = "Things";
-    const MEMBERS: &'static [&'static str] = &["items", "nextPageToken", "nextSyncToken"];
+    const FIELDS: &'static [&'static str] = &["items", "nextPageToken", "nextSyncToken"];
 
     fn index(name: &str) -> Option<usize> {
-        Self::MEMBERS.iter().position(|known| *known == name)
+        Self::FIELDS.iter().position(|known| *known == name)
     }
 
     fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
         match index {
-            0 => member(map, &mut self.items),
-            1 => member(map, &mut self.next),
-            2 => member(map, &mut self.cursor),
-            _ => skip_member(map),
+            0 => read_value(map, &mut self.items),
+            1 => read_value(map, &mut self.next),
+            2 => read_value(map, &mut self.cursor),
+            _ => skip_value(map),
         }
     }
 
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        write_member(map, "items", &self.items)?;
-        write_member(map, "nextPageToken", &self.next)?;
-        write_member(map, "nextSyncToken", &self.cursor)
+        write_field(map, "items", &self.items)?;
+        write_field(map, "nextPageToken", &self.next)?;
+        write_field(map, "nextSyncToken", &self.cursor)
     }
 }
 
 object!(Things);
 
-pub static THINGS: Shape = Shape::new("Things", Things::MEMBERS).holding(&[(0, Inner::Shape(&THING))]);
+pub static THINGS: Shape =
+    Shape::new("Things", Things::FIELDS).with_contents(&[("items", FieldContent::Shape(&THING))]);

@@ -8,16 +8,16 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 /// Time that a response waits for its peer before the connection may be closed for others.
-const PATIENCE: Duration = Duration::from_secs(5);
+const MAX_WAIT: Duration = Duration::from_secs(5);
 
-/// Number of bytes that a peer must take of a response to restart [`PATIENCE`], so that one that takes single bytes
+/// Number of bytes that a peer must take of a response to restart [`MAX_WAIT`], so that one that takes single bytes
 /// cannot hold the connection.
-const PROGRESS: usize = 16 << 10;
+const MIN_PROGRESS_BYTES: usize = 16 << 10;
 
 /// Activity of a connection. The service writes it and the socket reads it within the same task, so the values need no
 /// memory ordering. The registry reads it from other tasks, and its decisions are checked again.
 #[derive(Debug)]
-pub(super) struct Activity {
+pub(super) struct ConnectionActivity {
     begun: AtomicU32,
     open: AtomicU32,
     body: AtomicBool,
@@ -28,7 +28,7 @@ pub(super) struct Activity {
     /// Start of the inactivity, in milliseconds. While a response waits, it is earlier by the time that it had waited
     /// before.
     since: AtomicU64,
-    /// Time in milliseconds that a response has waited since the peer took [`PROGRESS`] bytes, without the current
+    /// Time in milliseconds that a response has waited since the peer took [`MIN_PROGRESS_BYTES`] bytes, without the current
     /// wait.
     waited: AtomicU64,
     /// Number of bytes that the peer has taken since then.
@@ -41,12 +41,12 @@ pub(super) struct Activity {
 
 /// Order in which idle connections are closed, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Rank {
+pub(super) struct CloseRank {
     served: bool,
     since: u64,
 }
 
-impl Activity {
+impl ConnectionActivity {
     /// Creates the activity of a new connection, with the origin of the times of all connections of a server.
     pub(super) fn new(epoch: Instant) -> Self {
         let activity = Self {
@@ -66,11 +66,11 @@ impl Activity {
     }
 
     /// Begins a request; it lasts until the result is dropped.
-    pub(super) fn begin(self: &Arc<Self>, body: bool) -> Open {
+    pub(super) fn begin_request(self: &Arc<Self>, body: bool) -> RequestGuard {
         self.begun.fetch_add(1, Relaxed);
         self.open.fetch_add(1, Relaxed);
         self.body.store(body, Relaxed);
-        Open(Arc::clone(self))
+        RequestGuard(Arc::clone(self))
     }
 
     /// Returns the number of requests that have begun. It wraps around, and only shows whether another one has begun.
@@ -117,20 +117,20 @@ impl Activity {
     /// Records that the peer, or the buffers before it, took some of a response.
     pub(super) fn add_taken(&self, bytes: usize) {
         let taken = self.taken.load(Relaxed).saturating_add(bytes);
-        if taken >= PROGRESS {
+        if taken >= MIN_PROGRESS_BYTES {
             self.waited.store(0, Relaxed);
         }
-        self.taken.store(if taken >= PROGRESS { 0 } else { taken }, Relaxed);
+        self.taken.store(if taken >= MIN_PROGRESS_BYTES { 0 } else { taken }, Relaxed);
     }
 
     /// Returns the rank among the connections that may be closed, or `None` if this one may not: it may while no
     /// request is processed, or if its response has waited for too long. A response that was handed over to be written
     /// is not a request any more, but still waits.
-    pub(super) fn rank(&self, now: Instant) -> Option<Rank> {
+    pub(super) fn close_rank(&self, now: Instant) -> Option<CloseRank> {
         let since = self.since.load(Relaxed);
-        let has_waited = || u128::from(self.millis(now).saturating_sub(since)) >= PATIENCE.as_millis();
+        let has_waited = || u128::from(self.millis(now).saturating_sub(since)) >= MAX_WAIT.as_millis();
         let can_end = if self.waits.load(Relaxed) { has_waited() } else { !self.is_open() };
-        can_end.then(|| Rank { served: self.served.load(Relaxed), since })
+        can_end.then(|| CloseRank { served: self.served.load(Relaxed), since })
     }
 
     fn millis(&self, instant: Instant) -> u64 {
@@ -138,15 +138,15 @@ impl Activity {
     }
 
     /// Notifies the connection to close, if it still may.
-    pub(super) fn end(&self) {
+    pub(super) fn request_close(&self) {
         self.end.notify_one();
     }
 
     /// Waits until the connection is notified to close, and may.
-    pub(super) async fn ended(&self) {
+    pub(super) async fn close_requested(&self) {
         loop {
             self.end.notified().await;
-            if self.rank(Instant::now()).is_some() {
+            if self.close_rank(Instant::now()).is_some() {
                 return;
             }
         }
@@ -155,9 +155,9 @@ impl Activity {
 
 /// Request that is being processed.
 #[derive(Debug)]
-pub(super) struct Open(Arc<Activity>);
+pub(super) struct RequestGuard(Arc<ConnectionActivity>);
 
-impl Drop for Open {
+impl Drop for RequestGuard {
     fn drop(&mut self) {
         self.0.open.fetch_sub(1, Relaxed);
     }

@@ -22,14 +22,14 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio::time::{Instant, sleep_until};
 use tower_service::Service;
 
-use super::activity::{Activity, Open};
-use super::guarded::Guarded;
+use super::activity::{ConnectionActivity, RequestGuard};
 use super::handshake::Handshake;
 use super::limits::ServeLimits;
-use super::registry::Registered;
-use super::share::SentShare;
+use super::registry::Registration;
+use super::share::ResponseShare;
+use super::timeout_socket::TimeoutSocket;
 use crate::guarded_body::GuardedBody;
-use crate::memory::ShareMark;
+use crate::memory::ShareMarker;
 
 /// Phase of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,13 +43,13 @@ pub(super) enum Phase {
 }
 
 /// State that all connections share.
-pub(super) struct Shared {
+pub(super) struct ServerState {
     http: Builder,
     router: Router,
     limits: ServeLimits,
 }
 
-impl Shared {
+impl ServerState {
     pub(super) fn new(router: Router, limits: ServeLimits) -> Self {
         let mut http = Builder::new();
         let head_bytes = limits.head_bytes.max(8192);
@@ -74,14 +74,14 @@ pub(super) struct Connection {
     pub(super) peer: SocketAddr,
     pub(super) phase: watch::Receiver<Phase>,
     /// Permit for one of the connections.
-    pub(super) slot: OwnedSemaphorePermit,
-    pub(super) registered: Registered,
+    pub(super) permit: OwnedSemaphorePermit,
+    pub(super) registered: Registration,
 }
 
 impl Connection {
     /// Serves requests until the peer, a limit or a shutdown ends the connection.
-    pub(super) async fn run<H: Handshake>(self, shared: Arc<Shared>, handshake: Arc<H>) {
-        let Self { stream, peer, mut phase, slot: _slot, registered } = self;
+    pub(super) async fn run<H: Handshake>(self, shared: Arc<ServerState>, handshake: Arc<H>) {
+        let Self { stream, peer, mut phase, permit: _slot, registered } = self;
         let activity = &registered.activity;
         let first_head = Instant::now() + shared.head_time();
         // A peer that sends nothing costs no buffer.
@@ -89,8 +89,8 @@ impl Connection {
             biased;
             readable = stream.readable() => if readable.is_err() { return },
             () = sleep_until(first_head) => return,
-            () = activity.ended() => return,
-            () = reached(&mut phase, Phase::Finishing) => return,
+            () = activity.close_requested() => return,
+            () = wait_for_phase(&mut phase, Phase::Finishing) => return,
         }
         // Responses are written as a whole, so there is nothing to delay them for.
         let _ = stream.set_nodelay(true);
@@ -98,14 +98,14 @@ impl Connection {
         Box::pin(async {
             let shaken = tokio::select! {
                 biased;
-                shaken = handshake.shake(stream) => shaken,
+                shaken = handshake.handshake(stream) => shaken,
                 () = sleep_until(first_head) => return,
-                () = activity.ended() => return,
-                () = reached(&mut phase, Phase::Finishing) => return,
+                () = activity.close_requested() => return,
+                () = wait_for_phase(&mut phase, Phase::Finishing) => return,
             };
             match shaken {
-                Ok(stream) => exchange(stream, (peer, activity), first_head, phase, &shared).await,
-                Err(error) => refused(&error),
+                Ok(stream) => serve_requests(stream, (peer, activity), first_head, phase, &shared).await,
+                Err(error) => log_handshake_error(&error),
             }
         })
         .await;
@@ -113,44 +113,44 @@ impl Connection {
 }
 
 /// Serves requests on a stream whose first head must arrive by the deadline.
-pub(super) async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
+pub(super) async fn serve_requests<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
-    (peer, activity): (SocketAddr, &Arc<Activity>),
+    (peer, activity): (SocketAddr, &Arc<ConnectionActivity>),
     first_head: Instant,
     mut phase: watch::Receiver<Phase>,
-    shared: &Shared,
+    shared: &ServerState,
 ) {
-    let share = SentShare::default();
-    let io = TokioIo::new(Guarded::new(stream, Arc::clone(activity), &shared.limits, first_head, share.clone()));
-    let service = service_fn(|request| answer(&shared.router, request, (peer, activity), &share));
+    let share = ResponseShare::default();
+    let io = TokioIo::new(TimeoutSocket::new(stream, Arc::clone(activity), &shared.limits, first_head, share.clone()));
+    let service = service_fn(|request| call_router(&shared.router, request, (peer, activity), &share));
     let mut http = pin!(shared.http.serve_connection(io, service));
     tokio::select! {
         biased;
         ended = http.as_mut() => return log_end(ended),
-        () = activity.ended() => return,
-        () = reached(&mut phase, Phase::Finishing) => http.as_mut().graceful_shutdown(),
+        () = activity.close_requested() => return,
+        () = wait_for_phase(&mut phase, Phase::Finishing) => http.as_mut().graceful_shutdown(),
     }
     tokio::select! {
         biased;
         ended = http.as_mut() => log_end(ended),
-        () = reached(&mut phase, Phase::Over) => {}
+        () = wait_for_phase(&mut phase, Phase::Over) => {}
     }
 }
 
 /// Waits until the server reaches the phase, or is dropped.
-async fn reached(phase: &mut watch::Receiver<Phase>, wanted: Phase) {
+async fn wait_for_phase(phase: &mut watch::Receiver<Phase>, wanted: Phase) {
     let _ = phase.wait_for(|phase| *phase >= wanted).await;
 }
 
 /// Passes a request to the router. A missing `Host` is refused here (RFC 9112, section 3.2): programs that call a
 /// router directly need none.
-fn answer(
+fn call_router(
     router: &Router,
     request: http::Request<Incoming>,
-    (peer, activity): (SocketAddr, &Arc<Activity>),
-    share: &SentShare,
-) -> impl Future<Output = Result<http::Response<GuardedBody<Open>>, Infallible>> + use<> {
-    let open = activity.begin(!request.body().is_end_stream());
+    (peer, activity): (SocketAddr, &Arc<ConnectionActivity>),
+    share: &ResponseShare,
+) -> impl Future<Output = Result<http::Response<GuardedBody<RequestGuard>>, Infallible>> + use<> {
+    let open = activity.begin_request(!request.body().is_end_stream());
     let (activity, share) = (Arc::clone(activity), share.clone());
     let hosted = request.version() != Version::HTTP_11 || request.headers().contains_key(HOST);
     // A router is always ready, and cloning it is cheap.
@@ -162,17 +162,17 @@ fn answer(
     async move {
         let mut answer = match answered {
             Some(answered) => answered.await?,
-            None => unhosted(),
+            None => missing_host_response(),
         };
         if !answer.status().is_client_error() {
             activity.mark_served();
         }
-        share.set(answer.extensions_mut().remove::<ShareMark>());
+        share.set(answer.extensions_mut().remove::<ShareMarker>());
         Ok(answer.map(|body| GuardedBody::new(body, open)))
     }
 }
 
-fn unhosted() -> http::Response<Body> {
+fn missing_host_response() -> http::Response<Body> {
     let mut answer = http::Response::new(Body::empty());
     *answer.status_mut() = StatusCode::BAD_REQUEST;
     answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -180,7 +180,7 @@ fn unhosted() -> http::Response<Body> {
 }
 
 /// Logs a failed handshake at a low level: other protocols and untrusted certificates are common.
-fn refused(error: &io::Error) {
+fn log_handshake_error(error: &io::Error) {
     tracing::debug!(target: "wireform_server::serve", cause = %error, "handshake failed");
 }
 

@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 /// Waits until there is something to process: a head, more than is peeked at, something other than HTTP, or the end.
 #[cfg(unix)]
-pub(super) async fn wait(stream: &TcpStream) -> io::Result<()> {
+pub(super) async fn wait_for_head(stream: &TcpStream) -> io::Result<()> {
     use tokio::io::Interest;
 
     loop {
@@ -16,7 +16,7 @@ pub(super) async fn wait(stream: &TcpStream) -> io::Result<()> {
         if ready.is_read_closed() {
             return Ok(());
         }
-        match stream.try_io(Interest::READABLE, || look(stream)) {
+        match stream.try_io(Interest::READABLE, || peek(stream)) {
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => {}
             looked => return looked,
         }
@@ -31,15 +31,15 @@ pub(super) async fn wait(stream: &TcpStream) -> io::Result<()> {
 
 /// Maximum number of bytes that are peeked at. Longer heads are read as they arrive.
 #[cfg(unix)]
-const LOOKED_AT: usize = 2048;
+const PEEK_BYTES: usize = 2048;
 
 /// Peeks at the received bytes. Returns `WouldBlock` if the head is incomplete, so that the next peek sees more.
 #[cfg(unix)]
-fn look(stream: &TcpStream) -> io::Result<()> {
-    let mut bytes = [0; LOOKED_AT];
+fn peek(stream: &TcpStream) -> io::Result<()> {
+    let mut bytes = [0; PEEK_BYTES];
     let (length, _) = rustix::net::recv(stream, &mut bytes, rustix::net::RecvFlags::PEEK)?;
     let bytes = bytes.get(..length).unwrap_or_default();
-    if length == LOOKED_AT || has_head(bytes) { Ok(()) } else { Err(io::ErrorKind::WouldBlock.into()) }
+    if length == PEEK_BYTES || has_head(bytes) { Ok(()) } else { Err(io::ErrorKind::WouldBlock.into()) }
 }
 
 /// Returns whether the bytes are a complete head, or the start of something else.
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_worked_on() {
+    fn complete_heads_are_detected() {
         for bytes in [
             "GET / HTTP/1.1\r\n\r\n",
             "GET / HTTP/1.0\n\n",

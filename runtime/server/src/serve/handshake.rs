@@ -16,7 +16,7 @@ pub trait Handshake: Send + Sync + 'static {
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
     /// Performs the handshake.
-    fn shake(&self, socket: TcpStream) -> impl Future<Output = io::Result<Self::Stream>> + Send;
+    fn handshake(&self, socket: TcpStream) -> impl Future<Output = io::Result<Self::Stream>> + Send;
 }
 
 /// No handshake: requests are read from the socket itself.
@@ -27,8 +27,8 @@ impl Handshake for Plain {
     type Stream = TcpStream;
 
     /// Waits for the first head: a connection allocates no buffers before.
-    async fn shake(&self, socket: TcpStream) -> io::Result<TcpStream> {
-        first_head::wait(&socket).await?;
+    async fn handshake(&self, socket: TcpStream) -> io::Result<TcpStream> {
+        first_head::wait_for_head(&socket).await?;
         Ok(socket)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// Limits on connections, before and between requests. Each limit is enabled by default. Requests themselves are
-/// limited by [`Limits`](crate::Limits).
+/// Limits on connections: their number, the heads of their requests, and the times in which they make no progress.
+/// Each limit is enabled by default. Requests themselves are limited by [`Limits`](crate::Limits).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServeLimits {
     /// Maximum number of connections, at least 1. For a further one, a connection without a request is closed: first

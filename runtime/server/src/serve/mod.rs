@@ -3,13 +3,13 @@
 mod activity;
 mod connection;
 mod first_head;
-mod guarded;
 mod handshake;
 mod limits;
 mod registry;
 mod share;
 #[cfg(test)]
 mod tests;
+mod timeout_socket;
 
 use std::fmt;
 use std::future::{IntoFuture, Pending};
@@ -24,7 +24,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-use self::connection::{Connection, Phase, Shared};
+use self::connection::{Connection, Phase, ServerState};
 pub use self::handshake::{Handshake, Plain};
 pub use self::limits::ServeLimits;
 use self::registry::Registry;
@@ -110,9 +110,9 @@ impl<F: Future<Output = ()> + Send + 'static, H: Handshake> IntoFuture for Serve
 impl<F: Future<Output = ()> + Send + 'static, H: Handshake> Serve<F, H> {
     async fn run(self) {
         let Self { listener, router, limits, stop, handshake } = self;
-        let entrance = Entrance::new(listener, limits.connections);
+        let entrance = Acceptor::new(listener, limits.connections);
         let grace = limits.grace;
-        let shared = Arc::new(Shared::new(router, limits));
+        let shared = Arc::new(ServerState::new(router, limits));
         let handshake = Arc::new(handshake);
         let (phases, phase) = watch::channel(Phase::Running);
         let mut stop = pin!(stop);
@@ -123,22 +123,22 @@ impl<F: Future<Output = ()> + Send + 'static, H: Handshake> Serve<F, H> {
                 accepted = entrance.accept() => accepted,
             };
             let registered = entrance.registry.add();
-            let connection = Connection { stream, peer, phase: phase.clone(), slot, registered };
+            let connection = Connection { stream, peer, phase: phase.clone(), permit: slot, registered };
             tokio::spawn(connection.run(Arc::clone(&shared), Arc::clone(&handshake)));
         }
         drop((entrance, phase));
-        finish(&phases, grace).await;
+        drain(&phases, grace).await;
     }
 }
 
 /// Listener with the limit on connections.
-struct Entrance {
+struct Acceptor {
     listener: TcpListener,
     slots: Arc<Semaphore>,
     registry: Arc<Registry>,
 }
 
-impl Entrance {
+impl Acceptor {
     fn new(listener: TcpListener, connections: usize) -> Self {
         let slots = Arc::new(Semaphore::new(connections.clamp(1, Semaphore::MAX_PERMITS)));
         Self { listener, slots, registry: Registry::new() }
@@ -148,7 +148,7 @@ impl Entrance {
     async fn accept(&self) -> (TcpStream, SocketAddr, OwnedSemaphorePermit) {
         loop {
             match self.listener.accept().await {
-                Ok((stream, peer)) => return (stream, peer, self.slot().await),
+                Ok((stream, peer)) => return (stream, peer, self.acquire_slot().await),
                 Err(error) if is_transient(&error) => {}
                 Err(error) => {
                     // Most likely all file descriptors are in use, some of them by idle connections.
@@ -161,13 +161,13 @@ impl Entrance {
     }
 
     /// Acquires a slot for an accepted connection. While none is free, connections without a request are closed.
-    async fn slot(&self) -> OwnedSemaphorePermit {
+    async fn acquire_slot(&self) -> OwnedSemaphorePermit {
         loop {
             if let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() {
                 return slot;
             }
             let shed = self.registry.shed();
-            tracing::debug!(target: "wireform_server::serve", shed, "there are too many connections");
+            tracing::debug!(target: "wireform_server::serve", shed, "too many connections");
             let freed = timeout(SHED_PAUSE, Arc::clone(&self.slots).acquire_owned()).await;
             if let Ok(Ok(slot)) = freed {
                 return slot;
@@ -183,7 +183,7 @@ fn is_transient(error: &io::Error) -> bool {
 }
 
 /// Lets connections finish, and drops those that do not in time.
-async fn finish(phases: &watch::Sender<Phase>, grace: Duration) {
+async fn drain(phases: &watch::Sender<Phase>, grace: Duration) {
     phases.send_replace(Phase::Finishing);
     if timeout(grace, phases.closed()).await.is_err() {
         let connections = phases.receiver_count();

@@ -11,63 +11,63 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::time::Instant;
 
-use super::activity::{Activity, Rank};
+use super::activity::{CloseRank, ConnectionActivity};
 
 /// Inverse of the share of connections that are closed at a time. Finding a single one for each new connection would
 /// cost more than serving it.
-const PORTION: usize = 64;
+const SHED_DIVISOR: usize = 64;
 
 /// All connections of a server.
 #[derive(Debug)]
 pub(super) struct Registry {
-    begun: Instant,
+    epoch: Instant,
     next: AtomicU64,
-    connections: Mutex<HashMap<u64, Arc<Activity>>>,
+    connections: Mutex<HashMap<u64, Arc<ConnectionActivity>>>,
 }
 
 /// Registration of a connection, until this is dropped.
 #[derive(Debug)]
-pub(super) struct Registered {
+pub(super) struct Registration {
     registry: Arc<Registry>,
     number: u64,
-    pub(super) activity: Arc<Activity>,
+    pub(super) activity: Arc<ConnectionActivity>,
 }
 
 impl Registry {
     pub(super) fn new() -> Arc<Self> {
-        Arc::new(Self { begun: Instant::now(), next: AtomicU64::new(0), connections: Mutex::default() })
+        Arc::new(Self { epoch: Instant::now(), next: AtomicU64::new(0), connections: Mutex::default() })
     }
 
     /// Adds a new connection.
-    pub(super) fn add(self: &Arc<Self>) -> Registered {
-        let activity = Arc::new(Activity::new(self.begun));
+    pub(super) fn add(self: &Arc<Self>) -> Registration {
+        let activity = Arc::new(ConnectionActivity::new(self.epoch));
         let number = self.next.fetch_add(1, Relaxed);
         self.lock().insert(number, Arc::clone(&activity));
-        Registered { registry: Arc::clone(self), number, activity }
+        Registration { registry: Arc::clone(self), number, activity }
     }
 
     /// Notifies some connections without a request to close, and returns their number.
     pub(super) fn shed(&self) -> usize {
         let (connections, now) = (self.lock(), Instant::now());
-        let mut idle: Vec<(Rank, &Arc<Activity>)> =
-            connections.values().filter_map(|activity| Some((activity.rank(now)?, activity))).collect();
-        let count = (connections.len() / PORTION).max(1).min(idle.len());
+        let mut idle: Vec<(CloseRank, &Arc<ConnectionActivity>)> =
+            connections.values().filter_map(|activity| Some((activity.close_rank(now)?, activity))).collect();
+        let count = (connections.len() / SHED_DIVISOR).max(1).min(idle.len());
         if count == 0 {
             return 0;
         }
         idle.select_nth_unstable_by_key(count - 1, |(rank, _)| *rank);
         for (_, activity) in idle.iter().take(count) {
-            activity.end();
+            activity.request_close();
         }
         count
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Activity>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<ConnectionActivity>>> {
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Registered {
+impl Drop for Registration {
     fn drop(&mut self) {
         self.registry.lock().remove(&self.number);
     }

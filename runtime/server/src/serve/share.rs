@@ -4,22 +4,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::time::Instant;
 
-use crate::memory::ShareMark;
+use crate::memory::ShareMarker;
 
 /// Minimum number of bytes that must be taken within the pause that the budget allows.
-const PROGRESS: u64 = 16 << 10;
+const MIN_PROGRESS_BYTES: u64 = 16 << 10;
 
 /// Memory that the response of a connection holds. The service sets it, and the socket reads it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SentShare(Arc<Mutex<Option<ShareMark>>>);
+pub(super) struct ResponseShare(Arc<Mutex<Option<ShareMarker>>>);
 
-impl SentShare {
+impl ResponseShare {
     /// Records the mark of the response that is about to be sent.
-    pub(super) fn set(&self, mark: Option<ShareMark>) {
+    pub(super) fn set(&self, mark: Option<ShareMarker>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = mark;
     }
 
-    fn get(&self) -> Option<ShareMark> {
+    fn get(&self) -> Option<ShareMarker> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -27,14 +27,14 @@ impl SentShare {
 /// Progress of a response.
 #[derive(Debug)]
 pub(super) struct Progress {
-    share: SentShare,
+    share: ResponseShare,
     written: u64,
     /// Start of the observation, and the number of bytes that were written then.
     window: Option<(Instant, u64)>,
 }
 
 impl Progress {
-    pub(super) const fn new(share: SentShare) -> Self {
+    pub(super) const fn new(share: ResponseShare) -> Self {
         Self { share, written: 0, window: None }
     }
 
@@ -54,8 +54,8 @@ impl Progress {
         let Some(mark) = self.share.get() else { return Ok(None) };
         let now = Instant::now();
         let (begin, before) = self.window.get_or_insert((now, self.written));
-        let has_gone_on = self.written - *before >= PROGRESS;
-        if !has_gone_on && now >= *begin + mark.pause() && mark.is_awaited() {
+        let has_gone_on = self.written - *before >= MIN_PROGRESS_BYTES;
+        if !has_gone_on && now >= *begin + mark.pause() && mark.is_contended() {
             return Err(TooSlow);
         }
         if has_gone_on || now >= *begin + mark.pause() {

@@ -1,13 +1,13 @@
 //! Binding of a token: bytes that are authenticated with it.
 
 use wireform_runtime::operation::Operation;
-use wireform_runtime::{Names, Request, RequestError, WireRequest};
+use wireform_runtime::{Naming, Request, RequestError, WireRequest};
 
-use super::carried::{self, name_of};
+use super::token_parameters::{self, pair_name};
 
-/// Kind of a token.
+/// Kind of a token that a list response returns: for its next page, or for the changes since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     Page,
     Sync,
 }
@@ -21,9 +21,9 @@ impl Binding {
     ///
     /// # Errors
     /// Returns an error if the request cannot be encoded, which does not happen to one that was received.
-    pub fn new<R: Request>(kind: Kind, subject: &str, request: &R, free: &[&str]) -> Result<Self, RequestError> {
-        let is_free = |name: &str| carried::is_free(R::OPERATION, name, free);
-        Self::without(kind, subject, request, &is_free)
+    pub fn new<R: Request>(kind: TokenKind, subject: &str, request: &R, free: &[&str]) -> Result<Self, RequestError> {
+        let is_free = |name: &str| token_parameters::is_free(R::OPERATION, name, free);
+        Self::with_free(kind, subject, request, &is_free)
     }
 
     /// Creates a binding to a request without the token itself, whose parameters except those for which `is_free` is
@@ -31,18 +31,18 @@ impl Binding {
     ///
     /// # Errors
     /// Returns an error if the request cannot be encoded, which does not happen to one that was received.
-    pub fn without<R: Request>(
-        kind: Kind,
+    pub fn with_free<R: Request>(
+        kind: TokenKind,
         subject: &str,
         request: &R,
         is_free: &dyn Fn(&str) -> bool,
     ) -> Result<Self, RequestError> {
-        let wire = request.to_wire(Names::Specification)?;
-        Ok(Self::of(kind, subject, (R::API.name, R::API.version), R::OPERATION, &wire, is_free))
+        let wire = request.to_wire(Naming::Specification)?;
+        Ok(Self::from_wire(kind, subject, (R::API.name, R::API.version), R::OPERATION, &wire, is_free))
     }
 
-    fn of(
-        kind: Kind,
+    fn from_wire(
+        kind: TokenKind,
         subject: &str,
         api: (&str, &str),
         operation: &Operation,
@@ -50,31 +50,31 @@ impl Binding {
         is_free: &dyn Fn(&str) -> bool,
     ) -> Self {
         let mut binding = Self(Vec::with_capacity(256));
-        binding.part(&[match kind {
-            Kind::Page => 1,
+        binding.push_part(&[match kind {
+            TokenKind::Page => 1,
             // 2 was used for tokens without a filter.
-            Kind::Sync => 3,
+            TokenKind::Sync => 3,
         }]);
         for part in [subject, api.0, api.1, operation.name] {
-            binding.part(part.as_bytes());
+            binding.push_part(part.as_bytes());
         }
         let (path, query) = wire.target.split_once('?').unwrap_or((&wire.target, ""));
-        binding.part(path.as_bytes());
+        binding.push_part(path.as_bytes());
         // Names of free parameters contain no encoded characters.
-        for pair in query.split('&').filter(|pair| !pair.is_empty() && !is_free(name_of(pair))) {
-            binding.part(pair.as_bytes());
+        for pair in query.split('&').filter(|pair| !pair.is_empty() && !is_free(pair_name(pair))) {
+            binding.push_part(pair.as_bytes());
         }
-        binding.part(b"");
+        binding.push_part(b"");
         for (name, value) in wire.headers.iter().filter(|(name, _)| !is_free(name)) {
-            binding.part(name.as_bytes());
-            binding.part(value.as_bytes());
+            binding.push_part(name.as_bytes());
+            binding.push_part(value.as_bytes());
         }
-        binding.part(b"");
-        binding.part(wire.body.as_deref().unwrap_or_default());
+        binding.push_part(b"");
+        binding.push_part(wire.body.as_deref().unwrap_or_default());
         binding
     }
 
-    fn part(&mut self, part: &[u8]) {
+    fn push_part(&mut self, part: &[u8]) {
         self.0.extend_from_slice(&(part.len() as u64).to_le_bytes());
         self.0.extend_from_slice(part);
     }

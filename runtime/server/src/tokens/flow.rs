@@ -6,15 +6,15 @@ use http::StatusCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wireform_runtime::operation::ReasonCase;
-use wireform_runtime::{Names, Paged, Request, Synced};
+use wireform_runtime::{Naming, Paginated, Request, Syncable};
 
-use super::binding::{Binding, Kind};
-use super::carried::name_of;
-use super::carried::{self, Filter, Mismatch};
-use super::seal::Fault;
+use super::binding::{Binding, TokenKind};
+use super::seal::OpenError;
+use super::token_parameters::pair_name;
+use super::token_parameters::{self, Mismatch, TokenParameters};
 use super::{TokenSealer, now};
 use crate::context::Context;
-use crate::error::{At, Error};
+use crate::error::{Error, ErrorLocation};
 
 impl TokenSealer {
     /// Seals the token of the page after the one that `request` asks for. It is valid for this principal, this
@@ -22,13 +22,13 @@ impl TokenSealer {
     ///
     /// # Errors
     /// Returns a 500 if the payload cannot be encoded or exceeds [`MAX_PAYLOAD`](super::MAX_PAYLOAD) bytes of JSON.
-    pub fn seal_page<R: Paged, T: Serialize + ?Sized>(
+    pub fn seal_page<R: Paginated, T: Serialize + ?Sized>(
         &self,
         context: &Context,
         request: &R,
         payload: &T,
     ) -> Result<String, Error> {
-        let binding = self.page(context, request)?;
+        let binding = self.bind_page(context, request)?;
         self.seal(&binding, payload, now()).map_err(Error::internal)
     }
 
@@ -36,16 +36,20 @@ impl TokenSealer {
     ///
     /// # Errors
     /// Returns a 400 at the parameter if its token is invalid here.
-    pub fn open_page<R: Paged, T: DeserializeOwned>(&self, context: &Context, request: &R) -> Result<Option<T>, Error> {
+    pub fn open_page<R: Paginated, T: DeserializeOwned>(
+        &self,
+        context: &Context,
+        request: &R,
+    ) -> Result<Option<T>, Error> {
         let Some(token) = request.page_token() else { return Ok(None) };
-        let binding = self.page(context, request)?;
-        self.open(&binding, &token, now()).map(Some).map_err(|_| bad_page::<R>(context.names(), request))
+        let binding = self.bind_page(context, request)?;
+        self.open(&binding, &token, now()).map(Some).map_err(|_| invalid_page_token::<R>(context.names(), request))
     }
 
-    fn page<R: Paged>(&self, context: &Context, request: &R) -> Result<Binding, Error> {
+    fn bind_page<R: Paginated>(&self, context: &Context, request: &R) -> Result<Binding, Error> {
         let mut bare = request.clone();
         bare.set_page_token(None);
-        self.bind(Kind::Page, context, &bare)
+        self.bind(TokenKind::Page, context, &bare)
     }
 
     /// Seals the token with which a client requests the changes since this response; `None` if the request has a
@@ -57,16 +61,16 @@ impl TokenSealer {
     /// # Errors
     /// Returns a 500 if the payload cannot be encoded, or exceeds [`MAX_PAYLOAD`](super::MAX_PAYLOAD) bytes of JSON
     /// together with the parameters.
-    pub fn seal_sync<R: Synced, T: Serialize + ?Sized>(
+    pub fn seal_sync<R: Syncable, T: Serialize + ?Sized>(
         &self,
         context: &Context,
         request: &R,
         payload: &T,
     ) -> Result<Option<String>, Error> {
-        let Some(mut bare) = request.resumable() else { return Ok(None) };
+        let Some(mut bare) = request.without_sync_token() else { return Ok(None) };
         bare.set_page_token(None);
-        let filter = carried::of(&bare, self.free).map_err(Error::internal)?;
-        let binding = self.sync(context, &bare)?;
+        let filter = token_parameters::from_request(&bare, self.free_parameters).map_err(Error::internal)?;
+        let binding = self.bind_sync(context, &bare)?;
         self.seal(&binding, &(payload, filter), now()).map(Some).map_err(Error::internal)
     }
 
@@ -79,33 +83,39 @@ impl TokenSealer {
     /// Returns the operation's error of an expired sync token, whatever is wrong with the token: the client then reads
     /// everything again, which is right for a forged token as well. Returns a 400 at a parameter whose value has
     /// changed.
-    pub fn open_sync<R: Synced, T: DeserializeOwned>(
+    pub fn open_sync<R: Syncable, T: DeserializeOwned>(
         &self,
         context: &Context,
         mut request: R,
     ) -> Result<(R, Option<T>), Error> {
-        let Some(token) = request.resumed() else { return Ok((request, None)) };
-        let Some(mut bare) = request.resumable() else { return Err(expired::<R>(Fault::Invalid)) };
+        let Some(token) = request.sync_token() else { return Ok((request, None)) };
+        let Some(mut bare) = request.without_sync_token() else {
+            return Err(invalid_sync_token::<R>(OpenError::Invalid));
+        };
         bare.set_page_token(None);
-        let binding = self.sync(context, &bare)?;
-        let (payload, filter) = self.open::<(T, Filter)>(&binding, token, now()).map_err(expired::<R>)?;
-        carried::inherit(&mut request, &filter, self.free).map_err(|mismatch| match mismatch {
-            Mismatch::Changed(name) => changed::<R>(context.names(), name),
-            Mismatch::Foreign => expired::<R>(Fault::Invalid),
+        let binding = self.bind_sync(context, &bare)?;
+        let (payload, filter) =
+            self.open::<(T, TokenParameters)>(&binding, token, now()).map_err(invalid_sync_token::<R>)?;
+        token_parameters::merge_parameters(&mut request, &filter, self.free_parameters).map_err(|mismatch| {
+            match mismatch {
+                Mismatch::Changed(name) => changed_parameter::<R>(context.names(), name),
+                Mismatch::Foreign => invalid_sync_token::<R>(OpenError::Invalid),
+            }
         })?;
         Ok((request, Some(payload)))
     }
 
     /// Returns the binding of a request without its tokens. Carried parameters are compared one by one.
-    pub(super) fn sync<R: Synced>(&self, context: &Context, bare: &R) -> Result<Binding, Error> {
+    pub(super) fn bind_sync<R: Syncable>(&self, context: &Context, bare: &R) -> Result<Binding, Error> {
         let is_free = |name: &str| {
-            R::CARRIED.iter().any(|carried| carried.name == name) || carried::is_free(R::OPERATION, name, self.free)
+            R::TOKEN_PARAMETERS.iter().any(|carried| carried.name == name)
+                || token_parameters::is_free(R::OPERATION, name, self.free_parameters)
         };
-        Binding::without(Kind::Sync, context.principal().subject(), bare, &is_free).map_err(Error::internal)
+        Binding::with_free(TokenKind::Sync, context.principal().subject(), bare, &is_free).map_err(Error::internal)
     }
 
-    fn bind<R: Request>(&self, kind: Kind, context: &Context, bare: &R) -> Result<Binding, Error> {
-        Binding::new(kind, context.principal().subject(), bare, self.free).map_err(Error::internal)
+    fn bind<R: Request>(&self, kind: TokenKind, context: &Context, bare: &R) -> Result<Binding, Error> {
+        Binding::new(kind, context.principal().subject(), bare, self.free_parameters).map_err(Error::internal)
     }
 }
 
@@ -117,9 +127,9 @@ impl TokenSealer {
 /// tokens as well.
 #[cold]
 #[must_use]
-pub fn expired_page<R: Paged>(context: &Context, request: &R) -> Error {
-    let error = Error::gone("the token of the page is of a time before the data were restored: list everything anew");
-    at_page(error.with_case(ReasonCase::PageTokenExpired), context.names(), request)
+pub fn expired_page<R: Paginated>(context: &Context, request: &R) -> Error {
+    let error = Error::gone("the page token is from before the data were restored: start again from the first page");
+    with_page_location(error.with_case(ReasonCase::PageTokenExpired), context.names(), request)
 }
 
 /// Returns the error of a sync token or a page token of an operation with sync tokens, whose position has become
@@ -127,62 +137,61 @@ pub fn expired_page<R: Paged>(context: &Context, request: &R) -> Error {
 /// that the client reads everything again.
 #[cold]
 #[must_use]
-pub fn expired_sync<R: Synced>() -> Error {
-    full_sync::<R>("the token is of a time before the data were restored: read everything anew")
+pub fn expired_sync<R: Syncable>() -> Error {
+    full_sync_required::<R>("the sync token is from before the data were restored: do a full sync")
 }
 
 #[cold]
-fn bad_page<R: Paged>(names: Names, request: &R) -> Error {
-    let error =
-        Error::bad_request("the token of the page is not valid for this request").with_case(ReasonCase::Invalid);
-    at_page(error, names, request)
+fn invalid_page_token<R: Paginated>(names: Naming, request: &R) -> Error {
+    let error = Error::bad_request("invalid page token for this request").with_case(ReasonCase::Invalid);
+    with_page_location(error, names, request)
 }
 
-fn at_page<R: Paged>(error: Error, names: Names, request: &R) -> Error {
+fn with_page_location<R: Paginated>(error: Error, names: Naming, request: &R) -> Error {
     match page_parameter(names, request) {
-        Some(name) => error.at(At::Parameter(name.into())),
+        Some(name) => error.with_location(ErrorLocation::Parameter(name.into())),
         None => error,
     }
 }
 
 /// Returns the name of the page token parameter: the one that a request has with a token and not without.
-fn page_parameter<R: Paged>(names: Names, request: &R) -> Option<&'static str> {
+fn page_parameter<R: Paginated>(names: Naming, request: &R) -> Option<&'static str> {
     let mut bare = request.clone();
     bare.set_page_token(None);
-    let without = bare.to_wire(Names::Specification).ok()?;
+    let without = bare.to_wire(Naming::Specification).ok()?;
     bare.set_page_token(Some("token".to_owned()));
-    let with = bare.to_wire(Names::Specification).ok()?;
+    let with = bare.to_wire(Naming::Specification).ok()?;
     let query = |target: &str| target.split_once('?').map(|(_, query)| query.to_owned()).unwrap_or_default();
     let (without, with) = (query(&without.target), query(&with.target));
-    let name = name_of(with.split('&').find(|pair| !without.split('&').any(|other| other == *pair))?);
+    let name = pair_name(with.split('&').find(|pair| !without.split('&').any(|other| other == *pair))?);
     let parameter = R::OPERATION.parameters.iter().find(|parameter| parameter.name.name == name)?;
-    Some(parameter.name.spelled(names))
+    Some(parameter.name.name_in(names))
 }
 
 #[cold]
-fn changed<R: Synced>(names: Names, name: &'static str) -> Error {
-    let error = Error::bad_request("the parameter is not what it was in the list that gave out the token");
+fn changed_parameter<R: Syncable>(names: Naming, name: &'static str) -> Error {
+    let error = Error::bad_request("the parameter differs from that of the request that returned the token");
     let parameter = R::OPERATION.parameters.iter().find(|parameter| parameter.name.name == name);
-    let name = parameter.map_or(name, |parameter| parameter.name.spelled(names));
-    error.with_case(ReasonCase::Invalid).at(At::Parameter(name.into()))
+    let name = parameter.map_or(name, |parameter| parameter.name.name_in(names));
+    error.with_case(ReasonCase::Invalid).with_location(ErrorLocation::Parameter(name.into()))
 }
 
 #[cold]
-fn expired<R: Synced>(fault: Fault) -> Error {
-    full_sync::<R>(match fault {
-        Fault::Invalid => "the token of the synchronisation is not valid: read everything anew",
-        Fault::TooOld => "the token of the synchronisation is too old: read everything anew",
+fn invalid_sync_token<R: Syncable>(fault: OpenError) -> Error {
+    full_sync_required::<R>(match fault {
+        OpenError::Invalid => "invalid sync token: do a full sync",
+        OpenError::TooOld => "the sync token has expired: do a full sync",
     })
 }
 
-fn full_sync<R: Synced>(message: &'static str) -> Error {
-    let status = StatusCode::from_u16(R::EXPIRED.status).unwrap_or(StatusCode::GONE);
+fn full_sync_required<R: Syncable>(message: &'static str) -> Error {
+    let status = StatusCode::from_u16(R::EXPIRED_TOKEN.status).unwrap_or(StatusCode::GONE);
     let mut error = Error::new(status, message);
-    if let Some(reason) = R::EXPIRED.reason {
+    if let Some(reason) = R::EXPIRED_TOKEN.reason {
         error = error.with_reason(reason);
     }
-    match R::EXPIRED.location {
-        Some(location) => error.at(At::Parameter(Cow::Borrowed(location))),
+    match R::EXPIRED_TOKEN.location {
+        Some(location) => error.with_location(ErrorLocation::Parameter(Cow::Borrowed(location))),
         None => error,
     }
 }

@@ -12,16 +12,16 @@ use super::{MAX_PAYLOAD, TokenSealer};
 
 /// Version of the layout: this byte, the nonce, the encrypted time in seconds and JSON, the authentication tag.
 const VERSION: u8 = 1;
-const NONCE: usize = 24;
-const TIME: usize = 8;
-const TAG: usize = 16;
+const NONCE_BYTES: usize = 24;
+const TIME_BYTES: usize = 8;
+const TAG_BYTES: usize = 16;
 
 /// Maximum length of a token in bytes.
-const MAX_TEXT: usize = (1 + NONCE + TIME + MAX_PAYLOAD + TAG).div_ceil(3) * 4;
+const MAX_TOKEN_BYTES: usize = (1 + NONCE_BYTES + TIME_BYTES + MAX_PAYLOAD + TAG_BYTES).div_ceil(3) * 4;
 
 /// Error of opening a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum OpenError {
     /// The token is malformed, forged or bound to something else.
     Invalid,
     /// The token has exceeded its maximum age.
@@ -41,14 +41,14 @@ impl TokenSealer {
     ) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
         let mut plain = now.to_le_bytes().to_vec();
         serde_json::to_writer(&mut plain, payload)?;
-        if plain.len() > TIME + MAX_PAYLOAD {
-            return Err(format!("a token holds {MAX_PAYLOAD} bytes, not {}", plain.len() - TIME).into());
+        if plain.len() > TIME_BYTES + MAX_PAYLOAD {
+            return Err(format!("a token holds {MAX_PAYLOAD} bytes, not {}", plain.len() - TIME_BYTES).into());
         }
         let key = self.keys.first().ok_or("there is no key")?;
         let nonce = XNonce::try_generate()?;
         let payload = Payload { msg: &plain, aad: &with_version(binding) };
         let sealed = key.encrypt(&nonce, payload).map_err(|_| "a token could not be encrypted")?;
-        let mut token = Vec::with_capacity(1 + NONCE + sealed.len());
+        let mut token = Vec::with_capacity(1 + NONCE_BYTES + sealed.len());
         token.push(VERSION);
         token.extend_from_slice(&nonce);
         token.extend_from_slice(&sealed);
@@ -56,25 +56,25 @@ impl TokenSealer {
     }
 
     /// Opens a token.
-    pub(super) fn open<T: DeserializeOwned>(&self, binding: &Binding, text: &str, now: u64) -> Result<T, Fault> {
-        if text.len() > MAX_TEXT {
-            return Err(Fault::Invalid);
+    pub(super) fn open<T: DeserializeOwned>(&self, binding: &Binding, text: &str, now: u64) -> Result<T, OpenError> {
+        if text.len() > MAX_TOKEN_BYTES {
+            return Err(OpenError::Invalid);
         }
         // The decoder is strict: no bits beyond the last byte.
-        let token = URL_SAFE_NO_PAD.decode(text).map_err(|_| Fault::Invalid)?;
-        let plain = self.decrypt(binding, &token).ok_or(Fault::Invalid)?;
-        let (time, payload) = plain.split_first_chunk::<TIME>().ok_or(Fault::Invalid)?;
+        let token = URL_SAFE_NO_PAD.decode(text).map_err(|_| OpenError::Invalid)?;
+        let plain = self.decrypt(binding, &token).ok_or(OpenError::Invalid)?;
+        let (time, payload) = plain.split_first_chunk::<TIME_BYTES>().ok_or(OpenError::Invalid)?;
         // A token of a machine whose clock is ahead counts as new.
         let age = now.saturating_sub(u64::from_le_bytes(*time));
         if self.max_age.is_some_and(|most| age > most.as_secs()) {
-            return Err(Fault::TooOld);
+            return Err(OpenError::TooOld);
         }
-        serde_json::from_slice(payload).map_err(|_| Fault::Invalid)
+        serde_json::from_slice(payload).map_err(|_| OpenError::Invalid)
     }
 
     fn decrypt(&self, binding: &Binding, token: &[u8]) -> Option<Vec<u8>> {
         let (VERSION, rest) = token.split_first().map(|(version, rest)| (*version, rest))? else { return None };
-        let (nonce, sealed) = rest.split_first_chunk::<NONCE>()?;
+        let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>()?;
         let (nonce, aad) = (XNonce::from(*nonce), with_version(binding));
         self.keys.iter().find_map(|key| key.decrypt(&nonce, Payload { msg: sealed, aad: &aad }).ok())
     }

@@ -3,14 +3,14 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use proptest::prelude::*;
-use wireform_runtime::{Names, Paged as _, Synced as _};
+use wireform_runtime::{Naming, Paginated as _, Syncable as _};
 
-use super::binding::{Binding, Kind};
-use super::seal::Fault;
+use super::binding::{Binding, TokenKind};
+use super::seal::OpenError;
 use super::*;
 use crate::auth::Principal;
 use crate::context::Context;
-use crate::error::{At, Error};
+use crate::error::{Error, ErrorLocation};
 use crate::sample::{self, LIST, List, ListOthers};
 
 fn sealer() -> TokenSealer {
@@ -34,7 +34,7 @@ fn open(sealer: &TokenSealer, context: &Context, list: &List) -> Result<Option<(
 }
 
 #[test]
-fn a_token_opens_where_it_was_given() {
+fn token_opens_for_its_request() {
     let token = sealer().seal_page(&context(), &list(), &(5, "after")).unwrap();
     assert!(token.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'), "{token}");
     let opened = open(&sealer(), &context(), &with_page(list(), &token)).unwrap();
@@ -50,17 +50,17 @@ fn a_token_opens_where_it_was_given() {
 }
 
 /// Checks that a token is refused, and that the error names the parameter.
-fn refused(sealer: &TokenSealer, context: &Context, list: &List) {
+fn assert_rejected(sealer: &TokenSealer, context: &Context, list: &List) {
     let error = open(sealer, context, list).unwrap_err();
     assert_eq!(error.status(), 400, "{list:?}");
-    assert_eq!(error.inner().at, Some(At::Parameter("pageToken".into())));
+    assert_eq!(error.inner().location, Some(ErrorLocation::Parameter("pageToken".into())));
     assert!(
         !error.message().contains(list.page_token().as_deref().unwrap_or_default()) || list.page.as_deref() == Some("")
     );
 }
 
 #[test]
-fn a_token_opens_nowhere_else() {
+fn token_is_invalid_for_other_requests() {
     let token = sealer().seal_page(&context(), &list(), &(5, "after")).unwrap();
     let shown = || with_page(list(), &token);
     let others = [
@@ -72,12 +72,12 @@ fn a_token_opens_nowhere_else() {
         List { zone: Some("Y".into()), ..shown() },
     ];
     for other in &others {
-        refused(&sealer(), &context(), other);
+        assert_rejected(&sealer(), &context(), other);
     }
     let stranger = Context { principal: Principal::new("somebody else"), ..context() };
-    refused(&sealer(), &stranger, &shown());
-    refused(&TokenSealer::new([8; 32]).with_free_parameters(&["maxResults"]), &context(), &shown());
-    refused(&TokenSealer::new([7; 32]), &context(), &shown());
+    assert_rejected(&sealer(), &stranger, &shown());
+    assert_rejected(&TokenSealer::new([8; 32]).with_free_parameters(&["maxResults"]), &context(), &shown());
+    assert_rejected(&TokenSealer::new([7; 32]), &context(), &shown());
     let elsewhere = ListOthers {
         parent: "p".into(),
         query: Some("a b".into()),
@@ -86,32 +86,32 @@ fn a_token_opens_nowhere_else() {
         ..ListOthers::default()
     };
     let there = sealer().seal_page(&context(), &elsewhere, &(5, "after")).unwrap();
-    refused(&sealer(), &context(), &with_page(list(), &there));
+    assert_rejected(&sealer(), &context(), &with_page(list(), &there));
     let sync = sealer().seal_sync(&context(), &list(), &(5, "after")).unwrap().unwrap();
-    refused(&sealer(), &context(), &with_page(list(), &sync));
+    assert_rejected(&sealer(), &context(), &with_page(list(), &sync));
     // Another type of payload, as an earlier release may have had it.
     let earlier = sealer().seal_page(&context(), &list(), &"text").unwrap();
-    refused(&sealer(), &context(), &with_page(list(), &earlier));
+    assert_rejected(&sealer(), &context(), &with_page(list(), &earlier));
 }
 
 #[test]
 fn the_error_names_the_parameter_as_the_server_spells_it() {
-    let public = Context { settings: sample::settings(Names::Public), ..context() };
+    let public = Context { settings: sample::settings(Naming::Public), ..context() };
     let error = open(&sealer(), &public, &with_page(list(), "x")).unwrap_err();
-    assert_eq!(error.inner().at, Some(At::Parameter("page_token".into())));
+    assert_eq!(error.inner().location, Some(ErrorLocation::Parameter("page_token".into())));
 }
 
 #[test]
-fn what_was_restored_since_is_told_so() {
+fn tokens_from_before_a_restore_have_their_own_errors() {
     let error = expired_page(&context(), &with_page(list(), "x"));
     assert_eq!(
-        (error.status(), error.inner().at.as_ref()),
-        (http::StatusCode::GONE, Some(&At::Parameter("pageToken".into())))
+        (error.status(), error.inner().location.as_ref()),
+        (http::StatusCode::GONE, Some(&ErrorLocation::Parameter("pageToken".into())))
     );
     let error = expired_sync::<List>();
-    assert_eq!(error.status(), List::EXPIRED.status);
-    assert_eq!(reason(&error), List::EXPIRED.reason);
-    assert_eq!(error.inner().at, List::EXPIRED.location.map(|at| At::Parameter(at.into())));
+    assert_eq!(error.status(), List::EXPIRED_TOKEN.status);
+    assert_eq!(reason(&error), List::EXPIRED_TOKEN.reason);
+    assert_eq!(error.inner().location, List::EXPIRED_TOKEN.location.map(|at| ErrorLocation::Parameter(at.into())));
 }
 
 #[test]
@@ -120,37 +120,37 @@ fn free_parameters_are_known_by_all_their_names() {
     let token = sealer.seal_page(&context(), &list(), &(5, "after")).unwrap();
     let other = List { most: Some(6), zone: None, ..with_page(list(), &token) };
     assert!(open(&sealer, &context(), &other).unwrap().is_some());
-    refused(&sealer, &context(), &List { query: None, ..other });
+    assert_rejected(&sealer, &context(), &List { query: None, ..other });
 }
 
 #[test]
-fn what_was_changed_or_made_up_is_refused() {
+fn forged_tokens_are_rejected() {
     let token = sealer().seal_page(&context(), &list(), &(5, "after")).unwrap();
     for end in 0..token.len() {
-        refused(&sealer(), &context(), &with_page(list(), token.get(..end).unwrap()));
+        assert_rejected(&sealer(), &context(), &with_page(list(), token.get(..end).unwrap()));
     }
     for longer in ["A", "AA", "=", "==", " "] {
-        refused(&sealer(), &context(), &with_page(list(), &format!("{token}{longer}")));
+        assert_rejected(&sealer(), &context(), &with_page(list(), &format!("{token}{longer}")));
     }
     // Every bit of the content, and every character of the text.
     let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
     for bit in 0..bytes.len() * 8 {
         let mut other = bytes.clone();
         other[bit / 8] ^= 1 << (bit % 8);
-        refused(&sealer(), &context(), &with_page(list(), &URL_SAFE_NO_PAD.encode(other)));
+        assert_rejected(&sealer(), &context(), &with_page(list(), &URL_SAFE_NO_PAD.encode(other)));
     }
     for at in 0..token.len() {
         let mut other = token.clone().into_bytes();
         other[at] = if other[at] == b'A' { b'B' } else { b'A' };
-        refused(&sealer(), &context(), &with_page(list(), &String::from_utf8(other).unwrap()));
+        assert_rejected(&sealer(), &context(), &with_page(list(), &String::from_utf8(other).unwrap()));
     }
     for generate in ["", "x", "AQ", "null", "\u{1f600}", &"A".repeat(100), &"A".repeat(1 << 20)] {
-        refused(&sealer(), &context(), &with_page(list(), generate));
+        assert_rejected(&sealer(), &context(), &with_page(list(), generate));
     }
 }
 
 #[test]
-fn the_last_character_has_one_spelling() {
+fn unused_bits_must_be_zero() {
     // If the length of a token is no multiple of three bytes, its last character has unused bits.
     for text in ["", "x", "xx"] {
         let token = sealer().seal_page(&context(), &list(), &(5, text)).unwrap();
@@ -159,21 +159,21 @@ fn the_last_character_has_one_spelling() {
         for other in others {
             let mut other_token = token.clone().into_bytes();
             *other_token.last_mut().unwrap() = other;
-            refused(&sealer(), &context(), &with_page(list(), &String::from_utf8(other_token).unwrap()));
+            assert_rejected(&sealer(), &context(), &with_page(list(), &String::from_utf8(other_token).unwrap()));
         }
     }
 }
 
 #[test]
-fn a_layout_that_is_not_known_is_refused() {
-    let binding = Binding::new(Kind::Page, "s", &list(), &[]).unwrap();
+fn unknown_versions_are_rejected() {
+    let binding = Binding::new(TokenKind::Page, "s", &list(), &[]).unwrap();
     let token = URL_SAFE_NO_PAD.decode(sealer().seal(&binding, &1, 0).unwrap()).unwrap();
     assert_eq!(token[0], 1);
     for version in (0..=255).filter(|version| *version != 1) {
         let mut other = token.clone();
         other[0] = version;
         let opened = sealer().open::<u32>(&binding, &URL_SAFE_NO_PAD.encode(other), 0);
-        assert_eq!(opened, Err(Fault::Invalid), "{version}");
+        assert_eq!(opened, Err(OpenError::Invalid), "{version}");
     }
 }
 
@@ -185,29 +185,29 @@ fn older_keys_open_and_do_not_seal() {
     assert!(open(&rotated, &context(), &with_page(list(), &token)).unwrap().is_some());
     let new = rotated.seal_page(&context(), &list(), &(5, "after")).unwrap();
     assert!(open(&rotated, &context(), &with_page(list(), &new)).unwrap().is_some());
-    refused(&sealer(), &context(), &with_page(list(), &new));
-    refused(&TokenSealer::new([9; 32]), &context(), &with_page(list(), &new));
+    assert_rejected(&sealer(), &context(), &with_page(list(), &new));
+    assert_rejected(&TokenSealer::new([9; 32]), &context(), &with_page(list(), &new));
     let many = (10..30).fold(sealer(), |sealer, key| sealer.with_older([key; 32]));
     assert_eq!(many.keys.len(), 1 + MAX_OLDER_KEYS);
 }
 
 #[test]
-fn tokens_get_too_old() {
-    let binding = Binding::new(Kind::Page, "s", &list(), &[]).unwrap();
+fn tokens_expire() {
+    let binding = Binding::new(TokenKind::Page, "s", &list(), &[]).unwrap();
     let limited = sealer().with_max_age(Duration::from_secs(60));
     let token = sealer().seal(&binding, &1, 1000).unwrap();
     for (now, opened) in
-        [(0, Ok(1)), (1000, Ok(1)), (1060, Ok(1)), (1061, Err(Fault::TooOld)), (u64::MAX, Err(Fault::TooOld))]
+        [(0, Ok(1)), (1000, Ok(1)), (1060, Ok(1)), (1061, Err(OpenError::TooOld)), (u64::MAX, Err(OpenError::TooOld))]
     {
         assert_eq!(limited.open::<u32>(&binding, &token, now), opened, "{now}");
         assert_eq!(sealer().open::<u32>(&binding, &token, now), Ok(1), "{now}");
     }
-    let other = Binding::new(Kind::Page, "t", &list(), &[]).unwrap();
-    assert_eq!(limited.open::<u32>(&other, &token, u64::MAX), Err(Fault::Invalid), "no stranger learns its age");
+    let other = Binding::new(TokenKind::Page, "t", &list(), &[]).unwrap();
+    assert_eq!(limited.open::<u32>(&other, &token, u64::MAX), Err(OpenError::Invalid), "no stranger learns its age");
 }
 
 #[test]
-fn tokens_of_synchronisation() {
+fn sync_tokens_carry_parameters() {
     let first = List { kinds: vec!["a,b".into(), "c&d".into()], deleted: Some(true), ..list() };
     let token = sealer().seal_sync(&context(), &first, &"state").unwrap().unwrap();
     let bare = List { cursor: Some(token.clone()), page: Some("any".into()), ..List::default() };
@@ -227,13 +227,16 @@ fn tokens_of_synchronisation() {
         (List { kinds: vec!["a,b".into()], ..bare.clone() }, "kinds"),
     ] {
         let error = sealer().open_sync::<_, String>(&context(), other).unwrap_err();
-        assert_eq!((error.status().as_u16(), error.inner().at.clone()), (400, Some(At::Parameter(name.into()))));
+        assert_eq!(
+            (error.status().as_u16(), error.inner().location.clone()),
+            (400, Some(ErrorLocation::Parameter(name.into())))
+        );
     }
     let page = sealer().seal_page(&context(), &list(), &"state").unwrap();
     let old = TokenSealer::new([7; 32]).with_max_age(Duration::from_secs(60));
     let unsealed = List { cursor: None, page: None, ..bare.clone() };
     let filter: Vec<(String, String)> = Vec::new();
-    let ancient = old.seal(&old.sync(&context(), &unsealed).unwrap(), &("state", filter), 0).unwrap();
+    let ancient = old.seal(&old.bind_sync(&context(), &unsealed).unwrap(), &("state", filter), 0).unwrap();
     for (sealer, token, list) in [
         (sealer(), &page, &bare),
         (sealer(), &token, &List { zone: None, ..bare.clone() }),
@@ -246,7 +249,7 @@ fn tokens_of_synchronisation() {
         let error = sealer.open_sync::<_, String>(&context(), shown).unwrap_err();
         assert_eq!(error.status(), 410);
         assert_eq!(reason(&error), Some("fullSyncRequired"));
-        assert_eq!(error.inner().at, Some(At::Parameter("syncToken".into())));
+        assert_eq!(error.inner().location, Some(ErrorLocation::Parameter("syncToken".into())));
     }
 }
 
@@ -262,7 +265,7 @@ fn a_list_that_cannot_be_resumed_gives_no_token() {
 }
 
 #[test]
-fn what_a_token_holds_is_bounded() {
+fn payload_size_is_limited() {
     let fits = "x".repeat(MAX_PAYLOAD - 2);
     let token = sealer().seal_page(&context(), &list(), &fits).unwrap();
     assert_eq!(sealer().open_page::<_, String>(&context(), &with_page(list(), &token)).unwrap(), Some(fits.clone()));
@@ -279,7 +282,7 @@ fn no_key_is_shown() {
     let (one, other) = (TokenSealer::random().unwrap(), TokenSealer::random().unwrap());
     let token = one.seal_page(&context(), &list(), &(1, "x")).unwrap();
     assert!(open(&one, &context(), &with_page(list(), &token)).is_ok());
-    refused(&other, &context(), &with_page(list(), &token));
+    assert_rejected(&other, &context(), &with_page(list(), &token));
 }
 
 fn lists() -> impl Strategy<Value = List> {
@@ -303,7 +306,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_it(text in "[A-Za-z0-9_=.-]{0,200}|.{0,60}") {
+    fn arbitrary_text_is_rejected(text in "[A-Za-z0-9_=.-]{0,200}|.{0,60}") {
         prop_assert!(open(&sealer(), &context(), &with_page(list(), &text)).is_err());
     }
 }
@@ -311,5 +314,5 @@ proptest! {
 /// Returns the reason of an error, for an API without its own reasons.
 fn reason(error: &Error) -> Option<&str> {
     let reasons = &wireform_runtime::operation::Profile::STANDARD.reasons;
-    error.inner().reason.as_ref().map(|reason| reason.word(reasons))
+    error.inner().reason.as_ref().map(|reason| reason.as_str(reasons))
 }

@@ -8,13 +8,13 @@ use axum::body::{Body, Bytes};
 use bytes::BytesMut;
 use futures_util::{Stream, StreamExt as _, stream};
 use http::{HeaderValue, StatusCode, header};
-use wireform_runtime::media::is_taken;
+use wireform_runtime::media::is_accepted;
 use wireform_runtime::operation;
 
-use crate::error::{At, Error};
-use crate::limits::{Limits, RequestBody, closing, next};
+use crate::error::{Error, ErrorLocation};
+use crate::limits::{Limits, RequestBody, next_chunk, with_connection_close};
 
-type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
+type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 
 /// Media of a request: a stream of bytes, which is read as fast as its handler takes it. The library does not hold it
 /// in memory as a whole, except in [`MemorySessions`](super::MemorySessions). It ends with an error if it breaks off,
@@ -22,24 +22,24 @@ type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 pub struct Media {
     content_type: String,
     length: Option<u64>,
-    pieces: Pieces,
+    stream: ByteStream,
 }
 
 impl Media {
-    pub(crate) fn new(content_type: &str, length: Option<u64>, pieces: Pieces) -> Self {
+    pub(crate) fn new(content_type: &str, length: Option<u64>, pieces: ByteStream) -> Self {
         // RFC 9110, section 8.3: the default of an undeclared type.
         let content_type = if content_type.is_empty() { "application/octet-stream" } else { content_type };
-        Self { content_type: content_type.to_owned(), length, pieces }
+        Self { content_type: content_type.to_owned(), length, stream: pieces }
     }
 
     /// Creates media from a whole body.
-    pub(crate) fn of_body(content_type: &str, length: Option<u64>, body: Body, limits: &Limits) -> Self {
+    pub(crate) fn from_body(content_type: &str, length: Option<u64>, body: Body, limits: &Limits) -> Self {
         let limits = limits.clone();
         let pieces = stream::unfold(Some(RequestBody::from(body)), move |body| {
             let limits = limits.clone();
             async move {
                 let mut body = body?;
-                match next(&mut body, &limits).await {
+                match next_chunk(&mut body, &limits).await {
                     Ok(piece) => Some((Ok(piece?), Some(body))),
                     Err(error) => Some((Err(error), None)),
                 }
@@ -52,10 +52,10 @@ impl Media {
     ///
     /// # Errors
     /// Returns a 415 for another type, and a 413 if they are known to be too large.
-    pub(crate) fn admitted(mut self, taken: &'static operation::Media, limits: &Limits) -> Result<Self, Error> {
+    pub(crate) fn limited(mut self, taken: &'static operation::Media, limits: &Limits) -> Result<Self, Error> {
         let most = taken.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
-        check(&self.content_type, self.length, taken, limits)?;
-        let bounded = stream::unfold((Some(self.pieces), 0), move |(pieces, seen)| async move {
+        check_media(&self.content_type, self.length, taken, limits)?;
+        let bounded = stream::unfold((Some(self.stream), 0), move |(pieces, seen)| async move {
             let mut pieces = pieces?;
             let piece = pieces.next().await?;
             let seen = seen + piece.as_ref().map_or(0, |piece| piece.len() as u64);
@@ -65,7 +65,7 @@ impl Media {
                 Err(error) => Some((Err(error), (None, seen))),
             }
         });
-        self.pieces = Box::pin(bounded);
+        self.stream = Box::pin(bounded);
         Ok(self)
     }
 
@@ -99,16 +99,16 @@ impl Media {
 }
 
 /// Checks the type and the length of media.
-pub(super) fn check(
+pub(super) fn check_media(
     content_type: &str,
     length: Option<u64>,
     taken: &'static operation::Media,
     limits: &Limits,
 ) -> Result<(), Error> {
-    if !is_taken(content_type, taken.types) {
+    if !is_accepted(content_type, taken.types) {
         let list = if taken.types.is_empty() { "a media type".to_owned() } else { taken.types.join(", ") };
-        let error = Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the type of the media must be {list}"));
-        let error = error.at(At::Header("Content-Type".into()));
+        let error = Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the media type must be {list}"));
+        let error = error.with_location(ErrorLocation::Header("Content-Type".into()));
         return Err(match HeaderValue::from_str(&taken.types.join(", ")) {
             Ok(list) if !list.is_empty() => error.with_header(header::ACCEPT, list),
             _ => error,
@@ -120,15 +120,15 @@ pub(super) fn check(
 
 #[cold]
 pub(super) fn too_long(most: u64) -> Error {
-    let message = format!("the media are longer than the {most} bytes that are taken");
-    closing(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
+    let message = format!("the media exceed the limit of {most} bytes");
+    with_connection_close(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
 }
 
 impl Stream for Media {
     type Item = Result<Bytes, Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.pieces.as_mut().poll_next(context)
+        self.stream.as_mut().poll_next(context)
     }
 }
 

@@ -10,12 +10,12 @@ use futures_util::stream;
 use http::StatusCode;
 use tokio::time::Instant;
 
-use super::{KeptAnswer, Media, Session, SessionFuture, UploadSessions};
+use super::{Media, Session, SessionFuture, StoredResponse, UploadSessions};
 use crate::error::Error;
 use crate::observe::RequestId;
 
 /// Time after its last chunk for which an upload is kept.
-const KEPT: Duration = Duration::from_secs(60 * 60);
+const MAX_IDLE: Duration = Duration::from_secs(60 * 60);
 
 /// Maximum number of concurrent uploads.
 const MAX_SESSIONS: usize = 1024;
@@ -24,38 +24,38 @@ const MAX_SESSIONS: usize = 1024;
 /// hour are dropped.
 #[derive(Debug)]
 pub struct MemorySessions {
-    most_bytes: u64,
-    kept: Mutex<HashMap<String, Kept>>,
+    max_bytes: u64,
+    uploads: Mutex<HashMap<String, StoredUpload>>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct StoredUpload {
     session: Session,
     pieces: Vec<Bytes>,
-    taken: bool,
-    touched: Instant,
+    is_leased: bool,
+    last_used: Instant,
 }
 
 impl MemorySessions {
     /// Creates a store with a maximum total size of all uploads in bytes.
     #[must_use]
     pub fn new(most_bytes: u64) -> Self {
-        Self { most_bytes, kept: Mutex::default() }
+        Self { max_bytes: most_bytes, uploads: Mutex::default() }
     }
 
-    fn kept(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|_, kept| kept.touched.elapsed() < KEPT);
+    fn lock_uploads(&self) -> MutexGuard<'_, HashMap<String, StoredUpload>> {
+        let mut kept = self.uploads.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|_, kept| kept.last_used.elapsed() < MAX_IDLE);
         kept
     }
 
-    fn appended(&self, name: &str, at: u64, piece: &Bytes) -> Result<u64, Error> {
-        let mut all = self.kept();
-        let held: u64 = all.values().map(Kept::held).sum();
+    fn append_at(&self, name: &str, at: u64, piece: &Bytes) -> Result<u64, Error> {
+        let mut all = self.lock_uploads();
+        let held: u64 = all.values().map(StoredUpload::held_bytes).sum();
         let kept = all.get_mut(name).ok_or_else(unknown)?;
-        kept.touched = Instant::now();
-        if kept.session.arrived == at && !kept.taken && kept.session.answer.is_none() {
-            if held + piece.len() as u64 > self.most_bytes {
+        kept.last_used = Instant::now();
+        if kept.session.arrived == at && !kept.is_leased && kept.session.response.is_none() {
+            if held + piece.len() as u64 > self.max_bytes {
                 return Err(full());
             }
             kept.session.arrived += piece.len() as u64;
@@ -65,31 +65,31 @@ impl MemorySessions {
         Ok(kept.session.arrived)
     }
 
-    fn with<T>(&self, name: &str, change: impl FnOnce(&mut Kept) -> T) -> Result<T, Error> {
-        let mut all = self.kept();
+    fn with_upload<T>(&self, name: &str, change: impl FnOnce(&mut StoredUpload) -> T) -> Result<T, Error> {
+        let mut all = self.lock_uploads();
         let kept = all.get_mut(name).ok_or_else(unknown)?;
-        kept.touched = Instant::now();
+        kept.last_used = Instant::now();
         Ok(change(kept))
     }
 }
 
 /// Generates a unique name with two unpredictable numbers.
-fn name() -> String {
+fn generate_name() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{}{:016x}{:016x}", RequestId::generate(), random(), random())
 }
 
-impl Kept {
+impl StoredUpload {
     /// Returns the number of bytes in memory; a stored response replaces them.
-    fn held(&self) -> u64 {
-        if self.session.answer.is_some() { 0 } else { self.session.arrived }
+    fn held_bytes(&self) -> u64 {
+        if self.session.response.is_some() { 0 } else { self.session.arrived }
     }
 }
 
 /// Drops the least recently used response, if there is one.
-fn forget(kept: &mut HashMap<String, Kept>) {
-    let finished = kept.iter().filter(|(_, kept)| kept.session.answer.is_some());
-    let oldest = finished.min_by_key(|(_, kept)| kept.touched).map(|(name, _)| name.clone());
+fn drop_oldest_response(kept: &mut HashMap<String, StoredUpload>) {
+    let finished = kept.iter().filter(|(_, kept)| kept.session.response.is_some());
+    let oldest = finished.min_by_key(|(_, kept)| kept.last_used).map(|(name, _)| name.clone());
     if let Some(name) = oldest {
         kept.remove(&name);
     }
@@ -97,23 +97,26 @@ fn forget(kept: &mut HashMap<String, Kept>) {
 
 #[cold]
 fn unknown() -> Error {
-    Error::not_found("there is no such upload")
+    Error::not_found("unknown upload")
 }
 
 #[cold]
 fn full() -> Error {
-    Error::new(StatusCode::SERVICE_UNAVAILABLE, "too many uploads are under way").with_retry_after(60)
+    Error::new(StatusCode::SERVICE_UNAVAILABLE, "too many uploads are in progress").with_retry_after(60)
 }
 
 impl UploadSessions for MemorySessions {
     fn begin(&self, session: Session) -> SessionFuture<'_, String> {
-        let mut kept = self.kept();
-        let name = name();
+        let mut kept = self.lock_uploads();
+        let name = generate_name();
         if kept.len() >= MAX_SESSIONS {
-            forget(&mut kept);
+            drop_oldest_response(&mut kept);
         }
         let begun = if kept.len() < MAX_SESSIONS {
-            kept.insert(name.clone(), Kept { session, pieces: Vec::new(), taken: false, touched: Instant::now() });
+            kept.insert(
+                name.clone(),
+                StoredUpload { session, pieces: Vec::new(), is_leased: false, last_used: Instant::now() },
+            );
             Ok(name)
         } else {
             Err(full())
@@ -122,26 +125,26 @@ impl UploadSessions for MemorySessions {
     }
 
     fn find<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Session>> {
-        let found = self.kept().get(name).map(|kept| kept.session.clone());
+        let found = self.lock_uploads().get(name).map(|kept| kept.session.clone());
         Box::pin(std::future::ready(Ok(found)))
     }
 
     fn append<'a>(&'a self, name: &'a str, at: u64, piece: Bytes) -> SessionFuture<'a, u64> {
-        Box::pin(std::future::ready(self.appended(name, at, &piece)))
+        Box::pin(std::future::ready(self.append_at(name, at, &piece)))
     }
 
     fn announce<'a>(&'a self, name: &'a str, length: u64) -> SessionFuture<'a, ()> {
-        Box::pin(std::future::ready(self.with(name, |kept| {
+        Box::pin(std::future::ready(self.with_upload(name, |kept| {
             kept.session.length.get_or_insert(length);
         })))
     }
 
     fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Media>> {
-        let taken = self.with(name, |kept| {
-            if kept.taken || kept.session.answer.is_some() {
+        let taken = self.with_upload(name, |kept| {
+            if kept.is_leased || kept.session.response.is_some() {
                 return None;
             }
-            kept.taken = true;
+            kept.is_leased = true;
             let pieces = stream::iter(kept.pieces.clone().into_iter().map(Ok));
             Some(Media::new(&kept.session.content_type, Some(kept.session.arrived), Box::pin(pieces)))
         });
@@ -149,19 +152,19 @@ impl UploadSessions for MemorySessions {
     }
 
     fn release<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()> {
-        Box::pin(std::future::ready(self.with(name, |kept| kept.taken = false)))
+        Box::pin(std::future::ready(self.with_upload(name, |kept| kept.is_leased = false)))
     }
 
-    fn finish<'a>(&'a self, name: &'a str, answer: KeptAnswer) -> SessionFuture<'a, ()> {
-        let finished = self.with(name, |kept| {
-            kept.session.answer = Some(answer);
+    fn finish<'a>(&'a self, name: &'a str, answer: StoredResponse) -> SessionFuture<'a, ()> {
+        let finished = self.with_upload(name, |kept| {
+            kept.session.response = Some(answer);
             kept.pieces = Vec::new();
         });
         Box::pin(std::future::ready(finished))
     }
 
     fn cancel<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()> {
-        self.kept().remove(name);
+        self.lock_uploads().remove(name);
         Box::pin(std::future::ready(Ok(())))
     }
 }
@@ -182,12 +185,12 @@ mod tests {
             content_type: "text/plain".to_owned(),
             length: None,
             arrived: 0,
-            answer: None,
+            response: None,
         }
     }
 
-    fn answer() -> KeptAnswer {
-        KeptAnswer { status: StatusCode::OK, headers: HeaderMap::new(), body: Bytes::from_static(b"very-secret") }
+    fn answer() -> StoredResponse {
+        StoredResponse { status: StatusCode::OK, headers: HeaderMap::new(), body: Bytes::from_static(b"very-secret") }
     }
 
     #[tokio::test]
@@ -215,11 +218,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_sent_is_not_shown() {
+    async fn debug_output_omits_content() {
         let sessions = MemorySessions::new(10);
         let name = sessions.begin(session()).await.expect("room");
         sessions.finish(&name, answer()).await.expect("an upload");
-        let shown = format!("{sessions:?}");
-        assert!(shown.contains("files.insert") && !shown.contains("very-secret"), "{shown}");
+        let debug = format!("{sessions:?}");
+        assert!(debug.contains("files.insert") && !debug.contains("very-secret"), "{debug}");
     }
 }

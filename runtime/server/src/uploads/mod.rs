@@ -9,18 +9,18 @@
 //! | chunks of resumable uploads | `chunks` |
 //! | URLs of resumable uploads | `address` |
 
-mod address;
 mod chunks;
 mod media;
 mod memory;
 mod multipart;
+mod session_url;
 mod sessions;
 
 pub use media::Media;
 pub use memory::MemorySessions;
-pub use sessions::{KeptAnswer, Session, SessionFuture, UploadSessions};
+pub use sessions::{Session, SessionFuture, StoredResponse, UploadSessions};
 
-pub(crate) use chunks::{Begin, ChunkOutcome, start, store_chunk};
+pub(crate) use chunks::{ChunkOutcome, StartRequest, start, store_chunk};
 pub(crate) use multipart::related;
 
 use std::borrow::Cow;
@@ -29,9 +29,9 @@ use http::request::Parts;
 use http::{Method, header};
 use wireform_runtime::operation::{self, Api, Operation, Role, RoleValues, Segment};
 
-use crate::error::{At, Error};
+use crate::error::{Error, ErrorLocation};
 use crate::query;
-use crate::routes::{Captures, Found, Routes};
+use crate::routes::{Captures, RouteMatch, Routes};
 
 /// Query parameter that identifies a resumable upload. Clients use the URLs of the server unchanged, so no schema
 /// declares it.
@@ -76,7 +76,7 @@ impl Uploads {
     /// Returns the prefixes of the upload paths that are not below a base path.
     pub(crate) fn prefixes(&self, bases: &[&'static str]) -> Vec<String> {
         let mut prefixes: Vec<String> =
-            self.upload_routes.iter().filter_map(|upload_route| prefix(upload_route.operation)).collect();
+            self.upload_routes.iter().filter_map(|upload_route| literal_prefix(upload_route.operation)).collect();
         prefixes.retain(|prefix| !bases.iter().any(|base| is_below(prefix, base)));
         prefixes.sort();
         prefixes.dedup();
@@ -89,7 +89,7 @@ impl Uploads {
         if self.upload_routes.is_empty() {
             return None;
         }
-        let method = match session(parts) {
+        let method = match chunk_session(parts) {
             Some((contract, _)) => {
                 let upload_route = self.upload_routes.iter().find(|upload_route| upload_route.contract == contract)?;
                 Method::from_bytes(upload_route.operation.method.as_bytes()).ok()?
@@ -97,7 +97,7 @@ impl Uploads {
             None => parts.method.clone(),
         };
         match self.routes.find(&method, parts.uri.path()) {
-            Found::Operation { operation, captures } => Some((*self.upload_routes.get(operation)?, captures)),
+            RouteMatch::Operation { operation, captures } => Some((*self.upload_routes.get(operation)?, captures)),
             _ => None,
         }
     }
@@ -108,7 +108,7 @@ fn is_below(prefix: &str, base: &str) -> bool {
 }
 
 /// Returns the literal prefix of a path, without its last segment; `None` if it starts with a variable.
-fn prefix(operation: &Operation) -> Option<String> {
+fn literal_prefix(operation: &Operation) -> Option<String> {
     let (_, before) = operation.path.split_last()?;
     let literals = before.iter().map_while(|segment| match segment {
         Segment::Literal(text) => Some(*text),
@@ -120,7 +120,7 @@ fn prefix(operation: &Operation) -> Option<String> {
 
 /// Upload protocol of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum UploadProtocol {
     /// The body is the media.
     Media,
     /// The media are the second part of the body.
@@ -129,12 +129,12 @@ pub(crate) enum Kind {
     Resumable,
 }
 
-impl Kind {
+impl UploadProtocol {
     /// Returns the protocol by the API's parameter with the role; without it, by the type of the body.
-    pub(crate) fn of(parts: &Parts, api: &Api) -> Result<Self, Error> {
-        let RoleValues { simple, multipart, resumable, .. } = api.values;
+    pub(crate) fn from_request(parts: &Parts, api: &Api) -> Result<Self, Error> {
+        let RoleValues { simple, multipart, resumable, .. } = api.role_values;
         let parameter = api.parameter(Role::UploadType);
-        let said = parameter.and_then(|parameter| value(parts, |raw| query::is_parameter(raw, parameter)));
+        let said = parameter.and_then(|parameter| query_value(parts, |raw| query::is_parameter(raw, parameter)));
         match said.as_deref() {
             Some(said) if said == simple => Ok(Self::Media),
             Some(said) if said == multipart => Ok(Self::Multipart),
@@ -142,7 +142,7 @@ impl Kind {
             Some(_) => {
                 let name = parameter.map_or("", |parameter| parameter.name.name);
                 let message = format!("{name} must be `{simple}`, `{multipart}` or `{resumable}`");
-                Err(Error::bad_request(message).at(At::Parameter(name.into())))
+                Err(Error::bad_request(message).with_location(ErrorLocation::Parameter(name.into())))
             }
             None if content_type(parts).starts_with("multipart/") => Ok(Self::Multipart),
             None => Ok(Self::Media),
@@ -157,16 +157,16 @@ fn upload_id(upload_route: UploadRoute, name: &str) -> String {
 }
 
 /// Returns the operation and the session of a chunk.
-pub(crate) fn session(parts: &Parts) -> Option<(usize, String)> {
-    let id = value(parts, |raw| query::is_name(raw, UPLOAD_ID))
+pub(crate) fn chunk_session(parts: &Parts) -> Option<(usize, String)> {
+    let id = query_value(parts, |raw| query::is_name(raw, UPLOAD_ID))
         .filter(|_| matches!(parts.method, Method::PUT | Method::DELETE))?;
     let (contract, name) = id.split_once('-')?;
     Some((contract.parse().ok()?, name.to_owned()))
 }
 
-fn value(parts: &Parts, is_name: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> {
+fn query_value(parts: &Parts, is_name: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> {
     let mut pairs = query::pairs(parts.uri.query()).filter(|(raw, _)| is_name(raw));
-    crate::percent::decode_form(pairs.next()?.1).ok()
+    wireform_runtime::http::percent::decode_form(pairs.next()?.1).ok()
 }
 
 /// Returns the content type of the body.

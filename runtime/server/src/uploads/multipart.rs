@@ -7,7 +7,7 @@ use wireform_runtime::__private::multipart::read::{self, Folding};
 
 use super::Media;
 use crate::error::Error;
-use crate::limits::{Intake, Limits, RequestBody, next};
+use crate::limits::{BodyReservation, Limits, RequestBody, next_chunk};
 
 /// Maximum length in bytes of a line in the head of a part.
 const MAX_LINE: usize = 4096;
@@ -24,20 +24,20 @@ pub(crate) async fn related(
     content_type: &str,
     body: Body,
     limits: &Limits,
-    intake: Option<Intake>,
+    intake: Option<BodyReservation>,
 ) -> Result<(String, Bytes, Media), Error> {
     let delimiter = format!("\r\n--{}", boundary(content_type)?).into_bytes();
     // The delimiter of the first part starts the body, and not a line.
     let mut parts =
-        Parts { body: body.into(), buffer: BytesMut::from(&b"\r\n"[..]), delimiter, limits: limits.clone() };
+        PartReader { body: body.into(), buffer: BytesMut::from(&b"\r\n"[..]), delimiter, limits: limits.clone() };
     let delimiter = parts.delimiter.clone();
-    parts.until(&delimiter, MAX_LINE).await?;
-    let json_type = parts.head().await?;
+    parts.read_line_until(&delimiter, MAX_LINE).await?;
+    let json_type = parts.read_head().await?;
     let json = parts.read_until(&delimiter, limits.body_bytes, intake).await?;
-    let media_type = parts.head().await?;
+    let media_type = parts.read_head().await?;
     let pieces = stream::unfold(Some(parts), |parts| async {
         let mut parts = parts?;
-        match parts.piece().await {
+        match parts.next_chunk().await {
             Ok(piece) => Some((Ok(piece?), Some(parts))),
             Err(error) => Some((Err(error), None)),
         }
@@ -49,44 +49,49 @@ pub(crate) async fn related(
 fn boundary(content_type: &str) -> Result<String, Error> {
     let is_multipart = content_type.to_ascii_lowercase().starts_with("multipart/");
     let boundary = read::boundary(content_type).filter(|_| is_multipart);
-    boundary.ok_or_else(|| broken("the body must be multipart/related with a boundary"))
+    boundary.ok_or_else(|| malformed_body("the body must be multipart/related with a boundary"))
 }
 
 #[cold]
-fn broken(message: &'static str) -> Error {
-    crate::limits::closing(Error::bad_request(message))
+fn malformed_body(message: &'static str) -> Error {
+    crate::limits::with_connection_close(Error::bad_request(message))
 }
 
 /// Rest of a body.
-struct Parts {
+struct PartReader {
     body: RequestBody,
     buffer: BytesMut,
     delimiter: Vec<u8>,
     limits: Limits,
 }
 
-impl Parts {
+impl PartReader {
     /// Reads more; the end is an error.
-    async fn more(&mut self) -> Result<(), Error> {
-        match next(&mut self.body, &self.limits).await? {
+    async fn read_more(&mut self) -> Result<(), Error> {
+        match next_chunk(&mut self.body, &self.limits).await? {
             Some(piece) => {
                 self.buffer.extend_from_slice(&piece);
                 Ok(())
             }
-            None => Err(broken("the body ends before its last part does")),
+            None => Err(malformed_body("the body ends before its last part does")),
         }
     }
 
     /// Reads up to a text, which is skipped.
-    async fn until(&mut self, text: &[u8], most: usize) -> Result<Bytes, Error> {
+    async fn read_line_until(&mut self, text: &[u8], most: usize) -> Result<Bytes, Error> {
         self.read_until(text, most, None).await
     }
 
     /// Like `until`, while memory is reserved.
-    async fn read_until(&mut self, text: &[u8], most: usize, mut intake: Option<Intake>) -> Result<Bytes, Error> {
+    async fn read_until(
+        &mut self,
+        text: &[u8],
+        most: usize,
+        mut intake: Option<BodyReservation>,
+    ) -> Result<Bytes, Error> {
         let (mut from, mut admitted) = (0, 0);
         loop {
-            let found = find(&self.buffer, text, from);
+            let found = find_bytes(&self.buffer, text, from);
             from = (self.buffer.len() + 1).saturating_sub(text.len());
             if let Some(intake) = &mut intake {
                 let sure = found.unwrap_or(from);
@@ -103,42 +108,42 @@ impl Parts {
             }
             if self.buffer.len() > most.saturating_add(text.len()) {
                 let status = http::StatusCode::PAYLOAD_TOO_LARGE;
-                return Err(crate::limits::closing(Error::new(status, "a part of the body is too long")));
+                return Err(crate::limits::with_connection_close(Error::new(status, "a part of the body is too long")));
             }
             match &mut intake {
-                Some(intake) => intake.await_piece(self.buffer.len(), self.more()).await?,
-                None => self.more().await?,
+                Some(intake) => intake.await_chunk(self.buffer.len(), self.read_more()).await?,
+                None => self.read_more().await?,
             }
         }
     }
 
     /// Reads the head of a part after its delimiter. Returns the content type.
-    async fn head(&mut self) -> Result<String, Error> {
-        let rest = self.until(b"\r\n", MAX_LINE).await?;
+    async fn read_head(&mut self) -> Result<String, Error> {
+        let rest = self.read_line_until(b"\r\n", MAX_LINE).await?;
         if rest.starts_with(b"--") {
-            return Err(broken("the body must have two parts: JSON, and media"));
+            return Err(malformed_body("the body must have two parts: JSON, and media"));
         }
         let mut head = Vec::new();
         for _ in 0..MAX_LINES {
-            let line = self.until(b"\r\n", MAX_LINE).await?;
+            let line = self.read_line_until(b"\r\n", MAX_LINE).await?;
             if line.is_empty() {
                 return media_type(&head);
             }
             head.extend_from_slice(&line);
             head.extend_from_slice(b"\r\n");
         }
-        Err(broken("the head of a part is too long"))
+        Err(malformed_body("the head of a part is too long"))
     }
 
     /// Returns the next bytes of the last part, or `None` at its end.
-    async fn piece(&mut self) -> Result<Option<Bytes>, Error> {
+    async fn next_chunk(&mut self) -> Result<Option<Bytes>, Error> {
         if self.delimiter.is_empty() {
             return Ok(None);
         }
         loop {
-            if let Some(at) = find(&self.buffer, &self.delimiter, 0) {
+            if let Some(at) = find_bytes(&self.buffer, &self.delimiter, 0) {
                 let piece = self.buffer.split_to(at).freeze();
-                self.end().await?;
+                self.check_end().await?;
                 return Ok((!piece.is_empty()).then_some(piece));
             }
             // Bytes that may start a delimiter are kept.
@@ -146,18 +151,18 @@ impl Parts {
             if sure > 0 {
                 return Ok(Some(self.buffer.split_to(sure).freeze()));
             }
-            self.more().await?;
+            self.read_more().await?;
         }
     }
 
     /// Checks that nothing but the end follows the media.
-    async fn end(&mut self) -> Result<(), Error> {
+    async fn check_end(&mut self) -> Result<(), Error> {
         let length = self.delimiter.len();
         while self.buffer.len() < length + 2 {
-            self.more().await?;
+            self.read_more().await?;
         }
         if self.buffer.get(length..length + 2) != Some(b"--") {
-            return Err(broken("the body must have two parts: JSON, and media"));
+            return Err(malformed_body("the body must have two parts: JSON, and media"));
         }
         self.delimiter.clear();
         Ok(())
@@ -166,17 +171,17 @@ impl Parts {
 
 /// Returns the content type in the head of a part.
 fn media_type(head: &[u8]) -> Result<String, Error> {
-    let (headers, _) = read::headers(head, Folding::Unfold).map_err(|_| broken("the head of a part cannot be read"))?;
+    let (headers, _) = read::headers(head, Folding::Unfold).map_err(|_| malformed_body("malformed head of a part"))?;
     let value =
         |name: &str| headers.iter().rfind(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value);
     let plain = |encoding: &str| ["binary", "8bit", "7bit"].iter().any(|plain| encoding.eq_ignore_ascii_case(plain));
     if value("content-transfer-encoding").is_some_and(|encoding| !plain(encoding)) {
-        return Err(broken("the parts must not be encoded"));
+        return Err(malformed_body("the parts must not be encoded"));
     }
     Ok(value("content-type").map(|value| value.to_string()).unwrap_or_default())
 }
 
-fn find(buffer: &[u8], text: &[u8], from: usize) -> Option<usize> {
+fn find_bytes(buffer: &[u8], text: &[u8], from: usize) -> Option<usize> {
     let first = text.first()?;
     let mut at = from;
     loop {

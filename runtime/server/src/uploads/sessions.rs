@@ -39,7 +39,7 @@ pub trait UploadSessions: Send + Sync + 'static {
     fn release<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()>;
 
     /// Stores the response, and drops the bytes.
-    fn finish<'a>(&'a self, name: &'a str, answer: KeptAnswer) -> SessionFuture<'a, ()>;
+    fn finish<'a>(&'a self, name: &'a str, answer: StoredResponse) -> SessionFuture<'a, ()>;
 
     /// Drops the upload.
     fn cancel<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()>;
@@ -67,12 +67,12 @@ pub struct Session {
     /// Number of stored bytes.
     pub arrived: u64,
     /// Response, if the upload is complete.
-    pub answer: Option<KeptAnswer>,
+    pub response: Option<StoredResponse>,
 }
 
 /// Stored response to an upload, for a client that did not receive it.
 #[derive(Clone)]
-pub struct KeptAnswer {
+pub struct StoredResponse {
     /// Status.
     pub status: StatusCode,
     /// Headers.
@@ -88,13 +88,13 @@ impl fmt::Debug for Session {
             .field("content_type", &self.content_type)
             .field("length", &self.length)
             .field("arrived", &self.arrived)
-            .field("answer", &self.answer)
+            .field("answer", &self.response)
             .finish_non_exhaustive()
     }
 }
 
-impl fmt::Debug for KeptAnswer {
+impl fmt::Debug for StoredResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KeptAnswer").field("status", &self.status).finish_non_exhaustive()
+        f.debug_struct("StoredResponse").field("status", &self.status).finish_non_exhaustive()
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use wireform_test_data::requires;
 
 use super::Target;
-use super::raw::Answer;
+use super::raw::RawResponse;
 
 struct Case {
     id: String,
@@ -47,19 +47,19 @@ fn bytes(case: &Value) -> Vec<u8> {
 
 #[requires("corpora/hostile")]
 #[tokio::test]
-async fn every_request_is_treated_as_it_deserves() {
+async fn every_case_has_the_expected_outcome() {
     let cases = cases();
-    let target = Target::impatient().await;
+    let target = Target::with_short_timeouts().await;
     let mut refused = 0;
     for case in &cases {
         let answers = target.send(&case.bytes).await;
         let called = target.mailbox.called_for();
         let own: Vec<_> = answers.into_iter().filter(|answer| !answer.is_for("sentinel")).collect();
         println!("{} ({}): {own:?}", case.id, case.expect);
-        judge(case, &own, &called);
+        assert_expected(case, &own, &called);
         if case.expect == "documented" {
             let again = target.send(&case.bytes).await;
-            let told = |answers: &[Answer]| answers.first().map(|answer| (answer.status, answer.body.clone()));
+            let told = |answers: &[RawResponse]| answers.first().map(|answer| (answer.status, answer.body.clone()));
             assert_eq!(told(&again), told(&own), "{}: another answer", case.id);
             target.mailbox.called_for();
         }
@@ -70,7 +70,7 @@ async fn every_request_is_treated_as_it_deserves() {
     assert!(refused < cases.len(), "a server that refuses everything would pass");
 }
 
-fn judge(case: &Case, own: &[Answer], called: &[String]) {
+fn assert_expected(case: &Case, own: &[RawResponse], called: &[String]) {
     let Case { id, expect, bytes } = case;
     let others: Vec<_> = called.iter().filter(|user| *user != "sentinel").collect();
     assert!(own.len() <= 1, "{id}: {own:?}");

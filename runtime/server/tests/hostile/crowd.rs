@@ -4,8 +4,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::memory::resident;
-use super::raw::{self, answers, watched};
-use super::{Target, alone};
+use super::raw::{self, parse_responses, with_watchdog};
+use super::{Target, lock_exclusively};
 
 /// Bytes of stalled peers: nothing, half of a head, half of a body, a whole request that keeps the connection open, and
 /// many requests whose responses are not read.
@@ -22,9 +22,9 @@ fn stalls() -> [Vec<u8>; 5] {
 }
 
 #[tokio::test]
-async fn a_thousand_that_stall_take_little_and_stop_nobody() {
-    let _alone = alone().await;
-    let target = Target::patient().await;
+async fn stalled_connections_use_little_memory_and_block_nobody() {
+    let _alone = lock_exclusively().await;
+    let target = Target::with_long_timeouts().await;
     target.assert_serving("the start").await;
     let before = resident();
     let mut stalled = Vec::new();
@@ -48,8 +48,8 @@ async fn a_thousand_that_stall_take_little_and_stop_nobody() {
 }
 
 #[tokio::test]
-async fn impatience_ends_heads_and_bodies_that_stall() {
-    let target = Target::impatient().await;
+async fn stalled_heads_and_bodies_time_out() {
+    let target = Target::with_short_timeouts().await;
     for (stall, status) in stalls().iter().zip([None, None, Some(408)]) {
         let answers = raw::exchange(target.address, stall).await;
         assert_eq!(answers.first().map(|answer| answer.status), status, "{answers:?}");
@@ -59,8 +59,8 @@ async fn impatience_ends_heads_and_bodies_that_stall() {
 }
 
 #[tokio::test]
-async fn requests_in_a_row_are_answered_in_their_order() {
-    let target = Target::patient().await;
+async fn pipelined_responses_are_in_order() {
+    let target = Target::with_long_timeouts().await;
     let users: Vec<_> = (0..200).map(|number| format!("user{number}")).collect();
     let mut requests: Vec<u8> = users.iter().flat_map(|user| raw::get(user, "")).collect();
     requests.extend(raw::post("posted", b"{\"name\":\"n\"}"));
@@ -74,8 +74,8 @@ async fn requests_in_a_row_are_answered_in_their_order() {
 }
 
 #[tokio::test]
-async fn a_head_in_single_bytes_is_a_head() {
-    let target = Target::patient().await;
+async fn head_may_arrive_byte_by_byte() {
+    let target = Target::with_long_timeouts().await;
     let mut stream = TcpStream::connect(target.address).await.expect("it listens");
     stream.set_nodelay(true).expect("a socket");
     for byte in raw::get("slow", "Connection: close\r\n") {
@@ -83,13 +83,13 @@ async fn a_head_in_single_bytes_is_a_head() {
         tokio::task::yield_now().await;
     }
     let mut received = Vec::new();
-    watched(stream.read_to_end(&mut received)).await.expect("answered");
-    assert!(answers(&received)[0].is_for("slow"));
+    with_watchdog(stream.read_to_end(&mut received)).await.expect("answered");
+    assert!(parse_responses(&received)[0].is_for("slow"));
 }
 
 #[tokio::test]
-async fn who_leaves_cancels_nobody_else() {
-    let target = Target::patient().await;
+async fn disconnected_peer_cancels_only_its_request() {
+    let target = Target::with_long_timeouts().await;
     for stall in stalls() {
         let mut stream = TcpStream::connect(target.address).await.expect("it listens");
         stream.write_all(&stall).await.expect("sent");

@@ -22,7 +22,7 @@ impl ObserveRequests for Records {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_end_is_told_once() {
+async fn every_request_is_recorded_once() {
     let records = Records::default();
     let mut limits = Limits::DEFAULT;
     (limits.request_time, limits.concurrent_requests) = (Duration::from_secs(60), 1);

@@ -3,11 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use wireform_server::axum::Router;
-use wireform_server::wireform_runtime::names::Spelling;
-use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, RoleValues, ScopeNeed, Segment};
-use wireform_server::wireform_runtime::{__private::Parts, Request, Value};
+use wireform_server::wireform_runtime::naming::AliasedName;
+use wireform_server::wireform_runtime::operation::{
+    Api, AuthRequirement, Operation, Parameter, RoleValues, Scope, Segment,
+};
+use wireform_server::wireform_runtime::{__private::RequestEncoder, Request, Value};
 use wireform_server::wireform_validation::{
-    __private::{At, Checker},
+    __private::{Checker, Location},
     Context, Validates, Violations, Warnings,
 };
 use wireform_server::{
@@ -20,20 +22,19 @@ use super::sample::{API as SAMPLE, Kind, Thing, Tokens};
 static API: Api = Api {
     name: "mailbox",
     version: "v1",
-    root: None,
-    base_path: Spelling::new("/mail/v1"),
+    root_url: None,
+    base_path: AliasedName::new("/mail/v1"),
     endpoints: &[],
     batch: None,
-    scopes: SAMPLE_SCOPES,
-    standard: &[],
-    values: RoleValues::STANDARD,
+    scopes: &[ALL],
+    standard_parameters: &[],
+    role_values: RoleValues::STANDARD,
     errors: SAMPLE.errors,
 };
 
-const SAMPLE_SCOPES: &[wireform_server::wireform_runtime::operation::Scope] =
-    &[wireform_server::wireform_runtime::operation::Scope { url: Spelling::new("https://mail.example/"), name: "all" }];
+const ALL: &Scope = &Scope::new("all", "https://mail.example/");
 
-const PATH: &[Segment] = &[Segment::Literal("users"), Segment::Variable(0), Segment::Literal("history")];
+const PATH: &[Segment] = &[Segment::Literal("users"), Segment::Variable("userId"), Segment::Literal("history")];
 
 static LIST: Operation = Operation {
     name: "history.list",
@@ -48,7 +49,7 @@ static LIST: Operation = Operation {
         Parameter::query("labelId"),
         Parameter::query("pageToken"),
     ],
-    scopes: ScopeNeed::AnyOf(&[0]),
+    scopes: AuthRequirement::AnyOf(&[ALL]),
     api_key: false,
     safe: true,
     idempotent: true,
@@ -62,7 +63,7 @@ static ADD: Operation = Operation {
     path: PATH,
     verb: None,
     parameters: &[Parameter::path("userId"), Parameter::query("startHistoryId")],
-    scopes: ScopeNeed::AnyOf(&[0]),
+    scopes: AuthRequirement::AnyOf(&[ALL]),
     api_key: false,
     safe: false,
     idempotent: false,
@@ -97,13 +98,13 @@ macro_rules! request {
             type Response = Thing;
             type ErrorBody = Value;
 
-            fn write(&self, _: &mut Parts) {}
+            fn write(&self, _: &mut RequestEncoder) {}
         }
 
         impl Validates<$name> for Rules {
             const CONTEXT: Context<'static> = Context::request(&$operation, $index);
 
-            fn check(&self, _: &$name, _: At<'_>, _: &mut Checker<'_>) {}
+            fn check(&self, _: &$name, _: Location<'_>, _: &mut Checker<'_>) {}
         }
     };
 }
@@ -142,7 +143,7 @@ impl Mailbox {
         Server::new(Mails(self.clone())).authenticator(Tokens).limits(limits).router()
     }
 
-    fn answer(&self, user: String) -> Reply<Thing> {
+    fn respond(&self, user: String) -> Reply<Thing> {
         self.0.lock().expect("no panic").push(user.clone());
         Reply::new(Thing { id: Some(user), ..Thing::default() })
     }
@@ -156,14 +157,14 @@ impl Handlers for Mails {
         Route::new(&LIST_CONTRACT, |mails, incoming| {
             Box::pin(async move {
                 let (request, context) = incoming.receive(&Rules, list)?;
-                context.answer::<HistoryList>(mails.0.answer(request.user))
+                context.respond::<HistoryList>(mails.0.respond(request.user))
             })
         }),
         Route::new(&ADD_CONTRACT, |mails, incoming| {
             Box::pin(async move {
                 let read = |p: &mut Parameters<'_, '_>, body| HistoryAdd { user: p.take(), start: p.take(), body };
                 let (request, context) = incoming.receive_optional_body(&Rules, read)?;
-                context.answer::<HistoryAdd>(mails.0.answer(request.user))
+                context.respond::<HistoryAdd>(mails.0.respond(request.user))
             })
         }),
     ]];

@@ -22,12 +22,12 @@ use tokio::sync::{Mutex, MutexGuard};
 use wireform_server::{Limits, ServeLimits, serve};
 
 use mailbox::Mailbox;
-use raw::Answer;
+use raw::RawResponse;
 
 /// Memory is shared by the whole process, so tests that measure it or need much of it run one at a time.
-async fn alone() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::const_new(());
-    TURN.lock().await
+async fn lock_exclusively() -> MutexGuard<'static, ()> {
+    static LOCK: Mutex<()> = Mutex::const_new(());
+    LOCK.lock().await
 }
 
 /// Running server, until the test ends.
@@ -38,7 +38,7 @@ struct Target {
 
 impl Target {
     /// Starts a server with short timeouts, so that tests need not wait for them.
-    async fn impatient() -> Self {
+    async fn with_short_timeouts() -> Self {
         let mut limits = Limits::DEFAULT;
         limits.body_pause = Duration::from_millis(300);
         let mut connections = ServeLimits::DEFAULT;
@@ -47,7 +47,7 @@ impl Target {
     }
 
     /// Starts a server with timeouts that exceed the duration of a test.
-    async fn patient() -> Self {
+    async fn with_long_timeouts() -> Self {
         let hour = Duration::from_secs(3600);
         let mut limits = Limits::DEFAULT;
         (limits.body_pause, limits.request_time) = (hour, hour);
@@ -66,7 +66,7 @@ impl Target {
     }
 
     /// Sends these bytes, and then a harmless request. Returns all responses.
-    async fn send(&self, bytes: &[u8]) -> Vec<Answer> {
+    async fn send(&self, bytes: &[u8]) -> Vec<RawResponse> {
         let mut all = bytes.to_vec();
         all.extend_from_slice(&raw::get("sentinel", "Connection: close\r\n"));
         raw::exchange(self.address, &all).await

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use super::{Target, alone, raw};
+use super::{Target, lock_exclusively, raw};
 
 /// Returns the current memory of the process in bytes, or 0 if the system does not report it.
 pub fn resident() -> u64 {
@@ -17,8 +17,8 @@ pub fn resident() -> u64 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 #[ignore = "it measures and decides nothing"]
 async fn idle_connections() {
-    let _alone = alone().await;
-    let target = Target::patient().await;
+    let _alone = lock_exclusively().await;
+    let target = Target::with_long_timeouts().await;
     target.assert_serving("the start").await;
     let mut kept = Vec::new();
     for asked in [false, true] {

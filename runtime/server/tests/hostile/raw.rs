@@ -21,13 +21,13 @@ pub fn post(user: &str, body: &[u8]) -> Vec<u8> {
 }
 
 /// Parsed response.
-pub struct Answer {
+pub struct RawResponse {
     pub status: u16,
     pub head: String,
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl RawResponse {
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
@@ -38,7 +38,7 @@ impl Answer {
     }
 }
 
-impl fmt::Debug for Answer {
+impl fmt::Debug for RawResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = String::from_utf8_lossy(&self.body);
         write!(f, "{} {:?}", self.status, text.chars().take(200).collect::<String>())
@@ -46,23 +46,23 @@ impl fmt::Debug for Answer {
 }
 
 /// Awaits a future with a watchdog, so that a test fails instead of hanging.
-pub async fn watched<T>(future: impl Future<Output = T>) -> T {
+pub async fn with_watchdog<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(60), future).await.expect("this takes too long")
 }
 
 /// Sends the bytes, and reads until the server closes the connection, perhaps before all of them are sent.
-pub async fn exchange(address: SocketAddr, bytes: &[u8]) -> Vec<Answer> {
+pub async fn exchange(address: SocketAddr, bytes: &[u8]) -> Vec<RawResponse> {
     let mut stream = TcpStream::connect(address).await.expect("it listens");
     let (mut from, mut to) = stream.split();
     let mut received = Vec::new();
     let send = async { _ = to.write_all(bytes).await };
     let receive = async { _ = from.read_to_end(&mut received).await };
-    watched(async { tokio::join!(send, receive) }).await;
-    answers(&received)
+    with_watchdog(async { tokio::join!(send, receive) }).await;
+    parse_responses(&received)
 }
 
 /// Parses the received responses. Interim responses are omitted.
-pub fn answers(mut bytes: &[u8]) -> Vec<Answer> {
+pub fn parse_responses(mut bytes: &[u8]) -> Vec<RawResponse> {
     let mut all = Vec::new();
     while !bytes.is_empty() {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a whole head") + 4;
@@ -73,7 +73,7 @@ pub fn answers(mut bytes: &[u8]) -> Vec<Answer> {
         let body = bytes[end..].get(..length).expect("a whole body").to_vec();
         bytes = &bytes[end + length..];
         if status >= 200 {
-            all.push(Answer { status, head, body });
+            all.push(RawResponse { status, head, body });
         }
     }
     all

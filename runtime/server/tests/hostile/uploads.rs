@@ -9,7 +9,7 @@ use tokio::net::{TcpListener, TcpStream};
 use wireform_server::wireform_runtime::batch;
 use wireform_server::{Limits, MemorySessions, ServeLimits, serve};
 
-use super::raw::{self, Answer, exchange};
+use super::raw::{self, RawResponse, exchange};
 use super::sample::{Sample, request, router, send, server};
 
 /// Starts a server with short timeouts, which stores 1 MiB of uploads in total.
@@ -29,7 +29,7 @@ fn message(line: &str, headers: &str, body: &[u8]) -> Vec<u8> {
 }
 
 /// Sends a request with its body, and returns the only response.
-async fn ask(address: SocketAddr, line: &str, headers: &str, body: &[u8]) -> Answer {
+async fn send_request(address: SocketAddr, line: &str, headers: &str, body: &[u8]) -> RawResponse {
     let headers = format!("{headers}Content-Length: {}\r\n", body.len());
     let mut answers = exchange(address, &message(line, &headers, body)).await;
     assert_eq!(answers.len(), 1, "{line}: {answers:?}");
@@ -37,13 +37,13 @@ async fn ask(address: SocketAddr, line: &str, headers: &str, body: &[u8]) -> Ans
 }
 
 /// Starts an upload, and returns the path of its chunks.
-async fn begun(address: SocketAddr, name: &str) -> String {
-    let answer = ask(address, &format!("POST /resumable/media/{name}?uploadType=resumable"), "", b"").await;
+async fn start_upload(address: SocketAddr, name: &str) -> String {
+    let answer = send_request(address, &format!("POST /resumable/media/{name}?uploadType=resumable"), "", b"").await;
     let location = answer.head.lines().find_map(|line| line.strip_prefix("location: http://x")).expect("an address");
     location.to_owned()
 }
 
-fn range(answer: &Answer) -> Option<&str> {
+fn range(answer: &RawResponse) -> Option<&str> {
     assert_eq!(answer.status, 308, "{answer:?}");
     answer.head.lines().find_map(|line| line.strip_prefix("range: bytes=0-"))
 }
@@ -52,40 +52,40 @@ fn range(answer: &Answer) -> Option<&str> {
 async fn many_uploads_at_the_same_time() {
     let address = target().await;
     let one = |number: usize| async move {
-        let at = begun(address, &format!("n{number}")).await;
+        let at = start_upload(address, &format!("n{number}")).await;
         let line = format!("PUT {at}");
         for (first, piece) in [(0, "ab"), (1, "bcd"), (2, "cde"), (0, "a"), (9, "x")] {
             let header = format!("Content-Range: bytes {first}-{}/*\r\n", first + piece.len() - 1);
-            let answer = ask(address, &line, &header, piece.as_bytes()).await;
+            let answer = send_request(address, &line, &header, piece.as_bytes()).await;
             assert!(range(&answer).is_some(), "{number}");
         }
-        let answer = ask(address, &line, "Content-Range: bytes 5-9/10\r\n", b"fghij").await;
+        let answer = send_request(address, &line, "Content-Range: bytes 5-9/10\r\n", b"fghij").await;
         assert_eq!(answer.json()["name"], "abcdefghij", "{number}");
     };
-    raw::watched(futures_util::future::join_all((0..100).map(one))).await;
+    raw::with_watchdog(futures_util::future::join_all((0..100).map(one))).await;
 }
 
 #[tokio::test]
-async fn the_same_piece_from_many() {
+async fn concurrent_uploads_of_the_same_chunk() {
     let address = target().await;
-    let line = format!("PUT {}", begun(address, "file").await);
+    let line = format!("PUT {}", start_upload(address, "file").await);
     let content = vec![b'a'; 300_000];
-    let one = |_| ask(address, &line, "Content-Range: bytes 0-299999/300000\r\n", &content);
-    let answers = raw::watched(futures_util::future::join_all((0..8).map(one))).await;
+    let one = |_| send_request(address, &line, "Content-Range: bytes 0-299999/300000\r\n", &content);
+    let answers = raw::with_watchdog(futures_util::future::join_all((0..8).map(one))).await;
     for answer in answers {
         match answer.status {
             200 => assert_eq!(answer.json()["name"].as_str().map(str::len), Some(300_000)),
             status => assert_eq!(status, 308, "{answer:?}"),
         }
     }
-    let answer = ask(address, &line, "Content-Range: bytes */300000\r\n", b"").await;
+    let answer = send_request(address, &line, "Content-Range: bytes */300000\r\n", b"").await;
     assert_eq!(answer.json()["name"].as_str().map(str::len), Some(300_000));
 }
 
 #[tokio::test]
-async fn connections_that_are_cut() {
+async fn interrupted_chunks_are_kept() {
     let address = target().await;
-    let line = format!("PUT {}", begun(address, "file").await);
+    let line = format!("PUT {}", start_upload(address, "file").await);
     for (headers, body) in [
         ("Content-Range: bytes 0-99999/100000\r\nContent-Length: 100000\r\n", &b"abc"[..]),
         ("Content-Range: bytes 0-99999/100000\r\nTransfer-Encoding: chunked\r\n", b"3\r\nabc\r\n5\r\n"),
@@ -94,16 +94,16 @@ async fn connections_that_are_cut() {
         stream.write_all(&message(&line, headers, body)).await.expect("it reads");
         stream.shutdown().await.expect("it is open");
         let mut said = Vec::new();
-        let _ = raw::watched(stream.read_to_end(&mut said)).await;
+        let _ = raw::with_watchdog(stream.read_to_end(&mut said)).await;
     }
-    let answer = ask(address, &line, "Content-Range: bytes */100000\r\n", b"").await;
+    let answer = send_request(address, &line, "Content-Range: bytes */100000\r\n", b"").await;
     assert_eq!(range(&answer), Some("2"), "what came before is kept");
 }
 
 #[tokio::test]
-async fn pieces_that_say_what_is_not_so() {
+async fn inconsistent_ranges_are_rejected() {
     let address = target().await;
-    let line = format!("PUT {}", begun(address, "file").await);
+    let line = format!("PUT {}", start_upload(address, "file").await);
     let huge = u64::MAX;
     for (range, body, statuses) in [
         (format!("bytes 0-{huge}/*"), "abc", &[308][..]),
@@ -119,7 +119,7 @@ async fn pieces_that_say_what_is_not_so() {
         (String::new(), "", &[308]),
     ] {
         let header = if range.is_empty() { String::new() } else { format!("Content-Range: {range}\r\n") };
-        let answer = ask(address, &line, &header, body.as_bytes()).await;
+        let answer = send_request(address, &line, &header, body.as_bytes()).await;
         assert!(statuses.contains(&answer.status), "{range}: {answer:?}");
     }
     for headers in
@@ -129,25 +129,25 @@ async fn pieces_that_say_what_is_not_so() {
         assert!(answers.iter().all(|answer| (400..500).contains(&answer.status)), "{headers}: {answers:?}");
     }
     let name = "..%2F..%0d%0aX-Evil:%201";
-    let at = begun(address, name).await;
+    let at = start_upload(address, name).await;
     assert!(at.starts_with(&format!("/resumable/media/{name}?")), "{at}");
 }
 
 #[tokio::test]
-async fn more_than_is_kept_is_refused_and_makes_no_harm() {
+async fn uploads_beyond_the_store_limit_are_rejected() {
     let address = target().await;
     let content = vec![b'a'; 1 << 20];
-    let line = format!("PUT {}", begun(address, "file").await);
-    assert!(range(&ask(address, &line, "Content-Range: bytes 0-1048575/*\r\n", &content).await).is_some());
-    let other = format!("PUT {}", begun(address, "other").await);
-    let answer = ask(address, &other, "Content-Range: bytes 0-1/2\r\n", b"ab").await;
+    let line = format!("PUT {}", start_upload(address, "file").await);
+    assert!(range(&send_request(address, &line, "Content-Range: bytes 0-1048575/*\r\n", &content).await).is_some());
+    let other = format!("PUT {}", start_upload(address, "other").await);
+    let answer = send_request(address, &other, "Content-Range: bytes 0-1/2\r\n", b"ab").await;
     assert_eq!(answer.status, 503);
-    assert_eq!(ask(address, &line.replace("PUT", "DELETE"), "", b"").await.status, 204);
-    assert_eq!(ask(address, &other, "Content-Range: bytes 0-1/2\r\n", b"ab").await.status, 200);
+    assert_eq!(send_request(address, &line.replace("PUT", "DELETE"), "", b"").await.status, 204);
+    assert_eq!(send_request(address, &other, "Content-Range: bytes 0-1/2\r\n", b"ab").await.status, 200);
 }
 
 #[tokio::test]
-async fn bodies_of_two_parts_that_are_none() {
+async fn malformed_related_bodies_are_rejected() {
     let address = target().await;
     let line = "POST /upload/media/file?uploadType=multipart";
     let json = "Content-Type: application/json\r\n\r\n{}";
@@ -167,18 +167,18 @@ async fn bodies_of_two_parts_that_are_none() {
             400,
         ),
     ] {
-        let answer = ask(address, line, &format!("Content-Type: {content_type}\r\n"), body.as_bytes()).await;
+        let answer = send_request(address, line, &format!("Content-Type: {content_type}\r\n"), body.as_bytes()).await;
         assert_eq!(answer.status, status, "{content_type} {body:.60}: {answer:?}");
     }
 }
 
 #[tokio::test]
-async fn batches_that_mean_harm() {
+async fn hostile_batches_are_rejected() {
     let address = target().await;
     let part = |inner: &str| format!("--b\r\nContent-Type: application/http\r\n\r\n{inner}\r\n");
     let whole = |parts: &[String]| format!("{}--b--", parts.concat()).into_bytes();
     let ask = |body: Vec<u8>| async move {
-        ask(address, "POST /batch/sample/v1", "Content-Type: multipart/mixed; boundary=b\r\n", &body).await
+        send_request(address, "POST /batch/sample/v1", "Content-Type: multipart/mixed; boundary=b\r\n", &body).await
     };
     assert_eq!(ask(whole(&vec![part("GET /sample/v1/things/a"); 1000])).await.status, 400);
     assert_eq!(ask(b"--b\r\n".repeat(100_000)).await.status, 400);
@@ -200,9 +200,10 @@ async fn batches_that_mean_harm() {
     let request = request("POST", "/batch/sample/v1", "").header("content-type", "multipart/mixed; boundary=b");
     let body = whole(&cases.map(|case| part(&case)));
     let answer = send(&router(&Sample::default()), request.body(body.into()).expect("a request")).await;
-    let boundary = batch::boundary(answer.header("content-type")).expect("a boundary");
-    let parts = batch::parts(&answer.body, &boundary, 9).expect("parts");
-    let starts: Vec<&str> = parts.iter().map(|part| batch::message(part.content).expect("a message").start).collect();
+    let boundary = batch::parse_boundary(answer.header("content-type")).expect("a boundary");
+    let parts = batch::parse_parts(&answer.body, &boundary, 9).expect("parts");
+    let starts: Vec<&str> =
+        parts.iter().map(|part| batch::parse_message(part.content).expect("a message").start_line).collect();
     assert_eq!(starts.len(), 5);
     assert!(starts.iter().all(|start| start.starts_with("HTTP/1.1 4")), "{starts:?}");
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use http::Request;
-use wireform_server::wireform_runtime::Names;
+use wireform_server::wireform_runtime::Naming;
 use wireform_server::{Quota, Server, axum};
 
 use crate::sample::*;
@@ -115,14 +115,14 @@ async fn scopes() {
         assert!(scopes.split(' ').all(|scope| message.contains(scope)), "{message}");
         assert!(message.contains(if method == "POST" { "all of" } else { "one of" }), "{message}");
     }
-    let public = server(&sample).names(Names::Public).router();
+    let public = server(&sample).names(Naming::Public).router();
     let request = Request::post("/sample/v1/things/a:run").header("authorization", "Bearer read");
     let answer = send(&public, request.body(Body::empty()).unwrap()).await;
     assert!(answer.header("www-authenticate").contains("https://public.example/read"));
 }
 
 #[tokio::test]
-async fn who_comes_first_is_asked_who_they_are() {
+async fn authentication_precedes_validation() {
     // Violations of the request are not shown to an unauthenticated caller.
     let sample = Sample::default();
     let answer = with(&sample, "GET", "/sample/v1/things?maxResult=x", &[]).await;
@@ -148,18 +148,18 @@ async fn operations_without_scopes_are_open() {
 }
 
 #[tokio::test]
-async fn without_an_authenticator_only_open_operations_answer() {
+async fn without_an_authenticator_only_public_operations_respond() {
     let sample = Sample::default();
     let router = Server::new(Handlers(sample.clone())).router();
     let answer = send(&router, request("GET", "/sample/v1/things/a", "").body(Body::empty()).unwrap()).await;
     assert_eq!(answer.status.as_u16(), 401);
-    assert_eq!(answer.json()["error"]["message"], "nobody is let in: the server has no authenticator");
+    assert_eq!(answer.json()["error"]["message"], "access denied: the server has no authenticator");
     let answer = send(&router, request("GET", "/sample/v1/files/a", "").body(Body::empty()).unwrap()).await;
     assert_eq!((answer.status.as_u16(), sample.called_for().as_deref()), (200, Some("anonymous")));
 }
 
 #[tokio::test]
-async fn what_cannot_be_looked_up_is_no_verdict() {
+async fn unavailable_authenticator_is_a_503() {
     let sample = Sample::default();
     let answer = with(&sample, "GET", "/sample/v1/things/a", &["Bearer down"]).await;
     assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "1"));
@@ -167,7 +167,7 @@ async fn what_cannot_be_looked_up_is_no_verdict() {
 }
 
 #[tokio::test]
-async fn no_secret_is_answered() {
+async fn responses_show_no_secrets() {
     let sample = Sample::default();
     for (target, authorization) in [
         ("/sample/v1/things/a?access_token=s3cret&oauth_token=s3cret", &[] as &[&str]),

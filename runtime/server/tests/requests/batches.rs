@@ -36,14 +36,14 @@ async fn send_batch(sample: &Sample, target: &str, body: &str) -> Answer {
 }
 
 /// Returns the id, the start line and the body of each response.
-fn answers(answer: &Answer) -> Vec<(String, String, serde_json::Value)> {
+fn parse_responses(answer: &Answer) -> Vec<(String, String, serde_json::Value)> {
     assert_eq!(answer.status.as_u16(), 200, "{}", String::from_utf8_lossy(&answer.body));
-    let boundary = batch::boundary(answer.header("content-type")).unwrap();
-    let parts = batch::parts(&answer.body, &boundary, 100).unwrap();
+    let boundary = batch::parse_boundary(answer.header("content-type")).unwrap();
+    let parts = batch::parse_parts(&answer.body, &boundary, 100).unwrap();
     let read = |part: &batch::Part<'_>| {
-        let message = batch::message(part.content).unwrap();
+        let message = batch::parse_message(part.content).unwrap();
         let body = serde_json::from_slice(message.body).unwrap_or_default();
-        (part.id.as_deref().unwrap_or_default().to_owned(), message.start.to_owned(), body)
+        (part.id.as_deref().unwrap_or_default().to_owned(), message.start_line.to_owned(), body)
     };
     parts.iter().map(read).collect()
 }
@@ -59,7 +59,7 @@ async fn each_part_is_a_request_of_its_own() {
         "GET /nowhere HTTP/1.1",
     ]);
     let answer = send_batch(&sample, PATH, &body).await;
-    let answers = answers(&answer);
+    let answers = parse_responses(&answer);
     let ids: Vec<&str> = answers.iter().map(|(id, ..)| id.as_str()).collect();
     assert_eq!(
         ids,
@@ -80,14 +80,14 @@ async fn parts_inherit_the_query_of_the_batch() {
         "GET /sample/v1/things/a?fields=etag",
         "GET /sample/v1/things/a?wrong=1",
     ]);
-    let answers = answers(&send_batch(&sample, &format!("{PATH}?fields=id"), &body).await);
+    let answers = parse_responses(&send_batch(&sample, &format!("{PATH}?fields=id"), &body).await);
     assert_eq!(answers[0].2, serde_json::json!({ "id": "a" }));
     assert_eq!(answers[1].2.get("id"), None);
     assert!(answers[2].1.contains("400"), "{}", answers[2].1);
 }
 
 #[tokio::test]
-async fn a_part_that_cannot_be_read_is_told_by_itself() {
+async fn invalid_part_gets_its_own_error() {
     let sample = Sample::default();
     let body = batch_of(&[
         "GET https://sample.example/sample/v1/things/a HTTP/1.1",
@@ -96,28 +96,22 @@ async fn a_part_that_cannot_be_read_is_told_by_itself() {
         "GET /sample/v1/things/a HTTP/1.1",
         "POST /batch/sample/v1 HTTP/1.1\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n",
     ]);
-    let answers = answers(&send_batch(&sample, PATH, &body).await);
+    let answers = parse_responses(&send_batch(&sample, PATH, &body).await);
     let statuses: Vec<&str> = answers.iter().map(|(_, line, _)| &line["HTTP/1.1 ".len()..][..3]).collect();
     assert_eq!(statuses, ["400", "400", "400", "200", "400"]);
     let message = answers[4].2["error"]["message"].as_str().unwrap_or_default();
-    assert!(message.contains("a batch cannot be part of a batch"), "{message}");
+    assert!(message.contains("batches cannot be nested"), "{message}");
 }
 
 #[tokio::test]
-async fn what_is_no_batch_is_refused() {
+async fn invalid_batches_are_rejected() {
     let sample = Sample::default();
     let many = batch_of(&["GET /sample/v1/things/a"; 6]);
     for (body, message) in [
-        (many.as_str(), "a batch has 5 parts at the most"),
+        (many.as_str(), "a batch can have at most 5 parts"),
         ("--b--", "the batch has no parts"),
-        (
-            "--b\r\nContent-Type: application/http\r\n\r\nGET /",
-            "the batch cannot be read: it ends without its last boundary",
-        ),
-        (
-            "--b\r\nContent-Type: text/plain\r\n\r\nGET /\r\n--b--",
-            "the batch cannot be read: a part is not application/http",
-        ),
+        ("--b\r\nContent-Type: application/http\r\n\r\nGET /", "malformed batch: it ends without its last boundary"),
+        ("--b\r\nContent-Type: text/plain\r\n\r\nGET /\r\n--b--", "malformed batch: a part is not application/http"),
     ] {
         let answer = send_batch(&sample, PATH, body).await;
         assert_eq!((answer.status.as_u16(), &answer.json()["error"]["message"]), (400, &message.into()));
@@ -180,7 +174,7 @@ async fn the_head_of_a_batch_is_authenticated_before_its_body_is_read() {
         post("Bearer read", batch_of(&["GET /sample/v1/things/a", "DELETE /sample/v1/things/a"]).into()),
     )
     .await;
-    let lines: Vec<String> = answers(&answer).into_iter().map(|(_, line, _)| line).collect();
+    let lines: Vec<String> = parse_responses(&answer).into_iter().map(|(_, line, _)| line).collect();
     assert_eq!(lines, ["HTTP/1.1 200 OK", "HTTP/1.1 403 Forbidden"]);
     assert_eq!(sample.called_for().as_deref(), Some("someone"));
 }
@@ -200,7 +194,7 @@ async fn batches_that_arrive_slowly_take_no_slots_of_others() {
     let body = || Body::from(batch_of(&["GET /sample/v1/things/a"; 2]));
     let answer = send(&router, post("Bearer write", body())).await;
     assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (429, "1"));
-    assert_eq!(answers(&send(&router, post("Bearer all", body())).await)[1].1, "HTTP/1.1 200 OK");
+    assert_eq!(parse_responses(&send(&router, post("Bearer all", body())).await)[1].1, "HTTP/1.1 200 OK");
     let second = slow("Bearer all");
     tokio::task::yield_now().await;
     let answer = send(&router, post("Bearer public", body())).await;
@@ -211,11 +205,11 @@ async fn batches_that_arrive_slowly_take_no_slots_of_others() {
         slow.abort();
         let _ = slow.await;
     }
-    assert_eq!(answers(&send(&router, post("Bearer write", body())).await)[1].1, "HTTP/1.1 200 OK");
+    assert_eq!(parse_responses(&send(&router, post("Bearer write", body())).await)[1].1, "HTTP/1.1 200 OK");
 }
 
 #[tokio::test]
-async fn a_batch_keeps_its_slot_until_its_answer_is_taken() {
+async fn batch_holds_its_slot_until_its_response_is_sent() {
     let sample = Sample::default();
     let limits = Limits { concurrent_batches: 1, ..Limits::DEFAULT };
     let router = server(&sample).limits(limits).router();
@@ -247,7 +241,7 @@ async fn has_two_slots(router: &axum::Router) -> bool {
 }
 
 #[tokio::test(start_paused = true)]
-async fn parts_go_on_while_nobody_takes_the_answer() {
+async fn parts_continue_while_the_response_is_unread() {
     let router = two_at_once(&Sample::default());
     let slow = Body::from(batch_of(&["GET /sample/v1/things/slow"; 2]));
     let mut body = router.clone().call(post("Bearer all", slow)).await.unwrap().into_body();
@@ -260,7 +254,7 @@ async fn parts_go_on_while_nobody_takes_the_answer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn parts_end_with_the_answer() {
+async fn dropped_response_cancels_the_parts() {
     let router = two_at_once(&Sample::default());
     let slow = Body::from(batch_of(&["GET /sample/v1/things/slow"; 2]));
     let mut body = router.clone().call(post("Bearer all", slow)).await.unwrap().into_body();
@@ -278,11 +272,11 @@ async fn targets_of_many_parameters() {
     let short = format!("GET /sample/v1/things/a?{} HTTP/1.1", "a&".repeat(1 << 10));
     let query = "b=1&".repeat(400);
     let answer = send_batch(&sample, &format!("{PATH}?{query}"), &batch_of(&[&many, &short])).await;
-    for (_, start, body) in answers(&answer) {
+    for (_, start, body) in parse_responses(&answer) {
         assert_eq!(start, "HTTP/1.1 400 Bad Request", "{body}");
     }
     // Encoded and plain names are equal.
     let body = batch_of(&["GET /sample/v1/things/a?q%75otaUser=own HTTP/1.1"]);
     let answer = send_batch(&sample, &format!("{PATH}?quotaUser=all"), &body).await;
-    assert_eq!(answers(&answer)[0].1, "HTTP/1.1 200 OK", "{}", answers(&answer)[0].2);
+    assert_eq!(parse_responses(&answer)[0].1, "HTTP/1.1 200 OK", "{}", parse_responses(&answer)[0].2);
 }

@@ -56,7 +56,7 @@ async fn types_of_bodies() {
 }
 
 #[tokio::test]
-async fn answers_that_nobody_wants() {
+async fn unacceptable_responses_are_406() {
     let sample = Sample::default();
     for (method, target, accept, status) in [
         ("GET", "/sample/v1/things/a", "text/html", 406),
@@ -90,7 +90,7 @@ async fn bodies_that_are_missing_or_not_expected() {
         answer.mistakes(),
         [
             "invalidParameter maxResult | must be a 32-bit integer",
-            "invalid - | the body must be empty: the operation takes none",
+            "invalid - | the body must be empty: the operation has no body",
         ]
     );
     // An announced body that is empty counts as missing.
@@ -100,7 +100,7 @@ async fn bodies_that_are_missing_or_not_expected() {
 }
 
 #[tokio::test]
-async fn parameters_and_body_are_told_of_in_one_answer() {
+async fn violations_of_parameters_and_body_are_combined() {
     let sample = Sample::default();
     for (target, body, mistakes) in [
         (
@@ -109,7 +109,7 @@ async fn parameters_and_body_are_told_of_in_one_answer() {
             &[
                 "required owner | is required",
                 "invalidParameter copies | must be 1 to 3",
-                "invalidParameter nonsense | is not known",
+                "invalidParameter nonsense | is unknown",
                 "required name | is required",
                 "invalid weight | must be a 32-bit integer, found a string",
                 "invalid tags[1] | must be a string, found a number",
@@ -151,7 +151,7 @@ async fn parameters_and_body_are_told_of_in_one_answer() {
             r#"{"name":"n","kind":"large","weight":"5"}"#,
             &["invalid weight | must be a 32-bit integer, found a string"],
         ),
-        (INSERT, r#"{"name":"n","name":"m"}"#, &["invalid name | is given twice"]),
+        (INSERT, r#"{"name":"n","name":"m"}"#, &["invalid name | must not be repeated"]),
     ] {
         let answer = ask(&sample, "POST", target, body).await;
         assert_eq!(answer.status.as_u16(), 400, "{target} {body}");
@@ -179,7 +179,7 @@ async fn bodies_have_bounds() {
 }
 
 #[tokio::test]
-async fn depth_counts_in_members_that_nobody_knows() {
+async fn depth_counts_in_unknown_fields() {
     let sample = Sample::default();
     for (levels, status) in [(126, 201), (127, 400), (100_000, 400)] {
         let body = format!(r#"{{"name":"n","unknown":{}{}}}"#, "[".repeat(levels), "]".repeat(levels));
@@ -192,10 +192,10 @@ async fn depth_counts_in_members_that_nobody_knows() {
 }
 
 #[tokio::test]
-async fn text_in_a_member_of_that_name_stays_where_it_is_no_data() {
+async fn streamed_field_of_other_operations_is_unchanged() {
     let sample = Sample::default();
     let router =
-        server(&sample).memory_budget(MemoryBudget::new(64 << 20)).decode_while_arriving("secret", 64 << 10).router();
+        server(&sample).memory_budget(MemoryBudget::new(64 << 20)).decode_streaming("secret", 64 << 10).router();
     // It looks like base64, and is long enough to be decoded while it arrives.
     let text = "AAAA".repeat(5 << 10);
     let body = format!("{{\"name\":\"n\",\"secret\":\"{text}\"}}");

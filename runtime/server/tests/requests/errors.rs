@@ -9,7 +9,7 @@ use wireform_server::{Limits, axum};
 use crate::sample::*;
 
 #[tokio::test]
-async fn what_a_handler_refuses() {
+async fn errors_of_handlers_are_rendered() {
     let sample = Sample::default();
     let answer = ask(&sample, "GET", "/sample/v1/things/missing", "").await;
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
@@ -35,7 +35,7 @@ async fn what_a_handler_refuses() {
 }
 
 #[tokio::test]
-async fn what_went_wrong_inside_stays_inside() {
+async fn internal_errors_show_no_cause() {
     let sample = Sample::default();
     for target in ["/sample/v1/things/panic", "/sample/v1/things/broken"] {
         let answer = ask(&sample, "GET", target, "").await;
@@ -51,7 +51,7 @@ async fn what_went_wrong_inside_stays_inside() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_takes_so_long_at_the_most() {
+async fn request_time_is_limited() {
     let answer = ask(&Sample::default(), "GET", "/sample/v1/things/slow", "").await;
     assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "1"));
 }
@@ -80,7 +80,7 @@ async fn heads_have_bounds() {
 }
 
 #[tokio::test]
-async fn one_request_too_many() {
+async fn concurrent_requests_are_limited() {
     let sample = Sample::default();
     let mut limits = Limits::DEFAULT;
     limits.concurrent_requests = 0;

@@ -2,20 +2,20 @@
 
 use proptest::prelude::*;
 use tokio::runtime::Runtime;
-use wireform_server::wireform_runtime::{Names, Request};
+use wireform_server::wireform_runtime::{Naming, Request};
 
 use crate::sample::*;
 
 /// Sends a request as a client encodes it. Returns the response and the request that the handler received.
-fn journey<R: Request>(request: &R, names: Names) -> (Answer, Option<R>) {
+fn journey<R: Request>(request: &R, names: Naming) -> (Answer, Option<R>) {
     let sample = Sample::default();
     let runtime = Runtime::new().unwrap();
     let answer = runtime.block_on(ask_typed(&sample, request, names));
     (answer, sample.seen::<R>())
 }
 
-fn names() -> impl Strategy<Value = Names> {
-    prop_oneof![Just(Names::Specification), Just(Names::Public)]
+fn names() -> impl Strategy<Value = Naming> {
+    prop_oneof![Just(Naming::Specification), Just(Naming::Public)]
 }
 
 /// Generates any text, often of characters with a meaning in a URL.

@@ -46,30 +46,30 @@ async fn values() {
 }
 
 #[tokio::test]
-async fn values_that_are_none() {
+async fn invalid_values_are_rejected() {
     for (query, mistake) in [
         ("maxResult=x", "invalidParameter maxResult | must be a 32-bit integer"),
         ("maxResults=+1", "invalidParameter maxResults | must be a 32-bit integer"),
         ("maxResult=", "invalidParameter maxResult | must be a 32-bit integer"),
-        ("maxResult=1&maxResult=1", "invalidParameter maxResult | is given twice"),
-        ("maxResult=1&maxResults=1", "invalidParameter maxResult | is given twice"),
+        ("maxResult=1&maxResult=1", "invalidParameter maxResult | must not be repeated"),
+        ("maxResult=1&maxResults=1", "invalidParameter maxResult | must not be repeated"),
         ("maxResult=0", "invalidParameter maxResult | must be at least 1"),
-        ("q=%zz", "invalidParameter q | must be percent-encoded as RFC 3986 says"),
-        ("q=%ff", "invalidParameter q | must be UTF-8 when it is decoded"),
+        ("q=%zz", "invalidParameter q | must be percent-encoded (RFC 3986)"),
+        ("q=%ff", "invalidParameter q | must be UTF-8 after decoding"),
         ("showDeleted=yes", "invalidParameter showDeleted | must be `true` or `false`"),
         ("kinds=small&kinds=huge", "invalidParameter kinds[1] | \"huge\" is not a value of Kind"),
-        ("ids=a,%ff,b", "invalidParameter ids[1] | must be UTF-8 when it is decoded"),
+        ("ids=a,%ff,b", "invalidParameter ids[1] | must be UTF-8 after decoding"),
         ("since=today", "invalidParameter since | must be a date-time: expected a digit at byte 0"),
-        ("$.xgafv=1&%24.xgafv=1", "invalidParameter $.xgafv | is given twice"),
+        ("$.xgafv=1&%24.xgafv=1", "invalidParameter $.xgafv | must not be repeated"),
         ("alt=media", "invalidParameter alt | must be `json`"),
-        ("callback=f", "invalidParameter callback | answers are not wrapped in scripts"),
+        ("callback=f", "invalidParameter callback | JSONP responses are not supported"),
         ("prettyPrint=maybe", "invalidParameter prettyPrint | must be `true` or `false`"),
-        ("quotaUser=%ff", "invalidParameter quotaUser | must be UTF-8 when it is decoded"),
-        ("fields=items(nam)", "invalidParameter fields | `Thing` has no member `nam` at byte 6: did you mean `name`?"),
-        ("maxResutl=1", "invalidParameter maxResutl | is not known: did you mean `maxResult`?"),
-        ("zzzzzz=1", "invalidParameter zzzzzz | is not known"),
-        ("Q=1", "invalidParameter Q | is not known: did you mean `q`?"),
-        ("a%20b=1", "invalidParameter [\"a b\"] | is not known"),
+        ("quotaUser=%ff", "invalidParameter quotaUser | must be UTF-8 after decoding"),
+        ("fields=items(nam)", "invalidParameter fields | `Thing` has no field `nam` at byte 6: did you mean `name`?"),
+        ("maxResutl=1", "invalidParameter maxResutl | is unknown: did you mean `maxResult`?"),
+        ("zzzzzz=1", "invalidParameter zzzzzz | is unknown"),
+        ("Q=1", "invalidParameter Q | is unknown: did you mean `q`?"),
+        ("a%20b=1", "invalidParameter [\"a b\"] | is unknown"),
         ("q=1&ids=1", "invalidParameter q | give `q` or `ids`, not both"),
     ] {
         assert_eq!(list(query).await, Err(vec![mistake.to_owned()]), "{query}");
@@ -77,7 +77,7 @@ async fn values_that_are_none() {
 }
 
 #[tokio::test]
-async fn all_mistakes_are_told_at_once_in_the_order_of_the_operation() {
+async fn all_violations_are_reported_in_order() {
     let query = "nonsense=1&alt=xml&ratio=x&showDeleted=x&kinds=huge&maxResult=0";
     assert_eq!(
         list(query).await.map_err(|mistakes| mistakes.join("\n")),
@@ -86,7 +86,7 @@ async fn all_mistakes_are_told_at_once_in_the_order_of_the_operation() {
             "invalidParameter kinds[0] | \"huge\" is not a value of Kind",
             "invalidParameter showDeleted | must be `true` or `false`",
             "invalidParameter ratio | must be a number",
-            "invalidParameter nonsense | is not known",
+            "invalidParameter nonsense | is unknown",
             "invalidParameter alt | must be `json`",
         ]
         .join("\n"))
@@ -94,7 +94,7 @@ async fn all_mistakes_are_told_at_once_in_the_order_of_the_operation() {
 }
 
 #[tokio::test]
-async fn what_stands_in_for_a_parameter_has_no_mistakes() {
+async fn defaults_of_invalid_parameters_cause_no_violations() {
     // `until` is before `since`; without a valid `since` the rule cannot be evaluated.
     assert_eq!(
         list("since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z").await,
@@ -110,7 +110,7 @@ async fn what_stands_in_for_a_parameter_has_no_mistakes() {
 }
 
 #[tokio::test]
-async fn parameters_that_nobody_knows_can_be_let_through() {
+async fn unknown_parameters_can_be_ignored() {
     let sample = Sample::default();
     let router = server(&sample).unknown_parameters(UnknownParameters::Ignore).router();
     let request = request("GET", "/sample/v1/things?nonsense=1&%ff=2&q=x", "").body(Body::empty()).unwrap();
@@ -123,11 +123,11 @@ async fn headers_and_cookies() {
     for (headers, expected) in [
         (&[("x-trace", "abc")] as &[(&str, &str)], Ok((Some("abc"), None, 0))),
         (&[("X-Trace", "")], Err("invalid x-trace | must have 2 to 40 characters, found 0")),
-        (&[("x-trace", "ab"), ("x-trace", "ab")], Err("invalid x-trace | is given twice")),
+        (&[("x-trace", "ab"), ("x-trace", "ab")], Err("invalid x-trace | must not be repeated")),
         (&[("x-trace", "caf\u{e9}")], Err("invalid x-trace | must be visible ASCII")),
         (&[("x-label", "a"), ("x-label", "b, c")], Ok((None, None, 2))),
         (&[("cookie", "a=b; session=s=1; c=d")], Ok((None, Some("s=1"), 0))),
-        (&[("cookie", "session=1"), ("cookie", "session=2")], Err("invalid session | is given twice")),
+        (&[("cookie", "session=1"), ("cookie", "session=2")], Err("invalid session | must not be repeated")),
         (&[("cookie", "sessions=1; xsession=2")], Ok((None, None, 0))),
     ] {
         let sample = Sample::default();
@@ -152,7 +152,7 @@ async fn unknown_values_come_in_any_spelling() {
 }
 
 #[tokio::test]
-async fn conditions_are_read_where_they_are_taken() {
+async fn conditions_are_parsed_where_supported() {
     let sample = Sample::default();
     let get = |value: &'static str| request("GET", "/sample/v1/things/a", "").header("if-none-match", value);
     let answer = send(&router(&sample), get("nonsense").body(Body::empty()).unwrap()).await;
@@ -185,7 +185,7 @@ async fn a_long_query_can_be_the_body_of_a_form() {
     let seen = sample.seen::<ThingsList>().unwrap();
     assert_eq!((seen.max_results, seen.q), (Some(7), Some("w ".repeat(4000))));
     let mistaken = long_read(&sample, "/sample/v1/things?maxResults=7", &AS_FORM, "maxResults=8").await;
-    assert_eq!(mistaken.mistakes(), ["invalidParameter maxResults | is given twice"]);
+    assert_eq!(mistaken.mistakes(), ["invalidParameter maxResults | must not be repeated"]);
 }
 
 #[tokio::test]
@@ -208,7 +208,7 @@ async fn a_long_read_is_a_form_for_an_address_that_can_be_read() {
 }
 
 #[tokio::test]
-async fn nobody_gets_a_long_read_read_without_a_token() {
+async fn long_query_requires_authentication_first() {
     let sample = Sample::default();
     let unread = futures_util::stream::poll_fn(|_| panic!("the body was read"));
     let body = Body::from_stream(unread.map(|()| Ok::<_, std::io::Error>("")));

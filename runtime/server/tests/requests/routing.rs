@@ -8,7 +8,7 @@ use wireform_server::{Server, axum};
 use crate::sample::*;
 
 #[tokio::test]
-async fn every_base_path_answers() {
+async fn every_base_path_responds() {
     let sample = Sample::default();
     for target in ["/sample/v1/things/a", "/public/v1/things/a"] {
         let answer = ask(&sample, "GET", target, "").await;
@@ -40,7 +40,7 @@ async fn variables_are_decoded_once() {
 }
 
 #[tokio::test]
-async fn variables_that_lead_elsewhere_are_refused() {
+async fn dot_segments_are_rejected() {
     let sample = Sample::default();
     for (target, mistake) in [
         ("/sample/v1/things/.", "thingId: must not be `.` or `..`"),
@@ -53,8 +53,8 @@ async fn variables_that_lead_elsewhere_are_refused() {
         ("/sample/v1/files/a/%2e%2e/b", "path: must not be `.` or `..`"),
         ("/sample/v1/files/a%2F%2E%2E", "path: must not be `.` or `..`"),
         ("/sample/v1/files/a%2F%2Fb", "path: must not be `.` or `..`"),
-        ("/sample/v1/things/%FF", "thingId: must be UTF-8 when it is decoded"),
-        ("/sample/v1/things/%2", "thingId: must be percent-encoded as RFC 3986 says"),
+        ("/sample/v1/things/%FF", "thingId: must be UTF-8 after decoding"),
+        ("/sample/v1/things/%2", "thingId: must be percent-encoded (RFC 3986)"),
     ] {
         let answer = ask(&sample, "GET", target, "").await;
         assert_eq!(answer.status.as_u16(), 400, "{target}");
@@ -75,7 +75,7 @@ async fn literals_and_verbs() {
 }
 
 #[tokio::test]
-async fn paths_that_are_not_there() {
+async fn unknown_paths_are_404() {
     let sample = Sample::default();
     for target in [
         "/sample/v1",
@@ -100,7 +100,7 @@ async fn paths_that_are_not_there() {
 }
 
 #[tokio::test]
-async fn methods_that_are_not_there() {
+async fn unsupported_methods_are_405() {
     let sample = Sample::default();
     let answer = ask(&sample, "PATCH", "/sample/v1/things", "{}").await;
     assert_eq!((answer.status.as_u16(), answer.header("allow")), (405, "GET, HEAD, OPTIONS, POST"));

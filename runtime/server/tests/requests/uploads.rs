@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use futures_util::stream;
 use http::{Request, StatusCode};
 use wireform_server::{
-    Error, KeptAnswer, Limits, Media, MemoryBudget, MemorySessions, Session, SessionFuture, UploadSessions, axum,
+    Error, Limits, Media, MemoryBudget, MemorySessions, Session, SessionFuture, StoredResponse, UploadSessions, axum,
 };
 
 use crate::sample::*;
@@ -19,7 +19,7 @@ fn uploads(sample: &Sample) -> Router {
     server(sample).upload_sessions(MemorySessions::new(1 << 20)).router()
 }
 
-fn asked(method: &str, target: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Request<Body> {
+fn upload_request(method: &str, target: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Request<Body> {
     let request = Request::builder().method(method).uri(target);
     headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).body(body.into()).unwrap()
 }
@@ -27,56 +27,56 @@ fn asked(method: &str, target: &str, headers: &[(&str, &str)], body: impl Into<B
 const TOKEN: (&str, &str) = ("authorization", "Bearer read");
 
 /// Starts an upload, and returns the URL of its chunks.
-async fn begun(router: &Router, target: &str, headers: &[(&str, &str)]) -> String {
-    let answer = send(router, asked("POST", target, headers, "")).await;
+async fn start_upload(router: &Router, target: &str, headers: &[(&str, &str)]) -> String {
+    let answer = send(router, upload_request("POST", target, headers, "")).await;
     assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
     answer.header("location").to_owned()
 }
 
-async fn piece(router: &Router, at: &str, range: &str, body: impl Into<Body>) -> Answer {
+async fn send_chunk(router: &Router, at: &str, range: &str, body: impl Into<Body>) -> Answer {
     let headers = [TOKEN, ("content-range", range)];
     let headers = if range.is_empty() { &headers[..1] } else { &headers[..] };
-    send(router, asked("PUT", at, headers, body)).await
+    send(router, upload_request("PUT", at, headers, body)).await
 }
 
 #[tokio::test]
-async fn an_upload_that_failed_can_be_finished() {
+async fn failed_upload_can_be_completed_later() {
     let sample = Sample::default();
     let limits = Limits { media_time: Duration::from_millis(20), ..Limits::DEFAULT };
     let router = server(&sample).limits(limits).upload_sessions(MemorySessions::new(100)).router();
     for (name, status) in [("panic", 500), ("slow", 503)] {
-        let at = begun(&router, &format!("/resumable/media/{name}?uploadType=resumable"), &[TOKEN]).await;
-        assert_eq!(piece(&router, &at, "bytes 0-2/3", "abc").await.status, status, "{name}");
-        let answer = piece(&router, &at, "bytes */3", "").await;
+        let at = start_upload(&router, &format!("/resumable/media/{name}?uploadType=resumable"), &[TOKEN]).await;
+        assert_eq!(send_chunk(&router, &at, "bytes 0-2/3", "abc").await.status, status, "{name}");
+        let answer = send_chunk(&router, &at, "bytes */3", "").await;
         assert_eq!((answer.status.as_u16(), &answer.json()["name"]), (200, &"abc".into()), "{name}");
     }
 }
 
 #[tokio::test]
-async fn nobody_waits_for_an_upload_that_nobody_waits_for() {
+async fn cancelled_upload_is_released() {
     let sample = Sample::default();
     let router = uploads(&sample);
-    let at = begun(&router, "/resumable/media/slow?uploadType=resumable", &[TOKEN]).await;
+    let at = start_upload(&router, "/resumable/media/slow?uploadType=resumable", &[TOKEN]).await;
     // A client that disconnects while the handler runs drops the request.
-    let last = piece(&router, &at, "bytes 0-2/3", "abc");
+    let last = send_chunk(&router, &at, "bytes 0-2/3", "abc");
     assert!(tokio::time::timeout(Duration::from_millis(20), last).await.is_err());
-    assert_eq!(piece(&router, &at, "bytes */3", "").await.status, 200);
+    assert_eq!(send_chunk(&router, &at, "bytes */3", "").await.status, 200);
 }
 
 #[tokio::test]
 async fn the_first_length_counts() {
     let sample = Sample::default();
     let router = uploads(&sample);
-    let at = begun(&router, FILE, &[TOKEN]).await;
-    assert_eq!(piece(&router, &at, "bytes 0-2/10", "abc").await.status, 308);
+    let at = start_upload(&router, FILE, &[TOKEN]).await;
+    assert_eq!(send_chunk(&router, &at, "bytes 0-2/10", "abc").await.status, 308);
     for other in ["bytes 3-4/5", "bytes */3", "bytes */2"] {
         assert_eq!(
-            piece(&router, &at, other, if other.contains('-') { "de" } else { "" }).await.status,
+            send_chunk(&router, &at, other, if other.contains('-') { "de" } else { "" }).await.status,
             400,
             "{other}"
         );
     }
-    assert_eq!(piece(&router, &at, "bytes 3-9/10", "defghij").await.json()["name"], "abcdefghij");
+    assert_eq!(send_chunk(&router, &at, "bytes 3-9/10", "defghij").await.json()["name"], "abcdefghij");
 }
 
 #[tokio::test]
@@ -86,21 +86,21 @@ async fn a_body_without_a_range_is_all_of_it() {
     let chunked = |text: &'static str| {
         Body::from_stream(stream::iter(text.as_bytes().chunks(1).map(|it| Ok::<_, std::io::Error>(it.to_vec()))))
     };
-    let at = begun(&router, FILE, &[TOKEN]).await;
-    assert_eq!(piece(&router, &at, "", chunked("abc")).await.json()["name"], "abc");
+    let at = start_upload(&router, FILE, &[TOKEN]).await;
+    assert_eq!(send_chunk(&router, &at, "", chunked("abc")).await.json()["name"], "abc");
     // Bytes that are sent again from the start are stored once.
-    let at = begun(&router, FILE, &[TOKEN]).await;
-    assert_eq!(piece(&router, &at, "bytes 0-1/*", "ab").await.status, 308);
-    assert_eq!(piece(&router, &at, "", "").await.status, 308);
-    assert_eq!(piece(&router, &at, "", chunked("abcd")).await.json()["name"], "abcd");
+    let at = start_upload(&router, FILE, &[TOKEN]).await;
+    assert_eq!(send_chunk(&router, &at, "bytes 0-1/*", "ab").await.status, 308);
+    assert_eq!(send_chunk(&router, &at, "", "").await.status, 308);
+    assert_eq!(send_chunk(&router, &at, "", chunked("abcd")).await.json()["name"], "abcd");
 }
 
 #[tokio::test]
 async fn the_path_of_the_beginning_counts() {
     let sample = Sample::default();
     let router = uploads(&sample);
-    let at = begun(&router, FILE, &[TOKEN]).await.replace("/media/file", "/media/other");
-    assert_eq!(piece(&router, &at, "bytes 0-2/3", "abc").await.json()["id"], "file");
+    let at = start_upload(&router, FILE, &[TOKEN]).await.replace("/media/file", "/media/other");
+    assert_eq!(send_chunk(&router, &at, "bytes 0-2/3", "abc").await.json()["id"], "file");
 }
 
 /// Store that also records its content as text, and at first fails to store responses.
@@ -147,7 +147,7 @@ impl UploadSessions for Watched {
         })
     }
 
-    fn finish<'a>(&'a self, name: &'a str, answer: KeptAnswer) -> SessionFuture<'a, ()> {
+    fn finish<'a>(&'a self, name: &'a str, answer: StoredResponse) -> SessionFuture<'a, ()> {
         if std::mem::take(&mut *self.0.2.lock().unwrap()) {
             return Box::pin(std::future::ready(Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, "not now"))));
         }
@@ -160,18 +160,18 @@ impl UploadSessions for Watched {
 }
 
 #[tokio::test]
-async fn an_answer_that_cannot_be_kept_leaves_the_upload_open() {
+async fn response_that_cannot_be_stored_releases_the_upload() {
     let sample = Sample::default();
     let router = server(&sample).upload_sessions(Watched::new(true)).router();
-    let at = begun(&router, FILE, &[TOKEN]).await;
-    assert_eq!(piece(&router, &at, "bytes 0-2/3", "abc").await.status, 503);
+    let at = start_upload(&router, FILE, &[TOKEN]).await;
+    assert_eq!(send_chunk(&router, &at, "bytes 0-2/3", "abc").await.status, 503);
     tokio::task::yield_now().await;
     tokio::task::yield_now().await;
-    assert_eq!(piece(&router, &at, "bytes */3", "").await.status, 200);
+    assert_eq!(send_chunk(&router, &at, "bytes */3", "").await.status, 200);
 }
 
 #[tokio::test]
-async fn what_lets_a_request_in_is_not_kept() {
+async fn credentials_are_not_stored() {
     let sample = Sample::default();
     let watched = Watched::new(false);
     let router = server(&sample).upload_sessions(watched.clone()).router();
@@ -186,21 +186,21 @@ async fn what_lets_a_request_in_is_not_kept() {
         ("PUT", format!("{locked}?uploadType=resumable"), vec![("x-key", "key")]),
         ("PUT", format!("{locked}?apiKey=key&uploadType=resumable"), vec![]),
     ] {
-        let answer = send(&router, asked(method, &target, &headers, "")).await;
+        let answer = send(&router, upload_request(method, &target, &headers, "")).await;
         assert_eq!(answer.status, 200, "{target} {}", String::from_utf8_lossy(&answer.body));
         let kept = watched.0.1.lock().unwrap().clone();
         assert!(!kept.contains("key") && !kept.contains("read") && kept.contains("resumable"), "{target}: {kept}");
         // A client that sends no credentials with a chunk is authenticated by the URL.
         let at = answer.header("location");
         let headers: Vec<_> = headers.into_iter().filter(|(name, _)| *name != "cookie").collect();
-        let answer = send(&router, asked("PUT", at, &headers, "abc")).await;
+        let answer = send(&router, upload_request("PUT", at, &headers, "abc")).await;
         let name = if kept.contains("mode=m") { "mabc" } else { "abc" };
         assert_eq!(answer.json()["name"], name, "{target}");
     }
 }
 
 #[tokio::test]
-async fn where_an_upload_goes_on() {
+async fn location_of_an_upload() {
     let sample = Sample::default();
     let router = Router::new().nest("/apis", uploads(&sample));
     let target = "/apis/resumable/media/a%20b?uploadType=resumable&quotaUser=x";
@@ -220,12 +220,12 @@ async fn where_an_upload_goes_on() {
         (vec![("host", "inside"), ("x-forwarded-prefix", "/a?b")], "http://inside/apis"),
     ] {
         let said: Vec<_> = headers.iter().copied().chain([TOKEN]).collect();
-        let at = begun(&router, target, &said).await;
+        let at = start_upload(&router, target, &said).await;
         assert!(at.strip_prefix(origin).is_some_and(|at| at.starts_with(rest)), "{headers:?}: {at}");
     }
     let server = server(&sample).upload_sessions(MemorySessions::new(100));
     let router = server.public_url("https://example.com/apis/").router();
-    let at = begun(&router, FILE, &[TOKEN, ("host", "inside"), ("x-forwarded-host", "a")]).await;
+    let at = start_upload(&router, FILE, &[TOKEN, ("host", "inside"), ("x-forwarded-host", "a")]).await;
     assert!(at.starts_with("https://example.com/apis/resumable/media/file?uploadType=resumable&upload_id="), "{at}");
 }
 
@@ -233,8 +233,8 @@ async fn where_an_upload_goes_on() {
 async fn an_address_leads_to_the_pieces() {
     let sample = Sample::default();
     let router = Router::new().nest("/apis", uploads(&sample));
-    let at = begun(&router, "/apis/resumable/media/a%20b?uploadType=resumable", &[TOKEN, ("host", "h")]).await;
-    let answer = send(&router, asked("PUT", &at, &[TOKEN, ("host", "h")], "abc")).await;
+    let at = start_upload(&router, "/apis/resumable/media/a%20b?uploadType=resumable", &[TOKEN, ("host", "h")]).await;
+    let answer = send(&router, upload_request("PUT", &at, &[TOKEN, ("host", "h")], "abc")).await;
     assert_eq!(answer.json()["id"], "a b");
 }
 
@@ -254,7 +254,7 @@ async fn the_json_of_an_upload_takes_a_share_of_the_memory() {
         let router =
             server(&sample).memory_budget(budget.clone()).upload_sessions(MemorySessions::new(8 << 20)).router();
         let pieces: Vec<_> = body.as_bytes().chunks(64 << 10).map(|it| Ok::<_, std::io::Error>(it.to_vec())).collect();
-        let request = asked("POST", target, &[TOKEN, content_type], Body::from_stream(stream::iter(pieces)));
+        let request = upload_request("POST", target, &[TOKEN, content_type], Body::from_stream(stream::iter(pieces)));
         assert_eq!(send(&router, request).await.status, 200, "{target}");
         let least = 3 * text.len() as u64;
         assert!((least..least + (1 << 20)).contains(&budget.peak()), "{} bytes of {least} for {target}", budget.peak());

@@ -2,30 +2,28 @@
 
 use wireform_server::__private::Contract;
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
-use wireform_server::wireform_runtime::names::Spelling;
+use wireform_server::wireform_runtime::naming::AliasedName;
 use wireform_server::wireform_runtime::operation::{
-    Api, Batch, Demand, ErrorMembers, Location, Media, Operation, Parameter, Piece, Profile, ReasonCase, Reasons, Role,
-    RoleValues, SchemeKind, Scope, ScopeNeed, SecurityScheme, Segment, UploadWay,
+    Api, AuthRequirement, Batch, ErrorFields, Media, Operation, Parameter, ParameterLocation, Profile, ReasonCase,
+    Reasons, Role, RoleValues, SchemeKind, SchemeRequirement, Scope, SecurityScheme, Segment, SegmentPattern,
+    UploadEndpoint,
 };
-use wireform_server::wireform_runtime::{__private::Parts, DateTime, Request, Value};
+use wireform_server::wireform_runtime::{__private::RequestEncoder, DateTime, Request, Value};
 
 use super::types::*;
+
+const WRITING: &Scope = &Scope::new("write", "https://sample.example/write");
+const READING: &Scope = &Scope::new("read", "https://sample.example/read").aliases(&["https://public.example/read"]);
 
 pub static API: Api = Api {
     name: "sample",
     version: "v1",
-    root: Some("https://sample.example"),
-    base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
+    root_url: Some("https://sample.example"),
+    base_path: AliasedName { name: "/sample/v1", aliases: &["/public/v1"] },
     endpoints: &[],
-    batch: Some(Batch { path: "/batch/sample/v1", max: 5 }),
-    scopes: &[
-        Scope { url: Spelling::new("https://sample.example/write"), name: "write" },
-        Scope {
-            url: Spelling { name: "https://sample.example/read", aliases: &["https://public.example/read"] },
-            name: "read",
-        },
-    ],
-    standard: &[
+    batch: Some(Batch { path: "/batch/sample/v1", max_requests: 5 }),
+    scopes: &[WRITING, READING],
+    standard_parameters: &[
         Parameter::query("alt").role(Role::Format),
         Parameter::query("fields").role(Role::Fields),
         Parameter::query("prettyPrint").role(Role::PrettyPrint),
@@ -37,8 +35,8 @@ pub static API: Api = Api {
         Parameter::query("uploadType").role(Role::UploadType),
         Parameter::query("$.xgafv"),
     ],
-    values: RoleValues::STANDARD,
-    errors: ErrorMembers { profile: &PROFILE, ..ErrorMembers::STANDARD },
+    role_values: RoleValues::STANDARD,
+    errors: ErrorFields { profile: &PROFILE, ..ErrorFields::STANDARD },
 };
 
 /// Profile with a reason for every case that the library reports.
@@ -68,10 +66,10 @@ const PROFILE: Profile = Profile {
     ..Profile::STANDARD
 };
 
-/// Reads require either scope, writes the first one, and some operations both or none.
-const READ: ScopeNeed = ScopeNeed::AnyOf(&[0, 1]);
-const WRITE: ScopeNeed = ScopeNeed::AnyOf(&[0]);
-const BOTH: ScopeNeed = ScopeNeed::AllOf(&[0, 1]);
+/// Reading takes either scope, writing that for it, and some take both or none.
+const READ: AuthRequirement = AuthRequirement::AnyOf(&[WRITING, READING]);
+const WRITE: AuthRequirement = AuthRequirement::AnyOf(&[WRITING]);
+const BOTH: AuthRequirement = AuthRequirement::AllOf(&[WRITING, READING]);
 
 const JSON: &[&str] = &["application/json"];
 const PATCH: &[&str] = &["application/json", "application/merge-patch+json"];
@@ -103,9 +101,9 @@ macro_rules! request {
         impl Request for $name {
             const API: &'static Api = &API;
             const OPERATION: &'static Operation = &$operation;
-            const SHAPE: Option<&'static Shape> = $shape;
+            const RESPONSE_SHAPE: Option<&'static Shape> = $shape;
             $(
-                const ETAG: Option<&'static str> = Some($etag);
+                const ETAG_FIELD: Option<&'static str> = Some($etag);
 
                 fn etag(response: &Self::Response) -> Option<&str> {
                     response.etag.as_deref()
@@ -114,12 +112,12 @@ macro_rules! request {
             type Response = $response;
             type ErrorBody = Value;
 
-            $(fn prepare(&mut self) {
+            $(fn strip_output_only(&mut self) {
                 let prepare: fn(&mut Self) = $prepare;
                 prepare(self);
             })?
 
-            fn write(&self, $parts: &mut Parts) {
+            fn write(&self, $parts: &mut RequestEncoder) {
                 let $this = self;
                 $write
             }
@@ -127,7 +125,7 @@ macro_rules! request {
     };
 }
 
-use Segment::{Literal, Name, Rest, Variable};
+use Segment::{CatchAll, Literal, Pattern, Variable};
 
 request! {
     ThingsList {
@@ -149,24 +147,24 @@ request! {
         Parameter::query("ratio"),
     ], READ, key: true;
     Things, Some(Things::SHAPE), |this, parts| {
-        parts.parameter(0, &this.q);
-        parts.parameter(1, &this.max_results);
-        parts.parameter(2, &this.kinds);
-        parts.parameter(3, &this.ids);
-        parts.parameter(4, &this.since);
-        parts.parameter(5, &this.until);
-        parts.parameter(6, &this.show_deleted);
-        parts.parameter(7, &this.trace);
-        parts.parameter(8, &this.session);
-        parts.parameter(9, &this.labels);
-        parts.parameter(10, &this.ratio);
+        parts.parameter(&this.q);
+        parts.parameter(&this.max_results);
+        parts.parameter(&this.kinds);
+        parts.parameter(&this.ids);
+        parts.parameter(&this.since);
+        parts.parameter(&this.until);
+        parts.parameter(&this.show_deleted);
+        parts.parameter(&this.trace);
+        parts.parameter(&this.session);
+        parts.parameter(&this.labels);
+        parts.parameter(&this.ratio);
     }
 }
 
 request! {
     ThingsGet { id: String }
-    GET = "things.get" "GET" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], READ, key: true;
-    Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| parts.parameter(0, &this.id)
+    GET = "things.get" "GET" [Literal("things"), Variable("thingId")] None, [Parameter::path("thingId")], READ, key: true;
+    Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| parts.parameter(&this.id)
 }
 
 request! {
@@ -175,8 +173,8 @@ request! {
     [Parameter::query("owner"), Parameter::query("copies")], WRITE, key: false;
     Thing, Some(Thing::SHAPE), etag: "etag", prepare: |request| request.body.created = None,
     |this, parts| {
-        parts.parameter(0, &this.owner);
-        parts.parameter(1, &this.copies);
+        parts.parameter(&this.owner);
+        parts.parameter(&this.copies);
         parts.body(&this.body);
     }
 }
@@ -189,27 +187,27 @@ request! {
 
 request! {
     ThingsUpdate { id: String, body: Thing }
-    UPDATE = "things.update" "PUT" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], WRITE, key: false;
+    UPDATE = "things.update" "PUT" [Literal("things"), Variable("thingId")] None, [Parameter::path("thingId")], WRITE, key: false;
     Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| {
-        parts.parameter(0, &this.id);
+        parts.parameter(&this.id);
         parts.body(&this.body);
     }
 }
 
 request! {
     ThingsPatch_ { id: String, body: ThingPatch }
-    PATCH_ = "things.patch" "PATCH" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], WRITE, key: false;
+    PATCH_ = "things.patch" "PATCH" [Literal("things"), Variable("thingId")] None, [Parameter::path("thingId")], WRITE, key: false;
     Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| {
-        parts.parameter(0, &this.id);
+        parts.parameter(&this.id);
         parts.body(&this.body);
     }
 }
 
 request! {
     ThingsRun { id: String, body: Option<Owner> }
-    RUN = "things.run" "POST" [Literal("things"), Variable(0)] Some("run"), [Parameter::path("thingId")], BOTH, key: false;
+    RUN = "things.run" "POST" [Literal("things"), Variable("thingId")] Some("run"), [Parameter::path("thingId")], BOTH, key: false;
     Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| {
-        parts.parameter(0, &this.id);
+        parts.parameter(&this.id);
         if let Some(body) = &this.body {
             parts.body(body);
         }
@@ -218,69 +216,70 @@ request! {
 
 request! {
     ThingsDelete { id: String }
-    DELETE = "things.delete" "DELETE" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], WRITE, key: false;
-    (), None, |this, parts| parts.parameter(0, &this.id)
+    DELETE = "things.delete" "DELETE" [Literal("things"), Variable("thingId")] None, [Parameter::path("thingId")], WRITE, key: false;
+    (), None, |this, parts| parts.parameter(&this.id)
 }
 
 request! {
     FilesGet { path: String }
-    FILE = "files.get" "GET" [Literal("files"), Rest(0)] None, [Parameter::path("path")], ScopeNeed::None, key: false;
-    Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(0, &this.path)
+    FILE = "files.get" "GET" [Literal("files"), CatchAll("path")] None, [Parameter::path("path")], AuthRequirement::None, key: false;
+    Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(&this.path)
 }
 
 request! {
     PlacesGet { name: String, page: String }
     PLACE = "places.get" "GET" [
-        Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One]),
+        Pattern("name", &[SegmentPattern::Literal("projects"), SegmentPattern::Wildcard, SegmentPattern::Literal("places"), SegmentPattern::Wildcard]),
         Literal("pages"),
-        Name(1, &[Piece::Literal("page"), Piece::Many])
-    ] Some("read"), [Parameter::path("name"), Parameter::path("page")], ScopeNeed::None, key: false;
+        Pattern("page", &[SegmentPattern::Literal("page"), SegmentPattern::DoubleWildcard])
+    ] Some("read"), [Parameter::path("name"), Parameter::path("page")], AuthRequirement::None, key: false;
     Thing, Some(Thing::SHAPE), |this, parts| {
-        parts.parameter(0, &this.name);
-        parts.parameter(1, &this.page);
+        parts.parameter(&this.name);
+        parts.parameter(&this.page);
     }
 }
 
 request! {
     MediaAdd { id: String, mode: Option<String>, body: Option<Owner> }
-    ADD = "media.add" "POST" [Literal("media"), Variable(0)] None,
+    ADD = "media.add" "POST" [Literal("media"), Variable("mediaId")] None,
     [Parameter::path("mediaId"), Parameter::cookie("mode")], READ, key: true;
     Thing, Some(Thing::SHAPE), |this, parts| {
-        parts.parameter(0, &this.id);
-        parts.parameter(1, &this.mode);
+        parts.parameter(&this.id);
+        parts.parameter(&this.mode);
     }
 }
 
-const BY_KEY: SecurityScheme = SecurityScheme { name: "key", kind: SchemeKind::ApiKey(Location::Header, "x-key") };
+const BY_KEY: SecurityScheme =
+    SecurityScheme { name: "key", kind: SchemeKind::ApiKey(ParameterLocation::Header, "x-key") };
 const BY_PARAMETER: SecurityScheme =
-    SecurityScheme { name: "parameter", kind: SchemeKind::ApiKey(Location::Query, "apiKey") };
+    SecurityScheme { name: "parameter", kind: SchemeKind::ApiKey(ParameterLocation::Query, "apiKey") };
 
 request! {
     MediaPut { id: String }
-    PUT = "media.put" "PUT" [Literal("locked"), Variable(0)] None, [Parameter::path("mediaId")],
-    ScopeNeed::Schemes(&[
-        &[Demand { scheme: &BY_KEY, scopes: &[] }],
-        &[Demand { scheme: &BY_PARAMETER, scopes: &[] }],
+    PUT = "media.put" "PUT" [Literal("locked"), Variable("mediaId")] None, [Parameter::path("mediaId")],
+    AuthRequirement::Schemes(&[
+        &[SchemeRequirement { scheme: &BY_KEY, scopes: &[] }],
+        &[SchemeRequirement { scheme: &BY_PARAMETER, scopes: &[] }],
     ]), key: false;
-    Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(0, &this.id)
+    Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(&this.id)
 }
 
 /// Upload paths of all protocols.
 const fn media(simple: Operation, resumable: Operation, multipart: bool) -> Media {
-    let simple = Some(UploadWay { operation: simple, multipart });
-    let resumable = Some(UploadWay { operation: resumable, multipart });
+    let simple = Some(UploadEndpoint { operation: simple, multipart });
+    let resumable = Some(UploadEndpoint { operation: resumable, multipart });
     Media { types: &[], max_bytes: Some(1 << 20), simple, resumable }
 }
 
 pub static ADD_MEDIA: Media = media(
-    Operation { path: &[Literal("upload"), Literal("media"), Variable(0)], ..ADD },
-    Operation { path: &[Literal("resumable"), Literal("media"), Variable(0)], ..ADD },
+    Operation { path: &[Literal("upload"), Literal("media"), Variable("mediaId")], ..ADD },
+    Operation { path: &[Literal("resumable"), Literal("media"), Variable("mediaId")], ..ADD },
     true,
 );
 
 pub static PUT_MEDIA: Media = media(
-    Operation { path: &[Literal("upload"), Literal("locked"), Variable(0)], ..PUT },
-    Operation { path: &[Literal("resumable"), Literal("locked"), Variable(0)], ..PUT },
+    Operation { path: &[Literal("upload"), Literal("locked"), Variable("mediaId")], ..PUT },
+    Operation { path: &[Literal("resumable"), Literal("locked"), Variable("mediaId")], ..PUT },
     false,
 );
 

@@ -11,7 +11,7 @@ use axum::body::Body;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt as _;
 use tower_service::Service as _;
-use wireform_server::wireform_runtime::{Names, Request as _, Value};
+use wireform_server::wireform_runtime::{Naming, Request as _, Value};
 use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal, Server, axum};
 
 pub use facts::*;
@@ -74,7 +74,7 @@ pub async fn ask(sample: &Sample, method: &str, target: &str, body: &str) -> Ans
 pub async fn ask_typed<R: wireform_server::wireform_runtime::Request>(
     sample: &Sample,
     typed: &R,
-    names: Names,
+    names: Naming,
 ) -> Answer {
     let wire = typed.to_wire(names).unwrap();
     let mut builder = request(R::OPERATION.method, &wire.target, "");

@@ -5,7 +5,7 @@ use std::any::Any;
 use wireform_server::wireform_runtime::Request as _;
 use wireform_server::wireform_runtime::operation::Operation;
 use wireform_server::wireform_validation::{
-    __private::{At, Checker, Rule, Sources, cel},
+    __private::{Checker, Location, Rule, SourceLines, cel},
     CheckRequests, Context, Validates, Violations, Warnings, facts,
 };
 
@@ -26,7 +26,7 @@ impl CheckRequests for Rules {
     }
 }
 
-static SOURCES: Sources = Sources { members: &[&[("Thing", "name\tthing.yaml:7")]] };
+static SOURCES: SourceLines = SourceLines { tables: &[&[("Thing", "name\tthing.yaml:7")]] };
 
 static TIME_RANGE: Rule = Rule::new("list.time_range", "the range of time is empty");
 static ONE_FILTER: Rule = Rule::new("list.one_filter", "give `q` or `ids`, not both");
@@ -41,48 +41,48 @@ macro_rules! context {
 impl Validates<ThingsList> for Rules {
     context!(ThingsList, 0);
 
-    fn check(&self, this: &ThingsList, _at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &ThingsList, _at: Location<'_>, checker: &mut Checker<'_>) {
         if let Some(value) = &this.max_results {
-            checker.range(At::parameter("maxResult"), *value, Some(1), None);
+            checker.range(Location::parameter("maxResult"), *value, Some(1), None);
         }
         for (index, value) in this.kinds.iter().enumerate() {
-            checker.enum_known(At::parameter("kinds").index(index), value);
+            checker.enum_known(Location::parameter("kinds").index(index), value);
         }
         if let Some(value) = &this.trace {
-            checker.length(At::header("x-trace"), value, 2, 40);
+            checker.length(Location::header("x-trace"), value, 2, 40);
         }
-        checker.rule(At::parameter("until"), &TIME_RANGE, time_range(this));
-        checker.rule(At::parameter("q"), &ONE_FILTER, Ok(this.q.is_none() || this.ids.is_empty()));
+        checker.rule(Location::parameter("until"), &TIME_RANGE, time_range(this));
+        checker.rule(Location::parameter("q"), &ONE_FILTER, Ok(this.q.is_none() || this.ids.is_empty()));
     }
 }
 
-fn time_range(this: &ThingsList) -> cel::Evaluated {
+fn time_range(this: &ThingsList) -> cel::EvalResult {
     let (Some(since), Some(until)) = (this.since, this.until) else { return Ok(true) };
-    Ok(cel::order(since, until)?.is_lt())
+    Ok(cel::compare_times(since, until)?.is_lt())
 }
 
 impl Validates<ThingsInsert> for Rules {
     context!(ThingsInsert, 2);
     facts!(SOURCES, Thing);
 
-    fn check(&self, this: &ThingsInsert, at: At<'_>, checker: &mut Checker<'_>) {
-        checker.length(At::parameter("owner"), &this.owner, 1, 10);
-        checker.range(At::parameter("copies"), this.copies, Some(1), Some(3));
-        checker.required(at.member("name"), this.body.name.is_some());
+    fn check(&self, this: &ThingsInsert, at: Location<'_>, checker: &mut Checker<'_>) {
+        checker.length(Location::parameter("owner"), &this.owner, 1, 10);
+        checker.range(Location::parameter("copies"), this.copies, Some(1), Some(3));
+        checker.required(at.field("name"), this.body.name.is_some());
         self.check(&this.body, at, checker);
     }
 }
 
 impl Validates<Thing> for Rules {
-    fn check(&self, this: &Thing, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &Thing, at: Location<'_>, checker: &mut Checker<'_>) {
         if let Some(name) = &this.name {
-            checker.length(at.member("name"), name, 1, 20);
+            checker.length(at.field("name"), name, 1, 20);
         }
         if let Some(kind) = &this.kind {
-            checker.enum_known(at.member("kind"), kind);
+            checker.enum_known(at.field("kind"), kind);
         }
         checker.rule(at, &HEAVY, Ok(this.kind != Some(Kind::Large) || this.weight.is_none_or(|weight| weight > 10)));
-        let tags = at.member("tags");
+        let tags = at.field("tags");
         for (index, tag) in this.tags.iter().enumerate() {
             checker.length(tags.index(index), tag, 1, 5);
         }
@@ -95,7 +95,7 @@ macro_rules! with_body {
             context!($ty, $index);
             facts!(SOURCES, Thing);
 
-            fn check(&self, this: &$ty, at: At<'_>, checker: &mut Checker<'_>) {
+            fn check(&self, this: &$ty, at: Location<'_>, checker: &mut Checker<'_>) {
                 self.check(&this.body, at, checker);
             }
         }
@@ -112,7 +112,7 @@ macro_rules! free {
         impl Validates<$ty> for Rules {
             context!($ty, $index);
 
-            fn check(&self, _: &$ty, _: At<'_>, _: &mut Checker<'_>) {}
+            fn check(&self, _: &$ty, _: Location<'_>, _: &mut Checker<'_>) {}
         }
     )*};
 }

@@ -9,7 +9,7 @@ use wireform_server::wireform_runtime::Merge as _;
 use wireform_server::wireform_runtime::operation::Api;
 use wireform_server::{
     __private::{Parameters, Route},
-    At, Context, Error, Reply, Result,
+    Context, Error, ErrorLocation, Reply, Result,
 };
 
 use super::facts::*;
@@ -61,7 +61,8 @@ impl Sample {
     }
 
     fn stored(&self, id: &str) -> Result<Thing> {
-        let missing = || Error::not_found("there is no such thing").at(At::Parameter("thingId".into()));
+        let missing =
+            || Error::not_found("there is no such thing").with_location(ErrorLocation::Parameter("thingId".into()));
         self.0.things.lock().unwrap().get(id).cloned().map(Reply::new).ok_or_else(missing)
     }
 
@@ -174,7 +175,7 @@ impl wireform_server::__private::Handlers for Handlers {
             Box::pin(async move {
                 let (request, context) = incoming.receive(&Rules, list)?;
                 let reply = handlers.0.list(request, &context).await?;
-                context.answer::<ThingsList>(reply)
+                context.respond::<ThingsList>(reply)
             })
         }),
         Route::new(&contracts::GET, |handlers, incoming| {
@@ -182,14 +183,14 @@ impl wireform_server::__private::Handlers for Handlers {
                 let read = |parameters: &mut Parameters<'_, '_>| ThingsGet { id: parameters.take() };
                 let (request, context) = incoming.receive(&Rules, read)?;
                 let reply = handlers.0.get(request, &context).await?;
-                context.answer::<ThingsGet>(reply)
+                context.respond::<ThingsGet>(reply)
             })
         }),
         Route::new(&contracts::INSERT, |handlers, incoming| {
             Box::pin(async move {
                 let (request, context) = incoming.receive_body(&Rules, insert)?;
                 let reply = handlers.0.insert(request, &context).await?;
-                context.answer::<ThingsInsert>(reply)
+                context.respond::<ThingsInsert>(reply)
             })
         }),
         Route::new(&contracts::IMPORT, |handlers, incoming| {
@@ -197,7 +198,7 @@ impl wireform_server::__private::Handlers for Handlers {
                 let read = |_: &mut Parameters<'_, '_>, body: Thing| ThingsImport { body };
                 let (request, context) = incoming.receive_body(&Rules, read)?;
                 let reply = handlers.0.import(request, &context).await?;
-                context.answer::<ThingsImport>(reply)
+                context.respond::<ThingsImport>(reply)
             })
         }),
         Route::new(&contracts::UPDATE, |handlers, incoming| {
@@ -205,7 +206,7 @@ impl wireform_server::__private::Handlers for Handlers {
                 let read = |p: &mut Parameters<'_, '_>, body: Thing| ThingsUpdate { id: p.take(), body };
                 let (request, context) = incoming.receive_body(&Rules, read)?;
                 let reply = handlers.0.update(request, &context).await?;
-                context.answer::<ThingsUpdate>(reply)
+                context.respond::<ThingsUpdate>(reply)
             })
         }),
         Route::new(&contracts::PATCH, |handlers, incoming| {
@@ -213,7 +214,7 @@ impl wireform_server::__private::Handlers for Handlers {
                 let read = |p: &mut Parameters<'_, '_>, body: ThingPatch| ThingsPatch_ { id: p.take(), body };
                 let (request, context) = incoming.receive_body(&Rules, read)?;
                 let reply = handlers.0.patch(request, &context).await?;
-                context.answer::<ThingsPatch_>(reply)
+                context.respond::<ThingsPatch_>(reply)
             })
         }),
         Route::new(&contracts::RUN, |handlers, incoming| {
@@ -221,7 +222,7 @@ impl wireform_server::__private::Handlers for Handlers {
                 let read = |p: &mut Parameters<'_, '_>, body: Option<Owner>| ThingsRun { id: p.take(), body };
                 let (request, context) = incoming.receive_optional_body(&Rules, read)?;
                 let reply = handlers.0.run(request, &context).await?;
-                context.answer::<ThingsRun>(reply)
+                context.respond::<ThingsRun>(reply)
             })
         }),
         Route::new(&contracts::DELETE, |handlers, incoming| {
@@ -229,7 +230,7 @@ impl wireform_server::__private::Handlers for Handlers {
                 let read = |parameters: &mut Parameters<'_, '_>| ThingsDelete { id: parameters.take() };
                 let (request, context) = incoming.receive(&Rules, read)?;
                 let reply = handlers.0.delete(request, &context).await?;
-                context.answer::<ThingsDelete>(reply)
+                context.respond::<ThingsDelete>(reply)
             })
         }),
         Route::new(&contracts::FILE, |handlers, incoming| {
@@ -237,7 +238,7 @@ impl wireform_server::__private::Handlers for Handlers {
                 let read = |parameters: &mut Parameters<'_, '_>| FilesGet { path: parameters.take() };
                 let (request, context) = incoming.receive(&Rules, read)?;
                 let reply = handlers.0.file(request, &context).await?;
-                context.answer::<FilesGet>(reply)
+                context.respond::<FilesGet>(reply)
             })
         }),
         Route::new(&contracts::PLACE, |handlers, incoming| {
@@ -245,7 +246,7 @@ impl wireform_server::__private::Handlers for Handlers {
                 let read = |p: &mut Parameters<'_, '_>| PlacesGet { name: p.take(), page: p.take() };
                 let (request, context) = incoming.receive(&Rules, read)?;
                 let reply = handlers.0.place(request, &context).await?;
-                context.answer::<PlacesGet>(reply)
+                context.respond::<PlacesGet>(reply)
             })
         }),
         Route::new(&contracts::ADD, |handlers, incoming| {
@@ -254,7 +255,7 @@ impl wireform_server::__private::Handlers for Handlers {
                     |p: &mut Parameters<'_, '_>, body: Option<Owner>| MediaAdd { id: p.take(), mode: p.take(), body };
                 let (request, context) = incoming.receive_optional_body(&Rules, read)?;
                 let reply = handlers.0.add(request, &context).await?;
-                context.answer::<MediaAdd>(reply)
+                context.respond::<MediaAdd>(reply)
             })
         }),
         Route::new(&contracts::PUT, |handlers, incoming| {
@@ -262,7 +263,7 @@ impl wireform_server::__private::Handlers for Handlers {
                 let read = |p: &mut Parameters<'_, '_>| MediaPut { id: p.take() };
                 let (request, context) = incoming.receive(&Rules, read)?;
                 let reply = handlers.0.put(request, &context).await?;
-                context.answer::<MediaPut>(reply)
+                context.respond::<MediaPut>(reply)
             })
         }),
     ]];

@@ -1,10 +1,10 @@
 //! Sample resources and an enum.
 
-use wireform_server::wireform_runtime::fields::{Inner, Selectable, Shape};
+use wireform_server::wireform_runtime::fields::{FieldContent, Selectable, Shape};
 use wireform_server::wireform_runtime::serde::de::MapAccess;
 use wireform_server::wireform_runtime::serde::ser::SerializeMap;
 use wireform_server::wireform_runtime::{
-    __private::{Object, member, skip_member, write_member},
+    __private::{Object, read_value, skip_value, write_field},
     DateTime, Patch, UnknownValue, merge_enum, merge_object, object, open_enum,
 };
 
@@ -33,7 +33,7 @@ macro_rules! resource {
 
         impl Object for $name {
             const NAME: &'static str = stringify!($name);
-            const MEMBERS: &'static [&'static str] = &[$($wire),*];
+            const FIELDS: &'static [&'static str] = &[$($wire),*];
 
             fn index(name: &str) -> Option<usize> {
                 Some(match name {
@@ -44,13 +44,13 @@ macro_rules! resource {
 
             fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
                 match index {
-                    $($index => member(map, &mut self.$field),)*
-                    _ => skip_member(map),
+                    $($index => read_value(map, &mut self.$field),)*
+                    _ => skip_value(map),
                 }
             }
 
             fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-                $(write_member(map, $wire, &self.$field)?;)*
+                $(write_field(map, $wire, &self.$field)?;)*
                 Ok(())
             }
         }
@@ -82,9 +82,9 @@ resource!(Things, ThingsPatch {
     1 next: Option<String>, Patch<String>, "nextPageToken";
 });
 
-static OWNER: Shape = Shape::new("Owner", Owner::MEMBERS);
-static THING: Shape = Shape::new("Thing", Thing::MEMBERS).holding(&[(5, Inner::Shape(&OWNER))]);
-static THINGS: Shape = Shape::new("Things", Things::MEMBERS).holding(&[(0, Inner::Shape(&THING))]);
+static OWNER: Shape = Shape::new("Owner", Owner::FIELDS);
+static THING: Shape = Shape::new("Thing", Thing::FIELDS).with_contents(&[("owner", FieldContent::Shape(&OWNER))]);
+static THINGS: Shape = Shape::new("Things", Things::FIELDS).with_contents(&[("items", FieldContent::Shape(&THING))]);
 
 impl Selectable for Thing {
     const SHAPE: &'static Shape = &THING;

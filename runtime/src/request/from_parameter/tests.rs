@@ -30,7 +30,7 @@ fn floats_are_decimal() {
 }
 
 #[test]
-fn words_for_yes_and_no() {
+fn booleans() {
     for (text, value) in [("true", true), ("TRUE", true), ("1", true), ("False", false), ("0", false)] {
         assert_eq!(read::<bool>(text), Ok(value), "{text}");
     }
@@ -40,7 +40,7 @@ fn words_for_yes_and_no() {
 }
 
 #[test]
-fn what_is_wrong_with_a_text_is_told_and_not_the_text() {
+fn errors_do_not_repeat_the_text() {
     assert_eq!(read::<Date>("2026-02-30"), Err("must be a date: day out of range at byte 8".to_owned()));
     assert!(read::<Duration>("1.5s").is_ok() && read::<Duration>("1.5").is_err());
     assert!(read::<Bytes>("_-8").is_ok() && read::<Bytes>("_+8").is_err());
@@ -57,7 +57,7 @@ fn what_is_wrong_with_a_text_is_told_and_not_the_text() {
     assert!(read::<HttpDate>("Sun, 06 Nov 1994 08:49:37 GMT").is_ok() && read::<HttpDate>("1994-11-06").is_err());
     assert_eq!(read::<UnixTime>("1700000000"), Ok(UnixTime(1_700_000_000)));
     for text in ["1.5", "now", "253402300800"] {
-        assert_eq!(read::<UnixTime>(text), Err("must be a whole number of seconds since 1970".to_owned()), "{text}");
+        assert_eq!(read::<UnixTime>(text), Err("must be an integer number of seconds since 1970".to_owned()), "{text}");
     }
     assert!(read::<UnixMillis>("253402300800").is_ok());
 }

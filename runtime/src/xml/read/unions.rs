@@ -2,17 +2,20 @@
 
 use super::super::document::{Element, is_blank};
 use super::super::names::QualifiedName;
-use super::super::{Name, Object, Place, Union, Value};
+use super::super::{ObjectDescription, Representation, UnionDescription, XmlName, XmlValue};
 
 /// Maximum depth of nested unions: recursive ones have no end.
 const MAX_DEPTH: usize = 8;
 
 /// Returns the variant of an element, and the union that contains it; no variant if none matches.
-pub fn find_variant(element: &Element<'_>, union: &'static Union) -> (&'static Union, Option<&'static Value>) {
+pub fn find_variant(
+    element: &Element<'_>,
+    union: &'static UnionDescription,
+) -> (&'static UnionDescription, Option<&'static XmlValue>) {
     let mut union = union;
     for _ in 0..MAX_DEPTH {
         match element_variant(element, union) {
-            Some(Value::Union(inner)) => union = inner(),
+            Some(XmlValue::Union(inner)) => union = inner(),
             other => return (union, other),
         }
     }
@@ -20,31 +23,39 @@ pub fn find_variant(element: &Element<'_>, union: &'static Union) -> (&'static U
 }
 
 /// Returns the variant of an element in a single union.
-fn element_variant(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
+fn element_variant(element: &Element<'_>, union: &'static UnionDescription) -> Option<&'static XmlValue> {
     if union.discriminator.is_empty() {
-        return by_shape(element, union);
+        return variant_by_shape(element, union);
     }
-    let tag = |value: &Value| member_text(element, value, union.discriminator, MAX_DEPTH);
+    let tag = |value: &XmlValue| discriminator_text(element, value, union.discriminator, MAX_DEPTH);
     union.variants.iter().find(|(name, value)| tag(value).is_some_and(|text| text == *name)).map(|(_, value)| value)
 }
 
 /// Returns whether an element contains only text.
-pub fn is_plain(element: &Element<'_>) -> bool {
+pub fn has_only_text(element: &Element<'_>) -> bool {
     element.children.is_empty() && element.attributes.is_empty()
 }
 
 /// Returns the text of the discriminator, if it is represented as the variant describes.
-fn member_text<'e>(element: &'e Element<'_>, value: &Value, discriminator: &str, depth: usize) -> Option<&'e str> {
+fn discriminator_text<'e>(
+    element: &'e Element<'_>,
+    value: &XmlValue,
+    discriminator: &str,
+    depth: usize,
+) -> Option<&'e str> {
     let depth = depth.checked_sub(1)?;
     let member = match value {
-        Value::Object(object) => object().members.iter().find(|member| member.name == discriminator),
-        Value::Union(inner) => {
-            return inner().variants.iter().find_map(|(_, value)| member_text(element, value, discriminator, depth));
+        XmlValue::Object(object) => object().fields.iter().find(|member| member.name == discriminator),
+        XmlValue::Union(inner) => {
+            return inner()
+                .variants
+                .iter()
+                .find_map(|(_, value)| discriminator_text(element, value, discriminator, depth));
         }
         _ => None,
     };
-    let child = |name: &Name| element.children.iter().find(|child| element.has(&child.name, name));
-    let own = |name: &Name| {
+    let child = |name: &XmlName| element.children.iter().find(|child| element.is_child_named(&child.name, name));
+    let own = |name: &XmlName| {
         let plain = element.attributes.iter().find(|(found, _)| found.is_attribute(name));
         plain.or_else(|| element.instance.iter().find(|(found, _)| found.is_exactly(name)))
     };
@@ -52,12 +63,12 @@ fn member_text<'e>(element: &'e Element<'_>, value: &Value, discriminator: &str,
         None => element
             .children
             .iter()
-            .find(|child| child.name.local == discriminator && element.has_namespace(&child.name, ""))
+            .find(|child| child.name.local == discriminator && element.accepts_namespace(&child.name, ""))
             .map(|child| &*child.text),
-        Some(member) => match member.place {
-            Place::Attribute => own(&member.xml).map(|(_, value)| &**value),
-            Place::Text => Some(&*element.text),
-            Place::Element | Place::Elements => child(&member.xml).map(|child| &*child.text),
+        Some(member) => match member.representation {
+            Representation::Attribute => own(&member.xml).map(|(_, value)| &**value),
+            Representation::Text => Some(&*element.text),
+            Representation::Element | Representation::Elements => child(&member.xml).map(|child| &*child.text),
         },
     };
     text.map(str::trim)
@@ -65,17 +76,17 @@ fn member_text<'e>(element: &'e Element<'_>, value: &Value, discriminator: &str,
 
 /// Returns the variant that loses the fewest elements, attributes and texts; of those the one with the fewest unknown
 /// fields; of those the first.
-fn by_shape(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
+fn variant_by_shape(element: &Element<'_>, union: &'static UnionDescription) -> Option<&'static XmlValue> {
     let values = || union.variants.iter().map(|(_, value)| value);
-    if is_plain(element) && !is_blank(&element.text) {
+    if has_only_text(element) && !is_blank(&element.text) {
         // A text alone is an object if the text of one matches, and no scalar does.
-        let is_scalar = union.kinds & TEXT != 0 || super::is_of(union.kinds, element.text.trim());
-        let has_text = |value: &Value| matches!(value, Value::Object(object) if object().text().is_some());
+        let is_scalar = union.kinds & TEXT != 0 || super::is_json_of_kind(union.kinds, element.text.trim());
+        let has_text = |value: &XmlValue| matches!(value, XmlValue::Object(object) if object().text().is_some());
         return values().find(|value| has_text(value)).filter(|_| !is_scalar);
     }
-    let unknown = |value: &Value| match value {
-        Value::Object(object) => Some(unknown(element, object())),
-        Value::Map(_) if element.attributes.is_empty() => {
+    let unknown = |value: &XmlValue| match value {
+        XmlValue::Object(object) => Some(count_unknown(element, object())),
+        XmlValue::Map(_) if element.attributes.is_empty() => {
             Some((usize::from(!is_blank(&element.text)), element.children.len()))
         }
         _ => None,
@@ -83,21 +94,24 @@ fn by_shape(element: &Element<'_>, union: &'static Union) -> Option<&'static Val
     let ranked = values().filter_map(|value| Some((unknown(value)?, value)));
     let best = ranked.reduce(|best, other| if other.0 < best.0 { other } else { best }).map(|(_, value)| value);
     // An empty element is a text, if the union allows one.
-    let is_empty = is_plain(element) && union.kinds & TEXT != 0;
-    best.or_else(|| values().find(|value| matches!(value, Value::List(..)))).filter(|_| !is_empty)
+    let is_empty = has_only_text(element) && union.kinds & TEXT != 0;
+    best.or_else(|| values().find(|value| matches!(value, XmlValue::List(..)))).filter(|_| !is_empty)
 }
 
 /// Kind bit of strings.
 const TEXT: u8 = crate::unions::TEXT;
 
 /// Returns how much of an element a resource would lose, and how much it does not know.
-fn unknown(element: &Element<'_>, object: &Object) -> (usize, usize) {
+fn count_unknown(element: &Element<'_>, object: &ObjectDescription) -> (usize, usize) {
     let is_attribute = |name: &QualifiedName<'_>| {
-        object.members.iter().any(|member| member.place == Place::Attribute && name.is_attribute(&member.xml))
+        object
+            .fields
+            .iter()
+            .any(|member| member.representation == Representation::Attribute && name.is_attribute(&member.xml))
     };
     let is_element = |child: &Element<'_>| {
-        let is = |place| matches!(place, Place::Element | Place::Elements);
-        object.members.iter().any(|member| is(member.place) && element.has(&child.name, &member.xml))
+        let is = |place| matches!(place, Representation::Element | Representation::Elements);
+        object.fields.iter().any(|member| is(member.representation) && element.is_child_named(&child.name, &member.xml))
     };
     let attributes = element.attributes.iter().filter(|(name, _)| !is_attribute(name)).count();
     let unknown = attributes + element.children.iter().filter(|child| !is_element(child)).count();
@@ -106,36 +120,36 @@ fn unknown(element: &Element<'_>, object: &Object) -> (usize, usize) {
 }
 
 /// Returns the XML description of a value of a union: that of its variant.
-pub fn json_description(union: &'static Union, json: &serde_json::Value) -> Value {
+pub fn json_description(union: &'static UnionDescription, json: &serde_json::Value) -> XmlValue {
     let mut union = union;
     for _ in 0..MAX_DEPTH {
         match json_variant(union, json) {
-            Value::Union(inner) => union = inner(),
+            XmlValue::Union(inner) => union = inner(),
             other => return other,
         }
     }
-    Value::Any
+    XmlValue::Any
 }
 
-fn json_variant(union: &'static Union, json: &serde_json::Value) -> Value {
+fn json_variant(union: &'static UnionDescription, json: &serde_json::Value) -> XmlValue {
     let values = || union.variants.iter().map(|(_, value)| *value);
     let Some(members) = json.as_object() else {
-        return values().find(|value| json.is_array() && matches!(value, Value::List(..))).unwrap_or(Value::Any);
+        return values().find(|value| json.is_array() && matches!(value, XmlValue::List(..))).unwrap_or(XmlValue::Any);
     };
     if !union.discriminator.is_empty() {
         let tag = members.get(union.discriminator).and_then(serde_json::Value::as_str);
         let variant = union.variants.iter().find(|(name, _)| Some(*name) == tag);
-        return variant.map_or(Value::Any, |(_, value)| *value);
+        return variant.map_or(XmlValue::Any, |(_, value)| *value);
     }
-    let unknown = |value: Value| match value {
-        Value::Object(object) => {
-            let known = |name: &String| object().members.iter().any(|member| member.name == name);
+    let unknown = |value: XmlValue| match value {
+        XmlValue::Object(object) => {
+            let known = |name: &String| object().fields.iter().any(|member| member.name == name);
             let unknown = members.keys().filter(|name| !known(name)).count();
             Some((if object().rest.is_some() { 0 } else { unknown }, unknown))
         }
-        Value::Map(_) => Some((0, members.len())),
+        XmlValue::Map(_) => Some((0, members.len())),
         _ => None,
     };
     let ranked = values().filter_map(|value| Some((unknown(value)?, value)));
-    ranked.reduce(|best, other| if other.0 < best.0 { other } else { best }).map_or(Value::Any, |(_, value)| value)
+    ranked.reduce(|best, other| if other.0 < best.0 { other } else { best }).map_or(XmlValue::Any, |(_, value)| value)
 }

@@ -3,7 +3,7 @@
 use wireform_runtime::Duration;
 use wireform_runtime::jiff::SignedDuration;
 
-use super::{Evaluated, Fault};
+use super::{EvalError, EvalResult};
 
 /// Maximum length of a duration in seconds, in both directions: ten thousand years.
 const MAX_SECONDS: i64 = 315_576_000_000;
@@ -11,19 +11,19 @@ const MAX_SECONDS: i64 = 315_576_000_000;
 /// Returns whether two durations have the same length, regardless of the notation.
 #[inline]
 #[must_use]
-pub fn same_duration(a: &Duration, b: &Duration) -> bool {
+pub fn eq_duration(a: &Duration, b: &Duration) -> bool {
     a.to_signed() == b.to_signed()
 }
 
-fn check_range(duration: Option<SignedDuration>) -> Evaluated<SignedDuration> {
-    duration.filter(|duration| duration.as_secs().abs() <= MAX_SECONDS).ok_or(Fault::Overflow)
+fn check_range(duration: Option<SignedDuration>) -> EvalResult<SignedDuration> {
+    duration.filter(|duration| duration.as_secs().abs() <= MAX_SECONDS).ok_or(EvalError::Overflow)
 }
 
 /// Evaluates `a + b`.
 ///
 /// # Errors
 /// Returns an error if the result is too long.
-pub fn span_add(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
+pub fn add_durations(a: SignedDuration, b: SignedDuration) -> EvalResult<SignedDuration> {
     check_range(a.checked_add(b))
 }
 
@@ -31,7 +31,7 @@ pub fn span_add(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuratio
 ///
 /// # Errors
 /// Returns an error if the result is too long.
-pub fn span_subtract(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDuration> {
+pub fn subtract_durations(a: SignedDuration, b: SignedDuration) -> EvalResult<SignedDuration> {
     check_range(a.checked_sub(b))
 }
 
@@ -39,7 +39,7 @@ pub fn span_subtract(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDu
 ///
 /// # Errors
 /// Returns an error if the text is not a duration, or the duration is too long.
-pub fn duration(text: &str) -> Evaluated<SignedDuration> {
+pub fn duration(text: &str) -> EvalResult<SignedDuration> {
     if let Ok(duration) = Duration::parse(text) {
         return Ok(duration.to_signed());
     }
@@ -49,24 +49,24 @@ pub fn duration(text: &str) -> Evaluated<SignedDuration> {
     };
     let mut nanos: i128 = 0;
     match rest {
-        "" => return Err(Fault::BadConversion),
+        "" => return Err(EvalError::BadConversion),
         // Zero needs no unit.
         "0" => rest = "",
         _ => {}
     }
     while !rest.is_empty() {
-        let (part, after) = quantity(rest).ok_or(Fault::BadConversion)?;
-        nanos = nanos.checked_add(part).ok_or(Fault::Overflow)?;
+        let (part, after) = parse_quantity(rest).ok_or(EvalError::BadConversion)?;
+        nanos = nanos.checked_add(part).ok_or(EvalError::Overflow)?;
         rest = after;
     }
     let nanos = if negative { -nanos } else { nanos };
-    let seconds = i64::try_from(nanos / 1_000_000_000).map_err(|_| Fault::Overflow)?;
-    let nanos = i32::try_from(nanos % 1_000_000_000).map_err(|_| Fault::Overflow)?;
+    let seconds = i64::try_from(nanos / 1_000_000_000).map_err(|_| EvalError::Overflow)?;
+    let nanos = i32::try_from(nanos % 1_000_000_000).map_err(|_| EvalError::Overflow)?;
     check_range(Some(SignedDuration::new(seconds, nanos)))
 }
 
 /// Parses a number with its unit, and returns it in nanoseconds with the rest of the text.
-fn quantity(text: &str) -> Option<(i128, &str)> {
+fn parse_quantity(text: &str) -> Option<(i128, &str)> {
     const UNITS: &[(&str, i128)] = &[
         ("ns", 1),
         ("us", 1_000),

@@ -8,18 +8,18 @@ use crate::formats;
 /// Returns the number of code points of a text.
 #[must_use]
 pub fn code_points(text: &str) -> i64 {
-    super::count(text.chars().count())
+    super::count_to_int(text.chars().count())
 }
 
 /// Concatenates two texts.
 #[must_use]
-pub fn joined(a: &str, b: &str) -> String {
+pub fn concat(a: &str, b: &str) -> String {
     [a, b].concat()
 }
 
 /// Formats a number as the shortest text that is parsed as the same number.
 #[must_use]
-pub fn text_of_double(number: f64) -> String {
+pub fn format_double(number: f64) -> String {
     let size = number.abs();
     if number != 0.0 && number.is_finite() && !(1e-4..1e21).contains(&size) {
         format!("{number:e}")
@@ -30,7 +30,7 @@ pub fn text_of_double(number: f64) -> String {
 
 /// Formats a duration in seconds: `1.5s`.
 #[must_use]
-pub fn text_of_duration(duration: SignedDuration) -> String {
+pub fn format_duration(duration: SignedDuration) -> String {
     let sign = if duration.is_negative() { "-" } else { "" };
     let (seconds, nanos) = (duration.as_secs().unsigned_abs(), duration.subsec_nanos().unsigned_abs());
     if nanos == 0 {
@@ -44,9 +44,9 @@ pub fn text_of_duration(duration: SignedDuration) -> String {
 #[must_use]
 pub fn is_ip(text: &str, version: i64) -> bool {
     match version {
-        0 => formats::ip(text),
-        4 => formats::ipv4(text),
-        6 => formats::ipv6(text),
+        0 => formats::is_ip_address(text),
+        4 => formats::is_ipv4_address(text),
+        6 => formats::is_ipv6_address(text),
         _ => false,
     }
 }
@@ -55,9 +55,9 @@ pub fn is_ip(text: &str, version: i64) -> bool {
 #[must_use]
 pub fn is_ip_prefix(text: &str, version: i64, strict: bool) -> bool {
     match version {
-        0 => formats::ip_prefix(text, strict),
-        4 => formats::ip_prefix_with(text, 4, strict),
-        6 => formats::ip_prefix_with(text, 6, strict),
+        0 => formats::is_ip_network(text, strict),
+        4 => formats::is_ip_network_of_version(text, 4, strict),
+        6 => formats::is_ip_network_of_version(text, 6, strict),
         _ => false,
     }
 }

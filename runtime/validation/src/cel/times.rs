@@ -10,57 +10,57 @@ use wireform_runtime::jiff::tz::{Offset, TimeZone};
 use wireform_runtime::jiff::{SignedDuration, Timestamp};
 use wireform_runtime::{Date, DateTime};
 
-use super::{Evaluated, Fault};
+use super::{EvalError, EvalResult};
 
 /// Compares two date-times.
 ///
 /// # Errors
 /// Returns an error if only one of them has an offset.
 #[inline]
-pub fn order(a: DateTime, b: DateTime) -> Evaluated<Ordering> {
-    a.cmp_instant(&b).ok_or(Fault::Incomparable)
+pub fn compare_times(a: DateTime, b: DateTime) -> EvalResult<Ordering> {
+    a.cmp_instant(&b).ok_or(EvalError::Incomparable)
 }
 
 /// Returns whether two date-times are the same, regardless of the notation.
 #[inline]
 #[must_use]
-pub fn same_time(a: DateTime, b: DateTime) -> bool {
+pub fn eq_time(a: DateTime, b: DateTime) -> bool {
     a.same_instant(&b)
 }
 
 /// Returns the instant of a date-time.
-pub(super) fn instant(time: DateTime) -> Evaluated<Timestamp> {
-    let fault = if time.has_offset() { Fault::Overflow } else { Fault::Incomparable };
-    time.to_timestamp().ok_or(fault)
+pub(super) fn to_instant(time: DateTime) -> EvalResult<Timestamp> {
+    let error = if time.has_offset() { EvalError::Overflow } else { EvalError::Incomparable };
+    time.to_timestamp().ok_or(error)
 }
 
 /// Evaluates `time + duration`; a time without an offset remains without one.
 ///
 /// # Errors
 /// Returns an error if the result is out of range.
-pub fn after(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
+pub fn add_duration(time: DateTime, by: SignedDuration) -> EvalResult<DateTime> {
     let moved = match time.offset() {
-        Some(_) => instant(time)?.checked_add(by).map(DateTime::from),
+        Some(_) => to_instant(time)?.checked_add(by).map(DateTime::from),
         None => time.to_civil().checked_add(by).map(DateTime::from_civil),
     };
-    moved.ok().filter(|moved| moved.year() > 0).ok_or(Fault::Overflow)
+    moved.ok().filter(|moved| moved.year() > 0).ok_or(EvalError::Overflow)
 }
 
 /// Evaluates `time - duration`.
 ///
 /// # Errors
 /// Returns an error if the result is out of range.
-pub fn before(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
-    after(time, by.checked_neg().ok_or(Fault::Overflow)?)
+pub fn subtract_duration(time: DateTime, by: SignedDuration) -> EvalResult<DateTime> {
+    add_duration(time, by.checked_neg().ok_or(EvalError::Overflow)?)
 }
 
 /// Evaluates `a - b`.
 ///
 /// # Errors
 /// Returns an error if only one of them has an offset, or one is out of range.
-pub fn between(a: DateTime, b: DateTime) -> Evaluated<SignedDuration> {
+pub fn time_difference(a: DateTime, b: DateTime) -> EvalResult<SignedDuration> {
     if a.has_offset() || b.has_offset() {
-        return Ok(instant(a)?.duration_since(instant(b)?));
+        return Ok(to_instant(a)?.duration_since(to_instant(b)?));
     }
     Ok(a.to_civil().duration_since(b.to_civil()))
 }
@@ -69,32 +69,32 @@ pub fn between(a: DateTime, b: DateTime) -> Evaluated<SignedDuration> {
 ///
 /// # Errors
 /// Returns an error if the text is not a date-time, or its year is 0.
-pub fn timestamp(text: &str) -> Evaluated<DateTime> {
-    let time = DateTime::parse(text).map_err(|_| Fault::BadConversion)?;
+pub fn timestamp(text: &str) -> EvalResult<DateTime> {
+    let time = DateTime::parse(text).map_err(|_| EvalError::BadConversion)?;
     // CEL starts with the year 1.
-    (time.year() > 0).then_some(time).ok_or(Fault::Overflow)
+    (time.year() > 0).then_some(time).ok_or(EvalError::Overflow)
 }
 
 /// Evaluates `timestamp(seconds)`.
 ///
 /// # Errors
 /// Returns an error if the result is out of range.
-pub fn timestamp_of(seconds: i64) -> Evaluated<DateTime> {
+pub fn timestamp_from_seconds(seconds: i64) -> EvalResult<DateTime> {
     let time = Timestamp::from_second(seconds).map(DateTime::from);
-    time.ok().filter(|time| time.year() > 0).ok_or(Fault::Overflow)
+    time.ok().filter(|time| time.year() > 0).ok_or(EvalError::Overflow)
 }
 
 /// Evaluates `date(text)`.
 ///
 /// # Errors
 /// Returns an error if the text is not a date.
-pub fn date(text: &str) -> Evaluated<Date> {
-    Date::parse(text).map_err(|_| Fault::BadConversion)
+pub fn date(text: &str) -> EvalResult<Date> {
+    Date::parse(text).map_err(|_| EvalError::BadConversion)
 }
 
 /// Returns a date that was validated when the code was generated.
 #[must_use]
-pub const fn date_of(year: u16, month: u8, day: u8) -> Date {
+pub const fn const_date(year: u16, month: u8, day: u8) -> Date {
     match Date::new(year, month, day) {
         Some(date) => date,
         None => Date::MIN,
@@ -105,10 +105,10 @@ pub const fn date_of(year: u16, month: u8, day: u8) -> Date {
 ///
 /// # Errors
 /// Returns an error if it is out of range.
-pub fn utc(time: DateTime) -> Evaluated<civil::DateTime> {
+pub fn to_utc(time: DateTime) -> EvalResult<civil::DateTime> {
     let minutes = time.offset_minutes().unwrap_or(0);
     let shift = SignedDuration::from_mins(i64::from(minutes));
-    time.to_civil().checked_sub(shift).map_err(|_| Fault::Overflow)
+    time.to_civil().checked_sub(shift).map_err(|_| EvalError::Overflow)
 }
 
 /// Converts a point in time to local time in a zone: a name of the IANA Time Zone Database, or an offset such as
@@ -116,19 +116,19 @@ pub fn utc(time: DateTime) -> Evaluated<civil::DateTime> {
 ///
 /// # Errors
 /// Returns an error if the zone does not exist, or the time is out of range.
-pub fn in_zone(time: DateTime, zone: &str) -> Evaluated<civil::DateTime> {
-    let zone = match offset(zone) {
+pub fn to_zone(time: DateTime, zone: &str) -> EvalResult<civil::DateTime> {
+    let zone = match parse_offset(zone) {
         Some(offset) => TimeZone::fixed(offset),
-        None => jiff::tz::db().get(zone).map_err(|_| Fault::BadConversion)?,
+        None => jiff::tz::db().get(zone).map_err(|_| EvalError::BadConversion)?,
     };
     if !time.has_offset() {
         return Ok(time.to_civil());
     }
-    Ok(zone.to_datetime(instant(time)?))
+    Ok(zone.to_datetime(to_instant(time)?))
 }
 
 /// Parses an offset: `-08:00`, `+01:00` or `01:00`.
-fn offset(text: &str) -> Option<Offset> {
+fn parse_offset(text: &str) -> Option<Offset> {
     let (sign, rest) = match text.as_bytes().first()? {
         b'-' => (-1, text.get(1..)?),
         b'+' => (1, text.get(1..)?),
@@ -144,7 +144,7 @@ fn offset(text: &str) -> Option<Offset> {
 
 /// Returns the start of the day of a date.
 #[must_use]
-pub fn of_date(date: Date) -> civil::DateTime {
+pub fn start_of_day(date: Date) -> civil::DateTime {
     date.to_civil().at(0, 0, 0, 0)
 }
 

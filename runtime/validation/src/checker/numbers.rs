@@ -3,9 +3,9 @@
 use wireform_runtime::BigDecimal;
 
 use super::Checker;
-use crate::at::At;
-use crate::constraint::{Constraint, Figure};
-use crate::multiple;
+use crate::constraint::{Constraint, SchemaNumber};
+use crate::location::Location;
+use crate::multiple_of;
 
 /// Number type of a field.
 pub trait Number: Copy + PartialOrd + sealed::Number {}
@@ -14,7 +14,7 @@ mod sealed {
     /// Operations that the checks require.
     pub trait Number {
         /// Returns the number for a violation.
-        fn figure(self) -> super::Figure;
+        fn to_schema_number(self) -> super::SchemaNumber;
         /// Returns whether the number is a multiple of `of`; no number is a multiple of zero.
         fn divisible_by(self, of: Self) -> bool;
     }
@@ -26,8 +26,8 @@ macro_rules! integers {
 
         impl sealed::Number for $ty {
             #[inline]
-            fn figure(self) -> Figure {
-                Figure::$figure(self.into())
+            fn to_schema_number(self) -> SchemaNumber {
+                SchemaNumber::$figure(self.into())
             }
 
             #[inline]
@@ -50,13 +50,13 @@ impl Number for f64 {}
 
 impl sealed::Number for f64 {
     #[inline]
-    fn figure(self) -> Figure {
-        Figure::Float(self)
+    fn to_schema_number(self) -> SchemaNumber {
+        SchemaNumber::Float(self)
     }
 
     #[inline]
     fn divisible_by(self, of: Self) -> bool {
-        multiple::is_multiple(&self, &of)
+        multiple_of::is_multiple(&self, &of)
     }
 }
 
@@ -64,31 +64,31 @@ impl Number for f32 {}
 
 impl sealed::Number for f32 {
     #[inline]
-    fn figure(self) -> Figure {
-        Figure::Float(multiple::widen(self))
+    fn to_schema_number(self) -> SchemaNumber {
+        SchemaNumber::Float(multiple_of::widen(self))
     }
 
     #[inline]
     fn divisible_by(self, of: Self) -> bool {
-        multiple::is_multiple(&self, &of)
+        multiple_of::is_multiple(&self, &of)
     }
 }
 
 impl Checker<'_> {
     /// Checks that the number is at least `min` and at most `max`, if they are given.
     #[inline]
-    pub fn range<N: Number>(&mut self, at: At<'_>, found: N, min: Option<N>, max: Option<N>) {
+    pub fn range<N: Number>(&mut self, at: Location<'_>, found: N, min: Option<N>, max: Option<N>) {
         // NaN is in no range, so the comparisons must hold instead of not fail.
         let holds = min.is_none_or(|min| found >= min) && max.is_none_or(|max| found <= max);
         if !holds {
-            self.range_violation(at, min.map(N::figure), max.map(N::figure));
+            self.range_violation(at, min.map(N::to_schema_number), max.map(N::to_schema_number));
         }
     }
 
     /// Checks exactly that the decimal number is at least `min` and at most `max`, if they are given.
     pub fn decimal_range(
         &mut self,
-        at: At<'_>,
+        at: Location<'_>,
         found: &BigDecimal,
         min: Option<&'static str>,
         max: Option<&'static str>,
@@ -96,27 +96,27 @@ impl Checker<'_> {
         let holds =
             min.is_none_or(|min| found.cmp_text(min).is_ge()) && max.is_none_or(|max| found.cmp_text(max).is_le());
         if !holds {
-            self.range_violation(at, min.map(Figure::Decimal), max.map(Figure::Decimal));
+            self.range_violation(at, min.map(SchemaNumber::Decimal), max.map(SchemaNumber::Decimal));
         }
     }
 
     /// Checks that the number is a multiple of `of` in decimal notation: `0.3` is a multiple of `0.1`.
     #[inline]
-    pub fn multiple_of<N: Number>(&mut self, at: At<'_>, found: N, of: N) {
+    pub fn multiple_of<N: Number>(&mut self, at: Location<'_>, found: N, of: N) {
         if !found.divisible_by(of) {
-            self.multiple_violation(at, of.figure());
+            self.multiple_violation(at, of.to_schema_number());
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn range_violation(&mut self, at: At<'_>, min: Option<Figure>, max: Option<Figure>) {
+    fn range_violation(&mut self, at: Location<'_>, min: Option<SchemaNumber>, max: Option<SchemaNumber>) {
         self.error(at, Constraint::Range { min, max });
     }
 
     #[cold]
     #[inline(never)]
-    fn multiple_violation(&mut self, at: At<'_>, of: Figure) {
+    fn multiple_violation(&mut self, at: Location<'_>, of: SchemaNumber) {
         self.error(at, Constraint::MultipleOf(of));
     }
 }

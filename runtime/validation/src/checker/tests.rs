@@ -1,26 +1,26 @@
 use wireform_runtime::{OpenEnum, UnknownValue};
 
 use super::*;
-use crate::cel::Fault;
-use crate::context::Side;
+use crate::cel::EvalError;
+use crate::context::MessageKind;
 use crate::formats::Format;
 use crate::pattern::ByteClass;
 use crate::rule::Rule;
 
 /// Returns the lines of the violations of a check.
-fn said(check: impl FnOnce(&At<'_>, &mut Checker<'_>)) -> Vec<String> {
-    said_in(Context::VALUE, check)
+fn messages(check: impl FnOnce(&Location<'_>, &mut Checker<'_>)) -> Vec<String> {
+    messages_in(Context::VALUE, check)
 }
 
-fn said_in(context: Context<'_>, check: impl FnOnce(&At<'_>, &mut Checker<'_>)) -> Vec<String> {
+fn messages_in(context: Context<'_>, check: impl FnOnce(&Location<'_>, &mut Checker<'_>)) -> Vec<String> {
     let mut checker = Checker::new(context);
-    check(&At::BODY, &mut checker);
+    check(&Location::BODY, &mut checker);
     checker.into_violations().iter().map(ToString::to_string).collect()
 }
 
 #[test]
 fn lengths_are_counted_in_code_points() {
-    let length = |text: &str, min, max| said(|at, checker| checker.length(at.member("id"), text, min, max));
+    let length = |text: &str, min, max| messages(|at, checker| checker.length(at.field("id"), text, min, max));
     for (text, min, max) in
         [("", 0, 0), ("äöü", 3, 3), ("😀😀", 2, 2), ("abcde", 5, 1024), ("e\u{301}", 2, 2), ("x", 0, usize::MAX)]
     {
@@ -35,22 +35,22 @@ fn lengths_are_counted_in_code_points() {
 #[test]
 fn texts() {
     static ID: ByteClass = ByteClass::new(&[(b'a', b'v')], 1, usize::MAX);
-    let said = said(|at, checker| {
-        checker.pattern(at.member("id"), "abc", &ID, "[a-v]+");
-        checker.pattern(at.member("id"), "xyz", &ID, "[a-v]+");
-        checker.format(at.member("email"), "a@b", Format::Email);
-        checker.format(at.member("email"), "a", Format::Email);
-        checker.uri(at.member("url"), "HTTPS://a", &["http", "https"]);
-        checker.uri(at.member("url"), "ftp://a", &["http", "https"]);
-        checker.uri(at.member("url"), "a", &["http", "https"]);
-        checker.bytes_length(at.member("raw"), 3, 0, 3);
-        checker.bytes_length(at.member("raw"), 4, 0, 3);
+    let said = messages(|at, checker| {
+        checker.pattern(at.field("id"), "abc", &ID, "[a-v]+");
+        checker.pattern(at.field("id"), "xyz", &ID, "[a-v]+");
+        checker.format(at.field("email"), "a@b", Format::Email);
+        checker.format(at.field("email"), "a", Format::Email);
+        checker.uri(at.field("url"), "HTTPS://a", &["http", "https"]);
+        checker.uri(at.field("url"), "ftp://a", &["http", "https"]);
+        checker.uri(at.field("url"), "a", &["http", "https"]);
+        checker.bytes_length(at.field("raw"), 3, 0, 3);
+        checker.bytes_length(at.field("raw"), 4, 0, 3);
     });
     assert_eq!(
         said,
         [
             "id: must match the pattern `[a-v]+` (pattern)",
-            "email: must be a mail address (format)",
+            "email: must be an email address (format)",
             "url: must be a URI whose scheme is http or https (schemes)",
             "url: must be a URI (format)",
             "raw: must have at most 3 bytes, found 4 (length)",
@@ -60,15 +60,15 @@ fn texts() {
 
 #[test]
 fn numbers() {
-    let said = said(|at, checker| {
-        checker.range(at.member("minutes"), 40320, Some(0), Some(40320));
-        checker.range(at.member("minutes"), -1, Some(0), Some(40320));
-        checker.range(at.member("width"), 0_u64, Some(1), None);
-        checker.range(at.member("share"), f64::NAN, Some(0.0), None);
-        checker.range(at.member("share"), 1.5_f32, None, Some(1.1));
-        checker.multiple_of(at.member("step"), i64::MIN, -1);
-        checker.multiple_of(at.member("step"), 7, 5);
-        checker.multiple_of(at.member("step"), 0.35, 0.1);
+    let said = messages(|at, checker| {
+        checker.range(at.field("minutes"), 40320, Some(0), Some(40320));
+        checker.range(at.field("minutes"), -1, Some(0), Some(40320));
+        checker.range(at.field("width"), 0_u64, Some(1), None);
+        checker.range(at.field("share"), f64::NAN, Some(0.0), None);
+        checker.range(at.field("share"), 1.5_f32, None, Some(1.1));
+        checker.multiple_of(at.field("step"), i64::MIN, -1);
+        checker.multiple_of(at.field("step"), 7, 5);
+        checker.multiple_of(at.field("step"), 0.35, 0.1);
     });
     assert_eq!(
         said,
@@ -85,13 +85,13 @@ fn numbers() {
 
 #[test]
 fn lists() {
-    let said = said(|at, checker| {
-        checker.items(at.member("overrides"), 5, 0, 5);
-        checker.items(at.member("overrides"), 6, 0, 5);
-        checker.items_if_any(at.member("absent"), 0, 1, 5);
-        checker.items_if_any(at.member("overrides"), 7, 1, 5);
-        checker.unique(at.member("tags"), &["a", "b"]);
-        checker.unique(at.member("tags"), &["a", "b", "a", "a"]);
+    let said = messages(|at, checker| {
+        checker.items(at.field("overrides"), 5, 0, 5);
+        checker.items(at.field("overrides"), 6, 0, 5);
+        checker.items_unless_empty(at.field("absent"), 0, 1, 5);
+        checker.items_unless_empty(at.field("overrides"), 7, 1, 5);
+        checker.unique(at.field("tags"), &["a", "b"]);
+        checker.unique(at.field("tags"), &["a", "b", "a", "a"]);
     });
     assert_eq!(
         said,
@@ -111,23 +111,23 @@ enum Status {
 
 wireform_runtime::open_enum! { Status "Status" { 0 Known "known" } }
 
-fn answers() -> Context<'static> {
-    Context { side: Side::Response, ..Context::VALUE }
+fn response_context() -> Context<'static> {
+    Context { kind: MessageKind::Response, ..Context::VALUE }
 }
 
 #[test]
-fn values_of_enums() {
-    let check = |at: &At<'_>, checker: &mut Checker<'_>| {
-        checker.enum_known(at.member("status"), &Status::Known);
-        checker.enum_known(at.member("status"), &Status::from_text("later\n"));
-        checker.enum_not_sendable(at.member("type"), true, "fromGmail");
-        checker.enum_not_sendable(at.member("type"), false, "fromGmail");
-        checker.deprecated_value(at.member("solution"), true, "eventHangout", Some("hangoutsMeet"));
-        checker.deprecated(at.member("colorId"), true, Some("eventLabelId"));
-        checker.output_only_refused(at.member("created"), true);
+fn enum_values() {
+    let check = |at: &Location<'_>, checker: &mut Checker<'_>| {
+        checker.enum_known(at.field("status"), &Status::Known);
+        checker.enum_known(at.field("status"), &Status::from_text("later\n"));
+        checker.enum_not_sendable(at.field("type"), true, "fromGmail");
+        checker.enum_not_sendable(at.field("type"), false, "fromGmail");
+        checker.deprecated_value(at.field("solution"), true, "eventHangout", Some("hangoutsMeet"));
+        checker.deprecated(at.field("colorId"), true, Some("eventLabelId"));
+        checker.output_only_rejected(at.field("created"), true);
     };
     assert_eq!(
-        said(check),
+        messages(check),
         [
             r#"status: "later\n" is not a value of Status (known_value)"#,
             "type: the value fromGmail is set by the server and cannot be sent (sendable_value)",
@@ -136,42 +136,42 @@ fn values_of_enums() {
             "created: is set by the server and cannot be sent (output_only)",
         ]
     );
-    assert_eq!(said_in(answers(), check), [""; 0], "what is received may be all of that");
+    assert_eq!(messages_in(response_context(), check), [""; 0], "what is received may be all of that");
     assert_eq!(
-        said_in(answers().with_drift(), check),
+        messages_in(response_context().with_drift(), check),
         [r#"warning: status: "later\n" is not a value of Status (known_value)"#]
     );
 }
 
 #[test]
 fn presence_and_change() {
-    let said = said(|at, checker| {
-        checker.required(at.member("end"), true);
-        checker.required(at.member("end"), false);
-        checker.kept(at.member("title"), false);
-        checker.kept(at.member("start"), true);
-        checker.constant(at.member("version"), &2, &2, "2");
-        checker.constant(at.member("version"), "1", "2", "\"2\"");
-        checker.kind(at.member("kind"), None, "calendar#event", "\"calendar#event\"");
-        checker.kind(at.member("kind"), Some("calendar#event"), "calendar#event", "\"calendar#event\"");
-        checker.kind(at.member("kind"), Some("x"), "calendar#event", "\"calendar#event\"");
-        checker.immutable(at.member("id"), true);
-        checker.immutable(at.member("id"), false);
-        checker.transition(at.member("status"), true);
-        checker.transition(at.member("status"), false);
-        checker.ignored(at.member("eventLabelId"), true, Condition::new(3));
-        let mut effective = Effective::ALL;
+    let said = messages(|at, checker| {
+        checker.required(at.field("end"), true);
+        checker.required(at.field("end"), false);
+        checker.required_in_patch(at.field("title"), false);
+        checker.required_in_patch(at.field("start"), true);
+        checker.constant(at.field("version"), &2, &2, "2");
+        checker.constant(at.field("version"), "1", "2", "\"2\"");
+        checker.kind(at.field("kind"), None, "calendar#event", "\"calendar#event\"");
+        checker.kind(at.field("kind"), Some("calendar#event"), "calendar#event", "\"calendar#event\"");
+        checker.kind(at.field("kind"), Some("x"), "calendar#event", "\"calendar#event\"");
+        checker.immutable(at.field("id"), true);
+        checker.immutable(at.field("id"), false);
+        checker.transition(at.field("status"), true);
+        checker.transition(at.field("status"), false);
+        checker.ignored(at.field("eventLabelId"), true, Condition::new(3));
+        let mut effective = ConditionSet::ALL;
         effective.set(Condition::new(3), false);
         checker.set_effective(effective.clone());
-        checker.ignored(at.member("eventLabelId"), true, Condition::new(3));
-        checker.ignored(at.member("eventLabelId"), true, Condition::new(2));
-        checker.ignored(at.member("eventLabelId"), false, Condition::new(3));
+        checker.ignored(at.field("eventLabelId"), true, Condition::new(3));
+        checker.ignored(at.field("eventLabelId"), true, Condition::new(2));
+        checker.ignored(at.field("eventLabelId"), false, Condition::new(3));
         effective.set(Condition::new(3), true);
         checker.set_effective(effective.clone());
-        checker.ignored(at.member("eventLabelId"), true, Condition::new(3));
+        checker.ignored(at.field("eventLabelId"), true, Condition::new(3));
         effective.set(Condition::new(127), false);
         checker.set_effective(effective);
-        checker.ignored(at.member("attachments"), true, Condition::new(127));
+        checker.ignored(at.field("attachments"), true, Condition::new(127));
     });
     assert_eq!(
         said,
@@ -192,11 +192,11 @@ fn presence_and_change() {
 fn rules() {
     static RULE: Rule = Rule::new("event.order", "end is before start").at(&["end", "dateTime"]).schema("event.yaml:7");
     let mut checker = Checker::new(Context::VALUE);
-    let at = At::BODY;
+    let at = Location::BODY;
     checker.rule(at, &RULE, Ok(true));
-    checker.rule(at, &RULE, Err(Fault::Absent));
-    checker.rule(at.member("items").index(2), &RULE, Ok(false));
-    checker.rule(at, &RULE, Err(Fault::Overflow));
+    checker.rule(at, &RULE, Err(EvalError::MissingOperand));
+    checker.rule(at.field("items").index(2), &RULE, Ok(false));
+    checker.rule(at, &RULE, Err(EvalError::Overflow));
     let Err(violations) = checker.finish() else { panic!("it is broken") };
     let said: Vec<String> = violations.iter().map(ToString::to_string).collect();
     assert_eq!(said.len(), 2, "{said:?}");
@@ -206,34 +206,34 @@ fn rules() {
 }
 
 #[test]
-fn a_rule_may_warn() {
+fn rules_can_warn() {
     static RULE: Rule = Rule::new("attendee.label", "the label is not known").warning();
     let mut checker = Checker::new(Context::VALUE);
-    checker.rule(At::BODY, &RULE, Ok(false));
+    checker.rule(Location::BODY, &RULE, Ok(false));
     let warnings = checker.finish().map(|warnings| warnings.to_string());
     assert_eq!(warnings.as_deref(), Ok("warning: the label is not known (attendee.label)"));
 }
 
 #[test]
-fn violations_beyond_the_bound_are_counted() {
-    let mut checker = Checker::new(Context::VALUE.keeping(2));
+fn violations_beyond_the_limit_are_counted() {
+    let mut checker = Checker::new(Context::VALUE.with_max_violations(2));
     for index in 0..5 {
-        checker.deprecated(At::BODY.member("a").index(index), true, None);
+        checker.deprecated(Location::BODY.field("a").index(index), true, None);
     }
-    assert_eq!(checker.count(), 5);
-    checker.required(At::BODY.member("b"), false);
+    assert_eq!(checker.violation_count(), 5);
+    checker.required(Location::BODY.field("b"), false);
     let Err(violations) = checker.finish() else { panic!("an error that is only counted refuses all the same") };
-    assert_eq!((violations.as_slice().len(), violations.more(), violations.count()), (2, 4, 6));
+    assert_eq!((violations.as_slice().len(), violations.omitted(), violations.count()), (2, 4, 6));
     assert!(violations.to_string().ends_with("\nand 4 more"), "{violations}");
     let passes = Checker::new(Context::VALUE).finish();
     assert!(passes.is_ok_and(|warnings| warnings.is_empty()));
 }
 
 #[test]
-fn nothing_is_told_of_a_secret() {
-    let said = said(|at, checker| {
-        checker.length(at.member("pin").secret(), "123", 5, 9);
-        let tokens = at.member("tokens").secret();
+fn secrets_are_redacted() {
+    let said = messages(|at, checker| {
+        checker.length(at.field("pin").secret(), "123", 5, 9);
+        let tokens = at.field("tokens").secret();
         checker.enum_known(tokens.key("hunter2"), &Status::from_text("hunter3"));
         checker.items(tokens.key("hunter2"), 2, 0, 1);
     });
@@ -248,10 +248,10 @@ fn nothing_is_told_of_a_secret() {
 }
 
 #[test]
-fn violations_for_machines() {
+fn violations_as_json() {
     let mut checker = Checker::new(Context::VALUE);
-    checker.length(At::BODY.member("attendees").index(3).member("id"), "abc", 5, 1024);
-    checker.range(At::parameter("maxResults"), 0, Some(1), None);
+    checker.length(Location::BODY.field("attendees").index(3).field("id"), "abc", 5, 1024);
+    checker.range(Location::parameter("maxResults"), 0, Some(1), None);
     let Err(violations) = checker.finish() else { panic!("it is broken") };
     let expected = serde_json::json!({ "violations": [
         { "in": "body", "path": "attendees[3].id", "rule": "length", "severity": "error", "kind": "schema",
@@ -263,17 +263,17 @@ fn violations_for_machines() {
 }
 
 #[test]
-fn warnings_leave_room_for_errors() {
-    let at = At::BODY;
-    let mut checker = Checker::new(Context::VALUE.keeping(3));
+fn errors_evict_warnings() {
+    let at = Location::BODY;
+    let mut checker = Checker::new(Context::VALUE.with_max_violations(3));
     for _ in 0..5 {
-        checker.deprecated(at.member("colorId"), true, None);
+        checker.deprecated(at.field("colorId"), true, None);
     }
-    checker.required(at.member("end"), false);
-    checker.deprecated(at.member("colorId"), true, None);
+    checker.required(at.field("end"), false);
+    checker.deprecated(at.field("colorId"), true, None);
     let Err(violations) = checker.finish() else { panic!("a member is missing") };
     let reported: Vec<&str> = violations.iter().map(|one| one.rule).collect();
-    assert_eq!((reported, violations.more()), (vec!["deprecated", "deprecated", "required"], 4));
+    assert_eq!((reported, violations.omitted()), (vec!["deprecated", "deprecated", "required"], 4));
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn a_stored_value_of_another_type_is_an_error() {
     let stored = String::from("abc");
     let mut checker = Checker::new(Context::VALUE.with_stored(&stored));
     assert_eq!(checker.stored::<String>(), Some(&stored));
-    assert_eq!(checker.count(), 0);
+    assert_eq!(checker.violation_count(), 0);
     // A pointer has another type than its target.
     let pointer = Box::new(stored);
     let mut checker = Checker::new(Context::VALUE.with_stored(&pointer));

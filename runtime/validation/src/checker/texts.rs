@@ -1,15 +1,15 @@
 //! Checks of text and bytes.
 
 use super::Checker;
-use crate::at::At;
 use crate::constraint::{Bounds, Constraint};
 use crate::formats::{self, Format};
-use crate::pattern::Matches;
+use crate::location::Location;
+use crate::pattern::Matcher;
 
 impl Checker<'_> {
     /// Checks that the text has from `min` to `max` code points; `usize::MAX` means no maximum.
     #[inline]
-    pub fn length(&mut self, at: At<'_>, text: &str, min: usize, max: usize) {
+    pub fn length(&mut self, at: Location<'_>, text: &str, min: usize, max: usize) {
         // A code point has one to four bytes, so the number of bytes is nearly always sufficient.
         let bytes = text.len();
         if (bytes > max || bytes.div_ceil(4) < min) && !has_length(text, min, max) {
@@ -19,15 +19,15 @@ impl Checker<'_> {
 
     /// Checks that there are from `min` to `max` bytes.
     #[inline]
-    pub fn bytes_length(&mut self, at: At<'_>, found: usize, min: usize, max: usize) {
+    pub fn bytes_length(&mut self, at: Location<'_>, found: usize, min: usize, max: usize) {
         if found < min || found > max {
-            self.bytes_violation(at, Bounds { min, max, found: Some(found) });
+            self.bytes_violation(at, Bounds { min, max, actual: Some(found) });
         }
     }
 
     /// Checks that the text matches a pattern; `pattern` is its text in the schema.
     #[inline]
-    pub fn pattern<M: Matches>(&mut self, at: At<'_>, text: &str, matcher: &M, pattern: &'static str) {
+    pub fn pattern<M: Matcher>(&mut self, at: Location<'_>, text: &str, matcher: &M, pattern: &'static str) {
         if !matcher.is_match(text) {
             self.pattern_violation(at, pattern);
         }
@@ -35,7 +35,7 @@ impl Checker<'_> {
 
     /// Checks that the text has the format.
     #[inline]
-    pub fn format(&mut self, at: At<'_>, text: &str, format: Format) {
+    pub fn format(&mut self, at: Location<'_>, text: &str, format: Format) {
         if !format.is_valid(text) {
             self.format_violation(at, format);
         }
@@ -43,8 +43,8 @@ impl Checker<'_> {
 
     /// Checks that the text is a URI with one of these schemes, which are in lower case.
     #[inline]
-    pub fn uri(&mut self, at: At<'_>, text: &str, schemes: &'static [&'static str]) {
-        if !formats::uri(text) {
+    pub fn uri(&mut self, at: Location<'_>, text: &str, schemes: &'static [&'static str]) {
+        if !formats::is_uri(text) {
             self.format_violation(at, Format::Uri);
         } else if !has_scheme(text, schemes) {
             self.schemes_violation(at, schemes);
@@ -53,32 +53,32 @@ impl Checker<'_> {
 
     #[cold]
     #[inline(never)]
-    fn length_violation(&mut self, at: At<'_>, text: &str, min: usize, max: usize) {
+    fn length_violation(&mut self, at: Location<'_>, text: &str, min: usize, max: usize) {
         let found = Some(text.chars().count());
-        self.error(at, Constraint::Length(Bounds { min, max, found }));
+        self.error(at, Constraint::Length(Bounds { min, max, actual: found }));
     }
 
     #[cold]
     #[inline(never)]
-    fn bytes_violation(&mut self, at: At<'_>, bounds: Bounds) {
+    fn bytes_violation(&mut self, at: Location<'_>, bounds: Bounds) {
         self.error(at, Constraint::Bytes(bounds));
     }
 
     #[cold]
     #[inline(never)]
-    fn pattern_violation(&mut self, at: At<'_>, pattern: &'static str) {
+    fn pattern_violation(&mut self, at: Location<'_>, pattern: &'static str) {
         self.error(at, Constraint::Pattern(pattern));
     }
 
     #[cold]
     #[inline(never)]
-    fn format_violation(&mut self, at: At<'_>, format: Format) {
+    fn format_violation(&mut self, at: Location<'_>, format: Format) {
         self.error(at, Constraint::Format(format));
     }
 
     #[cold]
     #[inline(never)]
-    fn schemes_violation(&mut self, at: At<'_>, schemes: &'static [&'static str]) {
+    fn schemes_violation(&mut self, at: Location<'_>, schemes: &'static [&'static str]) {
         self.error(at, Constraint::Schemes(schemes));
     }
 }

@@ -17,13 +17,13 @@ impl Serialize for Constraint {
                 max.iter().try_for_each(|max| map.serialize_entry("max", max))?;
             }
             Self::MultipleOf(of) => map.serialize_entry("multipleOf", of)?,
-            Self::Unique { copy_of } => map.serialize_entry("copyOf", copy_of)?,
+            Self::Unique { duplicate_of: copy_of } => map.serialize_entry("copyOf", copy_of)?,
             Self::Constant(value) => map.serialize_entry("constant", value)?,
-            Self::Known { of, found } => {
+            Self::KnownValue { of, found } => {
                 map.serialize_entry("enum", of)?;
                 found.iter().try_for_each(|found| map.serialize_entry("found", found))?;
             }
-            Self::Variant { of, discriminator, variants } => {
+            Self::KnownVariant { of, discriminator, variants } => {
                 map.serialize_entry("union", of)?;
                 discriminator.iter().try_for_each(|member| map.serialize_entry("discriminator", member))?;
                 map.serialize_entry("variants", variants)?;
@@ -33,12 +33,17 @@ impl Serialize for Constraint {
                 value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
                 instead.iter().try_for_each(|instead| map.serialize_entry("instead", instead))?;
             }
-            Self::Forbidden { beside, value } => {
+            Self::Excludes { other: beside, value } => {
                 map.serialize_entry("beside", beside)?;
                 value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
             }
-            Self::Unevaluated(fault) => map.serialize_entry("fault", fault)?,
-            Self::Required | Self::Kept | Self::Immutable | Self::OutputOnly | Self::Ignored | Self::Transition => {}
+            Self::NotEvaluated(fault) => map.serialize_entry("fault", fault)?,
+            Self::Required
+            | Self::RequiredInPatch
+            | Self::Immutable
+            | Self::OutputOnly
+            | Self::Ignored
+            | Self::Transition => {}
         }
         map.end()
     }
@@ -52,6 +57,6 @@ impl Bounds {
         if self.max < usize::MAX {
             map.serialize_entry("max", &self.max)?;
         }
-        self.found.iter().try_for_each(|found| map.serialize_entry("found", found))
+        self.actual.iter().try_for_each(|found| map.serialize_entry("found", found))
     }
 }

@@ -17,7 +17,7 @@ pub struct Drift {
     /// Path of the first field with this drift.
     pub path: Path,
     /// Number of fields with this drift: `items[].attendees[].email` is one drift.
-    pub count: usize,
+    pub occurrences: usize,
     /// Name of the resource with the field, if the schema knows it.
     pub resource: Option<&'static str>,
     /// Message.
@@ -33,7 +33,7 @@ pub struct Drift {
 #[non_exhaustive]
 pub enum DriftKind {
     /// The schema does not define the field.
-    UnknownMember,
+    UnknownField,
     /// The schema does not define the value of an enum, or the variant of a union.
     UnknownValue,
     /// A rule of the schema does not hold.
@@ -56,7 +56,7 @@ impl DriftKind {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::UnknownMember => "unknown member",
+            Self::UnknownField => "unknown field",
             Self::UnknownValue => "unknown value",
             Self::BrokenRule => "broken rule",
             Self::WrongType => "wrong type",
@@ -77,7 +77,7 @@ impl DriftReport {
 
     /// Returns the number of drifts that were only counted.
     #[must_use]
-    pub const fn more(&self) -> usize {
+    pub const fn omitted(&self) -> usize {
         self.more
     }
 
@@ -104,7 +104,7 @@ impl<'r> IntoIterator for &'r DriftReport {
     }
 }
 
-/// Formats one line: `unknown member: items[3].mood: Event has no such member, 12 times (see event.yaml:3)`.
+/// Formats one line: `unknown field: items[3].mood: Event has no such field, 12 times (see event.yaml:3)`.
 impl fmt::Display for Drift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.kind.name())?;
@@ -112,8 +112,8 @@ impl fmt::Display for Drift {
             write!(f, "{}: ", self.path)?;
         }
         f.write_str(&self.message)?;
-        if self.count > 1 {
-            write!(f, ", {} times", self.count)?;
+        if self.occurrences > 1 {
+            write!(f, ", {} times", self.occurrences)?;
         }
         self.schema.map_or(Ok(()), |line| write!(f, " (see {line})"))
     }
@@ -137,7 +137,7 @@ impl Serialize for Drift {
         let mut map = s.serialize_map(None)?;
         map.serialize_entry("kind", self.kind.name())?;
         map.serialize_entry("path", &self.path.to_string())?;
-        map.serialize_entry("count", &self.count)?;
+        map.serialize_entry("count", &self.occurrences)?;
         map.serialize_entry("message", &self.message)?;
         let facts = [("resource", self.resource), ("rule", self.rule), ("schema", self.schema)];
         for (name, fact) in facts {

@@ -1,9 +1,9 @@
 //! Email addresses.
 
-use super::{Set, is_in, set};
+use super::{ByteSet, byte_set, contains_byte};
 
 /// Characters of an atom (RFC 5322, section 3.2.3).
-static ATEXT: Set = set(true, b"!#$%&'*+-/=?^_`{|}~");
+static ATEXT: ByteSet = byte_set(true, b"!#$%&'*+-/=?^_`{|}~");
 
 /// Returns whether the text is an `addr-spec` of RFC 5322, section 3.4.1: `local@domain`, with a dot-atom or a quoted
 /// string before the `@`, and a dot-atom or a literal in brackets after it.
@@ -11,7 +11,7 @@ static ATEXT: Set = set(true, b"!#$%&'*+-/=?^_`{|}~");
 /// Constructs of mail headers are intentionally rejected: comments, folded lines, and the obsolete forms of section 4.
 /// Spaces are allowed within quotes only. Lengths are a matter of `length:`; those of RFC 5321 apply to the transport.
 #[must_use]
-pub fn email(text: &str) -> bool {
+pub fn is_addr_spec(text: &str) -> bool {
     match skip_local_part(text.as_bytes()) {
         Some([b'@', domain @ ..]) => skip_dot_atom(domain).is_some_and(<[u8]>::is_empty) || is_literal(domain),
         _ => false,
@@ -52,7 +52,7 @@ fn skip_dot_atom(bytes: &[u8]) -> Option<&[u8]> {
     loop {
         let atom = rest;
         while let [byte, after @ ..] = rest
-            && is_in(&ATEXT, *byte)
+            && contains_byte(&ATEXT, *byte)
         {
             rest = after;
         }
@@ -73,19 +73,19 @@ fn is_literal(bytes: &[u8]) -> bool {
 }
 
 /// Characters before the `@` in the HTML definition of a valid email address.
-static HTML_LOCAL: Set = set(true, b".!#$%&'*+/=?^_`{|}~-");
+static HTML_LOCAL: ByteSet = byte_set(true, b".!#$%&'*+/=?^_`{|}~-");
 
 /// Returns whether the text is an email address by the definition of HTML, as `isEmail` of protovalidate requires: no
 /// quotes, dots anywhere before the `@`, and after it labels of letters, digits and inner hyphens.
 #[must_use]
-pub fn is_email(text: &str) -> bool {
+pub fn is_html_email(text: &str) -> bool {
     let Some((local, domain)) = text.as_bytes().iter().position(|byte| *byte == b'@').map(|at| text.split_at(at))
     else {
         return false;
     };
     let labels = domain.strip_prefix('@').unwrap_or_default();
     !local.is_empty()
-        && local.bytes().all(|byte| is_in(&HTML_LOCAL, byte))
+        && local.bytes().all(|byte| contains_byte(&HTML_LOCAL, byte))
         && labels.as_bytes().split(|byte| *byte == b'.').all(super::host::is_label)
 }
 
@@ -105,7 +105,7 @@ mod tests {
             "a@[127.0.0.1]",
             "a@[IPv6:::1]",
         ] {
-            assert!(email(valid), "{valid}");
+            assert!(is_addr_spec(valid), "{valid}");
         }
         for wrong in [
             "",
@@ -135,19 +135,19 @@ mod tests {
             "a@[]x",
             "\"a\u{7f}\"@b",
         ] {
-            assert!(!email(wrong), "{wrong}");
+            assert!(!is_addr_spec(wrong), "{wrong}");
         }
     }
 
     #[test]
-    fn addresses_of_html() {
+    fn html_addresses() {
         for valid in ["a@b", ".a..b.@c-d.e", "a@1"] {
-            assert!(is_email(valid), "{valid}");
+            assert!(is_html_email(valid), "{valid}");
         }
         for wrong in ["", "a", "@b", "a@", "a@b.", "a@-b", "a@b-", "\"a\"@b", "a@b@c", "a@b_c", "ü@b", "a@b.c\n"] {
-            assert!(!is_email(wrong), "{wrong}");
+            assert!(!is_html_email(wrong), "{wrong}");
         }
         let label = "y".repeat(64);
-        assert!(!is_email(&format!("a@{label}")) && is_email(&format!("a@{}", &label[1..])));
+        assert!(!is_html_email(&format!("a@{label}")) && is_html_email(&format!("a@{}", &label[1..])));
     }
 }

@@ -3,7 +3,7 @@
 /// Returns whether the text is a host name (RFC 1123, section 2.1) of at most 253 bytes: labels of letters, digits and
 /// inner hyphens separated by dots, the last one not of digits alone. A trailing dot is allowed.
 #[must_use]
-pub fn hostname(text: &str) -> bool {
+pub fn is_hostname(text: &str) -> bool {
     let name = text.strip_suffix('.').unwrap_or(text);
     if name.len() > 253 {
         return false;
@@ -29,12 +29,12 @@ pub(super) fn is_label(label: &[u8]) -> bool {
 /// Returns whether the text is a host with a port after a colon, which is optional unless it is required. The host is a
 /// name, an IPv4 address, or an IPv6 address in brackets.
 #[must_use]
-pub fn host_and_port(text: &str, port_required: bool) -> bool {
+pub fn is_host_and_port(text: &str, port_required: bool) -> bool {
     let (host, port) = match text.strip_prefix('[') {
         Some(rest) => {
             // The last bracket: a zone may contain others.
             let Some((address, port)) = rest.rsplit_once(']') else { return false };
-            if !super::ipv6(address) {
+            if !super::is_ipv6_address(address) {
                 return false;
             }
             (
@@ -52,7 +52,7 @@ pub fn host_and_port(text: &str, port_required: bool) -> bool {
         Ok(None) => !port_required,
         Err(()) => false,
     };
-    port && host.is_none_or(|host| hostname(host) || super::ipv4(host))
+    port && host.is_none_or(|host| is_hostname(host) || super::is_ipv4_address(host))
 }
 
 /// Returns whether the text is a port: 0 to 65535 without a leading zero.
@@ -68,27 +68,27 @@ mod tests {
     #[test]
     fn names() {
         for valid in ["a", "A.b-c.D9", "a.", "1.a", "xn--a", "a.1b"] {
-            assert!(hostname(valid), "{valid}");
+            assert!(is_hostname(valid), "{valid}");
         }
         for wrong in ["", ".", "a..", "a..b", ".a", "-a", "a-", "a_b", "a b", "1", "a.1", "127.0.0.1", "ü", "a\n"] {
-            assert!(!hostname(wrong), "{wrong}");
+            assert!(!is_hostname(wrong), "{wrong}");
         }
         let label = "x".repeat(63);
         let name = format!("{label}.{label}.{label}.{}", &label[2..]);
-        assert!(name.len() == 253 && hostname(&name) && hostname(&format!("{name}.")));
-        assert!(!hostname(&format!("{name}x")) && !hostname(&format!("x{label}")));
+        assert!(name.len() == 253 && is_hostname(&name) && is_hostname(&format!("{name}.")));
+        assert!(!is_hostname(&format!("{name}x")) && !is_hostname(&format!("x{label}")));
     }
 
     #[test]
     fn ports() {
         for valid in ["a:0", "a:65535", "[::1]:80", "127.0.0.1:1"] {
-            assert!(host_and_port(valid, true), "{valid}");
+            assert!(is_host_and_port(valid, true), "{valid}");
         }
         for wrong in ["a:", "a:65536", "a:01", "a:+1", "::1", "[::1]80", "[::1", "[a]:1", "a:1:2", ":1", "a: 1", "a:00"]
         {
-            assert!(!host_and_port(wrong, false), "{wrong}");
+            assert!(!is_host_and_port(wrong, false), "{wrong}");
         }
-        assert!(host_and_port("a", false) && !host_and_port("a", true));
-        assert!(host_and_port("[::1]", false) && !host_and_port("[::1]", true));
+        assert!(is_host_and_port("a", false) && !is_host_and_port("a", true));
+        assert!(is_host_and_port("[::1]", false) && !is_host_and_port("[::1]", true));
     }
 }

@@ -10,7 +10,7 @@ use super::{split, split_once};
 ///
 /// Names are case-insensitive (section 1.2).
 #[must_use]
-pub fn recurrence_line(text: &str) -> bool {
+pub fn is_recurrence_line(text: &str) -> bool {
     let Some((head, value)) = split_value(text) else { return false };
     let (name, parameters) = split_once(head, b';').map_or((head, None), |(name, rest)| (name, Some(rest)));
     let is = |property: &str| name.eq_ignore_ascii_case(property);

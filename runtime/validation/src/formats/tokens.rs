@@ -1,11 +1,11 @@
 //! Small formats: media types, entity tags, UUIDs.
 
-use super::{Set, is_in, set, split_once};
+use super::{ByteSet, byte_set, contains_byte, split_once};
 
 /// Characters of a type or a subtype (RFC 6838, section 4.2).
-static RESTRICTED: Set = set(true, b"!#$&-^_.+");
+static RESTRICTED: ByteSet = byte_set(true, b"!#$&-^_.+");
 /// Characters of a token (RFC 9110, section 5.6.2).
-static TOKEN: Set = set(true, b"!#$%&'*+-.^_`|~");
+static TOKEN: ByteSet = byte_set(true, b"!#$%&'*+-.^_`|~");
 
 /// Returns whether the text is a media type, `type/subtype` by RFC 6838, section 4.2, optionally with parameters (RFC
 /// 9110, section 8.3.1).
@@ -22,14 +22,14 @@ fn is_name(name: &str) -> bool {
     let bytes = name.as_bytes();
     bytes.len() <= 127
         && bytes.first().is_some_and(u8::is_ascii_alphanumeric)
-        && bytes.iter().all(|byte| is_in(&RESTRICTED, *byte))
+        && bytes.iter().all(|byte| contains_byte(&RESTRICTED, *byte))
 }
 
 /// Returns whether the bytes after the first semicolon are parameters, any of which may be empty.
 fn are_parameters(mut rest: &[u8]) -> bool {
     loop {
         rest = trim_start(rest);
-        let name = rest.iter().take_while(|byte| is_in(&TOKEN, **byte)).count();
+        let name = rest.iter().take_while(|byte| contains_byte(&TOKEN, **byte)).count();
         if name > 0 {
             let Some((b'=', value)) = rest.get(name..).and_then(|rest| rest.split_first().map(|(b, r)| (*b, r))) else {
                 return false;
@@ -48,7 +48,7 @@ fn are_parameters(mut rest: &[u8]) -> bool {
 /// Returns the length of the value at the start of the text: a token, or a quoted string.
 fn value_length(text: &[u8]) -> Option<usize> {
     if text.first() != Some(&b'"') {
-        let length = text.iter().take_while(|byte| is_in(&TOKEN, **byte)).count();
+        let length = text.iter().take_while(|byte| contains_byte(&TOKEN, **byte)).count();
         return (length > 0).then_some(length);
     }
     let mut at = 1;
@@ -74,7 +74,7 @@ fn trim_start(text: &[u8]) -> &[u8] {
 /// Returns whether the text is an entity tag (RFC 9110, section 8.8.3): an opaque text in quotes, after `W/` if it is
 /// weak.
 #[must_use]
-pub fn etag(text: &str) -> bool {
+pub fn is_etag(text: &str) -> bool {
     let quoted = text.strip_prefix("W/").unwrap_or(text);
     match quoted.as_bytes() {
         [b'"', opaque @ .., b'"'] => opaque.iter().all(|byte| matches!(byte, b'!' | b'#'..=b'~' | 0x80..)),
@@ -84,7 +84,7 @@ pub fn etag(text: &str) -> bool {
 
 /// Returns whether the text is a UUID (RFC 9562, section 4): 32 hexadecimal digits in five groups.
 #[must_use]
-pub fn uuid(text: &str) -> bool {
+pub fn is_uuid(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() == 36
         && bytes.iter().enumerate().all(|(at, byte)| match at {
@@ -96,7 +96,7 @@ pub fn uuid(text: &str) -> bool {
 /// Returns whether the text is a field mask: paths separated by commas, of names separated by dots, or `*` for all
 /// fields, as in the JSON format of protobuf. An empty text is valid.
 #[must_use]
-pub fn field_mask(text: &str) -> bool {
+pub fn is_field_mask(text: &str) -> bool {
     let is_name = |name: &str| {
         let word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         word && name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
@@ -152,16 +152,16 @@ mod tests {
     #[test]
     fn entity_tags() {
         for valid in [r#""""#, r#""3181""#, r#"W/"a!~""#, "\"\u{fc}\""] {
-            assert!(etag(valid), "{valid}");
+            assert!(is_etag(valid), "{valid}");
         }
         for wrong in ["", "\"", "a", "W/", "w/\"a\"", "\"a", "\"a\"b\"", "\"a b\"", "\"a\"\n", "\"\u{7f}\""] {
-            assert!(!etag(wrong), "{wrong}");
+            assert!(!is_etag(wrong), "{wrong}");
         }
     }
 
     #[test]
     fn uuids() {
-        assert!(uuid("2EB8AA08-aa98-11ea-b4aa-73b441d16380"));
+        assert!(is_uuid("2EB8AA08-aa98-11ea-b4aa-73b441d16380"));
         for wrong in [
             "",
             "2eb8aa08-aa98-11ea-b4aa-73b441d1638",
@@ -170,17 +170,17 @@ mod tests {
             "{2eb8aa08-aa98-11ea-b4aa-73b441d1638}",
             "2eb8aa08-aa98-11ea-b4aa-73b441d16380\n",
         ] {
-            assert!(!uuid(wrong), "{wrong}");
+            assert!(!is_uuid(wrong), "{wrong}");
         }
     }
 
     #[test]
     fn field_masks() {
         for valid in ["", "title", "title,owner.email", "*", "_a.b_2,c", "update_time"] {
-            assert!(field_mask(valid), "{valid}");
+            assert!(is_field_mask(valid), "{valid}");
         }
         for wrong in [",", "a,", ".a", "a.", "a..b", "a b", "a, b", "a.*", "1a", "a/b", "ä", "a\n", "a(b)"] {
-            assert!(!field_mask(wrong), "{wrong}");
+            assert!(!is_field_mask(wrong), "{wrong}");
         }
     }
 }

@@ -1,6 +1,8 @@
 //! URIs and URI references (RFC 3986).
 
-use super::set;
+use wireform_runtime::http::percent;
+
+use super::byte_set;
 
 /// Classes of each byte, as bits.
 type Classes = [u8; 256];
@@ -32,7 +34,7 @@ const fn classes(of: &[(u8, &[u8])]) -> Classes {
     let mut table = [0; 256];
     let mut class = 0;
     while class < of.len() {
-        let set = set(true, of[class].1);
+        let set = byte_set(true, of[class].1);
         let mut byte = 0;
         while byte < 256 {
             if set[byte] {
@@ -60,7 +62,7 @@ fn skip_class(text: &[u8], class: u8) -> &[u8] {
 #[inline]
 fn skip_escaped(text: &[u8], class: u8) -> &[u8] {
     let mut rest = skip_class(text, class);
-    while escaped(rest, 0).is_some() {
+    while is_escaped(rest, 0) {
         rest = skip_class(rest.get(3..).unwrap_or_default(), class);
     }
     rest
@@ -80,7 +82,7 @@ pub fn scheme(text: &str) -> Option<&str> {
 /// Returns whether the text is a URI (RFC 3986, section 3). The zone of an IPv6 address is accepted in the format of
 /// RFC 6874, `[fe80::1%25en0]`.
 #[must_use]
-pub fn uri(text: &str) -> bool {
+pub fn is_uri(text: &str) -> bool {
     match scheme(text) {
         Some(scheme) => is_rest(text.as_bytes().get(scheme.len() + 1..).unwrap_or_default()),
         None => false,
@@ -89,8 +91,8 @@ pub fn uri(text: &str) -> bool {
 
 /// Returns whether the text is a URI reference (RFC 3986, section 4.1): a URI or a relative reference.
 #[must_use]
-pub fn uri_reference(text: &str) -> bool {
-    if uri(text) {
+pub fn is_uri_reference(text: &str) -> bool {
+    if is_uri(text) {
         return true;
     }
     // The first segment of a relative path has no colon, which would end a scheme.
@@ -145,13 +147,9 @@ fn consists_of(text: &[u8], class: u8) -> bool {
     skip_escaped(text, class).is_empty()
 }
 
-/// Returns the percent-encoded byte at a position.
-fn escaped(text: &[u8], at: usize) -> Option<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    match text.get(at..at + 3)? {
-        [b'%', high, low] => Some(digit(*high)? << 4 | digit(*low)?),
-        _ => None,
-    }
+/// Returns whether a percent-encoded byte begins at a position.
+fn is_escaped(text: &[u8], at: usize) -> bool {
+    matches!(text.get(at..at + 3), Some([b'%', high, low]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
 fn is_authority(text: &[u8]) -> bool {
@@ -187,21 +185,7 @@ fn is_name(text: &[u8]) -> bool {
 }
 
 fn is_utf8_escaped(text: &[u8]) -> bool {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(byte) = text.get(at) {
-        match escaped(text, at) {
-            Some(byte) => {
-                bytes.push(byte);
-                at += 3;
-            }
-            None => {
-                bytes.push(*byte);
-                at += 1;
-            }
-        }
-    }
-    std::str::from_utf8(&bytes).is_ok()
+    std::str::from_utf8(text).is_ok_and(|text| percent::decode(text).is_ok())
 }
 
 /// Returns whether the text is a literal in brackets: an IPv6 address, with its zone (RFC 6874), or an address of a

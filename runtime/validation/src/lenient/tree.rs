@@ -9,7 +9,7 @@ use crate::violations::Violations;
 const MAX_LEVELS: usize = 127;
 
 /// Index that represents no node.
-const NONE: u32 = u32::MAX;
+const NO_NODE: u32 = u32::MAX;
 
 /// Text and its values.
 #[derive(Debug)]
@@ -42,17 +42,17 @@ pub enum NodeKind {
     /// Number.
     Number,
     /// String.
-    Text,
+    String,
     /// List.
     List,
     /// Object.
     Object,
     /// List or object that is nested too deeply to be scanned.
-    Deep,
+    TooDeep,
 }
 
 /// List or object that is not closed yet.
-struct Open {
+struct OpenContainer {
     node: usize,
     last: Option<usize>,
 }
@@ -68,13 +68,13 @@ impl<'t> Tree<'t> {
         }
         let text = std::str::from_utf8(bytes).map_err(|_| None)?;
         let mut tree = Self { text, nodes: Vec::new() };
-        tree.scan(max_values.min(NONE as usize - 1)).ok_or(None).map(|()| tree)
+        tree.scan(max_values.min(NO_NODE as usize - 1)).ok_or(None).map(|()| tree)
     }
 
     /// Scans a text that is known to be JSON. Returns `None` if there are too many values.
     fn scan(&mut self, max_values: usize) -> Option<()> {
         let bytes = self.text.as_bytes();
-        let (mut open, mut name, mut at) = (Vec::<Open>::new(), None::<Range<usize>>, 0);
+        let (mut open, mut name, mut at) = (Vec::<OpenContainer>::new(), None::<Range<usize>>, 0);
         while let Some(byte) = bytes.get(at) {
             let start = at;
             let kind = match byte {
@@ -95,11 +95,11 @@ impl<'t> Tree<'t> {
                         name = Some(start..at);
                         continue;
                     }
-                    NodeKind::Text
+                    NodeKind::String
                 }
                 b'{' | b'[' if open.len() >= MAX_LEVELS => {
                     at = end_of_brackets(bytes, at);
-                    NodeKind::Deep
+                    NodeKind::TooDeep
                 }
                 b'{' | b'[' => {
                     at += 1;
@@ -107,7 +107,7 @@ impl<'t> Tree<'t> {
                 }
                 first => {
                     at = end_of_word(bytes, at);
-                    word(*first)
+                    literal_kind(*first)
                 }
             };
             if self.nodes.len() >= max_values {
@@ -115,29 +115,35 @@ impl<'t> Tree<'t> {
             }
             let node = self.add(kind, start..at, name.take().unwrap_or(start..start), open.last_mut());
             if matches!(kind, NodeKind::List | NodeKind::Object) {
-                open.push(Open { node, last: None });
+                open.push(OpenContainer { node, last: None });
             }
         }
         Some(())
     }
 
-    fn is_object(&self, open: Option<&Open>) -> bool {
+    fn is_object(&self, open: Option<&OpenContainer>) -> bool {
         open.and_then(|open| self.nodes.get(open.node)).is_some_and(|node| node.kind == NodeKind::Object)
     }
 
-    fn add(&mut self, kind: NodeKind, range: Range<usize>, name: Range<usize>, above: Option<&mut Open>) -> usize {
+    fn add(
+        &mut self,
+        kind: NodeKind,
+        range: Range<usize>,
+        name: Range<usize>,
+        above: Option<&mut OpenContainer>,
+    ) -> usize {
         let number = self.nodes.len();
         // The number of nodes is limited to less than that.
-        let short = u32::try_from(number).unwrap_or(NONE);
-        let mut parent = NONE;
+        let short = u32::try_from(number).unwrap_or(NO_NODE);
+        let mut parent = NO_NODE;
         if let Some(above) = above {
-            parent = u32::try_from(above.node).unwrap_or(NONE);
+            parent = u32::try_from(above.node).unwrap_or(NO_NODE);
             match above.last.replace(number) {
                 Some(before) => self.nodes.get_mut(before).into_iter().for_each(|node| node.next = short),
                 None => self.nodes.get_mut(above.node).into_iter().for_each(|node| node.first = short),
             }
         }
-        self.nodes.push(Node { kind, range, name, parent, first: NONE, next: NONE });
+        self.nodes.push(Node { kind, range, name, parent, first: NO_NODE, next: NO_NODE });
         number
     }
 
@@ -158,17 +164,17 @@ impl<'t> Tree<'t> {
 
     /// Returns the value that contains this one.
     pub fn parent(&self, node: usize) -> Option<usize> {
-        self.number(self.nodes.get(node)?.parent)
+        self.to_index(self.nodes.get(node)?.parent)
     }
 
     /// Returns the first child of a value.
     pub fn first(&self, node: usize) -> Option<usize> {
-        self.number(self.nodes.get(node)?.first)
+        self.to_index(self.nodes.get(node)?.first)
     }
 
     /// Returns the next sibling of a value.
     pub fn next(&self, node: usize) -> Option<usize> {
-        self.number(self.nodes.get(node)?.next)
+        self.to_index(self.nodes.get(node)?.next)
     }
 
     /// Returns the children of a value.
@@ -190,13 +196,13 @@ impl<'t> Tree<'t> {
         quoted.strip_prefix('"')?.strip_suffix('"').map(Cow::Borrowed)
     }
 
-    fn number(&self, short: u32) -> Option<usize> {
+    fn to_index(&self, short: u32) -> Option<usize> {
         usize::try_from(short).ok().filter(|node| *node < self.nodes.len())
     }
 }
 
 /// Returns the kind of a literal by its first byte.
-const fn word(first: u8) -> NodeKind {
+const fn literal_kind(first: u8) -> NodeKind {
     match first {
         b'n' => NodeKind::Null,
         b't' | b'f' => NodeKind::Bool,

@@ -1,15 +1,15 @@
-use wireform_runtime::operation::{Parameter, ScopeNeed};
+use wireform_runtime::operation::{AuthRequirement, Parameter};
 
 use super::*;
-use crate::at::At;
 use crate::checker::Checker;
 use crate::context::Context;
+use crate::location::Location;
 use crate::validates::Validates;
 
-static EVENT: Shape = Shape::new("Event", &["id", "start", "guests", "labels"]).holding(&[
-    (1, Inner::Shape(&TIME)),
-    (2, Inner::Shape(&EVENT)),
-    (3, Inner::Map(&Inner::Shape(&TIME))),
+static EVENT: Shape = Shape::new("Event", &["id", "start", "guests", "labels"]).with_contents(&[
+    ("start", FieldContent::Shape(&TIME)),
+    ("guests", FieldContent::Shape(&EVENT)),
+    ("labels", FieldContent::Map(&FieldContent::Shape(&TIME))),
 ]);
 
 static TIME: Shape = Shape::new("Time", &["date", "zone"]);
@@ -20,7 +20,7 @@ static OPERATION: Operation = Operation {
     path: &[],
     verb: None,
     parameters: &[Parameter::path("calendarId"), Parameter::query("maxResults"), Parameter::header("If-Match")],
-    scopes: ScopeNeed::None,
+    scopes: AuthRequirement::None,
     api_key: false,
     safe: true,
     idempotent: true,
@@ -31,28 +31,28 @@ struct Rules;
 
 impl Validates<()> for Rules {
     const SHAPE: Option<&'static Shape> = Some(&EVENT);
-    const SOURCES: &'static Sources = &Sources {
-        members: &[&[("Event", "\tevent.yaml:1\nid\tevent.yaml:3")], &[("Time", "\ttime.yaml:1\nzone\ttime.yaml:4")]],
+    const SOURCES: &'static SourceLines = &SourceLines {
+        tables: &[&[("Event", "\tevent.yaml:1\nid\tevent.yaml:3")], &[("Time", "\ttime.yaml:1\nzone\ttime.yaml:4")]],
     };
 
     /// Missing fields, in reverse order.
-    fn check(&self, (): &(), at: At<'_>, checker: &mut Checker<'_>) {
-        let (start, guests, labels) = (at.member("start"), at.member("guests"), at.member("labels"));
+    fn check(&self, (): &(), at: Location<'_>, checker: &mut Checker<'_>) {
+        let (start, guests, labels) = (at.field("start"), at.field("guests"), at.field("labels"));
         for missing in [
-            labels.key("b").member("zone"),
-            labels.key("a").member("zone"),
-            guests.index(10).member("id"),
-            guests.index(9).member("start"),
-            guests.index(9).member("id"),
+            labels.key("b").field("zone"),
+            labels.key("a").field("zone"),
+            guests.index(10).field("id"),
+            guests.index(9).field("start"),
+            guests.index(9).field("id"),
             guests,
-            start.member("zone"),
-            start.member("date"),
+            start.field("zone"),
+            start.field("date"),
             start,
-            at.member("id"),
+            at.field("id"),
             at,
-            At::header("If-Match"),
-            At::parameter("maxResults"),
-            At::parameter("calendarId"),
+            Location::header("If-Match"),
+            Location::parameter("maxResults"),
+            Location::parameter("calendarId"),
         ] {
             checker.required(missing, false);
         }
@@ -60,7 +60,7 @@ impl Validates<()> for Rules {
 }
 
 #[test]
-fn violations_come_in_the_order_of_the_document_with_the_lines_of_the_schema() {
+fn violations_are_sorted_and_annotated() {
     let Err(violations) = Rules.validate(&(), Context::request(&OPERATION, 0)) else { panic!("all is missing") };
     let places: Vec<(String, Option<&str>)> = violations.iter().map(|v| (v.path.to_string(), v.schema)).collect();
     let expected = [
@@ -86,16 +86,16 @@ fn violations_come_in_the_order_of_the_document_with_the_lines_of_the_schema() {
 struct Unknown<'a>(&'a [(&'static str, usize)]);
 
 impl Validates<()> for Unknown<'_> {
-    fn check(&self, (): &(), at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, (): &(), at: Location<'_>, checker: &mut Checker<'_>) {
         for (name, index) in self.0 {
-            let list = at.member(name);
+            let list = at.field(name);
             checker.required(list.index(*index), false);
         }
     }
 }
 
 #[test]
-fn what_is_not_known_can_be_sorted_all_the_same() {
+fn unknown_fields_are_sorted() {
     const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
     let mut state = 1_usize;
     for _ in 0..200 {
@@ -112,17 +112,17 @@ fn what_is_not_known_can_be_sorted_all_the_same() {
 }
 
 #[test]
-fn what_is_not_known_further_down_can_be_sorted_all_the_same() {
+fn nested_unknown_fields_are_sorted() {
     let mut steps = Vec::new();
     for number in 0..90_usize {
         let last = match number % 3 {
             0 => PathStep::Index(90 - number),
-            1 => PathStep::Member(["x", "y", "z"][number % 7 % 3].into()),
+            1 => PathStep::Field(["x", "y", "z"][number % 7 % 3].into()),
             _ => PathStep::Key(format!("{}", 90 - number)),
         };
         let first = ["id", "odd", "even"][number % 11 % 3];
-        let mut path = Path::new(Within::Body);
-        path.push(PathStep::Member(first.into()));
+        let mut path = Path::new(PathRoot::Body);
+        path.push(PathStep::Field(first.into()));
         path.push(last);
         path.push(PathStep::Index(number * 7 % 13));
         steps.push(path);

@@ -1,18 +1,18 @@
 //! Email addresses.
 
 use wireform_test_data::requires;
-use wireform_validation::__private::formats::{email, is_email};
+use wireform_validation::__private::formats::{is_addr_spec, is_html_email};
 
-use super::{judge, list, shared, text, truth};
+use super::{bool_field, check_cases, list, shared, string_field};
 
 /// Categories of addresses that are valid in mail headers only, and are rejected here.
-const LEFT_OUT: &[(&str, &str)] = &[
+const SKIPPED: &[(&str, &str)] = &[
     ("ISEMAIL_CFWS", "comments and folded lines (section 3.2.2) belong to headers"),
     ("ISEMAIL_DEPREC", "obsolete forms (section 4) must not be made any more"),
     ("ISEMAIL_RFC5322_DOMLIT_OBSDTEXT", "an obsolete form (section 4.4) in another place"),
 ];
 
-const DIFFERING: &[(&str, &str)] = &[
+const DIFFERENCES: &[(&str, &str)] = &[
     ("test@-iana.org", HYPHEN),
     ("test@iana-.com", HYPHEN),
     ("test@iana.org-", HYPHEN),
@@ -30,12 +30,12 @@ const HYPHEN: &str = "section 3.2.3 takes a hyphen anywhere; where names of host
 fn isemail() {
     let set = shared("email/isemail-tests.json");
     let cases = list(&set).iter().map(|case| {
-        let address = text(case, "address");
-        let kinds = [text(case, "category"), text(case, "diagnosis")];
-        let left_out = LEFT_OUT.iter().any(|(kind, _)| kinds.contains(kind));
-        (address.to_owned(), truth(case, "rfc5322_syntax_valid") && !left_out, email(address))
+        let address = string_field(case, "address");
+        let kinds = [string_field(case, "category"), string_field(case, "diagnosis")];
+        let left_out = SKIPPED.iter().any(|(kind, _)| kinds.contains(kind));
+        (address.to_owned(), bool_field(case, "rfc5322_syntax_valid") && !left_out, is_addr_spec(address))
     });
-    judge(cases.collect(), 164, DIFFERING);
+    check_cases(cases.collect(), 164, DIFFERENCES);
 }
 
 #[requires("corpora/protovalidate-strings")]
@@ -43,8 +43,8 @@ fn isemail() {
 fn protovalidate() {
     let set = shared("protovalidate-strings/is_email.json");
     let cases = list(&set).iter().map(|case| {
-        let address = text(case, "value");
-        (address.to_owned(), truth(case, "valid"), is_email(address))
+        let address = string_field(case, "value");
+        (address.to_owned(), bool_field(case, "valid"), is_html_email(address))
     });
-    judge(cases.collect(), 20, &[]);
+    check_cases(cases.collect(), 20, &[]);
 }

@@ -1,19 +1,22 @@
 //! Hosts and addresses of the tests of protovalidate.
 
 use wireform_test_data::requires;
-use wireform_validation::__private::formats::{host_and_port, hostname, ip, ip_prefix, ip_prefix_with, ipv4, ipv6};
+use wireform_validation::__private::formats::{
+    is_host_and_port, is_hostname, is_ip_address, is_ip_network, is_ip_network_of_version, is_ipv4_address,
+    is_ipv6_address,
+};
 
-use super::{judge, list, shared, text, truth};
+use super::{bool_field, check_cases, list, shared, string_field};
 
 #[requires("corpora/protovalidate-strings")]
 #[test]
 fn host_names() {
     let set = shared("protovalidate-strings/is_hostname.json");
     let cases = list(&set).iter().map(|case| {
-        let value = text(case, "value");
-        (value.to_owned(), truth(case, "valid"), hostname(value))
+        let value = string_field(case, "value");
+        (value.to_owned(), bool_field(case, "valid"), is_hostname(value))
     });
-    judge(cases.collect(), 30, &[]);
+    check_cases(cases.collect(), 30, &[]);
 }
 
 #[requires("corpora/protovalidate-strings")]
@@ -21,11 +24,11 @@ fn host_names() {
 fn hosts_and_ports() {
     let set = shared("protovalidate-strings/is_host_and_port.json");
     let cases = list(&set).iter().map(|case| {
-        let value = text(case, "value");
+        let value = string_field(case, "value");
         let required = case["port_required"].as_bool().unwrap_or(false);
-        (value.to_owned(), truth(case, "valid"), host_and_port(value, required))
+        (value.to_owned(), bool_field(case, "valid"), is_host_and_port(value, required))
     });
-    judge(cases.collect(), 50, &[]);
+    check_cases(cases.collect(), 50, &[]);
 }
 
 #[requires("corpora/protovalidate-strings")]
@@ -33,16 +36,16 @@ fn hosts_and_ports() {
 fn addresses() {
     let set = shared("protovalidate-strings/is_ip.json");
     let cases = list(&set).iter().map(|case| {
-        let value = text(case, "value");
+        let value = string_field(case, "value");
         let ours = match case["version"].as_u64().unwrap_or(0) {
-            0 => ip(value),
-            4 => ipv4(value),
-            6 => ipv6(value),
+            0 => is_ip_address(value),
+            4 => is_ipv4_address(value),
+            6 => is_ipv6_address(value),
             _ => false,
         };
-        (value.to_owned(), truth(case, "valid"), ours)
+        (value.to_owned(), bool_field(case, "valid"), ours)
     });
-    judge(cases.collect(), 100, &[]);
+    check_cases(cases.collect(), 100, &[]);
 }
 
 #[requires("corpora/protovalidate-strings")]
@@ -50,13 +53,13 @@ fn addresses() {
 fn prefixes() {
     let set = shared("protovalidate-strings/is_ip_prefix.json");
     let cases = list(&set).iter().map(|case| {
-        let value = text(case, "value");
+        let value = string_field(case, "value");
         let strict = case["strict"].as_bool().unwrap_or(false);
         let ours = match case["version"].as_u64().unwrap_or(0) {
-            0 => ip_prefix(value, strict),
-            version => ip_prefix_with(value, u8::try_from(version).unwrap_or(0), strict),
+            0 => is_ip_network(value, strict),
+            version => is_ip_network_of_version(value, u8::try_from(version).unwrap_or(0), strict),
         };
-        (value.to_owned(), truth(case, "valid"), ours)
+        (value.to_owned(), bool_field(case, "valid"), ours)
     });
-    judge(cases.collect(), 100, &[]);
+    check_cases(cases.collect(), 100, &[]);
 }

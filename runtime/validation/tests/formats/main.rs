@@ -30,18 +30,18 @@ pub fn list(value: &Value) -> &[Value] {
 }
 
 /// Returns a string field of test data.
-pub fn text<'v>(value: &'v Value, name: &str) -> &'v str {
+pub fn string_field<'v>(value: &'v Value, name: &str) -> &'v str {
     value[name].as_str().expect("there is a text")
 }
 
 /// Returns a boolean field of test data.
-pub fn truth(value: &Value, name: &str) -> bool {
+pub fn bool_field(value: &Value, name: &str) -> bool {
     value[name].as_bool().expect("there is a truth value")
 }
 
 /// Compares results with a suite: a text, the result of the suite, and ours.
 #[track_caller]
-pub fn judge(cases: Vec<(String, bool, bool)>, least: usize, differing: &[(&str, &str)]) {
+pub fn check_cases(cases: Vec<(String, bool, bool)>, least: usize, differing: &[(&str, &str)]) {
     assert!(cases.len() >= least, "there are {} cases only", cases.len());
     let listed = |text: &str| differing.iter().any(|(listed, _)| *listed == text);
     let mut wrong: Vec<String> = cases

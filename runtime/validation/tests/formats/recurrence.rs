@@ -1,9 +1,9 @@
 //! Recurrence lines: every rule that other implementations expand is valid, except for the listed ones.
 
 use wireform_test_data::requires;
-use wireform_validation::__private::formats::{recurrence_line, time_zone};
+use wireform_validation::__private::formats::{is_recurrence_line, is_time_zone};
 
-use super::{judge, list, shared, text};
+use super::{check_cases, list, shared, string_field};
 
 /// Returns the lines of a set of rules.
 fn lines(set: &serde_json::Value) -> impl Iterator<Item = String> {
@@ -28,10 +28,10 @@ fn is_forbidden(line: &str) -> bool {
 fn dateutil_rules() {
     let set = shared("rrule/dateutil-rrule.json");
     let cases = lines(&set).map(|line| {
-        let (theirs, ours) = (!is_forbidden(&line), recurrence_line(&line));
+        let (theirs, ours) = (!is_forbidden(&line), is_recurrence_line(&line));
         (line, theirs, ours)
     });
-    judge(cases.collect(), 233, &[]);
+    check_cases(cases.collect(), 233, &[]);
 }
 
 #[requires("corpora/rrule")]
@@ -39,12 +39,12 @@ fn dateutil_rules() {
 fn rules_in_zones() {
     let set = shared("rrule/tz-recurrence.json");
     let cases = lines(&set).map(|line| {
-        let ours = recurrence_line(&line);
+        let ours = is_recurrence_line(&line);
         (line, true, ours)
     });
-    judge(cases.collect(), 149, &[]);
+    check_cases(cases.collect(), 149, &[]);
     for case in list(&set) {
-        assert!(time_zone(text(case, "tzid")), "{case}");
+        assert!(is_time_zone(string_field(case, "tzid")), "{case}");
     }
 }
 
@@ -61,8 +61,9 @@ fn dateutil_texts() {
     let mut cases = Vec::new();
     for case in list(&set) {
         let valid = case.get("dateutil_rejects").is_none_or(serde_json::Value::is_null);
-        for line in text(case, "text").lines().filter(|line| !line.to_ascii_uppercase().starts_with("DTSTART")) {
-            cases.push((line.to_owned(), valid, recurrence_line(line)));
+        for line in string_field(case, "text").lines().filter(|line| !line.to_ascii_uppercase().starts_with("DTSTART"))
+        {
+            cases.push((line.to_owned(), valid, is_recurrence_line(line)));
         }
     }
     let differing = [
@@ -75,5 +76,5 @@ fn dateutil_texts() {
         ("RRULE:FREQ=YEARLY;COUNT=1", OTHER_LINE),
         ("RRULE:FREQ=YEARLY;UNTIL=19990101T000000;BYDAY=1TU,-1TH", OTHER_LINE),
     ];
-    judge(cases, 26, &differing);
+    check_cases(cases, 26, &differing);
 }

@@ -3,7 +3,7 @@
 use wireform_runtime::{Date, DateTime};
 use wireform_test_data::requires;
 
-use super::{list, shared, text};
+use super::{list, shared, string_field};
 
 /// Returns whether a valid literal of TOML is not a date-time of RFC 3339.
 fn is_tomls_own(literal: &str) -> bool {
@@ -22,7 +22,7 @@ fn toml() {
     let set = shared("rfc3339/toml-test-datetimes.json");
     let (mut date_times, mut dates) = (0, 0);
     for case in list(&set["valid"]) {
-        let literal = text(case, "text");
+        let literal = string_field(case, "text");
         if Date::parse(literal).is_ok() {
             dates += 1;
         } else {
@@ -32,7 +32,7 @@ fn toml() {
     }
     assert!(date_times >= 10 && dates >= 2, "{date_times} {dates}");
     for case in list(&set["invalid"]) {
-        let literal = text(case, "text");
+        let literal = string_field(case, "text");
         let accepted = DateTime::parse(literal).is_ok_and(|time| time.has_offset());
         assert!(!accepted, "{literal}");
     }

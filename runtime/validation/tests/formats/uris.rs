@@ -1,19 +1,19 @@
 //! URIs and references of the tests of protovalidate.
 
 use wireform_test_data::requires;
-use wireform_validation::__private::formats::{uri, uri_reference};
+use wireform_validation::__private::formats::{is_uri, is_uri_reference};
 
-use super::{judge, list, shared, text, truth};
+use super::{bool_field, check_cases, list, shared, string_field};
 
 #[requires("corpora/protovalidate-strings")]
 #[test]
 fn uris() {
     let set = shared("protovalidate-strings/is_uri.json");
     let cases = list(&set).iter().map(|case| {
-        let value = text(case, "value");
-        (value.to_owned(), truth(case, "valid"), uri(value))
+        let value = string_field(case, "value");
+        (value.to_owned(), bool_field(case, "valid"), is_uri(value))
     });
-    judge(cases.collect(), 150, &[]);
+    check_cases(cases.collect(), 150, &[]);
 }
 
 #[requires("corpora/protovalidate-strings")]
@@ -21,8 +21,8 @@ fn uris() {
 fn references() {
     let set = shared("protovalidate-strings/is_uri_ref.json");
     let cases = list(&set).iter().map(|case| {
-        let value = text(case, "value");
-        (value.to_owned(), truth(case, "valid"), uri_reference(value))
+        let value = string_field(case, "value");
+        (value.to_owned(), bool_field(case, "valid"), is_uri_reference(value))
     });
-    judge(cases.collect(), 50, &[]);
+    check_cases(cases.collect(), 50, &[]);
 }

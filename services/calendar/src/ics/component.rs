@@ -5,8 +5,8 @@ use super::losses::Losses;
 
 /// Maximum nesting depth of components.
 const MAX_DEPTH: usize = 8;
-/// Maximum number of properties and components of a component.
-const MAX_MEMBERS: usize = 20_000;
+/// Maximum number of properties of a component. It may have ten times as many components.
+const MAX_CHILDREN: usize = 20_000;
 
 /// Component.
 #[derive(Clone, Debug, Default)]
@@ -32,19 +32,19 @@ impl Component {
 }
 
 /// Parses the calendars of a file. Anything outside of them is recorded as a loss.
-pub(crate) fn calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Component> {
+pub(crate) fn parse_calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Component> {
     let mut calendars = Vec::new();
     let mut open: Vec<Component> = Vec::new();
     // Number of open components beyond the maximum depth.
     let mut buried = 0_usize;
-    for line in content::lines(&content::decode(bytes)) {
-        let property = content::property(&line);
+    for line in content::unfold_lines(&content::decode(bytes)) {
+        let property = content::parse_property(&line);
         let name = property.as_ref().map_or_else(|| line.text.clone(), |property| property.name.clone());
-        if let Some(fault) = line.fault {
+        if let Some(fault) = line.error {
             losses.add(line.number, &name, fault);
         }
-        let Some(property) = property.filter(|_| line.fault.is_none_or(|fault| fault.contains("Latin-1"))) else {
-            if line.fault.is_none() {
+        let Some(property) = property.filter(|_| line.error.is_none_or(|fault| fault.contains("Latin-1"))) else {
+            if line.error.is_none() {
                 losses.add(line.number, &name, "the line is no property");
             }
             continue;
@@ -52,7 +52,7 @@ pub(crate) fn calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Component> {
         match property.name.as_str() {
             "BEGIN" if open.len() >= MAX_DEPTH => buried += 1,
             "BEGIN" => {
-                open.push(Component { name: property.word(), line: line.number, ..Component::default() });
+                open.push(Component { name: property.upper_case_value(), line: line.number, ..Component::default() });
             }
             "END" if buried > 0 => buried -= 1,
             "END" => close(&mut open, &property, &mut calendars, losses),
@@ -70,7 +70,7 @@ pub(crate) fn calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Component> {
 
 fn add_property(component: Option<&mut Component>, property: Property, losses: &mut Losses) {
     match component {
-        Some(component) if component.properties.len() < MAX_MEMBERS => component.properties.push(property),
+        Some(component) if component.properties.len() < MAX_CHILDREN => component.properties.push(property),
         Some(_) => losses.add(property.line, &property.name, "the component has too many properties"),
         None => losses.add(property.line, &property.name, "the line belongs to no component"),
     }
@@ -78,7 +78,7 @@ fn add_property(component: Option<&mut Component>, property: Property, losses: &
 
 /// Closes the named component, and unclosed components within it.
 fn close(open: &mut Vec<Component>, end: &Property, calendars: &mut Vec<Component>, losses: &mut Losses) {
-    let name = end.word();
+    let name = end.upper_case_value();
     if !open.iter().any(|component| component.name == name) {
         losses.add(end.line, "END", format!("there is no `{name}` to end"));
         return;
@@ -97,7 +97,7 @@ fn close(open: &mut Vec<Component>, end: &Property, calendars: &mut Vec<Componen
 
 fn attach(component: Component, open: &mut [Component], calendars: &mut Vec<Component>, losses: &mut Losses) {
     match open.last_mut() {
-        Some(parent) if parent.components.len() < 10 * MAX_MEMBERS => parent.components.push(component),
+        Some(parent) if parent.components.len() < 10 * MAX_CHILDREN => parent.components.push(component),
         Some(_) => losses.add(component.line, &component.name, "there are too many components"),
         None if component.name == "VCALENDAR" => calendars.push(component),
         None => losses.add(component.line, &component.name, "the component is in no calendar"),
@@ -110,12 +110,12 @@ mod tests {
 
     fn read(text: &str) -> (Vec<Component>, u64) {
         let mut losses = Losses::default();
-        let calendars = calendars(text.as_bytes(), &mut losses);
+        let calendars = parse_calendars(text.as_bytes(), &mut losses);
         (calendars, losses.total())
     }
 
     #[test]
-    fn components_are_within_components() {
+    fn components_can_be_nested() {
         let text =
             "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:x\nBEGIN:VALARM\nEND:VALARM\nEND:VEVENT\nEND:VCALENDAR\n";
         let (calendars, losses) = read(text);

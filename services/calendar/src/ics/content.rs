@@ -30,7 +30,7 @@ pub(crate) struct Line {
     pub(crate) number: usize,
     pub(crate) text: String,
     /// Reason why the text differs from the file.
-    pub(crate) fault: Option<&'static str>,
+    pub(crate) error: Option<&'static str>,
 }
 
 /// Converts a file to UTF-8: removes a byte order mark, and decodes UTF-16 if the mark indicates it.
@@ -48,7 +48,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Returns the unfolded lines of a text, skipping empty ones. Folds are between bytes, and may split a character.
-pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = Line> {
+pub(crate) fn unfold_lines(bytes: &[u8]) -> impl Iterator<Item = Line> {
     let mut physical = bytes.split(|byte| *byte == b'\n').enumerate().peekable();
     std::iter::from_fn(move || {
         loop {
@@ -77,25 +77,25 @@ fn line(number: usize, bytes: &[u8], is_long: bool) -> Line {
     match std::str::from_utf8(bytes) {
         _ if is_long => {
             let fault = Some("the line is too long");
-            Line { number, text: String::from_utf8_lossy(bytes).into_owned(), fault }
+            Line { number, text: String::from_utf8_lossy(bytes).into_owned(), error: fault }
         }
-        Ok(text) => Line { number, text: text.to_owned(), fault: None },
+        Ok(text) => Line { number, text: text.to_owned(), error: None },
         Err(_) => {
             let text = bytes.iter().map(|byte| char::from(*byte)).collect();
-            Line { number, text, fault: Some("the line is no UTF-8, and is read as Latin-1") }
+            Line { number, text, error: Some("the line is no UTF-8, and is read as Latin-1") }
         }
     }
 }
 
 /// Parses an unfolded line; `None` if it has no name or no value.
-pub(crate) fn property(line: &Line) -> Option<Property> {
+pub(crate) fn parse_property(line: &Line) -> Option<Property> {
     let text = line.text.as_str();
     let end = text.find([':', ';'])?;
     let name = text.get(..end).filter(|name| is_name(name))?.to_ascii_uppercase();
     let mut parameters = Vec::new();
     let mut rest = text.get(end..)?;
     while let Some(after) = rest.strip_prefix(';') {
-        let (parameter, after) = parameter(after)?;
+        let (parameter, after) = parse_parameter(after)?;
         parameters.push(parameter);
         rest = after;
     }
@@ -108,7 +108,7 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Parses a parameter; returns it and the rest.
-fn parameter(text: &str) -> Option<(Parameter, &str)> {
+fn parse_parameter(text: &str) -> Option<(Parameter, &str)> {
     let end = text.find(['=', ';', ':'])?;
     let name = text.get(..end)?.trim().to_ascii_uppercase();
     let mut rest = text.get(end..)?;
@@ -156,7 +156,7 @@ impl Property {
     }
 
     /// Returns the value in upper case.
-    pub(crate) fn word(&self) -> String {
+    pub(crate) fn upper_case_value(&self) -> String {
         self.value.trim().to_ascii_uppercase()
     }
 }
@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     fn read(text: &[u8]) -> Vec<Property> {
-        lines(&decode(text)).filter_map(|line| property(&line)).collect()
+        unfold_lines(&decode(text)).filter_map(|line| parse_property(&line)).collect()
     }
 
     #[test]
@@ -260,10 +260,10 @@ mod tests {
         let read = read("SUMMARY:Caf\u{e9}\r\n\r\nDESCRIPTION:a\n b\r\n\tc".as_bytes());
         assert_eq!((read[0].value.as_str(), read[1].value.as_str()), ("Caf\u{e9}", "abc"));
         assert_eq!((read[0].line, read[1].line), (1, 3));
-        let split = lines(b"SUMMARY:\xc3\r\n \xa9").next().unwrap();
-        assert_eq!((split.text.as_str(), split.fault), ("SUMMARY:\u{e9}", None));
-        let latin = lines(b"SUMMARY:\xe9").next().unwrap();
-        assert!(latin.text.ends_with('\u{e9}') && latin.fault.is_some());
+        let split = unfold_lines(b"SUMMARY:\xc3\r\n \xa9").next().unwrap();
+        assert_eq!((split.text.as_str(), split.error), ("SUMMARY:\u{e9}", None));
+        let latin = unfold_lines(b"SUMMARY:\xe9").next().unwrap();
+        assert!(latin.text.ends_with('\u{e9}') && latin.error.is_some());
     }
 
     #[test]
@@ -276,14 +276,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_property_is_none() {
+    fn invalid_lines_are_not_properties() {
         for text in ["", "SUMMARY", ":x", "A B:x", "A;B", "A;B=\"x:y", "A;B=x", "\u{e9}:x"] {
             assert_eq!(read(text.as_bytes()), [], "{text}");
         }
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_lines_can_be_read() {
         let text = "a\\b;c,d\n\u{1f600}".repeat(30);
         let mut writer = Writer::default();
         writer.line("X", &[("CN", "a \"b\"; ^n\n: c")], &escape(&text));
@@ -293,10 +293,10 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut() {
+    fn long_lines_are_truncated() {
         let long = format!("DESCRIPTION:{}\r\n {}", "x".repeat(MAX_LINE_BYTES), "y".repeat(10));
-        let line = lines(long.as_bytes()).next().unwrap();
-        assert!(line.fault.is_some() && line.text.len() <= 100);
+        let line = unfold_lines(long.as_bytes()).next().unwrap();
+        assert!(line.error.is_some() && line.text.len() <= 100);
     }
 
     #[test]

@@ -11,16 +11,16 @@ use calendar_server::runtime::wireform_runtime::json;
 use calendar_server::types::{Attachment, Event, EventStatus, Source, Transparency, Visibility};
 use wireform_recurrence::jiff::tz::TimeZone;
 
-use super::component::{Component, calendars};
+use super::component::{Component, parse_calendars};
 use super::content::Property;
 use super::losses::Losses;
 use super::zones::Zones;
-use super::{EXTRAS, MAX_EVENTS};
-use crate::content::key;
+use super::{EXTRA_DATA_PROPERTY, MAX_EVENTS};
+use crate::content::address_key;
 
 /// Event of a file.
 #[derive(Clone, Debug)]
-pub(crate) struct Read {
+pub(crate) struct ParsedEvent {
     /// The event. For an exception, `original_start_time` is the start given by its series.
     pub(crate) event: Event,
     /// Line number of its beginning.
@@ -28,33 +28,33 @@ pub(crate) struct Read {
 }
 
 /// Parses the calendars of a file. Times without a zone are in `zone`.
-pub(crate) fn read(bytes: &[u8], zone: &str, losses: &mut Losses) -> Vec<Vec<Read>> {
+pub(crate) fn parse_events(bytes: &[u8], zone: &str, losses: &mut Losses) -> Vec<Vec<ParsedEvent>> {
     let mut room = MAX_EVENTS;
     let mut read = Vec::new();
-    for component in calendars(bytes, losses) {
-        read.push(calendar(&component, zone, &mut room, losses));
+    for component in parse_calendars(bytes, losses) {
+        read.push(parse_calendar(&component, zone, &mut room, losses));
     }
     read
 }
 
-fn calendar(component: &Component, zone: &str, room: &mut usize, losses: &mut Losses) -> Vec<Read> {
+fn parse_calendar(component: &Component, zone: &str, room: &mut usize, losses: &mut Losses) -> Vec<ParsedEvent> {
     for property in &component.properties {
         let is_known = match property.name.as_str() {
-            "CALSCALE" => property.word() == "GREGORIAN",
+            "CALSCALE" => property.upper_case_value() == "GREGORIAN",
             name => matches!(name, "VERSION" | "PRODID" | "METHOD"),
         };
         if !is_known {
             losses.add(property.line, &property.name, "properties of calendars are not kept");
         }
     }
-    let context = Context { zones: Zones::of(component, losses), zone };
+    let context = CalendarContext { zones: Zones::read(component, losses), zone };
     let mut events = Vec::new();
     for part in &component.components {
         match part.name.as_str() {
             "VEVENT" if *room == 0 => losses.add(part.line, "VEVENT", "there are too many events in the file"),
             "VEVENT" => {
                 *room -= 1;
-                events.extend(event(part, &context, losses));
+                events.extend(convert_event(part, &context, losses));
             }
             "VTIMEZONE" => {}
             name => losses.add(part.line, name, "components other than events are not kept"),
@@ -64,21 +64,21 @@ fn calendar(component: &Component, zone: &str, room: &mut usize, losses: &mut Lo
 }
 
 /// Context of the events of a calendar.
-struct Context<'a> {
+struct CalendarContext<'a> {
     zones: Zones,
     /// Zone of times without one.
     zone: &'a str,
 }
 
-impl Context<'_> {
-    fn floating(&self) -> TimeZone {
-        crate::times::zone(self.zone)
+impl CalendarContext<'_> {
+    fn floating_zone(&self) -> TimeZone {
+        crate::times::zone_by_name(self.zone)
     }
 }
 
-/// Converts an event; returns `None` if it has no start.
-fn event(part: &Component, context: &Context<'_>, losses: &mut Losses) -> Option<Read> {
-    let mut event = extras(part, losses);
+/// Converts an event; returns `None` if it has no valid start, or an invalid original start.
+fn convert_event(part: &Component, context: &CalendarContext<'_>, losses: &mut Losses) -> Option<ParsedEvent> {
+    let mut event = parse_extra_data(part, losses);
     times::read(part, context, &mut event, losses)?;
     recurrence::read(part, context, &mut event, losses);
     people::read(part, &mut event, losses);
@@ -100,7 +100,7 @@ fn event(part: &Component, context: &Context<'_>, losses: &mut Losses) -> Option
     if event.sequence.is_none() {
         event.sequence = Some(0);
     }
-    Some(Read { event, line: part.line })
+    Some(ParsedEvent { event, line: part.line })
 }
 
 fn is_single(name: &str) -> bool {
@@ -117,18 +117,18 @@ fn apply_property(property: &Property, event: &mut Event, losses: &mut Losses) {
         "SUMMARY" => event.summary = text(property, 1_024, losses),
         "DESCRIPTION" => event.description = text(property, 8_192, losses),
         "LOCATION" => event.location = text(property, 8_192, losses),
-        "STATUS" => match property.word().as_str() {
+        "STATUS" => match property.upper_case_value().as_str() {
             "CONFIRMED" => event.status = Some(EventStatus::Confirmed),
             "TENTATIVE" => event.status = Some(EventStatus::Tentative),
             "CANCELLED" => event.status = Some(EventStatus::Cancelled),
             _ => losses.add(property.line, "STATUS", "the value is not known"),
         },
-        "TRANSP" => match property.word().as_str() {
+        "TRANSP" => match property.upper_case_value().as_str() {
             "TRANSPARENT" => event.transparency = Some(Transparency::Transparent),
             "OPAQUE" => {}
             _ => losses.add(property.line, "TRANSP", "the value is not known"),
         },
-        "CLASS" => match property.word().as_str() {
+        "CLASS" => match property.upper_case_value().as_str() {
             "PUBLIC" => event.visibility = Some(Visibility::Public),
             "PRIVATE" => event.visibility = Some(Visibility::Private),
             "CONFIDENTIAL" => event.visibility = Some(Visibility::Confidential),
@@ -141,15 +141,15 @@ fn apply_property(property: &Property, event: &mut Event, losses: &mut Losses) {
             Some(number) => event.sequence = Some(number),
             None => losses.add(property.line, "SEQUENCE", "the value is no number"),
         },
-        "CREATED" => match times::instant(&property.value) {
+        "CREATED" => match times::read_utc(&property.value) {
             Some(created) => event.created = Some(created),
             None => losses.add(property.line, "CREATED", "the value is no time in UTC"),
         },
-        "URL" => url(property, event, losses),
-        "ATTACH" => attach(property, event, losses),
+        "URL" => apply_url(property, event, losses),
+        "ATTACH" => apply_attachment(property, event, losses),
         // Handled elsewhere, or about the file instead of the event.
         "DTSTAMP" | "LAST-MODIFIED" | "DTSTART" | "DTEND" | "DURATION" | "RECURRENCE-ID" | "RRULE" | "EXRULE"
-        | "RDATE" | "EXDATE" | "ATTENDEE" | "ORGANIZER" | EXTRAS => {}
+        | "RDATE" | "EXDATE" | "ATTENDEE" | "ORGANIZER" | EXTRA_DATA_PROPERTY => {}
         name => losses.add(property.line, name, "the property is not kept"),
     }
 }
@@ -164,14 +164,14 @@ fn truncate(property: &Property, text: String, max: usize, losses: &mut Losses) 
     text.get(..end).unwrap_or_default().to_owned()
 }
 
-fn is_web(address: &str) -> bool {
+fn is_http_url(address: &str) -> bool {
     let lower = address.to_ascii_lowercase();
     lower.starts_with("https://") || lower.starts_with("http://")
 }
 
-fn url(property: &Property, event: &mut Event, losses: &mut Losses) {
+fn apply_url(property: &Property, event: &mut Event, losses: &mut Losses) {
     let address = property.value.trim();
-    if !is_web(address) {
+    if !is_http_url(address) {
         return losses.add(property.line, "URL", "only addresses of the web are kept");
     }
     let mut source = Source::default().with_url(address);
@@ -179,9 +179,9 @@ fn url(property: &Property, event: &mut Event, losses: &mut Losses) {
     event.source = Some(source);
 }
 
-fn attach(property: &Property, event: &mut Event, losses: &mut Losses) {
+fn apply_attachment(property: &Property, event: &mut Event, losses: &mut Losses) {
     let address = property.value.trim();
-    if !is_web(address) || event.attachments.len() >= 25 {
+    if !is_http_url(address) || event.attachments.len() >= 25 {
         return losses.add(property.line, "ATTACH", "only 25 addresses of the web are kept");
     }
     let mut attachment = Attachment::default().with_file_url(address);
@@ -192,10 +192,10 @@ fn attach(property: &Property, event: &mut Event, losses: &mut Losses) {
 
 /// Returns the data that iCalendar cannot express, from an export of this program.
 #[expect(deprecated, reason = "events still have colours")]
-fn extras(part: &Component, losses: &mut Losses) -> Event {
-    let Some(property) = part.property(EXTRAS) else { return Event::default() };
+fn parse_extra_data(part: &Component, losses: &mut Losses) -> Event {
+    let Some(property) = part.property(EXTRA_DATA_PROPERTY) else { return Event::default() };
     let Ok(extras) = json::from_str::<Event>(&property.text()) else {
-        losses.add(property.line, EXTRAS, "the value cannot be read");
+        losses.add(property.line, EXTRA_DATA_PROPERTY, "the value cannot be read");
         return Event::default();
     };
     Event {
@@ -215,7 +215,7 @@ fn extras(part: &Component, losses: &mut Losses) -> Event {
 fn generate_uid(part: &Component) -> String {
     let text = |name| part.value(name).unwrap_or_default();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in key(text("SUMMARY")).bytes().chain(text("DURATION").bytes()).chain(text("DTEND").bytes()) {
+    for byte in address_key(text("SUMMARY")).bytes().chain(text("DURATION").bytes()).chain(text("DTEND").bytes()) {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
     let start: String = text("DTSTART").chars().filter(char::is_ascii_alphanumeric).take(20).collect();

@@ -9,7 +9,7 @@ use calendar_server::types::{Attendee, Event, EventDateTime, EventStatus, Remind
 use wireform_recurrence::jiff::Timestamp;
 use wireform_recurrence::jiff::tz::TimeZone;
 
-use super::EXTRAS;
+use super::EXTRA_DATA_PROPERTY;
 use super::content::Writer;
 use crate::times;
 
@@ -58,7 +58,7 @@ impl CalendarWriter {
             self.events.raw_line(line);
         }
         self.events.line("SEQUENCE", &[], &event.sequence.unwrap_or(0).to_string());
-        self.words(event);
+        self.write_texts(event);
         self.people(event);
         if self.method.is_none() {
             self.private_data(event);
@@ -82,7 +82,7 @@ impl CalendarWriter {
         }
     }
 
-    fn words(&mut self, event: &Event) {
+    fn write_texts(&mut self, event: &Event) {
         let writer = &mut self.events;
         for (name, text) in
             [("SUMMARY", &event.summary), ("DESCRIPTION", &event.description), ("LOCATION", &event.location)]
@@ -160,8 +160,8 @@ impl CalendarWriter {
             parameters.extend(file.title.as_deref().map(|title| ("FILENAME", title)));
             writer.line("ATTACH", &parameters, url);
         }
-        if let Some(extras) = extras(event) {
-            writer.text(EXTRAS, &extras);
+        if let Some(extras) = extra_data(event) {
+            writer.text(EXTRA_DATA_PROPERTY, &extras);
         }
         self.reminders(event);
     }
@@ -202,7 +202,7 @@ pub(crate) fn participation_status(guest: &Attendee) -> &'static str {
 
 /// Returns the data that iCalendar cannot express, as JSON.
 #[expect(deprecated, reason = "events still have colours")]
-fn extras(event: &Event) -> Option<String> {
+fn extra_data(event: &Event) -> Option<String> {
     let extras = Event {
         extended_properties: event.extended_properties.clone(),
         conference_data: event.conference_data.clone().filter(|data| data.create_request.is_none()),
@@ -228,7 +228,7 @@ fn moment(time: &EventDateTime) -> (Vec<(&'static str, String)>, String) {
         return (vec![("VALUE", "DATE".to_owned())], date.to_civil().strftime("%Y%m%d").to_string());
     }
     let name = time.time_zone.as_deref().filter(|name| !matches!(*name, "UTC" | "Etc/UTC"));
-    let zone = name.map_or(TimeZone::UTC, times::zone);
+    let zone = name.map_or(TimeZone::UTC, times::zone_by_name);
     let second = times::second_of(time, &zone).unwrap_or_default();
     let instant = times::timestamp(second);
     let local = zone.to_datetime(instant);

@@ -31,7 +31,7 @@ pub(super) enum Zone {
 
 impl Zones {
     /// Reads the zones of a calendar. A zone that is recognised neither by name nor by offsets is recorded as a loss.
-    pub(super) fn of(calendar: &Component, losses: &mut Losses) -> Self {
+    pub(super) fn read(calendar: &Component, losses: &mut Losses) -> Self {
         let mut zones = Self::default();
         for component in calendar.components.iter().filter(|component| component.name == "VTIMEZONE") {
             let Some(id) = component.property("TZID").map(|id| id.text()) else {
@@ -73,8 +73,8 @@ fn identify(id: &str, component: &Component) -> Zone {
     if let Some(name) = iana_name(id).or(location) {
         return Zone::Named(name);
     }
-    let Some(observances) = Observances::of(component) else { return Zone::Unknown };
-    match observances.find(windows::zones()) {
+    let Some(observances) = Observances::parse(component) else { return Zone::Unknown };
+    match observances.find(windows::iana_zones()) {
         Some(name) => Zone::Named(name.to_owned()),
         None => Zone::Offsets(observances),
     }
@@ -87,7 +87,7 @@ fn iana_name(id: &str) -> Option<String> {
     if id.is_empty() || id.len() > 200 {
         return None;
     }
-    if let Some(name) = iana(id).or_else(|| windows::zone(id).map(str::to_owned)) {
+    if let Some(name) = iana(id).or_else(|| windows::iana_zone(id).map(str::to_owned)) {
         return Some(name);
     }
     // `/mozilla.org/20050126_1/Europe/Berlin`
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_others_are_known() {
+    fn names_of_other_programs_are_known() {
         let name = |id| iana_name(id).unwrap_or_default();
         assert_eq!(name("Europe/Berlin"), "Europe/Berlin");
         assert_eq!(name("/mozilla.org/20050126_1/America/Indiana/Knox"), "America/Indiana/Knox");
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn every_zone_of_the_table_exists() {
-        for name in windows::zones() {
+        for name in windows::iana_zones() {
             assert!(TimeZone::get(name).is_ok(), "{name}");
         }
     }
@@ -126,8 +126,8 @@ mod tests {
 
     fn home(text: &str) -> (Zone, u64) {
         let mut losses = Losses::default();
-        let calendar = component::calendars(text.as_bytes(), &mut losses).remove(0);
-        let zone = Zones::of(&calendar, &mut losses).get("Home");
+        let calendar = component::parse_calendars(text.as_bytes(), &mut losses).remove(0);
+        let zone = Zones::read(&calendar, &mut losses).get("Home");
         (zone, losses.total())
     }
 

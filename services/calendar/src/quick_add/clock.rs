@@ -5,7 +5,7 @@ use wireform_recurrence::jiff::civil::{Date, DateTime, Time};
 
 use super::dates::{self, Days};
 use super::durations;
-use super::lex::{Cursor, RangeSign};
+use super::lex::{Cursor, RangeSeparator};
 
 const NOON: i32 = 12 * 60;
 const DAY: i32 = 24 * 60;
@@ -51,7 +51,7 @@ impl Clock {
 pub(super) fn times(mut cursor: Cursor<'_>) -> Option<(Times, usize)> {
     let between = cursor.eat(&["between"]);
     let from = between || cursor.eat(&["from"]);
-    let at = !from && (cursor.eat(&["at"]) || cursor.symbol(&['@']));
+    let at = !from && (cursor.eat(&["at"]) || cursor.eat_symbol(&['@']));
     let first = clock(&mut cursor)?;
     let mut ahead = cursor;
     if let Some(second) = second(&mut ahead, between)
@@ -59,7 +59,7 @@ pub(super) fn times(mut cursor: Cursor<'_>) -> Option<(Times, usize)> {
     {
         let (second, sign) = second;
         // `5 to 7 people` is not a time.
-        let is_sure = from || at || sign == RangeSign::Dash || !first.is_bare || !second.is_bare;
+        let is_sure = from || at || sign == RangeSeparator::Dash || !first.is_bare || !second.is_bare;
         if is_sure {
             return Some((range(first, second), end));
         }
@@ -69,10 +69,10 @@ pub(super) fn times(mut cursor: Cursor<'_>) -> Option<(Times, usize)> {
     if is_sure && !between { Some((times, cursor.end()?)) } else { None }
 }
 
-fn second(cursor: &mut Cursor<'_>, between: bool) -> Option<(Clock, RangeSign)> {
+fn second(cursor: &mut Cursor<'_>, between: bool) -> Option<(Clock, RangeSeparator)> {
     let sign = match between && cursor.eat(&["and"]) {
-        true => RangeSign::Word,
-        false => cursor.range_sign()?,
+        true => RangeSeparator::Word,
+        false => cursor.eat_range_separator()?,
     };
     Some((clock(cursor)?, sign))
 }
@@ -104,14 +104,14 @@ fn clock(cursor: &mut Cursor<'_>) -> Option<Clock> {
         }
     }
     let mut ahead = *cursor;
-    let (hour, digits) = ahead.number(1..=2)?;
+    let (hour, digits) = ahead.eat_number(1..=2)?;
     let mut minute = None;
     let mut colon = ahead;
-    if colon.is_glued() && colon.symbol(&[':']) {
-        minute = Some(colon.number(2..=2).filter(|(minute, _)| *minute < 60)?.0);
+    if colon.is_adjacent() && colon.eat_symbol(&[':']) {
+        minute = Some(colon.eat_number(2..=2).filter(|(minute, _)| *minute < 60)?.0);
         ahead = colon;
     }
-    let half = half(&mut ahead);
+    let half = day_half(&mut ahead);
     let is_oclock = half.is_none() && minute.is_none() && oclock(&mut ahead);
     *cursor = ahead;
     let minutes = hour * 60 + minute.unwrap_or(0);
@@ -126,17 +126,17 @@ fn clock(cursor: &mut Cursor<'_>) -> Option<Clock> {
 }
 
 /// Matches `am`, `pm`, `a.m.` and `p.m.`; returns true for the afternoon.
-fn half(cursor: &mut Cursor<'_>) -> Option<bool> {
+fn day_half(cursor: &mut Cursor<'_>) -> Option<bool> {
     let mut ahead = *cursor;
-    let is_afternoon = match ahead.word()? {
+    let is_afternoon = match ahead.eat_word()? {
         "am" => Some(false),
         "pm" => Some(true),
         letter @ ("a" | "p") => {
-            if !ahead.symbol(&['.']) || !ahead.eat(&["m"]) {
+            if !ahead.eat_symbol(&['.']) || !ahead.eat(&["m"]) {
                 return None;
             }
-            if ahead.is_glued() {
-                ahead.symbol(&['.']);
+            if ahead.is_adjacent() {
+                ahead.eat_symbol(&['.']);
             }
             Some(letter == "p")
         }
@@ -147,7 +147,7 @@ fn half(cursor: &mut Cursor<'_>) -> Option<bool> {
 
 fn oclock(cursor: &mut Cursor<'_>) -> bool {
     let mut ahead = *cursor;
-    let found = ahead.eat(&["o"]) && ahead.symbol(&['\'', '’']) && ahead.eat(&["clock"]);
+    let found = ahead.eat(&["o"]) && ahead.eat_symbol(&['\'', '’']) && ahead.eat(&["clock"]);
     if found {
         *cursor = ahead;
     }
@@ -159,7 +159,7 @@ pub(super) fn moments(mut cursor: Cursor<'_>, today: Date) -> Option<((Days, Tim
     cursor.eat(&["from"]);
     let (first, cursor) = dates::date(cursor, today, None)?;
     let (start, mut cursor) = moment(cursor)?;
-    cursor.range_sign()?;
+    cursor.eat_range_separator()?;
     let (last, cursor) = dates::date(cursor, today, Some(first))?;
     let (end, cursor) = moment(cursor)?;
     let (start, end) = (start.start(), end.start());
@@ -169,14 +169,14 @@ pub(super) fn moments(mut cursor: Cursor<'_>, today: Date) -> Option<((Days, Tim
 }
 
 fn moment(mut cursor: Cursor<'_>) -> Option<(Clock, Cursor<'_>)> {
-    cursor.symbol(&[',']);
-    let at = cursor.eat(&["at"]) || cursor.symbol(&['@']);
+    cursor.eat_symbol(&[',']);
+    let at = cursor.eat(&["at"]) || cursor.eat_symbol(&['@']);
     let clock = clock(&mut cursor).filter(|clock| at || !clock.is_bare)?;
     Some((clock, cursor))
 }
 
 /// Matches `in 3 hours`.
-pub(super) fn from_now(mut cursor: Cursor<'_>, now: DateTime) -> Option<(DateTime, usize)> {
+pub(super) fn time_from_now(mut cursor: Cursor<'_>, now: DateTime) -> Option<(DateTime, usize)> {
     if !cursor.eat(&["in"]) {
         return None;
     }

@@ -41,7 +41,7 @@ fn range(mut cursor: Cursor<'_>, today: Date) -> Option<(Days, usize)> {
         return Some((Days::Range(first, last), end));
     }
     let (first, mut cursor) = date(cursor, today, None)?;
-    cursor.range_sign()?;
+    cursor.eat_range_separator()?;
     let (last, cursor) = date(cursor, today, Some(first))?;
     Some((Days::Range(first, last), cursor.end()?)).filter(|_| last >= first)
 }
@@ -52,11 +52,11 @@ fn within_month(mut cursor: Cursor<'_>, today: Date) -> Option<(Date, Date, usiz
     if let Some(named) = month_name(&mut cursor) {
         month = named;
         first = day_number(&mut cursor)?;
-        cursor.range_sign()?;
+        cursor.eat_range_separator()?;
         last = day_number(&mut cursor)?;
     } else {
         first = day_number(&mut cursor)?;
-        cursor.range_sign()?;
+        cursor.eat_range_separator()?;
         last = day_number(&mut cursor)?;
         cursor.eat(&["of"]);
         month = month_name(&mut cursor)?;
@@ -67,7 +67,8 @@ fn within_month(mut cursor: Cursor<'_>, today: Date) -> Option<(Date, Date, usiz
     Some((begin, end, cursor.end()?)).filter(|_| end >= begin)
 }
 
-/// Matches a day. The second day of a range is not before the first one.
+/// Matches a day. The second day of a range is the next such day from the first one on, unless its year is given or it
+/// is relative to today.
 pub(super) fn date(mut cursor: Cursor<'_>, today: Date, first: Option<Date>) -> Option<(Date, Cursor<'_>)> {
     let prefixed = cursor.eat(&["on", "starting", "beginning"]);
     let from = first.unwrap_or(today);
@@ -97,8 +98,8 @@ fn named_day(mut cursor: Cursor<'_>, today: Date) -> Option<(Date, Cursor<'_>)> 
     }
     cursor = begin;
     if cursor.eat(&["in"]) {
-        let count = cursor.count()?;
-        let span = match cursor.word()? {
+        let count = cursor.eat_count()?;
+        let span = match cursor.eat_word()? {
             "day" | "days" => Span::new().try_days(count),
             "week" | "weeks" => Span::new().try_weeks(count),
             "month" | "months" => Span::new().try_months(count),
@@ -110,7 +111,7 @@ fn named_day(mut cursor: Cursor<'_>, today: Date) -> Option<(Date, Cursor<'_>)> 
     if !cursor.eat(&["next"]) {
         return None;
     }
-    let begin = match cursor.word()? {
+    let begin = match cursor.eat_word()? {
         "week" => {
             let monday = next_monday(today)?;
             let mut ahead = cursor;
@@ -153,7 +154,7 @@ fn weekday(mut cursor: Cursor<'_>, today: Date, first: Option<Date>, prefixed: b
     let date = on_or_after(from, day)?;
     // `Friday, March 6` names one day twice.
     let mut ahead = cursor;
-    ahead.symbol(&[',']);
+    ahead.eat_symbol(&[',']);
     if let Some((same, after)) = month_and_day(ahead, today).or_else(|| numeric(ahead, today))
         && same.weekday() == day
     {
@@ -167,7 +168,7 @@ pub(super) fn weekday_name(cursor: &mut Cursor<'_>, is_clear: bool) -> Option<We
     const SHORT: [&str; 10] = ["mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun"];
     let is_clear = is_clear || cursor.token()?.is_capitalized();
     let mut ahead = *cursor;
-    let word = ahead.word()?;
+    let word = ahead.eat_word()?;
     let is_short = is_clear && SHORT.contains(&word);
     let (_, day) = WEEKDAYS.iter().find(|(name, _)| *name == word || (is_short && name.starts_with(word)))?;
     *cursor = ahead;
@@ -191,15 +192,15 @@ fn month_and_day(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Cursor<'_>
     Some((in_year(year, month, day, from)?, cursor))
 }
 
-/// Matches the name of a month, in full or abbreviated to three letters.
+/// Matches the name of a month, in full or abbreviated to three letters or `sept`.
 fn month_name(cursor: &mut Cursor<'_>) -> Option<i8> {
     let mut ahead = *cursor;
-    let word = ahead.word()?;
+    let word = ahead.eat_word()?;
     let is_short = word.len() == 3 || word == "sept";
     let index = MONTHS.iter().position(|name| *name == word || (is_short && name.starts_with(word)))?;
     // `Mar. 5`
-    if word.len() <= 4 && ahead.is_glued() {
-        ahead.symbol(&['.']);
+    if word.len() <= 4 && ahead.is_adjacent() {
+        ahead.eat_symbol(&['.']);
     }
     *cursor = ahead;
     i8::try_from(index + 1).ok()
@@ -208,8 +209,8 @@ fn month_name(cursor: &mut Cursor<'_>) -> Option<i8> {
 /// Matches `5` and `5th`.
 fn day_number(cursor: &mut Cursor<'_>) -> Option<i8> {
     let mut ahead = *cursor;
-    let (value, _) = ahead.number(1..=2)?;
-    if ahead.is_glued() {
+    let (value, _) = ahead.eat_number(1..=2)?;
+    if ahead.is_adjacent() {
         ahead.eat(&["st", "nd", "rd", "th"]);
     }
     *cursor = ahead;
@@ -219,8 +220,8 @@ fn day_number(cursor: &mut Cursor<'_>) -> Option<i8> {
 /// Matches the year after a day, which is not a time: `March 5 2027`, `March 5, 2027`.
 fn year_after(cursor: &mut Cursor<'_>) -> Option<i16> {
     let mut ahead = *cursor;
-    ahead.symbol(&[',']);
-    let (value, _) = ahead.number(4..=4)?;
+    ahead.eat_symbol(&[',']);
+    let (value, _) = ahead.eat_number(4..=4)?;
     ahead.end()?;
     let year = i16::try_from(value).ok().filter(|year| (1900..=2999).contains(year))?;
     *cursor = ahead;
@@ -244,22 +245,23 @@ fn numeric(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Cursor<'_>)> {
     if let Some(date) = iso_date(&mut iso) {
         return Some((date, iso));
     }
-    let (first, _) = cursor.number(1..=2)?;
-    if !cursor.is_glued() {
+    let (first, _) = cursor.eat_number(1..=2)?;
+    if !cursor.is_adjacent() {
         return None;
     }
-    if cursor.symbol(&['.']) {
-        let (month, _) = cursor.number(1..=2).filter(|_| cursor.is_glued())?;
-        let (year, _) = if cursor.symbol(&['.']) && cursor.is_glued() { cursor.number(4..=4)? } else { return None };
+    if cursor.eat_symbol(&['.']) {
+        let (month, _) = cursor.eat_number(1..=2).filter(|_| cursor.is_adjacent())?;
+        let (year, _) =
+            if cursor.eat_symbol(&['.']) && cursor.is_adjacent() { cursor.eat_number(4..=4)? } else { return None };
         return Some((day_of(year, month, first)?, cursor));
     }
-    if !cursor.symbol(&['/']) || !cursor.is_glued() {
+    if !cursor.eat_symbol(&['/']) || !cursor.is_adjacent() {
         return None;
     }
-    let (day, _) = cursor.number(1..=2)?;
+    let (day, _) = cursor.eat_number(1..=2)?;
     let mut ahead = cursor;
-    if ahead.is_glued() && ahead.symbol(&['/']) {
-        let (year, digits) = ahead.number(2..=4).filter(|(_, digits)| digits.len() != 3)?;
+    if ahead.is_adjacent() && ahead.eat_symbol(&['/']) {
+        let (year, digits) = ahead.eat_number(2..=4).filter(|(_, digits)| digits.len() != 3)?;
         let year = if digits.len() == 2 { 2_000 + year } else { year };
         return Some((day_of(year, first, day)?, ahead));
     }
@@ -269,10 +271,10 @@ fn numeric(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Cursor<'_>)> {
 
 fn iso_date(cursor: &mut Cursor<'_>) -> Option<Date> {
     let mut ahead = *cursor;
-    let (year, _) = ahead.number(4..=4)?;
+    let (year, _) = ahead.eat_number(4..=4)?;
     let mut part = || {
-        let glued = ahead.is_glued() && ahead.symbol(&['-']) && ahead.is_glued();
-        if glued { ahead.number(2..=2) } else { None }
+        let glued = ahead.is_adjacent() && ahead.eat_symbol(&['-']) && ahead.is_adjacent();
+        if glued { ahead.eat_number(2..=2) } else { None }
     };
     let ((month, _), (day, _)) = (part()?, part()?);
     let date = day_of(year, month, day)?;
@@ -289,8 +291,8 @@ fn day_of_month(mut cursor: Cursor<'_>, from: Date, prefixed: bool) -> Option<(D
     if !prefixed || !cursor.eat(&["the"]) {
         return None;
     }
-    let (value, _) = cursor.number(1..=2)?;
-    if !cursor.is_glued() || !cursor.eat(&["st", "nd", "rd", "th"]) {
+    let (value, _) = cursor.eat_number(1..=2)?;
+    if !cursor.is_adjacent() || !cursor.eat(&["st", "nd", "rd", "th"]) {
         return None;
     }
     let day = i8::try_from(value).ok()?;

@@ -16,24 +16,24 @@ const MINUTES: [&str; 4] = ["min", "mins", "minute", "minutes"];
 pub(super) fn length(mut cursor: Cursor<'_>) -> Option<(Length, usize)> {
     let is_said = cursor.eat(&["for"]);
     let mut digits = cursor;
-    if !is_said && digits.number(1..=3).is_none() {
+    if !is_said && digits.eat_number(1..=3).is_none() {
         return None;
     }
     let (length, cursor) = amount(cursor).filter(|(length, _)| is_said || length.days == 0)?;
     Some((length, cursor.end()?))
 }
 
-/// Matches a duration greater than zero.
+/// Matches a duration: `2 hours`, `1.5 h`, `half an hour`, `3 days`.
 pub(super) fn amount(mut cursor: Cursor<'_>) -> Option<(Length, Cursor<'_>)> {
     let minutes = |minutes| Length { days: 0, minutes };
     if cursor.eat_all(&["half", "an", "hour"]) {
         return Some((minutes(30), cursor));
     }
     let is_counted = cursor.token().is_some_and(|token| !token.is_word(&["a", "an"]));
-    let count = cursor.count()?;
+    let count = cursor.eat_count()?;
     let mut fraction = cursor;
-    if is_counted && fraction.is_glued() && fraction.symbol(&['.']) && fraction.is_glued() {
-        let (tenths, _) = fraction.number(1..=1)?;
+    if is_counted && fraction.is_adjacent() && fraction.eat_symbol(&['.']) && fraction.is_adjacent() {
+        let (tenths, _) = fraction.eat_number(1..=1)?;
         return fraction.eat(&HOURS).then_some((minutes(count * 60 + tenths * 6), fraction));
     }
     if cursor.eat(&HOURS) {
@@ -43,7 +43,7 @@ pub(super) fn amount(mut cursor: Cursor<'_>) -> Option<(Length, Cursor<'_>)> {
     if cursor.eat(&MINUTES) {
         return Some((minutes(count), cursor)).filter(|_| count > 0);
     }
-    let days = match cursor.word()? {
+    let days = match cursor.eat_word()? {
         "day" | "days" => count,
         "week" | "weeks" => count * 7,
         _ => return None,
@@ -59,10 +59,10 @@ fn half_more(cursor: &mut Cursor<'_>) -> Option<i32> {
 /// Matches the minutes after hours: `30`, `30m`, `and 30 minutes`.
 fn minutes_more(cursor: &mut Cursor<'_>) -> Option<i32> {
     let mut ahead = *cursor;
-    let is_glued = ahead.is_glued();
+    let is_glued = ahead.is_adjacent();
     ahead.eat(&["and"]);
-    let (minutes, _) = ahead.number(1..=2)?;
-    let has_unit = ahead.eat(&MINUTES) || (ahead.is_glued() && ahead.eat(&["m"]));
+    let (minutes, _) = ahead.eat_number(1..=2)?;
+    let has_unit = ahead.eat(&MINUTES) || (ahead.is_adjacent() && ahead.eat(&["m"]));
     if minutes >= 60 || !(has_unit || is_glued) {
         return None;
     }

@@ -122,7 +122,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns whether the next token directly follows the previous one.
-    pub(super) fn is_glued(&self) -> bool {
+    pub(super) fn is_adjacent(&self) -> bool {
         self.token().is_some_and(|token| !token.spaced)
     }
 
@@ -149,21 +149,21 @@ impl<'a> Cursor<'a> {
     }
 
     /// Consumes one of the given symbols.
-    pub(super) fn symbol(&mut self, symbols: &[char]) -> bool {
+    pub(super) fn eat_symbol(&mut self, symbols: &[char]) -> bool {
         let found = self.token().is_some_and(|token| token.is_symbol(symbols));
         self.at += usize::from(found);
         found
     }
 
     /// Consumes a word and returns it in lower case.
-    pub(super) fn word(&mut self) -> Option<&'a str> {
+    pub(super) fn eat_word(&mut self) -> Option<&'a str> {
         let token = self.token().filter(|token| token.kind == Kind::Word)?;
         self.at += 1;
         Some(&token.lower)
     }
 
     /// Consumes a number with the given number of digits, and returns its value and its text.
-    pub(super) fn number(&mut self, digits: RangeInclusive<usize>) -> Option<(i32, &'a str)> {
+    pub(super) fn eat_number(&mut self, digits: RangeInclusive<usize>) -> Option<(i32, &'a str)> {
         let token = self.token().filter(|token| token.kind == Kind::Number && digits.contains(&token.text.len()))?;
         let value = token.text.parse().ok()?;
         self.at += 1;
@@ -171,14 +171,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Consumes a small number, in digits or as a word: `3`, `three`, `a`.
-    pub(super) fn count(&mut self) -> Option<i32> {
+    pub(super) fn eat_count(&mut self) -> Option<i32> {
         const WORDS: [&str; 12] =
             ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-        if let Some((value, _)) = self.number(1..=3) {
+        if let Some((value, _)) = self.eat_number(1..=3) {
             return Some(value);
         }
         let mut ahead = *self;
-        let word = ahead.word()?;
+        let word = ahead.eat_word()?;
         let value = match WORDS.iter().position(|known| *known == word) {
             Some(index) => i32::try_from(index).ok()? + 1,
             None if matches!(word, "a" | "an") => 1,
@@ -189,17 +189,17 @@ impl<'a> Cursor<'a> {
     }
 
     /// Consumes a separator between the two ends of a range.
-    pub(super) fn range_sign(&mut self) -> Option<RangeSign> {
-        if self.symbol(&['-', '–', '—']) {
-            return Some(RangeSign::Dash);
+    pub(super) fn eat_range_separator(&mut self) -> Option<RangeSeparator> {
+        if self.eat_symbol(&['-', '–', '—']) {
+            return Some(RangeSeparator::Dash);
         }
-        self.eat(&["to", "until", "till", "through"]).then_some(RangeSign::Word)
+        self.eat(&["to", "until", "till", "through"]).then_some(RangeSeparator::Word)
     }
 }
 
 /// Separator between the two ends of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RangeSign {
+pub(super) enum RangeSeparator {
     Dash,
     Word,
 }

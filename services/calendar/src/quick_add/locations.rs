@@ -4,14 +4,14 @@ use super::lex::{Kind, Token};
 use super::{names, title};
 
 /// Words that end a location.
-const STOPS: [&str; 9] = ["with", "for", "on", "at", "by", "from", "about", "every", "until"];
+const END_WORDS: [&str; 9] = ["with", "for", "on", "at", "by", "from", "about", "every", "until"];
 
 /// Finds the location among the unused tokens, and marks its tokens.
 pub(super) fn find(tokens: &[Token<'_>], used: &mut [bool]) -> Option<String> {
     let is_free = |at: usize| used.get(at) == Some(&false);
     let begin = (0..tokens.len()).find(|at| is_free(*at) && is_free(*at + 1) && begins(tokens, *at))?;
     let mut end = begin + 2;
-    while is_free(end) && tokens.get(end).is_some_and(|token| !stops(token)) {
+    while is_free(end) && tokens.get(end).is_some_and(|token| !ends_location(token)) {
         end += 1;
     }
     let mut place = title::join(tokens.get(begin + 1..end)?);
@@ -37,6 +37,6 @@ fn begins(tokens: &[Token<'_>], at: usize) -> bool {
     (sign.is_word(&["at"]) && (is_name || next.is_word(&["the"]))) || (sign.is_word(&["in"]) && is_name)
 }
 
-fn stops(token: &Token<'_>) -> bool {
-    token.is_word(&STOPS) || token.is_symbol(&[',', ';', '(']) || (token.spaced && token.is_symbol(&['@']))
+fn ends_location(token: &Token<'_>) -> bool {
+    token.is_word(&END_WORDS) || token.is_symbol(&[',', ';', '(']) || (token.spaced && token.is_symbol(&['@']))
 }

@@ -73,7 +73,7 @@ fn code(day: Weekday) -> &'static str {
 /// Matches a recurrence.
 pub(super) fn repeat(mut cursor: Cursor<'_>) -> Option<(Repeat, usize)> {
     let mut adverb = cursor;
-    let frequency = match adverb.word() {
+    let frequency = match adverb.eat_word() {
         Some("daily") => Some("DAILY"),
         Some("weekly") => Some("WEEKLY"),
         Some("monthly") => Some("MONTHLY"),
@@ -92,7 +92,7 @@ pub(super) fn repeat(mut cursor: Cursor<'_>) -> Option<(Repeat, usize)> {
     }
     let interval = match cursor.eat(&["other", "second"]) {
         true => 2,
-        false => cursor.number(1..=3).map_or(1, |(count, _)| count),
+        false => cursor.eat_number(1..=3).map_or(1, |(count, _)| count),
     };
     if interval < 1 {
         return None;
@@ -101,7 +101,7 @@ pub(super) fn repeat(mut cursor: Cursor<'_>) -> Option<(Repeat, usize)> {
     if !days.is_empty() {
         return Some((Repeat::new("WEEKLY", interval, days), cursor.end()?));
     }
-    let repeat = match cursor.word()? {
+    let repeat = match cursor.eat_word()? {
         "day" | "days" => Repeat::new("DAILY", interval, Vec::new()),
         "weekday" | "workday" if interval == 1 => Repeat::new("WEEKLY", 1, WORKING.to_vec()),
         "week" | "weeks" => Repeat::new("WEEKLY", interval, on_days(&mut cursor)),
@@ -124,7 +124,7 @@ fn plural(mut cursor: Cursor<'_>) -> Option<(Repeat, usize)> {
         ("sundays", Weekday::Sunday),
     ];
     cursor.eat(&["on"]);
-    let word = cursor.word()?;
+    let word = cursor.eat_word()?;
     let days = match NAMES.iter().find(|(name, _)| *name == word) {
         Some((_, day)) => vec![*day],
         None if word == "weekdays" => WORKING.to_vec(),
@@ -152,7 +152,7 @@ fn day_list(cursor: &mut Cursor<'_>) -> Vec<Weekday> {
     while let Some(day) = dates::weekday_name(&mut ahead, true) {
         days.push(day);
         *cursor = ahead;
-        let separated = ahead.symbol(&[',', '&', '/']);
+        let separated = ahead.eat_symbol(&[',', '&', '/']);
         if !ahead.eat(&["and"]) && !separated {
             break;
         }
@@ -172,7 +172,7 @@ pub(super) fn bound(mut cursor: Cursor<'_>, today: Date, repeat: &mut Repeat) ->
         return Some(end);
     }
     cursor.eat(&["for"]);
-    let (count, _) = cursor.number(1..=3).filter(|(count, _)| *count > 0)?;
+    let (count, _) = cursor.eat_number(1..=3).filter(|(count, _)| *count > 0)?;
     let end = if cursor.eat(&["times"]) { cursor.end()? } else { return None };
     repeat.bound = Some(Bound::Count(count));
     Some(end)

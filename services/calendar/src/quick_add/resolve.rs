@@ -8,33 +8,33 @@ use super::clock::Times;
 use super::dates::Days;
 use super::durations::Length;
 use super::recurrence::{Bound, Repeat};
-use super::{Elements, Now, When};
+use super::{Elements, EventTime, Now};
 
 /// Default start of an event with a duration in hours and a day without a time, in minutes since midnight.
-const MORNING: i32 = 9 * 60;
+const DEFAULT_START: i32 = 9 * 60;
 /// Default start of an event tonight.
-const EVENING: i32 = 19 * 60;
+const EVENING_START: i32 = 19 * 60;
 /// Default duration in minutes.
 const DEFAULT_LENGTH: i32 = 60;
 
 /// Returns start, end and rule. If no such time exists, the start is the next full hour.
-pub(super) fn resolve(elements: &Elements, present: &Now) -> (When, When, Option<String>) {
-    let found = if is_dated(elements) { day_range(elements, present) } else { time_range(elements, present) };
+pub(super) fn resolve(elements: &Elements, present: &Now) -> (EventTime, EventTime, Option<String>) {
+    let found = if is_all_day(elements) { day_range(elements, present) } else { time_range(elements, present) };
     let (start, end) = found.unwrap_or_else(|| next_hour(present, DEFAULT_LENGTH));
     let rule = elements.repeat.clone().map(|repeat| limit_recurrence(repeat, elements, &start));
     let rule = rule.map(|repeat| repeat.rule(|last| until(last, &start)));
     (start, end, rule)
 }
 
-fn hours(elements: &Elements) -> Option<Length> {
+fn length_in_hours(elements: &Elements) -> Option<Length> {
     elements.length.filter(|length| length.days == 0)
 }
 
 /// Returns whether it is an all-day event.
-fn is_dated(elements: &Elements) -> bool {
+fn is_all_day(elements: &Elements) -> bool {
     let has_day = elements.days.is_some() || elements.repeat.is_some();
     let has_days = elements.length.is_some_and(|length| length.days > 0);
-    let is_timed = elements.times.is_some() || elements.tonight || hours(elements).is_some();
+    let is_timed = elements.times.is_some() || elements.tonight || length_in_hours(elements).is_some();
     elements.all_day || (!is_timed && (has_day || has_days))
 }
 
@@ -51,7 +51,7 @@ fn later(date: Date, days: i32) -> Option<Date> {
     date.checked_add(Span::new().days(i64::from(days))).ok()
 }
 
-fn day_range(elements: &Elements, present: &Now) -> Option<(When, When)> {
+fn day_range(elements: &Elements, present: &Now) -> Option<(EventTime, EventTime)> {
     let start = first_day(elements, present.today())?;
     let length = elements.length.filter(|length| length.days > 0 && elements.repeat.is_none());
     let end = match (elements.days, length) {
@@ -59,36 +59,36 @@ fn day_range(elements: &Elements, present: &Now) -> Option<(When, When)> {
         (_, Some(length)) => later(start, length.days)?,
         _ => later(start, 1)?,
     };
-    Some((When::Day(start), When::Day(end)))
+    Some((EventTime::Day(start), EventTime::Day(end)))
 }
 
-fn time_range(elements: &Elements, present: &Now) -> Option<(When, When)> {
+fn time_range(elements: &Elements, present: &Now) -> Option<(EventTime, EventTime)> {
     // The duration in days of a recurring event limits its recurrence.
     let length = elements.length.filter(|length| length.days == 0 || elements.repeat.is_none());
     let minutes = length.map_or(DEFAULT_LENGTH, |length| length.minutes.max(length.days.saturating_mul(24 * 60)));
     let times = match elements.times {
         Some(times) if elements.tonight => tonight(times),
         Some(times) => times,
-        None if elements.tonight => Times { start: EVENING, end: None, is_bare: false },
+        None if elements.tonight => Times { start: EVENING_START, end: None, is_bare: false },
         None if elements.days.is_some() || elements.repeat.is_some() => {
-            Times { start: MORNING, end: None, is_bare: false }
+            Times { start: DEFAULT_START, end: None, is_bare: false }
         }
         None => return Some(next_hour(present, minutes)),
     };
     let today = present.today();
-    let is_past = at(today, times.start)? < present.now;
+    let is_past = time_of_day(today, times.start)? < present.now;
     let is_free = elements.days.is_none();
     let start_day = first_day(elements, if is_past && is_free { later(today, 1)? } else { today })?;
-    let start = zoned(at(start_day, times.start)?, &present.zone)?;
+    let start = zoned(time_of_day(start_day, times.start)?, &present.zone)?;
     let last_day = elements.days.filter(|_| elements.repeat.is_none()).map_or(start_day, Days::last);
     let end = match (times.end, last_day == start_day) {
-        (Some(end), _) => zoned(at(last_day, end)?, &present.zone)?,
+        (Some(end), _) => zoned(time_of_day(last_day, end)?, &present.zone)?,
         (None, true) => add_minutes(&start, minutes)?,
-        (None, false) => add_minutes(&zoned(at(last_day, times.start)?, &present.zone)?, minutes)?,
+        (None, false) => add_minutes(&zoned(time_of_day(last_day, times.start)?, &present.zone)?, minutes)?,
     };
     // A clock that is set back can make a range negative.
     let end = if end < start { start.clone() } else { end };
-    Some((When::Time(start), When::Time(end)))
+    Some((EventTime::Time(start), EventTime::Time(end)))
 }
 
 /// Returns times of tonight: an hour without half of the day is after noon.
@@ -98,7 +98,7 @@ fn tonight(times: Times) -> Times {
     Times { start: times.start + more, end: times.end.map(|end| end + more), is_bare: false }
 }
 
-fn at(day: Date, minutes: i32) -> Option<DateTime> {
+fn time_of_day(day: Date, minutes: i32) -> Option<DateTime> {
     day.to_datetime(Time::midnight()).checked_add(Span::new().minutes(i64::from(minutes))).ok()
 }
 
@@ -111,20 +111,20 @@ fn add_minutes(start: &Zoned, minutes: i32) -> Option<Zoned> {
 }
 
 /// Returns the next full hour in the zone, limited to the range of the calendar.
-fn next_hour(present: &Now, minutes: i32) -> (When, When) {
+fn next_hour(present: &Now, minutes: i32) -> (EventTime, EventTime) {
     let hour = present.now.date().at(present.now.hour(), 0, 0, 0);
     let next = hour.saturating_add(Span::new().hours(1));
     let start = zoned(next, &present.zone).or_else(|| zoned(hour, &present.zone));
     let start = start.unwrap_or_else(|| Zoned::default().with_time_zone(present.zone.clone()));
     let end = start.saturating_add(SignedDuration::from_mins(i64::from(minutes)));
-    (When::Time(start), When::Time(end))
+    (EventTime::Time(start), EventTime::Time(end))
 }
 
 /// Limits a recurrence by a duration in days: `every day for 2 weeks`.
-fn limit_recurrence(mut repeat: Repeat, elements: &Elements, start: &When) -> Repeat {
+fn limit_recurrence(mut repeat: Repeat, elements: &Elements, start: &EventTime) -> Repeat {
     let first = match start {
-        When::Day(date) => *date,
-        When::Time(time) => time.date(),
+        EventTime::Day(date) => *date,
+        EventTime::Time(time) => time.date(),
     };
     let length = elements.length.filter(|length| length.days > 0);
     let last = length.and_then(|length| later(first, length.days - 1));
@@ -133,10 +133,10 @@ fn limit_recurrence(mut repeat: Repeat, elements: &Elements, start: &When) -> Re
 }
 
 /// Returns the end of a rule, in the form of the start: a day, or the last second of the day in UTC.
-fn until(last: Date, start: &When) -> Option<String> {
+fn until(last: Date, start: &EventTime) -> Option<String> {
     match start {
-        When::Day(_) => Some(last.strftime("%Y%m%d").to_string()),
-        When::Time(start) => {
+        EventTime::Day(_) => Some(last.strftime("%Y%m%d").to_string()),
+        EventTime::Time(start) => {
             let end = zoned(last.at(23, 59, 59, 0), start.time_zone())?;
             Some(end.with_time_zone(TimeZone::UTC).strftime("%Y%m%dT%H%M%SZ").to_string())
         }

@@ -6,7 +6,7 @@ use super::lex::{Kind, Token};
 const SEPARATORS: [char; 6] = [',', ';', ':', '-', '–', '—'];
 
 /// Returns the title; the whole text if nothing else is left.
-pub(super) fn of(tokens: &[Token<'_>], used: &[bool]) -> String {
+pub(super) fn extract(tokens: &[Token<'_>], used: &[bool]) -> String {
     let mut pieces: Vec<String> = Vec::new();
     let mut begin = 0;
     while begin < tokens.len() {

@@ -28,7 +28,7 @@ impl Cache {
         if let Some(series) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(rule) {
             return Ok(Arc::clone(series));
         }
-        let parsed = Rule::read(rule).map_err(error::corrupt)?;
+        let parsed = Rule::parse(rule).map_err(error::corrupt)?;
         let series = parsed.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
         let series = Arc::new(series);
         if rule.len() <= MAX_CACHED_BYTES {
@@ -55,7 +55,7 @@ impl<S: Store> CalendarService<S> {
     pub(super) async fn originals(&self, calendar: CalendarNumber, series: &str) -> Result<BTreeSet<i64>, ListError> {
         let found = self.store.exceptions(calendar, series, (i64::MIN, i64::MAX), MAX_EXCEPTIONS).await?;
         let original = |entry: &Entry| match entry.kind {
-            EntryKind::Exception { original, .. } if entry.state != EntryState::Dropped => Some(original),
+            EntryKind::Exception { original, .. } if entry.state != EntryState::Orphaned => Some(original),
             _ => None,
         };
         Ok(found.iter().filter_map(original).collect())

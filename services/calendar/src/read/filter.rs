@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use calendar_server::runtime::At;
+use calendar_server::runtime::ErrorLocation;
 use calendar_server::types::{Event, EventStatus, OrderBy};
 use calendar_server::{Error, requests};
 use wireform_store::{Calendar, EntryState, Millis};
@@ -42,7 +42,7 @@ pub(super) struct Filter {
 
 impl Filter {
     /// Creates the filter of a request.
-    pub(super) fn of(request: &requests::EventsList, horizon: i64) -> Result<Self, Error> {
+    pub(super) fn from_request(request: &requests::EventsList, horizon: i64) -> Result<Self, Error> {
         let second = |time: Option<calendar_server::runtime::wireform_runtime::DateTime>, up: bool| {
             let instant = time.and_then(|time| time.to_timestamp())?;
             Some(instant.as_second() + i64::from(up && instant.subsec_nanosecond() > 0))
@@ -82,16 +82,18 @@ impl Filter {
     }
 
     /// Returns the time up to which instances are listed, if they are.
-    pub(super) fn horizon_of_list(&self) -> i64 {
+    pub(super) fn list_horizon(&self) -> i64 {
         if self.single { self.horizon } else { 0 }
     }
 
     /// Checks that deletions since `updatedMin` are still recorded.
-    pub(super) fn require_remembered(&self, calendar: &Calendar) -> Result<(), Error> {
+    pub(super) fn require_recorded_deletions(&self, calendar: &Calendar) -> Result<(), Error> {
         match self.updated_min {
-            Some(since) if since <= calendar.forgotten => {
-                let message = "what was deleted since `updatedMin` is not known any more: list without it";
-                Err(Error::gone(message).with_reason("updatedMinTooLongAgo").at(At::Parameter("updatedMin".into())))
+            Some(since) if since <= calendar.pruned_until => {
+                let message = "deletions since `updatedMin` are no longer available: list without it";
+                Err(Error::gone(message)
+                    .with_reason("updatedMinTooLongAgo")
+                    .with_location(ErrorLocation::Parameter("updatedMin".into())))
             }
             _ => Ok(()),
         }
@@ -101,7 +103,7 @@ impl Filter {
     pub(super) fn may_match(&self, found: &CalendarItem) -> bool {
         let uid = self.uid.as_ref().is_none_or(|uid| *uid == found.entry.uid);
         let updated = self.updated_min.is_none_or(|since| found.entry.updated >= since);
-        uid && updated && self.is_listed(found) && self.is_of_type(found)
+        uid && updated && self.is_listed(found) && self.has_requested_type(found)
     }
 
     /// Returns whether removed events are listed: if requested, or in a list of events updated since a time.
@@ -110,12 +112,12 @@ impl Filter {
     }
 
     /// Returns whether the list is a text search.
-    pub(super) fn searches(&self) -> bool {
+    pub(super) fn is_search(&self) -> bool {
         !self.words.is_empty()
     }
 
     /// Returns whether an event has a requested type.
-    pub(super) fn is_of_type(&self, found: &CalendarItem) -> bool {
+    pub(super) fn has_requested_type(&self, found: &CalendarItem) -> bool {
         self.types.is_empty() || self.types.contains(&found.shared.event_type_or_default().to_string())
     }
 
@@ -124,7 +126,7 @@ impl Filter {
     fn is_listed(&self, found: &CalendarItem) -> bool {
         let is_exception = found.series_id().is_some() && found.instance.is_none() && found.entry.removed.is_none();
         match found.entry.state {
-            EntryState::Dropped => false,
+            EntryState::Orphaned => false,
             EntryState::Hidden => self.hidden || self.lists_removed() || (is_exception && !self.single),
             _ if !found.is_gone() => true,
             _ => self.lists_removed() || (is_exception && !self.single),

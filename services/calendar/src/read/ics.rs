@@ -2,7 +2,7 @@
 
 use calendar_server::Error;
 use calendar_server::types::Event;
-use wireform_store::{EntryKind, EntryQuery, EntryState, EntryWalk, Role, Store, User};
+use wireform_store::{EntryKind, EntryOrder, EntryQuery, EntryState, Role, Store, User};
 
 use crate::CalendarService;
 use crate::content::is_cancelled;
@@ -15,20 +15,21 @@ use crate::view::CalendarItem;
 const BATCH: u32 = 500;
 
 impl<S: Store> CalendarService<S> {
-    /// Returns the events of a calendar as an iCalendar file, with their number. Cancelled events are omitted;
-    /// cancelled instances are exported as exceptions of their series.
+    /// Returns the events of a calendar as an iCalendar file, with their number. Cancelled events, and those whose
+    /// details the user may not see, are omitted; cancelled instances are exported as exceptions of their series.
     ///
     /// # Errors
-    /// Returns an error if the user has no such calendar.
+    /// Returns an error if the user has no such calendar that they may read, or the store is unavailable.
     pub async fn export_ics(&self, user: &User, calendar: &str) -> Result<(String, u64), Error> {
-        let access = self.access_of(user, calendar, Role::Reader).await?;
+        let access = self.access_with_role(user, calendar, Role::Reader).await?;
         let view = self.view(&access, None, None);
         let mut writer = CalendarWriter::new(None, times::timestamp(self.clock.now().0.div_euclid(1_000)));
         let (mut after, mut count) = (None, 0);
         loop {
-            let walk = EntryWalk::ById;
-            let query = EntryQuery { walk, after: after.take(), epoch: None, search: None, limit: BATCH };
-            let page = self.store.walk(access.calendar.number, query).await.map_err(error::from_store)?;
+            let walk = EntryOrder::ById;
+            let query =
+                EntryQuery { order: walk, after: after.take(), epoch: None, search_mailbox: None, limit: BATCH };
+            let page = self.store.list_entries(access.calendar.number, query).await.map_err(error::from_store)?;
             after = page.entries.last().map(|entry| (0, entry.id.clone()));
             for entry in page.entries {
                 let is_exception = matches!(entry.kind, EntryKind::Exception { .. });
@@ -36,15 +37,15 @@ impl<S: Store> CalendarService<S> {
                 let is_kept = match entry.state {
                     EntryState::Present => true,
                     EntryState::Cancelled => is_exception && entry.removed.is_none(),
-                    EntryState::Hidden | EntryState::Dropped => false,
+                    EntryState::Hidden | EntryState::Orphaned => false,
                 };
-                let found = CalendarItem::of(entry)?;
+                let found = CalendarItem::from_entry(entry)?;
                 if is_kept && (is_exception || !is_cancelled(&found.shared)) && view.sees_details(&found) {
-                    writer.event(&cancelled_exception(&found, view.present(&found)?));
+                    writer.event(&cancelled_exception(&found, view.represent(&found)?));
                     count += 1;
                 }
             }
-            if !page.more || after.is_none() {
+            if !page.has_more || after.is_none() {
                 return Ok((writer.finish(), count));
             }
         }

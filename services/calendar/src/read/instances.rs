@@ -44,9 +44,9 @@ impl<S: Store> CalendarService<S> {
         let view = self.view(&access, request.time_zone.as_deref(), request.max_attendee);
         let ids = vec![request.event_id.clone()];
         let entry = self.store.entries(access.calendar.number, ids).await.map_err(error::from_store)?.pop().flatten();
-        let found = CalendarItem::of(entry.ok_or_else(|| error::no_event(&request.event_id))?)?;
+        let found = CalendarItem::from_entry(entry.ok_or_else(|| error::event_not_found(&request.event_id))?)?;
         let series = self.series_of(&found)?;
-        let zone = times::zone(&access.calendar.time_zone);
+        let zone = times::zone_by_name(&access.calendar.time_zone);
         let horizon = place.as_ref().map_or_else(|| self.horizon(), |place| place.horizon);
         let wanted = selection(&request, &series, place, horizon, &zone)?;
         let exceptions =
@@ -58,7 +58,8 @@ impl<S: Store> CalendarService<S> {
             let place = InstancesPosition { epoch: access.calendar.epoch, after: (first_of(last), last.id()), horizon };
             page.next_page_token = Some(self.pages.seal_page(context, &request, &place)?);
         }
-        page.items = listed.iter().map(|found| view.present(found)).collect::<std::result::Result<Vec<Event>, _>>()?;
+        page.items =
+            listed.iter().map(|found| view.represent(found)).collect::<std::result::Result<Vec<Event>, _>>()?;
         Ok(Reply::new(page))
     }
 
@@ -115,12 +116,12 @@ fn select(
         wanted.after.as_ref().is_none_or(|(second, after)| (first, id) > (*second, after.as_str()))
     };
     let is_wanted = |original: i64| wanted.original.is_none_or(|wanted| wanted == original);
-    for entry in exceptions.into_iter().filter(|entry| entry.state != EntryState::Dropped) {
+    for entry in exceptions.into_iter().filter(|entry| entry.state != EntryState::Orphaned) {
         let wireform_store::EntryKind::Exception { original, .. } = entry.kind else { continue };
         taken.insert(original);
         let inside = entry.span.last > wanted.from && entry.span.first < wanted.to;
         if inside && is_wanted(original) && is_next(entry.span.first, &entry.id) {
-            let exception = CalendarItem::of(entry)?;
+            let exception = CalendarItem::from_entry(entry)?;
             if wanted.deleted || !exception.is_gone() {
                 listed.push(exception);
             }
@@ -134,7 +135,7 @@ fn select(
                 && is_wanted(one.span.first)
                 && is_next(one.span.first, &format!("{}_{}", found.entry.id, one.suffix()))
         };
-        listed.extend(instances.filter(is_listed).take(wanted.size + 1).map(|instance| found.instance(instance)));
+        listed.extend(instances.filter(is_listed).take(wanted.size + 1).map(|instance| found.with_instance(instance)));
     }
     listed.sort_by_key(|found| (first_of(found), found.id()));
     let more = listed.len() > wanted.size;

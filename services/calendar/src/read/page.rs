@@ -75,7 +75,7 @@ pub(crate) struct SyncToken {
 }
 
 /// Continuation of a list.
-pub(super) enum Next {
+pub(super) enum Continuation {
     /// Another page.
     Page(ListPosition),
     /// End: the client has read everything up to the state in which the list began.
@@ -83,13 +83,13 @@ pub(super) enum Next {
 }
 
 impl<P> ListState<P> {
-    pub(super) fn at<Q>(&self, at: Q) -> ListState<Q> {
+    pub(super) fn with_position<Q>(&self, at: Q) -> ListState<Q> {
         ListState { epoch: self.epoch, change: self.change, time: self.time, horizon: self.horizon, at }
     }
 
-    pub(super) fn end(&self) -> Next {
+    pub(super) fn end(&self) -> Continuation {
         let Self { epoch, change, time, horizon, .. } = *self;
-        Next::End(SyncToken { epoch, change, time, horizon })
+        Continuation::End(SyncToken { epoch, change, time, horizon })
     }
 }
 
@@ -114,15 +114,15 @@ impl<'a> Listing<'a> {
     }
 
     /// Returns the number of events that still fit on the page.
-    pub(super) fn room(&self) -> usize {
+    pub(super) fn remaining(&self) -> usize {
         self.size.saturating_sub(self.events.len())
     }
 
     /// Adds an event, if it matches the filter.
-    pub(super) fn offer(&mut self, found: &CalendarItem) -> std::result::Result<(), Error> {
+    pub(super) fn add_if_matching(&mut self, found: &CalendarItem) -> std::result::Result<(), Error> {
         self.examined += 1;
         if self.filter.may_match(found) {
-            let event = self.view.present(found)?;
+            let event = self.view.represent(found)?;
             if self.matches_full(found, &event)? {
                 self.events.push(event);
             }
@@ -132,11 +132,11 @@ impl<'a> Listing<'a> {
 
     /// Returns whether the filter matches the full representation of an event, even if the list omits parts of it.
     fn matches_full(&self, found: &CalendarItem, event: &Event) -> std::result::Result<bool, Error> {
-        if !self.filter.searches() || event.attendees_omitted.is_none() || self.view.max_attendees.is_none() {
+        if !self.filter.is_search() || event.attendees_omitted.is_none() || self.view.max_attendees.is_none() {
             return Ok(self.filter.matches(event));
         }
         let whole = View { max_attendees: None, ..self.view.clone() };
-        Ok(self.filter.matches(&whole.present(found)?))
+        Ok(self.filter.matches(&whole.represent(found)?))
     }
 
     /// Counts events that were examined and not offered.
@@ -163,7 +163,7 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Returns the start of the requested page.
-    pub(super) fn place(
+    pub(super) fn start_position(
         &self,
         access: &Access,
         request: &requests::EventsList,
@@ -186,7 +186,7 @@ impl<S: Store> CalendarService<S> {
             if since.epoch != calendar.epoch {
                 return Err(expired_sync::<requests::EventsList>());
             }
-            return Ok(ListPosition::Sync(first.at(SyncPosition {
+            return Ok(ListPosition::Sync(first.with_position(SyncPosition {
                 since,
                 walk: WalkPosition::default(),
                 grown: None,
@@ -195,11 +195,11 @@ impl<S: Store> CalendarService<S> {
         Ok(match filter.order {
             Order::Start => {
                 let begun = self.pages.open_page(context, request)?;
-                ListPosition::Window(begun.unwrap_or_else(|| first.at(WindowPosition::default())))
+                ListPosition::Window(begun.unwrap_or_else(|| first.with_position(WindowPosition::default())))
             }
             _ => {
                 let begun = self.pages.open_page(context, request)?;
-                ListPosition::Walk(begun.unwrap_or_else(|| first.at(WalkPosition::default())))
+                ListPosition::Walk(begun.unwrap_or_else(|| first.with_position(WalkPosition::default())))
             }
         })
     }
@@ -211,19 +211,19 @@ impl<S: Store> CalendarService<S> {
         request: &requests::EventsList,
         context: &Context,
         listing: Listing<'_>,
-        next: Next,
+        next: Continuation,
     ) -> Result<Events> {
         let mut page = empty_page(access);
         page.items = listing.events;
         match next {
-            Next::Page(place) => {
+            Continuation::Page(place) => {
                 page.next_page_token = Some(match place {
                     ListPosition::Walk(begun) => self.pages.seal_page(context, request, &begun)?,
                     ListPosition::Window(begun) => self.pages.seal_page(context, request, &begun)?,
                     ListPosition::Sync(begun) => self.pages.seal_page(context, request, &begun)?,
                 });
             }
-            Next::End(token) => page.next_sync_token = self.syncs.seal_sync(context, request, &token)?,
+            Continuation::End(token) => page.next_sync_token = self.syncs.seal_sync(context, request, &token)?,
         }
         Ok(Reply::new(page))
     }
@@ -231,7 +231,7 @@ impl<S: Store> CalendarService<S> {
 
 /// Returns a version of the list, which differs after each change of the calendar and between readers with different
 /// views.
-pub(super) fn version(access: &Access, horizon: i64) -> String {
+pub(super) fn list_version(access: &Access, horizon: i64) -> String {
     let Access { calendar, role, busy_only, .. } = access;
     format!("{}-{horizon}-{}{}", calendar.history, role.as_str(), if *busy_only { "-busy" } else { "" })
 }
@@ -256,7 +256,7 @@ pub(super) fn empty_page(access: &Access) -> Events {
         .with_time_zone(calendar.time_zone.as_str())
         .with_access_role(role)
         .with_default_reminders(reminders);
-    page.updated = Some(times::millis(calendar.touched));
+    page.updated = Some(times::to_date_time(calendar.modified));
     let description = &calendar.settings.description;
     page.description = Some(description.clone()).filter(|description| !description.is_empty());
     page

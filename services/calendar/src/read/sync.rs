@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use wireform_store::{Entry, EntryQuery, EntryState, EntryWalk, HistoryId, Store};
+use wireform_store::{Entry, EntryOrder, EntryQuery, EntryState, HistoryId, Store};
 
 use super::expand::rule;
-use super::page::{ListError, ListPosition, ListState, Listing, Next, SyncPosition, WalkPosition, WindowPosition};
+use super::page::{
+    Continuation, ListError, ListPosition, ListState, Listing, SyncPosition, WalkPosition, WindowPosition,
+};
 use super::walk::BATCH;
 use super::window::Range;
 use crate::CalendarService;
@@ -17,12 +19,12 @@ use crate::view::CalendarItem;
 const MAX_CLOCK_SKEW: i64 = 60_000;
 
 impl<S: Store> CalendarService<S> {
-    pub(super) async fn synchronise(
+    pub(super) async fn synchronize(
         &self,
         listing: &mut Listing<'_>,
         from: ListState<SyncPosition>,
-    ) -> Result<Next, ListError> {
-        listing.view.stubs = !listing.filter.deleted;
+    ) -> Result<Continuation, ListError> {
+        listing.view.with_stubs = !listing.filter.deleted;
         let SyncPosition { since, mut walk, grown } = from.at.clone();
         if let Some(grown) = grown {
             return self.list_new_instances(listing, &from, grown).await;
@@ -31,26 +33,26 @@ impl<S: Store> CalendarService<S> {
         let mut search = None;
         loop {
             let query = EntryQuery {
-                walk: EntryWalk::ByChange(HistoryId(since.change), from.history()),
+                order: EntryOrder::ByChange(HistoryId(since.change), from.history()),
                 after: walk.after.clone(),
                 epoch: Some(from.epoch),
-                search: search.replace(listing.access.user.mailbox),
-                limit: BATCH.min(u32::try_from(listing.room() + 1).unwrap_or(BATCH)),
+                search_mailbox: search.replace(listing.access.user.mailbox),
+                limit: BATCH.min(u32::try_from(listing.remaining() + 1).unwrap_or(BATCH)),
             };
-            let page = self.store.walk(listing.access.calendar.number, query).await?;
+            let page = self.store.list_entries(listing.access.calendar.number, query).await?;
             for entry in page.entries {
                 if listing.is_full() {
-                    return Ok(Next::Page(ListPosition::Sync(from.at(next(walk)))));
+                    return Ok(Continuation::Page(ListPosition::Sync(from.with_position(next(walk)))));
                 }
                 let key = (entry.changed.0.cast_signed(), entry.id.clone());
                 let within = walk.within.take().filter(|(id, _)| *id == entry.id).map(|(_, second)| second);
                 if let Some(second) = self.list_changed_entry(listing, entry, within, &from).await? {
                     walk = WalkPosition { within: Some((key.1, second)), ..walk };
-                    return Ok(Next::Page(ListPosition::Sync(from.at(next(walk)))));
+                    return Ok(Continuation::Page(ListPosition::Sync(from.with_position(next(walk)))));
                 }
                 walk.after = Some(key);
             }
-            if !page.more {
+            if !page.has_more {
                 return self.list_new_instances(listing, &from, WindowPosition::default()).await;
             }
         }
@@ -62,7 +64,7 @@ impl<S: Store> CalendarService<S> {
         listing: &mut Listing<'_>,
         from: &ListState<SyncPosition>,
         place: WindowPosition,
-    ) -> Result<Next, ListError> {
+    ) -> Result<Continuation, ListError> {
         let since = &from.at.since;
         if !listing.filter.single || since.horizon >= from.horizon {
             return Ok(from.end());
@@ -80,7 +82,7 @@ impl<S: Store> CalendarService<S> {
             || from.end(),
             |grown| {
                 let place = SyncPosition { since: since.clone(), walk: WalkPosition::default(), grown: Some(grown) };
-                Next::Page(ListPosition::Sync(from.at(place)))
+                Continuation::Page(ListPosition::Sync(from.with_position(place)))
             },
         ))
     }
@@ -94,8 +96,8 @@ impl<S: Store> CalendarService<S> {
         within: Option<i64>,
         from: &ListState<SyncPosition>,
     ) -> Result<Option<i64>, ListError> {
-        let found = CalendarItem::of(entry)?;
-        if !listing.filter.is_of_type(&found) {
+        let found = CalendarItem::from_entry(entry)?;
+        if !listing.filter.has_requested_type(&found) {
             listing.skip(1);
             return Ok(None);
         }
@@ -103,29 +105,29 @@ impl<S: Store> CalendarService<S> {
             return self.list_changed_series(listing, found, within, from).await;
         }
         match found.entry.state {
-            EntryState::Dropped => match self.instance_in_place(&found).await? {
-                Some(instance) => listing.offer(&instance)?,
+            EntryState::Orphaned => match self.replacing_instance(&found).await? {
+                Some(instance) => listing.add_if_matching(&instance)?,
                 None => listing.push_removed(&found),
             },
             EntryState::Hidden if !listing.filter.hidden => listing.push_removed(&found),
             EntryState::Present | EntryState::Cancelled if found.is_gone() && !listing.filter.deleted => {
                 listing.push_removed(&found);
             }
-            _ => listing.offer(&found)?,
+            _ => listing.add_if_matching(&found)?,
         }
         Ok(None)
     }
 
     /// Returns the instance that replaces a dropped exception.
-    async fn instance_in_place(&self, found: &CalendarItem) -> Result<Option<CalendarItem>, ListError> {
+    async fn replacing_instance(&self, found: &CalendarItem) -> Result<Option<CalendarItem>, ListError> {
         let Some((series, suffix)) = split_id(&found.entry.id) else { return Ok(None) };
         let mut entries = self.store.entries(found.entry.calendar, vec![series.to_owned()]).await?;
         let Some(entry) = entries.pop().flatten() else { return Ok(None) };
         let Some(rule) = rule(&entry).filter(|_| entry.state == EntryState::Present) else { return Ok(None) };
         let series = self.cache.series(rule)?;
         let instance = series.instance_by_suffix(suffix).filter(|_| !series.is_single);
-        let series = CalendarItem::of(entry)?;
-        Ok(instance.map(|instance| series.instance(instance)))
+        let series = CalendarItem::from_entry(entry)?;
+        Ok(instance.map(|instance| series.with_instance(instance)))
     }
 
     /// Lists all instances of a series, and as removed those that no longer exist.
@@ -138,10 +140,11 @@ impl<S: Store> CalendarService<S> {
     ) -> Result<Option<i64>, ListError> {
         let text = rule(&found.entry).unwrap_or_default();
         let series = self.cache.series(text)?;
-        let past = Rule::read(text).map_err(error::corrupt)?.since(from.at.since.time.saturating_sub(MAX_CLOCK_SKEW));
+        let past =
+            Rule::parse(text).map_err(error::corrupt)?.rules_since(from.at.since.time.saturating_sub(MAX_CLOCK_SKEW));
         let originals = self.originals(found.entry.calendar, &found.entry.id).await?;
         let gone = found.is_gone() && !(found.entry.state == EntryState::Hidden && listing.filter.hidden);
-        let limit = listing.room().saturating_add(1);
+        let limit = listing.remaining().saturating_add(1);
         let after = within.map_or(i64::MIN, |second| second.saturating_add(1));
         let to = |series: &Series| if series.is_endless() { from.horizon } else { i64::MAX };
         let mut changes: BTreeMap<i64, Vec<(Instance, Representation)>> = BTreeMap::new();
@@ -193,6 +196,7 @@ enum Representation {
 }
 
 impl Representation {
+    /// Returns the same representation, but of the event itself in place of its only instance.
     fn of_event(self) -> Self {
         match self {
             Self::Present | Self::EventPresent => Self::EventPresent,
@@ -208,9 +212,9 @@ fn list_as(
     representation: Representation,
 ) -> Result<(), ListError> {
     match representation {
-        Representation::Present => listing.offer(&found.instance(instance))?,
-        Representation::EventPresent => listing.offer(found)?,
-        Representation::Removed => listing.push_removed(&found.instance(instance)),
+        Representation::Present => listing.add_if_matching(&found.with_instance(instance))?,
+        Representation::EventPresent => listing.add_if_matching(found)?,
+        Representation::Removed => listing.push_removed(&found.with_instance(instance)),
         Representation::EventRemoved => listing.push_removed(found),
     }
     Ok(())

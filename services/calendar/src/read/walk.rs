@@ -1,10 +1,10 @@
 //! Lists by identifier, by last change, or by UID.
 
-use wireform_store::{Entry, EntryQuery, EntryWalk, Store};
+use wireform_store::{Entry, EntryOrder, EntryQuery, Store};
 
 use super::expand::rule;
 use super::filter::Order;
-use super::page::{ListError, ListPosition, ListState, Listing, Next, WalkPosition};
+use super::page::{Continuation, ListError, ListPosition, ListState, Listing, WalkPosition};
 use crate::CalendarService;
 use crate::view::CalendarItem;
 
@@ -16,42 +16,42 @@ impl<S: Store> CalendarService<S> {
         &self,
         listing: &mut Listing<'_>,
         from: ListState<WalkPosition>,
-    ) -> Result<Next, ListError> {
+    ) -> Result<Continuation, ListError> {
         let filter = listing.filter;
         let walk = match (&filter.uid, filter.order) {
-            (Some(uid), Order::Id) => EntryWalk::WithUid(uid.clone()),
-            (_, Order::Update) => EntryWalk::ByUpdate(filter.updated_min.unwrap_or(wireform_store::Millis(i64::MIN))),
-            _ => EntryWalk::ById,
+            (Some(uid), Order::Id) => EntryOrder::WithUid(uid.clone()),
+            (_, Order::Update) => EntryOrder::ByUpdate(filter.updated_min.unwrap_or(wireform_store::Millis(i64::MIN))),
+            _ => EntryOrder::ById,
         };
         let mut place = from.at.clone();
         let mut steps = 0;
         loop {
             let query = EntryQuery {
-                walk: walk.clone(),
+                order: walk.clone(),
                 after: place.after.clone(),
                 epoch: Some(from.epoch),
-                search: (steps > 0).then_some(listing.access.user.mailbox),
+                search_mailbox: (steps > 0).then_some(listing.access.user.mailbox),
                 limit: BATCH,
             };
             steps += 1;
-            let page = self.store.walk(listing.access.calendar.number, query).await?;
+            let page = self.store.list_entries(listing.access.calendar.number, query).await?;
             for entry in page.entries {
                 if listing.is_full() {
-                    return Ok(Next::Page(ListPosition::Walk(from.at(place))));
+                    return Ok(Continuation::Page(ListPosition::Walk(from.with_position(place))));
                 }
                 let at = match walk {
-                    EntryWalk::ByUpdate(_) => entry.updated.0,
+                    EntryOrder::ByUpdate(_) => entry.updated.0,
                     _ => 0,
                 };
                 let key = (at, entry.id.clone());
                 let within = place.within.take().filter(|(id, _)| *id == entry.id).map(|(_, second)| second);
                 if let Some(second) = self.list_entry(listing, entry, within, from.horizon).await? {
                     place.within = Some((key.1, second));
-                    return Ok(Next::Page(ListPosition::Walk(from.at(place))));
+                    return Ok(Continuation::Page(ListPosition::Walk(from.with_position(place))));
                 }
                 place.after = Some(key);
             }
-            if !page.more {
+            if !page.has_more {
                 return Ok(from.end());
             }
         }
@@ -70,11 +70,11 @@ impl<S: Store> CalendarService<S> {
             Some(rule) => Some(self.cache.series(rule)?).filter(|series| !series.is_single),
             None => None,
         };
-        let found = CalendarItem::of(entry)?;
+        let found = CalendarItem::from_entry(entry)?;
         let filter = listing.filter;
         let Some(series) = series else {
             if filter.overlaps(found.entry.span.first, found.entry.span.last) {
-                listing.offer(&found)?;
+                listing.add_if_matching(&found)?;
             } else {
                 listing.skip(1);
             }
@@ -86,7 +86,7 @@ impl<S: Store> CalendarService<S> {
             // A series is in a time range if one of its instances is.
             let ranged = filter.from.is_some() || filter.to.is_some();
             if !ranged || instances.next().is_some() {
-                listing.offer(&found)?;
+                listing.add_if_matching(&found)?;
             } else {
                 listing.skip(1);
             }
@@ -102,7 +102,7 @@ impl<S: Store> CalendarService<S> {
                 return Ok(last.or(Some(i64::MIN)));
             }
             last = Some(instance.span.first);
-            listing.offer(&found.instance(instance))?;
+            listing.add_if_matching(&found.with_instance(instance))?;
         }
         Ok(None)
     }

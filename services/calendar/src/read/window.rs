@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use wireform_store::{Entry, EntryState, Epoch, SeriesLine, Store, Window, WindowQuery};
+use wireform_store::{Entry, EntryState, Epoch, SeriesSummary, Store, Window, WindowQuery};
 
-use super::page::{ListError, ListPosition, ListState, Listing, Next, WindowPosition};
+use super::page::{Continuation, ListError, ListPosition, ListState, Listing, WindowPosition};
 use crate::CalendarService;
 use crate::series::{Instance, Series};
 use crate::times::DAY;
@@ -15,9 +15,9 @@ use crate::view::CalendarItem;
 /// Length of the first window, in seconds.
 const FIRST_WINDOW: i64 = 14 * DAY;
 /// Number of series whose content is read at once.
-const BODIES: usize = 100;
+const BODY_BATCH_SIZE: usize = 100;
 /// Minimum and maximum number of single events of each length class that are read at once.
-const ENTRIES: (usize, usize) = (100, 2_500);
+const ENTRY_LIMITS: (usize, usize) = (100, 2_500);
 
 /// Time range of a list.
 pub(super) struct Range {
@@ -49,7 +49,7 @@ type Items = BTreeMap<(i64, String), Item>;
 /// Content of a window.
 struct WindowContent {
     items: Items,
-    series: Vec<SeriesLine>,
+    series: Vec<SeriesSummary>,
     /// True if a series has more instances in the window than were computed.
     is_truncated: bool,
 }
@@ -59,7 +59,7 @@ impl<S: Store> CalendarService<S> {
         &self,
         listing: &mut Listing<'_>,
         from: ListState<WindowPosition>,
-    ) -> Result<Next, ListError> {
+    ) -> Result<Continuation, ListError> {
         let filter = listing.filter;
         let range = Range {
             begin: filter.from,
@@ -70,7 +70,8 @@ impl<S: Store> CalendarService<S> {
             horizon: from.horizon,
         };
         let place = self.list_range(listing, range).await?;
-        Ok(place.map_or_else(|| from.end(), |place| Next::Page(ListPosition::Window(from.at(place)))))
+        Ok(place
+            .map_or_else(|| from.end(), |place| Continuation::Page(ListPosition::Window(from.with_position(place)))))
     }
 
     /// Lists the events of a range. Returns the position to continue from, if the page is full before its end.
@@ -85,24 +86,24 @@ impl<S: Store> CalendarService<S> {
             to: range.end,
             overlapping: range.overlaps(),
             epoch: Some(range.epoch),
-            search: None,
+            search_mailbox: None,
             limit: 0,
         };
         if query.from == i64::MIN {
             // The first window begins with the first event.
             let nothing = WindowQuery { to: i64::MIN, ..query };
-            match self.store.window(number, nothing).await?.first_start {
+            match self.store.read_window(number, nothing).await?.first_start {
                 Some(first) if first < range.end => query.from = first,
                 _ => return Ok(None),
             }
         }
-        let (mut length, mut limit) = (FIRST_WINDOW, listing.room().clamp(ENTRIES.0, ENTRIES.1));
+        let (mut length, mut limit) = (FIRST_WINDOW, listing.remaining().clamp(ENTRY_LIMITS.0, ENTRY_LIMITS.1));
         while query.from < range.end {
             let is_last = query.from >= range.horizon;
             query.to = if is_last { range.end } else { range.end.min(query.from.saturating_add(length)) };
             query.limit = u32::try_from(limit).unwrap_or(u32::MAX);
-            let window = self.store.window(number, query).await?;
-            query.search = Some(listing.access.user.mailbox);
+            let window = self.store.read_window(number, query).await?;
+            query.search_mailbox = Some(listing.access.user.mailbox);
             if window.to <= query.from {
                 // More events start at this second than were read.
                 limit = limit.saturating_mul(8);
@@ -162,7 +163,7 @@ impl<S: Store> CalendarService<S> {
                 !exempt && is_next(first, &id(instance))
             };
             let found = instances(listing, range, query, &series, &is_listed);
-            if let Some(last) = found.last().filter(|_| found.len() > listing.room()) {
+            if let Some(last) = found.last().filter(|_| found.len() > listing.remaining()) {
                 let last = (last.span.first, id(last));
                 cut = Some(cut.map_or(last.clone(), |cut| cut.min(last)));
             }
@@ -181,7 +182,7 @@ impl<S: Store> CalendarService<S> {
     async fn list_items(
         &self,
         listing: &mut Listing<'_>,
-        lines: &[SeriesLine],
+        lines: &[SeriesSummary],
         items: Items,
         after: &mut Option<(i64, String)>,
     ) -> Result<bool, ListError> {
@@ -199,14 +200,14 @@ impl<S: Store> CalendarService<S> {
                 return Ok(false);
             }
             match item {
-                Item::Entry(entry) => listing.offer(&CalendarItem::of(entry)?)?,
+                Item::Entry(entry) => listing.add_if_matching(&CalendarItem::from_entry(entry)?)?,
                 Item::Instance { series, instance, is_whole } => {
                     while !bodies.contains_key(&series) {
                         self.read_bodies(listing, lines, &mut wanted, &mut bodies).await?;
                     }
                     match bodies.get(&series) {
-                        Some(Some(found)) if is_whole => listing.offer(found)?,
-                        Some(Some(found)) => listing.offer(&found.instance(instance))?,
+                        Some(Some(found)) if is_whole => listing.add_if_matching(found)?,
+                        Some(Some(found)) => listing.add_if_matching(&found.with_instance(instance))?,
                         _ => {}
                     }
                 }
@@ -220,12 +221,12 @@ impl<S: Store> CalendarService<S> {
     async fn read_bodies(
         &self,
         listing: &Listing<'_>,
-        lines: &[SeriesLine],
+        lines: &[SeriesSummary],
         wanted: &mut impl Iterator<Item = usize>,
         bodies: &mut HashMap<usize, Option<CalendarItem>>,
     ) -> Result<(), ListError> {
         let mut some = Vec::new();
-        while some.len() < BODIES {
+        while some.len() < BODY_BATCH_SIZE {
             match wanted.next() {
                 Some(at) if bodies.contains_key(&at) || some.contains(&at) => {}
                 Some(at) => some.push(at),
@@ -235,7 +236,7 @@ impl<S: Store> CalendarService<S> {
         let ids = some.iter().map(|at| lines[*at].id.clone()).collect();
         let read = self.store.entries(listing.access.calendar.number, ids).await?;
         for (at, entry) in some.into_iter().zip(read) {
-            bodies.insert(at, entry.map(CalendarItem::of).transpose()?);
+            bodies.insert(at, entry.map(CalendarItem::from_entry).transpose()?);
         }
         Ok(())
     }
@@ -277,7 +278,7 @@ fn instances(
         };
         return all.next().filter(is_here).filter(is_listed).into_iter().collect();
     }
-    let limit = listing.room().saturating_add(1);
+    let limit = listing.remaining().saturating_add(1);
     if query.overlapping {
         return series.instances_in(query.from, to).filter(is_listed).take(limit).collect();
     }

@@ -10,15 +10,15 @@ use crate::times;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Instance {
     /// Start as a day, or as a second since 1970.
-    pub(super) at: At,
-    /// Start as a day, or as a second since 1970.
+    pub(super) start: InstanceStart,
+    /// Time from start to end, in seconds since 1970-01-01 UTC.
     pub(crate) span: Span,
     /// Length in the unit of the series.
     pub(super) length: i64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum At {
+pub(super) enum InstanceStart {
     Day(Date),
     Second(i64),
 }
@@ -26,9 +26,9 @@ pub(super) enum At {
 impl Instance {
     /// Returns the suffix of the identifier: a day, or a time in UTC.
     pub(crate) fn suffix(&self) -> String {
-        match self.at {
-            At::Day(date) => date.strftime("%Y%m%d").to_string(),
-            At::Second(second) => times::timestamp(second).strftime("%Y%m%dT%H%M%SZ").to_string(),
+        match self.start {
+            InstanceStart::Day(date) => date.strftime("%Y%m%d").to_string(),
+            InstanceStart::Second(second) => times::timestamp(second).strftime("%Y%m%dT%H%M%SZ").to_string(),
         }
     }
 
@@ -38,19 +38,19 @@ impl Instance {
 
     /// Returns the start according to the rule of the series, which identifies the instance.
     pub(crate) fn original(&self, time_zone: Option<&str>) -> EventDateTime {
-        match self.at {
-            At::Day(date) => times::day(date),
-            At::Second(second) => times::moment(second, time_zone),
+        match self.start {
+            InstanceStart::Day(date) => times::to_api_day(date),
+            InstanceStart::Second(second) => times::to_api_time(second, time_zone),
         }
     }
 
     /// Returns the end.
     pub(crate) fn end(&self, time_zone: Option<&str>) -> EventDateTime {
-        match self.at {
-            At::Day(date) => {
-                times::day(date.saturating_add(wireform_recurrence::jiff::Span::new().days(clamp_days(self.length))))
-            }
-            At::Second(second) => times::moment(second.saturating_add(self.length), time_zone),
+        match self.start {
+            InstanceStart::Day(date) => times::to_api_day(
+                date.saturating_add(wireform_recurrence::jiff::Span::new().days(clamp_days(self.length))),
+            ),
+            InstanceStart::Second(second) => times::to_api_time(second.saturating_add(self.length), time_zone),
         }
     }
 }

@@ -16,11 +16,11 @@ const MAX_INSTANCES: usize = 4_000;
 /// Maximum number of slots of a series that is not in all slots.
 const MAX_SLOTS: usize = 26;
 
-/// Returns the slots of a rule; empty if there are too many.
+/// Returns the slots of a rule; empty if there are too many, or if a rule is neither monthly nor yearly.
 ///
 /// The days of a year or month that a rule matches depend only on the weekday of the first day and on leap years, and
 /// the months on the interval. So the rule is expanded without its bounds, each year, over all kinds of years.
-pub(super) fn of(rule: &Rule, series: &Series) -> Result<Vec<u8>, SeriesError> {
+pub(super) fn slots_of_rule(rule: &Rule, series: &Series) -> Result<Vec<u8>, SeriesError> {
     let parsed = Recurrence::parse(&rule.lines)?;
     if !parsed.rules.iter().all(|line| matches!(line.frequency(), Frequency::Yearly | Frequency::Monthly)) {
         return Ok(Vec::new());
@@ -85,14 +85,14 @@ mod tests {
         let mut event = Event::default().with_recurrence(lines.iter().copied());
         event.start = Some(time(start));
         event.end = Some(time(start));
-        let mut rule = Rule::of(&event, "Europe/Berlin").unwrap();
+        let mut rule = Rule::from_event(&event, "Europe/Berlin").unwrap();
         rule.length = length;
         rule
     }
 
     /// Checks that every instance of a rule is in a slot of the series.
     #[test]
-    fn no_instance_is_passed_over() {
+    fn every_instance_is_in_a_slot() {
         let parts = ["", ";COUNT=30", ";UNTIL=20990101T000000Z", ";INTERVAL=3", ";INTERVAL=13;COUNT=40"];
         let rules = [
             "FREQ=YEARLY",
@@ -114,14 +114,14 @@ mod tests {
                     let line = format!("RRULE:{of}{part}");
                     let rule = rule(start, 3_600 * (1 + at as i64 * 10), &[&line, "RDATE:20310704T120000Z"]);
                     let series = rule.series().unwrap();
-                    let slots = of_rule(&rule, &series);
+                    let slots = expected_slots(&rule, &series);
                     if slots.is_empty() {
                         continue;
                     }
                     told += 1;
                     for instance in series.instances(i64::MIN, 7_500_000_000).take(150) {
                         for day in [instance.span.first, instance.span.last] {
-                            let slot = wireform_store::slot_of(day);
+                            let slot = wireform_store::week_slot(day);
                             assert!(slots.contains(&slot), "{line} from {start}: {day} is in slot {slot} of {slots:?}");
                         }
                     }
@@ -131,18 +131,18 @@ mod tests {
         assert!(told > 60, "{told} series have slots");
     }
 
-    fn of_rule(rule: &Rule, series: &Series) -> Vec<u8> {
-        of(rule, series).unwrap()
+    fn expected_slots(rule: &Rule, series: &Series) -> Vec<u8> {
+        slots_of_rule(rule, series).unwrap()
     }
 
     #[test]
-    fn what_is_dense_is_in_all_slots() {
+    fn dense_rules_are_in_all_slots() {
         let start = "2026-03-02T08:00:00Z";
         for line in ["RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY;BYMONTH=7", "RRULE:FREQ=SECONDLY"] {
             let rule = rule(start, 60, &[line]);
-            assert!(of_rule(&rule, &rule.series().unwrap()).is_empty(), "{line}");
+            assert!(expected_slots(&rule, &rule.series().unwrap()).is_empty(), "{line}");
         }
         let yearly = rule(start, 60, &["RRULE:FREQ=YEARLY"]);
-        assert!(of_rule(&yearly, &yearly.series().unwrap()).len() <= 3);
+        assert!(expected_slots(&yearly, &yearly.series().unwrap()).len() <= 3);
     }
 }

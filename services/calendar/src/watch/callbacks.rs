@@ -30,19 +30,19 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 /// Timeout of an attempt, from name resolution to the status of the response.
 pub(super) const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum size of a status line with headers, in bytes. The body of a response is not read.
-const HEAD_BYTES: usize = 16 << 10;
-const AGENT: &str = concat!("wireform-calendar/", env!("CARGO_PKG_VERSION"));
+const MAX_HEAD_BYTES: usize = 16 << 10;
+const USER_AGENT_VALUE: &str = concat!("wireform-calendar/", env!("CARGO_PKG_VERSION"));
 
 /// Client for requests to the URLs of channels: only to the public network, only to the checked address, and without
 /// following redirects.
 #[derive(Clone, Debug)]
-pub struct Callbacks {
+pub struct CallbackClient {
     loopback: bool,
     resolver: Arc<dyn Resolver>,
     tls: Arc<OnceCell<Arc<ClientConfig>>>,
 }
 
-impl Default for Callbacks {
+impl Default for CallbackClient {
     /// Trusts the system's certificates, or those in the file `SSL_CERT_FILE`.
     fn default() -> Self {
         Self { loopback: false, resolver: Arc::new(SystemResolver::default()), tls: Arc::default() }
@@ -54,7 +54,7 @@ impl Default for Callbacks {
 #[non_exhaustive]
 pub enum PostError {
     /// The URL is not allowed.
-    Address(UrlError),
+    Url(UrlError),
     /// The host name cannot be resolved.
     Unresolved,
     /// The connection failed.
@@ -62,7 +62,7 @@ pub enum PostError {
     /// The TLS handshake failed, or the certificate is not trusted.
     Tls,
     /// The connection was closed, or the response is invalid.
-    Broken,
+    InvalidResponse,
     /// The timeout has expired.
     Timeout,
 }
@@ -70,11 +70,11 @@ pub enum PostError {
 impl fmt::Display for PostError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Address(error) => return error.fmt(f),
+            Self::Url(error) => return error.fmt(f),
             Self::Unresolved => "the host cannot be resolved",
             Self::Connect => "the host cannot be reached",
             Self::Tls => "there is no trusted connection",
-            Self::Broken => "the connection broke",
+            Self::InvalidResponse => "the connection broke",
             Self::Timeout => "the response took too long",
         })
     }
@@ -82,7 +82,7 @@ impl fmt::Display for PostError {
 
 impl std::error::Error for PostError {}
 
-impl Callbacks {
+impl CallbackClient {
     /// Allows URLs of this machine, even without TLS: for tests, and for receivers on the same machine.
     #[must_use]
     pub fn with_loopback(mut self, allowed: bool) -> Self {
@@ -106,9 +106,9 @@ impl Callbacks {
 
     /// Checks a URL and the current addresses of its host. A host that cannot be resolved now may be later.
     pub(super) async fn check_url(&self, address: &str) -> Result<(), UrlError> {
-        let target = Target::of(address, self.loopback)?;
+        let target = Target::parse(address, self.loopback)?;
         match timeout(RESOLVE_TIMEOUT, self.addresses(&target)).await {
-            Ok(Err(PostError::Address(error))) => Err(error),
+            Ok(Err(PostError::Url(error))) => Err(error),
             _ => Ok(()),
         }
     }
@@ -122,9 +122,9 @@ impl Callbacks {
     }
 
     async fn exchange(&self, mut request: Request<Body>) -> Result<u16, PostError> {
-        let target = Target::of(&request.uri().to_string(), self.loopback).map_err(PostError::Address)?;
+        let target = Target::parse(&request.uri().to_string(), self.loopback).map_err(PostError::Url)?;
         let stream = self.connect(&target).await?;
-        to_origin_form(&mut request, &target).ok_or(PostError::Address(UrlError::Malformed))?;
+        to_origin_form(&mut request, &target).ok_or(PostError::Url(UrlError::Malformed))?;
         if !target.tls {
             return send(stream, request).await;
         }
@@ -144,7 +144,7 @@ impl Callbacks {
             Host::Name(name) => self.resolver.resolve(name, target.port).await.map_err(|_| PostError::Unresolved)?,
         };
         if !found.iter().all(|address| target.admits(address.ip(), self.loopback)) {
-            return Err(PostError::Address(UrlError::NotPublic));
+            return Err(PostError::Url(UrlError::NotPublic));
         }
         Ok(found)
     }
@@ -170,7 +170,7 @@ fn to_origin_form(request: &mut Request<Body>, target: &Target) -> Option<()> {
     *request.uri_mut() = path.parse::<Uri>().ok()?;
     let headers = request.headers_mut();
     headers.insert(header::HOST, HeaderValue::from_str(&target.authority()).ok()?);
-    headers.insert(header::USER_AGENT, HeaderValue::from_static(AGENT));
+    headers.insert(header::USER_AGENT, HeaderValue::from_static(USER_AGENT_VALUE));
     headers.insert(header::ACCEPT, HeaderValue::from_static("*/*"));
     headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     Some(())
@@ -188,8 +188,8 @@ where
             promise.notify_one();
         }
     });
-    let connection = http1::Builder::new().max_buf_size(HEAD_BYTES).handshake(TokioIo::new(stream));
-    let (mut sender, connection) = connection.await.map_err(|_| PostError::Broken)?;
+    let connection = http1::Builder::new().max_buf_size(MAX_HEAD_BYTES).handshake(TokioIo::new(stream));
+    let (mut sender, connection) = connection.await.map_err(|_| PostError::InvalidResponse)?;
     let mut connection = pin!(connection);
     let mut response = pin!(sender.send_request(request));
     let response = tokio::select! {
@@ -198,7 +198,7 @@ where
         () = promised.notified() => return Ok(102),
         _ = &mut connection => response.await,
     };
-    response.map(|response| response.status().as_u16()).map_err(|_| PostError::Broken)
+    response.map(|response| response.status().as_u16()).map_err(|_| PostError::InvalidResponse)
 }
 
 /// Returns a configuration with the system's certificates, loaded on a blocking thread.

@@ -2,7 +2,7 @@
 
 use calendar_server::requests::EventsWatch;
 use calendar_server::runtime::notifications::{Delivery, Notification, request};
-use calendar_server::runtime::wireform_runtime::{Decimal, Names};
+use calendar_server::runtime::wireform_runtime::{Decimal, Naming};
 use calendar_server::types::{Channel, ChannelState};
 use wireform_store::{Error as StoreError, LeasedMessage, MessageOutcome, Millis, Store};
 
@@ -14,9 +14,9 @@ impl<S: Store> CalendarService<S> {
     /// lease might expire, and another sender take the message, before the attempt ends.
     pub(super) async fn deliver(&self, message: LeasedMessage, latest: Millis) -> Result<(), StoreError> {
         let is_first = message.channel.message == 1;
-        let outcome = if !is_first && message.channel.attempts == 0 && !self.announces(&message).await? {
+        let outcome = if !is_first && message.channel.attempts == 0 && !self.has_change_to_announce(&message).await? {
             MessageOutcome::Skipped
-        } else if self.notifier.machine.now() > latest {
+        } else if self.notifier.lease_clock.now() > latest {
             tracing::warn!(
                 channel = message.channel.settings.id,
                 "a notification is too late for its lease; it is left to the next sender"
@@ -38,7 +38,7 @@ impl<S: Store> CalendarService<S> {
         let settings = &message.channel.settings;
         let channel = Channel {
             id: Some(settings.id.clone()),
-            address: Some(settings.address.clone()),
+            address: Some(settings.url.clone()),
             token: settings.token.as_ref().map(|token| token.reveal().to_owned()),
             expiration: Some(Decimal(settings.expires.0)),
             resource_id: Some(settings.resource_id.clone()),
@@ -47,7 +47,7 @@ impl<S: Store> CalendarService<S> {
         };
         let state = if message.channel.message == 1 { ChannelState::Sync } else { ChannelState::Exists };
         let request = Notification::<EventsWatch>::new(&channel, message.channel.message, state)
-            .and_then(|notification| request(&channel, &notification, Names::Public).ok());
+            .and_then(|notification| request(&channel, &notification, Naming::Public).ok());
         // A request that cannot be built now cannot be built later.
         let Some(request) = request else {
             return MessageOutcome::Done("the notification cannot be written".to_owned());
@@ -69,20 +69,20 @@ impl<S: Store> CalendarService<S> {
         let (channel, number, again) = (&message.channel.settings.id, message.channel.message, pause.is_some());
         tracing::warn!(channel, number, attempts, again, cause = said, "a notification was not delivered");
         match pause {
-            Some(pause) => MessageOutcome::Retry(said, self.clock.now().after(pause)),
+            Some(pause) => MessageOutcome::Retry(said, self.clock.now().saturating_add(pause)),
             None => MessageOutcome::Done(said),
         }
     }
 }
 
-/// Returns the outcome of a response, as the public service documents it: fewer statuses are a success, and fewer are
-/// retried, than `Delivery::of` says. A channel stays open until it is stopped or expires, whatever its receiver
-/// responds.
+/// Returns the outcome of a response, as the public service documents it: unlike by `Delivery::of`, 102 is a success,
+/// only four statuses of the class 2xx are, and 408 and 429 are not retried. A channel stays open until it is stopped
+/// or expires, whatever its receiver responds.
 fn classify(result: Result<u16, PostError>) -> Delivery {
     match result {
         Ok(102 | 200 | 201 | 202 | 204) => Delivery::Delivered,
         Ok(500 | 502 | 503 | 504) => Delivery::Retry,
-        Ok(_) | Err(PostError::Address(_)) => Delivery::Failed,
+        Ok(_) | Err(PostError::Url(_)) => Delivery::Failed,
         Err(_) => Delivery::Retry,
     }
 }
@@ -99,7 +99,7 @@ mod tests {
 
     /// The lease may have expired: another sender may have the message already.
     #[tokio::test]
-    async fn no_attempt_begins_near_the_end_of_a_lease() {
+    async fn no_attempt_starts_near_the_end_of_a_lease() {
         let folder = tempfile::tempdir().unwrap();
         let (store, now) = (Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap(), Millis(1));
         let user = store.add_user("ana@example.com", "Ana", now).await.unwrap().mailbox;
@@ -107,21 +107,22 @@ mod tests {
         let none = String::new();
         let (id, resource_id, resource_uri, address) = ("c".to_owned(), none.clone(), none.clone(), none.clone());
         let (token, filter, expires) = (None, none, Millis(i64::MAX));
-        let channel = NewChannel { user, id, calendar, resource_id, resource_uri, address, token, filter, expires };
+        let channel =
+            NewChannel { user, id, calendar, resource_id, resource_uri, url: address, token, filter, expires };
         store.open_channel(channel, now).await.unwrap();
         let (until, held) = (Millis(2), BTreeMap::new());
-        let query = LeaseQuery { now, machine: now, until, limit: 1, share: 1, held };
+        let query = LeaseQuery { now, system_time: now, until, limit: 1, max_per_user: 1, held };
         let message = store.lease_messages(query).await.unwrap().remove(0);
         let service = CalendarService::new(store.clone(), TokenSealer::new([7; 32]), Clock::starting_at(now));
         let machine = Clock::system().now();
         service.deliver(message.clone(), Millis(machine.0 - 1)).await.unwrap();
-        assert_eq!(store.channels(None).await.unwrap()[0].last, None);
-        service.deliver(message, machine.after(std::time::Duration::from_secs(60))).await.unwrap();
-        assert!(store.channels(None).await.unwrap()[0].last.is_some());
+        assert_eq!(store.channels(None).await.unwrap()[0].last_attempt, None);
+        service.deliver(message, machine.saturating_add(std::time::Duration::from_secs(60))).await.unwrap();
+        assert!(store.channels(None).await.unwrap()[0].last_attempt.is_some());
     }
 
     #[test]
-    fn responses_mean_what_the_public_service_documents() {
+    fn responses_are_classified_as_documented() {
         for status in 100..600 {
             let expected = match status {
                 102 | 200 | 201 | 202 | 204 => Delivery::Delivered,
@@ -130,10 +131,11 @@ mod tests {
             };
             assert_eq!(classify(Ok(status)), expected, "{status}");
         }
-        for error in [PostError::Unresolved, PostError::Connect, PostError::Tls, PostError::Broken, PostError::Timeout]
+        for error in
+            [PostError::Unresolved, PostError::Connect, PostError::Tls, PostError::InvalidResponse, PostError::Timeout]
         {
             assert_eq!(classify(Err(error)), Delivery::Retry, "{error}");
         }
-        assert_eq!(classify(Err(PostError::Address(UrlError::NotPublic))), Delivery::Failed);
+        assert_eq!(classify(Err(PostError::Url(UrlError::NotPublic))), Delivery::Failed);
     }
 }

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use calendar_server::runtime::wireform_runtime::{Names, Request as _};
+use calendar_server::runtime::wireform_runtime::{Naming, Request as _};
 use calendar_server::{Error, requests};
 use serde_derive::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use wireform_store::{Entry, EntryQuery, EntryWalk, Error as StoreError, LeasedMessage, Store};
+use wireform_store::{Entry, EntryOrder, EntryQuery, Error as StoreError, LeasedMessage, Store, hex};
 
 use crate::CalendarService;
-use crate::content::read_shared;
+use crate::content::parse_shared;
 use crate::error;
 
 /// Number of entries read at once, and maximum number of such reads. If there are more changes, the notification is
 /// sent in any case.
-const BATCH: u32 = 200;
+const BATCH_SIZE: u32 = 200;
 const MAX_BATCHES: usize = 20;
 
 /// Filter of announced changes, by properties of events that never change. Other list parameters may match an event
@@ -29,7 +29,7 @@ pub(super) struct ChangeFilter {
 }
 
 impl ChangeFilter {
-    pub(super) fn of(request: &requests::EventsWatch) -> Self {
+    pub(super) fn from_request(request: &requests::EventsWatch) -> Self {
         let types = request.event_types.iter().map(ToString::to_string).collect();
         Self { types, uid: request.ical_uid.clone() }
     }
@@ -45,7 +45,7 @@ impl ChangeFilter {
 
     /// Returns whether changes of an entry are announced; true if it cannot be parsed.
     fn admits(&self, entry: &Entry) -> bool {
-        let of_type = || match read_shared(&entry.shared) {
+        let of_type = || match parse_shared(&entry.shared) {
             Ok(event) => self.types.contains(&event.event_type_or_default().to_string()),
             Err(_) => true,
         };
@@ -55,7 +55,7 @@ impl ChangeFilter {
 
 impl<S: Store> CalendarService<S> {
     /// Returns whether a message has a change to announce.
-    pub(super) async fn announces(&self, message: &LeasedMessage) -> Result<bool, StoreError> {
+    pub(super) async fn has_change_to_announce(&self, message: &LeasedMessage) -> Result<bool, StoreError> {
         // A filter that cannot be parsed announces too much rather than nothing.
         let filter: ChangeFilter = serde_json::from_str(&message.channel.settings.filter).unwrap_or_default();
         if filter.is_empty() {
@@ -64,9 +64,9 @@ impl<S: Store> CalendarService<S> {
         let mut after = None;
         let (first, last) = message.changes;
         for _ in 0..MAX_BATCHES {
-            let walk = EntryWalk::ByChange(first, last);
-            let query = EntryQuery { walk, after, epoch: None, search: None, limit: BATCH };
-            let page = match self.store.walk(message.channel.settings.calendar, query).await {
+            let walk = EntryOrder::ByChange(first, last);
+            let query = EntryQuery { order: walk, after, epoch: None, search_mailbox: None, limit: BATCH_SIZE };
+            let page = match self.store.list_entries(message.channel.settings.calendar, query).await {
                 Ok(page) => page,
                 // The changes are no longer recorded.
                 Err(StoreError::Expired(_)) => return Ok(true),
@@ -76,7 +76,7 @@ impl<S: Store> CalendarService<S> {
                 return Ok(true);
             }
             after = page.entries.last().map(|entry| (entry.changed.0.cast_signed(), entry.id.clone()));
-            if !page.more {
+            if !page.has_more {
                 return Ok(false);
             }
         }
@@ -85,7 +85,7 @@ impl<S: Store> CalendarService<S> {
 }
 
 /// Returns the path and query of the watched list, with all parameters that determine its events.
-pub(super) fn target(calendar: &str, request: &requests::EventsWatch) -> Result<String, Error> {
+pub(super) fn resource_target(calendar: &str, request: &requests::EventsWatch) -> Result<String, Error> {
     let mut list = requests::EventsList::new(calendar);
     list.ical_uid.clone_from(&request.ical_uid);
     list.q.clone_from(&request.q);
@@ -101,11 +101,11 @@ pub(super) fn target(calendar: &str, request: &requests::EventsWatch) -> Result<
     list.show_hidden_invitations = request.show_hidden_invitations;
     list.single_events = request.single_events;
     list.order_by.clone_from(&request.order_by);
-    let wire = list.to_wire(Names::Public);
+    let wire = list.to_wire(Naming::Public);
     wire.map(|wire| wire.target).map_err(|_| error::invalid_parameter("calendarId", "the calendar cannot be named"))
 }
 
 /// Returns the identifier of the watched resource.
 pub(super) fn resource_id(target: &str) -> String {
-    Sha256::digest(target.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hex(Sha256::digest(target.as_bytes()).get(..16).unwrap_or_default())
 }

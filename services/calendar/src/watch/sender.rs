@@ -50,19 +50,19 @@ impl<S: Store> Sender<S> {
         if limit == 0 {
             return Ok(0);
         }
-        let (now, machine) = (self.service.clock.now(), self.service.notifier.machine.now());
+        let (now, machine) = (self.service.clock.now(), self.service.notifier.lease_clock.now());
         // Mostly nothing is due, and a lease would block writers.
         if !self.service.store.has_due_messages(now, machine).await? {
             return Ok(0);
         }
-        let until = machine.after(LEASE_DURATION);
-        let query = LeaseQuery { now, machine, until, limit, share: MAX_PER_USER, held };
+        let until = machine.saturating_add(LEASE_DURATION);
+        let query = LeaseQuery { now, system_time: machine, until, limit, max_per_user: MAX_PER_USER, held };
         let leased = self.service.store.lease_messages(query).await?;
         let count = leased.len();
         for message in leased {
             let (service, user) = (self.service.clone(), message.channel.settings.user);
             let task = self.sending.spawn(async move {
-                if let Err(error) = service.deliver(message, until.before(LEASE_RESERVE)).await {
+                if let Err(error) = service.deliver(message, until.saturating_sub(LEASE_RESERVE)).await {
                     tracing::warn!(cause = %error, "cannot record the outcome of a notification; it is sent again");
                 }
             });
@@ -74,17 +74,17 @@ impl<S: Store> Sender<S> {
     /// Waits until a message is finished; returns whether there was one.
     async fn join_next(&mut self) -> bool {
         let done = self.sending.join_next_with_id().await;
-        done.map(|done| self.forget(done)).is_some()
+        done.map(|done| self.remove_task(done)).is_some()
     }
 
     /// Removes finished messages.
     fn remove_finished(&mut self) {
         while let Some(done) = self.sending.try_join_next_with_id() {
-            self.forget(done);
+            self.remove_task(done);
         }
     }
 
-    fn forget(&mut self, done: Result<(Id, ()), JoinError>) {
+    fn remove_task(&mut self, done: Result<(Id, ()), JoinError>) {
         let id = match done {
             Ok((id, ())) => id,
             Err(error) => {
@@ -115,7 +115,7 @@ impl<S: Store> CalendarService<S> {
         let mut stop = pin!(stop);
         let mut looks = tokio::time::interval(POLL_INTERVAL);
         looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let written = Arc::clone(&self.notifier.written);
+        let written = Arc::clone(&self.notifier.write_notify);
         loop {
             let is_full = sender.sending.len() >= MAX_CONCURRENT as usize;
             tokio::select! {

@@ -15,7 +15,7 @@ const MAX_LABEL: usize = 63;
 /// Domains of private networks: RFC 6761, RFC 6762, RFC 7686, RFC 8375, and those reserved by ICANN.
 const PRIVATE_SUFFIXES: [&str; 7] = ["localhost", "local", "internal", "home.arpa", "onion", "test", "invalid"];
 /// Public address by which virtual machines of a cloud reach its internal services.
-const CLOUD: IpAddr = IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16));
+const CLOUD_INTERNAL_ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16));
 
 /// Reason why notifications cannot be sent to a URL. It does not repeat the URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub(super) struct Target {
 
 impl Target {
     /// Parses a URL. `loopback` allows URLs of this machine, with any scheme and port.
-    pub(super) fn of(address: &str, loopback: bool) -> Result<Self, UrlError> {
+    pub(super) fn parse(address: &str, loopback: bool) -> Result<Self, UrlError> {
         if address.len() > MAX_BYTES {
             return Err(UrlError::TooLong);
         }
@@ -108,7 +108,7 @@ impl Target {
                 }
             }
         };
-        Self { tls, host: host(authority.host())?, port }.check_host(loopback)
+        Self { tls, host: parse_host(authority.host())?, port }.check_host(loopback)
     }
 
     fn check_host(self, loopback: bool) -> Result<Self, UrlError> {
@@ -151,12 +151,12 @@ impl Target {
 }
 
 fn is_allowed(ip: IpAddr, loopback: bool) -> bool {
-    (is_public(ip) && ip.to_canonical() != CLOUD) || (loopback && ip.is_loopback())
+    (is_public(ip) && ip.to_canonical() != CLOUD_INTERNAL_ADDRESS) || (loopback && ip.is_loopback())
 }
 
 /// Parses a host. Resolvers accept IP addresses in many numeric forms: a name whose last label is a number must be an
 /// address in canonical form.
-fn host(text: &str) -> Result<Host, UrlError> {
+fn parse_host(text: &str) -> Result<Host, UrlError> {
     if let Some(inner) = text.strip_prefix('[') {
         let inner = inner.strip_suffix(']').ok_or(UrlError::Malformed)?;
         return inner.parse().map(|ip| Host::Ip(IpAddr::V6(ip))).map_err(|_| UrlError::Malformed);

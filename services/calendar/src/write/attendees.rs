@@ -7,11 +7,11 @@ use calendar_server::types::{Attendee, Event, ResponseStatus};
 
 use super::draft::Draft;
 use crate::caller::Access;
-use crate::content::{CopyData, key};
+use crate::content::{CopyData, address_key};
 use crate::error::{self, invalid};
 
 /// Party that changes attendees.
-pub(crate) struct Party<'a> {
+pub(crate) struct ChangeAuthor<'a> {
     /// Address of the current calendar, in the form for comparisons.
     pub(crate) own: &'a str,
     /// Addresses of guests with a calendar here, who respond themselves.
@@ -19,40 +19,44 @@ pub(crate) struct Party<'a> {
 }
 
 /// Returns the address that identifies an attendee.
-pub(crate) fn address(attendee: &Attendee) -> String {
-    attendee.email.as_deref().map(key).unwrap_or_default()
+pub(crate) fn attendee_address(attendee: &Attendee) -> String {
+    attendee.email.as_deref().map(address_key).unwrap_or_default()
 }
 
 /// Returns attendees in their stored form: known attendees keep the fields that clients cannot set.
 ///
 /// # Errors
-/// Returns 400 for an attendee without an address or with a duplicate one.
-pub(crate) fn merge(before: &[Attendee], wanted: Vec<Attendee>, party: &Party<'_>) -> Result<Vec<Attendee>, Error> {
+/// Returns 400 for a new attendee without an address, and for a duplicate.
+pub(crate) fn merge(
+    before: &[Attendee],
+    wanted: Vec<Attendee>,
+    party: &ChangeAuthor<'_>,
+) -> Result<Vec<Attendee>, Error> {
     let mut seen = BTreeSet::new();
     let mut merged = Vec::with_capacity(wanted.len());
     for mut attendee in wanted {
         let known = before.iter().find(|known| match (&attendee.email, &attendee.id) {
-            (Some(email), _) => address(known) == key(email),
+            (Some(email), _) => attendee_address(known) == address_key(email),
             (None, Some(id)) => known.id.as_ref() == Some(id),
             (None, None) => false,
         });
         if attendee.email.is_none() {
             let Some(known) = known else {
-                return Err(invalid("attendees", "an attendee who is added has an address"));
+                return Err(invalid("attendees", "a new attendee must have an `email`"));
             };
             attendee.email.clone_from(&known.email);
         }
-        if !seen.insert(address(&attendee)) {
+        if !seen.insert(attendee_address(&attendee)) {
             let email = attendee.email.unwrap_or_default();
-            return Err(invalid("attendees", format!("`{email}` is among the attendees twice")));
+            return Err(invalid("attendees", format!("duplicate attendee `{email}`")));
         }
         merged.push(merge_attendee(attendee, known, party));
     }
     Ok(merged)
 }
 
-fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &Party<'_>) -> Attendee {
-    let address = address(&attendee);
+fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &ChangeAuthor<'_>) -> Attendee {
+    let address = attendee_address(&attendee);
     let is_own = address == party.own;
     (attendee.is_self, attendee.organizer, attendee.async_operation) = (None, None, None);
     if let Some(known) = known {
@@ -63,16 +67,16 @@ fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &Part
         }
     }
     let waits = || Some(ResponseStatus::NeedsAction);
-    let answered = known.map_or_else(waits, |known| known.response_status.clone());
+    let responded = known.map_or_else(waits, |known| known.response_status.clone());
     // A guest with a calendar here responds themselves; others can only be asked again.
     if !is_own && party.local.contains(&address) {
         if attendee.response_status != waits() {
-            attendee.response_status = answered.clone();
+            attendee.response_status = responded.clone();
         }
         attendee.comment = known.and_then(|known| known.comment.clone());
         attendee.additional_guests = known.and_then(|known| known.additional_guests);
     }
-    attendee.response_status = attendee.response_status.or(answered).or_else(waits);
+    attendee.response_status = attendee.response_status.or(responded).or_else(waits);
     for (flag, default) in [(&mut attendee.resource, false), (&mut attendee.optional, false)] {
         *flag = flag.filter(|value| *value != default);
     }
@@ -81,23 +85,24 @@ fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &Part
 }
 
 /// Returns the previous attendees with the requested entry of the participant.
-pub(crate) fn participant_only(before: &[Attendee], wanted: &[Attendee], own: &str) -> Vec<Attendee> {
+pub(crate) fn change_participant_only(before: &[Attendee], wanted: &[Attendee], own: &str) -> Vec<Attendee> {
     let mut attendees = before.to_vec();
-    if let Some(wanted) = wanted.iter().find(|attendee| address(attendee) == own)
-        && let Some(entry) = attendees.iter_mut().find(|attendee| address(attendee) == own)
+    if let Some(wanted) = wanted.iter().find(|attendee| attendee_address(attendee) == own)
+        && let Some(entry) = attendees.iter_mut().find(|attendee| attendee_address(attendee) == own)
     {
         *entry = wanted.clone();
     }
     attendees
 }
 
-/// Returns the attendees requested by a guest, plus those whom the guest cannot see, at their previous positions.
+/// Returns the attendees requested by a guest, plus those that the guest cannot see, at their previous positions.
 pub(crate) fn with_hidden(before: &[Attendee], wanted: Vec<Attendee>, sees: impl Fn(&str) -> bool) -> Vec<Attendee> {
-    let named: BTreeSet<String> = wanted.iter().map(address).collect();
-    let is_unseen = |known: &&Attendee| !sees(&address(known)) && !named.contains(&address(known));
+    let named: BTreeSet<String> = wanted.iter().map(attendee_address).collect();
+    let is_unseen = |known: &&Attendee| !sees(&attendee_address(known)) && !named.contains(&attendee_address(known));
     let mut attendees: Vec<Attendee> = before.iter().filter(is_unseen).cloned().collect();
     attendees.extend(wanted);
-    let place = |attendee: &Attendee| before.iter().position(|known| address(known) == address(attendee));
+    let place =
+        |attendee: &Attendee| before.iter().position(|known| attendee_address(known) == attendee_address(attendee));
     attendees.sort_by_key(|attendee| place(attendee).unwrap_or(usize::MAX));
     attendees
 }
@@ -109,36 +114,38 @@ pub(crate) fn forbidden_change(
     own: &str,
     may_invite: bool,
 ) -> Option<&'static str> {
-    let find = |among: &[Attendee], address: &str| among.iter().find(|other| self::address(other) == address).cloned();
+    let find = |among: &[Attendee], address: &str| {
+        among.iter().find(|other| self::attendee_address(other) == address).cloned()
+    };
     for attendee in before {
-        let address = address(attendee);
+        let address = attendee_address(attendee);
         match find(after, &address) {
             None => return Some("removing an attendee"),
             Some(changed) if address != own && changed != *attendee => return Some("another attendee"),
             Some(_) => {}
         }
     }
-    let adds = after.iter().any(|attendee| find(before, &address(attendee)).is_none());
+    let adds = after.iter().any(|attendee| find(before, &attendee_address(attendee)).is_none());
     (adds && !may_invite).then_some("inviting others")
 }
 
 /// Checks that a service account without delegation adds no attendees.
 pub(crate) fn require_delegation(access: &Access, before: &[Attendee], after: &[Attendee]) -> Result<(), Error> {
-    let known = |attendee: &Attendee| before.iter().any(|known| address(known) == address(attendee));
-    if access.service_account && !after.iter().all(known) { Err(error::service_account()) } else { Ok(()) }
+    let known = |attendee: &Attendee| before.iter().any(|known| attendee_address(known) == attendee_address(attendee));
+    if access.service_account && !after.iter().all(known) { Err(error::service_account_error()) } else { Ok(()) }
 }
 
 /// Checks that a reader of the calendar only adds themselves, to an event that allows it.
 #[expect(deprecated, reason = "clients still let people add themselves")]
-pub(crate) fn require_join(
+pub(crate) fn require_only_join(
     access: &Access,
     draft: &Draft,
     (before, after): (&Event, &Event),
     own: &CopyData,
 ) -> Result<(), Error> {
-    let joining = key(&access.user.address);
+    let joining = address_key(&access.user.address);
     let (added, known): (Vec<_>, Vec<_>) =
-        after.attendees.iter().cloned().partition(|attendee| address(attendee) == joining);
+        after.attendees.iter().cloned().partition(|attendee| attendee_address(attendee) == joining);
     let is_new = added.len() == 1 && known == before.attendees;
     let same = Event { attendees: before.attendees.clone(), ..after.clone() } == *before && *own == draft.found.own;
     let is_open = before.anyone_can_add_self == Some(true) && !own.is_private() && !draft.found.is_gone();

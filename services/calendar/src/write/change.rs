@@ -6,12 +6,12 @@ use calendar_server::Error;
 use calendar_server::types::{Attendee, Event, EventStatus, Reminders, ResponseStatus};
 use wireform_store::{Calendar, EntryState, Store};
 
-use super::attendees::{self, Party, address};
+use super::attendees::{self, ChangeAuthor, attendee_address};
 use super::draft::Draft;
 use super::{RequestedEvent, checks, conference};
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::content::{CopyData, is_cancelled, key, strip_computed};
+use crate::content::{CopyData, address_key, is_cancelled, strip_computed};
 use crate::error;
 use crate::times;
 
@@ -27,12 +27,12 @@ impl<S: Store> CalendarService<S> {
         wanted: RequestedEvent,
     ) -> Result<bool, Error> {
         let before = draft.found.shared.clone();
-        let state = draft.here().state;
+        let state = draft.current_copy().state;
         let RequestedEvent { event: mut next, participant_only } = wanted;
-        let mut own = draft.here().own.clone();
+        let mut own = draft.current_copy().own.clone();
         let reminders_before = own.reminders.clone();
         set_reminders(&mut own, access, next.reminders.take())?;
-        own.take_from(&mut next);
+        own.extract_from(&mut next);
         if own.label.is_some() {
             // The label determines the colour in responses.
             own.color.clone_from(&draft.found.own.color);
@@ -41,25 +41,25 @@ impl<S: Store> CalendarService<S> {
         self.keep_server_fields(access, &before, &mut next);
         draft.wants_conference = conference::request(&before, &mut next)?;
         if draft.is_instance() && !next.recurrence.is_empty() {
-            return Err(error::invalid("recurrence", "an instance of a series does not recur itself"));
+            return Err(error::invalid("recurrence", "an instance of a recurring event cannot have a recurrence"));
         }
         let organizes = may_organize(draft);
         let directory = self.directory(access, &before, &next).await?;
         next.attendees = merge_attendees(access, draft, &before, &mut next, participant_only, &directory)?;
         attendees::require_delegation(access, &before.attendees, &next.attendees)?;
         normalize(&mut next, &mut own);
-        if access.joins_only {
-            attendees::require_join(access, draft, (&before, &next), &own)?;
-        } else if draft.found.own.organizer || is_private(draft) {
+        if access.can_only_join {
+            attendees::require_only_join(access, draft, (&before, &next), &own)?;
+        } else if draft.found.own.organizer || is_private_copy(draft) {
             // The organizer, or the owner of a private copy, may change the status.
         } else if handle_attendance(draft, &before, &mut next, &own, organizes)? && !organizes {
             require_guest(&before, &next, &own)?;
         }
         checks::check(&next, &own, &access.calendar.time_zone)?;
         next.sequence = sequence(&before, &next)?;
-        restrict(draft, &mut own);
+        restrict_series(draft, &mut own);
         let changed = next != before;
-        let moved = draft.here().state != state;
+        let moved = draft.current_copy().state != state;
         if !changed && !moved && own == draft.found.own {
             return Ok(false);
         }
@@ -70,9 +70,9 @@ impl<S: Store> CalendarService<S> {
                 copy.updated = now;
             }
         }
-        draft.here().own = own;
+        draft.current_copy().own = own;
         draft.shared = next;
-        self.invite(draft, &before, &directory).await?;
+        self.update_copies(draft, &before, &directory).await?;
         Ok(true)
     }
 
@@ -88,10 +88,10 @@ impl<S: Store> CalendarService<S> {
         if !self.full_view(access).is_creator(before) {
             next.source.clone_from(&before.source);
         }
-        let zone = times::zone(&access.calendar.time_zone);
+        let zone = times::zone_by_name(&access.calendar.time_zone);
         for (time, stored) in [(&mut next.start, &before.start), (&mut next.end, &before.end)] {
             if let (Some(wanted), Some(stored)) = (time.as_mut(), stored)
-                && times::is_same(wanted, stored, &zone)
+                && times::is_same_time(wanted, stored, &zone)
             {
                 wanted.clone_from(stored);
             }
@@ -100,8 +100,8 @@ impl<S: Store> CalendarService<S> {
 
     /// Returns the calendars of newly invited people.
     pub(crate) async fn directory(&self, access: &Access, before: &Event, next: &Event) -> Result<Directory, Error> {
-        let known: BTreeSet<String> = before.attendees.iter().map(address).collect();
-        let all = next.attendees.iter().map(address).filter(|new| !new.is_empty() && !known.contains(new));
+        let known: BTreeSet<String> = before.attendees.iter().map(attendee_address).collect();
+        let all = next.attendees.iter().map(attendee_address).filter(|new| !new.is_empty() && !known.contains(new));
         let mut new: Vec<String> = all.collect::<BTreeSet<_>>().into_iter().collect();
         new.truncate(checks::MAX_ATTENDEES);
         if new.is_empty() || next.private_copy == Some(true) {
@@ -116,10 +116,10 @@ impl<S: Store> CalendarService<S> {
 /// Returns whether the current calendar may change an event like its organizer: it is the organizer's, guests may
 /// modify it, or it is a private copy.
 pub(super) fn may_organize(draft: &Draft) -> bool {
-    draft.found.own.organizer || is_private(draft) || draft.found.shared.guests_can_modify_or_default()
+    draft.found.own.organizer || is_private_copy(draft) || draft.found.shared.guests_can_modify_or_default()
 }
 
-fn is_private(draft: &Draft) -> bool {
+fn is_private_copy(draft: &Draft) -> bool {
     draft.found.shared.private_copy == Some(true)
 }
 
@@ -142,19 +142,20 @@ fn merge_attendees(
     local.extend(directory.keys().cloned());
     let mut wanted = std::mem::take(&mut next.attendees);
     if participant_only {
-        wanted = attendees::participant_only(&before.attendees, &wanted, own);
-    } else if !draft.found.own.organizer && !is_private(draft) && !before.guests_can_see_other_guests_or_default() {
-        let organizer = before.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
+        wanted = attendees::change_participant_only(&before.attendees, &wanted, own);
+    } else if !draft.found.own.organizer && !is_private_copy(draft) && !before.guests_can_see_other_guests_or_default()
+    {
+        let organizer = before.organizer.as_ref().and_then(|person| person.email.as_deref()).map(address_key);
         let sees = |address: &str| address == own || Some(address) == organizer.as_deref();
         wanted = attendees::with_hidden(&before.attendees, wanted, sees);
     }
     // A user who adds themselves responds for themselves.
-    let joining = key(&access.user.address);
-    let own = if access.joins_only { &joining } else { own };
-    attendees::merge(&before.attendees, wanted, &Party { own, local: &local })
+    let joining = address_key(&access.user.address);
+    let own = if access.can_only_join { &joining } else { own };
+    attendees::merge(&before.attendees, wanted, &ChangeAuthor { own, local: &local })
 }
 
-/// Removes fields with default values, so that equivalent events are equal.
+/// Sets a missing status, and removes fields with default values, so that equivalent events are equal.
 #[expect(deprecated, reason = "clients still send it")]
 pub(crate) fn normalize(event: &mut Event, own: &mut CopyData) {
     let flags = [
@@ -174,8 +175,11 @@ pub(crate) fn normalize(event: &mut Event, own: &mut CopyData) {
     own.visibility = own.visibility.take().filter(|value| value != "default");
 }
 
-/// Handles a guest's change of status: cancelling declines and hides their copy, whatever else they may change;
-/// restoring shows it again. Returns whether the guest changes anything else.
+/// Handles a guest's change of status: cancelling declines and hides their copy, whatever else the request changes;
+/// restoring shows it again. Returns whether the rest of the request applies.
+///
+/// # Errors
+/// Returns an error if the event is cancelled and the guest may not restore it.
 fn handle_attendance(
     draft: &mut Draft,
     before: &Event,
@@ -183,16 +187,16 @@ fn handle_attendance(
     own: &CopyData,
     may_restore: bool,
 ) -> Result<bool, Error> {
-    let state = draft.here().state;
+    let state = draft.current_copy().state;
     match (state, is_cancelled(next)) {
         (EntryState::Cancelled, _) if !may_restore => return Err(error::not_organizer("a cancelled event")),
         (EntryState::Present, true) if !is_cancelled(before) => {
             *next = before.clone();
             decline(next, &own.address);
-            draft.here().state = EntryState::Hidden;
+            draft.current_copy().state = EntryState::Hidden;
             return Ok(false);
         }
-        (EntryState::Hidden, false) => draft.here().state = EntryState::Present,
+        (EntryState::Hidden, false) => draft.current_copy().state = EntryState::Present,
         _ => {}
     }
     if state == EntryState::Hidden {
@@ -219,7 +223,7 @@ fn require_guest(before: &Event, next: &Event, own: &CopyData) -> Result<(), Err
 /// Sets the response of a calendar's participant to declined.
 pub(crate) fn decline(event: &mut Event, own: &str) {
     for attendee in &mut event.attendees {
-        if attendee.email.as_deref().map(key).as_deref() == Some(own) {
+        if attendee.email.as_deref().map(address_key).as_deref() == Some(own) {
             attendee.response_status = Some(ResponseStatus::Declined);
         }
     }
@@ -241,8 +245,8 @@ fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
     Ok(Some(number))
 }
 
-/// Restricts the series of an instance that becomes more private; a less private instance stays as it is.
-fn restrict(draft: &mut Draft, own: &mut CopyData) {
+/// Keeps an instance at least as private as its series was when it was read.
+fn restrict_series(draft: &mut Draft, own: &mut CopyData) {
     if !draft.is_instance() {
         return;
     }

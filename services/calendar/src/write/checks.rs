@@ -21,20 +21,20 @@ const MAX_TEXT: usize = 8_192;
 /// Maximum length of the name and of the value of an extended property, in characters, and maximum number of
 /// properties.
 const PROPERTY_LIMITS: (usize, usize, usize) = (44, 1_024, 300);
-/// Maximum length of a UID in bytes.
+/// Maximum length of a UID in characters.
 const MAX_UID: usize = 1_024;
 
 /// Checks an event as requested by a client.
 pub(crate) fn check(event: &Event, own: &CopyData, calendar: &str) -> Result<(), Error> {
     texts(event)?;
     if let Some(id) = own.color.as_ref().filter(|id| !colors::is_known(id)) {
-        return Err(invalid("colorId", format!("there is no colour `{id}`; those of events are 1 to 11")));
+        return Err(invalid("colorId", format!("unknown color `{id}`; the colors of events are 1 to 11")));
     }
     properties(event, own)?;
     event_type(event)?;
-    times(event, &times::zone(calendar))?;
+    times(event, &times::zone_by_name(calendar))?;
     if !event.recurrence.is_empty() {
-        Rule::of(event, calendar).and_then(|rule| rule.series()).map_err(recurrence)?;
+        Rule::from_event(event, calendar).and_then(|rule| rule.series()).map_err(recurrence)?;
     }
     Ok(())
 }
@@ -96,7 +96,7 @@ fn times(event: &Event, zone: &TimeZone) -> Result<(), Error> {
     let first = times::second_of(start, zone).ok_or_else(missing("start"))?;
     let last = times::second_of(end, zone).ok_or_else(missing("end"))?;
     if last < first {
-        let error = invalid("end", "an event does not end before it starts");
+        let error = invalid("end", "the end of an event must not be before its start");
         return Err(error.with_reason("timeRangeEmpty"));
     }
     Ok(())

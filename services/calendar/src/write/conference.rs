@@ -36,7 +36,7 @@ pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
         // Only a signature by this service is kept.
         data.signature =
             stored.and_then(|stored| stored.signature.clone()).filter(|own| Some(own) == data.signature.as_ref());
-        next.hangout_link = link(data);
+        next.hangout_link = own_conference_url(data);
         return Ok(false);
     };
     let member = "conferenceData.createRequest.requestId";
@@ -59,7 +59,7 @@ pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
 }
 
 /// Returns the URL of a conference of the service's own.
-fn link(data: &ConferenceData) -> Option<String> {
+fn own_conference_url(data: &ConferenceData) -> Option<String> {
     let key = data.conference_solution.as_ref()?.key.as_ref()?;
     let is_own = key.r#type.as_ref().is_some_and(|kind| kind.to_string() == "hangoutsMeet");
     let video = data.entry_points.iter().find(|point| point.entry_point_type == Some(EntryPointType::Video))?;
@@ -82,7 +82,7 @@ impl<S: Store> CalendarService<S> {
                 Err(error) if error.status().is_client_error() => None,
                 Err(error) => {
                     tracing::warn!(cause = ?error, "a job of an event failed; retrying later");
-                    Some(now.after(RETRY_DELAY))
+                    Some(now.saturating_add(RETRY_DELAY))
                 }
             };
             self.store.end_job(job.number, again).await?;
@@ -91,11 +91,11 @@ impl<S: Store> CalendarService<S> {
     }
 
     async fn run_job(&self, job: &Job) -> Result<(), Error> {
-        self.make_conference(job).await?;
+        self.create_conference(job).await?;
         self.decline_conflicts(job.calendar, &job.id).await
     }
 
-    async fn make_conference(&self, job: &Job) -> Result<(), Error> {
+    async fn create_conference(&self, job: &Job) -> Result<(), Error> {
         for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft_on(job.calendar, &job.id).await?;
             if draft.found.instance.is_some() {
@@ -115,11 +115,11 @@ impl<S: Store> CalendarService<S> {
             if let Some(made) = made {
                 fill(data, &kind, made);
             }
-            draft.shared.hangout_link = link(data);
+            draft.shared.hangout_link = own_conference_url(data);
             for copy in &mut draft.copies {
                 copy.updated = self.clock.now();
             }
-            let write = self.entries_of(draft).await?;
+            let write = self.write_without_mail(draft).await?;
             if self.store(write).await? {
                 return Ok(());
             }

@@ -6,10 +6,10 @@ use calendar_server::Error;
 use calendar_server::types::Event;
 use wireform_store::{Calendar, EntryState, EventRef, EventWrite, Millis, Store};
 
-use super::attendees::address;
+use super::attendees::attendee_address;
 use super::change::Directory;
-use super::draft::{Copy, Draft};
-use super::entries::{entry, kind};
+use super::draft::{Draft, EventCopy};
+use super::entries::{entry, kind_and_span};
 use super::exceptions::AffectedException;
 use super::{conference, declines, insert};
 use crate::CalendarService;
@@ -19,10 +19,15 @@ use crate::error;
 impl<S: Store> CalendarService<S> {
     /// Creates copies for new guests, removes those of former guests, and cancels or restores all copies with the
     /// event.
-    pub(crate) async fn invite(&self, draft: &mut Draft, before: &Event, directory: &Directory) -> Result<(), Error> {
+    pub(crate) async fn update_copies(
+        &self,
+        draft: &mut Draft,
+        before: &Event,
+        directory: &Directory,
+    ) -> Result<(), Error> {
         let now = self.clock.now();
-        let guests: BTreeSet<String> = draft.shared.attendees.iter().map(address).collect();
-        let known: BTreeSet<String> = before.attendees.iter().map(address).collect();
+        let guests: BTreeSet<String> = draft.shared.attendees.iter().map(attendee_address).collect();
+        let known: BTreeSet<String> = before.attendees.iter().map(attendee_address).collect();
         let cancelled = is_cancelled(&draft.shared);
         let restored = is_cancelled(before) && !cancelled;
         for copy in &mut draft.copies {
@@ -53,21 +58,21 @@ impl<S: Store> CalendarService<S> {
 
     /// Declines for a guest who is away or in focus time. Instances of series are declined individually when the series
     /// is stored.
-    async fn decline_for(&self, draft: &mut Draft, copy: &Copy) -> Result<(), Error> {
+    async fn decline_for(&self, draft: &mut Draft, copy: &EventCopy) -> Result<(), Error> {
         let busy = copy.own.transparency.is_none() && draft.shared.recurrence.is_empty();
         if !busy || copy.state != EntryState::Present {
             return Ok(());
         }
-        let (_, span) = kind(&draft.shared, copy, copy.updated)?;
+        let (_, span) = kind_and_span(&draft.shared, copy, copy.updated)?;
         let absences = self.absences(copy.calendar, span).await?;
         if let Some(absence) = absences.iter().find(|absence| absence.conflicts(span)) {
-            declines::decline(&mut draft.shared, &copy.own.address, absence.message.as_deref());
+            declines::set_declined(&mut draft.shared, &copy.own.address, absence.message.as_deref());
         }
         Ok(())
     }
 
     /// Returns the copy for a new guest. It has the same identifier as elsewhere, unless that is taken.
-    async fn copy(&self, draft: &Draft, address: &str, calendar: &Calendar, now: Millis) -> Result<Copy, Error> {
+    async fn copy(&self, draft: &Draft, address: &str, calendar: &Calendar, now: Millis) -> Result<EventCopy, Error> {
         let first = &draft.copies[0];
         let taken = self.store.entries(calendar.number, vec![first.id.clone()]).await.map_err(error::from_store)?;
         let is_taken = taken.into_iter().any(|entry| entry.is_some());
@@ -82,11 +87,11 @@ impl<S: Store> CalendarService<S> {
         };
         let state = if is_cancelled(&draft.shared) { EntryState::Cancelled } else { EntryState::Present };
         let series = first.series.clone();
-        Ok(Copy { calendar: calendar.number, id, entry: None, series, own, state, updated: now })
+        Ok(EventCopy { calendar: calendar.number, id, entry: None, series, own, state, updated: now })
     }
 
     /// Returns the write of a change without mail.
-    pub(crate) async fn entries_of(&self, draft: Draft) -> Result<EventWrite, Error> {
+    pub(crate) async fn write_without_mail(&self, draft: Draft) -> Result<EventWrite, Error> {
         Ok(self.stored_change(&draft).await?.0)
     }
 
@@ -98,8 +103,8 @@ impl<S: Store> CalendarService<S> {
         let changed = draft.found.instance.is_some() || draft.shared != draft.found.shared;
         let event = draft.event();
         match event {
-            EventRef::New(_) => write.new_events.push(draft.body()?),
-            EventRef::Stored(number) if changed => write.events.push((number, draft.body()?)),
+            EventRef::New(_) => write.new_events.push(draft.serialize_shared()?),
+            EventRef::Stored(number) if changed => write.events.push((number, draft.serialize_shared()?)),
             EventRef::Stored(_) => {}
         }
         for (at, copy) in draft.copies.iter().enumerate() {
@@ -109,11 +114,11 @@ impl<S: Store> CalendarService<S> {
         }
         if draft.wants_conference {
             let copy = &draft.copies[0];
-            write.jobs.push((copy.calendar, copy.id.clone(), now.after(conference::MIN_DELAY)));
+            write.jobs.push((copy.calendar, copy.id.clone(), now.saturating_add(conference::MIN_DELAY)));
         }
         if declines::declines_existing(&draft.shared) {
             let copy = &draft.copies[0];
-            write.jobs.push((copy.calendar, copy.id.clone(), now.after(declines::RECHECK_DELAY)));
+            write.jobs.push((copy.calendar, copy.id.clone(), now.saturating_add(declines::RECHECK_DELAY)));
         }
         let away = self.absent_guests(draft, now).await?;
         let affected = self.adjust_exceptions(draft, &away, &mut write, now).await?;

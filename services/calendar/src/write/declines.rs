@@ -7,9 +7,9 @@ use calendar_server::types::{AutoDeclineMode, Event, ResponseStatus};
 use wireform_store::{CalendarNumber, EntryKind, Error as StoreError, Millis, Span, Store, WindowQuery};
 
 use super::MAX_ATTEMPTS;
-use super::attendees::address;
+use super::attendees::attendee_address;
 use crate::CalendarService;
-use crate::content::{is_cancelled, key};
+use crate::content::{address_key, is_cancelled};
 use crate::error;
 use crate::series::{Instance, Rule, Series};
 use crate::times::DAY;
@@ -45,7 +45,7 @@ impl<S: Store> CalendarService<S> {
         for span in spans(&found, self.clock.now())? {
             for conflict in self.events_in(calendar, span).await? {
                 if is_open_invitation(&conflict) {
-                    self.decline(calendar, &conflict.id(), message.as_deref()).await?;
+                    self.decline_invitation(calendar, &conflict.id(), message.as_deref()).await?;
                 }
             }
         }
@@ -55,16 +55,16 @@ impl<S: Store> CalendarService<S> {
     /// Returns the absences of a calendar within a time range, with their messages.
     pub(super) async fn absences(&self, calendar: CalendarNumber, span: Span) -> Result<Vec<Absence>, Error> {
         let (from, to) = (span.first, span.last);
-        let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: MAX_EXAMINED };
-        let window = self.store.window(calendar, query).await.map_err(error::from_store)?;
+        let query = WindowQuery { from, to, overlapping: true, epoch: None, search_mailbox: None, limit: MAX_EXAMINED };
+        let window = self.store.read_window(calendar, query).await.map_err(error::from_store)?;
         let mut absences = Vec::new();
         for entry in window.entries {
-            let found = CalendarItem::of(entry)?;
+            let found = CalendarItem::from_entry(entry)?;
             absences.extend(absence(&found, found.entry.span));
         }
         let mut lines = Vec::new();
         for line in window.series.into_iter().take(MAX_EXAMINED as usize) {
-            let series = read(&line.rule)?;
+            let series = parse_series(&line.rule)?;
             if series.instances_in(from, to).next().is_some() {
                 lines.push((line, series));
             }
@@ -73,7 +73,7 @@ impl<S: Store> CalendarService<S> {
         let bodies = self.store.entries(calendar, ids).await.map_err(error::from_store)?;
         for ((line, series), entry) in lines.into_iter().zip(bodies) {
             let Some(entry) = entry else { continue };
-            let found = CalendarItem::of(entry)?;
+            let found = CalendarItem::from_entry(entry)?;
             if absence(&found, line.span).is_none() {
                 continue;
             }
@@ -88,14 +88,14 @@ impl<S: Store> CalendarService<S> {
     /// Returns the events in a time range, including instances of series.
     async fn events_in(&self, calendar: CalendarNumber, span: Span) -> Result<Vec<CalendarItem>, Error> {
         let (from, to) = (span.first, span.last);
-        let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: MAX_EXAMINED };
-        let window = self.store.window(calendar, query).await.map_err(error::from_store)?;
+        let query = WindowQuery { from, to, overlapping: true, epoch: None, search_mailbox: None, limit: MAX_EXAMINED };
+        let window = self.store.read_window(calendar, query).await.map_err(error::from_store)?;
         let mut events = Vec::new();
         for entry in window.entries {
-            events.push(CalendarItem::of(entry)?);
+            events.push(CalendarItem::from_entry(entry)?);
         }
         for line in window.series {
-            let series = read(&line.rule)?;
+            let series = parse_series(&line.rule)?;
             let taken = |first: i64| window.originals.iter().any(|(id, original)| *id == line.id && *original == first);
             let mut instances = series.instances_in(from, to).filter(|instance| !taken(instance.span.first)).peekable();
             if instances.peek().is_none() {
@@ -103,26 +103,26 @@ impl<S: Store> CalendarService<S> {
             }
             let body = self.store.entries(calendar, vec![line.id.clone()]).await.map_err(error::from_store)?;
             let Some(entry) = body.into_iter().next().flatten() else { continue };
-            let found = CalendarItem::of(entry)?;
+            let found = CalendarItem::from_entry(entry)?;
             match series.is_single {
                 true => events.push(found),
-                false => events.extend(instances.map(|instance| found.instance(instance))),
+                false => events.extend(instances.map(|instance| found.with_instance(instance))),
             }
         }
         events.retain(|found| !found.is_gone());
         Ok(events)
     }
 
-    async fn decline(&self, calendar: CalendarNumber, id: &str, message: Option<&str>) -> Result<(), Error> {
+    async fn decline_invitation(&self, calendar: CalendarNumber, id: &str, message: Option<&str>) -> Result<(), Error> {
         for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft_on(calendar, id).await?;
             if !is_open_invitation(&draft.found) || draft.found.is_gone() {
                 return Ok(());
             }
-            decline(&mut draft.shared, &draft.found.own.address, message);
+            set_declined(&mut draft.shared, &draft.found.own.address, message);
             let now = self.clock.now();
             draft.copies.iter_mut().for_each(|copy| copy.updated = now);
-            let write = self.entries_of(draft).await?;
+            let write = self.write_without_mail(draft).await?;
             if self.store(write).await? {
                 return Ok(());
             }
@@ -157,8 +157,8 @@ pub(super) fn declines_existing(event: &Event) -> bool {
 }
 
 /// Sets the response of a guest to declined.
-pub(super) fn decline(event: &mut Event, guest: &str, message: Option<&str>) {
-    for attendee in event.attendees.iter_mut().filter(|attendee| address(attendee) == key(guest)) {
+pub(super) fn set_declined(event: &mut Event, guest: &str, message: Option<&str>) {
+    for attendee in event.attendees.iter_mut().filter(|attendee| attendee_address(attendee) == address_key(guest)) {
         attendee.response_status = Some(ResponseStatus::Declined);
         attendee.comment = message.map(str::to_owned).or_else(|| attendee.comment.take());
     }
@@ -176,19 +176,19 @@ fn decline_settings(event: &Event) -> Option<(AutoDeclineMode, Option<String>)> 
     }
 }
 
-/// Returns whether it is an invitation by somebody else to an event that counts as busy, and is not declined yet.
+/// Returns whether it is an invitation by another organizer to an event that counts as busy, and is not declined yet.
 fn is_open_invitation(found: &CalendarItem) -> bool {
     let own = &found.own;
-    let attendee = found.shared.attendees.iter().find(|guest| address(guest) == own.address);
+    let attendee = found.shared.attendees.iter().find(|guest| attendee_address(guest) == own.address);
     !own.organizer
         && own.transparency.is_none()
         && attendee.is_some_and(|guest| guest.response_status != Some(ResponseStatus::Declined))
 }
 
-/// Returns the times of an event from now on.
+/// Returns the time of an event, or the times of the first instances of a series within a year from now.
 fn spans(found: &CalendarItem, now: Millis) -> Result<Vec<Span>, Error> {
     let EntryKind::Series { rule, .. } = &found.entry.kind else { return Ok(vec![found.entry.span]) };
-    Ok(first_year(&read(rule)?, now).into_iter().map(|instance| instance.span).collect())
+    Ok(first_year(&parse_series(rule)?, now).into_iter().map(|instance| instance.span).collect())
 }
 
 /// Returns the first instances of a series within a year from now.
@@ -197,7 +197,7 @@ pub(super) fn first_year(series: &Series, now: Millis) -> Vec<Instance> {
     series.instances_in(now, now.saturating_add(366 * DAY)).take(MAX_INSTANCES).collect()
 }
 
-fn read(rule: &str) -> Result<Series, Error> {
-    let rule = Rule::read(rule).map_err(error::corrupt)?;
+fn parse_series(rule: &str) -> Result<Series, Error> {
+    let rule = Rule::parse(rule).map_err(error::corrupt)?;
     rule.series().map_err(|error| error::corrupt(format!("{error:?}")))
 }

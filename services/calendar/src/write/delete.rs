@@ -23,7 +23,7 @@ impl<S: Store> CalendarService<S> {
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft(&access, &request.event_id).await?;
-            let stored = self.basis(context, &access, &draft.found)?;
+            let stored = self.base_event(context, &access, &draft.found)?;
             if draft.found.is_gone() {
                 return Err(gone_error(&request.event_id));
             }
@@ -32,7 +32,7 @@ impl<S: Store> CalendarService<S> {
             if !self.compute_change(&access, &mut draft, RequestedEvent { event, participant_only: false }).await? {
                 return Ok(admission.reply(()));
             }
-            let write = self.write_with_mails(draft, notify).await?;
+            let write = self.write_with_mail(draft, notify).await?;
             if self.store(write).await? {
                 return Ok(admission.reply(()));
             }

@@ -6,7 +6,7 @@ use wireform_store::{CalendarNumber, Entry, EntryKind, EntryState, EventRef, His
 
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::content::{CopyData, read_shared, serialize_shared};
+use crate::content::{CopyData, parse_shared, serialize_shared};
 use crate::error;
 use crate::series::{Rule, Series, split_id};
 use crate::view::CalendarItem;
@@ -21,14 +21,14 @@ pub(crate) struct Draft {
     /// New shared data.
     pub(crate) shared: Event,
     /// Copies, that of the current calendar first.
-    pub(crate) copies: Vec<Copy>,
+    pub(crate) copies: Vec<EventCopy>,
     /// True if a conference is to be created for it.
     pub(crate) wants_conference: bool,
 }
 
-/// Copy of an event on a calendar.
+/// EventCopy of an event on a calendar.
 #[derive(Clone, Debug)]
-pub(crate) struct Copy {
+pub(crate) struct EventCopy {
     pub(crate) calendar: CalendarNumber,
     pub(crate) id: String,
     /// Stored entry.
@@ -40,8 +40,8 @@ pub(crate) struct Copy {
     pub(crate) updated: Millis,
 }
 
-impl Copy {
-    pub(crate) fn of(entry: Entry) -> Result<Self, Error> {
+impl EventCopy {
+    pub(crate) fn from_entry(entry: Entry) -> Result<Self, Error> {
         let series = match &entry.kind {
             EntryKind::Exception { series, .. } => Some(series.clone()),
             _ => None,
@@ -50,7 +50,7 @@ impl Copy {
             calendar: entry.calendar,
             id: entry.id.clone(),
             series,
-            own: CopyData::read(&entry.own)?,
+            own: CopyData::parse(&entry.own)?,
             state: entry.state,
             updated: entry.updated,
             entry: Some(entry),
@@ -61,9 +61,9 @@ impl Copy {
     pub(crate) fn rule(&self, becomes_series: bool) -> Result<Option<Rule>, Error> {
         let Some(entry) = &self.entry else { return Ok(None) };
         match &entry.kind {
-            EntryKind::Series { rule, .. } => Rule::read(rule).map(Some).map_err(error::corrupt),
+            EntryKind::Series { rule, .. } => Rule::parse(rule).map(Some).map_err(error::corrupt),
             EntryKind::Single if becomes_series => {
-                let rule = Rule::of(&read_shared(&entry.shared)?, &self.own.zone);
+                let rule = Rule::from_event(&parse_shared(&entry.shared)?, &self.own.zone);
                 rule.map(Some).map_err(|error| error::corrupt(format!("{error:?}")))
             }
             _ => Ok(None),
@@ -73,7 +73,7 @@ impl Copy {
 
 impl Draft {
     /// Returns the copy on the current calendar.
-    pub(crate) fn here(&mut self) -> &mut Copy {
+    pub(crate) fn current_copy(&mut self) -> &mut EventCopy {
         &mut self.copies[0]
     }
 
@@ -92,7 +92,7 @@ impl Draft {
     }
 
     /// Serializes the shared data for the store.
-    pub(crate) fn body(&self) -> Result<String, Error> {
+    pub(crate) fn serialize_shared(&self) -> Result<String, Error> {
         serialize_shared(&self.shared)
     }
 }
@@ -105,7 +105,7 @@ pub(crate) fn series_of(entry: &Entry) -> Result<Option<Series>, Error> {
 /// Parses the series of a kind of entry.
 pub(crate) fn series_of_kind(kind: &EntryKind) -> Result<Option<Series>, Error> {
     let EntryKind::Series { rule, .. } = kind else { return Ok(None) };
-    let rule = Rule::read(rule).map_err(error::corrupt)?;
+    let rule = Rule::parse(rule).map_err(error::corrupt)?;
     rule.series().map(Some).map_err(|error| error::corrupt(format!("{error:?}")))
 }
 
@@ -120,9 +120,11 @@ impl<S: Store> CalendarService<S> {
         ids.extend(split_id(id).map(|(series, _)| series.to_owned()));
         let mut found = self.store.entries(number, ids).await.map_err(error::from_store)?.into_iter();
         match (found.next().flatten(), found.next().flatten()) {
-            (Some(entry), _) if entry.state != EntryState::Dropped => CalendarItem::of(entry),
-            (_, Some(series)) => instance(CalendarItem::of(series)?, id)?.ok_or_else(|| error::no_event(id)),
-            _ => Err(error::no_event(id)),
+            (Some(entry), _) if entry.state != EntryState::Orphaned => CalendarItem::from_entry(entry),
+            (_, Some(series)) => {
+                instance(CalendarItem::from_entry(series)?, id)?.ok_or_else(|| error::event_not_found(id))
+            }
+            _ => Err(error::event_not_found(id)),
         }
     }
 
@@ -134,40 +136,41 @@ impl<S: Store> CalendarService<S> {
     /// Begins a change of an event on a calendar, for any caller.
     pub(crate) async fn draft_on(&self, number: CalendarNumber, id: &str) -> Result<Draft, Error> {
         let found = self.find_on(number, id).await?;
-        let copies = self.store.copies(found.entry.event).await.map_err(error::from_store)?;
-        let mut copies = copies.into_iter().map(Copy::of).collect::<Result<Vec<_>, _>>()?;
+        let copies = self.store.event_entries(found.entry.event).await.map_err(error::from_store)?;
+        let mut copies = copies.into_iter().map(EventCopy::from_entry).collect::<Result<Vec<_>, _>>()?;
         // The first read may be outdated: the copies are all from one snapshot.
         let here = copies.iter().position(|copy| copy.calendar == number);
-        let here = here.ok_or_else(|| error::no_event(id))?;
+        let here = here.ok_or_else(|| error::event_not_found(id))?;
         copies.swap(0, here);
-        let entry = copies[0].entry.clone().ok_or_else(|| error::no_event(id))?;
+        let entry = copies[0].entry.clone().ok_or_else(|| error::event_not_found(id))?;
         let mut draft = match found.instance {
             None => {
-                let found = CalendarItem::of(entry)?;
+                let found = CalendarItem::from_entry(entry)?;
                 Draft { shared: found.shared.clone(), found, expected: Vec::new(), copies, wants_conference: false }
             }
             Some(_) => {
                 let expected = vec![(entry.calendar, entry.id.clone(), entry.changed)];
-                let found = instance(CalendarItem::of(entry)?, id)?.ok_or_else(|| error::no_event(id))?;
+                let found =
+                    instance(CalendarItem::from_entry(entry)?, id)?.ok_or_else(|| error::event_not_found(id))?;
                 let copies = self.instance_copies(&found, copies).await?;
                 Draft { shared: found.shared.clone(), found, expected, copies, wants_conference: false }
             }
         };
-        draft.found.own = draft.here().own.clone();
+        draft.found.own = draft.current_copy().own.clone();
         Ok(draft)
     }
 
     /// Returns copies of an instance on the calendars that have its series and no exception for it.
-    async fn instance_copies(&self, found: &CalendarItem, series: Vec<Copy>) -> Result<Vec<Copy>, Error> {
+    async fn instance_copies(&self, found: &CalendarItem, series: Vec<EventCopy>) -> Result<Vec<EventCopy>, Error> {
         let Some(instance) = &found.instance else { return Ok(series) };
         let mut copies = Vec::with_capacity(series.len());
         for (at, of) in series.into_iter().enumerate() {
             let id = format!("{}_{}", of.id, instance.suffix());
             let stored = self.store.entries(of.calendar, vec![id.clone()]).await.map_err(error::from_store)?;
             let stored = stored.into_iter().next().flatten();
-            let is_free = stored.as_ref().is_none_or(|entry| entry.state == EntryState::Dropped);
+            let is_free = stored.as_ref().is_none_or(|entry| entry.state == EntryState::Orphaned);
             if at == 0 || (is_free && of.state == EntryState::Present) {
-                copies.push(Copy { id, entry: stored, series: Some(of.id), ..of });
+                copies.push(EventCopy { id, entry: stored, series: Some(of.id), ..of });
             }
         }
         Ok(copies)
@@ -179,5 +182,5 @@ fn instance(series: CalendarItem, id: &str) -> Result<Option<CalendarItem>, Erro
     let Some((_, suffix)) = split_id(id) else { return Ok(None) };
     let Some(expanded) = series_of(&series.entry)? else { return Ok(None) };
     let named = expanded.instance_by_suffix(suffix).filter(|_| !expanded.is_single);
-    Ok(named.map(|found| series.instance(found)))
+    Ok(named.map(|found| series.with_instance(found)))
 }

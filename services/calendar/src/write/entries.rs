@@ -5,7 +5,7 @@ use calendar_server::types::Event;
 use wireform_store::{Entry, EntryKind, EntryState, EventRef, Millis, NewEntry, Span};
 
 use super::checks;
-use super::draft::{Copy, Draft};
+use super::draft::{Draft, EventCopy};
 use crate::error;
 use crate::series::Rule;
 use crate::times;
@@ -13,14 +13,14 @@ use crate::times;
 /// Returns the entry to store for a copy.
 pub(super) fn entry(
     draft: &Draft,
-    copy: &Copy,
+    copy: &EventCopy,
     event: EventRef,
     changed: bool,
     now: Millis,
 ) -> Result<NewEntry, Error> {
     let (kind, span) = match &copy.entry {
         Some(entry) if !changed => (entry.kind.clone(), entry.span),
-        _ => kind(&draft.shared, copy, now)?,
+        _ => kind_and_span(&draft.shared, copy, now)?,
     };
     // A cancelled instance is kept as long as its series.
     let is_kept = copy.state != EntryState::Cancelled || copy.series.is_some();
@@ -40,11 +40,11 @@ pub(super) fn entry(
 }
 
 /// Returns the kind and time of an event on a calendar.
-pub(crate) fn kind(shared: &Event, copy: &Copy, now: Millis) -> Result<(EntryKind, Span), Error> {
-    let zone = times::zone(&copy.own.zone);
+pub(crate) fn kind_and_span(shared: &Event, copy: &EventCopy, now: Millis) -> Result<(EntryKind, Span), Error> {
+    let zone = times::zone_by_name(&copy.own.zone);
     let before = copy.rule(!shared.recurrence.is_empty())?;
     if copy.series.is_none() && (before.is_some() || !shared.recurrence.is_empty()) {
-        let mut rule = Rule::of(shared, &copy.own.zone).map_err(checks::recurrence)?;
+        let mut rule = Rule::from_event(shared, &copy.own.zone).map_err(checks::recurrence)?;
         if let Some(before) = before {
             rule = rule.with_history(&before, now.0);
             // An unchanged rule need not be computed again.

@@ -10,14 +10,14 @@ use calendar_server::types::{Attendee, Event};
 use wireform_store::{Entry, EntryState, EventNumber, EventRef, EventWrite, Millis, NewEntry, Store};
 
 pub(super) use self::states::AffectedException;
-use self::states::{adjust_entry, affects, leaving_guest, lone_state, series_before};
-use super::absent::AbsentGuest;
-use super::attendees::address;
+use self::states::{adjust_entry, affects, leaving_guest, series_before, standalone_state};
+use super::absent_guests::AbsentGuest;
+use super::attendees::attendee_address;
 use super::change::decline;
-use super::draft::{Copy, Draft};
-use super::entries::{kind, with_state};
+use super::draft::{Draft, EventCopy};
+use super::entries::{kind_and_span, with_state};
 use crate::CalendarService;
-use crate::content::{CopyData, is_cancelled, read_shared, serialize_shared};
+use crate::content::{CopyData, is_cancelled, parse_shared, serialize_shared};
 use crate::error;
 use crate::series::{Rule, Series};
 
@@ -38,7 +38,7 @@ impl<S: Store> CalendarService<S> {
         let before = &draft.found.shared;
         let recurs = !before.recurrence.is_empty() || !draft.shared.recurrence.is_empty();
         let is_series = draft.copies[0].series.is_none() && recurs;
-        let people = |event: &Event| event.attendees.iter().map(address).collect::<BTreeSet<_>>();
+        let people = |event: &Event| event.attendees.iter().map(attendee_address).collect::<BTreeSet<_>>();
         let (were, are) = (people(before), people(&draft.shared));
         let same = before.recurrence == draft.shared.recurrence
             && before.start == draft.shared.start
@@ -74,7 +74,7 @@ impl<S: Store> CalendarService<S> {
     async fn adjust_on(
         &self,
         draft: &Draft,
-        copy: &Copy,
+        copy: &EventCopy,
         bodies: &mut BTreeMap<EventNumber, Event>,
         write: &mut EventWrite,
         now: Millis,
@@ -83,15 +83,15 @@ impl<S: Store> CalendarService<S> {
         let mut affected = Vec::new();
         for entry in self.all_exceptions(copy).await? {
             if let Slot::Vacant(slot) = bodies.entry(entry.event) {
-                slot.insert(read_shared(&entry.shared)?);
+                slot.insert(parse_shared(&entry.shared)?);
             }
             let (event, state) = (entry.event, entry.state);
             let Some(adjusted) = adjust_entry(copy, &series, bodies, entry, now) else { continue };
             if copy.own.organizer && adjusted.state != state {
                 let body = bodies.get(&event);
                 affected.extend(body.and_then(|body| Some((event, affects(body, state, adjusted.state)?))));
-                write.entries.extend(self.separate_entries(draft, event, body).await?.into_iter().map(|entry| {
-                    let (state, removed) = lone_state(&adjusted, entry.state, now);
+                write.entries.extend(self.individual_entries(draft, event, body).await?.into_iter().map(|entry| {
+                    let (state, removed) = standalone_state(&adjusted, entry.state, now);
                     with_state(entry, state, removed, now)
                 }));
             }
@@ -100,18 +100,18 @@ impl<S: Store> CalendarService<S> {
         Ok(affected)
     }
 
-    pub(super) async fn all_exceptions(&self, copy: &Copy) -> Result<Vec<Entry>, Error> {
+    pub(super) async fn all_exceptions(&self, copy: &EventCopy) -> Result<Vec<Entry>, Error> {
         self.exceptions_of(copy, &copy.id).await
     }
 
-    async fn exceptions_of(&self, copy: &Copy, series: &str) -> Result<Vec<Entry>, Error> {
+    async fn exceptions_of(&self, copy: &EventCopy, series: &str) -> Result<Vec<Entry>, Error> {
         let all = (i64::MIN, i64::MAX);
         self.store.exceptions(copy.calendar, series, all, MAX_EXCEPTIONS).await.map_err(error::from_store)
     }
 
     /// Returns the exceptions of a series on the calendar of a copy. A calendar that is new to the series has those to
     /// which it was invited individually, under the series' identifier elsewhere.
-    pub(super) async fn known_exceptions(&self, draft: &Draft, copy: &Copy) -> Result<Vec<Entry>, Error> {
+    pub(super) async fn known_exceptions(&self, draft: &Draft, copy: &EventCopy) -> Result<Vec<Entry>, Error> {
         if copy.entry.is_some() {
             return self.all_exceptions(copy).await;
         }
@@ -123,22 +123,22 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Returns the entries of an exception on the calendars of guests who are invited to it but not to its series.
-    pub(super) async fn separate_entries(
+    pub(super) async fn individual_entries(
         &self,
         draft: &Draft,
         event: EventNumber,
         body: Option<&Event>,
     ) -> Result<Vec<Entry>, Error> {
         let mut of_series: BTreeSet<String> = draft.copies.iter().map(|copy| copy.own.address.clone()).collect();
-        of_series.extend(draft.found.shared.attendees.iter().map(address));
-        let guests = body.iter().flat_map(|body| &body.attendees).map(address);
-        let lone: BTreeSet<String> = guests.filter(|guest| !of_series.contains(guest)).collect();
-        if lone.is_empty() {
+        of_series.extend(draft.found.shared.attendees.iter().map(attendee_address));
+        let guests = body.iter().flat_map(|body| &body.attendees).map(attendee_address);
+        let individual: BTreeSet<String> = guests.filter(|guest| !of_series.contains(guest)).collect();
+        if individual.is_empty() {
             return Ok(Vec::new());
         }
         let mut entries = Vec::new();
-        for entry in self.store.copies(event).await.map_err(error::from_store)? {
-            if lone.contains(&CopyData::read(&entry.own)?.address) {
+        for entry in self.store.event_entries(event).await.map_err(error::from_store)? {
+            if individual.contains(&CopyData::parse(&entry.own)?.address) {
                 entries.push(entry);
             }
         }
@@ -146,11 +146,11 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Returns the series on a calendar after the change; `None` if it no longer recurs.
-    fn series_after(&self, draft: &Draft, copy: &Copy) -> Result<Option<Series>, Error> {
+    fn series_after(&self, draft: &Draft, copy: &EventCopy) -> Result<Option<Series>, Error> {
         if draft.shared.recurrence.is_empty() {
             return Ok(None);
         }
-        let rule = Rule::of(&draft.shared, &copy.own.zone).map_err(super::checks::recurrence)?;
+        let rule = Rule::from_event(&draft.shared, &copy.own.zone).map_err(super::checks::recurrence)?;
         rule.series().map(Some).map_err(super::checks::recurrence)
     }
 
@@ -165,16 +165,17 @@ impl<S: Store> CalendarService<S> {
         now: Millis,
     ) -> Result<(), Error> {
         let added: Vec<Attendee> =
-            draft.shared.attendees.iter().filter(|guest| !were.contains(&address(guest))).cloned().collect();
+            draft.shared.attendees.iter().filter(|guest| !were.contains(&attendee_address(guest))).cloned().collect();
         let mut known = BTreeMap::new();
         for copy in draft.copies.iter().filter(|copy| copy.entry.is_none()) {
             let exceptions = self.known_exceptions(draft, copy).await?.into_iter();
             known.extend(exceptions.map(|entry| ((entry.calendar, entry.event), entry)));
         }
         for (event, body) in bodies.iter_mut() {
-            body.attendees.retain(|guest| are.contains(&address(guest)) || !were.contains(&address(guest)));
+            body.attendees
+                .retain(|guest| are.contains(&attendee_address(guest)) || !were.contains(&attendee_address(guest)));
             for guest in &added {
-                if !body.attendees.iter().any(|known| address(known) == address(guest)) {
+                if !body.attendees.iter().any(|known| attendee_address(known) == attendee_address(guest)) {
                     body.attendees.push(guest.clone());
                 }
             }
@@ -201,11 +202,11 @@ impl<S: Store> CalendarService<S> {
         let all = (i64::MIN, i64::MAX);
         entries.extend(self.store.exceptions(number, series, all, MAX_EXCEPTIONS).await.map_err(error::from_store)?);
         for entry in entries.into_iter().filter(|entry| entry.id != here.id) {
-            let mut own = CopyData::read(&entry.own)?;
+            let mut own = CopyData::parse(&entry.own)?;
             own.visibility.clone_from(&here.own.visibility);
             write.expected.retain(|(calendar, id, _)| (*calendar, id) != (entry.calendar, &entry.id));
             let (state, own) = (entry.state, own.serialize()?);
-            let removed = (state == EntryState::Dropped).then_some(here.updated);
+            let removed = (state == EntryState::Orphaned).then_some(here.updated);
             write.entries.push(NewEntry { own, ..with_state(entry, state, removed, here.updated) });
         }
         Ok(())
@@ -214,7 +215,7 @@ impl<S: Store> CalendarService<S> {
 
 /// Returns the entry of an exception for a guest who is new to the series, and may already be a guest of the exception.
 fn guest_entry(
-    copy: &Copy,
+    copy: &EventCopy,
     event: EventNumber,
     body: &Event,
     known: Option<&Entry>,
@@ -225,8 +226,8 @@ fn guest_entry(
         Some(EntryState::Hidden) => EntryState::Hidden,
         _ => EntryState::Present,
     };
-    let of = Copy { series: Some(copy.id.clone()), ..copy.clone() };
-    let (kind, span) = kind(body, &of, now)?;
+    let of = EventCopy { series: Some(copy.id.clone()), ..copy.clone() };
+    let (kind, span) = kind_and_span(body, &of, now)?;
     Ok(NewEntry {
         calendar: copy.calendar,
         id: known.map_or_else(|| format!("{}_{}", copy.id, suffix(body)), |entry| entry.id.clone()),
@@ -248,7 +249,7 @@ pub(super) fn suffix(exception: &Event) -> String {
     match original.date {
         Some(date) => date.to_string().replace('-', ""),
         None => {
-            let second = crate::times::second_of(original, &crate::times::zone("UTC")).unwrap_or_default();
+            let second = crate::times::second_of(original, &crate::times::zone_by_name("UTC")).unwrap_or_default();
             crate::times::timestamp(second).strftime("%Y%m%dT%H%M%SZ").to_string()
         }
     }

@@ -10,13 +10,13 @@ use calendar_server::Error;
 use wireform_store::{Error as StoreError, EventWrite, Role, Store, User};
 
 use self::group::Group;
-pub(crate) use self::replace::append;
+pub(crate) use self::replace::merge_into;
 use super::MAX_ATTEMPTS;
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::is_cancelled;
 use crate::error;
-use crate::ics::read::{Read, read};
+use crate::ics::read::{ParsedEvent, parse_events};
 use crate::ics::{Losses, MAX_FILE_BYTES};
 
 /// Maximum number of events of a batch.
@@ -42,7 +42,7 @@ pub struct IcsReport {
     /// Number of events that were stored already.
     pub known: u64,
     /// Number of events that could not be stored.
-    pub left_out: u64,
+    pub omitted: u64,
     /// Data that could not be kept.
     pub losses: Losses,
 }
@@ -63,20 +63,20 @@ impl<S: Store> CalendarService<S> {
     /// Begins an import into a calendar that a user may write to.
     ///
     /// # Errors
-    /// Returns an error if the user has no such calendar.
+    /// Returns an error if the user has no such calendar that they may write to, or the store is unavailable.
     pub async fn ics_importer(&self, user: &User, calendar: &str) -> Result<IcsImporter<S>, Error> {
-        let access = self.access_of(user, calendar, Role::Writer).await?;
+        let access = self.access_with_role(user, calendar, Role::Writer).await?;
         Ok(IcsImporter::new(self.clone(), access, Origin::File))
     }
 
     /// Returns the access to a calendar on which a user has at least a role.
-    pub(crate) async fn access_of(&self, user: &User, calendar: &str, least: Role) -> Result<Access, Error> {
+    pub(crate) async fn access_with_role(&self, user: &User, calendar: &str, least: Role) -> Result<Access, Error> {
         let found =
             self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(error::from_store)?;
         let found = found.into_iter().next().flatten();
         let found = found.and_then(|(calendar, role)| Some((calendar, role.filter(|role| *role >= least)?)));
-        let (calendar, role) = found.ok_or_else(|| error::no_calendar(calendar, "calendarId"))?;
-        Ok(Access::of_program(calendar, user.clone(), role))
+        let (calendar, role) = found.ok_or_else(|| error::calendar_not_found(calendar, "calendarId"))?;
+        Ok(Access::internal(calendar, user.clone(), role))
     }
 }
 
@@ -89,7 +89,8 @@ impl<S: Store> IcsImporter<S> {
     /// Imports a file. Events that are not stored yet are stored by [`finish`](Self::finish).
     ///
     /// # Errors
-    /// Returns an error if the store is unavailable. Events stored before stay.
+    /// Returns an error if the store is unavailable, or if concurrent writes keep interfering. Events stored before the
+    /// error stay.
     pub async fn add(&mut self, file: &str, bytes: &[u8]) -> Result<(), Error> {
         self.report.losses.begin_file(file);
         if bytes.len() > MAX_FILE_BYTES {
@@ -97,7 +98,7 @@ impl<S: Store> IcsImporter<S> {
             self.report.losses.add(1, "VCALENDAR", reason);
             return Ok(());
         }
-        let calendars = read(bytes, &self.access.calendar.time_zone, &mut self.report.losses);
+        let calendars = parse_events(bytes, &self.access.calendar.time_zone, &mut self.report.losses);
         if calendars.is_empty() {
             self.report.losses.add(1, "VCALENDAR", "the file has no calendar");
         }
@@ -105,7 +106,7 @@ impl<S: Store> IcsImporter<S> {
     }
 
     /// Imports the events of a file.
-    pub(super) async fn add_events(&mut self, file: &str, events: Vec<Read>) -> Result<(), Error> {
+    pub(super) async fn add_events(&mut self, file: &str, events: Vec<ParsedEvent>) -> Result<(), Error> {
         for group in group::groups(file, events, &mut self.report) {
             self.events += group.len();
             // Pending events are not found on the calendar yet.
@@ -120,10 +121,10 @@ impl<S: Store> IcsImporter<S> {
         Ok(())
     }
 
-    /// Returns the number of events read.
+    /// Returns the number of events that were stored, replaced, known or left out so far.
     #[must_use]
     pub fn count(&self) -> u64 {
-        let IcsReport { stored, replaced, known, left_out, .. } = &self.report;
+        let IcsReport { stored, replaced, known, omitted: left_out, .. } = &self.report;
         stored + replaced + known + left_out
     }
 
@@ -160,7 +161,7 @@ impl<S: Store> IcsImporter<S> {
             match (id, &group.main) {
                 (Some(id), _) => self.update(&id, group).await?,
                 (None, Some(main)) if is_cancelled(&main.event) => {
-                    self.leave_out(&group, "a cancelled event that is not on the calendar");
+                    self.record_omitted(&group, "a cancelled event that is not on the calendar");
                 }
                 (None, Some(_)) => fresh.push(group),
                 // A guest who is invited to one instance only has no series.
@@ -170,10 +171,10 @@ impl<S: Store> IcsImporter<S> {
         Ok(fresh)
     }
 
-    fn leave_out(&mut self, group: &Group, reason: &str) {
+    fn record_omitted(&mut self, group: &Group, reason: &str) {
         for read in group.main.iter().chain(&group.exceptions) {
             self.report.losses.add(read.line, "VEVENT", reason);
-            self.report.left_out += 1;
+            self.report.omitted += 1;
         }
     }
 
@@ -187,7 +188,7 @@ impl<S: Store> IcsImporter<S> {
             match group.to_write(&self.service, &self.access, self.origin).await {
                 Ok((group, dropped)) => {
                     stored += group.entries.len() as u64;
-                    append(&mut write, group);
+                    merge_into(&mut write, group);
                     refused.extend(dropped.into_iter().map(|(line, reason)| (file.clone(), line, reason)));
                 }
                 Err(error) if error.status().is_client_error() => {
@@ -201,7 +202,7 @@ impl<S: Store> IcsImporter<S> {
             return Ok(Some(groups));
         }
         self.report.stored += stored;
-        self.report.left_out += refused.len() as u64;
+        self.report.omitted += refused.len() as u64;
         for (file, line, reason) in refused {
             self.report.losses.begin_file(&file);
             self.report.losses.add(line, "VEVENT", reason);
@@ -232,7 +233,7 @@ impl<S: Store> IcsImporter<S> {
             Ok(false) => self.report.known += 1,
             Err(error) if error.status().is_client_error() => {
                 self.report.losses.add(line, "VEVENT", error.message().to_owned());
-                self.report.left_out += 1;
+                self.report.omitted += 1;
             }
             Err(error) => return Err(error),
         }

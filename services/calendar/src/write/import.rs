@@ -2,7 +2,9 @@
 
 use calendar_server::types::Event;
 use calendar_server::{Context, Error, Result, requests};
-use wireform_store::{CalendarNumber, Entry, EntryKind, EntryQuery, EntryState, EntryWalk, Error as StoreError, Store};
+use wireform_store::{
+    CalendarNumber, Entry, EntryKind, EntryOrder, EntryQuery, EntryState, Error as StoreError, Store,
+};
 
 use super::change::may_organize;
 use super::draft::series_of_kind;
@@ -57,7 +59,7 @@ impl<S: Store> CalendarService<S> {
         if event.original_start_time.is_none() {
             return Ok(Some(main.id));
         }
-        let suffix = instance_of(access, &main, event)?;
+        let suffix = instance_suffix(access, &main, event)?;
         Ok(Some(format!("{}_{suffix}", main.id)))
     }
 
@@ -67,12 +69,12 @@ impl<S: Store> CalendarService<S> {
         calendar: CalendarNumber,
         uid: &str,
     ) -> std::result::Result<Option<Entry>, Error> {
-        let walk = EntryWalk::WithUid(uid.to_owned());
-        let query = EntryQuery { walk, after: None, epoch: None, search: None, limit: MAX_ENTRIES };
-        let page = self.store.walk(calendar, query).await.map_err(error::from_store)?;
+        let walk = EntryOrder::WithUid(uid.to_owned());
+        let query = EntryQuery { order: walk, after: None, epoch: None, search_mailbox: None, limit: MAX_ENTRIES };
+        let page = self.store.list_entries(calendar, query).await.map_err(error::from_store)?;
         let is_exception = |entry: &Entry| matches!(entry.kind, EntryKind::Exception { .. });
         let mut entries = page.entries.into_iter();
-        Ok(entries.find(|entry| !is_exception(entry) && entry.state != EntryState::Dropped))
+        Ok(entries.find(|entry| !is_exception(entry) && entry.state != EntryState::Orphaned))
     }
 
     /// Returns the identifier on the calendar of the event with a UID.
@@ -94,7 +96,7 @@ impl<S: Store> CalendarService<S> {
         if (is_known && request.body.sequence.unwrap_or(0) <= stored) || !may_organize(&draft) {
             return Ok(true);
         }
-        let before = self.basis(context, access, &draft.found)?;
+        let before = self.base_event(context, access, &draft.found)?;
         // The identifier on the calendar is known by now.
         let mut named = request.clone();
         named.body = Event {
@@ -113,20 +115,28 @@ impl<S: Store> CalendarService<S> {
         if !self.compute_change(access, &mut draft, RequestedEvent { event, participant_only: false }).await? {
             return Ok(true);
         }
-        let write = self.entries_of(draft).await?;
+        let write = self.write_without_mail(draft).await?;
         self.store(write).await
     }
 }
 
 /// Returns the identifier suffix of the instance that an exception replaces.
-pub(super) fn instance_of(access: &Access, series: &Entry, exception: &Event) -> std::result::Result<String, Error> {
-    instance_on(&access.calendar.time_zone, &series.kind, exception)
+pub(super) fn instance_suffix(
+    access: &Access,
+    series: &Entry,
+    exception: &Event,
+) -> std::result::Result<String, Error> {
+    instance_suffix_in_zone(&access.calendar.time_zone, &series.kind, exception)
 }
 
 /// Same for a kind of entry on a calendar with a zone.
-pub(super) fn instance_on(zone: &str, kind: &EntryKind, exception: &Event) -> std::result::Result<String, Error> {
+pub(super) fn instance_suffix_in_zone(
+    zone: &str,
+    kind: &EntryKind,
+    exception: &Event,
+) -> std::result::Result<String, Error> {
     let original = exception.original_start_time.as_ref();
-    let second = original.and_then(|original| times::second_of(original, &times::zone(zone)));
+    let second = original.and_then(|original| times::second_of(original, &times::zone_by_name(zone)));
     let series = series_of_kind(kind)?.filter(|series| !series.is_single);
     let instance = series.zip(second).and_then(|(series, second)| series.instance_at(second));
     let none = || error::invalid("originalStartTime", "the series has no instance at this time");

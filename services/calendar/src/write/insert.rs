@@ -1,17 +1,17 @@
 //! Creating events.
 
-use calendar_server::runtime::At;
+use calendar_server::runtime::ErrorLocation;
 use calendar_server::types::{BirthdayType, Event, EventType, Person};
 use calendar_server::{Context, Error, Result, requests};
 use wireform_store::{Entry, EntryKind, EntryState, EventNumber, HistoryId, Millis, Span, Store};
 
-use super::attendees::{Party, merge, require_delegation};
+use super::attendees::{ChangeAuthor, merge, require_delegation};
 use super::change::normalize;
-use super::draft::{Copy, Draft};
+use super::draft::{Draft, EventCopy};
 use super::{MAX_ATTEMPTS, Notify, checks, conference};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
-use crate::content::{CopyData, key, strip_computed};
+use crate::content::{CopyData, address_key, strip_computed};
 use crate::error;
 use crate::times;
 use crate::view::CalendarItem;
@@ -61,27 +61,27 @@ impl<S: Store> CalendarService<S> {
         mut event: Event,
         notify: Notify,
     ) -> std::result::Result<(String, wireform_store::EventWrite), Error> {
-        let id = self.free_id(access, event.id.take()).await?;
+        let id = self.choose_id(access, event.id.take()).await?;
         let now = self.clock.now();
         let mut own = organizer_data(access);
         own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
-        own.take_from(&mut event);
+        own.extract_from(&mut event);
         strip_computed(&mut event);
         if *event.event_type_or_default() == EventType::Birthday {
             let properties = event.birthday_properties.get_or_insert_default();
             properties.r#type.get_or_insert(BirthdayType::Birthday);
         }
         event.ical_uid.get_or_insert_with(|| format!("{id}@wireform"));
-        event.created = Some(times::millis(now));
+        event.created = Some(times::to_date_time(now));
         event.creator = Some(person(access, true));
         let organizer = event.organizer.take().unwrap_or_else(|| person(access, false));
-        own.organizer = organizer.email.as_deref().map(key).as_ref() == Some(&own.address);
+        own.organizer = organizer.email.as_deref().map(address_key).as_ref() == Some(&own.address);
         event.organizer = Some(organizer);
         event.locked = None;
         event.sequence.get_or_insert(0);
         let directory = self.directory(access, &Event::default(), &event).await?;
         let local = directory.keys().cloned().collect();
-        let party = Party { own: &own.address, local: &local };
+        let party = ChangeAuthor { own: &own.address, local: &local };
         event.attendees = merge(&[], std::mem::take(&mut event.attendees), &party)?;
         require_delegation(access, &[], &event.attendees)?;
         normalize(&mut event, &mut own);
@@ -89,11 +89,11 @@ impl<S: Store> CalendarService<S> {
         let wants_conference = conference::request(&Event::default(), &mut event)?;
         let mut draft = Draft { wants_conference, ..new_draft(access, &id, event, own, now) };
         let before = Event::default();
-        self.invite(&mut draft, &before, &directory).await?;
-        Ok((id, self.write_with_mails(draft, notify).await?))
+        self.update_copies(&mut draft, &before, &directory).await?;
+        Ok((id, self.write_with_mail(draft, notify).await?))
     }
 
-    async fn free_id(&self, access: &Access, wanted: Option<String>) -> std::result::Result<String, Error> {
+    async fn choose_id(&self, access: &Access, wanted: Option<String>) -> std::result::Result<String, Error> {
         let number = access.calendar.number;
         let taken = async |id: &str| {
             let found = self.store.entries(number, vec![id.to_owned()]).await.map_err(error::from_store)?;
@@ -114,19 +114,24 @@ impl<S: Store> CalendarService<S> {
 
 fn duplicate(id: &str) -> Error {
     let message = format!("the identifier `{id}` is taken on this calendar");
-    Error::conflict(message).with_reason("duplicate").at(At::Member("id".into()))
+    Error::conflict(message).with_reason("duplicate").with_location(ErrorLocation::Field("id".into()))
 }
 
 /// Returns the data of the organizer's copy.
 pub(crate) fn organizer_data(access: &Access) -> CopyData {
     let calendar = &access.calendar;
-    CopyData { organizer: true, address: key(&calendar.id), zone: calendar.time_zone.clone(), ..CopyData::default() }
+    CopyData {
+        organizer: true,
+        address: address_key(&calendar.id),
+        zone: calendar.time_zone.clone(),
+        ..CopyData::default()
+    }
 }
 
 /// Returns the calling user as the creator, or the calendar as the organizer.
 pub(super) fn person(access: &Access, is_creator: bool) -> Person {
     let Access { calendar, user, .. } = access;
-    let own = key(&calendar.id) == key(&user.address);
+    let own = address_key(&calendar.id) == address_key(&user.address);
     let (email, name) = match () {
         () if is_creator || own => (&user.address, &user.name),
         () => (&calendar.id, &calendar.summary),
@@ -151,7 +156,7 @@ fn new_draft(access: &Access, id: &str, shared: Event, own: CopyData, now: Milli
         own: String::new(),
         shared: String::new(),
     };
-    let copy = Copy {
+    let copy = EventCopy {
         calendar: entry.calendar,
         id: id.to_owned(),
         entry: None,

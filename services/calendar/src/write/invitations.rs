@@ -14,15 +14,16 @@ use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{Error as StoreError, EventWrite, Mailbox, NewMessage, Store};
 
 use self::mail::Mail;
-use super::attendees::address;
+use super::attendees::attendee_address;
 use super::draft::Draft;
 use crate::CalendarService;
-use crate::content::{is_cancelled, key};
+use crate::content::{address_key, is_cancelled};
 use crate::error;
 use crate::ics::write::CalendarWriter;
 use crate::times;
 
-/// Maximum size of a mail in bytes; a longer one contains only its recipient among the attendees.
+/// Maximum size of a mail in bytes. A longer one contains only its recipient among the attendees; if that is still too
+/// long, it is not sent.
 const MAX_MAIL_BYTES: usize = 200 << 10;
 
 /// Recipients of mail about a change.
@@ -47,14 +48,14 @@ impl Notify {
 
 /// Kind of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum MailKind {
     Invitation,
     Update,
     Cancellation,
     Reply,
 }
 
-impl Kind {
+impl MailKind {
     fn method(self) -> &'static str {
         match self {
             Self::Invitation | Self::Update => "REQUEST",
@@ -75,7 +76,7 @@ struct Parties<'a> {
 
 impl Parties<'_> {
     fn organizer_key(&self) -> String {
-        key(self.organizer.email.as_deref().unwrap_or_default())
+        address_key(self.organizer.email.as_deref().unwrap_or_default())
     }
 
     /// Returns whether an address is that of the organizer or of the author of the change, who know about it.
@@ -86,7 +87,7 @@ impl Parties<'_> {
 
 impl<S: Store> CalendarService<S> {
     /// Returns the write of a change, including mails about it.
-    pub(super) async fn write_with_mails(&self, draft: Draft, notify: Notify) -> Result<EventWrite, Error> {
+    pub(super) async fn write_with_mail(&self, draft: Draft, notify: Notify) -> Result<EventWrite, Error> {
         let (write, exceptions) = self.stored_change(&draft).await?;
         // Mails about a series take precedence over mails about its instances.
         let mut mails = self.instance_mails(&draft, notify, &exceptions).await?;
@@ -100,7 +101,7 @@ impl<S: Store> CalendarService<S> {
         let after = &draft.shared;
         let mut mails = Vec::new();
         for (guest, kind) in recipients(&draft.found.shared, after) {
-            if parties.is_informed(&address(&guest)) {
+            if parties.is_informed(&attendee_address(&guest)) {
                 continue;
             }
             if let Some(mailbox) = self.mailbox_of(&guest).await? {
@@ -113,14 +114,14 @@ impl<S: Store> CalendarService<S> {
             if parties.organizer_key() != parties.own
                 && let Some(mailbox) = self.mailbox_of(&to).await?
             {
-                let mail = self.mail(&parties, Kind::Reply, vec![after.clone()], &guest);
+                let mail = self.mail(&parties, MailKind::Reply, vec![after.clone()], &guest);
                 mails.extend(mail.into_iter().map(|mail| (mailbox, mail)));
             }
         }
         Ok(mails)
     }
 
-    /// Returns the parties of the mails about a change; `None` if nobody is notified.
+    /// Returns the parties of the mails about a change; `None` if no mail is sent.
     fn parties<'a>(&self, draft: &'a Draft, notify: Notify) -> Option<Parties<'a>> {
         let event = &draft.shared;
         if notify != Notify::All || self.mail.is_none() || event.private_copy == Some(true) {
@@ -129,25 +130,25 @@ impl<S: Store> CalendarService<S> {
         let organizer = event.organizer.as_ref();
         let organizer = organizer.filter(|person| person.email.as_deref().is_some_and(mail::is_address))?;
         let own = draft.copies.first().map(|copy| copy.own.address.clone()).unwrap_or_default();
-        Some(Parties { organizer, own, zone: times::zone(&draft.found.own.zone) })
+        Some(Parties { organizer, own, zone: times::zone_by_name(&draft.found.own.zone) })
     }
 
     async fn mailbox_of(&self, guest: &Attendee) -> Result<Option<Mailbox>, Error> {
         let Some(email) = guest.email.as_deref().filter(|email| mail::is_address(email)) else { return Ok(None) };
         match self.store.user(email).await {
             Ok(user) => Ok(Some(user.mailbox)),
-            Err(StoreError::Absent { .. }) => Ok(None),
+            Err(StoreError::NotFound { .. }) => Ok(None),
             Err(error) => Err(error::from_store(error)),
         }
     }
 
     /// Returns the mails between the organizer and a guest about events with the same `UID`: several if one would be
     /// too long.
-    fn mail(&self, parties: &Parties<'_>, kind: Kind, events: Vec<Event>, guest: &Attendee) -> Vec<NewMessage> {
+    fn mail(&self, parties: &Parties<'_>, kind: MailKind, events: Vec<Event>, guest: &Attendee) -> Vec<NewMessage> {
         let person =
             Person { email: guest.email.clone(), display_name: guest.display_name.clone(), ..Person::default() };
         let people = match kind {
-            Kind::Reply => (&person, parties.organizer),
+            MailKind::Reply => (&person, parties.organizer),
             _ => (parties.organizer, &person),
         };
         let mut events: Vec<Event> = events.iter().map(|event| event_for_mail(event, kind, guest)).collect();
@@ -155,7 +156,7 @@ impl<S: Store> CalendarService<S> {
         let is_long = raw.len() > MAX_MAIL_BYTES;
         match &mut *events {
             [event] if is_long && event.attendees.len() > 1 => {
-                event.attendees.retain(|other| address(other) == address(guest));
+                event.attendees.retain(|other| attendee_address(other) == attendee_address(guest));
                 self.mail(parties, kind, events, guest)
             }
             [_, _, ..] if is_long => {
@@ -173,7 +174,7 @@ impl<S: Store> CalendarService<S> {
 
     fn compose(
         &self,
-        kind: Kind,
+        kind: MailKind,
         (from, to): (&Person, &Person),
         events: &[Event],
         guest: &Attendee,
@@ -191,25 +192,26 @@ impl<S: Store> CalendarService<S> {
 
 /// Returns the guests whom the organizer notifies: of a significant change all guests, and new and former ones in any
 /// case.
-fn recipients(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
-    let people = |event: &Event| event.attendees.iter().map(address).collect::<BTreeSet<_>>();
+fn recipients(before: &Event, after: &Event) -> Vec<(Attendee, MailKind)> {
+    let people = |event: &Event| event.attendees.iter().map(attendee_address).collect::<BTreeSet<_>>();
     let (were, are) = (people(before), people(after));
     let is_new = before.start.is_none();
     let (was_gone, is_gone) = (!is_new && is_cancelled(before), is_cancelled(after));
-    let former = before.attendees.iter().filter(|guest| !are.contains(&address(guest)) && !was_gone);
-    let mut recipients: Vec<(Attendee, Kind)> = former.map(|guest| (guest.clone(), Kind::Cancellation)).collect();
+    let former = before.attendees.iter().filter(|guest| !are.contains(&attendee_address(guest)) && !was_gone);
+    let mut recipients: Vec<(Attendee, MailKind)> =
+        former.map(|guest| (guest.clone(), MailKind::Cancellation)).collect();
     let bare = |event: &Event| Event { attendees: Vec::new(), ..event.clone() };
     let is_significant = is_new || bare(before) != bare(after);
     for guest in &after.attendees {
-        let is_known = were.contains(&address(guest)) && !is_new;
+        let is_known = were.contains(&attendee_address(guest)) && !is_new;
         let kind = match (is_gone, is_known) {
             // A guest who was not invited need not know about the end.
             (true, false) => continue,
             (true, true) if was_gone => continue,
-            (true, true) => Kind::Cancellation,
-            (false, true) if is_significant => Kind::Update,
+            (true, true) => MailKind::Cancellation,
+            (false, true) if is_significant => MailKind::Update,
             (false, true) => continue,
-            (false, false) => Kind::Invitation,
+            (false, false) => MailKind::Invitation,
         };
         recipients.push((guest.clone(), kind));
     }
@@ -218,7 +220,7 @@ fn recipients(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
 
 /// Returns the entry of a guest who has responded.
 fn changed_response(before: &Event, after: &Event, own: &str) -> Option<Attendee> {
-    let entry = |event: &Event| event.attendees.iter().find(|guest| address(guest) == own).cloned();
+    let entry = |event: &Event| event.attendees.iter().find(|guest| attendee_address(guest) == own).cloned();
     let (before, after) = (entry(before)?, entry(after)?);
     let same = (&before.response_status, &before.comment, before.additional_guests)
         == (&after.response_status, &after.comment, after.additional_guests);
@@ -227,12 +229,12 @@ fn changed_response(before: &Event, after: &Event, own: &str) -> Option<Attendee
 
 /// Returns the event as included in a mail: replies and cancellations contain only one guest, and the guest list may be
 /// private.
-fn event_for_mail(event: &Event, kind: Kind, guest: &Attendee) -> Event {
+fn event_for_mail(event: &Event, kind: MailKind, guest: &Attendee) -> Event {
     let mut seen = event.clone();
-    if matches!(kind, Kind::Reply | Kind::Cancellation) || !event.guests_can_see_other_guests_or_default() {
+    if matches!(kind, MailKind::Reply | MailKind::Cancellation) || !event.guests_can_see_other_guests_or_default() {
         seen.attendees = vec![guest.clone()];
     }
-    if kind == Kind::Cancellation {
+    if kind == MailKind::Cancellation {
         seen.status = Some(EventStatus::Cancelled);
     }
     seen

@@ -9,14 +9,14 @@ use wireform_store::{
     Entry, EntryKind, EntryState, Error as StoreError, EventRef, EventWrite, Millis, NewEntry, Store,
 };
 
-use super::attendees::address;
-use super::draft::{Copy, Draft};
+use super::attendees::attendee_address;
+use super::draft::{Draft, EventCopy};
 use super::entries::{entry, with_state};
 use super::insert::{organizer_data, person};
 use super::{MAX_ATTEMPTS, Notify, exceptions};
 use crate::CalendarService;
-use crate::caller::{Access, Need, access, access_at};
-use crate::content::{CopyData, read_shared, serialize_shared};
+use crate::caller::{Access, Need, access, access_for_parameter};
+use crate::content::{CopyData, parse_shared, serialize_shared};
 use crate::error;
 
 impl<S: Store> CalendarService<S> {
@@ -29,20 +29,20 @@ impl<S: Store> CalendarService<S> {
         context: &Context,
     ) -> WriteResult<requests::EventsMove> {
         let from = access(&self.store, context, &request.calendar_id, Need::Write).await?;
-        let to = access_at(&self.store, context, &request.destination, Need::Write, "destination").await?;
+        let to = access_for_parameter(&self.store, context, &request.destination, Need::Write, "destination").await?;
         if from.calendar.number == to.calendar.number {
             return Err(error::invalid_parameter("destination", "the event is on this calendar already"));
         }
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         for _ in 0..MAX_ATTEMPTS {
             let draft = self.draft(&from, &request.event_id).await?;
-            let admission = context.admit(&request, &self.basis(context, &from, &draft.found)?)?;
+            let admission = context.admit(&request, &self.base_event(context, &from, &draft.found)?)?;
             if draft.is_instance() {
                 let message = "an instance is moved with its series";
                 return Err(error::invalid_parameter("eventId", message));
             }
             if draft.found.is_gone() {
-                return Err(error::no_event(&request.event_id));
+                return Err(error::event_not_found(&request.event_id));
             }
             if !draft.found.own.organizer {
                 return Err(error::not_organizer("the calendar of the event"));
@@ -66,18 +66,18 @@ impl<S: Store> CalendarService<S> {
         let organizer = person(to, false);
         draft.shared.organizer = Some(organizer.clone());
         draft.shared.sequence = Some(draft.shared.sequence.unwrap_or(0).saturating_add(1));
-        let source = draft.here();
+        let source = draft.current_copy();
         let carried = source.own.clone();
         source.own.organizer = false;
-        let invited = draft.shared.attendees.iter().any(|guest| address(guest) == carried.address);
+        let invited = draft.shared.attendees.iter().any(|guest| attendee_address(guest) == carried.address);
         if !invited {
-            draft.here().state = EntryState::Cancelled;
+            draft.current_copy().state = EntryState::Cancelled;
         }
-        self.receive(&mut draft, to, carried).await?;
+        self.add_to_destination(&mut draft, to, carried).await?;
         let event = draft.event();
         let mut write = EventWrite { mails: self.mails(&draft, notify).await?, ..EventWrite::default() };
         if let EventRef::Stored(number) = event {
-            write.events.push((number, draft.body()?));
+            write.events.push((number, draft.serialize_shared()?));
         }
         for copy in &mut draft.copies {
             copy.updated = now;
@@ -86,7 +86,7 @@ impl<S: Store> CalendarService<S> {
             write.entries.push(entry(&draft, copy, event, true, now)?);
         }
         let target = draft.copies.iter().find(|copy| copy.calendar == to.calendar.number);
-        let target = target.ok_or_else(|| error::no_event(&draft.found.id()))?;
+        let target = target.ok_or_else(|| error::event_not_found(&draft.found.id()))?;
         self.move_exceptions(&draft, target, &organizer, &mut write, now).await?;
         Ok((target.id.clone(), write))
     }
@@ -95,7 +95,7 @@ impl<S: Store> CalendarService<S> {
     async fn move_exceptions(
         &self,
         draft: &Draft,
-        target: &Copy,
+        target: &EventCopy,
         organizer: &Person,
         write: &mut EventWrite,
         now: Millis,
@@ -109,17 +109,17 @@ impl<S: Store> CalendarService<S> {
             };
             for exception in exceptions {
                 let is_source = copy.calendar == draft.copies[0].calendar;
-                if is_source && exception.state != EntryState::Dropped {
-                    let mut body = read_shared(&exception.shared)?;
+                if is_source && exception.state != EntryState::Orphaned {
+                    let mut body = parse_shared(&exception.shared)?;
                     let carried = target_exception(target, &exception, &body, now)?;
                     let is_kept = |known: &Entry| known.state == EntryState::Present && target.entry.is_some();
                     if !there.get(&carried.id).is_some_and(is_kept) {
                         let replaces = there.remove(&carried.id).map(|known| known.changed);
                         write.entries.push(NewEntry { replaces, ..carried });
                     }
-                    let lone = self.separate_entries(draft, exception.event, Some(&body)).await?.into_iter();
-                    let lone = lone.filter(|entry| entry.calendar != target.calendar);
-                    write.entries.extend(lone.map(|entry| {
+                    let individual = self.individual_entries(draft, exception.event, Some(&body)).await?.into_iter();
+                    let individual = individual.filter(|entry| entry.calendar != target.calendar);
+                    write.entries.extend(individual.map(|entry| {
                         let (state, removed) = (entry.state, entry.removed);
                         with_state(entry, state, removed, now)
                     }));
@@ -133,7 +133,12 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Adds the event to the destination calendar.
-    async fn receive(&self, draft: &mut Draft, to: &Access, carried: CopyData) -> std::result::Result<(), Error> {
+    async fn add_to_destination(
+        &self,
+        draft: &mut Draft,
+        to: &Access,
+        carried: CopyData,
+    ) -> std::result::Result<(), Error> {
         let number = to.calendar.number;
         if let Some(copy) = draft.copies.iter_mut().find(|copy| copy.calendar == number) {
             copy.own.organizer = true;
@@ -149,35 +154,40 @@ impl<S: Store> CalendarService<S> {
         let CopyData { address, zone, organizer, .. } = organizer_data(to);
         // Labels belong to a calendar.
         let own = CopyData { address, zone, organizer, label: None, ..carried };
-        let updated = draft.here().updated;
+        let updated = draft.current_copy().updated;
         let state = EntryState::Present;
-        draft.copies.push(Copy { calendar: number, id, entry: None, series: None, own, state, updated });
+        draft.copies.push(EventCopy { calendar: number, id, entry: None, series: None, own, state, updated });
         Ok(())
     }
 }
 
 /// Returns an exception on a calendar of the series before the move.
-fn source_exception(copy: &Copy, target: &Copy, exception: Entry, now: Millis) -> std::result::Result<NewEntry, Error> {
-    let gone = copy.state == EntryState::Cancelled && exception.state != EntryState::Dropped;
+fn source_exception(
+    copy: &EventCopy,
+    target: &EventCopy,
+    exception: Entry,
+    now: Millis,
+) -> std::result::Result<NewEntry, Error> {
+    let gone = copy.state == EntryState::Cancelled && exception.state != EntryState::Orphaned;
     let state = if gone { EntryState::Cancelled } else { exception.state };
     let removed = if gone { Some(now) } else { exception.removed };
-    let own = CopyData { organizer: copy.calendar == target.calendar, ..CopyData::read(&exception.own)? };
+    let own = CopyData { organizer: copy.calendar == target.calendar, ..CopyData::parse(&exception.own)? };
     Ok(NewEntry { own: own.serialize()?, ..with_state(exception, state, removed, now) })
 }
 
 /// Returns an exception on the destination calendar of its series.
 fn target_exception(
-    target: &Copy,
+    target: &EventCopy,
     exception: &Entry,
     body: &Event,
     now: Millis,
 ) -> std::result::Result<NewEntry, Error> {
-    let before = CopyData::read(&exception.own)?;
+    let before = CopyData::parse(&exception.own)?;
     let CopyData { address, zone, organizer, .. } = target.own.clone();
     let own = CopyData { address, zone, organizer, label: None, ..before };
     let id = format!("{}_{}", target.id, exceptions::suffix(body));
-    let of = Copy { series: Some(target.id.clone()), entry: None, own: own.clone(), ..target.clone() };
-    let (kind, span): (EntryKind, _) = super::entries::kind(body, &of, now)?;
+    let of = EventCopy { series: Some(target.id.clone()), entry: None, own: own.clone(), ..target.clone() };
+    let (kind, span): (EntryKind, _) = super::entries::kind_and_span(body, &of, now)?;
     let stored = with_state(exception.clone(), exception.state, exception.removed, now);
     Ok(NewEntry { calendar: target.calendar, id, replaces: None, kind, span, own: own.serialize()?, ..stored })
 }

@@ -9,7 +9,7 @@ use super::Notify;
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
 use crate::error;
-use crate::quick_add::{self, Draft, When};
+use crate::quick_add::{self, EventDraft, EventTime};
 use crate::times;
 
 impl<S: Store> CalendarService<S> {
@@ -32,7 +32,8 @@ impl<S: Store> CalendarService<S> {
         }
         let zone = &access.calendar.time_zone;
         let now = times::timestamp(self.clock.now().0.div_euclid(1_000));
-        let Draft { summary, location, start, end, recurrence } = quick_add::parse(text, now, &times::zone(zone));
+        let EventDraft { summary, location, start, end, recurrence } =
+            quick_add::parse(text, now, &times::zone_by_name(zone));
         Ok(Event {
             summary: Some(summary),
             location,
@@ -44,10 +45,10 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-fn to_api(when: &When, zone: &str) -> EventDateTime {
+fn to_api(when: &EventTime, zone: &str) -> EventDateTime {
     match when {
-        When::Day(date) => EventDateTime::default().with_date(Date::from_civil(*date)),
-        When::Time(time) => {
+        EventTime::Day(date) => EventDateTime::default().with_date(Date::from_civil(*date)),
+        EventTime::Time(time) => {
             let shown = DateTime::from_timestamp_at(time.timestamp(), time.offset());
             EventDateTime::default().with_date_time(shown).with_time_zone(zone)
         }

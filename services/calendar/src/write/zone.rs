@@ -3,14 +3,14 @@
 use calendar_server::Error;
 use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{
-    CalendarNumber, Entry, EntryQuery, EntryWalk, Error as StoreError, EventWrite, Millis, NewEntry, Store,
+    CalendarNumber, Entry, EntryOrder, EntryQuery, Error as StoreError, EventWrite, Millis, NewEntry, Store,
 };
 
 use super::MAX_ATTEMPTS;
-use super::draft::Copy;
-use super::entries::{kind, with_state};
+use super::draft::EventCopy;
+use super::entries::{kind_and_span, with_state};
 use crate::CalendarService;
-use crate::content::{CopyData, read_shared};
+use crate::content::{CopyData, parse_shared};
 use crate::error;
 
 /// Number of entries changed per write.
@@ -22,14 +22,15 @@ impl<S: Store> CalendarService<S> {
     /// of the calendar.
     ///
     /// # Errors
-    /// Returns an error if the zone is unknown, or the store is unavailable.
+    /// Returns an error if the zone is unknown, the calendar does not exist, the store is unavailable, or concurrent
+    /// writes keep interfering.
     pub async fn set_time_zone(&self, calendar: CalendarNumber, zone: &str) -> Result<u64, Error> {
         if TimeZone::get(zone).is_err() {
             return Err(error::invalid("timeZone", format!("`{zone}` is no time zone")));
         }
         let time_zone = zone.to_owned();
         let change = move |calendar: &mut wireform_store::Calendar| calendar.time_zone = time_zone;
-        self.store.set_calendar(calendar, change, self.clock.now()).await.map_err(error::from_store)?;
+        self.store.update_calendar(calendar, change, self.clock.now()).await.map_err(error::from_store)?;
         let mut count = 0;
         // Operations that have read the calendar before may still store events of the previous zone.
         for _ in 0..MAX_ATTEMPTS {
@@ -46,13 +47,18 @@ impl<S: Store> CalendarService<S> {
     async fn change_zone(&self, calendar: CalendarNumber, zone: &str) -> Result<u64, Error> {
         let (mut after, mut count, mut tries) = (None, 0, 0);
         loop {
-            let query =
-                EntryQuery { walk: EntryWalk::ById, after: after.clone(), epoch: None, search: None, limit: BATCH };
-            let page = self.store.walk(calendar, query).await.map_err(error::from_store)?;
+            let query = EntryQuery {
+                order: EntryOrder::ById,
+                after: after.clone(),
+                epoch: None,
+                search_mailbox: None,
+                limit: BATCH,
+            };
+            let page = self.store.list_entries(calendar, query).await.map_err(error::from_store)?;
             let last = page.entries.last().map(|entry| (0, entry.id.clone()));
             let mut write = EventWrite::default();
             for entry in page.entries {
-                write.entries.extend(in_zone(entry, zone, self.clock.now())?);
+                write.entries.extend(convert_to_zone(entry, zone, self.clock.now())?);
             }
             let changed = write.entries.len() as u64;
             if changed > 0 && !self.store(write).await? {
@@ -63,7 +69,7 @@ impl<S: Store> CalendarService<S> {
                 continue;
             }
             (count, tries) = (count + changed, 0);
-            if !page.more || last.is_none() {
+            if !page.has_more || last.is_none() {
                 return Ok(count);
             }
             after = last;
@@ -72,13 +78,13 @@ impl<S: Store> CalendarService<S> {
 }
 
 /// Returns an entry converted to the zone of a calendar; `None` if it is of that zone already.
-fn in_zone(entry: Entry, zone: &str, now: Millis) -> Result<Option<NewEntry>, Error> {
-    let copy = Copy::of(entry.clone())?;
+fn convert_to_zone(entry: Entry, zone: &str, now: Millis) -> Result<Option<NewEntry>, Error> {
+    let copy = EventCopy::from_entry(entry.clone())?;
     if copy.own.zone == zone {
         return Ok(None);
     }
-    let copy = Copy { own: CopyData { zone: zone.to_owned(), ..copy.own }, ..copy };
-    let (kind, span) = kind(&read_shared(&entry.shared)?, &copy, now)?;
+    let copy = EventCopy { own: CopyData { zone: zone.to_owned(), ..copy.own }, ..copy };
+    let (kind, span) = kind_and_span(&parse_shared(&entry.shared)?, &copy, now)?;
     let (state, removed, updated, own) = (entry.state, entry.removed, entry.updated, copy.own.serialize()?);
     Ok(Some(NewEntry { updated, kind, span, own, ..with_state(entry, state, removed, now) }))
 }

@@ -1,8 +1,8 @@
-//! Attachments.
+//! Tests of attachments.
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, hour, with};
+use crate::desk::{TestService, hour, with};
 
 const SUPPORTED: &str = "supportsAttachments=true";
 
@@ -17,25 +17,25 @@ fn count(event: &Value) -> usize {
 }
 
 #[tokio::test]
-async fn point_82_attachments_are_changed_where_that_is_said() {
-    let desk = Desk::open().await;
+async fn point_82_attachments_are_changed_only_if_supported() {
+    let desk = TestService::open().await;
     let lunch = |members: Value| with(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" })), members);
     assert_eq!(count(desk.post("", lunch(files(2))).await.ok()), 0, "without the parameter they are left out");
     let patched = desk.patch(&format!("/lunch?{SUPPORTED}"), files(25)).await.ok().clone();
     assert_eq!((count(&patched), &patched["attachments"][0]["title"]), (25, &json!("File 0")));
-    desk.patch(&format!("/lunch?{SUPPORTED}"), files(26)).await.refuses(400, "invalid");
-    let nameless = json!({ "attachments": [{ "title": "Nowhere" }] });
-    let refused = desk.patch(&format!("/lunch?{SUPPORTED}"), nameless).await;
+    desk.patch(&format!("/lunch?{SUPPORTED}"), files(26)).await.assert_error(400, "invalid");
+    let unnamed = json!({ "attachments": [{ "title": "Nowhere" }] });
+    let refused = desk.patch(&format!("/lunch?{SUPPORTED}"), unnamed).await;
     assert_eq!(refused.status, 400, "{}", refused.body);
-    // Without the parameter they stay, whatever is sent.
+    // Without the parameter they stay unchanged, whatever is sent.
     assert_eq!(count(desk.patch("/lunch", files(1)).await.ok()), 25);
     assert_eq!(count(desk.put("/lunch", lunch(json!({}))).await.ok()), 25);
     assert_eq!(count(desk.put(&format!("/lunch?{SUPPORTED}"), lunch(json!({}))).await.ok()), 0);
 }
 
 #[tokio::test]
-async fn point_82_the_id_of_a_file_is_the_servers() {
-    let desk = Desk::open().await;
+async fn point_82_the_server_determines_file_ids() {
+    let desk = TestService::open().await;
     let file = json!({ "attachments": [{ "fileUrl": "https://example.com/1", "fileId": "mine" }] });
     let event = desk.post(&format!("?{SUPPORTED}"), with(hour(2, 9, "Lunch"), file)).await.ok().clone();
     assert_eq!(event["attachments"], json!([{ "fileUrl": "https://example.com/1" }]));

@@ -1,10 +1,10 @@
-//! Special days of contacts.
+//! Tests of special days of contacts.
 
 use serde_json::{Value, json};
 use wireform_calendar::BirthdayReport;
 use wireform_store::Accounts as _;
 
-use crate::desk::{Desk, hour, with};
+use crate::desk::{TestService, hour, with};
 
 const CARDS: &str = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:ada\r\nFN:Ada Lovelace\r\nBDAY:1815-12-10\r\n\
     ANNIVERSARY:18350708\r\nitem1.X-ABDATE:18430601\r\nitem1.X-ABLabel:First programme\r\nitem2.X-ABDATE:18330605\r\n\
@@ -12,12 +12,12 @@ const CARDS: &str = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:ada\r\nFN:Ada Lovelace\r\
     BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ana\r\nEMAIL:ana@example.com\r\nBDAY:--0229\r\nEND:VCARD\r\n\
     BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Nobody\r\nEND:VCARD\r\n";
 
-async fn import(desk: &Desk, text: &str) -> BirthdayReport {
+async fn import(desk: &TestService, text: &str) -> BirthdayReport {
     let user = desk.store.user("ana@example.com").await.unwrap();
     desk.service.import_vcards(&user, "ana@example.com", "cards.vcf", text.as_bytes()).await.unwrap()
 }
 
-async fn days(desk: &Desk) -> Vec<Value> {
+async fn days(desk: &TestService) -> Vec<Value> {
     let mut days = desk.list("eventTypes=birthday").await.0;
     days.sort_by_key(|day| day["summary"].to_string());
     days
@@ -25,9 +25,9 @@ async fn days(desk: &Desk) -> Vec<Value> {
 
 #[tokio::test]
 async fn point_88_special_days_of_contacts_are_made_by_the_server() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let report = import(&desk, CARDS).await;
-    assert_eq!((report.stored, report.plain, report.losses.total()), (5, 1, 0));
+    assert_eq!((report.stored, report.without_days, report.losses.total()), (5, 1, 0));
     let days = days(&desk).await;
     let told: Vec<(&str, &str, &str)> = days
         .iter()
@@ -56,10 +56,10 @@ async fn point_88_special_days_of_contacts_are_made_by_the_server() {
         desk.get("?eventTypes=birthday&singleEvents=true&timeMin=2026-02-01T00:00:00Z&timeMax=2026-03-01T00:00:00Z");
     assert_eq!(february.await.ok()["items"][0]["start"]["date"], "2026-02-28");
     assert_eq!((&days[0]["transparency"], &days[0]["visibility"]), (&json!("transparent"), &json!("private")));
-    // What the server says of them no client changes, and nobody else makes such days.
+    // Clients cannot change the properties that the server sets, and cannot create such days.
     let id = days[0]["id"].as_str().unwrap();
     let path = format!("/{id}");
-    desk.patch(&path, json!({ "birthdayProperties": null })).await.refuses(400, "invalid");
+    desk.patch(&path, json!({ "birthdayProperties": null })).await.assert_error(400, "invalid");
     let mut sent = days[0].clone();
     sent["birthdayProperties"]["contact"] = json!("people/other");
     sent["birthdayProperties"]["customTypeName"] = json!("Mine");
@@ -72,19 +72,19 @@ async fn point_88_special_days_of_contacts_are_made_by_the_server() {
     for kind in ["anniversary", "custom", "other", "self"] {
         let made = json!({ "eventType": "birthday", "birthdayProperties": { "type": kind }, "recurrence": ["RRULE:FREQ=YEARLY"],
             "start": { "date": "2026-03-02" }, "end": { "date": "2026-03-03" } });
-        desk.post("", made).await.refuses(400, "invalid");
+        desk.post("", made).await.assert_error(400, "invalid");
     }
 }
 
 #[tokio::test]
 async fn point_88_the_same_file_again_changes_nothing() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     import(&desk, CARDS).await;
     let before = days(&desk).await;
     let report = import(&desk, CARDS).await;
     assert_eq!((report.stored, report.replaced, report.known), (0, 0, 5));
     assert_eq!(days(&desk).await, before);
-    // A day that has become another one is so on the calendar; one that was deleted stays away.
+    // A changed day is changed on the calendar; a deleted one stays deleted.
     desk.delete(&format!("/{}", before[0]["id"].as_str().unwrap())).await;
     let report = import(&desk, &CARDS.replace("1815-12-10", "1815-12-11")).await;
     assert_eq!((report.stored, report.replaced, report.known), (0, 1, 4));
@@ -93,8 +93,8 @@ async fn point_88_the_same_file_again_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn point_88_two_who_import_at_once_store_each_day_once() {
-    let desk = Desk::open().await;
+async fn point_88_concurrent_imports_store_each_day_once() {
+    let desk = TestService::open().await;
     let (one, other) = tokio::join!(import(&desk, CARDS), import(&desk, CARDS));
     assert_eq!((one.stored + other.stored, one.known + other.known), (5, 5));
     assert_eq!(days(&desk).await.len(), 5);
@@ -102,14 +102,14 @@ async fn point_88_two_who_import_at_once_store_each_day_once() {
 
 #[tokio::test]
 async fn point_83_birthdays_have_a_gadget_and_nothing_else_has() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     import(&desk, CARDS).await;
     let days = days(&desk).await;
     let gadget = json!({ "title": "Ada Lovelace: First programme", "display": "chip", "preferences": {
         "type": "custom", "contact": days[0]["birthdayProperties"]["contact"], "customTypeName": "First programme",
     } });
     assert_eq!(days[0]["gadget"], gadget);
-    // Sent back it changes nothing, and what is sent elsewhere is not stored.
+    // Sending the gadget back changes nothing, and gadgets of other events are not stored.
     let id = days[0]["id"].as_str().unwrap();
     assert_eq!(desk.put(&format!("/{id}"), days[0].clone()).await.ok()["etag"], days[0]["etag"]);
     let sent = json!({ "gadget": { "title": "Weather", "link": "https://example.com" } });

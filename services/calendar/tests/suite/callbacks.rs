@@ -1,4 +1,4 @@
-//! Which addresses notifications are sent to, and what of a receiver is waited for.
+//! Tests of the URLs that notifications are sent to, and of the limits on receivers.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -17,14 +17,14 @@ use serde_json::json;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
-use wireform_calendar::{Callbacks, PostError, Resolver, UrlError};
+use wireform_calendar::{CallbackClient, PostError, Resolver, UrlError};
 use wireform_store::Channels as _;
 use wireform_test_data::requires;
 
-use crate::desk::{Desk, hour};
+use crate::desk::{TestService, hour};
 use crate::hostile::corpus;
 
-/// Answers with these addresses, one list after the other; the last one stays.
+/// Resolver that returns the given addresses, one list after the other; the last one is repeated.
 #[derive(Debug)]
 struct Scripted(Mutex<VecDeque<Vec<SocketAddr>>>);
 
@@ -47,27 +47,27 @@ impl Resolver for Scripted {
     }
 }
 
-fn local() -> Callbacks {
-    Callbacks::default().with_loopback(true)
+fn local() -> CallbackClient {
+    CallbackClient::default().with_loopback(true)
 }
 
 fn request(address: &str) -> Request<Body> {
     Request::post(address).header("content-length", "0").body(Body::empty()).unwrap()
 }
 
-/// A receiver that answers every connection with the same bytes, and then waits for its end.
-async fn receiver(answer: &'static [u8]) -> SocketAddr {
+/// Starts a receiver that responds to every connection with the same bytes, and then waits for its end.
+async fn receiver(response: &'static [u8]) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(converse(stream, answer));
+            tokio::spawn(converse(stream, response));
         }
     });
     address
 }
 
-async fn converse(mut stream: impl AsyncRead + AsyncWrite + Unpin, answer: &'static [u8]) {
+async fn converse(mut stream: impl AsyncRead + AsyncWrite + Unpin, response: &'static [u8]) {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         match stream.read_u8().await {
@@ -75,13 +75,13 @@ async fn converse(mut stream: impl AsyncRead + AsyncWrite + Unpin, answer: &'sta
             Err(_) => return,
         }
     }
-    let _ = stream.write_all(answer).await;
+    let _ = stream.write_all(response).await;
     let _ = stream.flush().await;
     while stream.read(&mut [0; 64]).await.is_ok_and(|read| read > 0) {}
 }
 
-async fn posted(answer: &'static [u8]) -> Result<u16, PostError> {
-    let address = receiver(answer).await;
+async fn posted(response: &'static [u8]) -> Result<u16, PostError> {
+    let address = receiver(response).await;
     local().post(request(&format!("http://{address}/hook"))).await
 }
 
@@ -92,56 +92,58 @@ async fn the_status_is_all_that_is_read_of_a_response() {
     assert_eq!(posted(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n").await, Ok(302));
     assert_eq!(posted(b"HTTP/1.1 102 Processing\r\n\r\n").await, Ok(102), "a promise, whatever comes of it");
     assert_eq!(posted(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n").await, Ok(204));
-    assert_eq!(posted(b"SSH-2.0-OpenSSH_9.6\r\n").await, Err(PostError::Broken));
+    assert_eq!(posted(b"SSH-2.0-OpenSSH_9.6\r\n").await, Err(PostError::InvalidResponse));
     let long: &[u8] =
         Box::leak(format!("HTTP/1.1 200 OK\r\nA: {}", "a".repeat(1 << 20)).into_bytes().into_boxed_slice());
-    assert_eq!(posted(long).await, Err(PostError::Broken), "a head has a bound");
+    assert_eq!(posted(long).await, Err(PostError::InvalidResponse), "a head has a bound");
 }
 
 #[tokio::test]
-async fn who_cannot_be_reached_is_told_apart() {
+async fn connection_errors_are_distinguished() {
     let address = { TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap() };
     assert_eq!(local().post(request(&format!("http://{address}/"))).await, Err(PostError::Connect));
     let nowhere = local().with_resolver(Scripted::new(&[]));
     assert_eq!(nowhere.post(request("https://example.com/")).await, Err(PostError::Unresolved));
 }
 
-/// The clock of this test stands still but where everybody waits.
+/// The clock of this test only advances while all tasks wait.
 #[tokio::test(start_paused = true)]
-async fn a_receiver_that_does_not_answer_is_waited_for_so_long_at_the_most() {
+async fn an_unresponsive_receiver_times_out() {
     let begun = tokio::time::Instant::now();
     assert_eq!(posted(b"HTTP/1.1 200").await, Err(PostError::Timeout));
     assert_eq!(begun.elapsed().as_secs(), 10);
 }
 
-/// A name that is public when it is checked and leads inside when it is used.
+/// A name that is public when it is checked and private when it is used.
 #[tokio::test]
 async fn the_address_that_was_checked_is_the_one_that_is_connected_to() {
     let inside = receiver(b"HTTP/1.1 204 No Content\r\n\r\n").await;
     let address = format!("https://rebinding.example.com:{}/", inside.port());
     let inside = inside.to_string();
     for lists in [&[&[inside.as_str()][..]][..], &[&["1.1.1.1:443", inside.as_str()]], &[&["[::ffff:127.0.0.1]:443"]]] {
-        let callbacks = Callbacks::default().with_resolver(Scripted::new(lists));
+        let callbacks = CallbackClient::default().with_resolver(Scripted::new(lists));
         let refused = callbacks.post(request(&address)).await;
-        assert_eq!(refused, Err(PostError::Address(UrlError::NotPublic)), "{lists:?}");
+        assert_eq!(refused, Err(PostError::Url(UrlError::NotPublic)), "{lists:?}");
     }
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let resolver = Scripted::new(&[&["1.1.1.1:443"], &[inside.as_str()]]);
-    let desk = desk.with_service(|service| service.with_callbacks(Callbacks::default().with_resolver(resolver)));
+    let desk =
+        desk.with_service(|service| service.with_callback_client(CallbackClient::default().with_resolver(resolver)));
     desk.post("/watch", json!({ "id": "c", "type": "web_hook", "address": address })).await.ok();
     assert_eq!(desk.service.send_notifications().await.unwrap(), 1);
     let channel = desk.store.channels(None).await.unwrap().remove(0);
-    assert_eq!(channel.last.unwrap().outcome, UrlError::NotPublic.to_string());
-    assert_eq!((channel.sending, channel.due), (false, None), "it is not tried again");
+    assert_eq!(channel.last_attempt.unwrap().outcome, UrlError::NotPublic.to_string());
+    assert_eq!((channel.is_sending, channel.due), (false, None), "it is not tried again");
     desk.insert(hour(2, 9, "Lunch")).await;
     assert_eq!(desk.service.send_notifications().await.unwrap(), 1, "but with the next change");
 }
 
 #[tokio::test]
 async fn addresses_are_refused_when_a_channel_is_opened() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let resolver = Scripted::new(&[&["10.0.0.7:443"]]);
-    let desk = desk.with_service(|service| service.with_callbacks(Callbacks::default().with_resolver(resolver)));
+    let desk =
+        desk.with_service(|service| service.with_callback_client(CallbackClient::default().with_resolver(resolver)));
     for (address, reason) in [
         ("http://example.com/", "push.webhookUrlNotHttps"),
         ("http://127.0.0.1:8080/", "push.webhookUrlNotHttps"),
@@ -150,50 +152,54 @@ async fn addresses_are_refused_when_a_channel_is_opened() {
         ("https://169.254.169.254/latest/meta-data", "invalid"),
         ("https://user:pass@example.com/", "invalid"),
         ("https://example.com:25/", "invalid"),
-        // It resolves to an address within a network.
+        // It resolves to a private address.
         ("https://intranet.example.com/", "invalid"),
     ] {
         let refused = desk.post("/watch", json!({ "id": "c", "type": "web_hook", "address": address })).await;
-        refused.refuses(400, reason);
-        refused.at("address");
+        refused.assert_error(400, reason);
+        refused.assert_location("address");
     }
     assert!(desk.store.channels(None).await.unwrap().is_empty());
-    let unresolved =
-        desk.with_service(|service| service.with_callbacks(Callbacks::default().with_resolver(Scripted::new(&[]))));
+    let unresolved = desk.with_service(|service| {
+        service.with_callback_client(CallbackClient::default().with_resolver(Scripted::new(&[])))
+    });
     let later = json!({ "id": "c", "type": "webhook", "address": "https://later.example.com/" });
     unresolved.post("/watch", later).await.ok();
     assert_eq!(unresolved.service.send_notifications().await.unwrap(), 1);
     let channel = desk.store.channels(None).await.unwrap().remove(0);
-    assert!(channel.sending && channel.due.unwrap() > desk.clock.now().before(Duration::from_secs(1)), "{channel:?}");
+    assert!(
+        channel.is_sending && channel.due.unwrap() > desk.clock.now().saturating_sub(Duration::from_secs(1)),
+        "{channel:?}"
+    );
 }
 
-/// Hostile addresses that others have gathered.
+/// Hostile URLs of a public corpus.
 #[requires("corpora/hostile")]
 #[tokio::test]
 async fn hostile_addresses_are_refused() {
     let cases = corpus("hostile/callback-addresses.json");
     assert!(!cases.is_empty());
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for (at, case) in cases.iter().enumerate() {
-        // Public when the channel is opened, and gone when something is sent.
-        let callbacks = Callbacks::default().with_resolver(Scripted::new(&[&["1.1.1.1:443"], &[]]));
-        let desk = desk.with_service(|service| service.with_callbacks(callbacks));
+        // Public when the channel is opened, and unresolvable when a notification is sent.
+        let callbacks = CallbackClient::default().with_resolver(Scripted::new(&[&["1.1.1.1:443"], &[]]));
+        let desk = desk.with_service(|service| service.with_callback_client(callbacks));
         let body = json!({ "id": format!("c{at}"), "type": "web_hook", "address": case["address"] });
-        let answer = desk.post("/watch", body).await;
+        let response = desk.post("/watch", body).await;
         if case["expect"] == "refuse" {
-            assert_eq!(answer.status, 400, "{case:.200}");
-            answer.at("address");
+            assert_eq!(response.status, 400, "{case:.200}");
+            response.assert_location("address");
             continue;
         }
-        answer.ok();
+        response.ok();
         assert_eq!(desk.service.send_notifications().await.unwrap(), 1);
         let channel = desk.store.channels(None).await.unwrap().pop().unwrap();
-        assert_eq!(channel.last.unwrap().outcome, PostError::Unresolved.to_string(), "{case}");
+        assert_eq!(channel.last_attempt.unwrap().outcome, PostError::Unresolved.to_string(), "{case}");
     }
 }
 
 #[tokio::test]
-async fn receivers_prove_who_they_are() {
+async fn receivers_need_a_trusted_certificate() {
     let CertifiedKey { cert, signing_key } = generate_simple_self_signed(vec!["hooks.example.com".to_owned()]).unwrap();
     let key = PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
     let provider = || Arc::new(rustls::crypto::aws_lc_rs::default_provider());
@@ -223,6 +229,6 @@ async fn receivers_prove_who_they_are() {
     assert_eq!(trusted.post(hook("hooks.example.com")).await, Ok(201));
     assert_eq!(trusted.post(hook("HOOKS.example.com.")).await, Ok(201));
     assert_eq!(trusted.post(hook("other.example.com")).await, Err(PostError::Tls));
-    let stranger = trusting(RootCertStore::empty()).post(hook("hooks.example.com")).await;
-    assert_eq!(stranger, Err(PostError::Tls));
+    let untrusting_client = trusting(RootCertStore::empty()).post(hook("hooks.example.com")).await;
+    assert_eq!(untrusting_client, Err(PostError::Tls));
 }

@@ -1,12 +1,12 @@
-//! Guests of single instances are told by mail that these end with their series.
+//! Tests of mail to guests of single instances about the end of their series.
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, series, with};
+use crate::desk::{TestService, series, with};
 use crate::invitations::{inbox, subjects};
 
-/// Ben is invited to two instances of a series of Cy and to the series no more than far@example.net is.
-async fn series_with_guests_of_instances(desk: &Desk) {
+/// Invites Ben to two instances of a series of Cy, but not to the series; the same applies to far@example.net.
+async fn series_with_guests_of_instances(desk: &TestService) {
     let event = series("seria", "2026-03-02T09:00:00", "2026-03-02T10:00:00", &["RRULE:FREQ=DAILY;COUNT=5"]);
     desk.insert(with(event, json!({ "attendees": [{ "email": "cy@example.com" }] }))).await;
     let guests = json!({ "attendees": [
@@ -17,15 +17,15 @@ async fn series_with_guests_of_instances(desk: &Desk) {
     }
 }
 
-/// The calendars of the mails in the inbox of a user that are of a method.
-async fn calendars(desk: &Desk, address: &str, method: &str) -> Vec<String> {
+/// Returns the calendars with a method in the mails of a user's inbox.
+async fn calendars(desk: &TestService, address: &str, method: &str) -> Vec<String> {
     let mails = inbox(desk, address).await.into_iter().map(|mail| mail.calendar);
     mails.filter(|calendar| calendar.contains(&format!("METHOD:{method}\r\n"))).collect()
 }
 
 #[tokio::test]
-async fn point_60_guests_of_instances_are_told_that_their_series_is_deleted() {
-    let desk = Desk::open().await;
+async fn point_60_guests_of_instances_are_notified_of_a_deleted_series() {
+    let desk = TestService::open().await;
     series_with_guests_of_instances(&desk).await;
     desk.delete("/seria?sendUpdates=all").await;
     let [calendar] = &*calendars(&desk, "ben@example.com", "CANCEL").await else { panic!("not one cancellation") };
@@ -44,7 +44,7 @@ async fn point_60_guests_of_instances_are_told_that_their_series_is_deleted() {
     let [calendar] = &*calendars(&desk, "cy@example.com", "CANCEL").await else { panic!("not one cancellation") };
     assert!(calendar.contains("RRULE") && !calendar.contains("RECURRENCE-ID"), "{calendar}");
     assert_eq!(subjects(&desk, "ana@example.com").await, [""; 0]);
-    // They come back with the series, as newer ones.
+    // They are restored with the series, with higher numbers.
     desk.patch("/seria?sendUpdates=all", json!({ "status": "confirmed" })).await.ok();
     let [calendar] = &*calendars(&desk, "ben@example.com", "REQUEST").await else { panic!("not one invitation") };
     assert_eq!(calendar.matches("\r\nSEQUENCE:2\r\n").count(), 2, "{calendar}");
@@ -52,9 +52,9 @@ async fn point_60_guests_of_instances_are_told_that_their_series_is_deleted() {
 }
 
 #[tokio::test]
-async fn point_60_guests_of_an_instance_are_told_that_their_series_ends_before_it() {
+async fn point_60_guests_of_an_instance_are_notified_if_the_series_ends_earlier() {
     for rule in ["RRULE:FREQ=DAILY;UNTIL=20260304T080000Z", "RRULE:FREQ=DAILY;COUNT=3"] {
-        let desk = Desk::open().await;
+        let desk = TestService::open().await;
         series_with_guests_of_instances(&desk).await;
         let patch = async |members: Value| desk.patch("/seria?sendUpdates=all", members).await.ok().clone();
         patch(json!({ "recurrence": [rule] })).await;
@@ -62,10 +62,10 @@ async fn point_60_guests_of_an_instance_are_told_that_their_series_ends_before_i
         assert!(calendar.contains("RECURRENCE-ID;TZID=Europe/Berlin:20260306T090000\r\n"), "{calendar}");
         assert_eq!(calendar.matches("BEGIN:VEVENT").count(), 1, "the other instance takes place");
         assert_eq!(calendars(&desk, "ben@example.com", "REQUEST").await.len(), 0);
-        // Those of the series learn it by the series.
+        // Guests of the series are notified by the mail about the series.
         assert_eq!(calendars(&desk, "cy@example.com", "CANCEL").await.len(), 0);
         assert_eq!(calendars(&desk, "cy@example.com", "REQUEST").await.len(), 1);
-        // What is gone does not go again.
+        // An instance is not cancelled twice.
         patch(json!({ "status": "cancelled" })).await;
         let told = calendars(&desk, "ben@example.com", "CANCEL").await;
         assert_eq!(told.iter().filter(|calendar| calendar.contains("20260306T090000")).count(), 1);
@@ -75,19 +75,19 @@ async fn point_60_guests_of_an_instance_are_told_that_their_series_ends_before_i
 }
 
 #[tokio::test]
-async fn point_60_who_knew_of_nothing_is_told_of_no_end() {
-    let desk = Desk::open().await;
+async fn point_60_uninvited_guests_get_no_cancellation() {
+    let desk = TestService::open().await;
     series_with_guests_of_instances(&desk).await;
     desk.delete("/seria_20260304T080000Z?sendUpdates=all").await;
     assert_eq!(calendars(&desk, "ben@example.com", "CANCEL").await.len(), 1);
     desk.patch("/seria_20260306T080000Z?sendUpdates=all", json!({ "attendees": [] })).await.ok();
     assert_eq!(calendars(&desk, "ben@example.com", "CANCEL").await.len(), 2);
-    // They have been told of both instances, and were never invited to the series.
+    // They were notified of both instances, and were never invited to the series.
     let guests = json!({ "status": "cancelled", "attendees": [{ "email": "ben@example.com" }] });
     desk.patch("/seria?sendUpdates=all", guests).await.ok();
     assert_eq!(calendars(&desk, "ben@example.com", "CANCEL").await.len(), 2);
-    // Without `sendUpdates` nobody is told.
-    let desk = Desk::open().await;
+    // Without `sendUpdates` no mail is sent.
+    let desk = TestService::open().await;
     series_with_guests_of_instances(&desk).await;
     desk.delete("/seria").await;
     assert_eq!(subjects(&desk, "ben@example.com").await, [""; 0]);

@@ -1,18 +1,18 @@
-//! Events are changed.
+//! Tests of changing events.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, hour, with};
+use crate::desk::{TestService, hour, with};
 
-async fn lunch(desk: &Desk, members: Value) -> Value {
+async fn lunch(desk: &TestService, members: Value) -> Value {
     desk.insert(with(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" })), members)).await
 }
 
 #[tokio::test]
-async fn point_9_a_stale_tag_changes_nothing() {
-    let desk = Desk::open().await;
+async fn point_9_a_stale_entity_tag_changes_nothing() {
+    let desk = TestService::open().await;
     let event = lunch(&desk, json!({})).await;
     let tag = event["etag"].as_str().unwrap();
     let first = desk.send("PATCH", "/lunch", Some(json!({ "summary": "Dinner" })), &[("If-Match", tag)]).await;
@@ -20,7 +20,7 @@ async fn point_9_a_stale_tag_changes_nothing() {
     for (method, body) in
         [("PATCH", Some(json!({ "summary": "Tea" }))), ("PUT", Some(hour(2, 9, "Tea"))), ("DELETE", None)]
     {
-        desk.send(method, "/lunch", body, &[("If-Match", tag)]).await.refuses(412, "conditionNotMet");
+        desk.send(method, "/lunch", body, &[("If-Match", tag)]).await.assert_error(412, "conditionNotMet");
     }
     assert_eq!(desk.event("lunch").await["summary"], "Dinner");
     let current = first.ok()["etag"].as_str().unwrap();
@@ -29,8 +29,8 @@ async fn point_9_a_stale_tag_changes_nothing() {
 }
 
 #[tokio::test]
-async fn point_5_reminders_move_the_tag_and_not_the_time_of_update() {
-    let desk = Desk::open().await;
+async fn point_5_reminders_change_the_entity_tag_and_not_the_update_time() {
+    let desk = TestService::open().await;
     let event = lunch(&desk, json!({})).await;
     desk.clock.advance(Duration::from_secs(60));
     let reminders = json!({ "useDefault": false, "overrides": [{ "method": "popup", "minutes": 5 }] });
@@ -47,8 +47,8 @@ async fn point_5_reminders_move_the_tag_and_not_the_time_of_update() {
 }
 
 #[tokio::test]
-async fn point_78_reminders_are_those_of_who_asks() {
-    let desk = Desk::open().await;
+async fn point_78_reminders_are_those_of_the_caller() {
+    let desk = TestService::open().await;
     desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
     lunch(&desk, json!({ "reminders": { "useDefault": false } })).await;
     let path = "/calendar/v3/calendars/ana%40example.com/events/lunch";
@@ -57,29 +57,29 @@ async fn point_78_reminders_are_those_of_who_asks() {
     let reminders = json!({ "useDefault": false, "overrides": [{ "method": "email", "minutes": 10 }] });
     ben.patch(path, json!({ "reminders": reminders })).await.ok();
     assert_eq!(desk.event("lunch").await["reminders"], json!({ "useDefault": false }));
-    // Absent on update: as before.
+    // Absent in an update: unchanged.
     assert_eq!(ben.put(path, hour(2, 9, "Dinner")).await.ok()["reminders"], reminders);
 }
 
 #[tokio::test]
 async fn point_6_the_sequence_rises_with_times_and_does_not_go_back() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     lunch(&desk, json!({ "sequence": 3 })).await;
     let sequence = async |body: Value| desk.patch("/lunch", body).await.ok()["sequence"].clone();
     assert_eq!(sequence(json!({ "summary": "Dinner" })).await, 3);
     assert_eq!(sequence(json!({ "end": { "dateTime": "2026-03-02T11:00:00Z" } })).await, 4);
-    // The same instant in other words is no other time.
+    // The same instant in another notation is not another time.
     assert_eq!(sequence(json!({ "end": { "dateTime": "2026-03-02T12:00:00+01:00" } })).await, 4);
     assert_eq!(sequence(json!({ "status": "tentative" })).await, 5);
     assert_eq!(sequence(json!({ "sequence": 9 })).await, 9);
-    desk.patch("/lunch", json!({ "sequence": 8 })).await.refuses(400, "invalid");
+    desk.patch("/lunch", json!({ "sequence": 8 })).await.assert_error(400, "invalid");
     desk.delete("/lunch").await;
     assert_eq!(desk.event("lunch").await["sequence"], 10);
 }
 
 #[tokio::test]
 async fn point_52_an_update_replaces_everything() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let members = json!({
         "description": "long", "location": "Roof", "visibility": "private", "transparency": "transparent",
         "guestsCanModify": true, "extendedProperties": { "shared": { "a": "b" }, "private": { "c": "d" } },
@@ -106,7 +106,7 @@ async fn point_52_an_update_replaces_everything() {
 
 #[tokio::test]
 async fn point_53_a_patch_changes_what_it_names_and_an_equal_one_nothing() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let members = json!({
         "location": "Roof", "extendedProperties": { "shared": { "a": "b", "c": "d" } },
         "attendees": [{ "email": "g@example.net" }, { "email": "h@example.net" }],
@@ -125,13 +125,13 @@ async fn point_53_a_patch_changes_what_it_names_and_an_equal_one_nothing() {
     );
     desk.clock.advance(Duration::from_secs(60));
     assert_eq!(desk.patch("/lunch", patch).await.ok(), &once);
-    // What was read and is sent back as it is changes nothing either.
+    // Sending back what was read changes nothing either.
     assert_eq!(desk.put("/lunch", once.clone()).await.ok(), &once);
 }
 
 #[tokio::test]
 async fn point_53_from_timed_to_all_day_and_back() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     lunch(&desk, json!({})).await;
     let day = json!({
         "start": { "date": "2026-03-02", "dateTime": null }, "end": { "date": "2026-03-03", "dateTime": null },
@@ -146,7 +146,7 @@ async fn point_53_from_timed_to_all_day_and_back() {
 
 #[tokio::test]
 async fn point_58_the_type_does_not_change() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     lunch(&desk, json!({})).await;
     assert_eq!(desk.patch("/lunch", json!({ "eventType": "focusTime" })).await.status, 400);
     let birthday = json!({
@@ -155,8 +155,8 @@ async fn point_58_the_type_does_not_change() {
         "birthdayProperties": { "type": "birthday" },
     });
     desk.insert(birthday.clone()).await;
-    // Point 88: what a birthday is stays.
-    desk.patch("/birth", json!({ "birthdayProperties": null })).await.refuses(400, "invalid");
+    // Point 88: the properties of a birthday do not change.
+    desk.patch("/birth", json!({ "birthdayProperties": null })).await.assert_error(400, "invalid");
     let kept = desk.patch("/birth", json!({ "summary": "Ana's" })).await.ok().clone();
     assert_eq!((&kept["birthdayProperties"], &kept["summary"]), (&json!({ "type": "birthday" }), &json!("Ana's")));
     let mut without = birthday;
@@ -166,7 +166,7 @@ async fn point_58_the_type_does_not_change() {
 
 #[tokio::test]
 async fn point_87_details_of_another_location_are_dropped() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let event = json!({
         "id": "place", "eventType": "workingLocation", "visibility": "public", "transparency": "transparent",
         "start": { "date": "2026-03-02" }, "end": { "date": "2026-03-03" },
@@ -184,7 +184,7 @@ async fn point_87_details_of_another_location_are_dropped() {
 
 #[tokio::test]
 async fn point_76_the_source_is_for_its_creator() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
     let source = json!({ "url": "https://example.com/", "title": "From" });
     lunch(&desk, json!({ "source": source })).await;

@@ -1,14 +1,14 @@
-//! Conferences of events.
+//! Tests of conferences of events.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, hour, with};
+use crate::desk::{TestService, hour, with};
 
 const VERSION: &str = "?conferenceDataVersion=1";
 
-/// A request for a conference.
+/// Returns a request for a conference.
 fn wanted(id: &str, kind: &str) -> Value {
     json!({ "conferenceData": { "createRequest": { "requestId": id, "conferenceSolutionKey": { "type": kind } } } })
 }
@@ -17,20 +17,20 @@ fn status(event: &Value) -> &Value {
     &event["conferenceData"]["createRequest"]["status"]["statusCode"]
 }
 
-async fn lunch(desk: &Desk, id: &str, kind: &str) -> Value {
+async fn lunch(desk: &TestService, id: &str, kind: &str) -> Value {
     let guests = json!({ "id": "lunch", "attendees": [{ "email": "ben@example.com" }] });
     desk.post(VERSION, with(with(hour(2, 9, "Lunch"), guests), wanted(id, kind))).await.ok().clone()
 }
 
 #[tokio::test]
 async fn point_93_a_conference_is_made_after_a_moment() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let pending = lunch(&desk, "one", "hangoutsMeet").await;
     assert_eq!((status(&pending), pending.get("hangoutLink")), (&json!("pending"), None));
-    assert_eq!(desk.jobs().await, 0, "it is not due yet");
+    assert_eq!(desk.run_jobs().await, 0, "it is not due yet");
     let token = desk.get("").await.ok()["nextSyncToken"].as_str().unwrap().to_owned();
     desk.clock.advance(Duration::from_secs(1));
-    assert_eq!(desk.jobs().await, 1);
+    assert_eq!(desk.run_jobs().await, 1);
     let made = desk.event("lunch").await;
     let data = &made["conferenceData"];
     assert_eq!(
@@ -43,19 +43,19 @@ async fn point_93_a_conference_is_made_after_a_moment() {
     assert_eq!((&point["entryPointType"], &point["uri"]), (&json!("video"), &made["hangoutLink"]));
     assert_eq!(made["hangoutLink"], format!("https://calendar.example.com/meet/{code}"));
     assert!(data["signature"].is_string());
-    // Points 46 and 99: the copies share it, and it is synchronised.
+    // Points 46 and 99: the copies share it, and it is synchronized.
     assert_ne!(made["etag"], pending["etag"]);
     assert_eq!(desk.ids(&format!("syncToken={token}")).await, ["lunch"]);
     assert_eq!(desk.ben().event("lunch").await["conferenceData"], *data);
-    assert_eq!(desk.jobs().await, 0);
+    assert_eq!(desk.run_jobs().await, 0);
 }
 
 #[tokio::test]
-async fn point_93_a_solution_that_nobody_has_is_a_failure() {
-    let desk = Desk::open().await;
+async fn point_93_an_unsupported_solution_fails() {
+    let desk = TestService::open().await;
     lunch(&desk, "one", "addOn").await;
     desk.clock.advance(Duration::from_secs(1));
-    desk.jobs().await;
+    desk.run_jobs().await;
     let failed = desk.event("lunch").await;
     assert_eq!(status(&failed), "failure");
     for none in ["entryPoints", "conferenceSolution", "signature", "conferenceId"] {
@@ -64,42 +64,42 @@ async fn point_93_a_solution_that_nobody_has_is_a_failure() {
 }
 
 #[tokio::test]
-async fn point_94_a_request_with_the_same_id_is_no_new_one() {
-    let desk = Desk::open().await;
+async fn point_94_a_request_id_is_used_once() {
+    let desk = TestService::open().await;
     lunch(&desk, "one", "hangoutsMeet").await;
     desk.clock.advance(Duration::from_secs(1));
-    desk.jobs().await;
+    desk.run_jobs().await;
     let made = desk.event("lunch").await;
     let path = format!("/lunch{VERSION}");
     assert_eq!(desk.patch(&path, wanted("one", "hangoutsMeet")).await.ok(), &made);
-    let anew = desk.patch(&path, wanted("two", "hangoutsMeet")).await.ok().clone();
-    assert_eq!((status(&anew), anew.get("hangoutLink")), (&json!("pending"), None));
+    let again = desk.patch(&path, wanted("two", "hangoutsMeet")).await.ok().clone();
+    assert_eq!((status(&again), again.get("hangoutLink")), (&json!("pending"), None));
     desk.clock.advance(Duration::from_secs(1));
-    desk.jobs().await;
+    desk.run_jobs().await;
     assert_ne!(desk.event("lunch").await["hangoutLink"], made["hangoutLink"]);
-    let nameless = json!({ "conferenceData": { "createRequest": { "requestId": "" } } });
-    desk.patch(&path, nameless).await.refuses(400, "required");
+    let unnamed = json!({ "conferenceData": { "createRequest": { "requestId": "" } } });
+    desk.patch(&path, unnamed).await.assert_error(400, "required");
     let cleared = desk.patch(&path, json!({ "conferenceData": null })).await.ok().clone();
     assert!(cleared.get("conferenceData").is_none() && cleared.get("hangoutLink").is_none());
 }
 
 #[tokio::test]
 async fn point_91_without_the_version_conferences_stay_as_they_are() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let plain =
         desk.insert(with(with(hour(2, 9, "Lunch"), json!({ "id": "other" })), wanted("one", "hangoutsMeet"))).await;
     assert!(plain.get("conferenceData").is_none());
     lunch(&desk, "one", "hangoutsMeet").await;
     desk.clock.advance(Duration::from_secs(1));
-    desk.jobs().await;
+    desk.run_jobs().await;
     let made = desk.event("lunch").await;
     let put = desk.put("/lunch", hour(2, 9, "Dinner")).await.ok().clone();
     assert_eq!((&put["conferenceData"], &put["hangoutLink"]), (&made["conferenceData"], &made["hangoutLink"]));
 }
 
 #[tokio::test]
-async fn point_97_a_signature_that_is_not_ours_is_dropped() {
-    let desk = Desk::open().await;
+async fn point_97_an_unknown_signature_is_dropped() {
+    let desk = TestService::open().await;
     let own = json!({ "id": "lunch", "conferenceData": {
         "conferenceSolution": { "key": { "type": "addOn" }, "name": "Elsewhere" }, "signature": "forged",
         "entryPoints": [{ "entryPointType": "video", "uri": "https://meet.example.net/x" }],
@@ -114,16 +114,16 @@ async fn point_97_a_signature_that_is_not_ours_is_dropped() {
 }
 
 #[tokio::test]
-async fn point_93_the_job_of_an_event_that_is_gone_ends() {
-    let desk = Desk::open().await;
+async fn point_93_the_job_of_a_deleted_event_ends() {
+    let desk = TestService::open().await;
     lunch(&desk, "one", "hangoutsMeet").await;
     desk.patch(&format!("/lunch{VERSION}"), json!({ "conferenceData": null })).await.ok();
     desk.clock.advance(Duration::from_secs(1));
-    assert_eq!((desk.jobs().await, desk.jobs().await), (1, 0));
+    assert_eq!((desk.run_jobs().await, desk.run_jobs().await), (1, 0));
     assert!(desk.event("lunch").await.get("conferenceData").is_none());
 }
 
-/// An event with members of its own.
+/// Returns an event with further fields.
 fn dinner(members: Value) -> Value {
     with(with(hour(2, 19, "Dinner"), json!({ "id": "lunch" })), members)
 }
@@ -138,10 +138,10 @@ fn elsewhere(points: Value) -> Value {
 
 #[tokio::test]
 async fn point_92_a_conference_is_asked_for_or_described() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let nothing = json!({ "conferenceData": { "notes": "Join us" } });
-    desk.post(VERSION, dinner(nothing)).await.refuses(400, "invalid");
-    desk.post(VERSION, dinner(elsewhere(json!([])))).await.refuses(400, "invalid");
+    desk.post(VERSION, dinner(nothing)).await.assert_error(400, "invalid");
+    desk.post(VERSION, dinner(elsewhere(json!([])))).await.assert_error(400, "invalid");
     let points = json!([{ "entryPointType": "video", "uri": "https://example.com/room" }]);
     let event = desk.post(VERSION, dinner(elsewhere(points))).await.ok().clone();
     assert_eq!(event["conferenceData"]["conferenceSolution"]["name"], "Elsewhere");
@@ -149,16 +149,16 @@ async fn point_92_a_conference_is_asked_for_or_described() {
 
 #[tokio::test]
 async fn point_95_old_conferences_are_not_made_any_more() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for kind in ["eventHangout", "eventNamedHangout"] {
         let wanted = json!({ "conferenceData": { "createRequest": { "requestId": "r", "conferenceSolutionKey": { "type": kind } } } });
-        desk.post(VERSION, dinner(wanted)).await.refuses(400, "invalid");
+        desk.post(VERSION, dinner(wanted)).await.assert_error(400, "invalid");
     }
 }
 
 #[tokio::test]
 async fn point_96_entry_points_have_limits() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let video = json!({ "entryPointType": "video", "uri": "https://example.com/room" });
     let more = json!({ "entryPointType": "more", "uri": "https://example.com/more" });
     let phone = json!({ "entryPointType": "phone", "uri": "tel:+1-555-0100" });
@@ -180,7 +180,7 @@ async fn point_96_entry_points_have_limits() {
 
 #[tokio::test]
 async fn point_98_the_link_of_a_conference_is_that_of_the_products_own() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let points = json!([{ "entryPointType": "video", "uri": "https://example.com/room" }]);
     let event =
         desk.post(VERSION, dinner(with(elsewhere(points.clone()), json!({ "hangoutLink": "https://x" })))).await;
@@ -191,7 +191,7 @@ async fn point_98_the_link_of_a_conference_is_that_of_the_products_own() {
 
 #[tokio::test]
 async fn point_99_all_copies_have_the_conference_until_it_is_cleared() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let points = json!([{ "entryPointType": "video", "uri": "https://example.com/room" }]);
     desk.post(VERSION, dinner(with(elsewhere(points), guest()))).await.ok();
     assert!(desk.ben().event("lunch").await["conferenceData"].is_object());

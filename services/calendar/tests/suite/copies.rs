@@ -1,9 +1,9 @@
-//! Copies on calendars of guests: how they are removed, and how they follow a series and its organizer.
+//! Tests of copies on calendars of guests: how they are removed, and how they follow a series and its organizer.
 
 use serde_json::{Value, json};
 use wireform_store::Role;
 
-use crate::desk::{Desk, hour, ids, series, with};
+use crate::desk::{TestService, hour, ids, series, with};
 use crate::moves::team;
 
 fn ben() -> Value {
@@ -16,10 +16,10 @@ fn daily(id: &str, members: Value) -> Value {
 
 const SECOND: &str = "/seris_20260310T080000Z";
 
-/// Rights to modify are rights to change what all see, and not to take it away from them.
+/// The right to modify an event covers its shared data, but not its removal from other calendars.
 #[tokio::test]
 async fn point_72_a_guest_who_may_modify_declines_by_deleting() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let members = with(ben(), json!({ "id": "lunch", "guestsCanModify": true }));
     for (at, remove) in [("DELETE", None), ("PATCH", Some(json!({ "status": "cancelled" })))] {
         let id = format!("lunch{}", at.to_lowercase().chars().next().unwrap());
@@ -32,7 +32,7 @@ async fn point_72_a_guest_who_may_modify_declines_by_deleting() {
             (&json!("confirmed"), &json!("declined"))
         );
         assert!(!desk.ben().ids("").await.contains(&id));
-        // What they do with a copy that is hidden takes nothing away either.
+        // Changes of a hidden copy remove nothing from others either.
         desk.ben().patch(&path, json!({ "colorId": "3" })).await.ok();
         assert_eq!(desk.event(&id).await["status"], "confirmed");
         assert!(!desk.ben().ids("").await.contains(&id));
@@ -45,7 +45,7 @@ async fn point_72_a_guest_who_may_modify_declines_by_deleting() {
 
 #[tokio::test]
 async fn point_72_a_guest_who_deletes_a_series_declines_its_exceptions() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(daily("seris", ben())).await;
     desk.patch(SECOND, json!({ "summary": "Other" })).await.ok();
     desk.delete("/seris_20260311T080000Z").await;
@@ -61,10 +61,10 @@ async fn point_72_a_guest_who_deletes_a_series_declines_its_exceptions() {
     assert_eq!(desk.ben().ids("singleEvents=true").await.len(), 2);
 }
 
-/// A client that sends an event back has nothing to say of guests whom it was not told.
+/// A client that sends an event back does not change guests that it cannot see.
 #[tokio::test]
-async fn point_69_guests_whom_a_guest_does_not_see_stay() {
-    let desk = Desk::open().await;
+async fn point_69_hidden_guests_are_kept() {
+    let desk = TestService::open().await;
     let guests = json!([{ "email": "cy@example.com" }, { "email": "ben@example.com" }, { "email": "far@example.net" }]);
     for (id, may_modify) in [("aaaaa", false), ("bbbbb", true)] {
         let members =
@@ -81,14 +81,14 @@ async fn point_69_guests_whom_a_guest_does_not_see_stay() {
         let told: Vec<_> = event["attendees"].as_array().unwrap().iter().map(|one| &one["responseStatus"]).collect();
         assert_eq!(told, ["needsAction", "accepted", "needsAction"], "{id}");
     }
-    // The organizer sees all of them, and removes whom they like.
+    // The organizer sees all of them, and may remove any.
     let event = desk.patch("/bbbbb", json!({ "attendees": [{ "email": "ben@example.com" }] })).await.ok().clone();
     assert_eq!(event["attendees"].as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn point_20_a_private_copy_is_restored_where_it_was_deleted() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let members = json!({ "iCalUID": "x@example.net", "organizer": { "email": "zoe@example.net" } });
     let event = desk.post("/import", with(hour(2, 9, "Lunch"), members)).await.ok().clone();
     let path = format!("/{}", event["id"].as_str().unwrap());
@@ -100,7 +100,7 @@ async fn point_20_a_private_copy_is_restored_where_it_was_deleted() {
 
 #[tokio::test]
 async fn point_61_a_guest_of_one_instance_is_invited_to_the_series() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(daily("seris", json!({}))).await;
     desk.patch(SECOND, with(ben(), json!({ "summary": "With Ben" }))).await.ok();
     assert_eq!(desk.ben().ids("singleEvents=true").await, [&SECOND[1..]]);
@@ -114,16 +114,16 @@ async fn point_61_a_guest_of_one_instance_is_invited_to_the_series() {
 
 #[tokio::test]
 async fn point_18_a_guest_of_one_instance_loses_it_with_the_series() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(daily("seris", json!({}))).await;
     desk.patch(SECOND, ben()).await.ok();
     let token = desk.ben().list("").await.1["nextSyncToken"].as_str().unwrap().to_owned();
-    // The series has no instance in its place any more.
+    // The series no longer has an instance in its place.
     desk.patch("/seris", json!({ "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=3"] })).await.ok();
     assert_eq!(desk.ben().ids("singleEvents=true").await, [""; 0]);
     let told = desk.ben().list(&format!("syncToken={token}")).await.0;
     assert_eq!((ids(&told), &told[0]["status"]), (vec![SECOND[1..].to_owned()], &json!("cancelled")));
-    // It is cancelled with its series, and comes back with it.
+    // It is cancelled and restored with its series.
     desk.insert(daily("other", json!({}))).await;
     let second = SECOND.replace("seris", "other");
     desk.patch(&second, ben()).await.ok();
@@ -134,17 +134,17 @@ async fn point_18_a_guest_of_one_instance_loses_it_with_the_series() {
     assert_eq!(desk.ben().ids("singleEvents=true").await, [&second[1..]]);
 }
 
-/// The calendar that an event is moved to organizes its exceptions as well, and the one that it was on does so no more.
+/// The destination calendar of a move becomes the organizer of the exceptions as well.
 #[tokio::test]
 async fn point_55_exceptions_have_the_organizer_of_their_series() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let team = team(&desk).await;
     let invited = json!({ "attendees": [{ "email": "team@example.com" }, { "email": "ana@example.com" }] });
     desk.insert(daily("seris", invited)).await;
     desk.patch(SECOND, json!({ "summary": "Other" })).await.ok();
     let moved = desk.send("POST", "/seris/move?destination=team%40example.com", None, &[]).await;
     assert_eq!(moved.ok()["organizer"]["email"], "team@example.com");
-    desk.patch(SECOND, json!({ "summary": "Mine" })).await.refuses(403, "forbiddenForNonOrganizer");
+    desk.patch(SECOND, json!({ "summary": "Mine" })).await.assert_error(403, "forbiddenForNonOrganizer");
     let of_team = format!("{team}{SECOND}");
     assert_eq!(desk.patch(&of_team, json!({ "summary": "Ours" })).await.ok()["summary"], "Ours");
     assert_eq!(desk.event(&SECOND[1..]).await["summary"], "Ours");
@@ -152,7 +152,7 @@ async fn point_55_exceptions_have_the_organizer_of_their_series() {
 
 #[tokio::test]
 async fn point_55_an_exception_without_the_new_organizer_is_theirs_as_well() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let team = team(&desk).await;
     desk.insert(daily("seris", json!({ "attendees": [{ "email": "team@example.com" }] }))).await;
     desk.patch(SECOND, json!({ "summary": "Other", "attendees": [] })).await.ok();
@@ -164,7 +164,7 @@ async fn point_55_an_exception_without_the_new_organizer_is_theirs_as_well() {
 
 #[tokio::test]
 async fn point_55_a_guest_of_one_instance_gets_all_of_the_series_that_is_moved_to_them() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let team = team(&desk).await;
     desk.insert(daily("seris", json!({}))).await;
     let guests =
@@ -176,15 +176,15 @@ async fn point_55_a_guest_of_one_instance_gets_all_of_the_series_that_is_moved_t
     let summaries: Vec<_> = listed["items"].as_array().unwrap().iter().map(|event| event["summary"].clone()).collect();
     assert_eq!(summaries, ["seris", "Other", "seris"]);
     desk.patch(&format!("{team}{SECOND}"), json!({ "location": "Roof" })).await.ok();
-    // Other guests of it learn who organizes it now.
+    // Other guests of it see the new organizer.
     let told = desk.ben().list(&format!("syncToken={token}")).await.0;
     assert_eq!((&told[0]["organizer"]["email"], &told[0]["location"]), (&json!("team@example.com"), &json!("Roof")));
 }
 
-/// The copy of a guest has another identifier where that of the event is taken on their calendar.
+/// The copy of a guest has another identifier if that of the event is taken on their calendar.
 #[tokio::test]
 async fn point_55_an_event_keeps_the_identifier_of_the_copy_that_it_is_moved_to() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let team = team(&desk).await;
     desk.post(&team, with(hour(3, 9, "Taken"), json!({ "id": "lunch" }))).await.ok();
     let guests = json!({ "id": "lunch", "attendees": [{ "email": "team@example.com" }] });
@@ -195,10 +195,10 @@ async fn point_55_an_event_keeps_the_identifier_of_the_copy_that_it_is_moved_to(
     assert_eq!(desk.get(&format!("{team}/lunch")).await.ok()["summary"], "Taken");
 }
 
-/// What a reader may see is part of what they are told.
+/// The role of a reader determines the representation.
 #[tokio::test]
 async fn point_48_a_list_is_sent_again_to_a_reader_with_another_role() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(hour(2, 9, "Lunch")).await;
     desk.share("ben@example.com", Some(Role::FreeBusyReader)).await;
     let path = "/calendar/v3/calendars/ana@example.com/events";

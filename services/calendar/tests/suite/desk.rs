@@ -1,4 +1,4 @@
-//! A service with three users, and somebody who asks.
+//! Service with three users, and a client of it.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use wireform_store::{
     TokenKind, User,
 };
 
-/// Tokens say what they allow: `ana/calendar` is Ana's, for everything.
+/// Authenticator whose tokens contain their scopes: `ana/calendar` is a token of Ana with the scope for everything.
 #[derive(Clone)]
 struct Tokens(Vec<(&'static str, User)>);
 
@@ -32,7 +32,7 @@ impl Authenticator for Tokens {
     ) -> std::result::Result<Principal, AuthError> {
         let Credential::Bearer(token) = credential else { return Err(AuthError::Invalid) };
         let (name, scope) = token.split_once('/').ok_or(AuthError::Invalid)?;
-        // `robot:ana/calendar` is that of a service account, which may do what Ana does.
+        // `robot:ana/calendar` is a token of a service account, which may do what Ana may do.
         let (kind, name) = match name.split_once(':') {
             None => (TokenKind::User, name),
             Some(("robot", name)) => (TokenKind::ServiceAccount, name),
@@ -44,7 +44,7 @@ impl Authenticator for Tokens {
     }
 }
 
-/// Mail as it arrives in an inbox.
+/// Preparation of mail that arrives in an inbox.
 #[derive(Debug)]
 struct Mails;
 
@@ -55,9 +55,9 @@ impl MailPreparer for Mails {
     }
 }
 
-/// The service, and who asks it.
+/// Service and a client that sends requests to it.
 #[derive(Clone)]
-pub struct Desk {
+pub struct TestService {
     pub router: Router,
     pub store: Sqlite,
     pub service: CalendarService<Sqlite>,
@@ -70,8 +70,8 @@ pub struct Desk {
 /// 2026-03-01, noon.
 pub const NOW: i64 = 1_772_366_400_000;
 
-impl Desk {
-    /// Ana asks, who may do everything.
+impl TestService {
+    /// Creates a service; the client is Ana with all scopes.
     pub async fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Sqlite::open(folder.path(), SqliteOptions::default()).unwrap();
@@ -90,14 +90,14 @@ impl Desk {
         desk.with_service(|service| service)
     }
 
-    /// The service as it is changed, on the same store.
+    /// Returns a client of a changed service on the same store.
     pub fn with_service(&self, change: impl FnOnce(CalendarService<Sqlite>) -> CalendarService<Sqlite>) -> Self {
         let service = change(self.service.clone());
         let server = calendar_server::server(service.clone()).limits(limits()).authenticator(self.tokens.clone());
         Self { router: server.router(), service, ..self.clone() }
     }
 
-    /// The same service, asked with another token.
+    /// Returns a client of the same service with another token.
     pub fn with_token(&self, token: &str) -> Self {
         Self { token: token.to_owned(), ..self.clone() }
     }
@@ -118,12 +118,12 @@ impl Desk {
         self.store.share_calendar(calendar, user, role).await.unwrap();
     }
 
-    /// Does the work that is due; answers how much it was.
-    pub async fn jobs(&self) -> usize {
+    /// Runs due jobs; returns their number.
+    pub async fn run_jobs(&self) -> usize {
         self.service.run_jobs().await.unwrap()
     }
 
-    pub async fn send(&self, method: &str, path: &str, body: Option<Value>, headers: &[(&str, &str)]) -> Answer {
+    pub async fn send(&self, method: &str, path: &str, body: Option<Value>, headers: &[(&str, &str)]) -> TestResponse {
         self.send_bytes(method, path, body.map(|body| body.to_string().into_bytes()), headers).await
     }
 
@@ -134,7 +134,7 @@ impl Desk {
         path: &str,
         body: Option<Vec<u8>>,
         headers: &[(&str, &str)],
-    ) -> Answer {
+    ) -> TestResponse {
         let path = if path.starts_with("/calendar") {
             path.to_owned()
         } else {
@@ -153,30 +153,30 @@ impl Desk {
         let (parts, body) = response.into_parts();
         let text = body.collect().await.unwrap().to_bytes();
         let body = if text.is_empty() { Value::Null } else { serde_json::from_slice(&text).unwrap() };
-        Answer { status: parts.status, headers: parts.headers, body }
+        TestResponse { status: parts.status, headers: parts.headers, body }
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> TestResponse {
         self.send("GET", path, None, &[]).await
     }
 
-    pub async fn delete(&self, path: &str) -> Answer {
+    pub async fn delete(&self, path: &str) -> TestResponse {
         self.send("DELETE", path, None, &[]).await
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> Answer {
+    pub async fn post(&self, path: &str, body: Value) -> TestResponse {
         self.send("POST", path, Some(body), &[]).await
     }
 
-    pub async fn put(&self, path: &str, body: Value) -> Answer {
+    pub async fn put(&self, path: &str, body: Value) -> TestResponse {
         self.send("PUT", path, Some(body), &[]).await
     }
 
-    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+    pub async fn patch(&self, path: &str, body: Value) -> TestResponse {
         self.send("PATCH", path, Some(body), &[]).await
     }
 
-    /// Creates an event; answers it.
+    /// Creates an event; returns it.
     pub async fn insert(&self, event: Value) -> Value {
         self.post("", event).await.ok().clone()
     }
@@ -186,7 +186,7 @@ impl Desk {
         self.get(&format!("/{id}")).await.ok().clone()
     }
 
-    /// Lists all pages of a list; answers its items, and the last page.
+    /// Reads all pages of a list; returns its items, and the last page.
     pub async fn list(&self, query: &str) -> (Vec<Value>, Value) {
         let mut items = Vec::new();
         let mut token = String::new();
@@ -200,7 +200,7 @@ impl Desk {
         }
     }
 
-    /// Lists all of a calendar, in one page.
+    /// Lists all events of a calendar, in one page.
     pub async fn list_of(&self, calendar: &str) -> (Vec<Value>, Value) {
         let page =
             self.get(&format!("/calendar/v3/calendars/{calendar}/events?maxResults=2500&showDeleted=true")).await;
@@ -208,39 +208,39 @@ impl Desk {
         (page["items"].as_array().cloned().unwrap_or_default(), page)
     }
 
-    /// The identifiers of a list.
+    /// Returns the identifiers of a list.
     pub async fn ids(&self, query: &str) -> Vec<String> {
         ids(&self.list(query).await.0)
     }
 }
 
-/// What was answered.
+/// Response of the service.
 #[derive(Debug)]
-pub struct Answer {
+pub struct TestResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Value,
 }
 
-impl Answer {
-    /// The body of a success.
+impl TestResponse {
+    /// Returns the body of a success.
     #[track_caller]
     pub fn ok(&self) -> &Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.body);
         &self.body
     }
 
-    /// That it is an error with that code and reason.
+    /// Asserts that the response is an error with a code and a reason.
     #[track_caller]
-    pub fn refuses(&self, code: u16, reason: &str) {
+    pub fn assert_error(&self, code: u16, reason: &str) {
         assert_eq!(self.status.as_u16(), code, "{}", self.body);
         let error = &self.body["error"];
         assert_eq!(error["errors"][0]["reason"], reason, "{error}");
     }
 
-    /// Where the request is wrong.
+    /// Asserts the location of the error within the request.
     #[track_caller]
-    pub fn at(&self, location: &str) {
+    pub fn assert_location(&self, location: &str) {
         assert_eq!(self.body["error"]["errors"][0]["location"], location, "{}", self.body);
     }
 }
@@ -249,14 +249,14 @@ pub fn ids(items: &[Value]) -> Vec<String> {
     items.iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Percent-encoded for a query.
+/// Percent-encodes a text for a query.
 pub fn encoded(text: &str) -> String {
     text.bytes()
         .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
         .collect()
 }
 
-/// An event of an hour on a day of March 2026.
+/// Returns an event of an hour on a day of March 2026.
 pub fn hour(day: u32, hour: u32, title: &str) -> Value {
     json!({
         "summary": title,
@@ -265,7 +265,7 @@ pub fn hour(day: u32, hour: u32, title: &str) -> Value {
     })
 }
 
-/// A series of an hour, in Berlin.
+/// Returns a series of instances of an hour, in Berlin.
 pub fn series(id: &str, start: &str, end: &str, rules: &[&str]) -> Value {
     json!({
         "id": id,
@@ -276,7 +276,7 @@ pub fn series(id: &str, start: &str, end: &str, rules: &[&str]) -> Value {
     })
 }
 
-/// An object with other members in it.
+/// Returns an object with further fields.
 pub fn with(mut object: Value, members: Value) -> Value {
     for (name, value) in members.as_object().unwrap() {
         object[name] = value.clone();

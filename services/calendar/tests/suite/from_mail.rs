@@ -1,9 +1,9 @@
-//! Invitations that come by mail, and events that are locked.
+//! Tests of invitations received by mail, and of locked events.
 
 use serde_json::{Value, json};
 use wireform_store::Accounts as _;
 
-use crate::desk::{Desk, hour, with};
+use crate::desk::{TestService, hour, with};
 
 const FAR: &str = "far@example.net";
 
@@ -15,18 +15,18 @@ fn mail(method: &str, uid: &str, more: &str) -> String {
     )
 }
 
-async fn take(desk: &Desk, from: &str, calendar: &str) -> u64 {
+async fn take(desk: &TestService, from: &str, calendar: &str) -> u64 {
     let ana = desk.store.user("ana@example.com").await.unwrap().mailbox;
-    desk.service.take_invitations(ana, from, calendar.as_bytes()).await.unwrap()
+    desk.service.process_invitations(ana, from, calendar.as_bytes()).await.unwrap()
 }
 
-async fn found(desk: &Desk, uid: &str) -> Vec<Value> {
+async fn found(desk: &TestService, uid: &str) -> Vec<Value> {
     desk.list(&format!("iCalUID={uid}&showDeleted=true")).await.0
 }
 
 #[tokio::test]
 async fn point_89_an_invitation_becomes_an_event_that_is_locked() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     assert_eq!(take(&desk, FAR, &mail("REQUEST", "x", "SUMMARY:Flight\r\n")).await, 1);
     let event = found(&desk, "x").await.remove(0);
     assert_eq!((&event["eventType"], &event["locked"]), (&json!("fromGmail"), &json!(true)));
@@ -46,7 +46,7 @@ async fn point_89_an_invitation_becomes_an_event_that_is_locked() {
 
 #[tokio::test]
 async fn point_89_what_is_no_invitation_of_the_user_is_mail_and_no_more() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let request = mail("REQUEST", "x", "");
     for (from, calendar) in [
         ("other@example.net", request.clone()),
@@ -61,7 +61,7 @@ async fn point_89_what_is_no_invitation_of_the_user_is_mail_and_no_more() {
         assert_eq!(take(&desk, from, &calendar).await, 0, "{calendar}");
     }
     assert!(desk.list("showDeleted=true").await.0.is_empty());
-    // What is on the calendar otherwise stays as it is.
+    // An event from another source stays unchanged.
     let own = with(hour(2, 9, "Own"), json!({ "iCalUID": "x" }));
     desk.insert(own).await;
     assert_eq!(take(&desk, FAR, &mail("REQUEST", "x", "SEQUENCE:5\r\n")).await, 0);
@@ -70,7 +70,7 @@ async fn point_89_what_is_no_invitation_of_the_user_is_mail_and_no_more() {
 
 #[tokio::test]
 async fn point_89_instances_of_a_series_are_locked_as_it_is() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let series = mail("REQUEST", "x", "SUMMARY:Course\r\nRRULE:FREQ=DAILY;COUNT=3\r\n");
     assert_eq!(take(&desk, FAR, &series).await, 1);
     let moved = mail("REQUEST", "x", "SUMMARY:Late\r\nRECURRENCE-ID:20260306T090000Z\r\nSEQUENCE:1\r\n");
@@ -94,7 +94,7 @@ async fn point_89_instances_of_a_series_are_locked_as_it_is() {
 
 #[tokio::test]
 async fn point_57_what_is_locked_of_an_event_does_not_change() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     take(&desk, FAR, &mail("REQUEST", "x", "SUMMARY:Flight\r\n")).await;
     let event = found(&desk, "x").await.remove(0);
     let path = format!("/{}", event["id"].as_str().unwrap());
@@ -107,10 +107,10 @@ async fn point_57_what_is_locked_of_an_event_does_not_change() {
         json!({ "start": { "dateTime": "2026-03-05T08:00:00Z" } }),
         json!({ "recurrence": ["RRULE:FREQ=DAILY"], "start": { "timeZone": "UTC" }, "end": { "timeZone": "UTC" } }),
     ] {
-        desk.patch(&path, locked.clone()).await.refuses(400, "invalid");
-        desk.put(&path, with(event.clone(), locked)).await.refuses(400, "invalid");
+        desk.patch(&path, locked.clone()).await.assert_error(400, "invalid");
+        desk.put(&path, with(event.clone(), locked)).await.assert_error(400, "invalid");
     }
-    // Nobody unlocks it; everything else is up to the user.
+    // Clients cannot unlock it; the user may change everything else.
     let mut attendees = event["attendees"].clone();
     attendees[0]["responseStatus"] = json!("accepted");
     let own = json!({ "locked": false, "colorId": "3", "attendees": attendees, "reminders": { "useDefault": false } });
@@ -119,7 +119,7 @@ async fn point_57_what_is_locked_of_an_event_does_not_change() {
     assert_eq!(changed["attendees"][0]["responseStatus"], "accepted");
     desk.put(&path, changed).await.ok();
     assert_eq!(desk.delete(&path).await.status, 204);
-    // And no client locks an event.
+    // Clients cannot lock an event.
     let own = desk.insert(with(hour(2, 9, "Own"), json!({ "locked": true }))).await;
     assert!(own.get("locked").is_none(), "{own}");
 }

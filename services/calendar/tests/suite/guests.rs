@@ -1,27 +1,27 @@
-//! Attendees, their copies and their answers.
+//! Tests of attendees, their copies and their responses.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, hour, with};
+use crate::desk::{TestService, hour, with};
 
-/// An event of Ana's with guests.
-async fn invite(desk: &Desk, guests: &[&str], members: Value) -> Value {
+/// Creates an event of Ana's with guests.
+async fn invite(desk: &TestService, guests: &[&str], members: Value) -> Value {
     let guests: Vec<Value> = guests.iter().map(|guest| json!({ "email": guest })).collect();
     let event = with(hour(2, 9, "Lunch"), json!({ "id": "lunch", "attendees": guests }));
     desk.insert(with(event, members)).await
 }
 
-/// The answer of an attendee.
-fn answer(event: &Value, email: &str) -> Value {
+/// Returns the response status of an attendee.
+fn response_status(event: &Value, email: &str) -> Value {
     let attendees = event["attendees"].as_array().unwrap();
     attendees.iter().find(|attendee| attendee["email"] == email).unwrap()["responseStatus"].clone()
 }
 
 #[tokio::test]
 async fn point_61_guests_have_a_copy_with_the_same_id() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let event = invite(&desk, &["BEN@example.com", "far@example.net", "ana@example.com"], json!({})).await;
     let copy = desk.ben().event("lunch").await;
     for shared in ["summary", "start", "end", "iCalUID", "created", "sequence"] {
@@ -34,12 +34,12 @@ async fn point_61_guests_have_a_copy_with_the_same_id() {
     };
     assert_eq!(selves(&event), [(false, false), (false, false), (true, true)]);
     assert_eq!(selves(&copy), [(true, false), (false, false), (false, true)]);
-    desk.cy().get("/lunch").await.refuses(404, "notFound");
+    desk.cy().get("/lunch").await.assert_error(404, "notFound");
 }
 
 #[tokio::test]
 async fn point_61_what_belongs_to_a_copy_stays_on_it() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     invite(&desk, &["ben@example.com"], json!({ "extendedProperties": { "private": { "a": "b" } } })).await;
     let own = json!({
         "transparency": "transparent", "visibility": "private", "colorId": "4",
@@ -55,8 +55,8 @@ async fn point_61_what_belongs_to_a_copy_stays_on_it() {
 }
 
 #[tokio::test]
-async fn point_73_an_answer_reaches_the_organizer() {
-    let desk = Desk::open().await;
+async fn point_73_a_response_reaches_the_organizer() {
+    let desk = TestService::open().await;
     let event = invite(&desk, &["ben@example.com", "cy@example.com"], json!({})).await;
     desk.clock.advance(Duration::from_secs(60));
     let attendees = json!([
@@ -64,7 +64,7 @@ async fn point_73_an_answer_reaches_the_organizer() {
         { "email": "cy@example.com" },
     ]);
     let answered = desk.ben().patch("/lunch", json!({ "attendees": attendees })).await.ok().clone();
-    assert_eq!(answer(&answered, "ben@example.com"), "accepted");
+    assert_eq!(response_status(&answered, "ben@example.com"), "accepted");
     for desk in [&desk, &desk.cy()] {
         let seen = desk.event("lunch").await;
         let ben = &seen["attendees"][0];
@@ -77,15 +77,15 @@ async fn point_73_an_answer_reaches_the_organizer() {
 }
 
 #[tokio::test]
-async fn point_65_an_organizer_does_not_answer_for_guests_with_a_calendar() {
-    let desk = Desk::open().await;
+async fn point_65_an_organizer_cannot_respond_for_guests_with_a_calendar() {
+    let desk = TestService::open().await;
     let guests = json!([
         { "email": "ben@example.com", "responseStatus": "accepted" },
         { "email": "far@example.net", "responseStatus": "accepted" },
     ]);
     let event = desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch", "attendees": guests }))).await;
-    assert_eq!(answer(&event, "ben@example.com"), "needsAction");
-    assert_eq!(answer(&event, "far@example.net"), "accepted");
+    assert_eq!(response_status(&event, "ben@example.com"), "needsAction");
+    assert_eq!(response_status(&event, "far@example.net"), "accepted");
     desk.ben().patch("/lunch", json!({ "attendeesOmitted": true, "attendees": [{ "email": "ben@example.com", "responseStatus": "declined" }] })).await.ok();
     let set = |status: &str| {
         json!({ "attendees": [
@@ -94,18 +94,18 @@ async fn point_65_an_organizer_does_not_answer_for_guests_with_a_calendar() {
     };
     let event = desk.patch("/lunch", set("accepted")).await.ok().clone();
     assert_eq!(
-        (answer(&event, "ben@example.com"), answer(&event, "far@example.net")),
+        (response_status(&event, "ben@example.com"), response_status(&event, "far@example.net")),
         (json!("declined"), json!("declined"))
     );
     let event = desk.patch("/lunch", set("needsAction")).await.ok().clone();
-    assert_eq!(answer(&event, "ben@example.com"), "needsAction");
+    assert_eq!(response_status(&event, "ben@example.com"), "needsAction");
 }
 
 #[tokio::test]
-async fn point_63_an_address_is_there_once_whatever_its_case() {
-    let desk = Desk::open().await;
+async fn point_63_addresses_are_unique_regardless_of_case() {
+    let desk = TestService::open().await;
     let twice = json!({ "attendees": [{ "email": "g@example.net" }, { "email": "G@Example.net" }] });
-    desk.post("", with(hour(2, 9, "Lunch"), twice)).await.refuses(400, "invalid");
+    desk.post("", with(hour(2, 9, "Lunch"), twice)).await.assert_error(400, "invalid");
     invite(&desk, &["g@example.net"], json!({})).await;
     let other = json!({ "attendees": [{ "email": "G@EXAMPLE.net", "comment": "x" }] });
     let event = desk.patch("/lunch", other).await.ok().clone();
@@ -114,7 +114,7 @@ async fn point_63_an_address_is_there_once_whatever_its_case() {
 
 #[tokio::test]
 async fn point_64_whether_an_attendee_is_a_resource_is_settled_when_it_is_added() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let room = json!({ "attendees": [{ "email": "room@example.net", "resource": true }] });
     desk.insert(with(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" })), room)).await;
     let other = json!({ "attendees": [{ "email": "room@example.net" }] });
@@ -122,8 +122,8 @@ async fn point_64_whether_an_attendee_is_a_resource_is_settled_when_it_is_added(
 }
 
 #[tokio::test]
-async fn point_66_an_update_with_attendees_omitted_answers_alone() {
-    let desk = Desk::open().await;
+async fn point_66_an_update_with_attendees_omitted_changes_only_the_response() {
+    let desk = TestService::open().await;
     invite(&desk, &["ben@example.com", "cy@example.com", "far@example.net"], json!({})).await;
     let ben = desk.ben();
     let short = ben.get("/lunch?maxAttendees=1").await.ok().clone();
@@ -133,14 +133,14 @@ async fn point_66_an_update_with_attendees_omitted_answers_alone() {
     ben.put("/lunch", sent).await.ok();
     let event = desk.event("lunch").await;
     assert_eq!(event["attendees"].as_array().unwrap().len(), 3);
-    assert_eq!(answer(&event, "ben@example.com"), "tentative");
-    // Point 47: as many as the request takes.
+    assert_eq!(response_status(&event, "ben@example.com"), "tentative");
+    // Point 47: as many as the request allows.
     assert!(ben.get("/lunch?maxAttendees=3").await.ok().get("attendeesOmitted").is_none());
 }
 
 #[tokio::test]
 async fn point_69_guests_change_what_they_may() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     invite(&desk, &["ben@example.com", "far@example.net"], json!({ "guestsCanInviteOthers": false })).await;
     let ben = desk.ben();
     let guests = |extra: Value| {
@@ -157,7 +157,7 @@ async fn point_69_guests_change_what_they_may() {
         json!({ "attendees": [{ "email": "ben@example.com" }, { "email": "far@example.net", "responseStatus": "accepted" }] }),
         guests(json!([{ "email": "cy@example.com" }])),
     ] {
-        ben.patch("/lunch", change).await.refuses(403, "forbiddenForNonOrganizer");
+        ben.patch("/lunch", change).await.assert_error(403, "forbiddenForNonOrganizer");
     }
     desk.patch("/lunch", json!({ "guestsCanInviteOthers": true })).await.ok();
     ben.patch("/lunch", guests(json!([{ "email": "cy@example.com" }]))).await.ok();
@@ -169,7 +169,7 @@ async fn point_69_guests_change_what_they_may() {
 
 #[tokio::test]
 async fn point_69_guests_who_do_not_see_each_other() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let hidden = json!({ "guestsCanSeeOtherGuests": false });
     invite(&desk, &["ben@example.com", "cy@example.com", "ana@example.com"], hidden).await;
     let seen = desk.ben().event("lunch").await;
@@ -177,47 +177,50 @@ async fn point_69_guests_who_do_not_see_each_other() {
         seen["attendees"].as_array().unwrap().iter().map(|guest| guest["email"].as_str().unwrap()).collect();
     assert_eq!((emails, &seen["attendeesOmitted"]), (vec!["ben@example.com", "ana@example.com"], &json!(true)));
     assert_eq!(desk.event("lunch").await["attendees"].as_array().unwrap().len(), 3);
-    // What a guest sends back does not remove those whom they do not see.
+    // Sending an event back does not remove guests that the sender cannot see.
     let mut sent = seen;
     sent["attendees"][0]["responseStatus"] = json!("accepted");
     desk.ben().put("/lunch", sent).await.ok();
     let event = desk.event("lunch").await;
     assert_eq!(
-        (event["attendees"].as_array().unwrap().len(), answer(&event, "ben@example.com")),
+        (event["attendees"].as_array().unwrap().len(), response_status(&event, "ben@example.com")),
         (3, json!("accepted"))
     );
 }
 
 #[tokio::test]
 async fn point_72_a_guest_who_deletes_declines_and_hides() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     invite(&desk, &["ben@example.com", "cy@example.com"], json!({})).await;
     assert_eq!(desk.ben().delete("/lunch").await.status, 204);
     let event = desk.event("lunch").await;
-    assert_eq!((&event["status"], answer(&event, "ben@example.com")), (&json!("confirmed"), json!("declined")));
+    assert_eq!(
+        (&event["status"], response_status(&event, "ben@example.com")),
+        (&json!("confirmed"), json!("declined"))
+    );
     let gone = desk.ben().event("lunch").await;
     assert_eq!((&gone["status"], gone.get("summary")), (&json!("cancelled"), None));
-    desk.ben().delete("/lunch").await.refuses(410, "deleted");
-    // It comes back where its copy is restored.
+    desk.ben().delete("/lunch").await.assert_error(410, "deleted");
+    // It is shown again when its copy is restored.
     let back = desk.ben().patch("/lunch", json!({ "status": "confirmed" })).await;
     assert_eq!(back.ok()["summary"], "Lunch");
 }
 
 #[tokio::test]
 async fn point_72_an_organizer_who_deletes_cancels_all_copies() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     invite(&desk, &["ben@example.com"], json!({})).await;
     assert_eq!(desk.delete("/lunch").await.status, 204);
     let copy = desk.ben().event("lunch").await;
     assert_eq!((&copy["status"], copy.get("summary")), (&json!("cancelled"), None));
-    desk.ben().patch("/lunch", json!({ "status": "confirmed" })).await.refuses(403, "forbiddenForNonOrganizer");
+    desk.ben().patch("/lunch", json!({ "status": "confirmed" })).await.assert_error(403, "forbiddenForNonOrganizer");
     desk.patch("/lunch", json!({ "status": "confirmed" })).await.ok();
     assert_eq!(desk.ben().event("lunch").await["summary"], "Lunch");
 }
 
 #[tokio::test]
-async fn point_61_who_is_not_invited_any_more_loses_the_copy() {
-    let desk = Desk::open().await;
+async fn point_61_former_guests_lose_their_copy() {
+    let desk = TestService::open().await;
     invite(&desk, &["ben@example.com"], json!({})).await;
     desk.patch("/lunch", json!({ "attendees": [] })).await.ok();
     assert_eq!(desk.ben().event("lunch").await["status"], "cancelled");
@@ -228,15 +231,15 @@ async fn point_61_who_is_not_invited_any_more_loses_the_copy() {
 
 #[tokio::test]
 async fn point_59_a_private_copy_is_not_shared() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let event = invite(&desk, &["ben@example.com"], json!({ "privateCopy": true })).await;
     assert_eq!(event["privateCopy"], true);
-    desk.ben().get("/lunch").await.refuses(404, "notFound");
+    desk.ben().get("/lunch").await.assert_error(404, "notFound");
 }
 
 #[tokio::test]
-async fn point_13_a_taken_id_of_a_copy_is_another_one() {
-    let desk = Desk::open().await;
+async fn point_13_a_copy_gets_another_id_if_it_is_taken() {
+    let desk = TestService::open().await;
     desk.ben().insert(with(hour(3, 9, "Ben's"), json!({ "id": "lunch" }))).await;
     invite(&desk, &["ben@example.com"], json!({})).await;
     assert_eq!(desk.ben().event("lunch").await["summary"], "Ben's");

@@ -1,4 +1,4 @@
-//! A receiver of notifications, as a client has one.
+//! Receiver of notifications, as a client has one.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -9,27 +9,27 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::routing::post;
 use calendar_client::requests::EventsWatch;
-use calendar_client::runtime::notifications::{Notification, Receiver, receive};
+use calendar_client::runtime::notifications::{Notification, NotificationReceiver, receive};
 use calendar_client::types::{Channel, ChannelState};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
-use wireform_calendar::Callbacks;
+use wireform_calendar::CallbackClient;
 
-use crate::desk::{Answer, Desk, hour, with};
+use crate::desk::{TestResponse, TestService, hour, with};
 
-/// A notification with the headers that it came in.
+/// Notification with the headers of its request.
 type Received = (Notification<EventsWatch>, HeaderMap);
 
-/// Receives notifications on an address of this machine.
+/// Receiver of notifications at a URL of this machine.
 #[derive(Clone)]
 pub struct Hook {
     /// Where it is.
     pub address: String,
-    receiver: Receiver<EventsWatch>,
+    receiver: NotificationReceiver<EventsWatch>,
     received: Arc<Mutex<Vec<Received>>>,
-    /// The statuses that it answers with next; 204 after them.
+    /// Statuses of the next responses; 204 after them.
     statuses: Arc<Mutex<VecDeque<u16>>>,
-    /// Permits to answer.
+    /// Permits to respond.
     pub gate: Arc<Semaphore>,
 }
 
@@ -39,32 +39,32 @@ impl Hook {
         let address = format!("http://{}/hook?secret=in-the-query", listener.local_addr().unwrap());
         let gate = Arc::new(Semaphore::new(Semaphore::MAX_PERMITS));
         let (received, statuses) = (Arc::default(), Arc::default());
-        let hook = Self { address, receiver: Receiver::new(), received, statuses, gate };
-        let router = Router::new().route("/hook", post(take)).with_state(hook.clone());
+        let hook = Self { address, receiver: NotificationReceiver::new(), received, statuses, gate };
+        let router = Router::new().route("/hook", post(handle_notification)).with_state(hook.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         hook
     }
 
-    /// Answers with these statuses next.
-    pub fn answers(&self, statuses: &[u16]) {
+    /// Sets the statuses of the next responses.
+    pub fn set_statuses(&self, statuses: &[u16]) {
         self.statuses.lock().unwrap().extend(statuses);
     }
 
-    /// Opens a channel on a list of a calendar, and takes its notifications.
-    pub async fn watch(&self, desk: &Desk, id: &str, query: &str) -> Value {
-        let opened = self.ask(desk, id, query, json!({})).await.ok().clone();
+    /// Opens a channel on a list of a calendar, and accepts its notifications.
+    pub async fn watch(&self, desk: &TestService, id: &str, query: &str) -> Value {
+        let opened = self.open_channel(desk, id, query, json!({})).await.ok().clone();
         assert!(self.receiver.add(&Channel::default().with_id(id).with_token(format!("token of {id}"))));
         opened
     }
 
-    /// Asks for a channel with further members.
-    pub async fn ask(&self, desk: &Desk, id: &str, query: &str, members: Value) -> Answer {
+    /// Requests a channel with further fields.
+    pub async fn open_channel(&self, desk: &TestService, id: &str, query: &str, members: Value) -> TestResponse {
         let token = format!("token of {id}");
         let body = json!({ "id": id, "type": "web_hook", "address": self.address, "token": token });
         desk.post(&format!("/watch{query}"), with(body, members)).await
     }
 
-    /// What was received on a channel: numbers and states.
+    /// Returns the notifications received on a channel: numbers and states.
     pub fn of(&self, id: &str) -> Vec<(u64, String)> {
         let received = self.received.lock().unwrap();
         let of = received.iter().filter(|(one, _)| one.channel_id == id);
@@ -75,29 +75,32 @@ impl Hook {
         self.of(id).into_iter().map(|(number, _)| number).collect()
     }
 
-    /// The headers of the last notification.
+    /// Returns the headers of the last notification.
     pub fn last(&self) -> Received {
         self.received.lock().unwrap().last().unwrap().clone()
     }
 }
 
 /// A desk whose notifications may stay on this machine, and a receiver.
-pub async fn open() -> (Desk, Hook) {
-    let desk = Desk::open().await;
-    (desk.with_service(|service| service.with_callbacks(Callbacks::default().with_loopback(true))), Hook::open().await)
+pub async fn open() -> (TestService, Hook) {
+    let desk = TestService::open().await;
+    (
+        desk.with_service(|service| service.with_callback_client(CallbackClient::default().with_loopback(true))),
+        Hook::open().await,
+    )
 }
 
-/// Sends what is due, until nothing is.
-pub async fn notify(desk: &Desk) {
+/// Sends due notifications until none is due.
+pub async fn notify(desk: &TestService) {
     while desk.service.send_notifications().await.unwrap() > 0 {}
 }
 
-/// Changes a calendar: an event of that identifier is created.
-pub async fn change(desk: &Desk, id: &str) -> Value {
+/// Changes a calendar by creating an event with an identifier.
+pub async fn change(desk: &TestService, id: &str) -> Value {
     desk.insert(with(hour(2, 9, id), json!({ "id": id }))).await
 }
 
-async fn take(State(hook): State<Hook>, headers: HeaderMap, body: Bytes) -> Response<Body> {
+async fn handle_notification(State(hook): State<Hook>, headers: HeaderMap, body: Bytes) -> Response<Body> {
     assert!(body.is_empty(), "a notification has no body");
     let notification = match receive(&hook.receiver, &headers) {
         Ok(notification) => notification,
@@ -107,7 +110,7 @@ async fn take(State(hook): State<Hook>, headers: HeaderMap, body: Bytes) -> Resp
     hook.received.lock().unwrap().push((notification, headers));
     let _permit = hook.gate.acquire().await.unwrap();
     let status = hook.statuses.lock().unwrap().pop_front().unwrap_or(204);
-    // The body of a response is nobody's business: this one has no end.
+    // The body of a response is not read: this one never ends.
     let body = if status == 204 { Body::empty() } else { Body::from_stream(endless()) };
     let mut response = Response::new(body);
     *response.status_mut() = StatusCode::from_u16(status).unwrap();

@@ -1,4 +1,4 @@
-//! What nobody should send.
+//! Tests with hostile inputs.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -8,9 +8,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use wireform_test_data::requires;
 
-use crate::desk::{Answer, Desk, encoded, hour, with};
+use crate::desk::{TestResponse, TestService, encoded, hour, with};
 
-/// A corpus of public test data, which lies beside the repository.
+/// Reads a corpus of public test data, which is stored beside the repository.
 pub fn corpus(path: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora").join(path);
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
@@ -26,15 +26,15 @@ fn bytes(case: &Value) -> Vec<u8> {
     bytes
 }
 
-/// Whether something is a success, or a mistake of the client that is told as one.
-fn is_sound(answer: &Answer) -> bool {
-    let status = answer.status.as_u16();
-    let told = answer.body["error"]["code"] == status && answer.body["error"]["message"].is_string();
+/// Returns whether a response is a success, or a well-formed client error.
+fn is_sound(response: &TestResponse) -> bool {
+    let status = response.status.as_u16();
+    let told = response.body["error"]["code"] == status && response.body["error"]["message"].is_string();
     (200..300).contains(&status) || ((400..500).contains(&status) && told)
 }
 
-/// Everything that is there can be read in every way.
-async fn reads(desk: &Desk, what: &str) {
+/// Asserts that everything can be read in every way.
+async fn reads(desk: &TestService, what: &str) {
     for path in [
         "",
         "?showDeleted=true&orderBy=updated",
@@ -42,8 +42,8 @@ async fn reads(desk: &Desk, what: &str) {
         "?singleEvents=true&timeMin=9998-01-01T00:00:00Z&maxResults=50",
         "?q=a",
     ] {
-        let answer = desk.get(path).await;
-        assert_eq!(answer.status.as_u16(), 200, "{what} {path}: {}", answer.body);
+        let response = desk.get(path).await;
+        assert_eq!(response.status.as_u16(), 200, "{what} {path}: {}", response.body);
     }
 }
 
@@ -53,16 +53,16 @@ async fn every_body_is_stored_or_refused() {
     let cases = corpus("hostile/event-bodies.json");
     let (mut stored, mut refused) = (0, 0);
     for case in &cases {
-        let desk = Desk::open().await;
+        let desk = TestService::open().await;
         let id = case["id"].as_str().unwrap();
         for (method, path) in [("POST", ""), ("POST", "/import"), ("PUT", "/lunch"), ("PATCH", "/lunch")] {
             if method != "POST" && path == "/lunch" {
                 let lunch = with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }));
                 desk.post("", lunch).await;
             }
-            let answer = desk.send_bytes(method, path, Some(bytes(case)), &[]).await;
-            assert!(is_sound(&answer), "{id} {method} {path}: {} {}", answer.status, answer.body);
-            *if answer.status.is_success() { &mut stored } else { &mut refused } += 1;
+            let response = desk.send_bytes(method, path, Some(bytes(case)), &[]).await;
+            assert!(is_sound(&response), "{id} {method} {path}: {} {}", response.status, response.body);
+            *if response.status.is_success() { &mut stored } else { &mut refused } += 1;
         }
         reads(&desk, id).await;
     }
@@ -92,9 +92,9 @@ async fn any_text_of_others_comes_back_or_is_refused() {
 }
 
 async fn assert_comes_back_or_is_refused(texts: &[Value]) {
-    // Lists look at everything that is there.
+    // Lists examine all events.
     for texts in texts.chunks(50) {
-        let desk = Desk::open().await;
+        let desk = TestService::open().await;
         for text in texts {
             written(&desk, text).await;
             asked_for(&desk, &encoded(text.as_str().unwrap())).await;
@@ -103,30 +103,30 @@ async fn assert_comes_back_or_is_refused(texts: &[Value]) {
     }
 }
 
-/// A text is a member of events.
-async fn written(desk: &Desk, text: &Value) {
+/// Sends a text as a field of events.
+async fn written(desk: &TestService, text: &Value) {
     let members = json!({
         "summary": text, "description": text, "location": text,
         "extendedProperties": { "private": { "p": text }, "shared": { "s": text } },
         "attendees": [{ "email": "guest@example.net", "displayName": text, "comment": text }],
     });
-    let answer = desk.post("", with(hour(2, 9, "Lunch"), members.clone())).await;
-    assert!(is_sound(&answer), "{text}: {}", answer.body);
-    if answer.status.is_success() {
-        let read = desk.event(answer.body["id"].as_str().unwrap()).await;
+    let response = desk.post("", with(hour(2, 9, "Lunch"), members.clone())).await;
+    assert!(is_sound(&response), "{text}: {}", response.body);
+    if response.status.is_success() {
+        let read = desk.event(response.body["id"].as_str().unwrap()).await;
         for member in ["summary", "description", "location", "extendedProperties"] {
             assert_eq!(read[member], members[member], "{member}");
         }
         assert_eq!(read["attendees"][0]["comment"], *text);
     }
     for members in [json!({ "id": text }), json!({ "iCalUID": text }), json!({ "recurrence": [text] })] {
-        let answer = desk.post("", with(hour(2, 9, "Lunch"), members)).await;
-        assert!(is_sound(&answer), "{text}: {}", answer.body);
+        let response = desk.post("", with(hour(2, 9, "Lunch"), members)).await;
+        assert!(is_sound(&response), "{text}: {}", response.body);
     }
 }
 
-/// A text is a parameter, or part of a path.
-async fn asked_for(desk: &Desk, text: &str) {
+/// Sends a text as a parameter, or as part of a path.
+async fn asked_for(desk: &TestService, text: &str) {
     for path in [
         format!("?q={text}&maxResults=3"),
         format!("?privateExtendedProperty=p%3D{text}&maxResults=3"),
@@ -138,7 +138,7 @@ async fn asked_for(desk: &Desk, text: &str) {
         format!("/x{text}/instances"),
         format!("/calendar/v3/calendars/x{text}/events"),
     ] {
-        let answer = desk.get(&path).await;
-        assert!(is_sound(&answer), "{path}: {} {}", answer.status, answer.body);
+        let response = desk.get(&path).await;
+        assert!(is_sound(&response), "{path}: {} {}", response.status, response.body);
     }
 }

@@ -1,18 +1,18 @@
-//! Files of iCalendar.
+//! Tests of iCalendar files.
 
 use serde_json::{Value, json};
 use wireform_calendar::IcsReport;
 use wireform_store::{Accounts as _, CalendarSettings, Calendars as _, NewCalendar};
 
-use crate::desk::{Desk, hour, ids, series, with};
+use crate::desk::{TestService, hour, ids, series, with};
 
-/// A file with events.
+/// Returns a file with events.
 pub fn file(events: &[&str]) -> String {
     let events: String = events.iter().map(|event| format!("BEGIN:VEVENT\n{event}\nEND:VEVENT\n")).collect();
     format!("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//Test//EN\n{events}END:VCALENDAR\n").replace('\n', "\r\n")
 }
 
-async fn import_into(desk: &Desk, calendar: &str, files: &[&str]) -> IcsReport {
+async fn import_into(desk: &TestService, calendar: &str, files: &[&str]) -> IcsReport {
     let user = desk.store.user("ana@example.com").await.unwrap();
     let mut importer = desk.service.ics_importer(&user, calendar).await.unwrap();
     for (at, file) in files.iter().enumerate() {
@@ -21,16 +21,16 @@ async fn import_into(desk: &Desk, calendar: &str, files: &[&str]) -> IcsReport {
     importer.finish().await.unwrap()
 }
 
-pub async fn import(desk: &Desk, file: &str) -> IcsReport {
+pub async fn import(desk: &TestService, file: &str) -> IcsReport {
     import_into(desk, "ana@example.com", &[file]).await
 }
 
-async fn export(desk: &Desk, calendar: &str) -> String {
+async fn export(desk: &TestService, calendar: &str) -> String {
     let user = desk.store.user("ana@example.com").await.unwrap();
     desk.service.export_ics(&user, calendar).await.unwrap().0
 }
 
-async fn calendar(desk: &Desk, id: &str) {
+async fn calendar(desk: &TestService, id: &str) {
     let owner = desk.store.user("ana@example.com").await.unwrap().mailbox;
     let (summary, time_zone) = (id.to_owned(), "Europe/Berlin".to_owned());
     let calendar =
@@ -38,13 +38,13 @@ async fn calendar(desk: &Desk, id: &str) {
     desk.store.add_calendar(calendar, desk.clock.now()).await.unwrap();
 }
 
-/// What is said of losses.
-fn told(report: &IcsReport) -> Vec<String> {
+/// Returns the messages about losses.
+fn loss_messages(report: &IcsReport) -> Vec<String> {
     report.losses.listed().iter().map(ToString::to_string).collect()
 }
 
-/// The event with an identifier on all calendars.
-async fn by_uid(desk: &Desk, uid: &str) -> Value {
+/// Returns the event with a UID.
+async fn by_uid(desk: &TestService, uid: &str) -> Value {
     let (items, _) = desk.list(&format!("iCalUID={uid}")).await;
     assert_eq!(items.len(), 1, "{uid}: {items:?}");
     items[0].clone()
@@ -60,9 +60,9 @@ pub const MEETING: &str = "UID:meeting\nDTSTAMP:20260101T000000Z\nDTSTART;TZID=E
 
 #[tokio::test]
 async fn an_event_has_what_its_file_says() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let report = import(&desk, &file(&[MEETING])).await;
-    assert_eq!((report.stored, told(&report)), (1, vec![]));
+    assert_eq!((report.stored, loss_messages(&report)), (1, vec![]));
     let event = by_uid(&desk, "meeting").await;
     let expected = json!({
         "summary": "Plans, and\n more", "description": "A long line", "location": "Room 5", "status": "tentative",
@@ -86,14 +86,14 @@ async fn an_event_has_what_its_file_says() {
 
 #[tokio::test]
 async fn the_same_file_again_changes_nothing() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let series = "UID:series\nDTSTART:20260302T090000Z\nDTEND:20260302T100000Z\nRRULE:FREQ=DAILY;COUNT=5\nSUMMARY:S";
     let exception =
         "UID:series\nRECURRENCE-ID:20260303T090000Z\nDTSTART:20260303T120000Z\nDTEND:20260303T130000Z\nSUMMARY:Moved";
     let orphan = "UID:gone\nRECURRENCE-ID:20260303T090000Z\nDTSTART:20260303T120000Z\nSUMMARY:Alone";
     let file = file(&[MEETING, series, exception, orphan]);
     let report = import(&desk, &file).await;
-    assert_eq!((report.stored, report.losses.total()), (4, 1), "{:?}", told(&report));
+    assert_eq!((report.stored, report.losses.total()), (4, 1), "{:?}", loss_messages(&report));
     let before = desk.list("").await;
     let again = import(&desk, &file).await;
     assert_eq!((again.stored, again.replaced, again.known), (0, 0, 4));
@@ -105,7 +105,7 @@ async fn the_same_file_again_changes_nothing() {
 
 #[tokio::test]
 async fn series_have_exceptions_and_cancelled_instances() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let events = [
         "UID:s\nDTSTART;TZID=W. Europe Standard Time:20260302T090000\nDTEND;TZID=W. Europe Standard Time:20260302T100000\n\
          RRULE:FREQ=WEEKLY;COUNT=6\nEXDATE;TZID=W. Europe Standard Time:20260309T090000\n\
@@ -116,7 +116,7 @@ async fn series_have_exceptions_and_cancelled_instances() {
         "UID:s\nRECURRENCE-ID:20260324T080000Z\nDTSTART:20260324T080000Z\nSUMMARY:None",
     ];
     let report = import(&desk, &file(&events)).await;
-    assert_eq!((report.stored, report.left_out), (3, 1), "{:?}", told(&report));
+    assert_eq!((report.stored, report.omitted), (3, 1), "{:?}", loss_messages(&report));
     let (items, _) = desk.list("singleEvents=true&orderBy=startTime&timeMax=2027-01-01T00:00:00Z").await;
     let starts: Vec<_> = items.iter().map(|item| item["start"]["dateTime"].as_str().unwrap()).collect();
     assert_eq!(starts, ["2026-03-02T08:00:00Z", "2026-03-17T10:00:00Z", "2026-03-30T07:00:00Z"]);
@@ -127,14 +127,14 @@ async fn series_have_exceptions_and_cancelled_instances() {
     assert!(page["nextSyncToken"].is_string() && cancelled.status != 500);
 }
 
-async fn by_uid_series(desk: &Desk) -> Value {
+async fn by_uid_series(desk: &TestService) -> Value {
     let (items, _) = desk.list("iCalUID=s").await;
     items.into_iter().find(|item| item.get("recurrence").is_some()).unwrap()
 }
 
 #[tokio::test]
-async fn what_cannot_be_kept_is_told_with_its_place() {
-    let desk = Desk::open().await;
+async fn losses_are_reported_with_their_locations() {
+    let desk = TestService::open().await;
     let events = [
         "UID:a\nDTSTART:20260302T090000Z\nCATEGORIES:WORK\nX-OTHER:1\nATTENDEE:urn:uuid:1\n\
          ATTENDEE;PARTSTAT=DELEGATED:mailto:d@example.net\nRRULE:FREQ=NEVER\nSTATUS:MAYBE\nURL:ftp://example.com",
@@ -145,25 +145,25 @@ async fn what_cannot_be_kept_is_told_with_its_place() {
     ];
     let text = file(&events).replace("END:VCALENDAR", "BEGIN:VTODO\r\nUID:todo\r\nEND:VTODO\r\nEND:VCALENDAR");
     let report = import(&desk, &text).await;
-    assert_eq!((report.stored, report.left_out), (3, 1), "{:?}", told(&report));
+    assert_eq!((report.stored, report.omitted), (3, 1), "{:?}", loss_messages(&report));
     let counts: std::collections::BTreeMap<_, _> = report.losses.counts().into_iter().collect();
     let names =
         ["CATEGORIES", "X-OTHER", "RRULE", "STATUS", "URL", "UID", "DTSTART", "nonsense", "DTEND", "VALARM", "VTODO"];
     for name in names {
-        assert_eq!(counts.get(name), Some(&1), "{name}: {:?}", told(&report));
+        assert_eq!(counts.get(name), Some(&1), "{name}: {:?}", loss_messages(&report));
     }
     assert_eq!((counts["ATTENDEE"], counts["VEVENT"]), (2, 2));
     assert!(
-        told(&report).contains(&"0.ics:7: `CATEGORIES`: the property is not kept".to_owned()),
+        loss_messages(&report).contains(&"0.ics:7: `CATEGORIES`: the property is not kept".to_owned()),
         "{:?}",
-        told(&report)
+        loss_messages(&report)
     );
-    assert!(told(&report).iter().any(|loss| loss.contains("`Nowhere` is not known")));
+    assert!(loss_messages(&report).iter().any(|loss| loss.contains("`Nowhere` is not known")));
 }
 
 #[tokio::test]
 async fn an_export_comes_back_as_it_was() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for id in ["one", "two", "three"] {
         calendar(&desk, id).await;
     }
@@ -189,7 +189,7 @@ async fn an_export_comes_back_as_it_was() {
     let path = "/calendar/v3/calendars/one/events/seria_20260304T080000Z";
     desk.patch(path, json!({ "summary": "Other", "location": "Elsewhere" })).await.ok();
     desk.delete("/calendar/v3/calendars/one/events/seria_20260309T080000Z").await;
-    // An hour that clocks show twice.
+    // An hour that occurs twice on the clock.
     post(
         json!({ "summary": "Twice", "start": { "dateTime": "2026-10-25T02:30:00+01:00", "timeZone": "Europe/Berlin" },
         "end": { "dateTime": "2026-10-25T03:30:00+01:00", "timeZone": "Europe/Berlin" } }),
@@ -198,7 +198,7 @@ async fn an_export_comes_back_as_it_was() {
     let text = export(&desk, "one").await;
     assert!(text.split("\r\n").all(|line| line.len() <= 75), "{text}");
     let report = import_into(&desk, "two", &[&text]).await;
-    assert_eq!((report.stored, told(&report)), (6, vec![]), "{text}");
+    assert_eq!((report.stored, loss_messages(&report)), (6, vec![]), "{text}");
     let events = async |calendar: &str| {
         let (mut items, _) = desk.list_of(calendar).await;
         for item in &mut items {
@@ -217,7 +217,7 @@ async fn an_export_comes_back_as_it_was() {
     let zoneless = |mut items: Vec<Value>| {
         // Files have no fractions of seconds.
         items.iter_mut().for_each(|item| drop(item.as_object_mut().unwrap().remove("created")));
-        // A time in UTC is all that is left of the second of two equal times.
+        // The second of two equal local times can only be written in UTC.
         for item in items.iter_mut().filter(|item| item["summary"] == "Twice") {
             item["start"].as_object_mut().unwrap().remove("timeZone");
             item["end"].as_object_mut().unwrap().remove("timeZone");
@@ -233,7 +233,7 @@ async fn an_export_comes_back_as_it_was() {
 
 #[tokio::test]
 async fn many_files_are_stored_in_few_changes() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let one = |at: usize| file(&[&format!("UID:u{at}\nDTSTART:20260302T090000Z\nSUMMARY:E{at}")]);
     let files: Vec<String> = (0..450).map(one).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -242,7 +242,7 @@ async fn many_files_are_stored_in_few_changes() {
     assert_eq!(history(&desk).await - before, 3);
 }
 
-async fn history(desk: &Desk) -> u64 {
+async fn history(desk: &TestService) -> u64 {
     let mailbox = desk.store.user("ana@example.com").await.unwrap().mailbox;
     let found = desk.store.find_calendars(vec!["ana@example.com".to_owned()], mailbox).await.unwrap();
     found[0].as_ref().unwrap().0.history.0
@@ -250,7 +250,7 @@ async fn history(desk: &Desk) -> u64 {
 
 #[tokio::test]
 async fn files_that_mean_harm_have_an_end() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let begin = "BEGIN:VCALENDAR\r\n";
     let texts = [
         String::new(),

@@ -1,4 +1,4 @@
-//! Invitations and answers as mail.
+//! Tests of invitations and replies by mail.
 
 use base64::Engine as _;
 use serde_json::{Value, json};
@@ -6,18 +6,18 @@ use wireform_store::{
     Accounts as _, CalendarSettings, Calendars as _, Label, ListQuery, Mailboxes as _, NewCalendar, SystemLabel,
 };
 
-use crate::desk::{Desk, hour, series, with};
+use crate::desk::{TestService, hour, series, with};
 
-/// A mail in an inbox.
+/// Mail in an inbox.
 pub struct Mail {
     pub head: String,
-    /// The calendar, without folds.
+    /// Calendar part, unfolded.
     pub calendar: String,
     pub text: String,
 }
 
-/// The mails in the inbox of a user, the oldest first.
-pub async fn inbox(desk: &Desk, address: &str) -> Vec<Mail> {
+/// Returns the mails in the inbox of a user, the oldest first.
+pub async fn inbox(desk: &TestService, address: &str) -> Vec<Mail> {
     let of = desk.store.user(address).await.unwrap().mailbox;
     let labels = vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)];
     let query = ListQuery { labels, limit: 100, ..ListQuery::default() };
@@ -40,8 +40,8 @@ pub async fn inbox(desk: &Desk, address: &str) -> Vec<Mail> {
     mails
 }
 
-/// The subjects of the mails in the inbox of a user.
-pub async fn subjects(desk: &Desk, address: &str) -> Vec<String> {
+/// Returns the subjects of the mails in the inbox of a user.
+pub async fn subjects(desk: &TestService, address: &str) -> Vec<String> {
     let subject = |mail: &Mail| {
         let line = mail.head.split("Subject: ").nth(1).unwrap().lines().next().unwrap().to_owned();
         match line.strip_prefix("=?UTF-8?B?") {
@@ -66,7 +66,7 @@ fn lunch(members: Value) -> Value {
 
 #[tokio::test]
 async fn point_60_guests_with_a_mailbox_here_are_invited_by_mail() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.post("?sendUpdates=all", lunch(json!({ "location": "Roof", "description": "Gr\u{fc}n" }))).await.ok();
     let mails = inbox(&desk, "ben@example.com").await;
     assert_eq!(mails.len(), 1);
@@ -93,7 +93,7 @@ async fn point_60_guests_with_a_mailbox_here_are_invited_by_mail() {
 }
 
 #[tokio::test]
-async fn point_60_mail_is_sent_where_it_is_asked_for() {
+async fn point_60_mail_is_sent_if_requested() {
     for (query, count) in [
         ("", 0),
         ("?sendUpdates=none", 0),
@@ -102,15 +102,15 @@ async fn point_60_mail_is_sent_where_it_is_asked_for() {
         ("?sendNotifications=true", 1),
         ("?sendNotifications=true&sendUpdates=none", 0),
     ] {
-        let desk = Desk::open().await;
+        let desk = TestService::open().await;
         desk.post(query, lunch(json!({}))).await.ok();
         assert_eq!(inbox(&desk, "ben@example.com").await.len(), count, "{query}");
     }
 }
 
 #[tokio::test]
-async fn point_60_changes_are_told_to_those_they_concern() {
-    let desk = Desk::open().await;
+async fn point_60_affected_guests_are_notified_of_changes() {
+    let desk = TestService::open().await;
     desk.insert(lunch(json!({}))).await;
     let patch = async |members: Value| desk.patch("/lunch?sendUpdates=all", members).await.ok().clone();
     patch(json!({ "summary": "Lunch" })).await;
@@ -131,8 +131,8 @@ async fn point_60_changes_are_told_to_those_they_concern() {
 }
 
 #[tokio::test]
-async fn point_60_an_instance_is_told_by_its_start() {
-    let desk = Desk::open().await;
+async fn point_60_an_instance_is_named_by_its_start() {
+    let desk = TestService::open().await;
     let event = series("seria", "2026-03-02T09:00:00", "2026-03-02T10:00:00", &["RRULE:FREQ=DAILY;COUNT=5"]);
     let guests = json!({ "attendees": [{ "email": "ben@example.com" }] });
     desk.post("?sendUpdates=all", with(event, guests)).await.ok();
@@ -147,13 +147,13 @@ async fn point_60_an_instance_is_told_by_its_start() {
 }
 
 #[tokio::test]
-async fn point_60_answers_are_told_to_the_organizer() {
-    let desk = Desk::open().await;
+async fn point_60_the_organizer_is_notified_of_responses() {
+    let desk = TestService::open().await;
     desk.insert(lunch(json!({}))).await;
-    let answer = |status: &str| json!({ "attendeesOmitted": true, "attendees": [{ "email": "ben@example.com", "responseStatus": status, "comment": "Late" }] });
-    desk.ben().patch("/lunch", answer("tentative")).await.ok();
+    let response = |status: &str| json!({ "attendeesOmitted": true, "attendees": [{ "email": "ben@example.com", "responseStatus": status, "comment": "Late" }] });
+    desk.ben().patch("/lunch", response("tentative")).await.ok();
     assert_eq!(subjects(&desk, "ana@example.com").await, [""; 0]);
-    desk.ben().patch("/lunch?sendUpdates=all", answer("accepted")).await.ok();
+    desk.ben().patch("/lunch?sendUpdates=all", response("accepted")).await.ok();
     desk.ben().delete("/lunch?sendUpdates=all").await;
     assert_eq!(subjects(&desk, "ana@example.com").await, ["Accepted: Lunch", "Declined: Lunch"]);
     let calendar = &inbox(&desk, "ana@example.com").await[0].calendar;
@@ -167,7 +167,7 @@ async fn point_60_answers_are_told_to_the_organizer() {
 
 #[tokio::test]
 async fn point_60_an_event_that_is_moved_has_another_organizer() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(lunch(json!({}))).await;
     let owner = desk.store.user("ana@example.com").await.unwrap().mailbox;
     let add = async |id: &str| {
@@ -193,20 +193,20 @@ fn reply(from: &str, status: &str, more: &str) -> String {
     )
 }
 
-/// What a guest has answered, as users see it.
-async fn status(desk: &Desk, id: &str, at: usize) -> Value {
+/// Returns the response status of a guest, as users see it.
+async fn status(desk: &TestService, id: &str, at: usize) -> Value {
     let seen = desk.event(id).await["attendees"][at]["responseStatus"].clone();
     assert_eq!(desk.ben().event(id).await["attendees"][at]["responseStatus"], seen);
     seen
 }
 
 #[tokio::test]
-async fn point_60_an_answer_by_mail_counts_for_its_sender() {
-    let desk = Desk::open().await;
+async fn point_60_a_reply_by_mail_counts_for_its_sender() {
+    let desk = TestService::open().await;
     desk.insert(lunch(json!({}))).await;
     let mailbox = async |address: &str| desk.store.user(address).await.unwrap().mailbox;
     let take = async |to: &str, from: &str, reply: String| {
-        desk.service.take_replies(mailbox(to).await, from, reply.as_bytes()).await.unwrap()
+        desk.service.process_replies(mailbox(to).await, from, reply.as_bytes()).await.unwrap()
     };
     let (ana, ben, far) = ("ana@example.com", "ben@example.com", "far@example.net");
     for (to, from, text) in [
@@ -235,14 +235,14 @@ async fn point_60_an_answer_by_mail_counts_for_its_sender() {
 }
 
 #[tokio::test]
-async fn point_60_an_instance_is_answered_by_mail() {
-    let desk = Desk::open().await;
+async fn point_60_an_instance_is_replied_to_by_mail() {
+    let desk = TestService::open().await;
     let guests = json!({ "recurrence": ["RRULE:FREQ=DAILY;COUNT=3"], "start": { "dateTime": "2026-03-02T09:00:00Z", "timeZone": "UTC" },
         "end": { "dateTime": "2026-03-02T10:00:00Z", "timeZone": "UTC" } });
     desk.insert(lunch(guests)).await;
     let mailbox = desk.store.user("ana@example.com").await.unwrap().mailbox;
     let reply = reply("ben@example.com", "TENTATIVE", "RECURRENCE-ID:20260303T090000Z\r\n");
-    assert_eq!(desk.service.take_replies(mailbox, "ben@example.com", reply.as_bytes()).await.unwrap(), 1);
+    assert_eq!(desk.service.process_replies(mailbox, "ben@example.com", reply.as_bytes()).await.unwrap(), 1);
     assert_eq!(status(&desk, "lunch_20260303T090000Z", 0).await, "tentative");
     assert_eq!(status(&desk, "lunch", 0).await, "needsAction");
 }

@@ -1,12 +1,12 @@
-//! Lists: their filters, their order and their pages.
+//! Tests of lists: filters, order and pages.
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, encoded, hour, ids, series, with};
+use crate::desk::{TestService, encoded, hour, ids, series, with};
 
-/// Some events of all kinds.
-async fn filled() -> Desk {
-    let desk = Desk::open().await;
+/// Creates some events of all kinds.
+async fn filled() -> TestService {
+    let desk = TestService::open().await;
     for (id, day, title) in [("aaaaa", 4, "Tea with Ben"), ("bbbbb", 2, "Lunch"), ("ccccc", 3, "lunch again")] {
         desk.clock.advance(std::time::Duration::from_secs(1));
         desk.insert(with(hour(day, 9, title), json!({ "id": id }))).await;
@@ -40,7 +40,7 @@ async fn point_42_a_range_of_time_has_what_overlaps_it() {
         assert_eq!(desk.ids(&format!("{single}&maxResults={size}")).await, listed, "{size}");
         assert_eq!(desk.ids(&format!("{range}&maxResults={size}")).await.len(), 3, "{size}");
     }
-    // What ends as the range begins is not part of it.
+    // An event that ends at the start of the range is not part of it.
     assert!(!desk.ids("timeMin=2026-03-02T10:00:00Z").await.contains(&"bbbbb".to_owned()));
     assert_eq!(desk.ids("timeMax=2026-03-02T09:00:00Z").await, ["eeeee"]);
     let empty = desk.get("?timeMin=2026-03-03T07:00:00Z&timeMax=2026-03-03T07:00:00Z").await;
@@ -79,14 +79,14 @@ async fn point_42_what_was_updated_since_has_deleted_events() {
     let query = format!("updatedMin={}", encoded(&since));
     assert_eq!(desk.ids(&query).await, ["ddddd", "eeeee", "aaaaa"]);
     let far = wireform_store::Millis(crate::desk::NOW + 40 * 86_400_000);
-    wireform_store::Upkeep::forget(&desk.store, far).await.unwrap();
-    let answer = desk.get(&format!("?{query}")).await;
-    answer.refuses(410, "updatedMinTooLongAgo");
-    answer.at("updatedMin");
+    wireform_store::Maintenance::clean_up(&desk.store, far).await.unwrap();
+    let response = desk.get(&format!("?{query}")).await;
+    response.assert_error(410, "updatedMinTooLongAgo");
+    response.assert_location("updatedMin");
 }
 
 #[tokio::test]
-async fn point_22_deleted_events_are_listed_where_they_are_asked_for() {
+async fn point_22_deleted_events_are_listed_if_requested() {
     let desk = filled().await;
     desk.delete("/bbbbb").await;
     assert_eq!(desk.ids("").await.len(), 4);
@@ -159,8 +159,8 @@ async fn point_49_a_list_says_what_is_known_of_the_calendar() {
 }
 
 #[tokio::test]
-async fn point_72_hidden_invitations_are_listed_where_they_are_asked_for() {
-    let desk = Desk::open().await;
+async fn point_72_hidden_invitations_are_listed_if_requested() {
+    let desk = TestService::open().await;
     let guests = json!({ "id": "lunch", "attendees": [{ "email": "ben@example.com" }] });
     desk.insert(with(hour(2, 9, "Lunch"), guests)).await;
     desk.ben().delete("/lunch").await;
@@ -181,7 +181,7 @@ async fn point_48_a_list_that_has_not_changed_is_not_sent_again() {
 
 #[tokio::test]
 async fn point_42_many_events_at_one_time_are_all_listed() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for _ in 0..120 {
         desk.insert(hour(2, 9, "Same")).await;
     }
@@ -206,8 +206,8 @@ async fn page_tokens_are_for_their_list() {
 }
 
 #[tokio::test]
-async fn point_40_words_are_found_behind_many_instances() {
-    let desk = Desk::open().await;
+async fn point_40_words_are_found_after_many_instances() {
+    let desk = TestService::open().await;
     let rule = ["RRULE:FREQ=DAILY;COUNT=400"];
     desk.insert(series("ddddd", "2026-03-02T07:00:00", "2026-03-02T08:00:00", &rule)).await;
     desk.patch("/ddddd_20270301T060000Z", json!({ "summary": "needle" })).await.ok();
@@ -222,7 +222,7 @@ async fn point_40_words_are_found_behind_many_instances() {
 #[tokio::test]
 async fn point_42_bounds_hold_in_every_order() {
     let desk = filled().await;
-    // `bbbbb` ends, and an instance of `ddddd` ends, as the range begins.
+    // `bbbbb` ends, and an instance of `ddddd` ends, at the start of the range.
     let found = desk.ids("orderBy=updated&timeMin=2026-03-02T10:00:00Z&timeMax=2026-03-03T06:00:00Z").await;
     assert_eq!(found, ["eeeee"]);
     let range = "singleEvents=true&timeMin=2026-03-03T07:00:00Z&timeMax=2026-03-04T06:00:00Z";
@@ -232,7 +232,7 @@ async fn point_42_bounds_hold_in_every_order() {
 
 #[tokio::test]
 async fn point_26_a_time_that_is_shown_twice_is_found_at_the_first() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let time = |hour: &str| json!({ "dateTime": format!("2026-10-25T{hour}:30:00"), "timeZone": "Europe/Berlin" });
     desk.insert(json!({ "id": "aaaaa", "start": time("02"), "end": time("04") })).await;
     assert_eq!(desk.ids("timeMin=2026-10-25T00:00:00Z&timeMax=2026-10-25T01:00:00Z").await, ["aaaaa"]);
@@ -241,7 +241,7 @@ async fn point_26_a_time_that_is_shown_twice_is_found_at_the_first() {
 
 #[tokio::test]
 async fn point_35_an_instance_whose_exception_was_dropped_is_listed_in_every_order() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let rule = ["RRULE:FREQ=DAILY;COUNT=3"];
     desk.insert(series("ddddd", "2026-03-03T07:00:00", "2026-03-03T08:00:00", &rule)).await;
     desk.patch("/ddddd_20260305T060000Z", json!({ "summary": "Moved" })).await.ok();
@@ -254,7 +254,7 @@ async fn point_35_an_instance_whose_exception_was_dropped_is_listed_in_every_ord
     assert_eq!(desk.get("/ddddd/instances").await.ok()["items"].as_array().unwrap().len(), 3);
 }
 
-/// The order that is asked for is that of the list, whatever else says which events are in it.
+/// The requested order is that of the list, whatever filters it has.
 #[tokio::test]
 async fn point_43_instances_that_were_updated_since_a_time_are_in_the_order_of_their_start() {
     let desk = filled().await;
@@ -266,15 +266,15 @@ async fn point_43_instances_that_were_updated_since_a_time_are_in_the_order_of_t
     for size in [1, 2, 250] {
         assert_eq!(desk.ids(&format!("{query}&maxResults={size}")).await, expected, "{size}");
     }
-    // A series that was deleted is there by its instances.
+    // A deleted series is listed by its instances.
     desk.delete("/ddddd").await;
     assert_eq!(desk.ids(&query).await, expected);
     assert!(desk.list(&query).await.0.iter().skip(1).all(|event| event["status"] == "cancelled"));
 }
 
 #[tokio::test]
-async fn point_42_an_invitation_that_was_removed_since_a_time_is_told() {
-    let desk = Desk::open().await;
+async fn point_42_an_invitation_removed_since_a_time_is_listed() {
+    let desk = TestService::open().await;
     let guests = json!({ "id": "lunch", "attendees": [{ "email": "ben@example.com" }] });
     let since = desk.insert(with(hour(2, 9, "Lunch"), guests)).await["updated"].as_str().unwrap().to_owned();
     desk.ben().delete("/lunch").await;
@@ -282,15 +282,15 @@ async fn point_42_an_invitation_that_was_removed_since_a_time_is_told() {
     assert_eq!((ids(&items), &items[0]["status"]), (vec!["lunch".to_owned()], &json!("cancelled")));
 }
 
-/// How many attendees are listed does not decide whom words find.
+/// The number of listed attendees does not affect which attendees a search finds.
 #[tokio::test]
-async fn point_40_people_are_found_whom_the_list_leaves_out() {
+async fn point_40_omitted_attendees_are_found() {
     let desk = filled().await;
     let guests = json!({ "attendees": [{ "email": "zoe@example.net" }, { "email": "ben@example.com" }] });
     desk.patch("/aaaaa", guests).await.ok();
     let (items, _) = desk.list("q=zoe&maxAttendees=1").await;
     assert_eq!((ids(&items), &items[0]["attendeesOmitted"]), (vec!["aaaaa".to_owned()], &json!(true)));
-    // Those whom a guest does not see are not found by the guest.
+    // A guest does not find attendees that they cannot see.
     desk.patch("/aaaaa", json!({ "guestsCanSeeOtherGuests": false })).await.ok();
     assert_eq!(desk.ben().ids("q=zoe").await, [""; 0]);
 }

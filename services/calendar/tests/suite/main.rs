@@ -1,4 +1,4 @@
-//! The calendar service over its router, on a store in a folder that is thrown away.
+//! Tests of the calendar service by requests to its router, on a store in a temporary folder.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod absences;

@@ -1,12 +1,12 @@
-//! Events are imported and moved.
+//! Tests of importing and moving events.
 
 use serde_json::{Value, json};
 use wireform_store::{Accounts as _, CalendarSettings, Calendars as _, Millis, NewCalendar};
 
-use crate::desk::{Desk, NOW, hour, ids, series, with};
+use crate::desk::{NOW, TestService, hour, ids, series, with};
 
-/// A second calendar of Ana's.
-pub async fn team(desk: &Desk) -> String {
+/// Creates a second calendar of Ana.
+pub async fn team(desk: &TestService) -> String {
     let owner = desk.store.user("ana@example.com").await.unwrap().mailbox;
     let (summary, time_zone) = ("Team".to_owned(), "Europe/Berlin".to_owned());
     let settings = CalendarSettings::default();
@@ -28,7 +28,7 @@ fn imported(uid: &str, sequence: u32, title: &str) -> Value {
 
 #[tokio::test]
 async fn point_51_an_import_is_a_private_copy() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let event = desk.post("/import", imported("a@example.net", 2, "Lunch")).await.ok().clone();
     assert_eq!((&event["iCalUID"], &event["sequence"]), (&json!("a@example.net"), &json!(2)));
     assert_eq!(event["organizer"], json!({ "email": "zoe@example.net", "displayName": "Zoe" }));
@@ -42,7 +42,7 @@ async fn point_51_an_import_is_a_private_copy() {
 
 #[tokio::test]
 async fn point_51_a_newer_import_replaces_and_an_older_one_does_not() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let first = desk.post("/import", imported("a@example.net", 2, "Lunch")).await.ok().clone();
     for sequence in [1, 2] {
         let same = desk.post("/import", imported("a@example.net", sequence, "Other")).await.ok().clone();
@@ -55,7 +55,7 @@ async fn point_51_a_newer_import_replaces_and_an_older_one_does_not() {
 
 #[tokio::test]
 async fn point_90_an_imported_event_is_a_default_one() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let focus = json!({ "eventType": "focusTime", "focusTimeProperties": { "autoDeclineMode": "declineNone" } });
     let event = desk.post("/import", with(imported("a@example.net", 0, "Focus"), focus)).await.ok().clone();
     assert!(event.get("focusTimeProperties").is_none());
@@ -65,7 +65,7 @@ async fn point_90_an_imported_event_is_a_default_one() {
 
 #[tokio::test]
 async fn point_16_an_import_with_an_original_start_is_an_exception() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let of = with(
         series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=3"]),
         json!({ "iCalUID": "a@example.net" }),
@@ -79,12 +79,12 @@ async fn point_16_an_import_with_an_original_start_is_an_exception() {
     assert_eq!(event["start"]["dateTime"], "2026-03-02T09:00:00Z");
     assert_eq!(desk.ids("singleEvents=true").await.len(), 3);
     let wrong = json!({ "originalStartTime": { "dateTime": "2026-03-10T09:00:00Z" } });
-    desk.post("/import", with(imported("a@example.net", 0, "Moved"), wrong)).await.refuses(400, "invalid");
+    desk.post("/import", with(imported("a@example.net", 0, "Moved"), wrong)).await.assert_error(400, "invalid");
 }
 
 #[tokio::test]
 async fn point_55_a_moved_event_has_another_organizer() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let team = team(&desk).await;
     let guests = json!({ "id": "lunch", "attendees": [{ "email": "ben@example.com" }], "colorId": "3" });
     let event = desk.insert(with(hour(2, 9, "Lunch"), guests)).await;
@@ -93,18 +93,18 @@ async fn point_55_a_moved_event_has_another_organizer() {
     let organizer = json!({ "email": "team@example.com", "displayName": "Team", "self": true });
     assert_eq!((&moved["organizer"], &moved["creator"]["email"]), (&organizer, &json!("Ana@Example.com")));
     assert_eq!(moved["sequence"], 1);
-    // The original is cancelled, and no more than its id is left.
+    // The original is cancelled, and only its identifier is left.
     let original = desk.event("lunch").await;
     assert_eq!((&original["status"], original.get("summary")), (&json!("cancelled"), None));
     assert_eq!(desk.ben().event("lunch").await["organizer"]["email"], "team@example.com");
-    desk.patch("/lunch", json!({ "status": "confirmed" })).await.refuses(403, "forbiddenForNonOrganizer");
+    desk.patch("/lunch", json!({ "status": "confirmed" })).await.assert_error(403, "forbiddenForNonOrganizer");
     desk.patch(&format!("{team}/lunch"), json!({ "summary": "Dinner" })).await.ok();
     assert_eq!(desk.ben().event("lunch").await["summary"], "Dinner");
 }
 
 #[tokio::test]
 async fn point_55_the_copy_stays_where_the_organizer_is_invited() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     team(&desk).await;
     let guests = json!({ "id": "lunch", "attendees": [{ "email": "ana@example.com", "responseStatus": "accepted" }] });
     desk.insert(with(hour(2, 9, "Lunch"), guests)).await;
@@ -112,12 +112,12 @@ async fn point_55_the_copy_stays_where_the_organizer_is_invited() {
     let copy = desk.event("lunch").await;
     assert_eq!((&copy["status"], &copy["attendees"][0]["self"]), (&json!("confirmed"), &json!(true)));
     assert_eq!((copy["organizer"].get("self"), copy["attendees"][0].get("organizer")), (None, None));
-    desk.patch("/lunch", json!({ "summary": "x" })).await.refuses(403, "forbiddenForNonOrganizer");
+    desk.patch("/lunch", json!({ "summary": "x" })).await.assert_error(403, "forbiddenForNonOrganizer");
 }
 
 #[tokio::test]
 async fn point_55_exceptions_move_along() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let team = team(&desk).await;
     let guests = json!({ "attendees": [{ "email": "ben@example.com" }] });
     let rule = ["RRULE:FREQ=DAILY;COUNT=3"];
@@ -134,24 +134,24 @@ async fn point_55_exceptions_move_along() {
 }
 
 #[tokio::test]
-async fn point_55_what_cannot_be_moved() {
-    let desk = Desk::open().await;
+async fn point_55_some_events_cannot_be_moved() {
+    let desk = TestService::open().await;
     let team = team(&desk).await;
-    let go = async |desk: &Desk, id: &str, to: &str| {
+    let go = async |desk: &TestService, id: &str, to: &str| {
         desk.send("POST", &format!("/{id}/move?destination={to}"), None, &[]).await
     };
     let focus = json!({ "id": "facas", "eventType": "focusTime" });
     desk.insert(with(hour(2, 9, "Focus"), focus)).await;
     assert_eq!(go(&desk, "facas", "team%40example.com").await.status, 400);
     desk.insert(with(hour(2, 9, "a"), json!({ "id": "aaaaa", "attendees": [{ "email": "ben@example.com" }] }))).await;
-    go(&desk, "aaaaa", "primary").await.refuses(400, "invalidParameter");
-    go(&desk, "aaaaa", "nobody").await.refuses(404, "notFound");
-    go(&desk, "other", "team%40example.com").await.refuses(404, "notFound");
+    go(&desk, "aaaaa", "primary").await.assert_error(400, "invalidParameter");
+    go(&desk, "aaaaa", "nobody").await.assert_error(404, "notFound");
+    go(&desk, "other", "team%40example.com").await.assert_error(404, "notFound");
     desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
-    go(&desk.ben(), "aaaaa", "ana%40example.com").await.refuses(403, "forbiddenForNonOrganizer");
+    go(&desk.ben(), "aaaaa", "ana%40example.com").await.assert_error(403, "forbiddenForNonOrganizer");
     desk.post(&team, with(hour(2, 9, "b"), json!({ "id": "bbbbb" }))).await.ok();
     desk.insert(with(hour(2, 9, "b"), json!({ "id": "bbbbb" }))).await;
-    go(&desk, "bbbbb", "team%40example.com").await.refuses(409, "duplicate");
+    go(&desk, "bbbbb", "team%40example.com").await.assert_error(409, "duplicate");
     desk.insert(series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY"])).await;
-    go(&desk, "seris_20260310T080000Z", "team%40example.com").await.refuses(400, "invalidParameter");
+    go(&desk, "seris_20260310T080000Z", "team%40example.com").await.assert_error(400, "invalidParameter");
 }

@@ -1,4 +1,4 @@
-//! Notifications on channels are sent.
+//! Tests of sending notifications on channels.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use calendar_server::runtime::tokens::TokenSealer;
 use serde_json::json;
-use wireform_calendar::{Backoff, CalendarService, Callbacks};
-use wireform_store::{Access, Backend, Channels as _, Clock, Operation, Result, Shares, Sqlite};
+use wireform_calendar::{Backoff, CalendarService, CallbackClient};
+use wireform_store::{Access, Backend, Channels as _, Clock, Operation, Result, SearchScheduler, Sqlite};
 
 use crate::desk::{hour, with};
 use crate::hook::{change, notify, open};
@@ -67,7 +67,7 @@ async fn filters_of_the_watch_are_obeyed() {
 async fn what_may_arrive_later_is_tried_again_and_nothing_overtakes_it() {
     let (desk, hook) = open().await;
     hook.watch(&desk, "c", "").await;
-    hook.answers(&[500, 502, 503, 504]);
+    hook.set_statuses(&[500, 502, 503, 504]);
     for attempt in 1..=4_u32 {
         notify(&desk).await;
         assert_eq!(hook.numbers("c"), vec![1; attempt as usize]);
@@ -87,14 +87,17 @@ async fn what_is_refused_is_not_tried_again() {
     notify(&desk).await;
     for (number, status) in [(2, 301), (3, 302), (4, 307), (5, 400), (6, 403), (7, 404), (8, 410), (9, 429), (10, 203)]
     {
-        hook.answers(&[status]);
+        hook.set_statuses(&[status]);
         change(&desk, &format!("event{number}")).await;
         notify(&desk).await;
         desk.clock.advance(Duration::from_secs(3_600));
         notify(&desk).await;
         assert_eq!(hook.numbers("c").last(), Some(&number), "{status}");
         assert_eq!(hook.numbers("c").len() as u64, number, "no redirect is followed, and nothing is sent twice");
-        assert_eq!(desk.store.channels(None).await.unwrap()[0].last.as_ref().unwrap().outcome, status.to_string());
+        assert_eq!(
+            desk.store.channels(None).await.unwrap()[0].last_attempt.as_ref().unwrap().outcome,
+            status.to_string()
+        );
     }
 }
 
@@ -104,7 +107,7 @@ async fn attempts_come_to_an_end_and_the_next_change_has_some_of_its_own() {
     let backoff = Backoff { attempts: 3, ..Backoff::default() };
     let desk = desk.with_service(|service| service.with_backoff(backoff));
     hook.watch(&desk, "c", "").await;
-    hook.answers(&[503; 3]);
+    hook.set_statuses(&[503; 3]);
     for _ in 0..6 {
         notify(&desk).await;
         desk.clock.advance(Duration::from_secs(3_600));
@@ -115,7 +118,7 @@ async fn attempts_come_to_an_end_and_the_next_change_has_some_of_its_own() {
     assert_eq!(hook.numbers("c"), [1, 1, 1, 2]);
 }
 
-/// A sender that is killed leaves a message on its way. Its lease ends, and another one goes on with the same message.
+/// A killed sender leaves a leased message. When its lease expires, another sender sends the same message.
 #[tokio::test]
 async fn a_sender_that_is_killed_loses_nothing() {
     let (desk, hook) = open().await;
@@ -174,30 +177,32 @@ async fn senders_side_by_side_send_each_message_once() {
         let expected: Vec<u64> = (1..=numbers.len() as u64).collect();
         assert_eq!(numbers, expected, "{id}");
     }
-    assert!(desk.store.channels(None).await.unwrap().iter().all(|channel| channel.due.is_none() && !channel.sending));
+    assert!(
+        desk.store.channels(None).await.unwrap().iter().all(|channel| channel.due.is_none() && !channel.is_sending)
+    );
 }
 
-/// A store that counts what is written.
+/// Store that counts writes.
 #[derive(Clone)]
-struct Counting(Sqlite, Arc<AtomicUsize>);
+struct CountingStore(Sqlite, Arc<AtomicUsize>);
 
-impl Backend for Counting {
+impl Backend for CountingStore {
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
         self.1.fetch_add(usize::from(O::ACCESS == Access::Write), Ordering::Relaxed);
         self.0.perform(operation).await
     }
 
-    fn shares(&self) -> &Shares {
-        self.0.shares()
+    fn search_scheduler(&self) -> &SearchScheduler {
+        self.0.search_scheduler()
     }
 }
 
 #[tokio::test]
 async fn a_sender_writes_where_there_is_something_to_send() {
     let (desk, hook) = open().await;
-    let store = Counting(desk.store.clone(), Arc::default());
+    let store = CountingStore(desk.store.clone(), Arc::default());
     let service = CalendarService::new(store.clone(), TokenSealer::new([7; 32]), desk.clock.clone());
-    let service = service.with_callbacks(Callbacks::default().with_loopback(true));
+    let service = service.with_callback_client(CallbackClient::default().with_loopback(true));
     let writes = || store.1.load(Ordering::Relaxed);
     hook.watch(&desk, "c", "").await;
     assert_eq!((service.send_notifications().await.unwrap(), writes()), (1, 2), "a lease, and what came of it");

@@ -1,11 +1,11 @@
-//! Points that need no more than a few lines each.
+//! Tests of points that need only a few lines each.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use wireform_store::Upkeep as _;
+use wireform_store::Maintenance as _;
 
-use crate::desk::{Desk, hour, ids, series, with};
+use crate::desk::{TestService, hour, ids, series, with};
 
 fn lunch(members: Value) -> Value {
     with(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" })), members)
@@ -15,10 +15,10 @@ fn guests() -> Value {
     json!({ "attendees": [{ "email": "ana@example.com" }, { "email": "ben@example.com" }] })
 }
 
-/// Where clients of the public service look for the operations.
+/// Paths at which clients of the public service expect the operations.
 #[tokio::test]
-async fn point_2_operations_are_where_public_clients_ask_for_them() {
-    let desk = Desk::open().await;
+async fn point_2_operations_have_the_paths_of_the_public_service() {
+    let desk = TestService::open().await;
     let (calendar, channels) = ("/calendar/v3/calendars/primary/events", "/calendar/v3/channels");
     for (method, path, status) in [
         ("GET", calendar.to_owned(), 200),
@@ -36,11 +36,11 @@ async fn point_2_operations_are_where_public_clients_ask_for_them() {
     ] {
         let body = matches!(method, "POST" | "PUT" | "PATCH").then(|| json!({}));
         let body = body.filter(|_| !path.contains("quickAdd") && !path.contains("/move"));
-        let answer = desk.send(method, &path, body, &[]).await;
-        assert_eq!(answer.status.as_u16(), status, "{method} {path}: {}", answer.body);
+        let response = desk.send(method, &path, body, &[]).await;
+        assert_eq!(response.status.as_u16(), status, "{method} {path}: {}", response.body);
         if status >= 400 {
-            // An operation that is not there has neither reason nor domain.
-            let error = &answer.body["error"];
+            // A missing operation has neither a reason nor a domain.
+            let error = &response.body["error"];
             assert_eq!((&error["code"], error["errors"][0]["domain"].is_string()), (&json!(status), true), "{error}");
         }
     }
@@ -48,7 +48,7 @@ async fn point_2_operations_are_where_public_clients_ask_for_them() {
 
 #[tokio::test]
 async fn point_4_a_link_leads_to_the_page_of_the_event() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let event = desk.insert(lunch(guests())).await;
     let page = "https://calendar.example.com/calendar/event";
     assert_eq!(event["htmlLink"], format!("{page}?calendar=Ana%40Example.com&event=lunch"));
@@ -57,8 +57,8 @@ async fn point_4_a_link_leads_to_the_page_of_the_event() {
 }
 
 #[tokio::test]
-async fn point_8_an_event_that_has_changed_is_left_alone() {
-    let desk = Desk::open().await;
+async fn point_8_a_modified_event_is_not_overwritten() {
+    let desk = TestService::open().await;
     let old = desk.insert(lunch(json!({}))).await["etag"].as_str().unwrap().to_owned();
     desk.patch("/lunch", json!({ "summary": "Dinner" })).await.ok();
     let condition = [("if-match", old.as_str())];
@@ -67,21 +67,21 @@ async fn point_8_an_event_that_has_changed_is_left_alone() {
         ("PATCH", "/lunch", Some(json!({ "summary": "Tea" }))),
         ("DELETE", "/lunch", None),
     ] {
-        desk.send(method, path, body, &condition).await.refuses(412, "conditionNotMet");
+        desk.send(method, path, body, &condition).await.assert_error(412, "conditionNotMet");
     }
     assert_eq!(desk.event("lunch").await["summary"], "Dinner");
 }
 
 #[tokio::test]
-async fn point_12_an_event_is_named_in_one_way() {
-    let desk = Desk::open().await;
-    desk.post("", lunch(json!({ "iCalUID": "x@example.com" }))).await.refuses(400, "invalid");
+async fn point_12_an_event_has_one_identifier() {
+    let desk = TestService::open().await;
+    desk.post("", lunch(json!({ "iCalUID": "x@example.com" }))).await.assert_error(400, "invalid");
     desk.post("/import", lunch(json!({ "iCalUID": "x@example.com" }))).await.ok();
 }
 
 #[tokio::test]
 async fn point_20_a_cancelled_event_keeps_its_details_for_its_organizer() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(lunch(guests())).await;
     desk.delete("/lunch").await;
     let seen = desk.event("lunch").await;
@@ -94,20 +94,20 @@ async fn point_20_a_cancelled_event_keeps_its_details_for_its_organizer() {
 }
 
 #[tokio::test]
-async fn point_21_a_cancelled_event_is_told_until_it_is_forgotten() {
-    let desk = Desk::open().await;
+async fn point_21_a_cancelled_event_is_listed_until_it_is_pruned() {
+    let desk = TestService::open().await;
     desk.insert(lunch(json!({}))).await;
     desk.delete("/lunch").await;
-    desk.delete("/lunch").await.refuses(410, "deleted");
+    desk.delete("/lunch").await.assert_error(410, "deleted");
     assert_eq!(desk.event("lunch").await["status"], "cancelled");
     desk.clock.advance(Duration::from_secs(9 * 24 * 60 * 60));
-    while desk.store.forget(desk.clock.now()).await.unwrap().more {}
-    desk.get("/lunch").await.refuses(404, "notFound");
+    while desk.store.clean_up(desk.clock.now()).await.unwrap().has_more {}
+    desk.get("/lunch").await.assert_error(404, "notFound");
 }
 
 #[tokio::test]
 async fn point_23_a_synchronisation_does_not_say_that_it_wants_no_deleted_events() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let token = desk.get("").await.ok()["nextSyncToken"].as_str().unwrap().to_owned();
     let refused = desk.get(&format!("?syncToken={token}&showDeleted=false")).await;
     assert_eq!(refused.status, 400, "{}", refused.body);
@@ -116,7 +116,7 @@ async fn point_23_a_synchronisation_does_not_say_that_it_wants_no_deleted_events
 
 #[tokio::test]
 async fn point_27_an_end_is_the_first_moment_that_is_not_part() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(lunch(json!({}))).await;
     let day =
         json!({ "id": "holid", "summary": "Day", "start": { "date": "2026-03-05" }, "end": { "date": "2026-03-06" } });
@@ -131,24 +131,24 @@ async fn point_27_an_end_is_the_first_moment_that_is_not_part() {
 
 #[tokio::test]
 async fn point_28_an_end_that_is_not_known_is_stored_all_the_same() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let event = desk.insert(lunch(json!({ "endTimeUnspecified": true }))).await;
     assert_eq!((&event["endTimeUnspecified"], event["end"].is_object()), (&json!(true), true));
-    desk.patch("/lunch", json!({ "end": null })).await.refuses(400, "invalid");
+    desk.patch("/lunch", json!({ "end": null })).await.assert_error(400, "invalid");
 }
 
 #[tokio::test]
-async fn point_56_a_deletion_answers_nothing() {
-    let desk = Desk::open().await;
+async fn point_56_a_deletion_returns_no_content() {
+    let desk = TestService::open().await;
     desk.insert(lunch(json!({}))).await;
     let deleted = desk.delete("/lunch").await;
     assert_eq!((deleted.status.as_u16(), deleted.body), (204, Value::Null));
-    desk.delete("/nobody").await.refuses(404, "notFound");
+    desk.delete("/nobody").await.assert_error(404, "notFound");
 }
 
 #[tokio::test]
-async fn point_62_who_reads_and_who_organizes_is_said_of_each_copy() {
-    let desk = Desk::open().await;
+async fn point_62_each_copy_marks_its_reader_and_organizer() {
+    let desk = TestService::open().await;
     desk.insert(lunch(guests())).await;
     for (who, own) in [(desk.clone(), 0), (desk.ben(), 1)] {
         let event = who.event("lunch").await;
@@ -163,8 +163,8 @@ async fn point_62_who_reads_and_who_organizes_is_said_of_each_copy() {
 }
 
 #[tokio::test]
-async fn point_67_what_a_guest_says_of_themself_reaches_the_organizer() {
-    let desk = Desk::open().await;
+async fn point_67_data_of_a_guest_reaches_the_organizer() {
+    let desk = TestService::open().await;
     let mut invited = guests();
     invited["attendees"][1]["optional"] = json!(true);
     desk.insert(lunch(invited)).await;
@@ -173,7 +173,7 @@ async fn point_67_what_a_guest_says_of_themself_reaches_the_organizer() {
     let guest = desk.event("lunch").await["attendees"][1].clone();
     assert_eq!((&guest["comment"], &guest["additionalGuests"]), (&json!("Late"), &json!(2)));
     assert_eq!(guest["optional"], true);
-    // The organizer does not take it back.
+    // The organizer does not undo it.
     let mut again = guests();
     again["attendees"][1]["comment"] = json!("Never");
     let guest = desk.patch("/lunch", again).await.ok()["attendees"][1].clone();
@@ -182,7 +182,7 @@ async fn point_67_what_a_guest_says_of_themself_reaches_the_organizer() {
 
 #[tokio::test]
 async fn point_68_no_guest_is_a_group_that_is_expanded() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let mut invited = guests();
     invited["attendees"][1]["asyncOperation"] = json!("inProgress");
     let event = desk.insert(lunch(invited)).await;
@@ -191,7 +191,7 @@ async fn point_68_no_guest_is_a_group_that_is_expanded() {
 
 #[tokio::test]
 async fn point_75_what_is_transparent_does_not_make_busy() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let event = desk.insert(lunch(json!({ "transparency": "transparent" }))).await;
     assert_eq!(event["transparency"], "transparent");
     desk.share("ben@example.com", Some(wireform_store::Role::FreeBusyReader)).await;
@@ -201,10 +201,10 @@ async fn point_75_what_is_transparent_does_not_make_busy() {
     assert!(opaque.get("transparency").is_none_or(|value| value == "opaque"), "{opaque}");
 }
 
-/// What the schema says that stays or goes does so without help of the service.
+/// Rules of the schema about fixed and ineffective fields apply without code in the service.
 #[tokio::test]
 async fn points_58_59_87_88_what_does_not_change_is_kept_by_the_generated_code() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let birthday = json!({
         "id": "birth", "eventType": "birthday", "summary": "Ana", "recurrence": ["RRULE:FREQ=YEARLY"],
         "start": { "date": "2026-03-02" }, "end": { "date": "2026-03-03" },
@@ -229,21 +229,21 @@ async fn points_58_59_87_88_what_does_not_change_is_kept_by_the_generated_code()
 
 #[tokio::test]
 async fn point_51_an_import_of_a_special_event_makes_a_plain_one() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let away = json!({ "iCalUID": "x@example.com", "eventType": "outOfOffice", "outOfOfficeProperties": { "autoDeclineMode": "declineNone" } });
     let event = desk.post("/import", with(hour(2, 9, "Away"), away.clone())).await.ok().clone();
     assert!(event.get("outOfOfficeProperties").is_none(), "{event}");
     assert!(event.get("eventType").is_none_or(|kind| kind == "default"), "{event}");
-    // So does a newer one.
+    // The same applies to a newer one.
     let newer = with(with(hour(2, 9, "Later"), away), json!({ "sequence": 3 }));
     let event = desk.post("/import", newer).await.ok().clone();
     assert_eq!((&event["summary"], event.get("outOfOfficeProperties")), (&json!("Later"), None));
 }
 
-/// An exception is told in another zone than it was written in; nothing of that is a change.
+/// An exception is returned in another zone than it was written in; that is not a change.
 #[tokio::test]
-async fn point_53_an_exception_that_comes_back_as_it_was_told_is_not_changed() {
-    let desk = Desk::open().await;
+async fn point_53_an_exception_sent_back_unchanged_stays() {
+    let desk = TestService::open().await;
     desk.insert(series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=3"])).await;
     let changed = desk.patch("/seris_20260310T080000Z", json!({ "summary": "Other" })).await.ok().clone();
     let again = desk.put("/seris_20260310T080000Z", changed.clone()).await.ok().clone();
@@ -253,12 +253,12 @@ async fn point_53_an_exception_that_comes_back_as_it_was_told_is_not_changed() {
 
 #[tokio::test]
 async fn point_39_an_instance_is_not_moved_and_is_deleted_by_itself() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &["RRULE:FREQ=DAILY;COUNT=3"])).await;
     desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
     let ana = "/calendar/v3/calendars/ana@example.com/events/seris_20260310T080000Z";
     let moved = desk.ben().send("POST", &format!("{ana}/move?destination=ben@example.com"), None, &[]).await;
-    moved.refuses(400, "invalidParameter");
+    moved.assert_error(400, "invalidParameter");
     let invited = desk.patch("/seris_20260310T080000Z", json!({ "attendees": [{ "email": "cy@example.com" }] })).await;
     assert_eq!(invited.ok()["recurringEventId"], "seris");
     assert!(desk.event("seris").await.get("attendees").is_none(), "the other instances have no guests");
@@ -267,8 +267,8 @@ async fn point_39_an_instance_is_not_moved_and_is_deleted_by_itself() {
 }
 
 #[tokio::test]
-async fn point_47_an_event_with_many_attendees_lists_the_participant_alone() {
-    let desk = Desk::open().await;
+async fn point_47_an_event_with_many_attendees_lists_only_the_participant() {
+    let desk = TestService::open().await;
     desk.insert(lunch(guests())).await;
     for (path, many) in [("/lunch?maxAttendees=1", true), ("/lunch?maxAttendees=2", false)] {
         let event = desk.get(path).await.ok().clone();

@@ -1,27 +1,27 @@
-//! Events out of a line of text.
+//! Tests of creating events from a line of text.
 
 use serde_json::{Value, json};
-use wireform_calendar::quick_add::{Draft, When, parse};
+use wireform_calendar::quick_add::{EventDraft, EventTime, parse};
 use wireform_recurrence::jiff::civil::date;
 use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{Accounts as _, CalendarSettings, Calendars as _, NewCalendar, Role};
 use wireform_test_data::requires;
 
-use crate::desk::{Desk, encoded};
+use crate::desk::{TestService, encoded};
 use crate::hostile::corpus;
 
-fn shown(when: &When) -> String {
+fn shown(when: &EventTime) -> String {
     match when {
-        When::Day(day) => day.to_string(),
-        When::Time(time) => time.datetime().strftime("%Y-%m-%d %H:%M").to_string(),
+        EventTime::Day(day) => day.to_string(),
+        EventTime::Time(time) => time.datetime().strftime("%Y-%m-%d %H:%M").to_string(),
     }
 }
 
-/// The row of a phrase in the table of the documentation.
+/// Returns the row of a phrase in the table of the documentation.
 fn row(phrase: &str) -> String {
     let zone = TimeZone::get("Europe/Berlin").unwrap();
     let now = date(2026, 3, 4).at(10, 20, 0, 0).to_zoned(zone.clone()).unwrap();
-    let Draft { summary, location, start, end, recurrence } = parse(phrase, now.timestamp(), &zone);
+    let EventDraft { summary, location, start, end, recurrence } = parse(phrase, now.timestamp(), &zone);
     let more: String = location.into_iter().chain(recurrence).map(|more| format!(" `{more}`")).collect();
     format!("| `{phrase}` | {summary} | {} | {} |{more} |", shown(&start), shown(&end))
 }
@@ -74,13 +74,13 @@ fn assert_are_events(texts: &[String]) {
     }
 }
 
-async fn add(desk: &Desk, text: &str) -> crate::desk::Answer {
+async fn add(desk: &TestService, text: &str) -> crate::desk::TestResponse {
     desk.send("POST", &format!("/quickAdd?text={}", encoded(text)), None, &[]).await
 }
 
 #[tokio::test]
 async fn point_54_a_text_is_stored_as_an_event() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let event = add(&desk, "Lunch with Ben tomorrow 12-13 at Roof").await.ok().clone();
     assert_eq!((&event["summary"], &event["location"]), (&json!("Lunch with Ben"), &json!("Roof")));
     assert_eq!(event["start"], json!({ "dateTime": "2026-03-02T12:00:00Z", "timeZone": "UTC" }));
@@ -97,7 +97,7 @@ async fn point_54_a_text_is_stored_as_an_event() {
 
 #[tokio::test]
 async fn point_54_a_text_is_read_in_the_zone_of_the_calendar() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let calendar = NewCalendar {
         id: Some("south".to_owned()),
         owner: desk.store.user("ana@example.com").await.unwrap().mailbox,
@@ -106,24 +106,24 @@ async fn point_54_a_text_is_read_in_the_zone_of_the_calendar() {
         settings: CalendarSettings::default(),
     };
     desk.store.add_calendar(calendar, desk.clock.now()).await.unwrap();
-    // There it is the second of March already.
+    // It is already the second of March there.
     let path = format!("/calendar/v3/calendars/south/events/quickAdd?text={}", encoded("Tea tomorrow at 9"));
     let event = desk.send("POST", &path, None, &[]).await.ok().clone();
     assert_eq!(event["start"], json!({ "dateTime": "2026-03-03T09:00:00+13:00", "timeZone": "Pacific/Auckland" }));
 }
 
 #[tokio::test]
-async fn point_54_who_may_not_write_adds_nothing() {
-    let desk = Desk::open().await;
+async fn point_54_a_reader_cannot_add_events() {
+    let desk = TestService::open().await;
     for text in ["", "  \t"] {
-        add(&desk, text).await.refuses(400, "invalidParameter");
+        add(&desk, text).await.assert_error(400, "invalidParameter");
     }
-    add(&desk, &"x".repeat(1_025)).await.refuses(400, "invalidParameter");
+    add(&desk, &"x".repeat(1_025)).await.assert_error(400, "invalidParameter");
     add(&desk, &"x".repeat(1_024)).await.ok();
     let path = "/calendar/v3/calendars/ana@example.com/events/quickAdd?text=Tea";
-    desk.ben().send("POST", path, None, &[]).await.refuses(404, "notFound");
+    desk.ben().send("POST", path, None, &[]).await.assert_error(404, "notFound");
     desk.share("ben@example.com", Some(Role::Reader)).await;
-    desk.ben().send("POST", path, None, &[]).await.refuses(403, "forbidden");
+    desk.ben().send("POST", path, None, &[]).await.assert_error(403, "forbidden");
     desk.share("ben@example.com", Some(Role::Writer)).await;
     let event = desk.ben().send("POST", path, None, &[]).await.ok().clone();
     assert_eq!(
@@ -133,5 +133,5 @@ async fn point_54_who_may_not_write_adds_nothing() {
     desk.with_token("ana/calendar.readonly")
         .send("POST", path, None, &[])
         .await
-        .refuses(403, "insufficientPermissions");
+        .assert_error(403, "insufficientPermissions");
 }

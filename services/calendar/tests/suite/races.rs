@@ -1,14 +1,14 @@
-//! Several who write at the same time, and what does not come to an end.
+//! Tests of concurrent writes, and of absurd rules.
 
 use serde_json::json;
 
-use crate::desk::{Desk, hour, series, with};
+use crate::desk::{TestService, hour, series, with};
 use crate::ics::{MEETING, file, import};
 
-/// Point 9: a change is based on what is stored when it is made, so that none is lost.
+/// Point 9: a change is computed from the stored data at the time of storing, so that none is lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn point_9_changes_at_the_same_time_are_all_kept() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let guests = json!({ "id": "lunch", "attendees": [{ "email": "ben@example.com" }, { "email": "cy@example.com" }] });
     desk.insert(with(hour(2, 9, "Lunch"), guests)).await;
     let mut tasks = Vec::new();
@@ -39,10 +39,10 @@ async fn point_9_changes_at_the_same_time_are_all_kept() {
     assert_eq!(desk.ben().event("lunch").await["extendedProperties"]["private"], json!({ "c": "1" }));
 }
 
-/// Point 10: of two who take an identifier at the same time one gets it.
+/// Point 10: of two requests that use an identifier at the same time, one succeeds.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn point_10_an_id_is_taken_once() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let tasks: Vec<_> = (0..8)
         .map(|_| {
             let desk = desk.clone();
@@ -58,10 +58,10 @@ async fn point_10_an_id_is_taken_once() {
     assert_eq!(made, 1);
 }
 
-/// Point 32: rules that are absurd are expanded as far as they are asked for.
+/// Point 32: absurd rules are expanded only as far as requested.
 #[tokio::test]
 async fn point_32_absurd_rules_do_not_stop_the_server() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for (id, rule) in [
         ("aaaaa", "RRULE:FREQ=SECONDLY"),
         ("bbbbb", "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"),
@@ -82,15 +82,15 @@ async fn point_32_absurd_rules_do_not_stop_the_server() {
     desk.get("/aaaaa/instances?showDeleted=true&maxResults=3").await.ok();
 }
 
-/// Each of two who import a file finds nothing of it on the calendar, before either has stored anything.
+/// Both imports of a file find none of its events on the calendar, before either has stored anything.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_who_import_a_file_at_once_store_each_event_once() {
-    let desk = Desk::open().await;
+async fn concurrent_file_imports_store_each_event_once() {
+    let desk = TestService::open().await;
     let events: Vec<String> =
         (0..300).map(|number| MEETING.replace("UID:meeting", &format!("UID:m{number}"))).collect();
     let file = file(&events.iter().map(String::as_str).collect::<Vec<_>>());
     let import_once =
-        async |desk: Desk, file: String| tokio::spawn(async move { import(&desk, &file).await }).await.unwrap();
+        async |desk: TestService, file: String| tokio::spawn(async move { import(&desk, &file).await }).await.unwrap();
     let (one, other) = tokio::join!(import_once(desk.clone(), file.clone()), import_once(desk.clone(), file));
     assert_eq!((one.stored + other.stored, one.known + other.known), (300, 300), "{one:?} {other:?}");
     let mut uids: Vec<String> =
@@ -101,8 +101,8 @@ async fn two_who_import_a_file_at_once_store_each_event_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn point_51_an_event_is_imported_once_by_however_many() {
-    let desk = Desk::open().await;
+async fn point_51_concurrent_imports_store_an_event_once() {
+    let desk = TestService::open().await;
     let imported = with(hour(2, 9, "Lunch"), json!({ "iCalUID": "lunch@example.com" }));
     let tasks: Vec<_> = (0..8)
         .map(|_| {

@@ -1,13 +1,13 @@
-//! Incremental synchronisation beside reading everything, after random changes.
+//! Tests that compare incremental syncs with full reads after random changes.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::desk::Desk;
+use crate::desk::TestService;
 use crate::syncs::{Client, compared};
 
-/// Numbers that look like chance, the same in each run.
+/// Generator of random numbers that are the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -32,8 +32,8 @@ fn rules(numbers: &mut Numbers) -> Value {
     ])
 }
 
-/// Does something at random to events of a few names and their instances.
-async fn act(desk: &Desk, numbers: &mut Numbers) {
+/// Makes a random change of events with a few identifiers, or of their instances.
+async fn act(desk: &TestService, numbers: &mut Numbers) {
     let id = numbers.one(&["aaaaa", "bbbbb", "ccccc"]);
     let day = 2 + numbers.below(5);
     let time =
@@ -44,7 +44,7 @@ async fn act(desk: &Desk, numbers: &mut Numbers) {
         let ids = crate::desk::ids(&items);
         if ids.is_empty() { id.to_owned() } else { numbers.one(&ids) }
     };
-    let answer = match numbers.below(13) {
+    let response = match numbers.below(13) {
         0 | 1 => {
             let guests = numbers.one(&[json!([]), json!([{ "email": "ben@example.com" }])]);
             let event =
@@ -90,12 +90,12 @@ async fn act(desk: &Desk, numbers: &mut Numbers) {
             desk.patch(&format!("/{id}"), json!({ "attendees": guests })).await
         }
     };
-    assert!(!answer.status.is_server_error(), "{}", answer.body);
+    assert!(!response.status.is_server_error(), "{}", response.body);
 }
 
-/// An exception that was dropped is not listed. Who has held it holds what the series has in its place.
+/// Removes dropped exceptions, which are not listed: a client that holds one holds the instance of the series instead.
 async fn without_dropped(
-    desk: &Desk,
+    desk: &TestService,
     is: BTreeMap<String, Value>,
     should: &BTreeMap<String, Value>,
 ) -> BTreeMap<String, Value> {
@@ -117,11 +117,11 @@ async fn without_dropped(
     held
 }
 
-/// Whatever happens, a client that synchronises holds what one holds that reads everything.
+/// Asserts that a client that synchronizes holds the same as one that reads everything.
 #[tokio::test]
 async fn point_44_incremental_equals_full() {
     for seed in 0..12 {
-        let desk = Desk::open().await;
+        let desk = TestService::open().await;
         let mut numbers = Numbers(seed * 7_919 + 1);
         let ben = desk.ben();
         let mut clients = Vec::new();
@@ -144,7 +144,7 @@ async fn point_44_incremental_equals_full() {
                     held.iter().map(|(id, event)| (id.clone(), compared(event))).collect::<BTreeMap<_, _>>()
                 };
                 let (is, should) = (seen(&client.held), seen(&full.held));
-                // Cancelled exceptions of a series that is gone are not listed, and mean nothing to who keeps them.
+                // Cancelled exceptions of a removed series are not listed, and mean nothing to clients that keep them.
                 let of_nothing =
                     |event: &Value| event[1].is_string() && !should.contains_key(event[1].as_str().unwrap());
                 let is: BTreeMap<_, _> = is.into_iter().filter(|(_, event)| !of_nothing(event)).collect();

@@ -1,11 +1,11 @@
-//! Series, their instances and exceptions.
+//! Tests of series, their instances and exceptions.
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, hour, ids, series, with};
+use crate::desk::{TestService, hour, ids, series, with};
 
-/// Every Monday at nine in Berlin, six times across the change of the clock.
-async fn mondays(desk: &Desk) -> Value {
+/// Returns a series: every Monday at nine in Berlin, six times across the change to summer time.
+async fn mondays(desk: &TestService) -> Value {
     let rule = ["RRULE:FREQ=WEEKLY;COUNT=6"];
     desk.insert(series("monday".replace('y', "").as_str(), "2026-03-09T09:00:00", "2026-03-09T10:00:00", &rule)).await
 }
@@ -19,7 +19,7 @@ fn starts(items: &[Value]) -> Vec<&str> {
         .collect()
 }
 
-async fn instances(desk: &Desk, id: &str, query: &str) -> Vec<Value> {
+async fn instances(desk: &TestService, id: &str, query: &str) -> Vec<Value> {
     let mut items = Vec::new();
     let mut token = String::new();
     loop {
@@ -34,7 +34,7 @@ async fn instances(desk: &Desk, id: &str, query: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn point_32_a_series_is_expanded_in_its_zone() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     mondays(&desk).await;
     let items = instances(&desk, MONDAYS, "maxResults=2").await;
     assert_eq!(
@@ -53,7 +53,7 @@ async fn point_32_a_series_is_expanded_in_its_zone() {
 
 #[tokio::test]
 async fn point_33_an_instance_inherits_from_its_series() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let of = mondays(&desk).await;
     let one = desk.event("monda_20260330T070000Z").await;
     assert_eq!(
@@ -67,27 +67,27 @@ async fn point_33_an_instance_inherits_from_its_series() {
 
 #[tokio::test]
 async fn point_38_an_id_that_is_no_instance_is_not_there() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     mondays(&desk).await;
     for id in
         ["monda_20260331T070000Z", "monda_20260330", "monda_20260420T070000Z", "other_20260330T070000Z", "monda_x"]
     {
-        desk.get(&format!("/{id}")).await.refuses(404, "notFound");
-        desk.patch(&format!("/{id}"), json!({ "summary": "x" })).await.refuses(404, "notFound");
+        desk.get(&format!("/{id}")).await.assert_error(404, "notFound");
+        desk.patch(&format!("/{id}"), json!({ "summary": "x" })).await.assert_error(404, "notFound");
     }
 }
 
 #[tokio::test]
 async fn point_37_a_single_event_has_no_instances() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }))).await;
-    desk.get("/lunch/instances").await.refuses(400, "invalidParameter");
-    desk.get("/other/instances").await.refuses(404, "notFound");
+    desk.get("/lunch/instances").await.assert_error(400, "invalidParameter");
+    desk.get("/other/instances").await.assert_error(404, "notFound");
 }
 
 #[tokio::test]
 async fn point_34_a_changed_instance_is_an_exception_and_others_stay() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let of = mondays(&desk).await;
     let id = "monda_20260316T080000Z";
     let moved = json!({
@@ -102,7 +102,7 @@ async fn point_34_a_changed_instance_is_an_exception_and_others_stay() {
     let items = instances(&desk, MONDAYS, "").await;
     assert_eq!(starts(&items)[..3], ["2026-03-09T08:00:00Z", "2026-03-17T12:00:00Z", "2026-03-23T08:00:00Z"]);
     assert_eq!(items[1]["summary"], "Moved");
-    // Back to what it was, it stays one.
+    // Changed back to its original, it stays an exception.
     let back = desk.patch(&format!("/{id}"), json!({ "summary": of["summary"] })).await.ok().clone();
     desk.patch(&format!("/{MONDAYS}"), json!({ "summary": "Other" })).await.ok();
     assert_eq!(desk.event(id).await["summary"], back["summary"]);
@@ -111,15 +111,15 @@ async fn point_34_a_changed_instance_is_an_exception_and_others_stay() {
 
 #[tokio::test]
 async fn point_31_an_instance_does_not_recur() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     mondays(&desk).await;
     let id = "monda_20260316T080000Z";
-    desk.patch(&format!("/{id}"), json!({ "recurrence": ["RRULE:FREQ=DAILY"] })).await.refuses(400, "invalid");
+    desk.patch(&format!("/{id}"), json!({ "recurrence": ["RRULE:FREQ=DAILY"] })).await.assert_error(400, "invalid");
 }
 
 #[tokio::test]
 async fn point_15_an_instance_can_be_sent_back_without_its_id() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     mondays(&desk).await;
     let id = "monda_20260316T080000Z";
     let mut read = desk.event(id).await;
@@ -130,7 +130,7 @@ async fn point_15_an_instance_can_be_sent_back_without_its_id() {
 
 #[tokio::test]
 async fn point_19_a_cancelled_instance_is_kept_as_long_as_its_series() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     mondays(&desk).await;
     let id = "monda_20260316T080000Z";
     assert_eq!(desk.delete(&format!("/{id}")).await.status, 204);
@@ -139,12 +139,12 @@ async fn point_19_a_cancelled_instance_is_kept_as_long_as_its_series() {
     let gone = desk.event(id).await;
     assert_eq!((&gone["status"], &gone["recurringEventId"]), (&json!("cancelled"), &json!(MONDAYS)));
     assert_eq!(gone["originalStartTime"]["dateTime"], "2026-03-16T08:00:00Z");
-    desk.delete(&format!("/{id}")).await.refuses(410, "deleted");
-    // It is listed beside its series, and not among instances.
+    desk.delete(&format!("/{id}")).await.assert_error(410, "deleted");
+    // It is listed next to its series, and not among the instances.
     assert_eq!(desk.ids("").await, [MONDAYS, id]);
     assert_eq!(desk.ids("singleEvents=true").await.len(), 5);
     let far = wireform_store::Millis(crate::desk::NOW + 40 * 86_400_000);
-    wireform_store::Upkeep::forget(&desk.store, far).await.unwrap();
+    wireform_store::Maintenance::clean_up(&desk.store, far).await.unwrap();
     assert_eq!(desk.event(id).await["status"], "cancelled");
     assert_eq!(desk.patch(&format!("/{id}"), json!({ "status": "confirmed" })).await.ok()["status"], "confirmed");
     assert_eq!(instances(&desk, MONDAYS, "").await.len(), 6);
@@ -152,7 +152,7 @@ async fn point_19_a_cancelled_instance_is_kept_as_long_as_its_series() {
 
 #[tokio::test]
 async fn point_18_a_series_goes_with_its_exceptions_and_comes_back_with_them() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     mondays(&desk).await;
     desk.patch("/monda_20260316T080000Z", json!({ "summary": "Moved" })).await.ok();
     desk.delete("/monda_20260323T080000Z").await;
@@ -168,7 +168,7 @@ async fn point_18_a_series_goes_with_its_exceptions_and_comes_back_with_them() {
 
 #[tokio::test]
 async fn point_35_exceptions_that_are_no_instances_any_more_are_dropped() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     mondays(&desk).await;
     let (kept, dropped) = ("monda_20260316T080000Z", "monda_20260413T070000Z");
     for id in [kept, dropped] {
@@ -176,9 +176,9 @@ async fn point_35_exceptions_that_are_no_instances_any_more_are_dropped() {
     }
     desk.patch(&format!("/{MONDAYS}"), json!({ "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=3"] })).await.ok();
     assert_eq!(desk.event(kept).await["summary"], "Moved");
-    desk.get(&format!("/{dropped}")).await.refuses(404, "notFound");
+    desk.get(&format!("/{dropped}")).await.assert_error(404, "notFound");
     assert_eq!(desk.ids("singleEvents=true").await.len(), 3);
-    // Where the rule comes back, the instance is that of the series.
+    // If the rule matches again, the instance is that of the series.
     desk.patch(&format!("/{MONDAYS}"), json!({ "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=6"] })).await.ok();
     assert_eq!(desk.event(dropped).await["summary"], MONDAYS);
     desk.patch(&format!("/{dropped}"), json!({ "summary": "Again" })).await.ok();
@@ -187,7 +187,7 @@ async fn point_35_exceptions_that_are_no_instances_any_more_are_dropped() {
 
 #[tokio::test]
 async fn point_36_a_more_private_instance_makes_its_series_private() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     mondays(&desk).await;
     let (one, other) = ("/monda_20260316T080000Z", "/monda_20260323T080000Z");
     desk.patch(other, json!({ "summary": "Moved" })).await.ok();
@@ -195,7 +195,7 @@ async fn point_36_a_more_private_instance_makes_its_series_private() {
     for id in [MONDAYS, &one[1..], &other[1..], "monda_20260330T070000Z"] {
         assert_eq!(desk.event(id).await["visibility"], "private", "{id}");
     }
-    // Less private is for the series to say, and no error.
+    // Only the series can become less private; the request is not an error.
     assert_eq!(desk.patch(other, json!({ "visibility": "public" })).await.ok()["visibility"], "private");
     desk.patch(&format!("/{MONDAYS}"), json!({ "visibility": "public" })).await.ok();
     assert_eq!(desk.event("monda_20260330T070000Z").await["visibility"], "public");
@@ -203,7 +203,7 @@ async fn point_36_a_more_private_instance_makes_its_series_private() {
 
 #[tokio::test]
 async fn point_29_days_of_a_series_are_those_of_the_calendar() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let day = |date: &str| json!({ "date": date });
     let event = json!({
         "id": "dagen", "start": day("2026-03-02"), "end": day("2026-03-04"),
@@ -218,19 +218,19 @@ async fn point_29_days_of_a_series_are_those_of_the_calendar() {
 
 #[tokio::test]
 async fn point_37_instances_are_filtered() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     mondays(&desk).await;
     let query = "timeMin=2026-03-16T09:00:00Z&timeMax=2026-03-30T07:00:00Z";
-    // The bound on the end is inclusive, that on the start is not.
+    // The bound on the end is inclusive, that on the start is exclusive.
     assert_eq!(starts(&instances(&desk, MONDAYS, query).await), ["2026-03-16T08:00:00Z", "2026-03-23T08:00:00Z"]);
     let query = "originalStart=2026-03-23T09:00:00%2B01:00";
     assert_eq!(starts(&instances(&desk, MONDAYS, query).await), ["2026-03-23T08:00:00Z"]);
-    desk.get(&format!("/{MONDAYS}/instances?originalStart=x")).await.refuses(400, "invalidParameter");
+    desk.get(&format!("/{MONDAYS}/instances?originalStart=x")).await.assert_error(400, "invalidParameter");
 }
 
 #[tokio::test]
 async fn point_61_guests_of_a_series_have_its_exceptions() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let guests = json!({ "attendees": [{ "email": "ben@example.com" }] });
     let rule = ["RRULE:FREQ=DAILY;COUNT=4"];
     desk.insert(with(series("daags", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &rule), guests)).await;
@@ -245,14 +245,14 @@ async fn point_61_guests_of_a_series_have_its_exceptions() {
     assert_eq!(ben.ids("singleEvents=true").await.len(), 2);
     assert_eq!(desk.event(own).await["attendees"][0]["responseStatus"], "declined");
     assert_eq!(desk.ids("singleEvents=true").await.len(), 3);
-    // Who is invited later has the same exceptions.
+    // A guest who is invited later has the same exceptions.
     let both = json!({ "attendees": [{ "email": "ben@example.com" }, { "email": "cy@example.com" }] });
     desk.patch("/daags", both).await.ok();
     let cy = desk.cy();
     assert_eq!(cy.event(moved).await["summary"], "Moved");
     assert_eq!(cy.event(gone).await["status"], "cancelled");
     assert_eq!(cy.ids("singleEvents=true").await.len(), 3);
-    // Who is not invited any more has nothing of it.
+    // A former guest has none of them.
     desk.patch("/daags", json!({ "attendees": [{ "email": "cy@example.com" }] })).await.ok();
     assert!(ben.ids("singleEvents=true").await.is_empty());
     assert_eq!(ben.event(moved).await["status"], "cancelled");
@@ -260,14 +260,14 @@ async fn point_61_guests_of_a_series_have_its_exceptions() {
 
 #[tokio::test]
 async fn point_34_a_series_becomes_a_single_event_and_back() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     mondays(&desk).await;
     desk.patch("/monda_20260316T080000Z", json!({ "summary": "Moved" })).await.ok();
     desk.patch(&format!("/{MONDAYS}"), json!({ "recurrence": [] })).await.ok();
     assert_eq!(desk.ids("singleEvents=true").await, [MONDAYS]);
     assert_eq!(desk.ids("").await, [MONDAYS]);
-    desk.get(&format!("/{MONDAYS}/instances")).await.refuses(400, "invalidParameter");
-    desk.get("/monda_20260309T080000Z").await.refuses(404, "notFound");
+    desk.get(&format!("/{MONDAYS}/instances")).await.assert_error(400, "invalidParameter");
+    desk.get("/monda_20260309T080000Z").await.assert_error(404, "notFound");
     desk.patch(&format!("/{MONDAYS}"), json!({ "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=2"] })).await.ok();
     assert_eq!(desk.ids("singleEvents=true").await, ["monda_20260309T080000Z", "monda_20260316T080000Z"]);
 }

@@ -1,9 +1,9 @@
-//! Readers who add themselves, and service accounts.
+//! Tests of readers who add themselves, and of service accounts.
 
 use serde_json::{Value, json};
 use wireform_store::Role;
 
-use crate::desk::{Desk, hour, with};
+use crate::desk::{TestService, hour, with};
 
 const ANA: &str = "/calendar/v3/calendars/ana@example.com/events";
 
@@ -12,8 +12,8 @@ fn ben(status: &str) -> Value {
 }
 
 #[tokio::test]
-async fn point_70_who_reads_a_calendar_adds_themself_to_events_that_allow_it() {
-    let desk = Desk::open().await;
+async fn point_70_readers_can_join_events_that_allow_it() {
+    let desk = TestService::open().await;
     let guests = json!({ "anyoneCanAddSelf": true, "attendees": [{ "email": "cy@example.com" }] });
     for (id, members) in [
         ("aaaaa", guests.clone()),
@@ -25,11 +25,11 @@ async fn point_70_who_reads_a_calendar_adds_themself_to_events_that_allow_it() {
     let reader = desk.ben();
     let path = |id: &str| format!("{ANA}/{id}");
     let joined = json!({ "attendees": [{ "email": "cy@example.com" }, ben("accepted")] });
-    reader.patch(&path("aaaaa"), joined.clone()).await.refuses(404, "notFound");
+    reader.patch(&path("aaaaa"), joined.clone()).await.assert_error(404, "notFound");
     desk.share("ben@example.com", Some(Role::FreeBusyReader)).await;
-    reader.patch(&path("aaaaa"), joined.clone()).await.refuses(403, "forbidden");
+    reader.patch(&path("aaaaa"), joined.clone()).await.assert_error(403, "forbidden");
     desk.share("ben@example.com", Some(Role::Reader)).await;
-    // Not more than that, and not where it is not allowed.
+    // Nothing more than that, and not on events that do not allow it.
     for other in [
         json!({ "summary": "Mine" }),
         json!({ "attendees": [ben("accepted")] }),
@@ -37,24 +37,24 @@ async fn point_70_who_reads_a_calendar_adds_themself_to_events_that_allow_it() {
         with(joined.clone(), json!({ "location": "Here" })),
         with(joined.clone(), json!({ "colorId": "3" })),
     ] {
-        reader.patch(&path("aaaaa"), other).await.refuses(403, "forbidden");
+        reader.patch(&path("aaaaa"), other).await.assert_error(403, "forbidden");
     }
     for other in ["bbbbb", "ccccc"] {
-        reader.patch(&path(other), joined.clone()).await.refuses(403, "forbidden");
+        reader.patch(&path(other), joined.clone()).await.assert_error(403, "forbidden");
     }
     let read_only = desk.with_token("ben/calendar.readonly");
     assert_eq!(read_only.patch(&path("aaaaa"), joined.clone()).await.status, 403);
     let event = reader.patch(&path("aaaaa"), joined).await.ok().clone();
     assert_eq!(event["attendees"][1]["responseStatus"], "accepted");
     assert_eq!(reader.event("aaaaa").await["attendees"][1]["self"], true, "there is a copy");
-    // From now on they answer on their own copy.
-    reader.patch(&path("aaaaa"), json!({ "attendees": [] })).await.refuses(403, "forbidden");
-    reader.delete(&path("aaaaa")).await.refuses(403, "forbidden");
+    // From now on they respond on their own copy.
+    reader.patch(&path("aaaaa"), json!({ "attendees": [] })).await.assert_error(403, "forbidden");
+    reader.delete(&path("aaaaa")).await.assert_error(403, "forbidden");
 }
 
 #[tokio::test]
 async fn point_70_an_update_adds_as_a_patch_does() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.share("ben@example.com", Some(Role::Reader)).await;
     desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "aaaaa", "anyoneCanAddSelf": true }))).await;
     let path = format!("{ANA}/aaaaa");
@@ -65,25 +65,25 @@ async fn point_70_an_update_adds_as_a_patch_does() {
 
 #[tokio::test]
 async fn point_71_a_service_account_invites_where_that_is_delegated() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let robot = desk.with_token("robot:ana/calendar");
     let guests = json!({ "id": "lunch", "attendees": [ben("needsAction")] });
     let refused = robot.post("", with(hour(2, 9, "Lunch"), guests.clone())).await;
-    refused.refuses(403, "forbiddenForServiceAccounts");
+    refused.assert_error(403, "forbiddenForServiceAccounts");
     let imported = with(hour(2, 9, "Lunch"), json!({ "iCalUID": "x@example.com", "attendees": [ben("accepted")] }));
-    robot.post("/import", imported).await.refuses(403, "forbiddenForServiceAccounts");
-    // Everything else it does as its user.
+    robot.post("/import", imported).await.assert_error(403, "forbiddenForServiceAccounts");
+    // It may do everything else like its user.
     robot.insert(with(hour(2, 9, "Own"), json!({ "id": "alone" }))).await;
     robot
         .patch("/alone", json!({ "attendees": [ben("needsAction")] }))
         .await
-        .refuses(403, "forbiddenForServiceAccounts");
+        .assert_error(403, "forbiddenForServiceAccounts");
     let delegated = desk.with_token("delegated:ana/calendar");
     delegated.insert(with(hour(2, 9, "Lunch"), guests)).await;
-    // Those who are there may stay and go.
+    // Existing attendees may stay, and may be removed.
     let event = robot.patch("/lunch", json!({ "summary": "Dinner" })).await.ok().clone();
     assert_eq!(event["attendees"].as_array().unwrap().len(), 1);
     let with_cy = json!({ "attendees": [ben("needsAction"), { "email": "cy@example.com" }] });
-    robot.patch("/lunch", with_cy).await.refuses(403, "forbiddenForServiceAccounts");
+    robot.patch("/lunch", with_cy).await.assert_error(403, "forbiddenForServiceAccounts");
     robot.patch("/lunch", json!({ "attendees": [] })).await.ok();
 }

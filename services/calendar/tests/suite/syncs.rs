@@ -1,13 +1,13 @@
-//! What has changed since an earlier list.
+//! Tests of incremental syncs.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, hour, series, with};
+use crate::desk::{TestService, hour, series, with};
 
-/// A client that keeps what it has read.
+/// Client that keeps what it has read.
 pub(crate) struct Client {
     pub(crate) query: &'static str,
     pub(crate) held: BTreeMap<String, Value>,
@@ -15,22 +15,22 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    pub(crate) async fn new(desk: &Desk, query: &'static str) -> Self {
+    pub(crate) async fn new(desk: &TestService, query: &'static str) -> Self {
         let mut client = Self { query, held: BTreeMap::new(), token: String::new() };
         client.read(desk, query).await;
         client
     }
 
-    pub(crate) async fn sync(&mut self, desk: &Desk) -> Vec<Value> {
+    pub(crate) async fn sync(&mut self, desk: &TestService) -> Vec<Value> {
         let query = format!("{}&syncToken={}", self.query, self.token);
         self.read(desk, &query).await
     }
 
-    async fn read(&mut self, desk: &Desk, query: &str) -> Vec<Value> {
+    async fn read(&mut self, desk: &TestService, query: &str) -> Vec<Value> {
         let (items, last) = desk.list(query).await;
         for item in &items {
             let id = item["id"].as_str().unwrap().to_owned();
-            // Cancelled exceptions are kept by a client that expands series itself.
+            // A client that expands series itself keeps cancelled exceptions.
             let kept = item.get("recurringEventId").is_some() && !self.query.contains("singleEvents");
             if item["status"] == "cancelled" && !kept {
                 self.held.remove(&id);
@@ -43,7 +43,7 @@ impl Client {
     }
 }
 
-/// What of an event is compared: a cancelled one has no more than its name.
+/// Returns the parts of an event that are compared: of a cancelled one, only its identifier.
 pub(crate) fn compared(event: &Value) -> Value {
     if event["status"] == "cancelled" {
         return json!([event["id"], event["recurringEventId"], event["originalStartTime"]]);
@@ -52,8 +52,8 @@ pub(crate) fn compared(event: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn point_44_a_sync_tells_what_has_changed_and_deleted_events_without_details() {
-    let desk = Desk::open().await;
+async fn point_44_a_sync_lists_changes_and_stubs_of_deleted_events() {
+    let desk = TestService::open().await;
     for (id, day) in [("aaaaa", 2), ("bbbbb", 3), ("ccccc", 4)] {
         desk.insert(with(hour(day, 9, id), json!({ "id": id }))).await;
     }
@@ -68,7 +68,7 @@ async fn point_44_a_sync_tells_what_has_changed_and_deleted_events_without_detai
     let mut keys: Vec<&str> = items[1].as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
     assert_eq!(keys, ["etag", "id", "kind", "status"]);
-    // Details are told to who asks for deleted events.
+    // Details are included if the request asks for deleted events.
     let mut details = Client::new(&desk, "showDeleted=true").await;
     desk.delete("/bbbbb").await;
     assert_eq!(details.sync(&desk).await[0]["summary"], "bbbbb");
@@ -76,7 +76,7 @@ async fn point_44_a_sync_tells_what_has_changed_and_deleted_events_without_detai
 
 #[tokio::test]
 async fn point_44_a_change_between_pages_is_in_this_sync_or_the_next() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for id in ["aaaaa", "bbbbb", "ccccc"] {
         desk.insert(with(hour(2, 9, id), json!({ "id": id }))).await;
     }
@@ -90,7 +90,7 @@ async fn point_44_a_change_between_pages_is_in_this_sync_or_the_next() {
 
 #[tokio::test]
 async fn point_45_a_list_that_cannot_be_synchronised_gives_no_token() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for query in [
         "timeMin=2026-03-02T00:00:00Z",
         "q=x",
@@ -111,35 +111,35 @@ async fn point_45_a_list_that_cannot_be_synchronised_gives_no_token() {
 
 #[tokio::test]
 async fn point_44_a_token_that_is_not_valid_is_gone() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(with(hour(2, 9, "a"), json!({ "id": "aaaaa" }))).await;
     let token = desk.get("").await.ok()["nextSyncToken"].as_str().unwrap().to_owned();
     for (desk, token) in [(&desk, "forged"), (&desk.ben(), &token)] {
-        let answer = desk.get(&format!("?syncToken={token}")).await;
-        answer.refuses(410, "fullSyncRequired");
-        answer.at("syncToken");
+        let response = desk.get(&format!("?syncToken={token}")).await;
+        response.assert_error(410, "fullSyncRequired");
+        response.assert_location("syncToken");
     }
-    // What was deleted is forgotten.
+    // The deletion is no longer recorded.
     desk.delete("/aaaaa").await;
     let far = wireform_store::Millis(crate::desk::NOW + 40 * 86_400_000);
-    wireform_store::Upkeep::forget(&desk.store, far).await.unwrap();
-    desk.get(&format!("?syncToken={token}")).await.refuses(410, "fullSyncRequired");
-    // The store was restored from a copy.
+    wireform_store::Maintenance::clean_up(&desk.store, far).await.unwrap();
+    desk.get(&format!("?syncToken={token}")).await.assert_error(410, "fullSyncRequired");
+    // The store was restored from a backup.
     let token = desk.get("").await.ok()["nextSyncToken"].as_str().unwrap().to_owned();
-    wireform_store::Upkeep::begin_epoch(&desk.store).await.unwrap();
-    desk.get(&format!("?syncToken={token}")).await.refuses(410, "fullSyncRequired");
+    wireform_store::Maintenance::begin_epoch(&desk.store).await.unwrap();
+    desk.get(&format!("?syncToken={token}")).await.assert_error(410, "fullSyncRequired");
 }
 
 #[tokio::test]
 async fn point_46_everything_that_a_user_sees_is_synchronised() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let guests = json!({ "id": "aaaaa", "attendees": [{ "email": "ben@example.com" }] });
     desk.insert(with(hour(2, 9, "a"), guests)).await;
     let ben = desk.ben();
     let (mut ana, mut other) = (Client::new(&desk, "").await, Client::new(&ben, "").await);
-    let answer = json!({ "attendees": [{ "email": "ben@example.com", "responseStatus": "accepted" }] });
+    let response = json!({ "attendees": [{ "email": "ben@example.com", "responseStatus": "accepted" }] });
     for (who, change, both) in [
-        (&ben, answer, true),
+        (&ben, response, true),
         (&ben, json!({ "reminders": { "useDefault": false } }), false),
         (&ben, json!({ "extendedProperties": { "private": { "a": "b" } } }), false),
         (&desk, json!({ "summary": "b" }), true),
@@ -154,8 +154,8 @@ async fn point_46_everything_that_a_user_sees_is_synchronised() {
 }
 
 #[tokio::test]
-async fn point_24_a_change_of_a_series_tells_its_instances() {
-    let desk = Desk::open().await;
+async fn point_24_a_change_of_a_series_lists_its_instances() {
+    let desk = TestService::open().await;
     let mut client = Client::new(&desk, "singleEvents=true&maxResults=3").await;
     let rule = ["RRULE:FREQ=WEEKLY;COUNT=5"];
     desk.insert(series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &rule)).await;
@@ -177,7 +177,7 @@ async fn point_24_a_change_of_a_series_tells_its_instances() {
 
 #[tokio::test]
 async fn point_41_instances_that_come_within_the_horizon_are_synchronised() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let rule = ["RRULE:FREQ=WEEKLY"];
     desk.insert(series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &rule)).await;
     let mut client = Client::new(&desk, "singleEvents=true").await;
@@ -188,10 +188,10 @@ async fn point_41_instances_that_come_within_the_horizon_are_synchronised() {
     assert_eq!(client.held.keys().collect::<Vec<_>>(), full.held.keys().collect::<Vec<_>>());
 }
 
-/// What a series has beyond the horizon is listed only while the series ends.
+/// Instances of a series beyond the horizon are listed only while the series has an end.
 #[tokio::test]
 async fn point_44_instances_beyond_the_horizon_go_with_the_end_of_their_series() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let until = ["RRULE:FREQ=YEARLY;UNTIL=20320101T000000Z"];
     desk.insert(series("seris", "2026-03-03T09:00:00", "2026-03-03T10:00:00", &until)).await;
     let mut client = Client::new(&desk, "singleEvents=true").await;

@@ -1,40 +1,41 @@
-//! Entity tags of single events: what one reader sees of an event has a tag, and a version of the event has many.
+//! Tests of entity tags of single events: the representation for one reader has one tag, and a version of the event has
+//! many.
 
 use serde_json::{Value, json};
 use wireform_store::{Accounts as _, Calendar, CalendarLabel, Calendars as _, Role};
 
-use crate::desk::{Desk, hour, series, with};
+use crate::desk::{TestService, hour, series, with};
 
 const PATH: &str = "/calendar/v3/calendars/ana@example.com/events/lunch";
 
-/// Reads the event with a tag that a reader has; answers what is new, or nothing.
-async fn read(desk: &Desk, tag: &Value) -> Option<Value> {
-    let answer = desk.send("GET", PATH, None, &[("If-None-Match", tag.as_str().unwrap())]).await;
-    match answer.status.as_u16() {
+/// Reads the event with a tag that a reader has; returns it, or `None` if it has not changed.
+async fn read(desk: &TestService, tag: &Value) -> Option<Value> {
+    let response = desk.send("GET", PATH, None, &[("If-None-Match", tag.as_str().unwrap())]).await;
+    match response.status.as_u16() {
         304 => None,
         _ => {
-            assert_eq!(answer.headers["etag"].to_str().unwrap(), answer.ok()["etag"].as_str().unwrap());
-            Some(answer.ok().clone())
+            assert_eq!(response.headers["etag"].to_str().unwrap(), response.ok()["etag"].as_str().unwrap());
+            Some(response.ok().clone())
         }
     }
 }
 
-/// Reads the event; answers it and its tag, with which it is not read again.
-async fn tagged(desk: &Desk) -> (Value, Value) {
+/// Reads the event; returns it and its tag, after asserting that the tag gives a 304.
+async fn tagged(desk: &TestService) -> (Value, Value) {
     let event = desk.get(PATH).await.ok().clone();
     let tag = event["etag"].clone();
     assert_eq!(read(desk, &tag).await, None);
     (event, tag)
 }
 
-async fn change(desk: &Desk, change: impl FnOnce(&mut Calendar) + Send + 'static) {
+async fn change(desk: &TestService, change: impl FnOnce(&mut Calendar) + Send + 'static) {
     let user = desk.store.user("ana@example.com").await.unwrap().mailbox;
     let found = desk.store.find_calendars(vec!["ana@example.com".to_owned()], user).await.unwrap();
     let number = found[0].as_ref().unwrap().0.number;
-    desk.store.set_calendar(number, change, desk.clock.now()).await.unwrap();
+    desk.store.update_calendar(number, change, desk.clock.now()).await.unwrap();
 }
 
-async fn label(desk: &Desk, color: &str) {
+async fn label(desk: &TestService, color: &str) {
     let label = CalendarLabel { id: "team".to_owned(), name: "Team".to_owned(), color: color.to_owned() };
     change(desk, move |calendar| calendar.settings.labels = vec![label]).await;
 }
@@ -45,7 +46,7 @@ fn lunch() -> Value {
 
 #[tokio::test]
 async fn point_6_another_color_of_a_label_is_another_tag_of_the_same_version() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     label(&desk, "#7986cb").await;
     desk.post("?eventLabelVersion=1", with(lunch(), json!({ "eventLabelId": "team" }))).await.ok();
     let (before, tag) = tagged(&desk).await;
@@ -53,13 +54,13 @@ async fn point_6_another_color_of_a_label_is_another_tag_of_the_same_version() {
     let after = read(&desk, &tag).await.expect("the color is another one");
     assert_ne!(after["colorId"], before["colorId"]);
     assert_ne!(after["etag"], tag);
-    // The event is the same, so that both tags stand for it.
+    // The version of the event is the same, so that both tags match it.
     let tag = tag.as_str().unwrap();
     let patched = desk.send("PATCH", PATH, Some(json!({ "summary": "Brunch" })), &[("If-Match", tag)]).await;
     let patched = patched.ok()["etag"].as_str().unwrap().to_owned();
     for (method, body) in [("PATCH", Some(json!({ "summary": "x" }))), ("PUT", Some(lunch())), ("DELETE", None)] {
         for known in [tag, after["etag"].as_str().unwrap(), &format!("W/{patched}")] {
-            desk.send(method, PATH, body.clone(), &[("If-Match", known)]).await.refuses(412, "conditionNotMet");
+            desk.send(method, PATH, body.clone(), &[("If-Match", known)]).await.assert_error(412, "conditionNotMet");
         }
     }
     label(&desk, "#7986cb").await;
@@ -72,27 +73,27 @@ async fn point_6_another_color_of_a_label_is_another_tag_of_the_same_version() {
 
 #[tokio::test]
 async fn point_74_another_role_is_another_tag() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(with(lunch(), json!({ "visibility": "private" }))).await;
     let ben = desk.ben();
     desk.share("ben@example.com", Some(Role::FreeBusyReader)).await;
     let (busy, tag) = tagged(&ben).await;
     assert_eq!(busy.get("summary"), None);
-    // A reader sees no more of a private event.
+    // A reader does not see the details of a private event.
     desk.share("ben@example.com", Some(Role::Reader)).await;
     assert_eq!(read(&ben, &tag).await, None);
     desk.share("ben@example.com", Some(Role::Writer)).await;
     let whole = read(&ben, &tag).await.expect("there are details");
     assert_eq!(whole["summary"], "Lunch");
     assert_eq!(read(&ben, &whole["etag"]).await, None);
-    // What he has read is the version that he changes.
+    // The write applies to the version that he has read.
     let body = json!({ "location": "Roof" });
     ben.send("PATCH", PATH, Some(body), &[("If-Match", tag.as_str().unwrap())]).await.ok();
     let (_, tag) = tagged(&ben).await;
     desk.share("ben@example.com", Some(Role::Reader)).await;
     let busy = read(&ben, &tag).await.expect("the details are hidden");
     assert_eq!((busy.get("summary"), busy.get("location")), (None, None));
-    // A token for less than its user may do has another tag as well.
+    // A token with fewer rights than its user has another tag as well.
     desk.share("ben@example.com", Some(Role::Owner)).await;
     let less = desk.with_token("ben/calendar.events.freebusy");
     assert!(read(&less, &tag).await.is_some());
@@ -101,7 +102,7 @@ async fn point_74_another_role_is_another_tag() {
 
 #[tokio::test]
 async fn point_78_each_reader_has_tags_of_their_own() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let source = json!({ "source": { "title": "Page", "url": "https://example.com/" } });
     desk.insert(with(lunch(), source)).await;
     desk.share("ben@example.com", Some(Role::Writer)).await;
@@ -122,7 +123,7 @@ async fn point_78_each_reader_has_tags_of_their_own() {
 
 #[tokio::test]
 async fn point_30_another_zone_of_the_calendar_is_another_tag() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(lunch()).await;
     let (before, tag) = tagged(&desk).await;
     change(&desk, |calendar| calendar.time_zone = "Asia/Tokyo".to_owned()).await;
@@ -133,8 +134,8 @@ async fn point_30_another_zone_of_the_calendar_is_another_tag() {
 }
 
 #[tokio::test]
-async fn point_7_the_tag_of_an_event_is_the_same_wherever_it_is_answered() {
-    let desk = Desk::open().await;
+async fn point_7_the_entity_tag_is_the_same_in_every_response() {
+    let desk = TestService::open().await;
     let made = desk.insert(lunch()).await;
     let (event, tag) = tagged(&desk).await;
     assert_eq!(made["etag"], tag);
@@ -149,7 +150,7 @@ async fn point_7_the_tag_of_an_event_is_the_same_wherever_it_is_answered() {
         let condition = [("If-None-Match", instance["etag"].as_str().unwrap())];
         assert_eq!(desk.send("GET", &path, None, &condition).await.status, 304);
     }
-    // Copies on two calendars can have one number of changes.
+    // Copies on two calendars can have the same number of changes.
     let guests =
         json!({ "id": "shared", "attendees": [{ "email": "ben@example.com" }, { "email": "cy@example.com" }] });
     desk.insert(with(hour(3, 9, "Both"), guests)).await;

@@ -1,4 +1,4 @@
-//! Channels are opened and stopped.
+//! Tests of opening and stopping channels.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -6,18 +6,18 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use wireform_store::{Channels as _, Millis, Role};
 
-use crate::desk::{Answer, Desk, NOW};
+use crate::desk::{NOW, TestResponse, TestService};
 use crate::hook::{change, notify, open};
 
 const DAY: u64 = 24 * 60 * 60;
 
-async fn stop(desk: &Desk, channel: &Value) -> Answer {
+async fn stop(desk: &TestService, channel: &Value) -> TestResponse {
     let body = json!({ "id": channel["id"], "resourceId": channel["resourceId"] });
     desk.post("/calendar/v3/channels/stop", body).await
 }
 
 #[tokio::test]
-async fn point_100_a_channel_is_answered_as_it_was_opened() {
+async fn point_100_the_response_contains_the_opened_channel() {
     let (desk, hook) = open().await;
     let opened = hook.watch(&desk, "c-1", "").await;
     let uri = "https://calendar.example.com/calendar/v3/calendars/Ana%40Example.com/events";
@@ -49,29 +49,29 @@ async fn point_100_a_channel_is_answered_as_it_was_opened() {
 async fn point_100_identifiers_are_unique_while_a_channel_lives() {
     let (desk, hook) = open().await;
     let opened = hook.watch(&desk, "c", "").await;
-    let taken = hook.ask(&desk, "c", "", json!({})).await;
-    taken.refuses(400, "channelIdNotUnique");
-    taken.at("id");
-    hook.ask(&desk.ben(), "c", "", json!({})).await.ok();
+    let taken = hook.open_channel(&desk, "c", "", json!({})).await;
+    taken.assert_error(400, "channelIdNotUnique");
+    taken.assert_location("id");
+    hook.open_channel(&desk.ben(), "c", "", json!({})).await.ok();
     assert_eq!(stop(&desk, &opened).await.status, 204);
-    hook.ask(&desk, "c", "", json!({ "params": { "ttl": "60" } })).await.ok();
-    hook.ask(&desk, "c", "", json!({})).await.refuses(400, "channelIdNotUnique");
+    hook.open_channel(&desk, "c", "", json!({ "params": { "ttl": "60" } })).await.ok();
+    hook.open_channel(&desk, "c", "", json!({})).await.assert_error(400, "channelIdNotUnique");
     desk.clock.advance(Duration::from_secs(61));
-    hook.ask(&desk, "c", "", json!({})).await.ok();
+    hook.open_channel(&desk, "c", "", json!({})).await.ok();
 }
 
 #[tokio::test]
-async fn point_100_channels_are_stopped_by_their_owners_alone() {
+async fn point_100_only_owners_can_stop_channels() {
     let (desk, hook) = open().await;
     let opened = hook.watch(&desk, "c", "").await;
     notify(&desk).await;
-    stop(&desk.ben(), &opened).await.refuses(404, "notFound");
-    stop(&desk, &json!({ "id": "c", "resourceId": "other" })).await.refuses(404, "notFound");
-    stop(&desk, &json!({ "id": "d", "resourceId": opened["resourceId"] })).await.refuses(404, "notFound");
+    stop(&desk.ben(), &opened).await.assert_error(404, "notFound");
+    stop(&desk, &json!({ "id": "c", "resourceId": "other" })).await.assert_error(404, "notFound");
+    stop(&desk, &json!({ "id": "d", "resourceId": opened["resourceId"] })).await.assert_error(404, "notFound");
     change(&desk, "first").await;
     let stopped = stop(&desk, &opened).await;
     assert_eq!((stopped.status.as_u16(), &stopped.body), (204, &Value::Null));
-    stop(&desk, &opened).await.refuses(404, "notFound");
+    stop(&desk, &opened).await.assert_error(404, "notFound");
     change(&desk, "second").await;
     notify(&desk).await;
     assert_eq!(hook.numbers("c"), [1], "nothing is announced any more, not even what was due");
@@ -107,14 +107,14 @@ async fn a_channel_stops_with_the_right_to_see_the_calendar() {
     let (desk, hook) = open().await;
     let path = "/calendar/v3/calendars/ana@example.com/events/watch";
     let body = json!({ "id": "ben", "type": "web_hook", "address": hook.address });
-    desk.ben().post(path, body.clone()).await.refuses(404, "notFound");
+    desk.ben().post(path, body.clone()).await.assert_error(404, "notFound");
     desk.share("ben@example.com", Some(Role::FreeBusyReader)).await;
-    desk.with_token("ben/calendar.app.created").post(path, body.clone()).await.refuses(404, "notFound");
+    desk.with_token("ben/calendar.app.created").post(path, body.clone()).await.assert_error(404, "notFound");
     let opened = desk.ben().post(path, body.clone()).await.ok().clone();
     desk.share("ben@example.com", None).await;
     change(&desk, "secret").await;
     assert_eq!(desk.service.send_notifications().await.unwrap(), 0);
-    stop(&desk.ben(), &opened).await.refuses(404, "notFound");
+    stop(&desk.ben(), &opened).await.assert_error(404, "notFound");
 }
 
 #[tokio::test]
@@ -131,10 +131,11 @@ async fn channels_expire_after_a_week_and_within_a_month() {
         (5, json!({ "expiration": (NOW + day(20)).to_string(), "params": { "ttl": "86400" } }), day(1)),
     ] {
         let before = now();
-        let opened = hook.ask(&desk, &format!("c{at}"), "", members).await.ok().clone();
+        let opened = hook.open_channel(&desk, &format!("c{at}"), "", members).await.ok().clone();
         let expiration: i64 = opened["expiration"].as_str().unwrap().parse().unwrap();
-        let wished = if at == 4 { NOW + expected..=NOW + expected } else { before + expected..=now() + expected };
-        assert!(wished.contains(&expiration), "{at}: {opened}");
+        let expected_range =
+            if at == 4 { NOW + expected..=NOW + expected } else { before + expected..=now() + expected };
+        assert!(expected_range.contains(&expiration), "{at}: {opened}");
     }
     for (members, at) in [
         (json!({ "params": { "ttl": "soon" } }), "params.ttl"),
@@ -143,9 +144,9 @@ async fn channels_expire_after_a_week_and_within_a_month() {
         (json!({ "expiration": NOW.to_string() }), "expiration"),
         (json!({ "expiration": "-5" }), "expiration"),
     ] {
-        let refused = hook.ask(&desk, "late", "", members).await;
-        refused.refuses(400, "invalid");
-        refused.at(at);
+        let refused = hook.open_channel(&desk, "late", "", members).await;
+        refused.assert_error(400, "invalid");
+        refused.assert_location(at);
     }
     desk.clock.set(Millis(NOW + day(31)));
     assert_eq!(desk.service.send_notifications().await.unwrap(), 0, "they have expired");
@@ -166,9 +167,9 @@ async fn what_cannot_stand_in_a_header_is_refused() {
         (json!({ "token": long_token }), "token"),
         (json!({ "type": "carrier_pigeon" }), "type"),
     ] {
-        let refused = hook.ask(&desk, "c", "", members.clone()).await;
+        let refused = hook.open_channel(&desk, "c", "", members.clone()).await;
         assert_eq!(refused.status, 400, "{members}");
-        refused.at(at);
+        refused.assert_location(at);
         assert!(!refused.body.to_string().contains("ttt"), "{}", refused.body);
     }
 }
@@ -177,13 +178,13 @@ async fn what_cannot_stand_in_a_header_is_refused() {
 async fn a_user_has_a_bound_of_channels() {
     let (desk, hook) = open().await;
     for number in 0..100 {
-        hook.ask(&desk, &format!("c{number}"), "", json!({})).await.ok();
+        hook.open_channel(&desk, &format!("c{number}"), "", json!({})).await.ok();
     }
-    hook.ask(&desk, "beyond", "", json!({})).await.refuses(403, "quotaExceeded");
-    hook.ask(&desk.ben(), "beyond", "", json!({})).await.ok();
+    hook.open_channel(&desk, "beyond", "", json!({})).await.assert_error(403, "quotaExceeded");
+    hook.open_channel(&desk.ben(), "beyond", "", json!({})).await.ok();
 }
 
-/// Neither channels nor what is logged of them tell a token.
+/// Neither channels nor logs reveal a token.
 #[tokio::test]
 async fn tokens_are_not_shown() {
     let (desk, hook) = open().await;

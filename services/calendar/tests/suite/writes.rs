@@ -1,12 +1,12 @@
-//! Events are created and deleted.
+//! Tests of creating and deleting events.
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, hour, series, with};
+use crate::desk::{TestService, hour, series, with};
 
 #[tokio::test]
 async fn point_1_a_new_event_has_what_the_server_says() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let event = desk.insert(hour(2, 9, "Lunch")).await;
     assert_eq!((&event["kind"], &event["status"]), (&json!("calendar#event"), &json!("confirmed")));
     assert!(event["created"].as_str().unwrap().starts_with("2026-03-01T12:00:0"), "{event}");
@@ -24,7 +24,7 @@ async fn point_1_a_new_event_has_what_the_server_says() {
 
 #[tokio::test]
 async fn point_3_what_only_the_server_says_is_dropped() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let sent = json!({
         "created": "2001-01-01T00:00:00Z", "creator": { "email": "x@example.com" }, "locked": true,
         "organizer": { "email": "x@example.com" }, "recurringEventId": "abcde",
@@ -43,20 +43,20 @@ async fn point_3_what_only_the_server_says_is_dropped() {
 
 #[tokio::test]
 async fn point_10_a_taken_id_is_a_conflict() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }))).await;
     let again = desk.post("", with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await;
-    again.refuses(409, "duplicate");
+    again.assert_error(409, "duplicate");
     assert_eq!(desk.delete("/lunch").await.status, 204);
-    desk.post("", with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await.refuses(409, "duplicate");
-    desk.post("", with(hour(3, 9, "Other"), json!({ "id": "WRONG" }))).await.refuses(400, "invalid");
-    // It is taken on that calendar alone.
+    desk.post("", with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await.assert_error(409, "duplicate");
+    desk.post("", with(hour(3, 9, "Other"), json!({ "id": "WRONG" }))).await.assert_error(400, "invalid");
+    // It is taken only on that calendar.
     desk.ben().insert(with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await;
 }
 
 #[tokio::test]
 async fn point_11_an_id_is_made_of_the_alphabet() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let (one, other) = (desk.insert(hour(2, 9, "One")).await, desk.insert(hour(2, 9, "Other")).await);
     assert_ne!(one["id"], other["id"]);
     let id = one["id"].as_str().unwrap();
@@ -65,7 +65,7 @@ async fn point_11_an_id_is_made_of_the_alphabet() {
 
 #[tokio::test]
 async fn point_13_an_identifier_on_all_calendars_is_made_and_not_the_id() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let made = desk.insert(hour(2, 9, "One")).await;
     assert!(made["iCalUID"].as_str().is_some_and(|uid| uid != made["id"]));
     let given = desk.insert(with(hour(2, 9, "One"), json!({ "iCalUID": "one@example.org" }))).await;
@@ -75,20 +75,20 @@ async fn point_13_an_identifier_on_all_calendars_is_made_and_not_the_id() {
 }
 
 #[tokio::test]
-async fn point_18_a_deleted_event_is_cancelled_and_told_by_get() {
-    let desk = Desk::open().await;
+async fn point_18_a_deleted_event_is_returned_as_cancelled() {
+    let desk = TestService::open().await;
     desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }))).await;
     assert_eq!(desk.delete("/lunch").await.status, 204);
     let gone = desk.event("lunch").await;
     assert_eq!((&gone["status"], &gone["summary"]), (&json!("cancelled"), &json!("Lunch")));
-    desk.delete("/lunch").await.refuses(410, "deleted");
-    desk.delete("/nothing").await.refuses(404, "notFound");
-    desk.get("/nothing").await.refuses(404, "notFound");
+    desk.delete("/lunch").await.assert_error(410, "deleted");
+    desk.delete("/nothing").await.assert_error(404, "notFound");
+    desk.get("/nothing").await.assert_error(404, "notFound");
 }
 
 #[tokio::test]
 async fn point_17_cancelled_by_patch_and_restored() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "lunch" }))).await;
     assert_eq!(desk.patch("/lunch", json!({ "status": "tentative" })).await.ok()["status"], "tentative");
     assert_eq!(desk.patch("/lunch", json!({ "status": "cancelled" })).await.ok()["status"], "cancelled");
@@ -99,21 +99,21 @@ async fn point_17_cancelled_by_patch_and_restored() {
 
 #[tokio::test]
 async fn point_25_times_are_checked() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let day = |date: &str| json!({ "date": date });
     for (start, end) in [
         (day("2026-03-02"), day("2026-03-02")),
         (day("2026-03-02"), json!({ "dateTime": "2026-03-03T10:00:00Z" })),
         (json!({ "dateTime": "2026-03-03T10:00:00" }), json!({ "dateTime": "2026-03-03T11:00:00Z" })),
         (json!({ "dateTime": "2026-03-03T10:00:00Z" }), json!({ "dateTime": "2026-03-03T09:00:00Z" })),
-        // Of two zones, so that the schema cannot compare them.
+        // In two zones, so that the schema cannot compare them.
         (
             json!({ "dateTime": "2026-03-03T10:00:00", "timeZone": "Europe/Berlin" }),
             json!({ "dateTime": "2026-03-03T10:00:00", "timeZone": "Asia/Tokyo" }),
         ),
     ] {
-        let answer = desk.post("", json!({ "start": start, "end": end })).await;
-        assert_eq!(answer.status, 400, "{start} {end}");
+        let response = desk.post("", json!({ "start": start, "end": end })).await;
+        assert_eq!(response.status, 400, "{start} {end}");
     }
     let one = desk.insert(json!({ "start": day("2026-03-02"), "end": day("2026-03-03") })).await;
     assert_eq!((&one["start"], &one["end"]), (&day("2026-03-02"), &day("2026-03-03")));
@@ -121,7 +121,7 @@ async fn point_25_times_are_checked() {
 
 #[tokio::test]
 async fn point_26_a_time_in_a_gap_moves_forward_and_an_ambiguous_one_is_the_first() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for (local, instant) in
         [("2026-03-29T02:30:00", "2026-03-29T01:30:00Z"), ("2026-10-25T02:30:00", "2026-10-25T00:30:00Z")]
     {
@@ -131,10 +131,10 @@ async fn point_26_a_time_in_a_gap_moves_forward_and_an_ambiguous_one_is_the_firs
     }
 }
 
-/// `Date.toISOString` and its like write milliseconds.
+/// `Date.toISOString` and similar functions write milliseconds.
 #[tokio::test]
-async fn point_26_fractions_of_seconds_are_no_trouble() {
-    let desk = Desk::open().await;
+async fn point_26_fractions_of_seconds_are_accepted() {
+    let desk = TestService::open().await;
     let time = |hour: u32| json!({ "dateTime": format!("2026-03-02T{hour:02}:00:00.000Z") });
     let event = desk.insert(json!({ "id": "lunch", "start": time(9), "end": time(10) })).await;
     assert_eq!(
@@ -147,8 +147,8 @@ async fn point_26_fractions_of_seconds_are_no_trouble() {
 }
 
 #[tokio::test]
-async fn point_30_times_are_told_in_the_zone_that_is_asked_for() {
-    let desk = Desk::open().await;
+async fn point_30_times_are_in_the_requested_zone() {
+    let desk = TestService::open().await;
     let event = desk.insert(hour(2, 9, "Lunch")).await;
     let path = format!("/{}?timeZone=Asia%2FTokyo", event["id"].as_str().unwrap());
     assert_eq!(desk.get(&path).await.ok()["start"], json!({ "dateTime": "2026-03-02T18:00:00+09:00" }));
@@ -156,27 +156,27 @@ async fn point_30_times_are_told_in_the_zone_that_is_asked_for() {
 
 #[tokio::test]
 async fn point_31_recurrence_lines_are_checked() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for (line, at) in [
         ("RRULE:FREQ=WEEKLY;BYDAY=XX", "recurrence[0]"),
         ("RRULE:FREQ=SOMETIMES", "recurrence[0]"),
         ("DTSTART:20260302T090000Z", "recurrence[0]"),
-        // What fits no start that has a time.
+        // Lines that do not fit a start with a time.
         ("RDATE;VALUE=DATE:20260303", "recurrence"),
     ] {
         let body = series("series", "2026-03-02T09:00:00", "2026-03-02T10:00:00", &[line]);
-        let answer = desk.post("", body).await;
-        answer.refuses(400, "invalid");
-        answer.at(at);
+        let response = desk.post("", body).await;
+        response.assert_error(400, "invalid");
+        response.assert_location(at);
     }
     let day = |date: &str| json!({ "date": date });
     let body = json!({ "start": day("2026-03-02"), "end": day("2026-03-03"), "recurrence": ["RRULE:FREQ=HOURLY"] });
-    desk.post("", body).await.refuses(400, "invalid");
+    desk.post("", body).await.assert_error(400, "invalid");
 }
 
 #[tokio::test]
 async fn point_101_events_have_limits() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let many: Vec<Value> = (0..201).map(|number| json!({ "email": format!("g{number}@example.net") })).collect();
     let properties: serde_json::Map<String, Value> = (0..301).map(|name| (format!("p{name}"), json!(""))).collect();
     for members in [
@@ -188,9 +188,9 @@ async fn point_101_events_have_limits() {
         json!({ "extendedProperties": { "shared": { "x": "x".repeat(1_025) } } }),
         json!({ "extendedProperties": { "shared": properties } }),
     ] {
-        desk.post("", with(hour(2, 9, "Lunch"), members)).await.refuses(400, "invalid");
+        desk.post("", with(hour(2, 9, "Lunch"), members)).await.assert_error(400, "invalid");
     }
-    // What is just within them is stored, all of it together.
+    // Values just within the limits are stored, all of them together.
     let properties: serde_json::Map<String, Value> = (0..300)
         .map(|name| (format!("{name:x>44}"), json!("\u{e9}".repeat(if name == 0 { 1_024 } else { 1 }))))
         .collect();
@@ -204,13 +204,13 @@ async fn point_101_events_have_limits() {
         json!({ "recurrence": std::iter::once("RRULE:FREQ=DAILY;COUNT=2".to_owned()).chain(dates).collect::<Vec<_>>() })
     };
     let daily = |count| with(series("often", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &[]), lines(count));
-    desk.post("", daily(51)).await.refuses(400, "invalid");
+    desk.post("", daily(51)).await.assert_error(400, "invalid");
     desk.insert(daily(50)).await;
 }
 
 #[tokio::test]
 async fn point_7_members_without_their_parameter_are_left_out() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let members = json!({
         "colorId": "5", "eventLabelId": "work",
         "attachments": [{ "fileUrl": "https://files.example.com/1" }],
@@ -222,7 +222,7 @@ async fn point_7_members_without_their_parameter_are_left_out() {
     let known = desk.post(path, with(hour(2, 9, "Lunch"), members)).await.ok().clone();
     assert_eq!((known["eventLabelId"].as_str(), known.get("colorId")), (Some("work"), None));
     assert_eq!(known["attachments"][0]["fileUrl"], "https://files.example.com/1");
-    // What is stored stays where the request does not know it.
+    // Stored data stays if the request does not support it.
     let id = known["id"].as_str().unwrap();
     let put = desk.put(&format!("/{id}"), hour(2, 9, "Dinner")).await.ok().clone();
     assert_eq!((&put["attachments"], &put["eventLabelId"]), (&known["attachments"], &known["eventLabelId"]));
@@ -231,8 +231,8 @@ async fn point_7_members_without_their_parameter_are_left_out() {
 }
 
 #[tokio::test]
-async fn point_50_the_calendar_organizes_and_who_asks_creates() {
-    let desk = Desk::open().await;
+async fn point_50_the_calendar_is_the_organizer_and_the_caller_the_creator() {
+    let desk = TestService::open().await;
     desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
     let path = "/calendar/v3/calendars/ana%40example.com/events";
     let event = desk.ben().post(path, hour(2, 9, "Lunch")).await.ok().clone();
@@ -243,23 +243,23 @@ async fn point_50_the_calendar_organizes_and_who_asks_creates() {
 
 #[tokio::test]
 async fn point_77_calendars_of_others_are_not_there() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let path = "/calendar/v3/calendars/ana%40example.com/events";
-    desk.ben().post(path, hour(2, 9, "Lunch")).await.refuses(404, "notFound");
+    desk.ben().post(path, hour(2, 9, "Lunch")).await.assert_error(404, "notFound");
     desk.share("ben@example.com", Some(wireform_store::Role::Reader)).await;
-    desk.ben().post(path, hour(2, 9, "Lunch")).await.refuses(403, "forbidden");
+    desk.ben().post(path, hour(2, 9, "Lunch")).await.assert_error(403, "forbidden");
     let nobody = desk.get("/calendar/v3/calendars/nobody%40example.com/events/abcde").await;
-    nobody.refuses(404, "notFound");
-    // A token for calendars of one's own does not write to others.
+    nobody.assert_error(404, "notFound");
+    // A token for owned calendars cannot write to others.
     desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
     let owned = desk.with_token("ben/calendar.events.owned");
-    owned.post(path, hour(2, 9, "Lunch")).await.refuses(404, "notFound");
+    owned.post(path, hour(2, 9, "Lunch")).await.assert_error(404, "notFound");
     owned.insert(hour(2, 9, "Lunch")).await;
 }
 
 #[tokio::test]
 async fn point_74_readers_see_private_events_as_busy() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     desk.share("ben@example.com", Some(wireform_store::Role::Reader)).await;
     desk.insert(with(hour(2, 9, "Lunch"), json!({ "id": "public" }))).await;
     desk.insert(with(hour(2, 9, "Secret"), json!({ "id": "private", "visibility": "private" }))).await;
@@ -281,17 +281,17 @@ async fn point_74_readers_see_private_events_as_busy() {
 
 #[tokio::test]
 async fn point_79_colours_are_those_of_the_palette() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for id in ["0", "12", "01", "red", ""] {
         let lunch = with(hour(2, 9, "Lunch"), json!({ "colorId": id }));
-        desk.post("", lunch).await.refuses(400, "invalid");
+        desk.post("", lunch).await.assert_error(400, "invalid");
     }
     desk.insert(with(hour(2, 9, "Lunch"), json!({ "colorId": "11" }))).await;
 }
 
 #[tokio::test]
 async fn point_88_a_birthday_says_what_it_is() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let birthday = json!({
         "eventType": "birthday", "summary": "Ana", "recurrence": ["RRULE:FREQ=YEARLY"],
         "start": { "date": "2026-03-02" }, "end": { "date": "2026-03-03" },

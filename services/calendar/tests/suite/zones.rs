@@ -1,24 +1,24 @@
-//! A calendar gets another time zone.
+//! Tests of changing a calendar's time zone.
 
 use serde_json::json;
 use wireform_store::{Accounts as _, CalendarNumber, Calendars as _};
 
-use crate::desk::{Desk, encoded, hour, ids, with};
+use crate::desk::{TestService, encoded, hour, ids, with};
 
-async fn own(desk: &Desk, address: &str) -> CalendarNumber {
+async fn own(desk: &TestService, address: &str) -> CalendarNumber {
     let user = desk.store.user(address).await.unwrap().mailbox;
     desk.store.calendars(Some(user)).await.unwrap().remove(0).number
 }
 
-/// The identifiers of what takes place in an hour.
-async fn at(desk: &Desk, hour: &str) -> Vec<String> {
+/// Returns the identifiers of the events in an hour.
+async fn at(desk: &TestService, hour: &str) -> Vec<String> {
     let (from, to) = (format!("{hour}:00:00Z"), format!("{hour}:59:59Z"));
     ids(&desk.list(&format!("singleEvents=true&orderBy=startTime&timeMin={from}&timeMax={to}")).await.0)
 }
 
 #[tokio::test]
 async fn point_103_events_of_whole_days_follow_the_zone_of_their_calendar() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let day = |date: &str| json!({ "date": date });
     let guests = json!({ "attendees": [{ "email": "ben@example.com" }] });
     let trip = json!({ "id": "aaaaa", "summary": "Trip", "start": day("2026-03-05"), "end": day("2026-03-06") });
@@ -33,7 +33,7 @@ async fn point_103_events_of_whole_days_follow_the_zone_of_their_calendar() {
     let token = desk.list("").await.1["nextSyncToken"].as_str().unwrap().to_owned();
     assert_eq!(desk.service.set_time_zone(ana, "Asia/Tokyo").await.unwrap(), 5);
     assert_eq!(desk.service.set_time_zone(ana, "Asia/Tokyo").await.unwrap(), 0, "it is done");
-    // The day begins nine hours earlier, for this calendar alone.
+    // The day begins nine hours earlier, on this calendar only.
     for (event, hour, day_after) in [
         ("aaaaa", "2026-03-04T15", "2026-03-05T15"),
         ("bbbbb_20260310", "2026-03-09T15", "2026-03-09T14"),
@@ -52,12 +52,12 @@ async fn point_103_events_of_whole_days_follow_the_zone_of_their_calendar() {
         (&moved["start"]["dateTime"], &moved["updated"]),
         (&json!("2026-03-02T18:00:00+09:00"), &lunch["updated"])
     );
-    // Who synchronises learns of it, and of no event that would be gone.
+    // An incremental sync lists the changes, and no removed event.
     let told = desk.list(&format!("syncToken={token}")).await.0;
     let cancelled: Vec<_> =
         told.iter().filter(|event| event["status"] == "cancelled").map(|event| &event["id"]).collect();
     assert_eq!((told.len(), cancelled), (5, vec![&json!("bbbbb_20260312")]));
-    // What is changed and added later is of that zone as well, also by others.
+    // Later changes and new events are in that zone as well, also those by others.
     desk.service.set_time_zone(ben, "America/New_York").await.unwrap();
     desk.patch("/aaaaa", json!({ "start": { "date": "2026-03-06" }, "end": { "date": "2026-03-07" } })).await.ok();
     assert_eq!(

@@ -32,7 +32,7 @@ impl Channel {
     }
 
     /// Sets the limits of what the run may send.
-    pub(super) fn limit(&self, limits: &ChildLimits) {
+    pub(super) fn set_limits(&self, limits: &ChildLimits) {
         self.0.max_message.set(max_message(limits.output));
         self.0.log_budget.set(limits.logs);
     }
@@ -55,7 +55,7 @@ impl Channel {
         }
         match self.receive() {
             Ok(ToChild::Reply(reply)) => reply,
-            // The pool is gone, and nobody waits for this run.
+            // The pool is gone, and no caller waits for this run.
             _ => std::process::exit(1),
         }
     }

@@ -2,7 +2,7 @@
 
 use rquickjs::{Ctx, Value as Js};
 
-use super::text::{MAX_NAME, cut_to, to_text};
+use super::text::{MAX_NAME, to_text, truncate_to};
 use crate::{Frame, Outcome, ScriptError};
 
 /// Maximum length of the message of an error.
@@ -13,7 +13,7 @@ const MAX_FRAMES: usize = 64;
 pub(super) const PLATFORM: &str = "platform:";
 
 /// Returns the outcome of the pending exception.
-pub(super) fn pending(ctx: &Ctx<'_>) -> Outcome {
+pub(super) fn pending_outcome(ctx: &Ctx<'_>) -> Outcome {
     let thrown = ctx.catch();
     let error = describe(ctx, &thrown);
     if error.kind == "InternalError" && error.message == "out of memory" {
@@ -30,7 +30,7 @@ pub(super) fn is_null(outcome: &Outcome) -> bool {
 /// Describes a thrown value. Getters of the script may run, within the limits of the run.
 pub(super) fn describe<'js>(ctx: &Ctx<'js>, thrown: &Js<'js>) -> ScriptError {
     let Some(object) = thrown.as_object() else {
-        return ScriptError { message: cut(display(ctx, thrown)), ..ScriptError::default() };
+        return ScriptError { message: truncate(display(ctx, thrown)), ..ScriptError::default() };
     };
     let member = |name: &str| match object.get::<_, Js<'js>>(name) {
         Ok(value) if value.is_undefined() => String::new(),
@@ -43,10 +43,10 @@ pub(super) fn describe<'js>(ctx: &Ctx<'js>, thrown: &Js<'js>) -> ScriptError {
     if !thrown.is_error() && !object.contains_key("message").unwrap_or_default() {
         let text = ctx.json_stringify(thrown.clone()).ok().flatten().and_then(|text| text.to_string().ok());
         ctx.catch();
-        return ScriptError { message: cut(text.unwrap_or_default()), ..ScriptError::default() };
+        return ScriptError { message: truncate(text.unwrap_or_default()), ..ScriptError::default() };
     }
     let stack = frames(&member("stack"));
-    ScriptError { kind: cut(member("name")), message: cut(member("message")), stack }
+    ScriptError { kind: truncate(member("name")), message: truncate(member("message")), stack }
 }
 
 /// Returns the text of a value that is not an object.
@@ -65,8 +65,8 @@ fn display<'js>(ctx: &Ctx<'js>, value: &Js<'js>) -> String {
     text.map(|text| text.0).unwrap_or_default()
 }
 
-fn cut(text: String) -> String {
-    cut_to(text, MAX_MESSAGE)
+fn truncate(text: String) -> String {
+    truncate_to(text, MAX_MESSAGE)
 }
 
 /// Parses a stack trace of the engine, with lines `    at function (file:line:column)` or `    at file:line:column`.
@@ -84,7 +84,7 @@ fn frame(line: &str) -> Option<Frame> {
     };
     let (rest, _column) = location.rsplit_once(':')?;
     let (file, line) = rest.rsplit_once(':')?;
-    let (function, file) = (cut_to(function.to_owned(), MAX_NAME), cut_to(file.to_owned(), MAX_NAME));
+    let (function, file) = (truncate_to(function.to_owned(), MAX_NAME), truncate_to(file.to_owned(), MAX_NAME));
     Some(Frame { function, file, line: line.parse().ok()? })
 }
 

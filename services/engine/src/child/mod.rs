@@ -46,30 +46,30 @@ fn serve() -> Option<()> {
     })));
     let context = Context::full(&runtime).ok()?;
     let platform = context.with(|ctx| Platform::install(&ctx, &channel, None)).ok()?;
-    let mut gauge = confine::start().ok()?;
+    let mut gauge = confine::apply().ok()?;
 
     let result = match channel.receive().ok()? {
         ToChild::Run(start) => {
-            limit(&runtime, &channel, &mut gauge, &start.limits)?;
+            set_limits(&runtime, &channel, &mut gauge, &start.limits)?;
             let outcome = run::run(&context, &platform, &channel, &start);
             let full = exception::is_null(&outcome) && gauge.peak() > start.limits.memory as u64 / 2;
             ToParent::Done(if full { Outcome::OutOfMemory } else { outcome })
         }
         ToChild::Analyze { files, limits } => {
-            limit(&runtime, &channel, &mut gauge, &limits)?;
+            set_limits(&runtime, &channel, &mut gauge, &limits)?;
             ToParent::Analyzed(analyze::analyze(&runtime, &files))
         }
         ToChild::Reply(_) => return None,
     };
     channel.send(&result).ok()?;
-    // The heap of the script need not be freed piece by piece.
+    // The heap of the script need not be freed value by value.
     std::process::exit(0)
 }
 
-fn limit(runtime: &Runtime, channel: &Channel, gauge: &mut Gauge, limits: &ChildLimits) -> Option<()> {
-    channel.limit(limits);
+fn set_limits(runtime: &Runtime, channel: &Channel, gauge: &mut Gauge, limits: &ChildLimits) -> Option<()> {
+    channel.set_limits(limits);
     // The engine takes zero as no limit.
     runtime.set_memory_limit(limits.memory.max(1 << 20));
     runtime.set_max_stack_size(limits.stack.max(64 << 10).min(confine::max_stack()));
-    confine::limit(gauge, limits).ok()
+    confine::set_run_limits(gauge, limits).ok()
 }

@@ -9,7 +9,7 @@ use super::channel::Channel;
 use super::natives::Platform;
 use super::value::{ConversionError, to_json};
 use super::{exception, natives};
-use crate::wire::Start;
+use crate::wire::RunRequest;
 use crate::{FileKind, Library, Outcome, Program, ScriptError};
 
 /// Functions of a web app, which may return a page.
@@ -25,11 +25,11 @@ const MAX_LIBRARY_DEPTH: usize = 8;
 struct Run<'r> {
     channel: &'r Channel,
     platform: &'r Platform,
-    start: &'r Start<Program>,
+    start: &'r RunRequest<Program>,
 }
 
 /// Evaluates the program and calls the function.
-pub(super) fn run(context: &Context, platform: &Platform, channel: &Channel, start: &Start<Program>) -> Outcome {
+pub(super) fn run(context: &Context, platform: &Platform, channel: &Channel, start: &RunRequest<Program>) -> Outcome {
     let run = Run { channel, platform, start };
     match run.complete(context) {
         Ok(outcome) | Err(outcome) => outcome,
@@ -54,10 +54,10 @@ impl Run<'_> {
             arguments.this(receiver)?;
             function.call_arg::<Js<'_>>(arguments)
         });
-        let result = result.map_err(|_| exception::pending(ctx))?;
+        let result = result.map_err(|_| exception::pending_outcome(ctx))?;
         let result = self.settle(ctx, result)?;
         let result = if WEB_APP.contains(&self.start.function.as_str()) {
-            self.platform.web_output(ctx, result).map_err(|_| exception::pending(ctx))?
+            self.platform.web_output(ctx, result).map_err(|_| exception::pending_outcome(ctx))?
         } else {
             result
         };
@@ -65,7 +65,7 @@ impl Run<'_> {
             Ok(value) => Ok(Outcome::Returned(value)),
             Err(ConversionError::NotSerializable(what)) => Err(Outcome::NotSerializable(what)),
             Err(ConversionError::TooLong) => Err(Outcome::OutputTooLong),
-            Err(ConversionError::Threw) => Err(exception::pending(ctx)),
+            Err(ConversionError::Threw) => Err(exception::pending_outcome(ctx)),
         }
     }
 
@@ -96,7 +96,7 @@ impl Run<'_> {
         if promise.state() == PromiseState::Pending {
             return Err(Outcome::NotSerializable("a promise that nothing settles at result".to_owned()));
         }
-        promise.result::<Js<'js>>().unwrap_or(Ok(result.clone())).map_err(|_| exception::pending(ctx))
+        promise.result::<Js<'js>>().unwrap_or(Ok(result.clone())).map_err(|_| exception::pending_outcome(ctx))
     }
 
     /// Evaluates a program after its libraries.
@@ -113,11 +113,11 @@ impl Run<'_> {
             context.with(|ctx| {
                 let exports = exports.restore(&ctx);
                 let installed = exports.and_then(|exports| ctx.globals().set(library.symbol.as_str(), exports));
-                installed.map_err(|_| exception::pending(&ctx))
+                installed.map_err(|_| exception::pending_outcome(&ctx))
             })?;
         }
         context.with(|ctx| {
-            platform.begin(&ctx, program, self.start.program.ahead).map_err(|_| exception::pending(&ctx))?;
+            platform.begin(&ctx, program, self.start.program.ahead).map_err(|_| exception::pending_outcome(&ctx))?;
             for file in program.files.iter().filter(|file| file.kind == FileKind::Server) {
                 let name = format!("{prefix}{}", file.name);
                 evaluate(&ctx, &name, &file.source, Mode::Sloppy).map_err(|_| load_exception(&ctx, &name))?;
@@ -136,11 +136,11 @@ impl Run<'_> {
         let (platform, before) = scope.with(|ctx| {
             let installed = Platform::install(&ctx, self.channel, Some(self.platform));
             let installed = installed.and_then(|platform| Ok((platform, natives::global_names(&ctx)?)));
-            installed.map_err(|_| exception::pending(&ctx))
+            installed.map_err(|_| exception::pending_outcome(&ctx))
         })?;
         self.load(&scope, &platform, &library.program, &format!("{prefix}{}/", library.symbol), depth + 1)?;
         scope.with(|ctx| {
-            let exports = natives::exports(&ctx, &before).map_err(|_| exception::pending(&ctx))?;
+            let exports = natives::exports(&ctx, &before).map_err(|_| exception::pending_outcome(&ctx))?;
             Ok(Persistent::save(&ctx, exports))
         })
     }
@@ -157,7 +157,7 @@ fn load_exception(ctx: &Ctx<'_>, file: &str) -> Outcome {
         }
     }
     ctx.throw(thrown);
-    exception::pending(ctx)
+    exception::pending_outcome(ctx)
 }
 
 /// Default strictness of code.

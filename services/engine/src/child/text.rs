@@ -2,11 +2,11 @@
 
 use rquickjs::{Ctx, Error, Value as Js};
 
-/// Longest name of a function, a file or a place.
+/// Maximum length of the name of a function, of a file, or of the location of a value, in bytes.
 pub(super) const MAX_NAME: usize = 1 << 10;
 
 /// Shortens a text that a script makes as long as it likes.
-pub(super) fn cut_to(mut text: String, max: usize) -> String {
+pub(super) fn truncate_to(mut text: String, max: usize) -> String {
     if text.len() > max {
         let end = (0..=max).rev().find(|end| text.is_char_boundary(*end));
         text.truncate(end.unwrap_or(0));

@@ -5,7 +5,7 @@ use rquickjs::{Ctx, Error, Function, Object, Type, Value as Js};
 use serde_json::{Map, Number, Value};
 
 use super::natives::Platform;
-use super::text::{MAX_NAME, cut_to, to_text};
+use super::text::{MAX_NAME, to_text, truncate_to};
 
 /// Maximum depth of results; JSON parsers have limits of their own.
 const MAX_DEPTH: usize = 100;
@@ -39,24 +39,29 @@ pub(super) fn to_json<'js>(
         return Ok(None);
     }
     let class_of = platform.class_of(ctx)?;
-    let mut walk =
-        Walk { ctx: ctx.clone(), class_of, left: max, path: vec!["result".to_owned()], ancestors: Vec::new() };
+    let mut walk = Converter {
+        ctx: ctx.clone(),
+        class_of,
+        remaining: max,
+        path: vec!["result".to_owned()],
+        ancestors: Vec::new(),
+    };
     walk.value(value).map(Some)
 }
 
-struct Walk<'js> {
+struct Converter<'js> {
     ctx: Ctx<'js>,
     class_of: Function<'js>,
-    left: usize,
+    remaining: usize,
     path: Vec<String>,
     ancestors: Vec<Js<'js>>,
 }
 
-impl<'js> Walk<'js> {
+impl<'js> Converter<'js> {
     fn value(&mut self, value: &Js<'js>) -> Result<Value, ConversionError> {
         match value.type_of() {
-            Type::Null | Type::Undefined => self.take(4).map(|()| Value::Null),
-            Type::Bool => self.take(5).map(|()| Value::Bool(value.as_bool().unwrap_or_default())),
+            Type::Null | Type::Undefined => self.reserve(4).map(|()| Value::Null),
+            Type::Bool => self.reserve(5).map(|()| Value::Bool(value.as_bool().unwrap_or_default())),
             Type::Int | Type::Float => self.number(value.as_number().unwrap_or(f64::NAN)),
             Type::String => Ok(Value::String(self.text(value)?)),
             Type::Array => self.nested(value, Self::array),
@@ -74,18 +79,18 @@ impl<'js> Walk<'js> {
         }
     }
 
-    fn take(&mut self, bytes: usize) -> Result<(), ConversionError> {
-        self.left = self.left.checked_sub(bytes.max(MIN_COST)).ok_or(ConversionError::TooLong)?;
+    fn reserve(&mut self, bytes: usize) -> Result<(), ConversionError> {
+        self.remaining = self.remaining.checked_sub(bytes.max(MIN_COST)).ok_or(ConversionError::TooLong)?;
         Ok(())
     }
 
     fn reject<T>(&self, what: &str) -> Result<T, ConversionError> {
-        let location = cut_to(self.path.concat(), MAX_NAME);
+        let location = truncate_to(self.path.concat(), MAX_NAME);
         Err(ConversionError::NotSerializable(format!("{what} at {location}")))
     }
 
     fn number(&mut self, number: f64) -> Result<Value, ConversionError> {
-        self.take(24)?;
+        self.reserve(24)?;
         const EXACT: f64 = 9_007_199_254_740_992.0;
         if number.fract() == 0.0 && number.abs() < EXACT {
             #[expect(clippy::cast_possible_truncation, reason = "integers up to 2^53")]
@@ -99,7 +104,7 @@ impl<'js> Walk<'js> {
 
     fn text(&mut self, value: &Js<'js>) -> Result<String, ConversionError> {
         let text = to_text(&self.ctx, value)?;
-        self.take(escaped(&text))?;
+        self.reserve(escaped_length(&text))?;
         Ok(text)
     }
 
@@ -108,7 +113,7 @@ impl<'js> Walk<'js> {
         value: &Js<'js>,
         members: fn(&mut Self, &Object<'js>) -> Result<Value, ConversionError>,
     ) -> Result<Value, ConversionError> {
-        self.take(2)?;
+        self.reserve(2)?;
         if self.ancestors.contains(value) {
             return self.reject("a cycle");
         }
@@ -157,7 +162,7 @@ impl<'js> Walk<'js> {
 }
 
 /// Returns the length of a text in JSON.
-fn escaped(text: &str) -> usize {
+fn escaped_length(text: &str) -> usize {
     let byte = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' => 2,
         0..0x20 => 6,

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use super::conversation::Conversation;
 use super::{Pool, child_limits};
 use crate::wire::ToChild;
-use crate::{Analysis, Cancellation, FileKind, Limits, Program, SourceFile, quick};
+use crate::{Analysis, Cancellation, FileKind, Limits, Program, SourceFile, fast_parser};
 
 /// Total number of bytes from which files are parsed by two processes.
 const SPLIT_BYTES: usize = 256 << 10;
@@ -19,12 +19,13 @@ const SPLIT_BYTES: usize = 256 << 10;
 const READ_SPLIT_BYTES: usize = 64 << 10;
 
 /// File with its functions, if it was read.
-type Read = (SourceFile, Option<Analysis>);
+type ReadFile = (SourceFile, Option<Analysis>);
 
 impl Pool {
     /// Returns the functions that each file declares, in the order of the files; HTML files have none.
     ///
-    /// Returns `None` if parsing took too much time or memory.
+    /// Returns `None` if parsing took too much time or memory, if its process ended or could not be started, or if
+    /// the pool is closed.
     pub async fn analyze(&self, files: Vec<SourceFile>) -> Option<Vec<Analysis>> {
         let (mut all, mut indices, mut unread) = (Vec::with_capacity(files.len()), Vec::new(), Vec::new());
         for (index, (file, found)) in self.read(files).await?.into_iter().enumerate() {
@@ -45,7 +46,7 @@ impl Pool {
     }
 
     /// Reads the files in the common subset; the others have no functions yet.
-    async fn read(&self, mut files: Vec<SourceFile>) -> Option<Vec<Read>> {
+    async fn read(&self, mut files: Vec<SourceFile>) -> Option<Vec<ReadFile>> {
         let readings = &self.0.readings;
         let Some(middle) = split_index(&files, READ_SPLIT_BYTES) else { return read_in_one(readings, files).await };
         let rest = files.split_off(middle);
@@ -70,16 +71,16 @@ impl Pool {
         let count = files.len();
         let message = ToChild::<Program>::Analyze { files, limits: child_limits(&limits) };
         let work = async |conversation: &mut Conversation| conversation.analyze(&message).await;
-        let (result, _) = self.converse(&self.0.analyses, &limits, &Cancellation::default(), || (), work).await.ok()?;
+        let (result, _) = self.exchange(&self.0.analyses, &limits, &Cancellation::default(), || (), work).await.ok()?;
         result.filter(|result| result.len() == count)
     }
 }
 
 /// Reads files in a blocking thread.
-async fn read_in_one(readings: &Arc<Semaphore>, files: Vec<SourceFile>) -> Option<Vec<Read>> {
+async fn read_in_one(readings: &Arc<Semaphore>, files: Vec<SourceFile>) -> Option<Vec<ReadFile>> {
     let permit = Arc::clone(readings).acquire_owned().await.ok()?;
     let reading = tokio::task::spawn_blocking(move || {
-        // A reading that nobody waits for any more keeps its permit until its end.
+        // An abandoned task keeps its permit until its end.
         let _permit = permit;
         let read = |file: SourceFile| {
             let found = functions(&file);
@@ -96,7 +97,7 @@ fn functions(file: &SourceFile) -> Option<Analysis> {
         return Some(Ok(Vec::new()));
     }
     // Regular expressions are checked by the engine.
-    let found = quick::read(&file.source).filter(|found| found.expressions.is_empty())?;
+    let found = fast_parser::parse(&file.source).filter(|found| found.expressions.is_empty())?;
     Some(Ok(found.functions))
 }
 

@@ -5,7 +5,7 @@ use tokio::io::BufReader;
 use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::Guard;
+use super::ProcessGuard;
 use crate::child::max_message;
 use crate::wire::{self, MAX_TO_CHILD, ToChild, ToParent};
 use crate::{Analysis, Host, Limits, LogLine, Outcome, Program};
@@ -16,13 +16,13 @@ pub(super) struct Conversation {
     output: BufReader<ChildStdout>,
     max_message: usize,
     log_budget: usize,
-    _process: Guard,
+    _process: ProcessGuard,
 }
 
 impl Conversation {
     pub(super) fn start(mut child: Child, limits: &Limits, permit: OwnedSemaphorePermit) -> Option<Self> {
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let process = Guard::new(child, permit);
+        let process = ProcessGuard::new(child, permit);
         let (input, output) = pipes?;
         Some(Self {
             input,

@@ -12,7 +12,7 @@ use conversation::Conversation;
 use spawner::Spawner;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-use crate::wire::{ChildLimits, Start, ToChild};
+use crate::wire::{ChildLimits, RunRequest, ToChild};
 use crate::{Cancellation, Execution, Host, Invocation, Limits, Outcome};
 
 /// Settings of a [`Pool`].
@@ -81,10 +81,10 @@ impl Pool {
     /// The process ends with the run, even if the future is dropped.
     pub async fn run(&self, invocation: Invocation, host: Arc<dyn Host>) -> Execution {
         let Invocation { program, function, parameters, limits, cancellation } = invocation;
-        let start = Start { program: &*program, function, parameters, limits: child_limits(&limits) };
+        let start = RunRequest { program: &*program, function, parameters, limits: child_limits(&limits) };
         let message = ToChild::Run(start);
         let work = async |conversation: &mut Conversation| conversation.run(&message, &*host).await;
-        match self.converse(&self.0.permits, &limits, &cancellation, || host.started(), work).await {
+        match self.exchange(&self.0.permits, &limits, &cancellation, || host.started(), work).await {
             Ok((outcome, duration)) => Execution { outcome: outcome.unwrap_or(Outcome::Crashed), duration },
             Err((outcome, duration)) => Execution { outcome, duration },
         }
@@ -101,7 +101,7 @@ impl Pool {
     }
 
     /// Exchanges messages with a process, within the limits. The error is an end of the run by the pool.
-    async fn converse<T>(
+    async fn exchange<T>(
         &self,
         permits: &Arc<Semaphore>,
         limits: &Limits,
@@ -152,17 +152,17 @@ fn child_limits(limits: &Limits) -> ChildLimits {
 
 /// Process, killed and reaped in the background on drop; its permit is released after that.
 #[derive(Debug)]
-struct Guard {
+struct ProcessGuard {
     parts: Option<(tokio::process::Child, OwnedSemaphorePermit)>,
 }
 
-impl Guard {
+impl ProcessGuard {
     fn new(child: tokio::process::Child, permit: OwnedSemaphorePermit) -> Self {
         Self { parts: Some((child, permit)) }
     }
 }
 
-impl Drop for Guard {
+impl Drop for ProcessGuard {
     fn drop(&mut self) {
         let Some((mut child, permit)) = self.parts.take() else { return };
         // A process that has already ended needs no signal.

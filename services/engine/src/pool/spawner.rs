@@ -26,13 +26,13 @@ pub(super) struct Spawner {
     /// Thread; it returns the process that it could not hand over any more.
     thread: Mutex<Option<JoinHandle<Option<Child>>>>,
     attempts: usize,
-    load: Arc<Load>,
+    load: Arc<WorkTracker>,
 }
 
 /// Tracker of the working processes. Starting a process takes as much time as a short run, so the start waits until the
 /// run is over and its result delivered, while another process is ready.
 #[derive(Debug)]
-struct Load {
+struct WorkTracker {
     state: StdMutex<State>,
     changed: Condvar,
 }
@@ -46,9 +46,9 @@ struct State {
 
 /// Working process, until this is dropped.
 #[derive(Debug)]
-pub(super) struct Working(Arc<Load>);
+pub(super) struct WorkingGuard(Arc<WorkTracker>);
 
-impl Load {
+impl WorkTracker {
     fn new() -> Self {
         Self { state: StdMutex::new(State { working: 0, changed: Instant::now() }), changed: Condvar::new() }
     }
@@ -64,9 +64,9 @@ impl Load {
         self.changed.notify_all();
     }
 
-    fn start(self: &Arc<Self>) -> Working {
+    fn start(self: &Arc<Self>) -> WorkingGuard {
         self.change(|state| state.working += 1);
-        Working(Arc::clone(self))
+        WorkingGuard(Arc::clone(self))
     }
 
     /// Waits until another process should be started.
@@ -91,7 +91,7 @@ impl Load {
     }
 }
 
-impl Drop for Working {
+impl Drop for WorkingGuard {
     fn drop(&mut self) {
         self.0.change(|state| state.working -= 1);
     }
@@ -102,7 +102,7 @@ impl Spawner {
     pub(super) fn start(command: Vec<OsString>, idle: usize) -> Self {
         let (sender, ready) = mpsc::channel(idle);
         let runtime = Handle::current();
-        let load = Arc::new(Load::new());
+        let load = Arc::new(WorkTracker::new());
         let thread = std::thread::Builder::new().name("script-processes".to_owned());
         let watched = Arc::clone(&load);
         let thread = thread.spawn(move || supply(&command, &runtime, &sender, &watched));
@@ -113,7 +113,7 @@ impl Spawner {
     }
 
     /// Returns a process that is ready, or `None` if none can be started.
-    pub(super) async fn take(&self) -> Option<(Child, Working)> {
+    pub(super) async fn take(&self) -> Option<(Child, WorkingGuard)> {
         for _ in 0..self.attempts {
             let next = self.ready.lock().await.recv().await?;
             let working = self.load.start();
@@ -162,7 +162,7 @@ fn supply(
     command: &[OsString],
     runtime: &Handle,
     sender: &mpsc::Sender<io::Result<Child>>,
-    load: &Load,
+    load: &WorkTracker,
 ) -> Option<Child> {
     loop {
         load.wait(sender);

@@ -1,4 +1,4 @@
-//! The functions of files.
+//! Tests of finding the functions of files.
 
 use wireform_engine::{Analysis, Function, Outcome, Pool, Settings, SyntaxError};
 
@@ -63,7 +63,7 @@ async fn files_do_not_disturb_each_other() {
         ("function b(b) {} const b2 = 1;", "b"),
         ("var f = function () {}; const a = 1;", ""),
     ];
-    // In any order, and alone, each has its own functions in the order of their declaration.
+    // In any order, and alone, each file has its own functions in the order of their declaration.
     for turn in 0..sources.len() {
         let mut turned = sources.to_vec();
         turned.rotate_left(turn);
@@ -87,7 +87,7 @@ async fn an_analysis_does_not_wait_for_runs() {
         while host.messages().is_empty() {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
-        // A class is for the engine.
+        // A class is left to the engine.
         let all = pool.analyze(vec![server("A", "function a() {} class A {}")]).await;
         cancellation.cancel();
         all
@@ -97,7 +97,7 @@ async fn an_analysis_does_not_wait_for_runs() {
 }
 
 #[tokio::test]
-async fn syntax_errors_have_a_place() {
+async fn syntax_errors_have_a_location() {
     let place = |analysis: Analysis| analysis.map_err(|SyntaxError { line, column, .. }| (line, column));
     assert_eq!(place(analyze("var a = ];").await), Err((1, 9)));
     assert_eq!(place(analyze("\n  var a = ];").await), Err((2, 11)));
@@ -119,13 +119,13 @@ async fn syntax_errors_have_a_place() {
 }
 
 #[tokio::test]
-async fn parsers_bombs_harm_nobody() {
+async fn parser_bombs_are_harmless() {
     let deep = format!("var a = {}{};", "[".repeat(200_000), "]".repeat(200_000));
     assert!(analyze(&deep).await.is_err());
     let pool = pool();
     let many = (0..1000).map(|index| server("F", &format!("function f{index}(a) {{ return a }}"))).collect();
     assert_eq!(pool.analyze(many).await.unwrap().len(), 1000);
-    // Long is not deep.
+    // A long file is not a deep one.
     let long = "var a = [1,2,3,4,5,6,7];\n".repeat(40_000);
     assert_eq!(pool.analyze(vec![server("Code", &long)]).await.unwrap(), [Ok(Vec::new())]);
 }
@@ -133,7 +133,7 @@ async fn parsers_bombs_harm_nobody() {
 #[tokio::test]
 async fn long_files_are_divided_and_keep_their_order() {
     let pool = pool();
-    // Files of the common part, files for the engine, and both in turns.
+    // Files in the common subset, files for the engine, and both alternately.
     for unusual in [|_| false, |_| true, |number| number % 3 == 1] {
         let class = |number: usize| if unusual(number) { "class A {}" } else { "" };
         let filler = "// filler\n".repeat(2_000);

@@ -1,4 +1,4 @@
-//! Calendars and mail as scripts of every day use them.
+//! Tests of calendars and mail in common scripts.
 
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ async fn events_repeat() {
 }
 
 #[tokio::test]
-async fn events_have_reminders_guests_and_answers() {
+async fn events_have_reminders_guests_and_responses() {
     let body = "var e = CalendarApp.getEventById('e@x'), c = CalendarApp.getDefaultCalendar();
         var r = [e.getMyStatus(), e.getGuestList().length, e.getGuestList(true).length, e.getGuestByEmail('O@b.c').getGuestStatus(), e.getEmailReminders()];
         e.setMyStatus(CalendarApp.GuestStatus.YES);
@@ -79,7 +79,7 @@ fn mail(method: &str, _: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn mail_is_answered_to_all_and_forwarded_whole() {
+async fn mail_can_be_replied_to_all_and_forwarded() {
     let body = "var m = GmailApp.getMessageById('m'); m.replyAll('R'); m.forward('x@y.z', { subject: 'F' });
         MailApp.sendEmail('to@b.c', 'reply@b.c', 'Four', 'texts'); MailApp.sendEmail('to@b.c', 'Three', 'texts', { name: 'N' });
         return [m.getHeader('x-mine'), m.getHeader('none'), MailApp.getRemainingDailyQuota() > 0]";

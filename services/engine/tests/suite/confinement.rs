@@ -1,4 +1,4 @@
-//! What a process has, seen from outside.
+//! Tests of the resources of a process, seen from outside.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -47,7 +47,7 @@ fn a_ready_process_is_confined() {
     let id = process.id();
     assert!(status(id).contains("NoNewPrivs:\t1"));
     assert!(status(id).contains("Threads:\t1"));
-    // Those that the tests were started with are still there: reading them is refused.
+    // Those inherited from the test program are still open: reading them is refused.
     let own = descriptors(std::process::id());
     let added: Vec<_> = descriptors(id).into_iter().filter(|one| *one > 3 && !own.contains(one)).collect();
     assert_eq!(added, Vec::<u32>::new());
@@ -60,7 +60,7 @@ fn a_ready_process_is_confined() {
         let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap();
         assert_eq!(line.split_whitespace().take(2).collect::<Vec<_>>(), ["0", "0"], "{name}");
     }
-    // The end of its input is its end.
+    // The process ends when its input ends.
     drop(process.stdin.take());
     assert!(!process.wait().unwrap().success());
     let mut output = Vec::new();
@@ -72,7 +72,7 @@ fn a_ready_process_is_confined() {
 async fn scripts_see_no_surroundings() {
     let names = "['process', 'require', 'module', 'std', 'os', 'scriptArgs', 'print', 'setTimeout', 'fetch', 'Deno', 'window', 'Worker', 'WebAssembly', '__loadScript', 'gc', 'performance', 'navigator']";
     let found = value(&format!("function f() {{ return {names}.filter((name) => name in globalThis) }}")).await;
-    // The clock of the engine itself, which measures since its start.
+    // The clock of the engine itself, which measures the time since its start.
     assert_eq!(found, json!(["performance"]));
     let outcome = crate::support::run("function f() { return import('fs') }", &[]).await;
     assert!(matches!(outcome, Outcome::Threw(_)), "{outcome:?}");

@@ -1,16 +1,16 @@
-//! What scripts of every day use: each was missing or wrong once.
+//! Tests of features that common scripts use: each was missing or wrong once.
 
 use serde_json::{Value, json};
 use wireform_engine::{Library, Outcome, Program};
 
 use crate::support::{Recorder, html, invocation, pool, program, run, run_with, server, value};
 
-/// The value of an expression.
+/// Returns the value of an expression.
 async fn evaluate(expression: &str) -> Value {
     value(&format!("function f() {{ return {expression} }}")).await
 }
 
-/// The message of the exception that an expression throws.
+/// Returns the message of the exception that an expression throws.
 pub(crate) async fn failure(expression: &str) -> String {
     match run(&format!("function f() {{ return {expression} }}"), &[]).await {
         Outcome::Threw(error) if error.kind == "Exception" => error.message,
@@ -18,7 +18,7 @@ pub(crate) async fn failure(expression: &str) -> String {
     }
 }
 
-/// Runs statements with a host that answers by the method, and returns the value and the calls.
+/// Runs statements with a host that responds by method, and returns the value and the calls.
 pub(crate) async fn with_host(
     body: &str,
     reply: impl Fn(&str, &Value) -> Value + Send + Sync + 'static,
@@ -43,7 +43,7 @@ async fn scriptlets_may_end_as_statements() {
 }
 
 #[tokio::test]
-async fn pages_tell_what_was_set() {
+async fn pages_contain_what_was_set() {
     let body = "var p = HtmlService.createHtmlOutput('x').setWidth(3).setFaviconUrl('u').addMetaTag('a', 'b');
         return [p.getWidth(), p.getHeight(), p.getFaviconUrl(), p.getMetaTags()[0].getName(), p.getMetaTags()[0].getContent()]";
     assert_eq!(value(&format!("function f() {{ {body} }}")).await, json!([3, null, "u", "a", "b"]));

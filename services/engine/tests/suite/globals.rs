@@ -1,16 +1,16 @@
-//! The globals of the platform.
+//! Tests of the globals of the platform.
 
 use serde_json::{Value, json};
 use wireform_engine::{LogLevel, Outcome};
 
 use crate::support::{Recorder, invocation, pool, program, run, run_with, value};
 
-/// The value of an expression.
+/// Returns the value of an expression.
 async fn evaluate(expression: &str) -> Value {
     value(&format!("function f() {{ return {expression} }}")).await
 }
 
-/// The message of the exception that an expression throws.
+/// Returns the message of the exception that an expression throws.
 async fn failure(expression: &str) -> String {
     match run(&format!("function f() {{ return {expression} }}"), &[]).await {
         Outcome::Threw(error) if error.kind == "Exception" => error.message,
@@ -110,7 +110,7 @@ async fn dates_are_those_of_the_programs_zone() {
         ("new Date(0).getTimezoneOffset()", json!(-60)),
         ("String(new Date(0))", json!("Thu Jan 01 1970 01:00:00 GMT+0100 (CET)")),
         ("(() => { var d = new Date(0); d.setHours(0, 0, 0, 0); return d.getTime() })()", json!(-3_600_000)),
-        // The hour that clocks skip, and the one that they show twice.
+        // The hour that the clock skips, and the one that it shows twice.
         ("new Date(2026, 2, 29, 2, 30).toISOString()", json!("2026-03-29T01:30:00.000Z")),
         ("new Date(2026, 9, 25, 2, 30).toISOString()", json!("2026-10-25T00:30:00.000Z")),
         (

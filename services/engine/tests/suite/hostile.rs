@@ -1,4 +1,4 @@
-//! Scripts that mean harm, and what is left of them.
+//! Tests of hostile scripts, and of what remains of them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::support::{Recorder, child, invocation, pool, program};
 const LIMITS: Limits =
     Limits { wall: Duration::from_secs(120), memory: 16 << 20, stack: 1 << 20, output: 1 << 20, logs: 1 << 16 };
 
-/// The scripts that only the clock ends.
+/// Scripts that end only by the time limit.
 const ENDLESS: &[&str] = &["date-timing", "inf-loop", "stack-bomb", "throw-getter"];
 
 /// Name and source of each script.
@@ -36,10 +36,11 @@ fn is_expected(name: &str, outcome: &Outcome) -> bool {
     use Outcome::{NotSerializable, OutOfMemory, Returned, Threw, TimedOut};
     let threw = |kind: &str| matches!(outcome, Threw(error) if error.kind == kind);
     match name {
-        // The engine's longest string, which is not in memory as a whole, or the memory.
+        // Either the engine's maximum string length, for which the string need not be in memory as a whole, or the
+        // memory limit.
         "alloc-string" => threw("InternalError") || *outcome == OutOfMemory,
         "string-pad" => *outcome == OutOfMemory,
-        // Deeper than the parser goes.
+        // Deeper than the parser accepts.
         "array-literal-parse" => threw("RangeError"),
         "bigint-result" | "cyclic-result" | "nan-result" | "symbol-result" => matches!(outcome, NotSerializable(_)),
         name if ENDLESS.contains(&name) => *outcome == TimedOut,
@@ -72,8 +73,8 @@ async fn each_script_ends_within_its_limits() {
     }
 }
 
-/// Starts this program again for one test that is ignored otherwise.
-fn alone(test: &str) -> Command {
+/// Starts this program again for one test that is otherwise ignored.
+fn run_isolated(test: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--ignored", "--nocapture"]);
     command
@@ -88,8 +89,8 @@ fn children(process: u32) -> Vec<u32> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn hostile_runs_leave_nothing_behind() {
-    let output = alone("hostile::two_hundred_runs").output().unwrap();
+fn hostile_runs_leave_no_processes() {
+    let output = run_isolated("hostile::two_hundred_runs").output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
@@ -105,7 +106,7 @@ async fn two_hundred_runs() {
         "]",
         "function f() { return new Array(1e9) }",
     ];
-    // The runtime's own descriptors are there from its first process on.
+    // The runtime opens its own descriptors with its first process.
     let first = Pool::new(Settings { command: vec![child().into()], idle: 2, concurrent: 8 });
     first.run(hostile("function f() {}"), Recorder::silent()).await;
     first.close().await;
@@ -132,8 +133,8 @@ async fn two_hundred_runs() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_killed_server_leaves_no_process() {
-    let mut server = alone("hostile::server").spawn().unwrap();
-    // Two that run, and those that are ready.
+    let mut server = run_isolated("hostile::server").spawn().unwrap();
+    // Two that run, and the idle ones.
     let processes = loop {
         let found = children(server.id());
         if found.len() >= 4 {

@@ -1,4 +1,4 @@
-//! What a run may use.
+//! Tests of the limits of a run.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ async fn memory_ends_a_run() {
     }
     let outcome = limited("function f() { throw null }", limits).await;
     assert!(matches!(outcome, Outcome::Threw(_)), "{outcome:?}");
-    // Less than that is nobody's concern.
+    // Less than that is not limited.
     assert_eq!(
         limited("function f() { return 'x'.repeat(1 << 20).length }", limits).await,
         Outcome::Returned(Some(json!(1 << 20)))
@@ -79,7 +79,7 @@ async fn a_process_that_is_none_of_ours_is_a_crash() {
 }
 
 #[tokio::test]
-async fn texts_of_scripts_are_shortened_where_nobody_needs_them() {
+async fn long_texts_of_scripts_are_truncated() {
     let names = "function f() { var k = '\\0'.repeat(1e6); return { [k]: f } }";
     let outcome = run(names, &[]).await;
     assert!(matches!(&outcome, Outcome::NotSerializable(what) if what.len() < 2000), "{outcome:?}");

@@ -1,4 +1,4 @@
-//! Scripts in processes of their own.
+//! Tests of scripts in separate processes.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

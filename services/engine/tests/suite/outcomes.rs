@@ -1,4 +1,4 @@
-//! How a run ends.
+//! Tests of the outcomes of runs.
 
 use serde_json::{Value, json};
 use wireform_engine::{Cancellation, Frame, Library, Outcome, Program, ScriptError};
@@ -49,13 +49,13 @@ async fn exceptions_have_kind_message_and_stack() {
 }
 
 #[tokio::test]
-async fn syntax_errors_have_a_place() {
+async fn syntax_errors_have_a_location() {
     let mut broken = program("function f() { return 1 }");
     broken.files.push(server("lib/More", "var a = 1;\nvar b = ];\n"));
     let outcome = pool().run(invocation(broken, &[]), Recorder::silent()).await.outcome;
     let Outcome::Syntax { file, line, column, message } = outcome else { panic!("{outcome:?}") };
     assert_eq!((file.as_str(), line, column), ("lib/More", 2, 9), "{message}");
-    // One that the script makes by itself is an exception.
+    // A promise that the script rejects itself is an exception.
     let outcome = run("function f() { eval('(') }", &[]).await;
     assert!(matches!(&outcome, Outcome::Threw(error) if error.kind == "SyntaxError"), "{outcome:?}");
 }
@@ -70,7 +70,7 @@ async fn only_functions_of_the_program_are_called() {
     }
     call.function = "own".to_owned();
     assert_eq!(pool().run(call, Recorder::silent()).await.outcome, returned(json!(1)));
-    // One of the program with the name of one of the engine is the program's.
+    // A function of the program takes precedence over one of the engine with the same name.
     assert_eq!(
         run("function f() { return parseInt() } function parseInt() { return 'own' }", &[]).await,
         returned(json!("own"))
@@ -78,7 +78,7 @@ async fn only_functions_of_the_program_are_called() {
 }
 
 #[tokio::test]
-async fn what_json_does_not_know_is_refused_with_its_place() {
+async fn values_without_a_json_form_are_rejected_with_their_location() {
     for (source, expected) in [
         ("{ a: [0, () => 1] }", "a function at result.a[1]"),
         ("new Date()", "a Date at result"),

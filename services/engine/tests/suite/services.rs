@@ -1,4 +1,4 @@
-//! The globals that ask the host.
+//! Tests of the globals that call the host.
 
 use std::sync::Arc;
 

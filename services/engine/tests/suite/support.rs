@@ -1,4 +1,4 @@
-//! A pool whose processes are the example program, and a host that remembers.
+//! Pool whose processes are the example program, and a recording host.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use wireform_engine::{
 
 type Reply = dyn Fn(&HostCall) -> Result<Value, HostError> + Send + Sync;
 
-/// A host that answers by a function, and keeps what it was told.
+/// Host that responds by a function, and records calls and log lines.
 pub struct Recorder {
     reply: Box<Reply>,
     pub calls: Mutex<Vec<HostCall>>,
@@ -23,7 +23,7 @@ impl Recorder {
         Arc::new(Self { reply: Box::new(reply), calls: Mutex::default(), lines: Mutex::default() })
     }
 
-    /// A host without services.
+    /// Creates a host without services.
     pub fn silent() -> Arc<Self> {
         Self::new(|call| Err(HostError::new(format!("no {:?}", call.service))))
     }
@@ -45,7 +45,7 @@ impl Host for Recorder {
     }
 }
 
-/// The example program, which cargo builds beside the tests.
+/// Returns the path of the example program, which cargo builds next to the tests.
 pub fn child() -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let child = tests.parent().unwrap().parent().unwrap().join("examples/engine-child");
@@ -65,12 +65,12 @@ pub fn html(name: &str, source: &str) -> SourceFile {
     SourceFile { name: name.to_owned(), kind: FileKind::Html, source: source.to_owned() }
 }
 
-/// A program of one file.
+/// Returns a program of one file.
 pub fn program(source: &str) -> Program {
     Program { files: vec![server("Code", source)], ..Program::default() }
 }
 
-/// A call of a program's `f`.
+/// Returns a call of a program's function `f`.
 pub fn invocation(program: Program, parameters: &[Value]) -> Invocation {
     Invocation {
         program: Arc::new(program),

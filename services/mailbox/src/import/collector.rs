@@ -5,7 +5,7 @@ use wireform_store::NewMessage;
 
 use super::ImportError;
 use super::labels::LabelName;
-use crate::mail::{self, Arrival, Dated, MAX_MESSAGE_BYTES};
+use crate::mail::{self, Arrival, DateSource, MAX_MESSAGE_BYTES};
 
 /// Maximum number of mails per batch.
 const MAX_MAILS: usize = 500;
@@ -13,7 +13,7 @@ const MAX_MAILS: usize = 500;
 const MAX_BYTES: usize = 8 << 20;
 
 /// Mail that is ready to be stored except for its labels.
-pub(super) struct Mail {
+pub(super) struct PendingMail {
     pub(super) message: NewMessage,
     pub(super) labels: Vec<LabelName>,
     pub(super) readable: bool,
@@ -22,10 +22,10 @@ pub(super) struct Mail {
 /// Mails that are stored together.
 #[derive(Default)]
 pub(super) struct Batch {
-    pub(super) mails: Vec<Mail>,
+    pub(super) mails: Vec<PendingMail>,
     /// Number of bytes of the source.
     pub(super) bytes: u64,
-    /// Number of mails among them that are too long.
+    /// Number of mails of these bytes that were skipped because they are too long.
     pub(super) too_long: u64,
     weight: usize,
 }
@@ -49,7 +49,7 @@ impl<'a> Collector<'a> {
         &mut self,
         raw: Vec<u8>,
         bytes: u64,
-        dated: Dated,
+        dated: DateSource,
         labels: impl FnOnce(&[u8]) -> Vec<LabelName>,
     ) -> Result<(), Disconnected> {
         if raw.len() > MAX_MESSAGE_BYTES {
@@ -65,7 +65,7 @@ impl<'a> Collector<'a> {
         let prepared = mail::prepare(raw, Arrival { dated, ..Arrival::default() });
         self.count(bytes);
         self.batch.weight += prepared.message.raw.len();
-        self.batch.mails.push(Mail { message: prepared.message, labels, readable: prepared.readable });
+        self.batch.mails.push(PendingMail { message: prepared.message, labels, readable: prepared.readable });
         let full = self.batch.mails.len() >= MAX_MAILS || self.batch.weight >= MAX_BYTES;
         if full { self.send() } else { Ok(()) }
     }
@@ -76,7 +76,7 @@ impl<'a> Collector<'a> {
         self.batch.too_long += 1;
     }
 
-    /// Counts bytes without a mail.
+    /// Counts bytes of the source.
     pub(super) fn count(&mut self, bytes: u64) {
         self.batch.bytes += bytes;
     }

@@ -6,7 +6,7 @@ use wireform_store::SystemLabel;
 use super::labels::LabelName;
 
 /// Returns the label of a maildir folder for its name without the leading dot; dots in the name separate levels.
-pub(super) fn label(name: &str) -> LabelName {
+pub(super) fn label_from_folder(name: &str) -> LabelName {
     let name = decode_name(name).replace('.', "/");
     let system = match name.to_lowercase().as_str() {
         "inbox" => SystemLabel::Inbox,
@@ -47,13 +47,13 @@ fn decode_name(name: &str) -> String {
     let mut text = String::new();
     let mut rest = name;
     while let Some((before, after)) = rest.split_once('&') {
-        let Some((encoded, behind)) = after.split_once('-') else { break };
+        let Some((encoded, after_word)) = after.split_once('-') else { break };
         let word = if encoded.is_empty() { Some("&".to_owned()) } else { utf16(encoded) };
         // A name that is not valid modified UTF-7 is used as it is.
         let Some(word) = word else { return name.to_owned() };
         text.push_str(before);
         text.push_str(&word);
-        rest = behind;
+        rest = after_word;
     }
     text + rest
 }

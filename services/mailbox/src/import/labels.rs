@@ -29,7 +29,7 @@ impl Labels {
     /// Loads the labels of a mailbox.
     pub(super) async fn load<S: Store>(store: &S, mailbox: Mailbox) -> Result<Self> {
         let labels = store.labels(mailbox).await?;
-        let by_name = labels.into_iter().map(|info| (key(&info.settings.name), info.label)).collect();
+        let by_name = labels.into_iter().map(|info| (lookup_key(&info.settings.name), info.label)).collect();
         Ok(Self { by_name, created: 0, renamed: 0 })
     }
 
@@ -46,19 +46,19 @@ impl Labels {
             LabelName::Named(name) => name,
         };
         let name = sanitize(given);
-        if let Some(label) = SystemLabel::of_name(&name) {
+        if let Some(label) = SystemLabel::from_name(&name) {
             return Ok(Label::System(label));
         }
-        let (key, is_renamed) = (key(&name), name != given.trim());
+        let (key, is_renamed) = (lookup_key(&name), name != given.trim());
         if let Some(label) = self.by_name.get(&key) {
             return Ok(*label);
         }
         let label = match store.add_label(mailbox, LabelSettings { name, ..LabelSettings::default() }).await {
             Ok(info) => info.label,
             // It was created concurrently.
-            Err(StoreError::Present { what, name }) => {
+            Err(StoreError::AlreadyExists { what, name }) => {
                 self.refresh(store, mailbox).await?;
-                return self.by_name.get(&key).copied().ok_or(StoreError::Present { what, name });
+                return self.by_name.get(&key).copied().ok_or(StoreError::AlreadyExists { what, name });
             }
             Err(error) => return Err(error),
         };
@@ -70,7 +70,7 @@ impl Labels {
 }
 
 /// Returns the form of a name for lookups.
-fn key(name: &str) -> String {
+fn lookup_key(name: &str) -> String {
     name.trim().to_lowercase()
 }
 

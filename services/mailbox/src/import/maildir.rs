@@ -9,7 +9,7 @@ use wireform_store::{Millis, SystemLabel};
 use super::collector::{Collector, StopReason};
 use super::labels::LabelName;
 use super::{ImportError, Progress, folder};
-use crate::mail::{Dated, MAX_MESSAGE_BYTES};
+use crate::mail::{DateSource, MAX_MESSAGE_BYTES};
 
 /// File that may be a mail.
 struct File {
@@ -32,9 +32,9 @@ pub(super) fn read(root: &Path, collector: &mut Collector<'_>, progress: &dyn Pr
     }
     if all.is_empty() && !is_maildir(root) {
         let why = "it has neither a folder `cur` nor a folder `new`";
-        return Err(ImportError::NotA { path: root.to_owned(), kind: "maildir", why }.into());
+        return Err(ImportError::WrongKind { path: root.to_owned(), kind: "maildir", why }.into());
     }
-    progress.total(all.iter().map(|(file, _)| file.bytes).sum());
+    progress.set_total(all.iter().map(|(file, _)| file.bytes).sum());
     for (file, label) in all {
         read_file(file, label, collector)?;
     }
@@ -55,13 +55,14 @@ fn read_file(file: File, folder: LabelName, collector: &mut Collector<'_>) -> Re
         }
         Err(error) => return Err(read_error(&file.path)(error).into()),
     };
-    let dated = file.modified.map_or(Dated::ByHeader, Dated::ByHeaderOr);
+    let dated = file.modified.map_or(DateSource::ByHeader, DateSource::ByHeaderOr);
     let labels = labels(&file, folder);
     collector.push(raw, file.bytes, dated, |_| labels)?;
     Ok(())
 }
 
-/// Returns the labels of a mail: the folder determines its location, the flags in its file name its state.
+/// Returns the labels of a mail: its folder, or the flag for trash or drafts in its file name, determines its location,
+/// and the other flags its state.
 fn labels(file: &File, folder: LabelName) -> Vec<LabelName> {
     let name = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     // Where names cannot contain a colon, other characters replace it.
@@ -97,7 +98,7 @@ fn folders_in(root: &Path) -> Result<Vec<(PathBuf, LabelName)>, ImportError> {
         if let Some(name) = name.strip_prefix('.').filter(|name| !name.is_empty())
             && is_maildir(&path)
         {
-            folders.push((folder::label(name), path));
+            folders.push((folder::label_from_folder(name), path));
         }
     }
     folders.sort_by(|one, other| one.1.cmp(&other.1));

@@ -7,30 +7,30 @@ use wireform_store::{Millis, SystemLabel};
 
 use super::collector::{Collector, StopReason};
 use super::labels::LabelName;
-use super::separator::{is_separator, time};
+use super::separator::{arrival_time, is_separator};
 use super::{ImportError, Progress, folder};
-use crate::mail::{self, Dated, MAX_MESSAGE_BYTES};
+use crate::mail::{self, DateSource, MAX_MESSAGE_BYTES};
 
 /// Size of the chunks in which lines are read, because a line may have any length.
-const CHUNK: usize = 64 << 10;
+const CHUNK_SIZE: usize = 64 << 10;
 
 /// Reads a file, with at most one mail in memory.
 pub(super) fn read(path: &Path, collector: &mut Collector<'_>, progress: &dyn Progress) -> Result<(), StopReason> {
     let failed = |error| StopReason::Failed(ImportError::Read { path: path.to_owned(), error });
     let file = fs_err::File::open(path).map_err(failed)?;
-    progress.total(file.metadata().map_err(failed)?.len());
-    let mut mails = Mails::new(BufReader::with_capacity(4 * CHUNK, file));
+    progress.set_total(file.metadata().map_err(failed)?.len());
+    let mut mails = MboxReader::new(BufReader::with_capacity(4 * CHUNK_SIZE, file));
     loop {
         match mails.next() {
             Ok(None) => return Ok(()),
             Ok(Some(Entry { bytes, raw: None, .. })) => collector.skip_too_long(bytes),
             Ok(Some(Entry { bytes, raw: Some(raw), received })) => {
-                let dated = received.map_or(Dated::ByHeader, Dated::ByHeaderOr);
-                collector.push(raw, bytes, dated, labels)?;
+                let dated = received.map_or(DateSource::ByHeader, DateSource::ByHeaderOr);
+                collector.push(raw, bytes, dated, parse_labels)?;
             }
             Err(error) if error.kind() == ErrorKind::InvalidData => {
                 let why = "its first line does not begin with `From `";
-                return Err(ImportError::NotA { path: path.to_owned(), kind: "mbox", why }.into());
+                return Err(ImportError::WrongKind { path: path.to_owned(), kind: "mbox", why }.into());
             }
             Err(error) => return Err(failed(error)),
         }
@@ -48,7 +48,7 @@ struct Entry {
 }
 
 /// Iterator over the mails of a file.
-struct Mails<R> {
+struct MboxReader<R> {
     reader: R,
     chunk: Vec<u8>,
     begun: bool,
@@ -58,9 +58,9 @@ struct Mails<R> {
     received: Option<Millis>,
 }
 
-impl<R: BufRead> Mails<R> {
+impl<R: BufRead> MboxReader<R> {
     fn new(reader: R) -> Self {
-        Self { reader, chunk: Vec::with_capacity(CHUNK), begun: false, separator: 0, received: None }
+        Self { reader, chunk: Vec::with_capacity(CHUNK_SIZE), begun: false, separator: 0, received: None }
     }
 
     /// Returns the next mail. It ends before an empty line that is followed by a separator.
@@ -80,7 +80,7 @@ impl<R: BufRead> Mails<R> {
             }
             if line_begins && after_empty && is_separator(&self.chunk) {
                 self.separator = self.chunk.len() as u64;
-                self.received = time(&self.chunk);
+                self.received = arrival_time(&self.chunk);
                 self.rest_of_line()?;
                 break;
             }
@@ -102,7 +102,7 @@ impl<R: BufRead> Mails<R> {
             if self.chunk.starts_with(b"From ") {
                 self.begun = true;
                 self.separator += self.chunk.len() as u64;
-                self.received = time(&self.chunk);
+                self.received = arrival_time(&self.chunk);
                 self.rest_of_line()?;
                 return Ok(true);
             }
@@ -117,13 +117,13 @@ impl<R: BufRead> Mails<R> {
     /// Reads the next line, or a chunk of it; returns false at the end of the file.
     fn fill(&mut self) -> Result<bool, Error> {
         self.chunk.clear();
-        while self.chunk.len() < CHUNK {
+        while self.chunk.len() < CHUNK_SIZE {
             let available = match self.reader.fill_buf() {
                 Ok(available) => available,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             };
-            let most = available.len().min(CHUNK - self.chunk.len());
+            let most = available.len().min(CHUNK_SIZE - self.chunk.len());
             let available = available.get(..most).unwrap_or_default();
             let end = available.iter().position(|byte| *byte == b'\n').map(|at| at + 1);
             let taken = end.unwrap_or(available.len());
@@ -174,11 +174,11 @@ fn strip_quote(line: &[u8]) -> &[u8] {
     line.get(signs..).unwrap_or_default()
 }
 
-/// Returns the labels in the headers that programs add to from_export mail.
-fn labels(raw: &[u8]) -> Vec<LabelName> {
+/// Returns the labels in the headers that programs add to exported mail.
+fn parse_labels(raw: &[u8]) -> Vec<LabelName> {
     let [from_export, status, more] = mail::texts(raw, ["x-gmail-labels", "status", "x-status"]);
     if let Some(from_export) = from_export {
-        return words(&from_export).iter().filter_map(|word| folder::from_export(word)).collect();
+        return split_list(&from_export).iter().filter_map(|word| folder::from_export(word)).collect();
     }
     let (status, more) = (flags(status), flags(more));
     let place = match (more.contains('D'), more.contains('T')) {
@@ -198,7 +198,7 @@ fn flags(value: Option<String>) -> String {
 }
 
 /// Splits a comma-separated list, whose values may be in quotation marks.
-fn words(text: &str) -> Vec<String> {
+fn split_list(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;
     for one in text.chars() {

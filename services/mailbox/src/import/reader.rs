@@ -3,14 +3,18 @@
 use tokio::sync::mpsc;
 
 use super::collector::{Batch, Collector, StopReason};
-use super::{ImportError, Progress, Source, maildir, mbox};
+use super::{ImportError, MailSource, Progress, maildir, mbox};
 
 /// Reads a source to its end, or until the receiver has stopped.
-pub(super) fn read(source: Source, sender: &mpsc::Sender<Batch>, progress: &dyn Progress) -> Result<(), ImportError> {
+pub(super) fn read(
+    source: MailSource,
+    sender: &mpsc::Sender<Batch>,
+    progress: &dyn Progress,
+) -> Result<(), ImportError> {
     let mut collector = Collector::new(sender);
     let read = match source {
-        Source::Maildir(path) => maildir::read(&path, &mut collector, progress),
-        Source::Mbox(path) => mbox::read(&path, &mut collector, progress),
+        MailSource::Maildir(path) => maildir::read(&path, &mut collector, progress),
+        MailSource::Mbox(path) => mbox::read(&path, &mut collector, progress),
     };
     match read {
         Ok(()) => {

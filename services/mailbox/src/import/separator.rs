@@ -16,7 +16,7 @@ pub(super) fn is_separator(line: &[u8]) -> bool {
 
 /// Returns the time of arrival in a separator line, if there is one: `Sun Mar  1 12:00:00 2026` in UTC (RFC 4155), with
 /// a zone before or after the year, as some programs write it, or in the order of the header `Date`.
-pub(super) fn time(line: &[u8]) -> Option<Millis> {
+pub(super) fn arrival_time(line: &[u8]) -> Option<Millis> {
     let line = String::from_utf8_lossy(line.get(..MAX_LINE_BYTES).unwrap_or(line));
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     // The last clock time, because the sender may have any name.

@@ -14,7 +14,7 @@ impl<'m> Part<'m> {
     }
 
     /// Returns about the first `max` bytes of a text.
-    pub(super) fn beginning(&self, max: usize) -> String {
+    pub(super) fn text_prefix(&self, max: usize) -> String {
         // Encoded text is at most three times as long as the decoded text.
         let data = self.decode(self.body.get(..max * 3).unwrap_or(self.body));
         let data = data.get(..max).unwrap_or(&data);
@@ -183,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    fn in_pieces(text: &[u8], pieces: usize) -> Vec<u8> {
+    fn decode_in_chunks(text: &[u8], pieces: usize) -> Vec<u8> {
         let mut decoder = Part::of_message(text).decoder();
         let body = Part::of_message(text).body;
         let mut data: Vec<u8> = body.chunks(pieces).flat_map(|piece| decoder.push(piece, false)).collect();
@@ -193,13 +193,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_are_decoded_to_the_same(
+        fn chunked_decoding_has_the_same_result(
             encoding in prop_oneof!["base64", "quoted-printable", "8bit"],
             body in prop_oneof!["[A-Za-z0-9+/]{0,40}={0,2}", "[A-Z=\\r\\n ]{0,40}", "[AB=*-]{0,20}", "[0-9A-F=x\\r\\n]{0,40}"],
             pieces in 1..9_usize,
         ) {
             let text = format!("Content-Transfer-Encoding: {encoding}\r\n\r\n{body}");
-            prop_assert_eq!(in_pieces(text.as_bytes(), pieces), Part::of_message(text.as_bytes()).data().into_owned());
+            prop_assert_eq!(decode_in_chunks(text.as_bytes(), pieces), Part::of_message(text.as_bytes()).data().into_owned());
         }
     }
 }

@@ -33,12 +33,12 @@ impl<'m> Field<'m> {
         String::from_utf8_lossy(&unfolded).trim().to_owned()
     }
 
-    fn is(&self, name: &str) -> bool {
+    fn has_name(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
     /// Returns the input for a parser of values, which ends with a line end.
-    fn line(&self, max: usize) -> Vec<u8> {
+    fn parser_input(&self, max: usize) -> Vec<u8> {
         let cut = self.value.get(..max).unwrap_or(self.value);
         let mut line = cut.trim_ascii_end().to_vec();
         line.push(b'\n');
@@ -46,7 +46,7 @@ impl<'m> Field<'m> {
     }
 
     /// Returns the same for the end of the value, starting at an identifier.
-    fn ending(&self, max: usize) -> Vec<u8> {
+    fn trailing_input(&self, max: usize) -> Vec<u8> {
         let end = self.value.get(self.value.len().saturating_sub(max)..).unwrap_or_default();
         let cut = if end.len() < self.value.len() { end.iter().position(|byte| *byte == b'<') } else { None };
         let mut line = end.get(cut.unwrap_or(0)..).unwrap_or_default().trim_ascii_end().to_vec();
@@ -56,8 +56,8 @@ impl<'m> Field<'m> {
 
     /// Returns the input for a parser of values without incomplete encoded words: the parser would search for the end
     /// of each, which is quadratic for a line of nothing else.
-    fn words(&self) -> Vec<u8> {
-        let mut line = self.line(MAX_PARSED);
+    fn parser_input_without_incomplete_words(&self) -> Vec<u8> {
+        let mut line = self.parser_input(MAX_PARSED);
         let mut end = usize::MAX;
         for at in (0..line.len()).rev() {
             if line.get(at + 2..at + 4) == Some(b"?=") {
@@ -113,12 +113,12 @@ impl<'m> Fields<'m> {
     }
 
     fn first(&self, name: &str) -> Option<&Field<'m>> {
-        self.iter().find(|field| field.is(name))
+        self.iter().find(|field| field.has_name(name))
     }
 
     /// Returns the decoded text of a header.
     pub(super) fn text(&self, name: &str) -> Option<String> {
-        let line = self.first(name)?.words();
+        let line = self.first(name)?.parser_input_without_incomplete_words();
         match MessageStream::new(&line).parse_unstructured() {
             HeaderValue::Text(text) => Some(text.into_owned()),
             _ => None,
@@ -128,8 +128,8 @@ impl<'m> Fields<'m> {
     /// Returns the names and addresses in all headers with a name.
     pub(super) fn addresses(&self, name: &str) -> Vec<String> {
         let mut all = Vec::new();
-        for field in self.iter().filter(|field| field.is(name)).take(100) {
-            let line = field.words();
+        for field in self.iter().filter(|field| field.has_name(name)).take(100) {
+            let line = field.parser_input_without_incomplete_words();
             if let HeaderValue::Address(addresses) = MessageStream::new(&line).parse_address() {
                 for one in addresses.iter() {
                     all.extend([one.name(), one.address()].into_iter().flatten().map(str::to_owned));
@@ -142,8 +142,8 @@ impl<'m> Fields<'m> {
     /// Returns the addresses in all headers with a name.
     pub(super) fn mailboxes(&self, name: &str) -> Vec<String> {
         let mut all = Vec::new();
-        for field in self.iter().filter(|field| field.is(name)).take(100) {
-            let line = field.words();
+        for field in self.iter().filter(|field| field.has_name(name)).take(100) {
+            let line = field.parser_input_without_incomplete_words();
             if let HeaderValue::Address(addresses) = MessageStream::new(&line).parse_address() {
                 all.extend(addresses.iter().filter_map(|one| one.address()).map(str::to_owned));
             }
@@ -155,7 +155,7 @@ impl<'m> Fields<'m> {
     /// kept: a long conversation lists its latest mails at the end.
     pub(super) fn identifiers(&self, name: &str) -> Vec<String> {
         let Some(field) = self.first(name) else { return Vec::new() };
-        let line = field.ending(MAX_PARSED);
+        let line = field.trailing_input(MAX_PARSED);
         let found = match MessageStream::new(&line).parse_id() {
             HeaderValue::Text(one) => vec![one.into_owned()],
             HeaderValue::TextList(many) => many.into_iter().map(Cow::into_owned).collect(),
@@ -166,12 +166,12 @@ impl<'m> Fields<'m> {
 
     /// Returns the time of the header `Date`, if it is valid.
     pub(super) fn date(&self) -> Option<Millis> {
-        read_date(&self.first("date")?.line(MAX_PARSED_OF_PARTS))
+        read_date(&self.first("date")?.parser_input(MAX_PARSED_OF_PARTS))
     }
 
     /// Parses a header in the form of `Content-Type`: a value and parameters.
     pub(super) fn structured(&self, name: &str) -> Option<ContentType<'static>> {
-        let line = self.first(name)?.line(MAX_PARSED_OF_PARTS);
+        let line = self.first(name)?.parser_input(MAX_PARSED_OF_PARTS);
         match MessageStream::new(&line).parse_content_type().into_owned() {
             HeaderValue::ContentType(value) => Some(value),
             _ => None,

@@ -11,7 +11,7 @@ use super::structure::{MAX_FIELDS, Part};
 use crate::service::count;
 
 /// Maximum size of a part that is included in the response at once, because reading it again would not pay off.
-const SMALL_PART: usize = 2 << 10;
+const MAX_INLINE_PART_BYTES: usize = 2 << 10;
 
 /// Returns whether the headers of a mail end within its beginning.
 pub(crate) fn headers_end_within(beginning: &[u8]) -> bool {
@@ -63,7 +63,8 @@ pub(crate) struct PartData {
 pub(crate) fn text_length(raw: &[u8]) -> u64 {
     catch_unwind(AssertUnwindSafe(|| {
         let mail = Part::of_message(raw);
-        let streamed = mail.leaves().iter().map(|leaf| leaf.body.len()).filter(|length| *length > SMALL_PART).sum();
+        let streamed =
+            mail.leaves().iter().map(|leaf| leaf.body.len()).filter(|length| *length > MAX_INLINE_PART_BYTES).sum();
         raw.len().saturating_sub(streamed) as u64
     }))
     .unwrap_or_default()
@@ -77,7 +78,7 @@ pub(crate) fn payload_with(raw: &[u8], data: impl Fn(PartData) -> Bytes) -> Mess
             // Both are slices of the mail.
             let start = leaf.body.as_ptr().addr().saturating_sub(raw.as_ptr().addr()) as u64;
             let range = start..start + leaf.body.len() as u64;
-            if leaf.body.len() <= SMALL_PART {
+            if leaf.body.len() <= MAX_INLINE_PART_BYTES {
                 return body(&leaf.data());
             }
             let (decoder, length) = (leaf.decoder(), decoded_length(leaf));

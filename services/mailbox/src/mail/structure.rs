@@ -29,7 +29,7 @@ pub(super) struct Part<'m> {
 }
 
 /// Remaining limits of a mail.
-struct Room {
+struct RemainingLimits {
     parts: usize,
     fields: usize,
 }
@@ -37,7 +37,7 @@ struct Room {
 impl<'m> Part<'m> {
     /// Parses a mail. One without headers is a text.
     pub(super) fn of_message(raw: &'m [u8]) -> Self {
-        read(raw, 0, &mut Room { parts: MAX_PARTS, fields: MAX_FIELDS })
+        read(raw, 0, &mut RemainingLimits { parts: MAX_PARTS, fields: MAX_FIELDS })
     }
 
     /// Returns whether the mail has an attachment.
@@ -51,7 +51,7 @@ impl<'m> Part<'m> {
     }
 }
 
-fn read<'m>(text: &'m [u8], depth: usize, room: &mut Room) -> Part<'m> {
+fn read<'m>(text: &'m [u8], depth: usize, room: &mut RemainingLimits) -> Part<'m> {
     let (fields, body) = Fields::read(text, &mut room.fields);
     let content = fields.structured("content-type");
     let disposition = fields.structured("content-disposition");
@@ -70,7 +70,7 @@ fn read<'m>(text: &'m [u8], depth: usize, room: &mut Room) -> Part<'m> {
     part.attached |= part.filename.is_some();
     if depth < MAX_DEPTH {
         part.parts = if part.media_type.starts_with("multipart/") {
-            attribute("boundary").map(|boundary| split(body, &boundary, depth, room)).unwrap_or_default()
+            attribute("boundary").map(|boundary| split_multipart(body, &boundary, depth, room)).unwrap_or_default()
         } else if is_plain_message(&part) && room.parts > 0 {
             room.parts -= 1;
             vec![read(body, depth + 1, room)]
@@ -103,14 +103,14 @@ fn is_special(byte: u8) -> bool {
 
 /// Parses the parts between the lines that begin with `--boundary` (RFC 2046, section 5.1.1). Text before the first and
 /// after the last delimiter is ignored.
-fn split<'m>(body: &'m [u8], boundary: &str, depth: usize, room: &mut Room) -> Vec<Part<'m>> {
+fn split_multipart<'m>(body: &'m [u8], boundary: &str, depth: usize, room: &mut RemainingLimits) -> Vec<Part<'m>> {
     let mut parts = Vec::new();
     let mut begins = None;
     let mut at = 0;
     while let Some(rest) = body.get(at..).filter(|rest| !rest.is_empty()) {
         let length = line_end(rest);
         let line = rest.get(..length).unwrap_or_default();
-        if let Some(ends) = delimiter(line, boundary) {
+        if let Some(ends) = parse_delimiter(line, boundary) {
             if let Some(begin) = begins {
                 parts.push(read(without_line_end(body.get(begin..at).unwrap_or_default()), depth + 1, room));
                 room.parts = room.parts.saturating_sub(1);
@@ -134,7 +134,7 @@ fn split<'m>(body: &'m [u8], boundary: &str, depth: usize, room: &mut Room) -> V
 }
 
 /// Returns whether a line is a delimiter, and if so, whether it is the last one.
-fn delimiter(line: &[u8], boundary: &str) -> Option<bool> {
+fn parse_delimiter(line: &[u8], boundary: &str) -> Option<bool> {
     let rest = line.strip_prefix(b"--")?.strip_prefix(boundary.as_bytes())?.trim_ascii_end();
     match rest {
         b"" => Some(false),

@@ -13,15 +13,15 @@ const MAX_PART_BYTES: usize = 128 << 10;
 /// Maximum number of characters of a snippet.
 const MAX_SNIPPET: usize = 200;
 
-/// Returns the beginning of the text: of the first plain text part, or else of the first HTML part without markup.
-/// Attachments are not part of the text.
-pub(super) fn of(mail: &Part<'_>) -> String {
+/// Returns the beginning of the text: of the first plain text part, or, if that is missing or blank, of the first HTML
+/// part without markup. Attachments are not part of the text.
+pub(super) fn extract(mail: &Part<'_>) -> String {
     let leaves = mail.leaves();
     let first = |kind: &str| leaves.iter().find(|part| !part.attached && part.media_type == kind);
-    let plain = first("text/plain").map(|part| part.beginning(MAX_PART_BYTES));
+    let plain = first("text/plain").map(|part| part.text_prefix(MAX_PART_BYTES));
     match (plain, first("text/html")) {
         (Some(text), _) if !text.trim().is_empty() => text,
-        (_, Some(part)) => html_to_text(&part.beginning(MAX_PART_BYTES)),
+        (_, Some(part)) => html_to_text(&part.text_prefix(MAX_PART_BYTES)),
         (text, None) => text.unwrap_or_default(),
     }
 }

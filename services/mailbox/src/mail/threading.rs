@@ -33,9 +33,9 @@ fn hash((first, second): (u64, u64), bytes: &[u8]) -> i64 {
 /// Returns the hashes of the mails that this one replies to, the closest first (RFC 5322, section 3.6.4).
 pub(super) fn references(fields: &Fields<'_>) -> Vec<i64> {
     let mut found = Vec::new();
-    let answered = fields.identifiers("in-reply-to");
+    let replied_to = fields.identifiers("in-reply-to");
     let before = fields.identifiers("references");
-    for id in answered.iter().chain(before.iter().rev()) {
+    for id in replied_to.iter().chain(before.iter().rev()) {
         let hash = identifier_hash(id);
         if found.len() < MAX_REFERENCES && !found.contains(&hash) {
             found.push(hash);

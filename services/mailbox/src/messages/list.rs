@@ -1,6 +1,6 @@
 //! Listing messages.
 
-use mailbox_server::runtime::At;
+use mailbox_server::runtime::ErrorLocation;
 use mailbox_server::runtime::tokens::expired_page;
 use mailbox_server::types::{self, ListMessagesResponse};
 use mailbox_server::{Context, Error, Result, requests};
@@ -27,7 +27,7 @@ impl<S: Store> MailboxService<S> {
         let text = request.q.as_deref().unwrap_or_default();
         if !text.is_empty() && caller::sees_metadata_only(context) {
             let error = Error::forbidden("a token for metadata alone does not search: leave out `q`");
-            return Err(error.at(At::Parameter("q".into())));
+            return Err(error.with_location(ErrorLocation::Parameter("q".into())));
         }
         let search = self.search(mailbox, text).await?;
         let from: Option<ListCursor> = self.sealer.open_page(context, &request)?;
@@ -35,7 +35,7 @@ impl<S: Store> MailboxService<S> {
         let everywhere = request.include_spam_trash.unwrap_or(false);
         let Search::Messages(mut query) = search else {
             // The search is known to find nothing. In the epoch in which the list began it may have found something, so
-            // a cursor of another epoch is not the end of that list.
+            // a page token of another epoch is not the end of that list.
             if let Some(from) = from
                 && self.store.epoch().await.map_err(error::from_store)? != from.epoch
             {
@@ -50,7 +50,7 @@ impl<S: Store> MailboxService<S> {
         }
         let query = ListQuery {
             labels: query.labels,
-            without: query.without,
+            excluded_labels: query.without,
             filters: query.filters,
             from,
             limit: request.max_results.unwrap_or(DEFAULT_PAGE_SIZE),
@@ -74,7 +74,9 @@ impl<S: Store> MailboxService<S> {
     /// Parses the search; loads the labels if it names any.
     async fn search(&self, mailbox: Mailbox, text: &str) -> std::result::Result<Search, Error> {
         let parsed = query::parse(text).map_err(|error| {
-            Error::bad_request(error.to_string()).with_reason(error::INVALID_ARGUMENT).at(At::Parameter("q".into()))
+            Error::bad_request(error.to_string())
+                .with_reason(error::INVALID_ARGUMENT)
+                .with_location(ErrorLocation::Parameter("q".into()))
         })?;
         let labels: Vec<LabelInfo> = if parsed.names_labels() {
             self.store.labels(mailbox).await.map_err(error::from_store)?
@@ -87,7 +89,7 @@ impl<S: Store> MailboxService<S> {
     /// # Errors
     /// Returns 400 at the parameter for a label that does not exist.
     async fn listed_labels(&self, mailbox: Mailbox, texts: &[String]) -> std::result::Result<Vec<Label>, Error> {
-        let place = || At::Parameter("labelIds".into());
+        let place = || ErrorLocation::Parameter("labelIds".into());
         let mut labels = Vec::new();
         for text in texts {
             let label: Label = text.parse().map_err(|_| error::invalid_label(text, place()))?;

@@ -1,15 +1,15 @@
 //! Storing messages.
 
-use mailbox_server::runtime::At;
+use mailbox_server::runtime::ErrorLocation;
 use mailbox_server::types::{self, InternalDateSource};
 use mailbox_server::{Context, Error, Result, requests};
 use wireform_store::{Clock, Label, Mailbox, Message, Store, SystemLabel, ThreadId};
 
-use super::{labels, to_api};
-use crate::mail::{Arrival, Dated, Prepared};
+use super::{parse_labels, to_api};
+use crate::mail::{Arrival, DateSource, PreparedMail};
 use crate::{MailboxService, caller, error, mail};
 
-/// Size in bytes above which a mail is parsed on a blocking thread.
+/// Size in bytes from which a mail is parsed on a blocking thread.
 const MIN_BLOCKING: usize = 64 << 10;
 
 impl<S: Store> MailboxService<S> {
@@ -20,9 +20,9 @@ impl<S: Store> MailboxService<S> {
         context: &Context,
     ) -> Result<types::Message> {
         let arrival = Arrival {
-            labels: labels(&request.body.label_ids, "labelIds")?,
-            thread: thread(&request.body)?,
-            dated: date_source(request.internal_date_source.as_ref(), Dated::ByReceipt),
+            labels: parse_labels(&request.body.label_ids, "labelIds")?,
+            thread: parse_thread_id(&request.body)?,
+            dated: date_source(request.internal_date_source.as_ref(), DateSource::ByReceipt),
             deleted: request.deleted.unwrap_or(false),
         };
         self.store_message(&request.user_id, request.body, arrival, false, context).await
@@ -36,12 +36,12 @@ impl<S: Store> MailboxService<S> {
         request: requests::UsersMessagesImport,
         context: &Context,
     ) -> Result<types::Message> {
-        let named = labels(&request.body.label_ids, "labelIds")?;
+        let named = parse_labels(&request.body.label_ids, "labelIds")?;
         let arrives = vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)];
         let arrival = Arrival {
             labels: if named.is_empty() { arrives } else { named },
-            thread: thread(&request.body)?,
-            dated: date_source(request.internal_date_source.as_ref(), Dated::ByHeader),
+            thread: parse_thread_id(&request.body)?,
+            dated: date_source(request.internal_date_source.as_ref(), DateSource::ByHeader),
             deleted: request.deleted.unwrap_or(false),
         };
         let invitations = request.process_for_calendar.unwrap_or(false);
@@ -86,28 +86,29 @@ async fn store<S: Store>(
     arrival: Arrival,
     clock: Clock,
 ) -> std::result::Result<Message, Error> {
-    let Prepared { message, .. } = prepare_blocking(raw, arrival).await?;
-    let stored = store.insert(of, message, clock.now()).await;
-    stored.map_err(error::from_store_at(At::Member("labelIds".into())))
+    let PreparedMail { message, .. } = prepare_blocking(raw, arrival).await?;
+    let stored = store.insert_message(of, message, clock.now()).await;
+    stored.map_err(error::from_store_at(ErrorLocation::Field("labelIds".into())))
 }
 
 /// # Errors
 /// Returns 400 for an empty mail, 413 for one that is too long.
 fn check_size(raw: &[u8]) -> std::result::Result<(), Error> {
-    let place = At::Member("raw".into());
+    let place = ErrorLocation::Field("raw".into());
     if raw.is_empty() {
-        return Err(Error::bad_request("the message as it was sent is needed").with_reason("required").at(place));
+        return Err(Error::bad_request("the message as it was sent is needed")
+            .with_reason("required")
+            .with_location(place));
     }
     if raw.len() > mail::MAX_MESSAGE_BYTES {
-        let message =
-            format!("a message has at most {} bytes, and this one has {}", mail::MAX_MESSAGE_BYTES, raw.len());
+        let message = format!("a message has at most {} bytes, found {}", mail::MAX_MESSAGE_BYTES, raw.len());
         let status = mailbox_server::runtime::axum::http::StatusCode::PAYLOAD_TOO_LARGE;
-        return Err(Error::new(status, message).with_reason("uploadTooLarge").at(place));
+        return Err(Error::new(status, message).with_reason("uploadTooLarge").with_location(place));
     }
     Ok(())
 }
 
-async fn prepare_blocking(raw: Vec<u8>, arrival: Arrival) -> std::result::Result<Prepared, Error> {
+async fn prepare_blocking(raw: Vec<u8>, arrival: Arrival) -> std::result::Result<PreparedMail, Error> {
     if raw.len() < MIN_BLOCKING {
         return Ok(mail::prepare(raw, arrival));
     }
@@ -115,19 +116,21 @@ async fn prepare_blocking(raw: Vec<u8>, arrival: Arrival) -> std::result::Result
 }
 
 /// Parses the conversation of a body. Returns an error for an invalid identifier; a valid one may still not exist.
-fn thread(body: &types::Message) -> std::result::Result<Option<ThreadId>, Error> {
+fn parse_thread_id(body: &types::Message) -> std::result::Result<Option<ThreadId>, Error> {
     let Some(text) = body.thread_id.as_deref().filter(|text| !text.is_empty()) else { return Ok(None) };
     let parsed = text.parse().map_err(|error| {
         let message = format!("Invalid thread id value: `{text}` {error}");
-        Error::bad_request(message).with_reason(error::INVALID_ARGUMENT).at(At::Member("threadId".into()))
+        Error::bad_request(message)
+            .with_reason(error::INVALID_ARGUMENT)
+            .with_location(ErrorLocation::Field("threadId".into()))
     });
     parsed.map(Some)
 }
 
-fn date_source(source: Option<&InternalDateSource>, otherwise: Dated) -> Dated {
+fn date_source(source: Option<&InternalDateSource>, otherwise: DateSource) -> DateSource {
     match source {
-        Some(InternalDateSource::ReceivedTime) => Dated::ByReceipt,
-        Some(InternalDateSource::DateHeader) => Dated::ByHeader,
+        Some(InternalDateSource::ReceivedTime) => DateSource::ByReceipt,
+        Some(InternalDateSource::DateHeader) => DateSource::ByHeader,
         _ => otherwise,
     }
 }

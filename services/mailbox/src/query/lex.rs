@@ -34,16 +34,16 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 }
 
 fn token(first: char, rest: &str) -> (Option<Token>, &str) {
-    let behind = rest.get(first.len_utf8()..).unwrap_or_default();
+    let rest_after = rest.get(first.len_utf8()..).unwrap_or_default();
     match first {
-        '(' => (Some(Token::Open), behind),
-        ')' => (Some(Token::Close), behind),
-        '{' => (Some(Token::OpenBrace), behind),
-        '}' => (Some(Token::CloseBrace), behind),
-        '"' => phrase(behind),
-        '-' if behind.starts_with(|next: char| !next.is_whitespace()) => (Some(Token::Minus), behind),
+        '(' => (Some(Token::Open), rest_after),
+        ')' => (Some(Token::Close), rest_after),
+        '{' => (Some(Token::OpenBrace), rest_after),
+        '}' => (Some(Token::CloseBrace), rest_after),
+        '"' => phrase(rest_after),
+        '-' if rest_after.starts_with(|next: char| !next.is_whitespace()) => (Some(Token::Minus), rest_after),
         // A plus sign requests an exact match, which is the default anyway.
-        '+' | '-' => (None, behind),
+        '+' | '-' => (None, rest_after),
         _ => word(rest),
     }
 }
@@ -60,10 +60,10 @@ fn word(rest: &str) -> (Option<Token>, &str) {
     if let Some((name, value)) = word.split_once(':')
         && let Some(operator) = Operator::from_name(name)
     {
-        let behind = rest.get(name.len() + 1..).unwrap_or_default();
-        let something = !value.is_empty() || behind.starts_with(['(', '{', '"']);
+        let rest_after = rest.get(name.len() + 1..).unwrap_or_default();
+        let something = !value.is_empty() || rest_after.starts_with(['(', '{', '"']);
         if something {
-            return (Some(Token::Operator(operator)), behind);
+            return (Some(Token::Operator(operator)), rest_after);
         }
     }
     let token = match word {

@@ -9,7 +9,7 @@ use super::{Expression, MAX_DEPTH, MAX_LENGTH, MAX_TERMS, NamedOperator, Query, 
 /// Parses a search.
 ///
 /// # Errors
-/// Returns an error if it is too long or nested too deep; nothing else is an error.
+/// Returns an error if it is too long, has too many words, or is nested too deeply; nothing else is an error.
 pub fn parse(text: &str) -> Result<Query, QueryError> {
     let length = text.chars().count();
     if length > MAX_LENGTH {

@@ -11,12 +11,12 @@ pub enum Search {
     /// Matches nothing in any case: it requires a label that does not exist.
     Nothing,
     /// Messages that match all conditions.
-    Messages(Matches),
+    Messages(SearchConditions),
 }
 
 /// Conditions of the messages that a search finds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Matches {
+pub struct SearchConditions {
     /// Labels that messages must have.
     pub labels: Vec<Label>,
     /// Labels that messages must not have.
@@ -40,8 +40,8 @@ impl Query {
     /// Converts the search into a query, with the labels of the mailbox and the current time.
     #[must_use]
     pub fn search(&self, labels: &[LabelInfo], now: Millis) -> Search {
-        let mut matches = Matches::default();
-        shown(&self.0, labels, now, false, &mut matches.shown);
+        let mut matches = SearchConditions::default();
+        find_shown_locations(&self.0, labels, now, false, &mut matches.shown);
         if collect_into(lower(&self.0, labels, now), &mut matches) {
             Search::Messages(matches)
         } else {
@@ -59,12 +59,18 @@ fn any_term(expression: &Expression, holds: &impl Fn(&Term) -> bool) -> bool {
 }
 
 /// Finds the hidden locations that the search requests, and does not only exclude.
-fn shown(expression: &Expression, labels: &[LabelInfo], now: Millis, negated: bool, found: &mut Vec<Label>) {
+fn find_shown_locations(
+    expression: &Expression,
+    labels: &[LabelInfo],
+    now: Millis,
+    negated: bool,
+    found: &mut Vec<Label>,
+) {
     match expression {
         Expression::All(some) | Expression::Any(some) => {
-            some.iter().for_each(|one| shown(one, labels, now, negated, found));
+            some.iter().for_each(|one| find_shown_locations(one, labels, now, negated, found));
         }
-        Expression::Not(one) => shown(one, labels, now, !negated, found),
+        Expression::Not(one) => find_shown_locations(one, labels, now, !negated, found),
         Expression::Term(term) if !negated => match terms::condition(term, labels, now) {
             Condition::Anywhere => found.extend(HIDDEN),
             Condition::Is(TextFilter::Label(label)) if HIDDEN.contains(&label) => found.push(label),
@@ -160,7 +166,7 @@ fn any(some: impl Iterator<Item = Lowered>) -> Lowered {
 }
 
 /// Separates labels from other filters, because the store has an index of them. Returns whether anything can match.
-fn collect_into(lowered: Lowered, matches: &mut Matches) -> bool {
+fn collect_into(lowered: Lowered, matches: &mut SearchConditions) -> bool {
     let filters = match lowered {
         Lowered::Always(holds) => return holds,
         Lowered::Filter(filter) => vec![filter],

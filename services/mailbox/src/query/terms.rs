@@ -36,7 +36,7 @@ const DAY: u64 = 24 * 60 * 60;
 pub(super) fn names_labels(term: &Term) -> bool {
     match term.operator {
         Some((Operator::Label, _)) => true,
-        Some((Operator::In, _)) => place(&term.text).is_none(),
+        Some((Operator::In, _)) => location_condition(&term.text).is_none(),
         _ => false,
     }
 }
@@ -49,17 +49,17 @@ pub(super) fn condition(term: &Term, labels: &[LabelInfo], now: Millis) -> Condi
         Operator::From => Some(contains(TextFilter::From, text)),
         Operator::To => Some(contains(TextFilter::To, text)),
         Operator::Subject => Some(contains(TextFilter::Subject, text)),
-        Operator::Is => state(text),
-        Operator::In => Some(place(text).unwrap_or_else(|| has_label(text, labels))),
+        Operator::Is => state_condition(text),
+        Operator::In => Some(location_condition(text).unwrap_or_else(|| has_label(text, labels))),
         Operator::Label => Some(has_label(text, labels)),
-        Operator::Category => category(text),
-        Operator::Has => has(text),
-        Operator::After => date(text).map(|at| Condition::Is(TextFilter::Since(at))),
-        Operator::Before => date(text).map(|at| Condition::Is(TextFilter::Before(at))),
-        Operator::NewerThan => age(text).map(|age| Condition::Is(TextFilter::Since(now.before(age)))),
-        Operator::OlderThan => age(text).map(|age| Condition::Is(TextFilter::Before(now.before(age)))),
-        Operator::Larger => bytes(text).map(|bytes| Condition::Is(TextFilter::Larger(bytes))),
-        Operator::Smaller => bytes(text).map(|bytes| Condition::Is(TextFilter::Smaller(bytes))),
+        Operator::Category => category_condition(text),
+        Operator::Has => has_condition(text),
+        Operator::After => parse_date(text).map(|at| Condition::Is(TextFilter::Since(at))),
+        Operator::Before => parse_date(text).map(|at| Condition::Is(TextFilter::Before(at))),
+        Operator::NewerThan => parse_age(text).map(|age| Condition::Is(TextFilter::Since(now.saturating_sub(age)))),
+        Operator::OlderThan => parse_age(text).map(|age| Condition::Is(TextFilter::Before(now.saturating_sub(age)))),
+        Operator::Larger => parse_size(text).map(|bytes| Condition::Is(TextFilter::Larger(bytes))),
+        Operator::Smaller => parse_size(text).map(|bytes| Condition::Is(TextFilter::Smaller(bytes))),
         Operator::MessageId => Some(Condition::Is(TextFilter::Identifier(identifier_hash(text)))),
     };
     found.unwrap_or_else(|| words(&format!("{written}:{text}")))
@@ -75,7 +75,7 @@ fn contains(filter: fn(String) -> TextFilter, text: &str) -> Condition {
     if text.is_empty() { Condition::Always } else { Condition::Is(filter(text)) }
 }
 
-fn state(text: &str) -> Option<Condition> {
+fn state_condition(text: &str) -> Option<Condition> {
     Some(match text.to_ascii_lowercase().as_str() {
         "unread" => Condition::has(SystemLabel::Unread),
         "read" => Condition::has_not(SystemLabel::Unread),
@@ -88,7 +88,7 @@ fn state(text: &str) -> Option<Condition> {
     })
 }
 
-fn place(text: &str) -> Option<Condition> {
+fn location_condition(text: &str) -> Option<Condition> {
     Some(match text.to_ascii_lowercase().as_str() {
         "anywhere" | "all" => Condition::Anywhere,
         "inbox" => Condition::has(SystemLabel::Inbox),
@@ -117,7 +117,7 @@ fn search_form(name: &str) -> String {
     dashed.chars().map(|one| if one.is_whitespace() || one == '/' { '-' } else { one }).collect()
 }
 
-fn category(text: &str) -> Option<Condition> {
+fn category_condition(text: &str) -> Option<Condition> {
     Some(Condition::has(match text.to_ascii_lowercase().as_str() {
         "primary" | "personal" => SystemLabel::Personal,
         "social" => SystemLabel::Social,
@@ -128,7 +128,7 @@ fn category(text: &str) -> Option<Condition> {
     }))
 }
 
-fn has(text: &str) -> Option<Condition> {
+fn has_condition(text: &str) -> Option<Condition> {
     Some(Condition::Is(match text.to_ascii_lowercase().as_str() {
         "attachment" => TextFilter::Attachment,
         "userlabels" => TextFilter::OwnLabel,
@@ -138,7 +138,7 @@ fn has(text: &str) -> Option<Condition> {
 }
 
 /// Parses a day, which stands for its beginning in UTC, or seconds since 1970.
-fn date(text: &str) -> Option<Millis> {
+fn parse_date(text: &str) -> Option<Millis> {
     let parts: Vec<&str> = text.split(['/', '-']).collect();
     let [first, second, third] = parts.as_slice() else {
         let seconds: i64 = text.parse().ok().filter(|_| text.len() > 4)?;
@@ -157,7 +157,7 @@ fn date(text: &str) -> Option<Millis> {
     same.then(|| Millis(date.to_timestamp().saturating_mul(1000)))
 }
 
-fn age(text: &str) -> Option<Duration> {
+fn parse_age(text: &str) -> Option<Duration> {
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let number: u64 = number.parse().ok()?;
     let seconds = match unit {
@@ -170,7 +170,7 @@ fn age(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(number.saturating_mul(seconds)))
 }
 
-fn bytes(text: &str) -> Option<u64> {
+fn parse_size(text: &str) -> Option<u64> {
     let text = text.to_ascii_lowercase();
     let (digits, unit) = match (text.strip_suffix('k'), text.strip_suffix('m')) {
         (Some(digits), _) => (digits, 1 << 10),

@@ -1,4 +1,4 @@
-//! Several requests in one, as clients of the public service send them.
+//! Tests of batches, as clients of the public service send them.
 
 use axum::body::Body;
 use axum::http::{Request, Response, header};
@@ -7,10 +7,10 @@ use mailbox_server::runtime::wireform_runtime::batch;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-use crate::desk::Desk;
+use crate::desk::TestService;
 
-/// What a batch is answered as a whole.
-async fn send(desk: &Desk, parts: &[&str]) -> Response<Body> {
+/// Returns the response to a batch as a whole.
+async fn send(desk: &TestService, parts: &[&str]) -> Response<Body> {
     let part = |part: &&str| format!("--b\nContent-Type: application/http\n\n{part}\n");
     let body: String = parts.iter().map(part).chain(["--b--".to_owned()]).collect();
     let request = Request::builder()
@@ -21,24 +21,24 @@ async fn send(desk: &Desk, parts: &[&str]) -> Response<Body> {
     desk.router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap()
 }
 
-/// The first line and the body of the answer to each part.
-async fn ask(desk: &Desk, parts: &[&str]) -> Vec<(String, Value)> {
+/// Returns the status line and the body of the response to each part.
+async fn responses(desk: &TestService, parts: &[&str]) -> Vec<(String, Value)> {
     let response = send(desk, parts).await;
     let media_type = response.headers()[header::CONTENT_TYPE].to_str().unwrap().to_owned();
     let body = response.into_body().collect().await.unwrap().to_bytes();
-    let parts = batch::parts(&body, &batch::boundary(&media_type).unwrap(), 100).unwrap();
+    let parts = batch::parse_parts(&body, &batch::parse_boundary(&media_type).unwrap(), 100).unwrap();
     let read = |part: &batch::Part<'_>| {
-        let message = batch::message(part.content).unwrap();
-        (message.start.to_owned(), serde_json::from_slice(message.body).unwrap_or_default())
+        let message = batch::parse_message(part.content).unwrap();
+        (message.start_line.to_owned(), serde_json::from_slice(message.body).unwrap_or_default())
     };
     parts.iter().map(read).collect()
 }
 
 #[tokio::test]
 async fn a_batch_reads_and_writes() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.insert("Subject: one\r\n\r\nhello", &["INBOX"]).await;
-    let answers = ask(
+    let answers = responses(
         &desk,
         &[
             &format!("GET /gmail/v1/users/me/messages/{id}?format=minimal&fields=id HTTP/1.1"),
@@ -59,9 +59,9 @@ async fn a_batch_reads_and_writes() {
 
 #[tokio::test]
 async fn a_batch_has_a_hundred_parts_at_the_most() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let profile = "GET /mail/v1/users/me/profile HTTP/1.1";
-    let answers = ask(&desk, &[profile; 100]).await;
+    let answers = responses(&desk, &[profile; 100]).await;
     assert_eq!(answers.iter().filter(|(line, _)| line.starts_with("HTTP/1.1 200")).count(), 100);
     assert_eq!(send(&desk, &[profile; 101]).await.status(), 400);
 }

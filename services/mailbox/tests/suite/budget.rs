@@ -1,4 +1,4 @@
-//! Large mails share the memory.
+//! Tests of the memory budget of large mails.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -15,11 +15,11 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt as _;
 
-use crate::desk::{Desk, mail};
+use crate::desk::{TestService, mail};
 
 const MEBIBYTE: u64 = 1 << 20;
 
-/// Longer than any test takes.
+/// Duration that is longer than any test.
 const LONG: Duration = Duration::from_secs(60);
 
 fn budget(bytes: u64) -> MemoryBudget {
@@ -31,9 +31,9 @@ fn get(path: &str) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn a_response_that_is_not_taken_keeps_its_share_and_others_are_told_to_come_again() {
-    // Room for one response of Ana's with a mail of 100 KiB, and for no second.
-    let desk = Desk::with_budget(Some(budget(2 << 20))).await;
+async fn an_unread_response_holds_memory_and_others_get_503() {
+    // The budget holds one response to Ana with a mail of 100 KiB, and no second one.
+    let desk = TestService::with_budget(Some(budget(2 << 20))).await;
     let body = "x".repeat(100 << 10);
     let id = desk.insert(&format!("Subject: large\r\n\r\n{body}"), &[]).await;
     let path = format!("/mail/v1/users/me/messages/{id}?format=raw");
@@ -41,13 +41,13 @@ async fn a_response_that_is_not_taken_keeps_its_share_and_others_are_told_to_com
     assert_eq!(held.status(), StatusCode::OK);
 
     let refused = desk.send(get(&path)).await;
-    refused.refuses(503, "UNAVAILABLE", "backendError", "large messages");
+    refused.assert_error(503, "UNAVAILABLE", "backendError", "large messages");
     assert!(refused.headers.contains_key(header::RETRY_AFTER));
     let large = mail("y".repeat(400 << 10).as_bytes(), &[]);
     let refused = desk.post("/users/me/messages", large.clone()).await;
-    refused.refuses(503, "UNAVAILABLE", "backendError", "large messages");
+    refused.assert_error(503, "UNAVAILABLE", "backendError", "large messages");
     assert!(refused.headers.contains_key(header::RETRY_AFTER));
-    // What is small goes on, and so does another user.
+    // Small responses, and those to another user, do not wait.
     desk.get(&format!("/users/me/messages/{id}?format=minimal")).await.ok();
     desk.insert("Subject: small\r\n\r\n", &[]).await;
     desk.with_token("ben/mail").post("/users/me/messages", large.clone()).await.ok();
@@ -59,8 +59,8 @@ async fn a_response_that_is_not_taken_keeps_its_share_and_others_are_told_to_com
 }
 
 #[tokio::test]
-async fn a_batch_takes_a_share_until_its_answer_is_taken() {
-    let desk = Desk::with_budget(Some(budget(16 << 20))).await;
+async fn a_batch_holds_memory_until_its_response_is_sent() {
+    let desk = TestService::with_budget(Some(budget(16 << 20))).await;
     let insert = mail("y".repeat(100 << 10).as_bytes(), &[]);
     let part = format!("POST /mail/v1/users/me/messages HTTP/1.1\nContent-Type: application/json\n\n{insert}");
     let body = format!("--b\nContent-Type: application/http\n\n{part}\n--b--");
@@ -77,8 +77,8 @@ async fn a_batch_takes_a_share_until_its_answer_is_taken() {
     assert_eq!(desk.budget.held(), 0);
 }
 
-/// A body that does not say how long it is.
-fn streamed(desk: &Desk, body: &serde_json::Value) -> Request<Body> {
+/// Returns a body without a declared length.
+fn streamed(desk: &TestService, body: &serde_json::Value) -> Request<Body> {
     let text = body.to_string().into_bytes();
     let pieces: Vec<Vec<u8>> = text.chunks(16 << 10).map(<[u8]>::to_vec).collect();
     let body = Body::new(Streamed(pieces.into_iter()));
@@ -105,18 +105,18 @@ impl http_body::Body for Streamed {
 async fn a_body_that_does_not_say_how_long_it_is_asks_for_room_while_it_arrives() {
     let large = mail("y".repeat(4 << 20).as_bytes(), &[]);
     let small = mail(b"Subject: small\r\n\r\n", &[]);
-    let desk = Desk::with_budget(Some(budget(10 * MEBIBYTE))).await;
+    let desk = TestService::with_budget(Some(budget(10 * MEBIBYTE))).await;
     desk.send(streamed(&desk, &large)).await.ok();
     desk.send(streamed(&desk, &small)).await.ok();
-    // Twice the same: what was held is given back.
+    // Twice the same: the memory of the first request was released.
     desk.send(streamed(&desk, &large)).await.ok();
     assert_eq!(desk.budget.held(), 0);
 
-    let desk = Desk::with_budget(Some(budget(10 * MEBIBYTE))).await;
+    let desk = TestService::with_budget(Some(budget(10 * MEBIBYTE))).await;
     let other = desk.budget.share("Ana@Example.com");
     other.reserve(3 * MEBIBYTE).await.unwrap();
     let refused = desk.send(streamed(&desk, &large)).await;
-    refused.refuses(503, "UNAVAILABLE", "backendError", "large messages");
+    refused.assert_error(503, "UNAVAILABLE", "backendError", "large messages");
     assert!(refused.headers.contains_key(header::RETRY_AFTER));
     desk.send(streamed(&desk, &small)).await.ok();
 }
@@ -125,7 +125,7 @@ async fn a_body_that_does_not_say_how_long_it_is_asks_for_room_while_it_arrives(
 async fn a_mail_of_the_greatest_length_is_taken_and_one_byte_more_is_not() {
     use wireform_mailbox::mail::MAX_MESSAGE_BYTES;
 
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let mut raw = b"Subject: as long as can be\r\n\r\n".to_vec();
     raw.resize(MAX_MESSAGE_BYTES, b'x');
     let answer = desk.post("/users/me/messages", mail(&raw, &[])).await;
@@ -135,19 +135,19 @@ async fn a_mail_of_the_greatest_length_is_taken_and_one_byte_more_is_not() {
     assert!(desk.budget.peak() <= most, "{} bytes were held", desk.budget.peak());
     raw.push(b'x');
     let answer = desk.post("/users/me/messages", mail(&raw, &[])).await;
-    answer.refuses(413, "INVALID_ARGUMENT", "uploadTooLarge", &MAX_MESSAGE_BYTES.to_string());
-    answer.at("raw");
+    answer.assert_error(413, "INVALID_ARGUMENT", "uploadTooLarge", &MAX_MESSAGE_BYTES.to_string());
+    answer.assert_location("raw");
     raw.resize(MAX_MESSAGE_BYTES + (1 << 20), b'x');
     assert_eq!(desk.post("/users/me/messages", mail(&raw, &[])).await.status, 413);
 }
 
 #[tokio::test]
-async fn text_beside_a_mail_is_little() {
-    let desk = Desk::open().await;
+async fn text_in_addition_to_a_mail_is_limited() {
+    let desk = TestService::open().await;
     let labels = vec!["x"; 100_000];
     let refused = desk.post("/users/me/messages", serde_json::json!({ "labelIds": labels })).await;
     assert_eq!(refused.status, 413);
-    // What is not base64 is text.
+    // Text that is not base64 counts as text.
     let refused = desk.post("/users/me/messages", serde_json::json!({ "raw": "*".repeat(1 << 20) })).await;
     assert_eq!(refused.status, 413);
     let refused = desk.post("/users/me/messages", serde_json::json!({ "raw": "*".repeat(100 << 10) })).await;
@@ -155,16 +155,16 @@ async fn text_beside_a_mail_is_little() {
     assert_eq!(desk.budget.held(), 0);
 }
 
-/// A server on a socket, and its address.
-async fn served(desk: &Desk) -> std::net::SocketAddr {
+/// Starts a server on a socket; returns its address.
+async fn served(desk: &TestService) -> std::net::SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(serve(listener, desk.router.clone()).limits(ServeLimits::DEFAULT).into_future());
     address
 }
 
-/// The head of a request that announces 36 MiB, and the begin of its body.
-async fn announces(address: std::net::SocketAddr, token: Option<&str>, begin: &str) -> TcpStream {
+/// Sends the head of a request that declares 36 MiB, and the beginning of its body.
+async fn announce_body(address: std::net::SocketAddr, token: Option<&str>, begin: &str) -> TcpStream {
     let mut socket = TcpStream::connect(address).await.unwrap();
     let authorization = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
     let head = format!(
@@ -176,7 +176,7 @@ async fn announces(address: std::net::SocketAddr, token: Option<&str>, begin: &s
     socket
 }
 
-/// The head of the response, whatever follows.
+/// Returns the head of the response.
 async fn response(socket: &mut TcpStream) -> String {
     let mut text = Vec::new();
     while !text.windows(4).any(|end| end == b"\r\n\r\n") {
@@ -190,22 +190,22 @@ async fn response(socket: &mut TcpStream) -> String {
 
 #[tokio::test]
 async fn what_is_announced_and_not_sent_takes_nothing() {
-    let desk = Desk::with_budget(Some(budget(12 * MEBIBYTE))).await;
+    let desk = TestService::with_budget(Some(budget(12 * MEBIBYTE))).await;
     let address = served(&desk).await;
     let mut silent = Vec::new();
     for _ in 0..8 {
-        silent.push(announces(address, Some("ana/mail"), "").await);
-        silent.push(announces(address, Some("ben/mail"), "{\"raw\":\"").await);
+        silent.push(announce_body(address, Some("ana/mail"), "").await);
+        silent.push(announce_body(address, Some("ben/mail"), "{\"raw\":\"").await);
     }
-    // Whoever is not known is refused by the head alone.
+    // An unauthenticated request is refused by its head alone.
     for begin in ["", "{\"raw\":\""] {
         for token in [None, Some("nobody/mail")] {
-            let mut unknown = announces(address, token, begin).await;
+            let mut unknown = announce_body(address, token, begin).await;
             assert!(response(&mut unknown).await.starts_with("HTTP/1.1 401 "));
         }
     }
     assert_eq!(desk.budget.peak(), 0);
-    // There is no waiting for room here: it is there at once.
+    // The memory is available at once.
     desk.post("/users/me/messages", mail("y".repeat(4 << 20).as_bytes(), &[])).await.ok();
     drop(silent);
 }
@@ -213,11 +213,11 @@ async fn what_is_announced_and_not_sent_takes_nothing() {
 #[tokio::test]
 async fn a_sender_that_stands_still_loses_its_share() {
     let budget = MemoryBudget::new(12 * MEBIBYTE).with_wait(LONG).with_pause(Duration::from_millis(200));
-    let desk = Desk::with_budget(Some(budget)).await;
+    let desk = TestService::with_budget(Some(budget)).await;
     let address = served(&desk).await;
     let begin = format!("{{\"raw\":\"{}", "A".repeat(6 << 20));
-    let mut stalled = announces(address, Some("ana/mail"), &begin).await;
-    let mut dripping = announces(address, Some("ben/mail"), &begin).await;
+    let mut stalled = announce_body(address, Some("ana/mail"), &begin).await;
+    let mut dripping = announce_body(address, Some("ben/mail"), &begin).await;
     let drips = tokio::spawn(async move {
         // A byte now and then is no progress.
         while dripping.write_all(b"A").await.is_ok() {
@@ -232,7 +232,7 @@ async fn a_sender_that_stands_still_loses_its_share() {
     assert!(response(&mut stalled).await.starts_with("HTTP/1.1 408 "));
     assert!(tokio::time::timeout(LONG, drips).await.unwrap().unwrap().starts_with("HTTP/1.1 408 "));
     assert!(desk.budget.peak() > 4 * MEBIBYTE, "they had a share");
-    // It waits for room, if that is not there yet.
+    // It waits for memory, if none is available yet.
     desk.post("/users/me/messages", mail("y".repeat(4 << 20).as_bytes(), &[])).await.ok();
     assert_eq!(desk.budget.held(), 0);
 }
@@ -240,7 +240,7 @@ async fn a_sender_that_stands_still_loses_its_share() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_budget_is_never_exceeded() {
     let budget = MemoryBudget::new(24 * MEBIBYTE).with_wait(LONG);
-    let desk = Desk::with_budget(Some(budget)).await;
+    let desk = TestService::with_budget(Some(budget)).await;
     let mut paths = Vec::new();
     for megabytes in [1, 3, 6] {
         let text = format!("Subject: {megabytes}\r\n\r\n{}", "some words\r\n".repeat(megabytes * 80_000));
@@ -264,11 +264,11 @@ async fn the_budget_is_never_exceeded() {
 }
 
 #[tokio::test]
-async fn a_response_that_nobody_takes_gives_way_to_those_who_wait() {
+async fn an_unread_response_is_dropped_for_waiting_requests() {
     let budget = MemoryBudget::new(80 * MEBIBYTE).with_wait(LONG).with_pause(Duration::from_millis(200));
-    let desk = Desk::with_budget(Some(budget)).await;
+    let desk = TestService::with_budget(Some(budget)).await;
     let id = desk.insert(&format!("Subject: large\r\n\r\n{}", "x".repeat(30 << 20)), &[]).await;
-    // Room for one response of Ana's at a time.
+    // The budget holds one response to Ana at a time.
     let rest = desk.budget.share("Ana@Example.com");
     rest.reserve(38 * MEBIBYTE).await.unwrap();
     let limits = ServeLimits { write_pause: 2 * LONG, ..ServeLimits::DEFAULT };
@@ -287,13 +287,13 @@ async fn a_response_that_nobody_takes_gives_way_to_those_who_wait() {
 }
 
 #[tokio::test]
-async fn large_headers_are_read_beside_the_threads_that_serve_others() {
-    let desk = Desk::open().await;
+async fn large_headers_are_parsed_on_blocking_threads() {
+    let desk = TestService::open().await;
     let (header, body) = ("y".repeat(400 << 10), "x\r\n".repeat(100 << 10));
     let id = desk.insert(&format!("Subject: large\r\nX: {header}\r\n\r\n{body}"), &[]).await;
     let request = get(&format!("/mail/v1/users/me/messages/{id}?format=metadata"));
     let router = desk.router.clone();
-    // A runtime that has no threads yet beside the one that it runs on.
+    // A runtime that has no threads yet other than its own.
     let served = std::thread::spawn(move || {
         let threads = Arc::new(AtomicUsize::new(0));
         let started = Arc::clone(&threads);

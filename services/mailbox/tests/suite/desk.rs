@@ -1,4 +1,4 @@
-//! A service with two users, and somebody who asks.
+//! Service with two users, and a client of it.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -15,44 +15,44 @@ use mailbox_server::runtime::{AuthError, AuthRequest, Authenticator, Credential,
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt as _;
-use wireform_mailbox::{MailboxService, RAW_MEMBER, TEXT_BYTES, limits, principal};
+use wireform_mailbox::{MAX_TEXT_BYTES, MailboxService, RAW_FIELD, limits, principal};
 use wireform_store::{
-    Accounts as _, Backend, Clock, Error, Grant, Millis, Operation, Result, Shares, Sqlite, SqliteOptions, TokenKind,
-    User,
+    Accounts as _, Backend, Clock, Error, Grant, Millis, Operation, Result, SearchScheduler, Sqlite, SqliteOptions,
+    TokenKind, User,
 };
 
-/// A store that fails when it is told to.
+/// Store that fails on request.
 #[derive(Clone)]
-pub struct Faulty {
+pub struct FaultyStore {
     inner: Sqlite,
-    /// What happens to the next operations.
+    /// Errors of the next operations.
     trouble: Arc<Mutex<VecDeque<(When, Error)>>>,
 }
 
-/// Which operation fails.
+/// Operation that fails.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
-    /// The next one.
+    /// The next operation.
     Now,
-    /// The one after so many that write mail.
+    /// The operation after a number of operations that write mail.
     After(usize),
 }
 
-impl Backend for Faulty {
+impl Backend for FaultyStore {
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
-        if let Some(error) = self.trouble(operation.weight()) {
+        if let Some(error) = self.next_error(operation.weight()) {
             return Err(error);
         }
         self.inner.perform(operation).await
     }
 
-    fn shares(&self) -> &Shares {
-        self.inner.shares()
+    fn search_scheduler(&self) -> &SearchScheduler {
+        self.inner.search_scheduler()
     }
 }
 
-impl Faulty {
-    fn trouble(&self, weight: usize) -> Option<Error> {
+impl FaultyStore {
+    fn next_error(&self, weight: usize) -> Option<Error> {
         let mut trouble = self.trouble.lock().unwrap();
         let when = &mut trouble.front_mut()?.0;
         match when {
@@ -68,7 +68,7 @@ impl Faulty {
     }
 }
 
-/// Tokens say what they allow: `ana/mail` is Ana's, for everything.
+/// Authenticator whose tokens contain their scopes: `ana/mail` is a token of Ana with the scope for everything.
 struct Tokens(Vec<(&'static str, User)>);
 
 impl Authenticator for Tokens {
@@ -84,10 +84,10 @@ impl Authenticator for Tokens {
     }
 }
 
-/// The service, and who asks it.
-pub struct Desk {
+/// Service and a client that sends requests to it.
+pub struct TestService {
     pub router: Router,
-    pub store: Faulty,
+    pub store: FaultyStore,
     pub clock: Clock,
     pub ana: User,
     pub token: String,
@@ -98,8 +98,8 @@ pub struct Desk {
 /// 2026-03-01, noon.
 pub const NOW: i64 = 1_772_366_400_000;
 
-impl Desk {
-    /// Ana asks, who may do everything.
+impl TestService {
+    /// Creates a service; the client is Ana with all scopes.
     pub async fn open() -> Self {
         Self::with_budget(None).await
     }
@@ -107,7 +107,7 @@ impl Desk {
     pub async fn with_budget(budget: Option<MemoryBudget>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let inner = Sqlite::open(folder.path(), SqliteOptions::default()).unwrap();
-        let store = Faulty { inner, trouble: Arc::default() };
+        let store = FaultyStore { inner, trouble: Arc::default() };
         let clock = Clock::starting_at(Millis(NOW));
         let ana = store.add_user("Ana@Example.com", "Ana", clock.now()).await.unwrap();
         let ben = store.add_user("ben@example.com", "Ben", clock.now()).await.unwrap();
@@ -118,12 +118,12 @@ impl Desk {
         let budget = service.budget();
         let tokens = Tokens(vec![("ana", ana.clone()), ("ben", ben)]);
         let server = mailbox_server::server(service).limits(limits()).memory_budget(budget.clone());
-        let server = server.decode_while_arriving(RAW_MEMBER, TEXT_BYTES).authenticator(tokens);
+        let server = server.decode_streaming(RAW_FIELD, MAX_TEXT_BYTES).authenticator(tokens);
         let router = server.router();
         Self { router, store, budget, clock, ana, token: "ana/mail".to_owned(), _folder: Arc::new(folder) }
     }
 
-    /// The same service, asked with another token.
+    /// Returns a client of the same service with another token.
     pub fn with_token(&self, token: &str) -> Self {
         Self {
             router: self.router.clone(),
@@ -136,70 +136,70 @@ impl Desk {
         }
     }
 
-    /// The next operation of the store fails so.
+    /// Makes the next operation of the store fail with an error.
     pub fn fail(&self, error: Error) {
         self.store.trouble.lock().unwrap().push_back((When::Now, error));
     }
 
-    /// The operation after so many that write mail fails so.
+    /// Makes the operation after a number of operations that write mail fail with an error.
     pub fn fail_after(&self, writes: usize, error: Error) {
         self.store.trouble.lock().unwrap().push_back((When::After(writes), error));
     }
 
-    pub async fn send(&self, request: Request<Body>) -> Answer {
+    pub async fn send(&self, request: Request<Body>) -> TestResponse {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let text = body.collect().await.unwrap().to_bytes();
         let body = if text.is_empty() { Value::Null } else { serde_json::from_slice(&text).unwrap() };
-        Answer { status: parts.status, headers: parts.headers, body }
+        TestResponse { status: parts.status, headers: parts.headers, body }
     }
 
     fn request(&self, method: &str, path: &str) -> axum::http::request::Builder {
-        // Paths that name the API by themselves are taken as they are.
+        // Complete paths are used unchanged.
         let path = if path.starts_with("/gmail") { path.to_owned() } else { format!("/mail/v1{path}") };
         Request::builder().method(method).uri(path).header(header::AUTHORIZATION, format!("Bearer {}", self.token))
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> TestResponse {
         self.send(self.request("GET", path).body(Body::empty()).unwrap()).await
     }
 
-    pub async fn delete(&self, path: &str) -> Answer {
+    pub async fn delete(&self, path: &str) -> TestResponse {
         self.send(self.request("DELETE", path).body(Body::empty()).unwrap()).await
     }
 
-    pub async fn write(&self, method: &str, path: &str, body: Value) -> Answer {
+    pub async fn write(&self, method: &str, path: &str, body: Value) -> TestResponse {
         let request = self.request(method, path).header(header::CONTENT_TYPE, "application/json");
         self.send(request.body(Body::from(body.to_string())).unwrap()).await
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> Answer {
+    pub async fn post(&self, path: &str, body: Value) -> TestResponse {
         self.write("POST", path, body).await
     }
 
-    /// A request without a body, as `trash` takes it.
-    pub async fn tell(&self, path: &str) -> Answer {
+    /// Sends a request without a body, as `trash` accepts it.
+    pub async fn post_empty(&self, path: &str) -> TestResponse {
         self.send(self.request("POST", path).body(Body::empty()).unwrap()).await
     }
 
-    /// Stores a mail with labels; answers its name.
+    /// Stores a mail with labels; returns its identifier.
     pub async fn insert(&self, raw: &str, labels: &[&str]) -> String {
         let answer = self.post("/users/me/messages", mail(raw.as_bytes(), labels)).await;
         answer.ok()["id"].as_str().unwrap().to_owned()
     }
 
-    /// Makes a label; answers its identifier.
+    /// Creates a label; returns its identifier.
     pub async fn label(&self, name: &str) -> String {
         self.post("/users/me/labels", json!({ "name": name })).await.ok()["id"].as_str().unwrap().to_owned()
     }
 
-    /// The names of the messages that a search finds, in the order of the answer.
+    /// Returns the identifiers of the messages that a search finds, in the order of the response.
     pub async fn find(&self, query: &str) -> Vec<String> {
         let path = format!("/users/me/messages?q={}", encoded(query));
         ids(&self.get(&path).await.ok()["messages"])
     }
 
-    /// The labels of a message.
+    /// Returns the labels of a message.
     pub async fn labels_of(&self, id: &str) -> Vec<String> {
         texts(&self.get(&format!("/users/me/messages/{id}?format=minimal")).await.ok()["labelIds"])
     }
@@ -209,25 +209,25 @@ impl Desk {
     }
 }
 
-/// What was answered.
+/// Response of the service.
 #[derive(Debug)]
-pub struct Answer {
+pub struct TestResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Value,
 }
 
-impl Answer {
-    /// The body of a success.
+impl TestResponse {
+    /// Returns the body of a success.
     #[track_caller]
     pub fn ok(&self) -> &Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.body);
         &self.body
     }
 
-    /// That it is an error with that code, that status and that reason, whose message names something.
+    /// Asserts that the response is an error with a code, a status and a reason, whose message contains a text.
     #[track_caller]
-    pub fn refuses(&self, code: u16, status: &str, reason: &str, names: &str) {
+    pub fn assert_error(&self, code: u16, status: &str, reason: &str, names: &str) {
         assert_eq!(self.status.as_u16(), code, "{}", self.body);
         let error = &self.body["error"];
         assert_eq!(error["code"], code, "{error}");
@@ -237,19 +237,19 @@ impl Answer {
         assert!(message.contains(names), "`{message}` does not name `{names}`");
     }
 
-    /// Where the request is wrong.
+    /// Asserts the location of the error within the request.
     #[track_caller]
-    pub fn at(&self, location: &str) {
+    pub fn assert_location(&self, location: &str) {
         assert_eq!(self.body["error"]["errors"][0]["location"], location, "{}", self.body);
     }
 }
 
-/// The body that stores a mail.
+/// Returns the body that stores a mail.
 pub fn mail(raw: &[u8], labels: &[&str]) -> Value {
     json!({ "raw": URL_SAFE.encode(raw), "labelIds": labels })
 }
 
-/// A mail with a subject.
+/// Returns a mail with a subject.
 pub fn plain(subject: &str) -> String {
     format!("From: Cy <cy@example.org>\r\nTo: ana@example.com\r\nSubject: {subject}\r\n\r\nText of {subject}.\r\n")
 }
@@ -262,14 +262,14 @@ pub fn texts(list: &Value) -> Vec<String> {
     list.as_array().into_iter().flatten().map(|one| one.as_str().unwrap().to_owned()).collect()
 }
 
-/// Percent-encoded for a query.
+/// Percent-encodes a text for a query.
 pub fn encoded(text: &str) -> String {
     text.bytes()
         .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
         .collect()
 }
 
-/// The bytes behind a member that is base64url.
+/// Returns the bytes of a base64url field.
 pub fn data(value: &Value) -> Vec<u8> {
     let text = value.as_str().unwrap().trim_end_matches('=');
     base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(text).unwrap()

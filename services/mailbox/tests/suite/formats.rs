@@ -1,8 +1,8 @@
-//! A message in the forms in which it can be asked for.
+//! Tests of the formats in which a message can be requested.
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, NOW, data};
+use crate::desk::{NOW, TestService, data};
 
 const MAIL: &str = "Received: by a\r\nReceived: by b\r\nFrom: Cy <cy@example.org>\r\nTo: ana@example.com\r\n\
     Subject: A long\r\n\tsubject\r\nContent-Type: Multipart/Mixed; boundary=\"=b\"\r\n\r\npreamble\r\n\
@@ -14,8 +14,8 @@ const MAIL: &str = "Received: by a\r\nReceived: by b\r\nFrom: Cy <cy@example.org
     --=b\r\nContent-Type: message/rfc822\r\n\r\nSubject: inner\r\n\r\nInner text\r\n\
     --=b--\r\nepilogue\r\n";
 
-async fn stored() -> (Desk, String) {
-    let desk = Desk::open().await;
+async fn stored() -> (TestService, String) {
+    let desk = TestService::open().await;
     let id = desk.insert(MAIL, &["INBOX", "UNREAD"]).await;
     (desk, format!("/users/me/messages/{id}"))
 }
@@ -26,10 +26,10 @@ fn header<'v>(part: &'v Value, name: &str) -> Vec<&'v str> {
 }
 
 #[tokio::test]
-async fn minimal_tells_all_but_the_text() {
+async fn minimal_returns_everything_but_the_text() {
     let (desk, path) = stored().await;
-    let answer = desk.get(&format!("{path}?format=minimal")).await;
-    let message = answer.ok();
+    let response = desk.get(&format!("{path}?format=minimal")).await;
+    let message = response.ok();
     assert_eq!(message["labelIds"], json!(["INBOX", "UNREAD"]));
     assert_eq!(message["internalDate"].as_str().unwrap().len(), NOW.to_string().len());
     assert_eq!(message["sizeEstimate"], MAIL.len());
@@ -42,16 +42,16 @@ async fn minimal_tells_all_but_the_text() {
 #[tokio::test]
 async fn raw_is_what_came() {
     let (desk, path) = stored().await;
-    let answer = desk.get(&format!("{path}?format=raw")).await;
-    assert_eq!(data(&answer.ok()["raw"]), MAIL.as_bytes());
-    assert!(answer.ok().get("payload").is_none());
+    let response = desk.get(&format!("{path}?format=raw")).await;
+    assert_eq!(data(&response.ok()["raw"]), MAIL.as_bytes());
+    assert!(response.ok().get("payload").is_none());
 }
 
 #[tokio::test]
-async fn full_takes_the_message_apart() {
+async fn full_returns_the_parts_of_the_message() {
     let (desk, path) = stored().await;
-    let answer = desk.get(&path).await;
-    let payload = &answer.ok()["payload"];
+    let response = desk.get(&path).await;
+    let payload = &response.ok()["payload"];
     assert_eq!(payload["partId"], "");
     assert_eq!(payload["mimeType"], "multipart/mixed");
     assert_eq!(header(payload, "Received"), ["by a", "by b"]);
@@ -77,7 +77,7 @@ async fn full_takes_the_message_apart() {
 }
 
 #[tokio::test]
-async fn metadata_tells_headers_all_or_those_that_are_named() {
+async fn metadata_returns_all_or_the_requested_headers() {
     let (desk, path) = stored().await;
     let all = desk.get(&format!("{path}?format=metadata")).await;
     let payload = &all.ok()["payload"];
@@ -95,17 +95,17 @@ async fn a_token_for_metadata_shows_no_text() {
     for token in ["ana/mail.metadata", "ana/https://www.googleapis.com/auth/gmail.metadata"] {
         let desk = desk.with_token(token);
         for format in ["full", "raw"] {
-            let answer = desk.get(&format!("{path}?format={format}")).await;
-            answer.refuses(403, "PERMISSION_DENIED", "forbidden", format);
-            answer.at("format");
+            let response = desk.get(&format!("{path}?format={format}")).await;
+            response.assert_error(403, "PERMISSION_DENIED", "forbidden", format);
+            response.assert_location("format");
         }
-        // The default is one of those.
-        desk.get(&path).await.refuses(403, "PERMISSION_DENIED", "forbidden", "full");
+        // The default is one of them.
+        desk.get(&path).await.assert_error(403, "PERMISSION_DENIED", "forbidden", "full");
         for format in ["minimal", "metadata"] {
-            let answer = desk.get(&format!("{path}?format={format}")).await;
-            assert!(answer.ok().get("snippet").is_none(), "{}", answer.body);
+            let response = desk.get(&format!("{path}?format={format}")).await;
+            assert!(response.ok().get("snippet").is_none(), "{}", response.body);
         }
-        desk.get("/users/me/messages?q=x").await.refuses(403, "PERMISSION_DENIED", "forbidden", "q");
+        desk.get("/users/me/messages?q=x").await.assert_error(403, "PERMISSION_DENIED", "forbidden", "q");
         desk.get("/users/me/messages?labelIds=INBOX").await.ok();
     }
     assert_eq!(desk.with_token("ana/mail.readonly").get(&path).await.ok()["snippet"], "Grüße");
@@ -113,22 +113,22 @@ async fn a_token_for_metadata_shows_no_text() {
 
 #[tokio::test]
 async fn what_is_not_there_and_what_cannot_be() {
-    let desk = Desk::open().await;
-    let answer = desk.get("/users/me/messages/00000000000000aa").await;
-    answer.refuses(404, "NOT_FOUND", "notFound", "00000000000000aa");
+    let desk = TestService::open().await;
+    let response = desk.get("/users/me/messages/00000000000000aa").await;
+    response.assert_error(404, "NOT_FOUND", "notFound", "00000000000000aa");
     for bad in ["x", "00000000000000AA", "ffffffffffffffff", "..%2Fx"] {
-        let answer = desk.get(&format!("/users/me/messages/{bad}")).await;
-        answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", &bad.replace("%2F", "/"));
-        answer.at("id");
+        let response = desk.get(&format!("/users/me/messages/{bad}")).await;
+        response.assert_error(400, "INVALID_ARGUMENT", "invalidArgument", &bad.replace("%2F", "/"));
+        response.assert_location("id");
     }
     assert_eq!(desk.get("/users/me/messages/00000000000000aa?format=huge").await.status, 400);
 }
 
 #[tokio::test]
-async fn a_selection_without_text_is_answered_without_it() {
+async fn a_field_mask_without_text_omits_it() {
     let (desk, path) = stored().await;
-    let answer = desk.get(&format!("{path}?fields=id,labelIds")).await;
-    assert_eq!(answer.ok().as_object().unwrap().len(), 2);
-    let answer = desk.get(&format!("{path}?fields=payload/mimeType")).await;
-    assert_eq!(*answer.ok(), json!({ "payload": { "mimeType": "multipart/mixed" } }));
+    let response = desk.get(&format!("{path}?fields=id,labelIds")).await;
+    assert_eq!(response.ok().as_object().unwrap().len(), 2);
+    let response = desk.get(&format!("{path}?fields=payload/mimeType")).await;
+    assert_eq!(*response.ok(), json!({ "payload": { "mimeType": "multipart/mixed" } }));
 }

@@ -1,16 +1,16 @@
-//! What has changed, as a reader sees it who keeps a copy.
+//! Tests of the history, as a client sees it that keeps a copy.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use dice::Dice;
 use serde_json::{Value, json};
-use wireform_store::Upkeep as _;
+use wireform_store::Maintenance as _;
 
-use crate::desk::{Desk, ids, plain, texts};
+use crate::desk::{TestService, ids, plain, texts};
 
 #[tokio::test]
-async fn a_record_tells_messages_and_changes_by_their_kinds() {
-    let desk = Desk::open().await;
+async fn a_record_lists_messages_and_changes_by_kind() {
+    let desk = TestService::open().await;
     let start = desk.history_id().await;
     let id = desk.insert(&plain("a"), &["INBOX"]).await;
     let change = json!({ "addLabelIds": ["STARRED"], "removeLabelIds": ["INBOX"] });
@@ -18,8 +18,8 @@ async fn a_record_tells_messages_and_changes_by_their_kinds() {
     desk.delete(&format!("/users/me/messages/{id}")).await;
     for base in ["/mail/v1", "/gmail/v1"] {
         let path = format!("{}/users/me/history?startHistoryId={start}", if base == "/gmail/v1" { base } else { "" });
-        let answer = desk.get(&path).await;
-        let page = answer.ok();
+        let response = desk.get(&path).await;
+        let page = response.ok();
         let message = json!({ "id": id, "threadId": id });
         let records = page["history"].as_array().unwrap();
         assert_eq!(records.len(), 3);
@@ -37,14 +37,14 @@ async fn a_record_tells_messages_and_changes_by_their_kinds() {
 
 #[tokio::test]
 async fn kinds_and_labels_are_chosen() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let start = desk.history_id().await;
     let one = desk.insert(&plain("a"), &["INBOX"]).await;
     let two = desk.insert(&plain("b"), &["SENT"]).await;
-    desk.tell(&format!("/users/me/messages/{one}/trash")).await.ok();
+    desk.post_empty(&format!("/users/me/messages/{one}/trash")).await.ok();
     let listed = async |query: &str| {
-        let answer = desk.get(&format!("/users/me/history?startHistoryId={start}&{query}")).await;
-        answer.ok()["history"]
+        let response = desk.get(&format!("/users/me/history?startHistoryId={start}&{query}")).await;
+        response.ok()["history"]
             .as_array()
             .into_iter()
             .flatten()
@@ -57,75 +57,75 @@ async fn kinds_and_labels_are_chosen() {
     assert_eq!(listed("labelId=TRASH").await, [one.clone()]);
     assert_eq!(listed("labelId=INBOX").await, [one.clone(), one]);
     assert!(listed("historyTypes=messageDeleted").await.is_empty());
-    // A label of the user may be gone, and is history all the same; one that never was is not.
+    // A removed label of the user is still part of the history; one that never existed is refused.
     let gone = desk.label("Gone").await;
     desk.delete(&format!("/users/me/labels/{gone}")).await;
     assert!(listed(&format!("labelId={gone}")).await.is_empty());
     for label in ["odd", "inbox", "Label_0", "Label_77"] {
-        let answer = desk.get(&format!("/users/me/history?startHistoryId={start}&labelId={label}")).await;
-        answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", &format!("Invalid label: {label}"));
-        answer.at("labelId");
+        let response = desk.get(&format!("/users/me/history?startHistoryId={start}&labelId={label}")).await;
+        response.assert_error(400, "INVALID_ARGUMENT", "invalidArgument", &format!("Invalid label: {label}"));
+        response.assert_location("labelId");
     }
 }
 
 #[tokio::test]
 async fn a_start_that_was_never_issued_is_not_found() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let start: u64 = desk.history_id().await.parse().unwrap();
     desk.insert(&plain("a"), &[]).await;
     let current: u64 = desk.history_id().await.parse().unwrap();
     for never in [0, 1, start - 1, current + 1, u64::MAX] {
-        let answer = desk.get(&format!("/users/me/history?startHistoryId={never}")).await;
-        answer.refuses(404, "NOT_FOUND", "notFound", &never.to_string());
-        answer.at("startHistoryId");
+        let response = desk.get(&format!("/users/me/history?startHistoryId={never}")).await;
+        response.assert_error(404, "NOT_FOUND", "notFound", &never.to_string());
+        response.assert_location("startHistoryId");
     }
     for odd in ["", "x", "-1", "1.5", "18446744073709551616"] {
-        let answer = desk.get(&format!("/users/me/history?startHistoryId={odd}")).await;
-        assert_eq!(answer.status, 400, "{}", answer.body);
-        answer.at("startHistoryId");
+        let response = desk.get(&format!("/users/me/history?startHistoryId={odd}")).await;
+        assert_eq!(response.status, 400, "{}", response.body);
+        response.assert_location("startHistoryId");
     }
     assert_eq!(desk.get("/users/me/history").await.status, 400);
-    // Nothing has changed since: there is a number and nothing else.
-    let answer = desk.get(&format!("/users/me/history?startHistoryId={current}")).await;
-    assert_eq!(*answer.ok(), json!({ "historyId": current.to_string() }));
+    // Nothing has changed since: the response has only the current number.
+    let response = desk.get(&format!("/users/me/history?startHistoryId={current}")).await;
+    assert_eq!(*response.ok(), json!({ "historyId": current.to_string() }));
 }
 
 #[tokio::test]
 async fn tokens_of_pages_hold_for_their_request() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let start = desk.history_id().await;
     for number in 0..3 {
         desk.insert(&plain(&number.to_string()), &["INBOX"]).await;
     }
     let path = format!("/users/me/history?startHistoryId={start}");
     let token = desk.get(&format!("{path}&maxResults=1")).await.ok()["nextPageToken"].as_str().unwrap().to_owned();
-    let answer = desk.get(&format!("{path}&maxResults=2&pageToken={token}")).await;
-    assert_eq!(answer.ok()["history"].as_array().unwrap().len(), 2);
-    assert!(answer.ok().get("nextPageToken").is_none());
+    let response = desk.get(&format!("{path}&maxResults=2&pageToken={token}")).await;
+    assert_eq!(response.ok()["history"].as_array().unwrap().len(), 2);
+    assert!(response.ok().get("nextPageToken").is_none());
     let current = desk.history_id().await;
     for query in [
         format!("startHistoryId={start}&pageToken=odd"),
         format!("startHistoryId={current}&pageToken={token}"),
         format!("startHistoryId={start}&labelId=INBOX&pageToken={token}"),
     ] {
-        let answer = desk.get(&format!("/users/me/history?{query}")).await;
-        answer.refuses(400, "INVALID_ARGUMENT", "invalid", "page");
-        answer.at("pageToken");
+        let response = desk.get(&format!("/users/me/history?{query}")).await;
+        response.assert_error(400, "INVALID_ARGUMENT", "invalid", "page");
+        response.assert_location("pageToken");
     }
     let other = desk.with_token("ben/mail").get(&format!("{path}&pageToken={token}")).await;
     assert_eq!(other.status, 400);
     for size in ["0", "x", "-1"] {
-        let answer = desk.get(&format!("{path}&maxResults={size}")).await;
-        assert_eq!(answer.status, 400);
-        answer.at("maxResults");
+        let response = desk.get(&format!("{path}&maxResults={size}")).await;
+        assert_eq!(response.status, 400);
+        response.assert_location("maxResults");
     }
     desk.get(&format!("{path}&maxResults=100000")).await.ok();
 }
 
-/// The store was restored from a copy, as far as clients can tell.
+/// Simulates, for clients, a store that was restored from a backup.
 #[tokio::test]
-async fn what_was_answered_before_a_restore_is_refused() {
-    let desk = Desk::open().await;
+async fn tokens_from_before_a_restore_are_refused() {
+    let desk = TestService::open().await;
     let start = desk.history_id().await;
     let label = desk.label("Work").await;
     for number in 0..3 {
@@ -143,30 +143,30 @@ async fn what_was_answered_before_a_restore_is_refused() {
     desk.get(&history).await.ok();
     desk.store.begin_epoch().await.unwrap();
     for start in [&start, &begun] {
-        let answer = desk.get(&format!("/users/me/history?startHistoryId={start}")).await;
-        answer.refuses(404, "NOT_FOUND", "notFound", start);
-        answer.at("startHistoryId");
+        let response = desk.get(&format!("/users/me/history?startHistoryId={start}")).await;
+        response.assert_error(404, "NOT_FOUND", "notFound", start);
+        response.assert_location("startHistoryId");
     }
-    let answer = desk.get(&history).await;
-    answer.refuses(404, "NOT_FOUND", "notFound", "restored");
-    answer.at("startHistoryId");
+    let response = desk.get(&history).await;
+    response.assert_error(404, "NOT_FOUND", "notFound", "restored");
+    response.assert_location("startHistoryId");
     let expire = async || {
         for list in &lists {
-            let answer = desk.get(list).await;
-            assert_eq!(answer.status, 410, "{list}: {}", answer.body);
-            assert_eq!(answer.body["error"]["errors"][0]["reason"], "pageTokenExpired");
-            answer.at("pageToken");
+            let response = desk.get(list).await;
+            assert_eq!(response.status, 410, "{list}: {}", response.body);
+            assert_eq!(response.body["error"]["errors"][0]["reason"], "pageTokenExpired");
+            response.assert_location("pageToken");
         }
     };
     expire().await;
-    // A search that finds nothing by itself is not the end of a list that was begun before.
+    // A search that matches nothing is not the end of a list that was begun earlier.
     desk.delete(&format!("/users/me/labels/{label}")).await;
     expire().await;
     let now = desk.history_id().await;
     desk.get(&format!("/users/me/history?startHistoryId={now}")).await.ok();
 }
 
-/// A copy of a mailbox that is kept by its history alone.
+/// Copy of a mailbox that is kept up to date by its history alone.
 #[derive(Default)]
 struct Copy {
     at: String,
@@ -174,21 +174,21 @@ struct Copy {
 }
 
 impl Copy {
-    /// Reads everything anew.
-    async fn of(desk: &Desk) -> Self {
+    /// Creates a copy by a full sync.
+    async fn of(desk: &TestService) -> Self {
         let at = desk.history_id().await;
-        Self { at, messages: everything(desk).await }
+        Self { at, messages: read_all(desk).await }
     }
 
-    /// Reads what has changed, in pages of that size; `between` happens between two pages.
-    async fn follow(&mut self, desk: &Desk, size: usize, mut between: impl AsyncFnMut()) {
+    /// Reads the changes, in pages of the given size; calls `between` between two pages.
+    async fn follow(&mut self, desk: &TestService, size: usize, mut between: impl AsyncFnMut()) {
         let mut token = String::new();
         loop {
             let path = format!("/users/me/history?startHistoryId={}&maxResults={size}{token}", self.at);
-            let answer = desk.get(&path).await;
-            let page = answer.ok();
+            let response = desk.get(&path).await;
+            let page = response.ok();
             for record in page["history"].as_array().into_iter().flatten() {
-                self.take(record);
+                self.apply(record);
             }
             match page.get("nextPageToken") {
                 Some(next) => token = format!("&pageToken={}", next.as_str().unwrap()),
@@ -201,7 +201,7 @@ impl Copy {
         }
     }
 
-    fn take(&mut self, record: &Value) {
+    fn apply(&mut self, record: &Value) {
         let each = |name: &str| record[name].as_array().cloned().unwrap_or_default();
         for added in each("messagesAdded") {
             self.messages.entry(added["message"]["id"].as_str().unwrap().to_owned()).or_default();
@@ -222,7 +222,7 @@ impl Copy {
     }
 }
 
-async fn everything(desk: &Desk) -> BTreeMap<String, BTreeSet<String>> {
+async fn read_all(desk: &TestService) -> BTreeMap<String, BTreeSet<String>> {
     let mut all = BTreeMap::new();
     for id in ids(&desk.get("/users/me/messages?includeSpamTrash=true&maxResults=500").await.ok()["messages"]) {
         let labels = desk.labels_of(&id).await;
@@ -231,8 +231,8 @@ async fn everything(desk: &Desk) -> BTreeMap<String, BTreeSet<String>> {
     all
 }
 
-/// Something happens to the mailbox.
-async fn happen(desk: &Desk, dice: &mut Dice) {
+/// Makes a random change of the mailbox.
+async fn make_random_change(desk: &TestService, dice: &mut Dice) {
     const LABELS: [&str; 4] = ["INBOX", "UNREAD", "STARRED", "TRASH"];
     let known = ids(&desk.get("/users/me/messages?includeSpamTrash=true&maxResults=500").await.ok()["messages"]);
     let label = LABELS[dice.below(LABELS.len())];
@@ -244,47 +244,47 @@ async fn happen(desk: &Desk, dice: &mut Dice) {
     let message = format!("/users/me/messages/{id}");
     match dice.below(6) {
         0 => desk.delete(&message).await,
-        1 => desk.tell(&format!("{message}/trash")).await,
-        2 => desk.tell(&format!("{message}/untrash")).await,
+        1 => desk.post_empty(&format!("{message}/trash")).await,
+        2 => desk.post_empty(&format!("{message}/untrash")).await,
         3 => desk.post(&format!("{message}/modify"), json!({ "removeLabelIds": [label] })).await,
         4 => desk.post("/users/me/messages/batchModify", json!({ "ids": known, "addLabelIds": [label] })).await,
         _ => desk.post(&format!("{message}/modify"), json!({ "addLabelIds": [label] })).await,
     };
 }
 
-/// Messages are inserted without labels here: a record that adds one does not tell the labels that it has.
+/// Messages are inserted without labels here: a record of a new message does not contain its labels.
 #[tokio::test]
 async fn copies_that_follow_the_history_are_as_the_mailbox_is() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for seed in 1..=4 {
         let mut dice = Dice(seed);
         let mut copies = [Copy::of(&desk).await, Copy::of(&desk).await];
         for _ in 0..6 {
             for _ in 0..dice.below(12) {
-                happen(&desk, &mut dice).await;
+                make_random_change(&desk, &mut dice).await;
             }
             for copy in &mut copies {
                 let size = 1 + dice.below(4);
                 let mut left = 3;
-                // What happens between two pages comes on a later one.
+                // A change between two pages is on a later page.
                 copy.follow(&desk, size, async || {
                     if left > 0 {
                         left -= 1;
-                        happen(&desk, &mut dice).await;
+                        make_random_change(&desk, &mut dice).await;
                     }
                 })
                 .await;
             }
             for copy in &mut copies {
                 copy.follow(&desk, 500, async || {}).await;
-                assert_eq!(copy.messages, everything(&desk).await, "seed {seed}");
+                assert_eq!(copy.messages, read_all(&desk).await, "seed {seed}");
             }
         }
     }
 }
 
 mod dice {
-    /// Numbers that look random and are the same each time.
+    /// Generator of random numbers that are the same in each run.
     pub struct Dice(pub u64);
 
     impl Dice {

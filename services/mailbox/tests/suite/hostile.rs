@@ -1,23 +1,23 @@
-//! Mails that mean harm, and texts that nobody expects.
+//! Tests with hostile mails and unusual texts.
 
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use wireform_test_data::requires;
 
-use crate::desk::{Desk, data, encoded, mail};
+use crate::desk::{TestService, data, encoded, mail};
 
-/// How many parts an answer has, and how deep they lie.
+/// Returns the number of parts of a response, and their depth.
 fn size(part: &Value) -> (usize, usize) {
     let below: Vec<_> = part["parts"].as_array().into_iter().flatten().map(size).collect();
     let parts = 1 + below.iter().map(|(parts, _)| parts).sum::<usize>();
     (parts, 1 + below.iter().map(|(_, depth)| *depth).max().unwrap_or(0))
 }
 
-/// Stores a mail and reads it in every form; answers what it is taken apart into.
-async fn through(desk: &Desk, raw: &[u8]) -> Value {
-    let answer = desk.post("/users/me/messages", mail(raw, &["INBOX"])).await;
-    let id = answer.ok()["id"].as_str().unwrap().to_owned();
+/// Stores a mail and reads it in every format; returns its parts.
+async fn store_and_read(desk: &TestService, raw: &[u8]) -> Value {
+    let response = desk.post("/users/me/messages", mail(raw, &["INBOX"])).await;
+    let id = response.ok()["id"].as_str().unwrap().to_owned();
     for format in ["minimal", "metadata"] {
         desk.get(&format!("/users/me/messages/{id}?format={format}")).await.ok();
     }
@@ -27,50 +27,50 @@ async fn through(desk: &Desk, raw: &[u8]) -> Value {
 
 #[tokio::test]
 async fn parts_within_parts_have_an_end() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let deep: String =
         (0..5_000).map(|at| format!("Content-Type: multipart/mixed; boundary=b{at}\r\n\r\n--b{at}\r\n")).collect();
-    let (parts, depth) = size(&through(&desk, deep.as_bytes()).await);
+    let (parts, depth) = size(&store_and_read(&desk, deep.as_bytes()).await);
     assert!(parts <= 25 && depth <= 25, "{parts} {depth}");
     let messages = "Content-Type: message/rfc822\r\n\r\n".repeat(50_000);
-    let (parts, depth) = size(&through(&desk, messages.as_bytes()).await);
+    let (parts, depth) = size(&store_and_read(&desk, messages.as_bytes()).await);
     assert!(parts <= 25 && depth <= 25, "{parts} {depth}");
     let same = "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n".repeat(5_000);
-    assert!(size(&through(&desk, same.as_bytes()).await).0 <= 1_001);
+    assert!(size(&store_and_read(&desk, same.as_bytes()).await).0 <= 1_001);
 }
 
 #[tokio::test]
-async fn thousands_of_parts_are_told_up_to_a_number_and_nothing_is_lost() {
-    let desk = Desk::open().await;
+async fn the_number_of_returned_parts_is_limited_without_data_loss() {
+    let desk = TestService::open().await;
     let many = format!("Content-Type: multipart/mixed; boundary=b\r\n\r\n{}--b--", "--b\r\n\r\nx\r\n".repeat(100_000));
-    let payload = through(&desk, many.as_bytes()).await;
+    let payload = store_and_read(&desk, many.as_bytes()).await;
     let parts = payload["parts"].as_array().unwrap();
     assert!((900..=1_001).contains(&parts.len()), "{}", parts.len());
-    // The rest is one piece at the end.
+    // The rest is one part at the end.
     let told: usize = parts.iter().map(|part| part["body"]["size"].as_u64().unwrap() as usize).sum();
     assert!(told > many.len() / 2, "{told}");
     let empty = format!("Content-Type: multipart/mixed; boundary=b\r\n\r\n{}", "--b\n".repeat(300_000));
-    through(&desk, empty.as_bytes()).await;
+    store_and_read(&desk, empty.as_bytes()).await;
 }
 
 #[tokio::test]
-async fn headers_are_told_up_to_a_number() {
-    let desk = Desk::open().await;
-    let payload = through(&desk, format!("{}\r\ntext", "a:\n".repeat(200_000)).as_bytes()).await;
+async fn the_number_of_returned_headers_is_limited() {
+    let desk = TestService::open().await;
+    let payload = store_and_read(&desk, format!("{}\r\ntext", "a:\n".repeat(200_000)).as_bytes()).await;
     assert!(payload["headers"].as_array().unwrap().len() <= 4_000);
     let long = format!("Subject: {}\r\nFrom: {}\r\n\r\ntext", "x".repeat(2 << 20), "<a@b>,".repeat(200_000));
-    let payload = through(&desk, long.as_bytes()).await;
+    let payload = store_and_read(&desk, long.as_bytes()).await;
     assert_eq!(payload["headers"][0]["value"].as_str().unwrap().len(), 2 << 20);
-    // Words that begin and never end: the parser would look for the end of each.
+    // Encoded words that begin and never end: the parser would search for the end of each.
     let begun = format!("Subject: {0}\r\nFrom: {0}\r\nTo: {0}\r\n\r\ntext", "=?aa?q? ".repeat(100_000));
-    through(&desk, begun.as_bytes()).await;
+    store_and_read(&desk, begun.as_bytes()).await;
     let folded = format!("Subject: a{}\r\n\r\ntext", "\r\n b".repeat(200_000));
-    through(&desk, folded.as_bytes()).await;
+    store_and_read(&desk, folded.as_bytes()).await;
 }
 
 #[tokio::test]
-async fn broken_mails_are_stored_and_told() {
-    let desk = Desk::open().await;
+async fn malformed_mails_are_stored_and_returned() {
+    let desk = TestService::open().await;
     let mails: &[&[u8]] = &[
         b"\0",
         b"\xff\xfe\x00",
@@ -90,14 +90,14 @@ async fn broken_mails_are_stored_and_told() {
         b"Content-Transfer-Encoding: quoted-printable\r\n\r\n=\r\n==3=",
     ];
     for raw in mails {
-        let payload = through(&desk, raw).await;
+        let payload = store_and_read(&desk, raw).await;
         assert!(payload["mimeType"].as_str().unwrap().contains('/'), "{payload}");
     }
     let listed = desk.get("/users/me/messages").await;
     assert_eq!(listed.ok()["messages"].as_array().unwrap().len(), mails.len());
 }
 
-/// Texts of others that break programs.
+/// Reads a public corpus of texts that break programs.
 fn corpus(path: &str) -> Value {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora").join(path);
     serde_json::from_str(&fs_err::read_to_string(file).unwrap()).unwrap()
@@ -117,26 +117,26 @@ async fn naughty_texts_go_anywhere() {
         "../../etc/passwd",
         "%00"
     ]);
-    assert_go_anywhere(&texts).await;
+    assert_round_trip(&texts).await;
 }
 
 #[requires("corpora/naughty-strings")]
 #[tokio::test]
 async fn naughty_texts_of_others_go_anywhere() {
-    assert_go_anywhere(&corpus("naughty-strings/blns.json")).await;
+    assert_round_trip(&corpus("naughty-strings/blns.json")).await;
 }
 
-async fn assert_go_anywhere(texts: &Value) {
-    let desk = Desk::open().await;
+async fn assert_round_trip(texts: &Value) {
+    let desk = TestService::open().await;
     for text in texts.as_array().unwrap().iter().map(|text| text.as_str().unwrap()) {
-        through(&desk, format!("Subject: {text}\r\nFrom: {text}\r\n{text}: x\r\n\r\n{text}").as_bytes()).await;
+        store_and_read(&desk, format!("Subject: {text}\r\nFrom: {text}\r\n{text}: x\r\n\r\n{text}").as_bytes()).await;
         let searched = desk.get(&format!("/users/me/messages?q={}", encoded(text))).await;
         assert!(searched.status.as_u16() < 500, "{text:?}: {}", searched.body);
         let label = desk.post("/users/me/labels", json!({ "name": text })).await;
         assert!([200, 400, 409].contains(&label.status.as_u16()), "{text:?}: {}", label.body);
         for path in ["messages", "labels"] {
-            let answer = desk.get(&format!("/users/me/{path}/x{}", encoded(text))).await;
-            assert!([400, 404].contains(&answer.status.as_u16()), "{text:?}: {}", answer.body);
+            let response = desk.get(&format!("/users/me/{path}/x{}", encoded(text))).await;
+            assert!([400, 404].contains(&response.status.as_u16()), "{text:?}: {}", response.body);
         }
         let stored =
             desk.post("/users/me/messages", json!({ "raw": text, "labelIds": [text], "threadId": text })).await;
@@ -158,11 +158,11 @@ async fn addresses_of_others_that_are_hard_to_read_are_no_reason_to_fail() {
 }
 
 async fn assert_no_failures<'t>(texts: impl Iterator<Item = &'t str>) {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for text in texts.flat_map(|text| text.split('"')).take(2_000) {
         let raw = format!("From: {text}\r\nTo: <{text}>\r\nMessage-ID: {text}\r\nReferences: {text}\r\n\r\n");
         let _ = wireform_mailbox::mail::prepare(raw.into_bytes(), wireform_mailbox::mail::Arrival::default());
-        let answer = desk.get(&format!("/users/{}/profile", encoded(&format!("x{text}")))).await;
-        assert!((400..500).contains(&answer.status.as_u16()), "{text:?}: {}", answer.body);
+        let response = desk.get(&format!("/users/{}/profile", encoded(&format!("x{text}")))).await;
+        assert!((400..500).contains(&response.status.as_u16()), "{text:?}: {}", response.body);
     }
 }

@@ -1,4 +1,4 @@
-//! Folders and files full of mail.
+//! Tests of importing folders and files of mail.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use fs_err as fs;
 use serde_json::json;
-use wireform_mailbox::import::{ImportError, Importer, Progress, Report, Source};
-use wireform_store::{Error, Trouble};
+use wireform_mailbox::import::{ImportError, ImportReport, Importer, MailSource, Progress};
+use wireform_store::{Error, Unavailable};
 
-use crate::desk::{Desk, data, plain};
+use crate::desk::{TestService, data, plain};
 
 #[derive(Default)]
 struct Count {
@@ -19,33 +19,33 @@ struct Count {
 }
 
 impl Progress for Count {
-    fn total(&self, bytes: u64) {
+    fn set_total(&self, bytes: u64) {
         self.total.store(bytes, Ordering::SeqCst);
     }
 
-    fn advanced(&self, bytes: u64, mails: u64) {
+    fn advance(&self, bytes: u64, mails: u64) {
         self.bytes.fetch_add(bytes, Ordering::SeqCst);
         self.mails.fetch_add(mails, Ordering::SeqCst);
     }
 }
 
-pub async fn run(desk: &Desk, source: Source) -> Result<Report, ImportError> {
+pub async fn run(desk: &TestService, source: MailSource) -> Result<ImportReport, ImportError> {
     let count = Arc::new(Count::default());
     let importer = Importer::new(desk.store.clone(), desk.ana.mailbox, desk.clock.clone());
     let report = importer.run(source, count.clone()).await?;
-    // Whoever looks on sees it reach its end.
+    // The progress reaches its total.
     assert_eq!(count.bytes.load(Ordering::SeqCst), count.total.load(Ordering::SeqCst));
     assert_eq!(count.mails.load(Ordering::SeqCst), report.stored + report.known + report.too_long);
     Ok(report)
 }
 
-/// The counts that are told most often.
-fn counts(report: Report) -> (u64, u64) {
+/// Returns the counts that most tests compare.
+fn counts(report: ImportReport) -> (u64, u64) {
     (report.stored, report.known)
 }
 
-/// The labels of the message with a subject, by their names.
-pub async fn names(desk: &Desk, subject: &str) -> Vec<String> {
+/// Returns the names of the labels of the message with a subject.
+pub async fn names(desk: &TestService, subject: &str) -> Vec<String> {
     let found = desk.find(&format!("in:anywhere subject:\"{subject}\"")).await;
     assert_eq!(found.len(), 1, "{subject}");
     let mut names = Vec::new();
@@ -56,10 +56,10 @@ pub async fn names(desk: &Desk, subject: &str) -> Vec<String> {
     names
 }
 
-async fn raw(desk: &Desk, subject: &str) -> String {
+async fn raw(desk: &TestService, subject: &str) -> String {
     let found = desk.find(&format!("in:anywhere subject:\"{subject}\"")).await;
-    let answer = desk.get(&format!("/users/me/messages/{}?format=raw", found[0])).await;
-    String::from_utf8(data(&answer.ok()["raw"])).unwrap()
+    let response = desk.get(&format!("/users/me/messages/{}?format=raw", found[0])).await;
+    String::from_utf8(data(&response.ok()["raw"])).unwrap()
 }
 
 pub fn write(root: &Path, path: &str, text: &str) {
@@ -70,7 +70,7 @@ pub fn write(root: &Path, path: &str, text: &str) {
 
 #[tokio::test]
 async fn a_maildir_comes_with_its_flags_and_folders() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     write(root, "new/1.a", &plain("fresh"));
@@ -83,7 +83,7 @@ async fn a_maildir_comes_with_its_flags_and_folders() {
     write(root, ".Work.Reports/cur/8.a:2,S", &plain("report"));
     write(root, ".Entw&APw-rfe/new/9.a", &plain("umlaut"));
     write(root, ".Nothing/other/10.a", &plain("elsewhere"));
-    let report = run(&desk, Source::Maildir(root.to_owned())).await.unwrap();
+    let report = run(&desk, MailSource::Maildir(root.to_owned())).await.unwrap();
     assert_eq!((counts(report), report.labels), ((8, 0), 2));
     for (subject, expected) in [
         ("fresh", vec!["INBOX", "UNREAD"]),
@@ -98,9 +98,9 @@ async fn a_maildir_comes_with_its_flags_and_folders() {
         assert_eq!(names(&desk, subject).await, expected, "{subject}");
     }
     assert_eq!(raw(&desk, "seen").await, plain("seen"));
-    // Once more, with one mail that is new.
+    // Once more, with one new mail.
     write(root, "new/11.a", &plain("later"));
-    assert_eq!(counts(run(&desk, Source::Maildir(root.to_owned())).await.unwrap()), (1, 8));
+    assert_eq!(counts(run(&desk, MailSource::Maildir(root.to_owned())).await.unwrap()), (1, 8));
 }
 
 const MBOX: &str = "From cy@example.org Sun Mar  1 12:00:00 2026\n\
@@ -114,12 +114,12 @@ Message-ID: <1@x>\nSubject: twice\n\nx\n\
 From the middle Sun Mar  1 12:00:03 2026\n";
 
 #[tokio::test]
-async fn an_mbox_is_taken_apart() {
-    let desk = Desk::open().await;
+async fn an_mbox_is_split_into_mails() {
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "mbox", MBOX);
     let path = folder.path().join("mbox");
-    let report = run(&desk, Source::Mbox(path.clone())).await.unwrap();
+    let report = run(&desk, MailSource::Mbox(path.clone())).await.unwrap();
     assert_eq!((counts(report), report.labels), ((3, 1), 2));
     assert_eq!(names(&desk, "one").await, ["INBOX", "STARRED"]);
     assert_eq!(names(&desk, "two").await, ["INBOX", "UNREAD"]);
@@ -127,19 +127,19 @@ async fn an_mbox_is_taken_apart() {
     assert!(raw(&desk, "one").await.ends_with("First\nFrom the start\n>From twice\n> From no\n"));
     assert!(raw(&desk, "two").await.ends_with("\nFrom here on it is text.\n\nFrom here on as well.\n"));
     assert_eq!(desk.get("/users/me/profile").await.ok()["threadsTotal"], 2);
-    assert_eq!(counts(run(&desk, Source::Mbox(path)).await.unwrap()), (0, 4));
+    assert_eq!(counts(run(&desk, MailSource::Mbox(path)).await.unwrap()), (0, 4));
 }
 
 #[tokio::test]
 async fn an_import_that_is_interrupted_goes_on() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
     let mails: String = (0..1_203)
         .map(|at| format!("From a@b Sun Mar  1 12:00:00 2026\r\nSubject: {at}\r\n\r\nText {at}\r\n\r\n"))
         .collect();
     write(folder.path(), "mbox", &mails);
-    let source = Source::Mbox(folder.path().join("mbox"));
-    desk.fail_after(1, Error::Unavailable(Trouble::Busy));
+    let source = MailSource::Mbox(folder.path().join("mbox"));
+    desk.fail_after(1, Error::Unavailable(Unavailable::Busy));
     let error = run(&desk, source.clone()).await.unwrap_err();
     assert!(matches!(error, ImportError::Store(Error::Unavailable(_))), "{error}");
     let stored = desk.get("/users/me/profile").await.ok()["messagesTotal"].as_u64().unwrap();
@@ -149,19 +149,19 @@ async fn an_import_that_is_interrupted_goes_on() {
 
 #[tokio::test]
 async fn broken_mails_are_kept_and_counted() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "new/1", "no header at all");
     write(folder.path(), "new/2", "Subject: fine\r\n\r\n");
     fs::write(folder.path().join("new/3"), [0xff, 0, 0x80]).unwrap();
     write(folder.path(), "new/4", "");
-    let report = run(&desk, Source::Maildir(folder.path().to_owned())).await.unwrap();
+    let report = run(&desk, MailSource::Maildir(folder.path().to_owned())).await.unwrap();
     assert_eq!((report.stored, report.unreadable), (3, 2));
 }
 
 #[tokio::test]
 async fn a_mail_that_is_too_long_is_left_out() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
     let long = "x".repeat(wireform_mailbox::mail::MAX_MESSAGE_BYTES);
     write(
@@ -169,54 +169,54 @@ async fn a_mail_that_is_too_long_is_left_out() {
         "mbox",
         &format!("\n\nFrom a@b 12:00\nSubject: long\n\n{long}\n\nFrom a@b 12:00\nSubject: short\n\n"),
     );
-    let report = run(&desk, Source::Mbox(folder.path().join("mbox"))).await.unwrap();
+    let report = run(&desk, MailSource::Mbox(folder.path().join("mbox"))).await.unwrap();
     assert_eq!((report.stored, report.too_long), (1, 1));
     write(folder.path(), "dir/cur/1", &long);
     write(folder.path(), "dir/cur/2", &format!("{long}x"));
-    let report = run(&desk, Source::Maildir(folder.path().join("dir"))).await.unwrap();
+    let report = run(&desk, MailSource::Maildir(folder.path().join("dir"))).await.unwrap();
     assert_eq!((report.stored, report.too_long), (1, 1));
 }
 
 #[tokio::test]
 async fn a_label_that_is_deleted_meanwhile_is_made_once_more() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), ".Own/cur/1:2,S", &plain("one"));
-    desk.fail_after(0, Error::absent("label", "Label_1"));
+    desk.fail_after(0, Error::not_found("label", "Label_1"));
     let importer = Importer::new(desk.store.clone(), desk.ana.mailbox, desk.clock.clone()).with_label("Every");
-    let report = importer.run(Source::Maildir(folder.path().to_owned()), Arc::new(())).await.unwrap();
+    let report = importer.run(MailSource::Maildir(folder.path().to_owned()), Arc::new(())).await.unwrap();
     assert_eq!(report.stored, 1);
     assert_eq!(names(&desk, "one").await, ["Every", "Own"]);
 }
 
 #[tokio::test]
-async fn what_is_no_mail_is_told_by_its_path() {
-    let desk = Desk::open().await;
+async fn invalid_sources_are_reported_with_their_path() {
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "text", "Hello\n");
     let path = folder.path().join("text");
     for (source, names) in [
-        (Source::Mbox(path.clone()), "is no mbox"),
-        (Source::Maildir(folder.path().to_owned()), "is no maildir"),
-        (Source::Mbox(folder.path().join("nowhere")), "cannot read"),
-        (Source::Maildir(folder.path().join("nowhere")), "cannot read"),
-        (Source::Maildir(path), "cannot read"),
+        (MailSource::Mbox(path.clone()), "is no mbox"),
+        (MailSource::Maildir(folder.path().to_owned()), "is no maildir"),
+        (MailSource::Mbox(folder.path().join("nowhere")), "cannot read"),
+        (MailSource::Maildir(folder.path().join("nowhere")), "cannot read"),
+        (MailSource::Maildir(path), "cannot read"),
     ] {
         let error = run(&desk, source).await.unwrap_err().to_string();
         assert!(error.contains(names) && error.contains(folder.path().to_str().unwrap()), "{error}");
     }
     write(folder.path(), "empty", "");
-    assert_eq!(run(&desk, Source::Mbox(folder.path().join("empty"))).await.unwrap(), Report::default());
+    assert_eq!(run(&desk, MailSource::Mbox(folder.path().join("empty"))).await.unwrap(), ImportReport::default());
 }
 
 #[tokio::test]
 async fn what_is_imported_is_history() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let start = desk.history_id().await;
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "new/1", &plain("one"));
     write(folder.path(), "new/2", &plain("two"));
-    run(&desk, Source::Maildir(folder.path().to_owned())).await.unwrap();
+    run(&desk, MailSource::Maildir(folder.path().to_owned())).await.unwrap();
     let history = desk.get(&format!("/users/me/history?startHistoryId={start}")).await;
     assert_eq!(history.ok()["history"].as_array().unwrap().len(), 2);
     assert_ne!(history.ok()["history"][0]["messagesAdded"], json!(null));

@@ -1,8 +1,8 @@
-//! Labels, and how many messages have them.
+//! Tests of labels, and of their message counts.
 
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, plain};
+use crate::desk::{TestService, plain};
 
 fn path(id: &str) -> String {
     format!("/users/me/labels/{id}")
@@ -10,20 +10,20 @@ fn path(id: &str) -> String {
 
 #[tokio::test]
 async fn the_system_has_its_labels() {
-    let desk = Desk::open().await;
-    let answer = desk.get("/users/me/labels").await;
-    let labels = answer.ok()["labels"].as_array().unwrap().clone();
+    let desk = TestService::open().await;
+    let response = desk.get("/users/me/labels").await;
+    let labels = response.ok()["labels"].as_array().unwrap().clone();
     assert!(labels.iter().all(|label| label["type"] == "system" && label["id"] == label["name"]));
     assert!(labels.iter().any(|label| label["id"] == "INBOX"));
     assert!(labels.iter().all(|label| label.get("messagesTotal").is_none()));
     for id in ["INBOX", "CATEGORY_SOCIAL"] {
-        for answer in [
+        for response in [
             desk.delete(&path(id)).await,
             desk.write("PATCH", &path(id), json!({ "name": "Other" })).await,
             desk.write("PUT", &path(id), json!({ "name": "Other" })).await,
         ] {
-            assert_eq!(answer.status, 400, "{}", answer.body);
-            answer.at("id");
+            assert_eq!(response.status, 400, "{}", response.body);
+            response.assert_location("id");
         }
         assert_eq!(desk.get(&path(id)).await.ok()["name"], id);
     }
@@ -31,7 +31,7 @@ async fn the_system_has_its_labels() {
 
 #[tokio::test]
 async fn a_label_is_made_changed_and_deleted() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let color = json!({ "textColor": "#ffffff", "backgroundColor": "#16a766" });
     let body = json!({ "name": "Travel/2026", "messageListVisibility": "hide", "labelListVisibility": "labelShowIfUnread", "color": color });
     let made = desk.post("/users/me/labels", body).await;
@@ -49,30 +49,32 @@ async fn a_label_is_made_changed_and_deleted() {
 
     let gone = desk.delete(&path(id)).await;
     assert_eq!((gone.status.as_u16(), &gone.body), (204, &Value::Null));
-    desk.get(&path(id)).await.refuses(404, "NOT_FOUND", "notFound", id);
-    desk.delete(&path(id)).await.refuses(404, "NOT_FOUND", "notFound", id);
-    desk.write("PATCH", &path(id), json!({ "name": "x" })).await.refuses(404, "NOT_FOUND", "notFound", id);
-    desk.get(&path("odd%20one")).await.refuses(404, "NOT_FOUND", "notFound", "odd one");
+    desk.get(&path(id)).await.assert_error(404, "NOT_FOUND", "notFound", id);
+    desk.delete(&path(id)).await.assert_error(404, "NOT_FOUND", "notFound", id);
+    desk.write("PATCH", &path(id), json!({ "name": "x" })).await.assert_error(404, "NOT_FOUND", "notFound", id);
+    desk.get(&path("odd%20one")).await.assert_error(404, "NOT_FOUND", "notFound", "odd one");
 }
 
 #[tokio::test]
 async fn names_are_taken_once() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let one = desk.label("Straße").await;
     let two = desk.label("Other").await;
     for name in ["STRASSE", "straße", "Other", "inbox"] {
         let expected = if name == "STRASSE" { 200 } else { 409 };
-        let answer = desk.post("/users/me/labels", json!({ "name": name })).await;
-        assert_eq!(answer.status.as_u16(), expected, "{name}: {}", answer.body);
+        let response = desk.post("/users/me/labels", json!({ "name": name })).await;
+        assert_eq!(response.status.as_u16(), expected, "{name}: {}", response.body);
         if expected == 409 {
-            answer.refuses(409, "ABORTED", "aborted", name);
-            answer.at("name");
+            response.assert_error(409, "ABORTED", "aborted", name);
+            response.assert_location("name");
         }
     }
-    desk.write("PATCH", &path(&two), json!({ "name": "STRAßE" })).await.refuses(409, "ABORTED", "aborted", "STRAßE");
-    // Its own name is no other's.
+    desk.write("PATCH", &path(&two), json!({ "name": "STRAßE" }))
+        .await
+        .assert_error(409, "ABORTED", "aborted", "STRAßE");
+    // A label may keep its own name.
     assert_eq!(desk.write("PATCH", &path(&one), json!({ "name": "STRAßE" })).await.ok()["name"], "STRAßE");
-    // A name is free when its label is gone.
+    // The name of a deleted label can be used again.
     desk.delete(&path(&one)).await;
     let again = desk.label("Straße").await;
     assert_ne!(again, one);
@@ -80,32 +82,32 @@ async fn names_are_taken_once() {
 
 #[tokio::test]
 async fn reserved_names_are_taken_however_they_are_written() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let own = desk.label("Own").await;
     for name in [" INBOX ", "inbox\u{a0}", "\u{2003}Trash", "\u{17f}pam", "CATEGORY_\u{17f}ocial", " own "] {
-        let answer = desk.post("/users/me/labels", json!({ "name": name })).await;
-        answer.refuses(409, "ABORTED", "aborted", name);
-        answer.at("name");
+        let response = desk.post("/users/me/labels", json!({ "name": name })).await;
+        response.assert_error(409, "ABORTED", "aborted", name);
+        response.assert_location("name");
     }
     for name in ["sent ", "\u{17f}ent"] {
-        desk.write("PATCH", &path(&own), json!({ "name": name })).await.refuses(409, "ABORTED", "aborted", name);
+        desk.write("PATCH", &path(&own), json!({ "name": name })).await.assert_error(409, "ABORTED", "aborted", name);
     }
     assert_eq!(desk.label(" in box ").await, "Label_2");
 }
 
 #[tokio::test]
 async fn names_have_no_control_characters() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let own = desk.label("Own").await;
     for name in ["a\u{0}b", "\u{7}", "a\tb", "a\nb", "a\u{7f}", "a\u{85}b", "\u{9b}x"] {
-        for answer in [
+        for response in [
             desk.post("/users/me/labels", json!({ "name": name })).await,
             desk.write("PUT", &path(&own), json!({ "name": name })).await,
             desk.write("PATCH", &path(&own), json!({ "name": name })).await,
         ] {
-            assert_eq!(answer.status, 400, "{name:?}: {}", answer.body);
-            answer.at("name");
-            assert!(answer.body.to_string().contains("must match the pattern"), "{name:?}: {}", answer.body);
+            assert_eq!(response.status, 400, "{name:?}: {}", response.body);
+            response.assert_location("name");
+            assert!(response.body.to_string().contains("must match the pattern"), "{name:?}: {}", response.body);
         }
     }
     assert_eq!(desk.get(&path(&own)).await.ok()["name"], "Own");
@@ -113,7 +115,7 @@ async fn names_have_no_control_characters() {
 
 #[tokio::test]
 async fn what_is_no_label_is_refused() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.label("Own").await;
     let bodies = [
         json!({}),
@@ -136,7 +138,7 @@ async fn what_is_no_label_is_refused() {
 
 #[tokio::test]
 async fn messages_and_conversations_are_counted() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let own = desk.label("Own").await;
     let counts = async || {
         let label = desk.get(&path(&own)).await.ok().clone();
@@ -154,8 +156,8 @@ async fn messages_and_conversations_are_counted() {
 }
 
 #[tokio::test]
-async fn deleting_a_label_takes_it_from_messages_and_the_history_tells() {
-    let desk = Desk::open().await;
+async fn deleting_a_label_removes_it_from_messages_with_history() {
+    let desk = TestService::open().await;
     let own = desk.label("Own").await;
     let id = desk.insert(&plain("a"), &["INBOX", &own]).await;
     let start = desk.history_id().await;
@@ -163,7 +165,7 @@ async fn deleting_a_label_takes_it_from_messages_and_the_history_tells() {
     assert_eq!(desk.labels_of(&id).await, ["INBOX"]);
     let history = desk.get(&format!("/users/me/history?startHistoryId={start}&labelId={own}")).await;
     assert_eq!(history.ok()["history"][0]["labelsRemoved"][0]["labelIds"], json!([own]));
-    desk.get(&format!("/users/me/messages?labelIds={own}")).await.refuses(
+    desk.get(&format!("/users/me/messages?labelIds={own}")).await.assert_error(
         400,
         "INVALID_ARGUMENT",
         "invalidArgument",
@@ -173,7 +175,7 @@ async fn deleting_a_label_takes_it_from_messages_and_the_history_tells() {
 
 #[tokio::test]
 async fn a_token_for_labels_works_on_labels() {
-    let desk = Desk::open().await.with_token("ana/https://www.googleapis.com/auth/gmail.labels");
+    let desk = TestService::open().await.with_token("ana/https://www.googleapis.com/auth/gmail.labels");
     let id = desk.label("Own").await;
     desk.write("PATCH", &path(&id), json!({ "name": "Mine" })).await.ok();
     assert_eq!(desk.with_token("ana/mail.readonly").delete(&path(&id)).await.status, 403);

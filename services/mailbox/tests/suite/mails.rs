@@ -1,20 +1,21 @@
-//! What is read of mails before they are stored.
+//! Tests of parsing mails for the store.
 
 use proptest::prelude::*;
-use wireform_mailbox::mail::{Arrival, Dated, Prepared, identifier_hash, prepare};
+use wireform_mailbox::mail::{Arrival, DateSource, PreparedMail, identifier_hash, prepare};
 use wireform_store::{MessageDate, Millis};
 
-fn read(raw: &str) -> Prepared {
+fn read(raw: &str) -> PreparedMail {
     prepare(raw.as_bytes().to_vec(), Arrival::default())
 }
 
 #[test]
 fn hashes_of_identifiers_never_change() {
-    // They are stored: another value would find no conversation any more, and import everything once more.
+    // The hashes are stored: with other values no conversation would be found any more, and everything would be
+    // imported again.
     assert_eq!(identifier_hash("<one@example.com>"), PINNED);
     assert_eq!(identifier_hash(" one@example.com "), PINNED);
     assert_ne!(identifier_hash("ONE@example.com"), PINNED);
-    let without = |text: &str| read(text).message.threading.own.unwrap();
+    let without = |text: &str| read(text).message.threading.message_id.unwrap();
     assert_eq!(without("Subject: a\r\n\r\nb"), PINNED_CONTENT);
     assert_ne!(without("Subject: a\r\n\r\nb"), without("Subject: a\r\n\r\nc"));
 }
@@ -27,7 +28,7 @@ fn conversations_are_found_by_the_closest_first() {
     let mail = read("Message-ID: <c@x>\r\nIn-Reply-To: <b@x>\r\nReferences: <r@x>\r\n <a@x> <b@x>\r\n\r\n");
     let hashes: Vec<i64> = ["b@x", "a@x", "r@x"].into_iter().map(identifier_hash).collect();
     assert_eq!(mail.message.threading.references, hashes);
-    assert_eq!(mail.message.threading.own, Some(identifier_hash("c@x")));
+    assert_eq!(mail.message.threading.message_id, Some(identifier_hash("c@x")));
 }
 
 #[test]
@@ -36,7 +37,7 @@ fn of_many_that_a_mail_refers_to_the_last_count() {
     let mail = read(&format!("References: {references}\r\n\r\n"));
     let hashes: Vec<i64> = (4_950..5_000).rev().map(|at| identifier_hash(&format!("r{at}@x"))).collect();
     assert_eq!(mail.message.threading.references, hashes);
-    // One that is longer than what is looked at is none.
+    // A line that is longer than the examined length is no separator.
     let long = read(&format!("References: <{}@x>\r\nMessage-ID: {}\r\n\r\n", "a".repeat(40_000), "<".repeat(40_000)));
     assert!(long.message.threading.references.len() <= 1);
 }
@@ -47,11 +48,11 @@ fn dates_come_from_where_they_should() {
         |raw: &str, dated| prepare(raw.as_bytes().to_vec(), Arrival { dated, ..Arrival::default() }).message.date;
     let mail = "Date: Sun, 1 Mar 2026 13:00:00 +0100\r\n\r\n";
     let at = MessageDate::At(Millis(crate::desk::NOW));
-    assert_eq!(dated(mail, Dated::ByHeader), at);
-    assert_eq!(dated(mail, Dated::ByReceipt), MessageDate::Received);
+    assert_eq!(dated(mail, DateSource::ByHeader), at);
+    assert_eq!(dated(mail, DateSource::ByReceipt), MessageDate::Received);
     for bad in ["Date: soon\r\n\r\n", "Date:\r\n\r\n", "Date: 99 Foo 2026\r\n\r\n", "X: y\r\n\r\n"] {
-        assert_eq!(dated(bad, Dated::ByHeader), MessageDate::Received, "{bad}");
-        assert_eq!(dated(bad, Dated::ByHeaderOr(Millis(5))), MessageDate::At(Millis(5)), "{bad}");
+        assert_eq!(dated(bad, DateSource::ByHeader), MessageDate::Received, "{bad}");
+        assert_eq!(dated(bad, DateSource::ByHeaderOr(Millis(5))), MessageDate::At(Millis(5)), "{bad}");
     }
 }
 
@@ -133,12 +134,12 @@ fn what_is_no_mail_is_kept_all_the_same() {
 
 proptest! {
     #[test]
-    fn no_bytes_are_a_reason_to_panic(raw in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn no_bytes_panic(raw in prop::collection::vec(any::<u8>(), 0..400)) {
         prop_assert_eq!(&prepare(raw.clone(), Arrival::default()).message.raw, &raw);
     }
 
     #[test]
-    fn nor_are_pieces_of_mails(pieces in prop::collection::vec(prop::sample::select(vec![
+    fn no_combination_of_mail_fragments_panics(pieces in prop::collection::vec(prop::sample::select(vec![
         "Content-Type: multipart/mixed; boundary=b\r\n", "Content-Type: message/rfc822\r\n", "Content-Type: ", "text/html", ";",
         "\r\n", "\n", "--b", "--b--", "--", "Subject: =?utf-8?b?", "?=", "From: ", "<a@b>", "\"", "(", "Date: Mon, 31 Feb ",
         "Content-Transfer-Encoding: base64\r\n", "=", "\t", "x", "é", "charset=utf-7", "<p", ">", "References: <", "filename*0*=''%zz",

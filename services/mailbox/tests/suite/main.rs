@@ -1,5 +1,5 @@
-//! The mail service over its router, on a store in a folder that is thrown away.
-// Lists are written as lists, also where they have one element.
+//! Tests of the mail service by requests to its router, on a store in a temporary folder.
+// Arguments that are lists are written as lists, even with one element.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::cloned_ref_to_slice_refs)]
 
 mod batches;
@@ -17,7 +17,7 @@ mod mboxes;
 mod operators;
 mod queries;
 mod searches;
+mod store_errors;
 mod stored;
 mod streams;
-mod troubles;
 mod users;

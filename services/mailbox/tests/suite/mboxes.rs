@@ -1,23 +1,23 @@
-//! Files of mails: when each came, what was noted of it, which conversation it belongs to.
+//! Tests of mbox files: time of arrival, flags, and conversations.
 
 use std::sync::Arc;
 
-use wireform_mailbox::import::{Importer, Source};
-use wireform_store::{Error, Millis, Trouble};
+use wireform_mailbox::import::{Importer, MailSource};
+use wireform_store::{Error, Millis, Unavailable};
 
-use crate::desk::{Desk, NOW};
+use crate::desk::{NOW, TestService};
 use crate::imports::{names, run, write};
 
-/// The time of the message with a subject.
-async fn time(desk: &Desk, subject: &str) -> i64 {
+/// Returns the time of the message with a subject.
+async fn time(desk: &TestService, subject: &str) -> i64 {
     let found = desk.find(&format!("in:anywhere subject:{subject}")).await;
-    let answer = desk.get(&format!("/users/me/messages/{}?format=minimal", found[0])).await;
-    answer.ok()["internalDate"].as_str().unwrap().parse().unwrap()
+    let response = desk.get(&format!("/users/me/messages/{}?format=minimal", found[0])).await;
+    response.ok()["internalDate"].as_str().unwrap().parse().unwrap()
 }
 
 #[tokio::test]
 async fn a_mail_of_an_mbox_has_its_own_time_or_that_of_the_line_in_front_of_it() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
     let noon = 1_772_366_400_000;
     let cases = [
@@ -39,7 +39,7 @@ async fn a_mail_of_an_mbox_has_its_own_time_or_that_of_the_line_in_front_of_it()
     mails += "From a@b 12:00\nSubject: unknown\n\nx\n\nFrom a@b Sun Mar 32 12:00:00 2026\nSubject: never\n\nx\n";
     write(folder.path(), "mbox", &mails);
     desk.clock.set(Millis(NOW + 1_000_000_000));
-    let report = run(&desk, Source::Mbox(folder.path().join("mbox"))).await.unwrap();
+    let report = run(&desk, MailSource::Mbox(folder.path().join("mbox"))).await.unwrap();
     assert_eq!(report.stored, 12);
     for (subject, _, expected) in cases {
         assert_eq!(time(&desk, subject).await, expected, "{subject}");
@@ -54,13 +54,13 @@ async fn a_mail_of_an_mbox_has_its_own_time_or_that_of_the_line_in_front_of_it()
 
 #[tokio::test]
 async fn words_in_the_headers_of_an_mbox_are_no_marks() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
     let mails = "From a@b 12:00\nSubject: one\nStatus: Done\nX-Status: To Do, Fixed\n\nx\n\n\
         From a@b 12:00\nSubject: two\nStatus: ROD\nX-Status: AF\n\nx\n\n\
         From a@b 12:00\nSubject: three\nStatus: O\nX-Status: D\n\nx\n";
     write(folder.path(), "mbox", mails);
-    run(&desk, Source::Mbox(folder.path().join("mbox"))).await.unwrap();
+    run(&desk, MailSource::Mbox(folder.path().join("mbox"))).await.unwrap();
     assert_eq!(names(&desk, "one").await, ["INBOX", "UNREAD"]);
     assert_eq!(names(&desk, "two").await, ["INBOX", "STARRED"]);
     assert_eq!(names(&desk, "three").await, ["TRASH", "UNREAD"]);
@@ -68,57 +68,57 @@ async fn words_in_the_headers_of_an_mbox_are_no_marks() {
 
 #[tokio::test]
 async fn names_that_no_label_can_have_are_made_into_some() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
     let labels = format!("a\u{7}b, \u{17f}pam , a\u{0}b,Plain,\u{85}x,{}", "l".repeat(300));
     write(folder.path(), "mbox", &format!("From a@b 12:00\nSubject: one\nX-Gmail-Labels: {labels}\n\nx\n"));
-    let report = run(&desk, Source::Mbox(folder.path().join("mbox"))).await.unwrap();
+    let report = run(&desk, MailSource::Mbox(folder.path().join("mbox"))).await.unwrap();
     assert_eq!((report.stored, report.labels, report.renamed_labels), (1, 4, 2));
     assert_eq!(names(&desk, "one").await, ["Plain", "SPAM", "ab", &"l".repeat(225), "x"]);
 }
 
 #[tokio::test]
 async fn a_mail_with_too_many_labels_gets_the_first() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
     let labels: Vec<String> = (0..150).map(|at| format!("l{at:03}")).collect();
     let mail = format!("From a@b 12:00\nSubject: one\nX-Gmail-Labels: {}\n\nx\n", labels.join(","));
     write(folder.path(), "mbox", &mail);
     let importer = Importer::new(desk.store.clone(), desk.ana.mailbox, desk.clock.clone()).with_label("Every");
-    let report = importer.run(Source::Mbox(folder.path().join("mbox")), Arc::new(())).await.unwrap();
+    let report = importer.run(MailSource::Mbox(folder.path().join("mbox")), Arc::new(())).await.unwrap();
     assert_eq!((report.stored, report.labels), (1, 100));
     let names = names(&desk, "one").await;
     assert_eq!((names.len(), &*names[0], &*names[99]), (100, "Every", "l098"));
 }
 
-/// A mail of an mbox with an identifier, that refers to others.
-fn answer(id: &str, references: &str) -> String {
+/// Returns a mail of an mbox with an identifier and references to others.
+fn reply_mail(id: &str, references: &str) -> String {
     format!("From a@b 12:00\nMessage-ID: <{id}@x>\nSubject: {id}\nReferences: {references}\n\nx\n\n")
 }
 
-/// The conversation of the message with a subject.
-async fn thread(desk: &Desk, subject: &str) -> String {
+/// Returns the conversation of the message with a subject.
+async fn thread(desk: &TestService, subject: &str) -> String {
     let path = format!("/users/me/messages?q=subject:{subject}");
     desk.get(&path).await.ok()["messages"][0]["threadId"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
-async fn answers_that_come_before_what_they_answer_are_of_one_conversation() {
-    let desk = Desk::open().await;
+async fn replies_before_their_originals_are_in_one_conversation() {
+    let desk = TestService::open().await;
     let folder = tempfile::tempdir().unwrap();
-    let others = |from: usize| (from..from + 600).map(|at| answer(&format!("other{at}"), "")).collect::<String>();
-    // More than a batch has stands between them.
-    let mails = answer("three", "<one@x> <two@x>")
-        + &answer("beside", "<one@x>")
+    let others = |from: usize| (from..from + 600).map(|at| reply_mail(&format!("other{at}"), "")).collect::<String>();
+    // There are more mails between them than in a batch.
+    let mails = reply_mail("three", "<one@x> <two@x>")
+        + &reply_mail("beside", "<one@x>")
         + &others(0)
-        + &answer("two", "<one@x>")
+        + &reply_mail("two", "<one@x>")
         + &others(600)
-        + &answer("one", "")
-        + &answer("itself", "<itself@x>");
+        + &reply_mail("one", "")
+        + &reply_mail("itself", "<itself@x>");
     write(folder.path(), "mbox", &mails);
-    let source = Source::Mbox(folder.path().join("mbox"));
-    // What is stored when an import is interrupted is gone on with.
-    desk.fail_after(1, Error::Unavailable(Trouble::Busy));
+    let source = MailSource::Mbox(folder.path().join("mbox"));
+    // An interrupted import is continued from the stored mails.
+    desk.fail_after(1, Error::Unavailable(Unavailable::Busy));
     run(&desk, source.clone()).await.unwrap_err();
     run(&desk, source).await.unwrap();
     let conversation = thread(&desk, "three").await;

@@ -1,19 +1,19 @@
-//! The page that tells of searches, and what they mean.
+//! Tests that compare the documentation of searches with the parser.
 
 use std::collections::BTreeSet;
 
 use wireform_mailbox::mail::identifier_hash;
-use wireform_mailbox::query::{Matches, Search, operators, parse};
+use wireform_mailbox::query::{Search, SearchConditions, operators, parse};
 use wireform_store::{Label, LabelInfo, LabelSettings, Millis, SystemLabel, TextFilter};
 
 use crate::desk::NOW;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
-/// 2026-01-31.
+/// The day 2026-01-31.
 const DATE: Millis = Millis(1_769_817_600_000);
 
 fn filters(filters: Vec<TextFilter>) -> Search {
-    Search::Messages(Matches { filters, ..Matches::default() })
+    Search::Messages(SearchConditions { filters, ..SearchConditions::default() })
 }
 
 fn is(filter: TextFilter) -> Search {
@@ -29,28 +29,29 @@ fn word(text: &str) -> TextFilter {
 }
 
 fn has(label: SystemLabel) -> Search {
-    Search::Messages(Matches { labels: vec![Label::System(label)], ..Matches::default() })
+    Search::Messages(SearchConditions { labels: vec![Label::System(label)], ..SearchConditions::default() })
 }
 
-/// It lies where messages are not looked for unless somebody says so.
+/// Returns a search for a location that is hidden unless requested.
 fn hidden(label: SystemLabel) -> Search {
     let label = Label::System(label);
-    Search::Messages(Matches { labels: vec![label], shown: vec![label], ..Matches::default() })
+    Search::Messages(SearchConditions { labels: vec![label], shown: vec![label], ..SearchConditions::default() })
 }
 
 fn own() -> Search {
-    Search::Messages(Matches { labels: vec![Label::User(1)], ..Matches::default() })
+    Search::Messages(SearchConditions { labels: vec![Label::User(1)], ..SearchConditions::default() })
 }
 
-/// What the page says can be written, that with something behind it where it ends with a colon, and what it means.
+/// Searches of the documentation, completed with a value if they end with a colon, and their queries.
 fn table() -> Vec<(&'static str, &'static str, Search)> {
     use SystemLabel::{
         Chat, Draft, Forums, Important, Inbox, Personal, Promotions, Sent, Social, Spam, Starred, Trash, Unread,
         Updates,
     };
-    let read = Search::Messages(Matches { without: vec![Label::System(Unread)], ..Matches::default() });
+    let read =
+        Search::Messages(SearchConditions { without: vec![Label::System(Unread)], ..SearchConditions::default() });
     let shown = vec![Label::System(Trash), Label::System(Spam)];
-    let anywhere = Search::Messages(Matches { shown, ..Matches::default() });
+    let anywhere = Search::Messages(SearchConditions { shown, ..SearchConditions::default() });
     let subject = |text: &str| TextFilter::Subject(text.to_owned());
     vec![
         ("word", "", is(word("word"))),
@@ -103,7 +104,7 @@ fn table() -> Vec<(&'static str, &'static str, Search)> {
     ]
 }
 
-/// What stands between backticks in the first column of the table of searches.
+/// Returns the texts between backticks in the first column of the table of searches.
 fn told() -> Vec<String> {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/mailbox.md");
     let page = fs_err::read_to_string(page).unwrap();
@@ -114,7 +115,7 @@ fn told() -> Vec<String> {
 }
 
 #[test]
-fn the_page_tells_what_is_understood() {
+fn every_operator_is_documented() {
     let written: Vec<&str> = table().iter().map(|(written, ..)| *written).collect();
     assert_eq!(told(), written);
     let before_colons: BTreeSet<&str> = written.iter().filter_map(|written| Some(written.split_once(':')?.0)).collect();
@@ -122,7 +123,7 @@ fn the_page_tells_what_is_understood() {
 }
 
 #[test]
-fn what_the_page_tells_is_understood() {
+fn every_documented_search_is_understood() {
     let settings = LabelSettings { name: "Travel/New York".to_owned(), ..LabelSettings::default() };
     let labels = [LabelInfo { label: Label::User(1), settings }];
     for (written, behind, expected) in table() {

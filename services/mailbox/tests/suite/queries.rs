@@ -1,7 +1,7 @@
-//! What searches mean, before anything is looked for.
+//! Tests of the conversion of searches into queries.
 
 use proptest::prelude::*;
-use wireform_mailbox::query::{MAX_DEPTH, MAX_LENGTH, MAX_TERMS, Matches, QueryError, Search, parse};
+use wireform_mailbox::query::{MAX_DEPTH, MAX_LENGTH, MAX_TERMS, QueryError, Search, SearchConditions, parse};
 use wireform_store::{Label, LabelInfo, LabelSettings, Millis, SystemLabel, TextFilter};
 
 use crate::desk::NOW;
@@ -20,7 +20,7 @@ fn search(text: &str) -> Search {
     parse(text).unwrap().search(&labels(), Millis(NOW))
 }
 
-fn matches(text: &str) -> Matches {
+fn matches(text: &str) -> SearchConditions {
     match search(text) {
         Search::Messages(matches) => matches,
         Search::Nothing => panic!("`{text}` finds nothing"),
@@ -28,7 +28,7 @@ fn matches(text: &str) -> Matches {
 }
 
 fn filters(text: &str) -> Vec<TextFilter> {
-    let Matches { labels, without, filters, .. } = matches(text);
+    let SearchConditions { labels, without, filters, .. } = matches(text);
     assert!(labels.is_empty() && without.is_empty(), "`{text}` has labels");
     filters
 }
@@ -98,12 +98,12 @@ fn what_has_no_meaning_is_a_word() {
         assert_eq!(filters(text), [word(text)], "`{text}`");
     }
     for text in ["", "  ", "-", "()", "{}", "OR", "\"\"", "))((", "- -", "AND"] {
-        assert_eq!(search(text), Search::Messages(Matches::default()), "`{text}`");
+        assert_eq!(search(text), Search::Messages(SearchConditions::default()), "`{text}`");
     }
 }
 
 #[test]
-fn labels_are_told_apart_and_looked_up() {
+fn labels_are_resolved() {
     assert_eq!(matches("in:inbox is:unread").labels, [system(SystemLabel::Inbox), system(SystemLabel::Unread)]);
     assert_eq!(matches("IS:READ").without, [system(SystemLabel::Unread)]);
     assert_eq!(matches("-is:starred").without, [system(SystemLabel::Starred)]);
@@ -133,7 +133,7 @@ fn groups_and_alternatives() {
     assert_eq!(filters("a b"), [word("a"), word("b")]);
     assert_eq!(filters("a OR b"), [any(vec![word("a"), word("b")])]);
     assert_eq!(filters("a OR b OR c"), [any(vec![word("a"), word("b"), word("c")])]);
-    // The alternative binds closer than standing side by side.
+    // `OR` binds tighter than juxtaposition.
     assert_eq!(filters("a OR b c"), [any(vec![word("a"), word("b")]), word("c")]);
     assert_eq!(filters("a b OR c"), [word("a"), any(vec![word("b"), word("c")])]);
     assert_eq!(filters("{a b}"), [any(vec![word("a"), word("b")])]);
@@ -143,7 +143,7 @@ fn groups_and_alternatives() {
     assert_eq!(filters("a AND b"), [word("a"), word("b")]);
     assert_eq!(filters("from:(a OR b)"), [any(vec![TextFilter::From("a".into()), TextFilter::From("b".into())])]);
     assert_eq!(filters("subject:(a -b)"), [TextFilter::Subject("a".into()), not(TextFilter::Subject("b".into()))]);
-    // All of some inside of an alternative, which the store has no word for.
+    // A conjunction inside a disjunction, which store queries cannot express directly.
     let both = not(any(vec![not(word("b")), not(word("c"))]));
     assert_eq!(filters("a OR (b c)"), [any(vec![word("a"), both])]);
     assert_eq!(filters("(a b"), [word("a"), word("b")]);
@@ -166,7 +166,7 @@ fn a_search_has_an_end() {
     }
 }
 
-/// Whether a search holds for a message that has a word or not, by what the search means.
+/// Returns whether a query matches a message that has the given words.
 fn holds(filter: &TextFilter, words: &[String]) -> bool {
     match filter {
         TextFilter::Anywhere(word) => words.contains(word),
@@ -176,16 +176,16 @@ fn holds(filter: &TextFilter, words: &[String]) -> bool {
     }
 }
 
-/// A search, and what it means said in another way.
+/// Search, evaluated independently of the parser.
 #[derive(Debug, Clone)]
-enum Said {
+enum Reference {
     Word(u8),
-    Not(Box<Said>),
-    All(Vec<Said>),
-    Any(Vec<Said>),
+    Not(Box<Reference>),
+    All(Vec<Reference>),
+    Any(Vec<Reference>),
 }
 
-impl Said {
+impl Reference {
     fn written(&self) -> String {
         let several = |some: &[Self]| some.iter().map(Self::written).collect::<Vec<_>>().join(" ");
         match self {
@@ -206,13 +206,13 @@ impl Said {
     }
 }
 
-fn said() -> impl Strategy<Value = Said> {
-    (0..4_u8).prop_map(Said::Word).prop_recursive(4, 24, 4, |inner| {
+fn said() -> impl Strategy<Value = Reference> {
+    (0..4_u8).prop_map(Reference::Word).prop_recursive(4, 24, 4, |inner| {
         let several = prop::collection::vec(inner.clone(), 0..4);
         prop_oneof![
-            inner.prop_map(|one| Said::Not(Box::new(one))),
-            several.clone().prop_map(Said::All),
-            several.prop_map(Said::Any),
+            inner.prop_map(|one| Reference::Not(Box::new(one))),
+            several.clone().prop_map(Reference::All),
+            several.prop_map(Reference::Any),
         ]
     })
 }
@@ -229,12 +229,12 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_a_reason_to_panic(text in ".{0,200}") {
+    fn no_text_panics(text in ".{0,200}") {
         let _ = parse(&text).map(|query| query.search(&labels(), Millis(NOW)));
     }
 
     #[test]
-    fn nor_is_one_of_its_own_pieces(pieces in prop::collection::vec(
+    fn no_combination_of_tokens_panics(pieces in prop::collection::vec(
         prop::sample::select(vec!["(", ")", "{", "}", "-", "\"", "OR", "AND", " ", "from:", "in:", "label:", "after:", "larger:", "9", "2026/01/01", "é", "x", ":", "older_than:", "99999999999999999999d", "rfc822msgid:<", "M"]), 0..40))
     {
         let _ = parse(&pieces.concat()).map(|query| query.search(&labels(), Millis(NOW)));

@@ -1,14 +1,14 @@
-//! Messages that are listed and found.
+//! Tests of listing and searching messages.
 
 use std::time::Duration;
 
 use serde_json::json;
 
-use crate::desk::{Desk, encoded, ids, plain};
+use crate::desk::{TestService, encoded, ids, plain};
 
 #[tokio::test]
 async fn lists_come_in_pages_the_newest_first() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let mut all = Vec::new();
     for number in 0..7 {
         desk.clock.advance(Duration::from_secs(1));
@@ -17,8 +17,8 @@ async fn lists_come_in_pages_the_newest_first() {
     let mut found = Vec::new();
     let mut token = String::new();
     for size in [1, 2, 3, 500] {
-        let answer = desk.get(&format!("/users/me/messages?maxResults={size}{token}")).await;
-        let page = answer.ok();
+        let response = desk.get(&format!("/users/me/messages?maxResults={size}{token}")).await;
+        let page = response.ok();
         assert!(page["resultSizeEstimate"].as_u64().unwrap() >= 1);
         let members: Vec<_> = page["messages"][0].as_object().unwrap().keys().cloned().collect();
         assert_eq!(members, ["id", "threadId"]);
@@ -33,7 +33,7 @@ async fn lists_come_in_pages_the_newest_first() {
 
 #[tokio::test]
 async fn pages_have_five_hundred_entries_at_the_most() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let start = desk.history_id().await;
     for _ in 0..501 {
         desk.insert("Subject: a\r\n\r\n", &["INBOX"]).await;
@@ -49,13 +49,13 @@ async fn pages_have_five_hundred_entries_at_the_most() {
 }
 
 #[tokio::test]
-async fn a_token_of_a_page_holds_for_its_request_alone() {
-    let desk = Desk::open().await;
+async fn a_page_token_is_valid_only_for_its_request() {
+    let desk = TestService::open().await;
     for number in 0..3 {
         desk.insert(&plain(&number.to_string()), &["INBOX"]).await;
     }
-    let answer = desk.get("/users/me/messages?maxResults=1&labelIds=INBOX").await;
-    let token = answer.ok()["nextPageToken"].as_str().unwrap().to_owned();
+    let response = desk.get("/users/me/messages?maxResults=1&labelIds=INBOX").await;
+    let token = response.ok()["nextPageToken"].as_str().unwrap().to_owned();
     desk.get(&format!("/gmail/v1/users/me/messages?labelIds=INBOX&pageToken={token}")).await.ok();
     for query in [
         format!("pageToken={token}"),
@@ -63,17 +63,17 @@ async fn a_token_of_a_page_holds_for_its_request_alone() {
         "pageToken=odd".into(),
         format!("labelIds=INBOX&pageToken={token}x"),
     ] {
-        let answer = desk.get(&format!("/users/me/messages?{query}")).await;
-        answer.refuses(400, "INVALID_ARGUMENT", "invalid", "page");
-        answer.at("pageToken");
+        let response = desk.get(&format!("/users/me/messages?{query}")).await;
+        response.assert_error(400, "INVALID_ARGUMENT", "invalid", "page");
+        response.assert_location("pageToken");
     }
     let other = desk.with_token("ben/mail").get(&format!("/users/me/messages?labelIds=INBOX&pageToken={token}")).await;
-    other.refuses(400, "INVALID_ARGUMENT", "invalid", "page");
+    other.assert_error(400, "INVALID_ARGUMENT", "invalid", "page");
 }
 
 #[tokio::test]
 async fn words_are_found_where_they_stand() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let one = desk.insert("From: Zoë <zoe@x.org>\r\nTo: ana@example.com\r\nSubject: Lunch tomorrow\r\nMessage-ID: <one@x>\r\n\r\nAt the old mill\r\n", &["INBOX", "UNREAD"]).await;
     let two =
         desk.insert("From: bo@x.org\r\nCc: zoe@x.org\r\nSubject: Report\r\n\r\nlunch was good\r\n", &["STARRED"]).await;
@@ -114,7 +114,7 @@ async fn words_are_found_where_they_stand() {
 
 #[tokio::test]
 async fn words_are_found_however_their_letters_and_lines_are_written() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let raw = "Subject: =?utf-8?q?=CE=9F=CE=94=CE=9F=CE=A3?=\r\n\r\nthe end of a\r\n  line\r\n";
     let id = desk.insert(raw, &[]).await;
     for query in ["\"of a line\"", "\"of  a line\"", "ΟΔΟΣ", "οδος"] {
@@ -125,24 +125,24 @@ async fn words_are_found_however_their_letters_and_lines_are_written() {
 
 #[tokio::test]
 async fn labels_are_found_by_identifier_and_by_name() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let own = desk.label("Travel/New York").await;
     let id = desk.insert(&plain("a"), &["INBOX", &own]).await;
     desk.insert(&plain("b"), &["INBOX"]).await;
     assert_eq!(desk.find("label:travel-new-york").await, [id.clone()]);
     assert_eq!(desk.find("has:userlabels").await, [id.clone()]);
-    let answer = desk.get(&format!("/users/me/messages?labelIds=INBOX&labelIds={own}")).await;
-    assert_eq!(ids(&answer.ok()["messages"]), [id]);
+    let response = desk.get(&format!("/users/me/messages?labelIds=INBOX&labelIds={own}")).await;
+    assert_eq!(ids(&response.ok()["messages"]), [id]);
     for label in ["Label_99", "inbox", "Travel"] {
-        let answer = desk.get(&format!("/users/me/messages?labelIds={label}")).await;
-        answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", label);
-        answer.at("labelIds");
+        let response = desk.get(&format!("/users/me/messages?labelIds={label}")).await;
+        response.assert_error(400, "INVALID_ARGUMENT", "invalidArgument", label);
+        response.assert_location("labelIds");
     }
 }
 
 #[tokio::test]
 async fn the_trash_and_what_is_unwanted_are_shown_where_they_are_asked_for() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let kept = desk.insert(&plain("a"), &["INBOX"]).await;
     let trash = desk.insert(&plain("b"), &["TRASH"]).await;
     let spam = desk.insert(&plain("c"), &["SPAM"]).await;
@@ -164,12 +164,12 @@ async fn the_trash_and_what_is_unwanted_are_shown_where_they_are_asked_for() {
 
 #[tokio::test]
 async fn a_search_that_is_too_much_is_refused() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for query in ["x".repeat(2049), "a ".repeat(101), "(".repeat(40)] {
-        let answer = desk.get(&format!("/users/me/messages?q={}", encoded(&query))).await;
-        answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", "at most");
-        answer.at("q");
+        let response = desk.get(&format!("/users/me/messages?q={}", encoded(&query))).await;
+        response.assert_error(400, "INVALID_ARGUMENT", "invalidArgument", "at most");
+        response.assert_location("q");
     }
-    let answer = desk.get("/users/me/messages?q=x").await;
-    assert_eq!(*answer.ok(), json!({ "resultSizeEstimate": 0 }));
+    let response = desk.get("/users/me/messages?q=x").await;
+    assert_eq!(*response.ok(), json!({ "resultSizeEstimate": 0 }));
 }

@@ -1,15 +1,15 @@
-//! Messages that are inserted and imported.
+//! Tests of inserting and importing messages.
 
 use serde_json::json;
 
-use crate::desk::{Desk, NOW, ids, mail, plain};
+use crate::desk::{NOW, TestService, ids, mail, plain};
 
 #[tokio::test]
 async fn insert_gives_the_labels_that_are_named_and_import_those_of_new_mail() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let label = desk.label("Own").await;
-    let answer = desk.post("/users/me/messages", mail(plain("a").as_bytes(), &["SENT", &label])).await;
-    assert_eq!(answer.ok()["labelIds"], json!(["SENT", label]));
+    let response = desk.post("/users/me/messages", mail(plain("a").as_bytes(), &["SENT", &label])).await;
+    assert_eq!(response.ok()["labelIds"], json!(["SENT", label]));
     assert_eq!(desk.post("/users/me/messages", mail(plain("b").as_bytes(), &[])).await.ok().get("labelIds"), None);
     let arrived = desk.post("/users/me/messages/import?neverMarkSpam=true", mail(plain("c").as_bytes(), &[])).await;
     assert_eq!(arrived.ok()["labelIds"], json!(["INBOX", "UNREAD"]));
@@ -19,11 +19,11 @@ async fn insert_gives_the_labels_that_are_named_and_import_those_of_new_mail() {
 
 #[tokio::test]
 async fn the_time_is_that_of_receipt_or_of_the_header() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let dated = "Date: Thu, 1 Jan 2026 00:00:00 +0000\r\n\r\n";
     let time = async |path: &str, raw: &str| {
-        let answer = desk.post(path, mail(raw.as_bytes(), &[])).await;
-        answer.ok()["internalDate"].as_str().unwrap().parse::<i64>().unwrap()
+        let response = desk.post(path, mail(raw.as_bytes(), &[])).await;
+        response.ok()["internalDate"].as_str().unwrap().parse::<i64>().unwrap()
     };
     let header = 1_767_225_600_000;
     assert!(time("/users/me/messages", dated).await >= NOW);
@@ -36,54 +36,54 @@ async fn the_time_is_that_of_receipt_or_of_the_header() {
 
 #[tokio::test]
 async fn conversations_are_found_or_named() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let first = desk.insert("Message-ID: <1@x>\r\n\r\n", &[]).await;
-    let answer = desk.post("/users/me/messages", mail(b"In-Reply-To: <1@x>\r\n\r\n", &[])).await;
-    assert_eq!(answer.ok()["threadId"], *first);
+    let response = desk.post("/users/me/messages", mail(b"In-Reply-To: <1@x>\r\n\r\n", &[])).await;
+    assert_eq!(response.ok()["threadId"], *first);
     let mut named = mail(b"Subject: other\r\n\r\n", &[]);
     named["threadId"] = json!(first);
     assert_eq!(desk.post("/users/me/messages", named.clone()).await.ok()["threadId"], *first);
     named["threadId"] = json!("00000000000000aa");
-    desk.post("/users/me/messages", named.clone()).await.refuses(404, "NOT_FOUND", "notFound", "00000000000000aa");
+    desk.post("/users/me/messages", named.clone()).await.assert_error(404, "NOT_FOUND", "notFound", "00000000000000aa");
     named["threadId"] = json!("x");
-    let answer = desk.post("/users/me/messages/import", named).await;
-    answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", "`x`");
-    answer.at("threadId");
+    let response = desk.post("/users/me/messages/import", named).await;
+    response.assert_error(400, "INVALID_ARGUMENT", "invalidArgument", "`x`");
+    response.assert_location("threadId");
     assert_eq!(desk.get("/users/me/profile").await.ok()["threadsTotal"], 1);
 }
 
 #[tokio::test]
 async fn labels_that_are_not_there_are_named() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for label in ["Label_9", "inbox", "Own", ""] {
-        let answer = desk.post("/users/me/messages", mail(b"x", &[label])).await;
-        answer.refuses(400, "INVALID_ARGUMENT", "invalidArgument", &format!("Invalid label: {label}"));
-        answer.at("labelIds");
+        let response = desk.post("/users/me/messages", mail(b"x", &[label])).await;
+        response.assert_error(400, "INVALID_ARGUMENT", "invalidArgument", &format!("Invalid label: {label}"));
+        response.assert_location("labelIds");
     }
     assert_eq!(desk.get("/users/me/profile").await.ok()["messagesTotal"], 0);
 }
 
 #[tokio::test]
 async fn a_message_needs_its_text() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for path in ["/users/me/messages", "/users/me/messages/import"] {
         for body in
             [json!({}), json!({ "raw": "" }), json!({ "raw": "***" }), json!({ "raw": null }), json!({ "raw": 5 })]
         {
-            let answer = desk.post(path, body).await;
-            assert_eq!(answer.status, 400, "{}", answer.body);
-            answer.at("raw");
+            let response = desk.post(path, body).await;
+            assert_eq!(response.status, 400, "{}", response.body);
+            response.assert_location("raw");
         }
     }
 }
 
 #[tokio::test]
-async fn a_message_that_is_deleted_at_once_is_known_to_the_history_alone() {
-    let desk = Desk::open().await;
+async fn a_message_deleted_on_arrival_is_only_in_the_history() {
+    let desk = TestService::open().await;
     let start = desk.history_id().await;
-    let answer = desk.post("/users/me/messages?deleted=true", mail(plain("a").as_bytes(), &["INBOX"])).await;
-    let id = answer.ok()["id"].as_str().unwrap().to_owned();
-    desk.get(&format!("/users/me/messages/{id}")).await.refuses(404, "NOT_FOUND", "notFound", &id);
+    let response = desk.post("/users/me/messages?deleted=true", mail(plain("a").as_bytes(), &["INBOX"])).await;
+    let id = response.ok()["id"].as_str().unwrap().to_owned();
+    desk.get(&format!("/users/me/messages/{id}")).await.assert_error(404, "NOT_FOUND", "notFound", &id);
     assert!(ids(&desk.get("/users/me/messages?includeSpamTrash=true").await.ok()["messages"]).is_empty());
     let history = desk.get(&format!("/users/me/history?startHistoryId={start}")).await;
     let told = history.body.to_string();
@@ -92,20 +92,20 @@ async fn a_message_that_is_deleted_at_once_is_known_to_the_history_alone() {
 
 #[tokio::test]
 async fn what_the_server_writes_is_not_taken_from_bodies() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let mut body = mail(plain("a").as_bytes(), &[]);
     body["id"] = json!("00000000000000aa");
     body["snippet"] = json!("mine");
     body["internalDate"] = json!("5");
-    let answer = desk.post("/users/me/messages", body).await;
-    assert_ne!(answer.ok()["id"], "00000000000000aa");
-    assert_eq!(answer.ok()["snippet"], "Text of a.");
+    let response = desk.post("/users/me/messages", body).await;
+    assert_ne!(response.ok()["id"], "00000000000000aa");
+    assert_eq!(response.ok()["snippet"], "Text of a.");
 }
 
 #[tokio::test]
 async fn a_token_for_putting_in_puts_in_and_does_not_read() {
-    let desk = Desk::open().await.with_token("ana/https://www.googleapis.com/auth/gmail.insert");
-    let answer = desk.post("/users/me/messages", mail(b"Subject: x\r\n\r\n", &[])).await;
-    let id = answer.ok()["id"].as_str().unwrap().to_owned();
+    let desk = TestService::open().await.with_token("ana/https://www.googleapis.com/auth/gmail.insert");
+    let response = desk.post("/users/me/messages", mail(b"Subject: x\r\n\r\n", &[])).await;
+    let id = response.ok()["id"].as_str().unwrap().to_owned();
     assert_eq!(desk.get(&format!("/users/me/messages/{id}")).await.status, 403);
 }

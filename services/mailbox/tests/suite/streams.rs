@@ -1,4 +1,4 @@
-//! Responses with large mails are written while they are sent, and say the same as if they were not.
+//! Tests of streamed responses with large mails, which must equal buffered ones.
 
 use std::io::Read as _;
 
@@ -10,9 +10,9 @@ use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-use crate::desk::{Desk, data, mail};
+use crate::desk::{TestService, data, mail};
 
-/// Mails of more than 256 KiB, each with a small twin of the same form.
+/// Returns mails of more than 256 KiB, each with a small one of the same structure.
 fn mails(lines: usize) -> Vec<String> {
     let text = "Some words, and =?utf-8?q?more?= of them = \u{e4}\r\n".repeat(lines);
     let encoded: String = STANDARD
@@ -43,12 +43,12 @@ fn mails(lines: usize) -> Vec<String> {
     ]
 }
 
-struct Sent {
+struct SentResponse {
     headers: HeaderMap,
     body: Vec<u8>,
 }
 
-async fn send(desk: &Desk, method: &str, path: &str, headers: &[(&str, &str)]) -> Sent {
+async fn send(desk: &TestService, method: &str, path: &str, headers: &[(&str, &str)]) -> SentResponse {
     let mut request = Request::builder().method(method).uri(format!("/mail/v1{path}"));
     for (name, value) in headers.iter().chain(&[("authorization", "Bearer ana/mail")]) {
         request = request.header(*name, *value);
@@ -56,11 +56,11 @@ async fn send(desk: &Desk, method: &str, path: &str, headers: &[(&str, &str)]) -
     let response = desk.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
     assert!(response.status().is_success(), "{path}: {}", response.status());
     let (head, body) = response.into_parts();
-    Sent { headers: head.headers, body: body.collect().await.unwrap().to_bytes().to_vec() }
+    SentResponse { headers: head.headers, body: body.collect().await.unwrap().to_bytes().to_vec() }
 }
 
-/// What the service makes of a mail when it holds all of it.
-fn whole(raw: &str, format: &str, streamed: &Value) -> Value {
+/// Returns the response of the service for a mail that is completely in memory.
+fn expected_response(raw: &str, format: &str, streamed: &Value) -> Value {
     let mut expected = streamed.clone();
     match format {
         "raw" => expected["raw"] = base64::engine::general_purpose::URL_SAFE.encode(raw).into(),
@@ -71,16 +71,16 @@ fn whole(raw: &str, format: &str, streamed: &Value) -> Value {
 
 #[tokio::test]
 async fn what_is_streamed_is_what_is_made_as_a_whole() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for raw in mails(20_000) {
         let id =
             desk.post("/users/me/messages", mail(raw.as_bytes(), &[])).await.ok()["id"].as_str().unwrap().to_owned();
         for format in ["raw", "full"] {
             let path = format!("/users/me/messages/{id}?format={format}");
-            let Sent { headers, body } = send(&desk, "GET", &path, &[]).await;
+            let SentResponse { headers, body } = send(&desk, "GET", &path, &[]).await;
             let answer: Value = serde_json::from_slice(&body).unwrap();
-            let expected = whole(&raw, format, &answer);
-            // Not `assert_eq!`: nobody wants to read it.
+            let expected = expected_response(&raw, format, &answer);
+            // Not `assert_eq!`: its output would be too long to read.
             assert!(answer == expected, "{format} of {:.40}", raw);
 
             let head = send(&desk, "HEAD", &path, &[]).await;
@@ -108,7 +108,7 @@ async fn what_is_streamed_is_what_is_made_as_a_whole() {
 
 #[tokio::test]
 async fn members_are_selected() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let raw = mails(20_000).pop().unwrap();
     let id = desk.post("/users/me/messages", mail(raw.as_bytes(), &[])).await.ok()["id"].as_str().unwrap().to_owned();
     let path = format!("/users/me/messages/{id}");
@@ -128,8 +128,8 @@ async fn members_are_selected() {
 }
 
 #[tokio::test]
-async fn headers_that_are_long_are_told_as_well() {
-    let desk = Desk::open().await;
+async fn long_headers_are_returned() {
+    let desk = TestService::open().await;
     let value = "x".repeat(70_000);
     let headers: String = (0..20).map(|number| format!("X-{number}: {value}\r\n")).collect();
     let id = desk.post("/users/me/messages", mail(format!("{headers}\r\ntext").as_bytes(), &[])).await;
@@ -144,7 +144,7 @@ async fn headers_that_are_long_are_told_as_well() {
 
 #[tokio::test]
 async fn a_mail_that_is_deleted_while_it_is_sent_breaks_the_response_off() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let raw = "x".repeat(3 << 20);
     let id = desk.post("/users/me/messages", mail(raw.as_bytes(), &[])).await.ok()["id"].as_str().unwrap().to_owned();
     let request = Request::builder().uri(format!("/mail/v1/users/me/messages/{id}?format=raw"));

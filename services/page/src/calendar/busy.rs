@@ -6,12 +6,12 @@ use jiff::civil::{Date, DateTime};
 
 use super::choice::{Choice, View};
 use super::events::{Busy, merge, minutes_of_day};
-use super::toolbar::note_of_more;
+use super::toolbar::truncation_note;
 use crate::html::Escaped;
 use crate::sheet::Sheet;
 
 /// Minutes of a day.
-const DAY: i64 = 24 * 60;
+const DAY_MINUTES: i64 = 24 * 60;
 
 /// Writes a row for each calendar, and one for all of them.
 pub(super) fn write(html: &mut String, choice: &Choice, busy: &[Busy]) -> Sheet {
@@ -27,7 +27,7 @@ pub(super) fn write(html: &mut String, choice: &Choice, busy: &[Busy]) -> Sheet 
             "<th scope=\"col\"{current}>{} <b>{}</b>{}</th>",
             day.strftime("%a"),
             day.strftime("%-d %b"),
-            scale_of(choice)
+            hour_scale(choice)
         );
     }
     html.push_str("</tr></thead>\n<tbody>\n");
@@ -41,12 +41,12 @@ pub(super) fn write(html: &mut String, choice: &Choice, busy: &[Busy]) -> Sheet 
         write_row(html, &mut sheet, &days, "all", "All together", &all);
     }
     html.push_str("</tbody>\n</table>\n<p class=\"legend\">Events that are declined, cancelled, or shown as free are left out.</p>\n");
-    html.push_str(note_of_more(busy.iter().any(|row| row.more)));
+    html.push_str(truncation_note(busy.iter().any(|row| row.more)));
     sheet
 }
 
 /// Returns the labels of the hours above a day.
-fn scale_of(choice: &Choice) -> String {
+fn hour_scale(choice: &Choice) -> String {
     let step = if choice.view == View::BusyDay { 3 } else { 6 };
     let hours = (0..24).step_by(step).map(|hour| format!("<span>{hour:02}</span>"));
     format!("<span class=\"scale\" aria-hidden=\"true\">{}</span>", hours.collect::<String>())
@@ -80,9 +80,10 @@ fn write_row(
 }
 
 fn write_block(html: &mut String, sheet: &mut Sheet, from: i64, to: i64) {
-    let percent = |minutes: i64| format!("{}.{:02}", minutes * 100 / DAY, minutes * 10_000 / DAY % 100);
+    let percent = |minutes: i64| format!("{}.{:02}", minutes * 100 / DAY_MINUTES, minutes * 10_000 / DAY_MINUTES % 100);
     let id = sheet.add(&[("left", &percent(from)), ("width", &percent(to - from))]);
     let time = |minutes: i64| format!("{:02}:{:02}", minutes / 60, minutes % 60);
-    let times = if (from, to) == (0, DAY) { "all day".to_owned() } else { format!("{}–{}", time(from), time(to)) };
+    let times =
+        if (from, to) == (0, DAY_MINUTES) { "all day".to_owned() } else { format!("{}–{}", time(from), time(to)) };
     let _ = write!(html, "<li id=\"{id}\" title=\"busy {times}\"><span>{times}</span></li>");
 }

@@ -10,8 +10,8 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::assets;
-use crate::browse::{Browser, Failure, user_choice};
-use crate::html::{Escaped, Loads, page};
+use crate::browse::{Browser, Failure, user_select};
+use crate::html::{AllowedResources, Escaped, page};
 use crate::link::Link;
 use crate::services::{Channel, Person, Services, VisibleCalendar};
 use crate::sheet::Sheet;
@@ -48,7 +48,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
         table(&mut html, &channels, &calendars, user, &zone);
     }
     let sheet = Sheet::default();
-    let loads = Loads::Browse { style: sheet.as_str(), frames: false };
+    let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
     let head = assets::head(assets::CALENDAR_STYLE, assets::CALENDAR_SCRIPT);
     Ok(page(StatusCode::OK, &format!("Channels – {user}"), loads, &head, &html))
 }
@@ -62,7 +62,7 @@ fn toolbar(people: &[Person], person: usize, user: &str, zone: &str) -> String {
          <a href=\"{channels}\" aria-current=\"page\">Channels</a></nav>\n</div>\n\
          <form class=\"choice\" action=\"/calendar/channels\">\n{}\n<button>Show</button>\n\
          <span class=\"zone\">Times of {}</span>\n</form>\n",
-        user_choice(people, person),
+        user_select(people, person),
         Escaped(zone)
     )
 }

@@ -61,7 +61,7 @@ impl Choice {
         if let Some(unknown) = names.iter().find(|name| !visible.iter().any(|calendar| calendar.id == **name)) {
             return Err(Failure::NotFound(format!("There is no calendar `{unknown}` that {user} sees.")));
         }
-        let calendars = mark(visible, &names);
+        let calendars = mark_shown(visible, &names);
         let first = calendars.iter().find(|(_, shown)| *shown).map(|(calendar, _)| calendar.time_zone.clone());
         let zone_name = first.unwrap_or_else(|| "UTC".to_owned());
         let zone = TimeZone::get(&zone_name).unwrap_or(TimeZone::UTC);
@@ -74,7 +74,7 @@ impl Choice {
                 .map(|(view, ..)| view)
                 .ok_or_else(|| Failure::BadRequest(format!("There is no view `{name}`.")))?,
         };
-        let date = parameters.get("date").map(date).transpose()?.unwrap_or(now.date());
+        let date = parameters.get("date").map(parse_date).transpose()?.unwrap_or(now.date());
         let is_selection = !names.is_empty();
         Ok(Self { people, person, calendars, is_selection, view, date, zone, zone_name, now })
     }
@@ -100,10 +100,10 @@ impl Choice {
         match self.view {
             View::Week | View::Busy => {
                 let monday = monday_of(self.date);
-                (monday, after(monday, 7))
+                (monday, add_days(monday, 7))
             }
-            View::Month => (monday_of(self.date.first_of_month()), after(monday_of(self.date.last_of_month()), 7)),
-            View::BusyDay => (self.date, after(self.date, 1)),
+            View::Month => (monday_of(self.date.first_of_month()), add_days(monday_of(self.date.last_of_month()), 7)),
+            View::BusyDay => (self.date, add_days(self.date, 1)),
         }
     }
 
@@ -157,8 +157,8 @@ impl Choice {
     }
 }
 
-/// Marks the named calendars as shown, or the first ones if none is named.
-fn mark(visible: Vec<VisibleCalendar>, names: &[&str]) -> Vec<(VisibleCalendar, bool)> {
+/// Marks the named calendars as shown, or all if none is named, up to [`MAX_CALENDARS`].
+fn mark_shown(visible: Vec<VisibleCalendar>, names: &[&str]) -> Vec<(VisibleCalendar, bool)> {
     let mut room = MAX_CALENDARS;
     let mut marked = Vec::with_capacity(visible.len());
     for calendar in visible {
@@ -170,7 +170,7 @@ fn mark(visible: Vec<VisibleCalendar>, names: &[&str]) -> Vec<(VisibleCalendar, 
     marked
 }
 
-fn date(text: &str) -> Result<Date, Failure> {
+fn parse_date(text: &str) -> Result<Date, Failure> {
     let date = text.parse::<Date>().ok().filter(|date| (1..=9_998).contains(&date.year()));
     date.ok_or_else(|| Failure::BadRequest(format!("`{text}` is not a day such as 2026-03-02.")))
 }
@@ -179,6 +179,6 @@ fn monday_of(date: Date) -> Date {
     date.saturating_sub(Span::new().days(date.weekday().to_monday_zero_offset()))
 }
 
-pub(super) fn after(date: Date, days: i64) -> Date {
+pub(super) fn add_days(date: Date, days: i64) -> Date {
     date.saturating_add(Span::new().days(days))
 }

@@ -13,7 +13,7 @@ use super::choice::View;
 use super::{events, rule};
 use crate::assets;
 use crate::browse::{Browser, Failure, decode};
-use crate::html::{Escaped, Loads, json, page};
+use crate::html::{AllowedResources, Escaped, json, page};
 use crate::link::Link;
 use crate::services::{Services, VisibleCalendar};
 use crate::sheet::Sheet;
@@ -22,7 +22,7 @@ use crate::sheet::Sheet;
 struct EventDetails {
     user: String,
     calendar: VisibleCalendar,
-    place: usize,
+    calendar_index: usize,
     event: Event,
     /// Event in the API's JSON.
     text: String,
@@ -35,11 +35,11 @@ struct EventDetails {
 
 /// `GET /calendar/event`.
 pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match find(&browser, request).await {
+    match find_event(&browser, request).await {
         Ok(found) => {
             let mut sheet = Sheet::default();
-            sheet.rule(".details", &[("color", &events::color(&found.event, found.place, &found.calendar))]);
-            let loads = Loads::Browse { style: sheet.as_str(), frames: false };
+            sheet.rule(".details", &[("color", &events::color(&found.event, found.calendar_index, &found.calendar))]);
+            let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
             page(
                 StatusCode::OK,
                 &events::title(&found.event),
@@ -52,16 +52,16 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     }
 }
 
-/// Finds the event. A URL without a user, such as the `htmlLink` of an event, is for the user of the settings if they
-/// see the calendar, and otherwise for its owner.
-async fn find<O: Services>(browser: &Browser<O>, request: Request) -> Result<EventDetails, Failure> {
+/// Finds the event. A URL without a user, such as the `htmlLink` of an event, is for the user of the settings, or the
+/// first one, if they see the calendar, and otherwise for its owner.
+async fn find_event<O: Services>(browser: &Browser<O>, request: Request) -> Result<EventDetails, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;
     let missing = |what: &str| Failure::BadRequest(format!("The address does not say which {what} is meant."));
     let id = parameters.get("calendar").ok_or_else(|| missing("calendar"))?;
     let event = parameters.get("event").ok_or_else(|| missing("event"))?;
     let mut named = parameters.get("user").map(str::to_owned);
-    if named.is_none() && !sees(browser, None, id).await? {
+    if named.is_none() && !can_see(browser, None, id).await? {
         named = browser.page.source.calendar_owner(id).await.map_err(Failure::Unavailable)?;
     }
     let (people, person) = browser.people(named.as_deref()).await?;
@@ -89,12 +89,12 @@ async fn find<O: Services>(browser: &Browser<O>, request: Request) -> Result<Eve
         reminders: around.default_reminders,
         user,
         calendar,
-        place,
+        calendar_index: place,
         event,
     })
 }
 
-async fn sees<O: Services>(browser: &Browser<O>, named: Option<&str>, calendar: &str) -> Result<bool, Failure> {
+async fn can_see<O: Services>(browser: &Browser<O>, named: Option<&str>, calendar: &str) -> Result<bool, Failure> {
     let (people, person) = browser.people(named).await?;
     let Some(person) = people.get(person) else { return Ok(false) };
     let visible = browser.page.source.calendars(&person.address).await.map_err(Failure::Unavailable)?;
@@ -103,7 +103,7 @@ async fn sees<O: Services>(browser: &Browser<O>, named: Option<&str>, calendar: 
 
 fn main(found: &EventDetails) -> String {
     let EventDetails { event, .. } = found;
-    let start = event.start.as_ref().and_then(|start| events::local(start, &found.zone));
+    let start = event.start.as_ref().and_then(|start| events::local_time(start, &found.zone));
     let mut back = Link::new("/calendar").with("user", &found.user).with("view", View::Week.name());
     if let Some(start) = start {
         back = back.with("date", start.date());
@@ -114,14 +114,14 @@ fn main(found: &EventDetails) -> String {
         "<p class=\"back\"><a href=\"{back}\">‹ The week</a></p>\n<article class=\"details\">\n\
          <h1><span class=\"dot\"></span><bdi>{title}</bdi></h1>\n<dl>\n"
     );
-    row(&mut html, "When", &when(found));
+    row(&mut html, "When", &format_time(found));
     row(&mut html, "Calendar", &format!("<bdi>{calendar}</bdi> ({})", Escaped(&found.calendar.role)));
-    about(&mut html, found);
-    people(&mut html, found);
+    write_description(&mut html, found);
+    write_people(&mut html, found);
     if let Some(conference) = &event.conference_data {
-        row(&mut html, "Conference", &of_conference(conference));
+        row(&mut html, "Conference", &conference_html(conference));
     }
-    row(&mut html, "Reminders", &reminders(found));
+    row(&mut html, "Reminders", &format_reminders(found));
     html.push_str("</dl>\n");
     html.push_str(&json("As the API answers it", &found.text));
     html.push_str("</article>\n");
@@ -143,7 +143,7 @@ fn text(html: &mut String, name: &str, value: Option<impl Display>) {
 }
 
 /// Writes the description of the event.
-fn about(html: &mut String, found: &EventDetails) {
+fn write_description(html: &mut String, found: &EventDetails) {
     let EventDetails { event, .. } = found;
     let lines: Vec<String> =
         found.recurrence.iter().map(|line| rule::describe(line).unwrap_or_else(|| line.clone())).collect();
@@ -170,7 +170,7 @@ fn about(html: &mut String, found: &EventDetails) {
 }
 
 /// Writes the organizer and the attendees.
-fn people(html: &mut String, found: &EventDetails) {
+fn write_people(html: &mut String, found: &EventDetails) {
     let EventDetails { event, .. } = found;
     row(html, "Organizer", &event.organizer.as_ref().map(person).unwrap_or_default());
     let is_other = |creator: &&Person| event.organizer.as_ref().is_none_or(|one| one.email != creator.email);
@@ -225,10 +225,10 @@ fn attendee_item(attendee: &Attendee) -> String {
     format!("<li>{name} <span class=\"answer {class}\">{}{notes}</span>{comment}</li>", Escaped(label))
 }
 
-fn when(found: &EventDetails) -> String {
+fn format_time(found: &EventDetails) -> String {
     let EventDetails { event, zone, .. } = found;
     let (Some(start), Some(end)) = (&event.start, &event.end) else { return String::new() };
-    let (Some(from), Some(until)) = (events::local(start, zone), events::local(end, zone)) else {
+    let (Some(from), Some(until)) = (events::local_time(start, zone), events::local_time(end, zone)) else {
         return String::new();
     };
     if start.date.is_some() {
@@ -252,7 +252,7 @@ fn when(found: &EventDetails) -> String {
     format!("{}{same} – {until} {}{zone}", from.strftime("%A, %-d %B %Y, %H:%M"), Escaped(&last))
 }
 
-fn of_conference(conference: &ConferenceData) -> String {
+fn conference_html(conference: &ConferenceData) -> String {
     let name = conference.conference_solution.as_ref().and_then(|solution| solution.name.as_deref());
     let mut html = name.map(|name| format!("<bdi>{}</bdi>", Escaped(name))).unwrap_or_default();
     for entry in &conference.entry_points {
@@ -267,10 +267,10 @@ fn of_conference(conference: &ConferenceData) -> String {
     html
 }
 
-fn reminders(found: &EventDetails) -> String {
+fn format_reminders(found: &EventDetails) -> String {
     let one = |reminder: &Reminder| {
         let method = reminder.method.as_ref().map(ToString::to_string).unwrap_or_default();
-        format!("{}, {}", Escaped(method), span_of(reminder.minutes.unwrap_or_default()))
+        format!("{}, {}", Escaped(method), format_minutes(reminder.minutes.unwrap_or_default()))
     };
     let Some(reminders) = &found.event.reminders else { return String::new() };
     let (list, note) = match reminders.use_default {
@@ -281,7 +281,7 @@ fn reminders(found: &EventDetails) -> String {
     if lines.is_empty() { "none".to_owned() } else { lines.join("<br>") }
 }
 
-fn span_of(minutes: i32) -> String {
+fn format_minutes(minutes: i32) -> String {
     let (count, unit) = match minutes {
         0 => return "at the start".to_owned(),
         _ if minutes % (24 * 60) == 0 => (minutes / (24 * 60), "day"),

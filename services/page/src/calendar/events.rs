@@ -20,9 +20,10 @@ const FIELDS: &str = "items(id,status,summary,start,end,transparency,visibility,
                       attendees(self,responseStatus)),nextPageToken";
 
 /// Colours of calendars, in the order of the user's list.
-const COLORS: [&str; 8] = ["#2b6cb0", "#2f855a", "#b7580b", "#6b46c1", "#0e7490", "#b83280", "#5f6b1a", "#475569"];
+const CALENDAR_COLORS: [&str; 8] =
+    ["#2b6cb0", "#2f855a", "#b7580b", "#6b46c1", "#0e7490", "#b83280", "#5f6b1a", "#475569"];
 /// Colours that events select by `colorId`, from 1.
-const PALETTE: [&str; 11] = [
+const EVENT_COLORS: [&str; 11] = [
     "#a4bdfc", "#7ae7bf", "#dbadff", "#ff887c", "#fbd75b", "#ffb878", "#46d6db", "#e1e1e1", "#5484ed", "#51b749",
     "#dc2127",
 ];
@@ -40,12 +41,12 @@ pub(super) struct PageEvent {
     pub(super) start: DateTime,
     /// Local end time, which is never before the start, even if the clock is set back in between.
     pub(super) end: DateTime,
-    pub(super) state: State,
+    pub(super) style: EventStyle,
 }
 
 /// Style of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum EventStyle {
     Plain,
     /// Does not keep the user busy.
     Free,
@@ -54,7 +55,7 @@ pub(super) enum State {
     Declined,
 }
 
-impl State {
+impl EventStyle {
     pub(super) fn class(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -89,9 +90,9 @@ pub(super) struct EventList {
 pub(super) async fn read<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<EventList, Failure> {
     let mut listed = EventList { events: Vec::new(), more: false };
     for (place, calendar) in choice.shown_calendars() {
-        let (events, more) = list(browser, choice, choice.user(), calendar).await?;
+        let (events, more) = list_events(browser, choice, choice.user(), calendar).await?;
         listed.more |= more;
-        let shown = events.iter().filter_map(|event| show(event, choice, place, calendar));
+        let shown = events.iter().filter_map(|event| to_page_event(event, choice, place, calendar));
         listed.events.extend(shown);
     }
     listed.events.sort_by(|one, other| {
@@ -113,10 +114,10 @@ pub(super) struct Busy {
 pub(super) async fn read_busy<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<Vec<Busy>, Failure> {
     let mut all = Vec::new();
     for (place, calendar) in choice.shown_calendars() {
-        let (events, more) = list(browser, choice, &calendar.owner, calendar).await?;
+        let (events, more) = list_events(browser, choice, &calendar.owner, calendar).await?;
         let own = TimeZone::get(&calendar.time_zone).unwrap_or(TimeZone::UTC);
         let busy = events.iter().filter(|event| is_busy(event));
-        let times = busy.filter_map(|event| on_clock(event, &own, &choice.zone));
+        let times = busy.filter_map(|event| local_times(event, &own, &choice.zone));
         all.push(Busy { calendar: place, times: merge(times.collect()), more });
     }
     Ok(all)
@@ -143,7 +144,7 @@ pub(super) fn merge(mut times: Vec<(DateTime, DateTime)>) -> Vec<(DateTime, Date
     merged
 }
 
-async fn list<O: Services>(
+async fn list_events<O: Services>(
     browser: &Browser<O>,
     choice: &Choice,
     user: &str,
@@ -174,11 +175,11 @@ async fn list<O: Services>(
 }
 
 /// Returns the event of a page, or `None` for an event without times.
-fn show(event: &Event, choice: &Choice, place: usize, calendar: &VisibleCalendar) -> Option<PageEvent> {
+fn to_page_event(event: &Event, choice: &Choice, place: usize, calendar: &VisibleCalendar) -> Option<PageEvent> {
     let (start, end) = (event.start.as_ref()?, event.end.as_ref()?);
     let (from, until) = match (start.date, end.date) {
         (Some(first), Some(after)) => (first.to_civil().at(0, 0, 0, 0), after.to_civil().at(0, 0, 0, 0)),
-        _ => on_clock(event, &choice.zone, &choice.zone)?,
+        _ => local_times(event, &choice.zone, &choice.zone)?,
     };
     Some(PageEvent {
         id: event.id.clone()?,
@@ -188,7 +189,7 @@ fn show(event: &Event, choice: &Choice, place: usize, calendar: &VisibleCalendar
         whole_days: start.date.is_some(),
         start: from,
         end: until.max(from),
-        state: state(event),
+        style: style_of(event),
     })
 }
 
@@ -201,13 +202,13 @@ pub(super) fn title(event: &Event) -> String {
     }
 }
 
-fn state(event: &Event) -> State {
+fn style_of(event: &Event) -> EventStyle {
     match response_status(event) {
-        Some(ResponseStatus::Declined) => State::Declined,
-        Some(ResponseStatus::Tentative | ResponseStatus::NeedsAction) => State::Open,
-        _ if event.status == Some(EventStatus::Tentative) => State::Open,
-        _ if event.transparency == Some(Transparency::Transparent) => State::Free,
-        _ => State::Plain,
+        Some(ResponseStatus::Declined) => EventStyle::Declined,
+        Some(ResponseStatus::Tentative | ResponseStatus::NeedsAction) => EventStyle::Open,
+        _ if event.status == Some(EventStatus::Tentative) => EventStyle::Open,
+        _ if event.transparency == Some(Transparency::Transparent) => EventStyle::Free,
+        _ => EventStyle::Plain,
     }
 }
 
@@ -223,18 +224,18 @@ pub(super) fn color(event: &Event, place: usize, calendar: &VisibleCalendar) -> 
     let label = calendar.labels.iter().find(|label| Some(&label.id) == event.event_label_id.as_ref());
     let label = label.map(|label| label.color.as_str()).filter(|color| is_color(color));
     let chosen = event.color_id.as_deref().and_then(|id| id.parse::<usize>().ok());
-    let chosen = chosen.and_then(|id| PALETTE.get(id.checked_sub(1)?)).copied();
-    label.or(chosen).unwrap_or(color_of_calendar(place)).to_owned()
+    let chosen = chosen.and_then(|id| EVENT_COLORS.get(id.checked_sub(1)?)).copied();
+    label.or(chosen).unwrap_or(calendar_color(place)).to_owned()
 }
 
 /// Returns the colour of a calendar.
-pub(super) fn color_of_calendar(place: usize) -> &'static str {
-    COLORS.get(place % COLORS.len()).copied().unwrap_or("#475569")
+pub(super) fn calendar_color(place: usize) -> &'static str {
+    CALENDAR_COLORS.get(place % CALENDAR_COLORS.len()).copied().unwrap_or("#475569")
 }
 
 /// Returns the start and the end of an event as local times of `zone`; days begin at midnight in `own`. If the clock is
 /// set back in between, so that it would end before it starts, the end follows from its length.
-fn on_clock(event: &Event, own: &TimeZone, zone: &TimeZone) -> Option<(DateTime, DateTime)> {
+fn local_times(event: &Event, own: &TimeZone, zone: &TimeZone) -> Option<(DateTime, DateTime)> {
     let (start, end) = (instant(event.start.as_ref()?, own)?, instant(event.end.as_ref()?, own)?);
     let (from, until) = (zone.to_datetime(start), zone.to_datetime(end));
     let length = end.duration_since(start);
@@ -242,7 +243,7 @@ fn on_clock(event: &Event, own: &TimeZone, zone: &TimeZone) -> Option<(DateTime,
 }
 
 /// Returns the local time in a zone; a day begins at midnight.
-pub(super) fn local(time: &EventDateTime, zone: &TimeZone) -> Option<DateTime> {
+pub(super) fn local_time(time: &EventDateTime, zone: &TimeZone) -> Option<DateTime> {
     if let Some(date) = time.date {
         return Some(date.to_civil().at(0, 0, 0, 0));
     }

@@ -6,13 +6,14 @@ use crate::services::WorkingHours;
 
 const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 /// Minutes of a day.
-const DAY: i64 = 24 * 60;
+const DAY_MINUTES: i64 = 24 * 60;
 
 /// Formats working hours, grouping consecutive days with the same ones: `Mon–Fri 09:00–17:00`.
-pub(super) fn text(hours: &[WorkingHours]) -> String {
+pub(super) fn format_hours(hours: &[WorkingHours]) -> String {
     let of = |day: usize| {
         let on = hours.iter().filter(|hours| usize::from(hours.day) == day + 1);
-        let times: Vec<String> = on.map(|hours| format!("{}–{}", clock(hours.from), clock(hours.until))).collect();
+        let times: Vec<String> =
+            on.map(|hours| format!("{}–{}", format_minute(hours.from), format_minute(hours.until))).collect();
         times.join(", ")
     };
     let mut parts: Vec<(usize, usize, String)> = Vec::new();
@@ -34,12 +35,12 @@ pub(super) fn text(hours: &[WorkingHours]) -> String {
     shown.collect::<Vec<_>>().join("; ")
 }
 
-fn clock(minute: u16) -> String {
+fn format_minute(minute: u16) -> String {
     format!("{:02}:{:02}", minute / 60, minute % 60)
 }
 
 /// Returns the minute ranges of a day outside of working hours; empty if there are no working hours at all.
-pub(super) fn outside(hours: &[WorkingHours], day: Date) -> Vec<(i64, i64)> {
+pub(super) fn outside_hours(hours: &[WorkingHours], day: Date) -> Vec<(i64, i64)> {
     if hours.is_empty() {
         return Vec::new();
     }
@@ -51,7 +52,7 @@ pub(super) fn outside(hours: &[WorkingHours], day: Date) -> Vec<(i64, i64)> {
         ranges.push((at, i64::from(hours.from)));
         at = at.max(i64::from(hours.until));
     }
-    ranges.push((at, DAY));
+    ranges.push((at, DAY_MINUTES));
     ranges.retain(|(from, until)| from < until);
     ranges
 }
@@ -65,21 +66,21 @@ mod tests {
     }
 
     #[test]
-    fn days_in_a_row_stand_together() {
+    fn consecutive_days_are_grouped() {
         let mut week: Vec<WorkingHours> = (1..=5).map(|day| hours(day, 9, 17)).collect();
-        assert_eq!(text(&week), "Mon–Fri 09:00–17:00");
+        assert_eq!(format_hours(&week), "Mon–Fri 09:00–17:00");
         week[2] = hours(3, 8, 12);
         week.push(hours(3, 13, 24));
-        assert_eq!(text(&week), "Mon–Tue 09:00–17:00; Wed 08:00–12:00, 13:00–24:00; Thu–Fri 09:00–17:00");
-        assert_eq!(text(&[]), "");
+        assert_eq!(format_hours(&week), "Mon–Tue 09:00–17:00; Wed 08:00–12:00, 13:00–24:00; Thu–Fri 09:00–17:00");
+        assert_eq!(format_hours(&[]), "");
     }
 
     #[test]
-    fn what_is_outside_is_the_rest_of_the_day() {
+    fn outside_hours_are_the_rest_of_the_day() {
         let week = [hours(1, 13, 17), hours(1, 8, 12)];
         let monday = jiff::civil::date(2026, 3, 2);
-        assert_eq!(outside(&week, monday), [(0, 480), (720, 780), (1_020, 1_440)]);
-        assert_eq!(outside(&week, monday.tomorrow().unwrap_or_default()), [(0, 1_440)]);
-        assert_eq!(outside(&[], monday), []);
+        assert_eq!(outside_hours(&week, monday), [(0, 480), (720, 780), (1_020, 1_440)]);
+        assert_eq!(outside_hours(&week, monday.tomorrow().unwrap_or_default()), [(0, 1_440)]);
+        assert_eq!(outside_hours(&[], monday), []);
     }
 }

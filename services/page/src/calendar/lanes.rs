@@ -2,20 +2,20 @@
 
 /// Position of a range among those that it overlaps: its lane, its width in lanes, and the number of lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct LanePosition {
     pub(super) lane: usize,
     pub(super) width: usize,
     pub(super) lanes: usize,
 }
 
 /// Lays out ranges, ordered by their starts, so that none covers another. Ranges that overlap, directly or through
-/// others, share the width; each extends over the free lanes beside it.
-pub(super) fn place(ranges: &[(i64, i64)]) -> Vec<Place> {
+/// others, share the width; each extends over the free lanes next to it.
+pub(super) fn lay_out(ranges: &[(i64, i64)]) -> Vec<LanePosition> {
     let mut places = Vec::with_capacity(ranges.len());
     let mut rest = ranges;
     while !rest.is_empty() {
         let (group, others) = rest.split_at(group_length(rest));
-        places.extend(place_group(group));
+        places.extend(lay_out_group(group));
         rest = others;
     }
     places
@@ -33,7 +33,7 @@ fn group_length(ranges: &[(i64, i64)]) -> usize {
     ranges.len()
 }
 
-fn place_group(group: &[(i64, i64)]) -> Vec<Place> {
+fn lay_out_group(group: &[(i64, i64)]) -> Vec<LanePosition> {
     // End of the last range of each lane.
     let mut ends: Vec<i64> = Vec::new();
     let mut lanes = Vec::with_capacity(group.len());
@@ -52,24 +52,24 @@ fn place_group(group: &[(i64, i64)]) -> Vec<Place> {
         taken.map(|(_, at)| *at).min().unwrap_or(ends.len()) - lane
     };
     let placed = group.iter().zip(&lanes);
-    placed.map(|(range, lane)| Place { lane: *lane, width: width(range, *lane), lanes: ends.len() }).collect()
+    placed.map(|(range, lane)| LanePosition { lane: *lane, width: width(range, *lane), lanes: ends.len() }).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, place};
+    use super::{LanePosition, lay_out};
 
-    fn at(lane: usize, width: usize, lanes: usize) -> Place {
-        Place { lane, width, lanes }
+    fn at(lane: usize, width: usize, lanes: usize) -> LanePosition {
+        LanePosition { lane, width, lanes }
     }
 
     #[test]
-    fn ranges_that_overlap_stand_side_by_side() {
-        assert_eq!(place(&[]), []);
-        assert_eq!(place(&[(0, 2), (2, 4)]), [at(0, 1, 1), at(0, 1, 1)]);
-        assert_eq!(place(&[(0, 3), (2, 4)]), [at(0, 1, 2), at(1, 1, 2)]);
+    fn overlapping_ranges_are_side_by_side() {
+        assert_eq!(lay_out(&[]), []);
+        assert_eq!(lay_out(&[(0, 2), (2, 4)]), [at(0, 1, 1), at(0, 1, 1)]);
+        assert_eq!(lay_out(&[(0, 3), (2, 4)]), [at(0, 1, 2), at(1, 1, 2)]);
         // The third overlaps only the second, and the fourth has the width of two lanes.
-        let all = place(&[(0, 9), (0, 3), (1, 2), (4, 6)]);
+        let all = lay_out(&[(0, 9), (0, 3), (1, 2), (4, 6)]);
         assert_eq!(all, [at(0, 1, 3), at(1, 1, 3), at(2, 1, 3), at(1, 2, 3)]);
     }
 
@@ -85,7 +85,7 @@ mod tests {
             let mut ranges: Vec<(i64, i64)> = (0..next(9)).map(|_| (next(20), next(9) + 1)).collect();
             ranges.iter_mut().for_each(|range| range.1 += range.0);
             ranges.sort_unstable();
-            let places = place(&ranges);
+            let places = lay_out(&ranges);
             assert_eq!(places.len(), ranges.len());
             for (one, at) in ranges.iter().zip(&places) {
                 assert!(at.width > 0 && at.lane + at.width <= at.lanes, "{ranges:?} {places:?}");

@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 
 use jiff::civil::Date;
 
-use super::choice::{Choice, View, after};
+use super::choice::{Choice, View, add_days};
 use super::events::{EventList, PageEvent};
-use super::toolbar::note_of_more;
-use super::week::{ends, label, link, span_of_days, times_of};
+use super::toolbar::truncation_note;
+use super::week::{end_classes, format_days, format_times, label, link};
 use crate::sheet::Sheet;
 
 /// Maximum number of events below each other on a day; the others are counted.
-const LANES: usize = 4;
+const MAX_LANES: usize = 4;
 
 /// Event across days of a week.
 struct Span<'a> {
@@ -37,13 +37,13 @@ pub(super) fn write(html: &mut String, choice: &Choice, listed: &EventList) -> S
         write_week(html, &mut sheet, choice, week, &listed.events);
     }
     html.push_str("</div>\n");
-    html.push_str(note_of_more(listed.more));
+    html.push_str(truncation_note(listed.more));
     sheet
 }
 
 fn write_week(html: &mut String, sheet: &mut Sheet, choice: &Choice, week: &[Date], events: &[PageEvent]) {
     let Some(monday) = week.first() else { return };
-    let spans = spans_of(*monday, events);
+    let spans = week_spans(*monday, events);
     let empty = if spans.is_empty() { " empty" } else { "" };
     let _ = writeln!(html, "<section class=\"row{empty}\" aria-label=\"Week of {}\">", monday.strftime("%-d %B %Y"));
     for (column, day) in week.iter().enumerate() {
@@ -54,16 +54,16 @@ fn write_week(html: &mut String, sheet: &mut Sheet, choice: &Choice, week: &[Dat
         let event = span.event;
         let place = (span.from + 1, span.to + 2, span.lane + 2);
         let id = sheet.add(&[("color", &event.color), ("from", &place.0), ("to", &place.1), ("lane", &place.2)]);
-        let day = after(*monday, i64::try_from(span.from).unwrap_or_default());
+        let day = add_days(*monday, i64::try_from(span.from).unwrap_or_default());
         let long = event.is_long() || event.start.date() != event.last_day();
-        let when = if long { span_of_days(event) } else { times_of(event, day) };
-        let over = if span.lane >= LANES { " over" } else { "" };
+        let when = if long { format_days(event) } else { format_times(event, day) };
+        let over = if span.lane >= MAX_LANES { " over" } else { "" };
         let kind = if long { " across" } else { "" };
-        let ends = ends(event.start.date() < *monday, event.last_day() >= after(*monday, 7));
+        let ends = end_classes(event.start.date() < *monday, event.last_day() >= add_days(*monday, 7));
         let _ = writeln!(
             html,
             "<li id=\"{id}\" class=\"event {}{kind}{over}{ends}\"><span class=\"date\">{}</span> <a href=\"{}\">{}</a></li>",
-            event.state.class(),
+            event.style.class(),
             day.strftime("%a %-d"),
             link(choice, event),
             label(choice, event, &when)
@@ -90,7 +90,8 @@ fn write_cell(html: &mut String, choice: &Choice, column: usize, day: Date) {
 /// Writes the number of events of each day that do not fit.
 fn write_more(html: &mut String, choice: &Choice, week: &[Date], spans: &[Span<'_>]) {
     for (column, day) in week.iter().enumerate() {
-        let more = spans.iter().filter(|span| span.lane >= LANES && (span.from..=span.to).contains(&column)).count();
+        let more =
+            spans.iter().filter(|span| span.lane >= MAX_LANES && (span.from..=span.to).contains(&column)).count();
         if more > 0 {
             let (title, link) = (day.strftime("%-d %B"), choice.link(View::Week, *day));
             let _ = writeln!(
@@ -101,8 +102,8 @@ fn write_more(html: &mut String, choice: &Choice, week: &[Date], spans: &[Span<'
     }
 }
 
-/// Returns the events of a week with their lanes: the longest at the top, then the earliest.
-fn spans_of(monday: Date, events: &[PageEvent]) -> Vec<Span<'_>> {
+/// Returns the events of a week with their lanes, which are assigned by first day, the longest events first.
+fn week_spans(monday: Date, events: &[PageEvent]) -> Vec<Span<'_>> {
     let place = |day: Date| day.duration_since(monday).as_hours() / 24;
     let within = |event: &&PageEvent| place(event.last_day()) >= 0 && place(event.start.date()) < 7;
     let column = |day: Date| usize::try_from(place(day).clamp(0, 6)).unwrap_or_default();

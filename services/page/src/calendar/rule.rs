@@ -20,12 +20,12 @@ pub(super) fn describe(line: &str) -> Option<String> {
     for part in rule.split(';') {
         let (name, value) = part.split_once('=')?;
         match name {
-            "FREQ" => unit = Some(unit_of(value)?),
+            "FREQ" => unit = Some(frequency_unit(value)?),
             "INTERVAL" => interval = value.parse().ok()?,
-            "BYDAY" if days.is_none() => days = Some(weekdays(value)?),
-            "BYMONTHDAY" if days.is_none() => days = Some(month_days(value)?),
-            "COUNT" => end = times(value.parse().ok()?),
-            "UNTIL" => end = format!(", until {}", date(value)?),
+            "BYDAY" if days.is_none() => days = Some(format_weekdays(value)?),
+            "BYMONTHDAY" if days.is_none() => days = Some(format_month_days(value)?),
+            "COUNT" => end = format_count(value.parse().ok()?),
+            "UNTIL" => end = format!(", until {}", format_date(value)?),
             "WKST" => {}
             _ => return None,
         }
@@ -40,7 +40,7 @@ pub(super) fn describe(line: &str) -> Option<String> {
     Some(format!("{every}{days}{end}"))
 }
 
-fn unit_of(frequency: &str) -> Option<&'static str> {
+fn frequency_unit(frequency: &str) -> Option<&'static str> {
     Some(match frequency {
         "HOURLY" => "hour",
         "DAILY" => "day",
@@ -51,11 +51,11 @@ fn unit_of(frequency: &str) -> Option<&'static str> {
     })
 }
 
-fn times(count: u64) -> String {
+fn format_count(count: u64) -> String {
     if count == 1 { ", once".to_owned() } else { format!(", {count} times") }
 }
 
-fn weekdays(list: &str) -> Option<String> {
+fn format_weekdays(list: &str) -> Option<String> {
     let one = |text: &str| {
         let (place, day) = text.split_at_checked(text.len().checked_sub(2)?)?;
         let (_, name) = WEEKDAYS.iter().find(|(short, _)| *short == day)?;
@@ -67,7 +67,7 @@ fn weekdays(list: &str) -> Option<String> {
     join_words(list.split(',').map(one).collect::<Option<_>>()?)
 }
 
-fn month_days(list: &str) -> Option<String> {
+fn format_month_days(list: &str) -> Option<String> {
     let one = |text: &str| match text.parse::<i32>().ok()? {
         -1 => Some("the last day".to_owned()),
         day @ 1..=31 => Some(format!("day {day}")),
@@ -94,7 +94,7 @@ fn join_words(mut words: Vec<String>) -> Option<String> {
     Some(if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) })
 }
 
-fn date(text: &str) -> Option<String> {
+fn format_date(text: &str) -> Option<String> {
     let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<i16>().ok();
     let (month, day) = (i8::try_from(number(4..6)?).ok()?, i8::try_from(number(6..8)?).ok()?);
     let date = Date::new(number(0..4)?, month, day).ok()?;
@@ -106,7 +106,7 @@ mod tests {
     use super::describe;
 
     #[test]
-    fn plain_rules_have_words() {
+    fn plain_rules_are_described() {
         for (rule, words) in [
             ("RRULE:FREQ=DAILY", Some("Every day")),
             ("RRULE:FREQ=WEEKLY;BYDAY=MO,TH", Some("Every week on Monday and Thursday")),

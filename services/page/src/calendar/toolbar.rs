@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::choice::{Choice, View};
-use crate::browse::user_choice;
+use crate::browse::user_select;
 use crate::html::Escaped;
 use crate::link::Link;
 
@@ -35,7 +35,7 @@ pub(super) fn html(choice: &Choice) -> String {
 /// Writes the form that selects a user, calendars and a day.
 fn form(html: &mut String, choice: &Choice) {
     html.push_str("<form class=\"choice\" action=\"/calendar\">\n");
-    html.push_str(&user_choice(&choice.people, choice.person));
+    html.push_str(&user_select(&choice.people, choice.person));
     let (view, date) = (choice.view.name(), choice.date);
     let _ = writeln!(
         html,
@@ -58,7 +58,7 @@ fn form(html: &mut String, choice: &Choice) {
         "</fieldset>\n<button>Show</button>\n<span class=\"zone\">Times of {}</span>",
         Escaped(&choice.zone_name)
     );
-    let hours = super::hours::text(choice.working_hours());
+    let hours = super::hours::format_hours(choice.working_hours());
     if !hours.is_empty() {
         let _ = writeln!(html, "<span class=\"working\">Working hours {hours}</span>");
     }
@@ -66,6 +66,6 @@ fn form(html: &mut String, choice: &Choice) {
 }
 
 /// Returns a note that not all events are shown.
-pub(super) fn note_of_more(more: bool) -> &'static str {
+pub(super) fn truncation_note(more: bool) -> &'static str {
     if more { "<p role=\"note\">There are more events than fit here: choose fewer calendars.</p>\n" } else { "" }
 }

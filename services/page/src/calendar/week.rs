@@ -1,4 +1,4 @@
-//! Week view: days beside each other, with their hours from top to bottom.
+//! Week view: days side by side, with their hours from top to bottom.
 
 use std::fmt::Write as _;
 
@@ -6,19 +6,19 @@ use jiff::civil::Date;
 
 use super::choice::Choice;
 use super::events::{EventList, PageEvent, minutes_of_day};
-use super::toolbar::note_of_more;
+use super::toolbar::truncation_note;
 use super::{hours, lanes};
 use crate::html::Escaped;
 use crate::link::Link;
 use crate::sheet::Sheet;
 
 /// Hours that are always shown; earlier and later ones are added if they contain events.
-const HOURS: (i64, i64) = (8, 19);
-/// Minimum height of an event, so that there is room for its title: half an hour.
+const DEFAULT_HOURS: (i64, i64) = (8, 19);
+/// Minimum height of an event in minutes, so that its title fits.
 const MIN_MINUTES: i64 = 30;
 
 /// Part of an event on one day.
-struct Part<'a> {
+struct DayPart<'a> {
     event: &'a PageEvent,
     from: i64,
     until: i64,
@@ -28,8 +28,8 @@ struct Part<'a> {
 pub(super) fn write(html: &mut String, choice: &Choice, listed: &EventList) -> Sheet {
     let days = choice.days();
     let mut sheet = Sheet::default();
-    let parts: Vec<Vec<Part<'_>>> = days.iter().map(|day| parts_of(*day, &listed.events)).collect();
-    let (first, last) = hours(&parts);
+    let parts: Vec<Vec<DayPart<'_>>> = days.iter().map(|day| day_parts(*day, &listed.events)).collect();
+    let (first, last) = shown_hours(&parts);
     sheet.rule(".week", &[("hours", &(last - first))]);
     html.push_str("<div class=\"week\" id=\"events\" tabindex=\"-1\">\n<div class=\"hours\" aria-hidden=\"true\">");
     for hour in first..last {
@@ -42,26 +42,26 @@ pub(super) fn write(html: &mut String, choice: &Choice, listed: &EventList) -> S
         write_day(html, &mut sheet, choice, (column, *day), parts, (first, last));
     }
     html.push_str("</div>\n");
-    html.push_str(note_of_more(listed.more));
+    html.push_str(truncation_note(listed.more));
     sheet
 }
 
-fn parts_of(day: Date, events: &[PageEvent]) -> Vec<Part<'_>> {
+fn day_parts(day: Date, events: &[PageEvent]) -> Vec<DayPart<'_>> {
     let short = events.iter().filter(|event| !event.is_long());
     let timed = short.filter_map(|event| Some((event, minutes_of_day(event.start, event.end, day)?)));
-    timed.map(|(event, (from, until))| Part { event, from, until }).collect()
+    timed.map(|(event, (from, until))| DayPart { event, from, until }).collect()
 }
 
 /// Returns the first shown hour, and the hour after the last one.
-fn hours(parts: &[Vec<Part<'_>>]) -> (i64, i64) {
+fn shown_hours(parts: &[Vec<DayPart<'_>>]) -> (i64, i64) {
     let all = || parts.iter().flatten();
-    let first = all().map(|part| part.from / 60).min().unwrap_or(HOURS.0);
-    let last = all().map(|part| (drawn_minutes(part).1 + 59) / 60).max().unwrap_or(HOURS.1);
-    (first.min(HOURS.0), last.clamp(HOURS.1, 24))
+    let first = all().map(|part| part.from / 60).min().unwrap_or(DEFAULT_HOURS.0);
+    let last = all().map(|part| (drawn_minutes(part).1 + 59) / 60).max().unwrap_or(DEFAULT_HOURS.1);
+    (first.min(DEFAULT_HOURS.0), last.clamp(DEFAULT_HOURS.1, 24))
 }
 
 /// Returns the minutes between which a part is drawn.
-fn drawn_minutes(part: &Part<'_>) -> (i64, i64) {
+fn drawn_minutes(part: &DayPart<'_>) -> (i64, i64) {
     let from = part.from.min(24 * 60 - MIN_MINUTES);
     (from, part.until.max(from + MIN_MINUTES))
 }
@@ -81,20 +81,20 @@ fn write_long(html: &mut String, sheet: &mut Sheet, choice: &Choice, days: &[Dat
         let column = |day: Date| days.iter().position(|one| *one == day).unwrap_or_default();
         let place = (column(from) + 1, column(until) + 2);
         let id = sheet.add(&[("color", &event.color), ("from", &place.0), ("to", &place.1)]);
-        let ends = ends(event.start.date() < from, event.last_day() > until);
+        let ends = end_classes(event.start.date() < from, event.last_day() > until);
         let _ = writeln!(
             html,
             "<li id=\"{id}\" class=\"event {}{ends}\"><a href=\"{}\">{}</a></li>",
-            event.state.class(),
+            event.style.class(),
             link(choice, event),
-            label(choice, event, &span_of_days(event))
+            label(choice, event, &format_days(event))
         );
     }
     html.push_str("</ol>\n</section>\n");
 }
 
 /// Returns the classes of an event that begins before the shown days or ends after them.
-pub(super) fn ends(before: bool, after: bool) -> String {
+pub(super) fn end_classes(before: bool, after: bool) -> String {
     format!("{}{}", if before { " from-before" } else { "" }, if after { " goes-on" } else { "" })
 }
 
@@ -103,7 +103,7 @@ fn write_day(
     sheet: &mut Sheet,
     choice: &Choice,
     (column, day): (usize, Date),
-    parts: &[Part<'_>],
+    parts: &[DayPart<'_>],
     (first, last): (i64, i64),
 ) {
     let today = day == choice.now.date();
@@ -120,11 +120,11 @@ fn write_day(
     write_outside(html, sheet, choice, day, (first, last));
     html.push_str("<ol>");
     let minutes = (last - first) * 60;
-    let percent = |at: i64| hundredths(at - first * 60, minutes);
+    let percent = |at: i64| format_percent(at - first * 60, minutes);
     let ranges: Vec<(i64, i64)> = parts.iter().map(drawn_minutes).collect();
-    for (part, (place, (from, until))) in parts.iter().zip(lanes::place(&ranges).into_iter().zip(&ranges)) {
-        let (top, height) = (percent(*from), hundredths(until - from, minutes));
-        let lane = |number: usize| hundredths(number.try_into().unwrap_or(0), place.lanes.try_into().unwrap_or(1));
+    for (part, (place, (from, until))) in parts.iter().zip(lanes::lay_out(&ranges).into_iter().zip(&ranges)) {
+        let (top, height) = (percent(*from), format_percent(until - from, minutes));
+        let lane = |number: usize| format_percent(number.try_into().unwrap_or(0), place.lanes.try_into().unwrap_or(1));
         let (left, width) = (lane(place.lane), lane(place.width));
         let event = part.event;
         let id = sheet.add(&[
@@ -139,9 +139,9 @@ fn write_day(
         let _ = writeln!(
             html,
             "<li id=\"{id}\" class=\"event {}{short}{narrow}\"><a href=\"{}\">{}</a></li>",
-            event.state.class(),
+            event.style.class(),
             link(choice, event),
-            label(choice, event, &times_of(event, day))
+            label(choice, event, &format_times(event, day))
         );
     }
     html.push_str("</ol>");
@@ -153,11 +153,11 @@ fn write_day(
 
 /// Writes the time of a day outside of working hours.
 fn write_outside(html: &mut String, sheet: &mut Sheet, choice: &Choice, day: Date, (first, last): (i64, i64)) {
-    for (from, until) in hours::outside(choice.working_hours(), day) {
+    for (from, until) in hours::outside_hours(choice.working_hours(), day) {
         let (from, until) = (from.max(first * 60), until.min(last * 60));
         if from < until {
             let minutes = (last - first) * 60;
-            let (top, height) = (hundredths(from - first * 60, minutes), hundredths(until - from, minutes));
+            let (top, height) = (format_percent(from - first * 60, minutes), format_percent(until - from, minutes));
             let id = sheet.add(&[("top", &top), ("height", &height)]);
             // Writing to a string does not fail.
             let _ = write!(html, "<div class=\"off\" id=\"{id}\" aria-hidden=\"true\"></div>");
@@ -169,7 +169,7 @@ fn write_outside(html: &mut String, sheet: &mut Sheet, choice: &Choice, day: Dat
 fn write_now(html: &mut String, sheet: &mut Sheet, choice: &Choice, (first, last): (i64, i64)) {
     let (minute, minutes) = (i64::from(choice.now.hour()) * 60 + i64::from(choice.now.minute()), (last - first) * 60);
     let since = minute - first * 60;
-    let id = sheet.add(&[("top", &hundredths(since, minutes))]);
+    let id = sheet.add(&[("top", &format_percent(since, minutes))]);
     let hidden = if (0..minutes).contains(&since) { "" } else { " hidden" };
     // Writing to a string does not fail.
     let _ = write!(
@@ -179,7 +179,7 @@ fn write_now(html: &mut String, sheet: &mut Sheet, choice: &Choice, (first, last
 }
 
 /// Returns a part in percent of a whole.
-fn hundredths(part: i64, whole: i64) -> String {
+fn format_percent(part: i64, whole: i64) -> String {
     let hundredths = part * 10_000 / whole.max(1);
     format!("{}{}.{:02}", if hundredths < 0 { "-" } else { "" }, hundredths.abs() / 100, hundredths.abs() % 100)
 }
@@ -193,18 +193,18 @@ pub(super) fn link(choice: &Choice, event: &PageEvent) -> Link {
 /// Returns the label of an event, with additional text for screen readers.
 pub(super) fn label(choice: &Choice, event: &PageEvent, when: &str) -> String {
     let summary = choice.calendars.get(event.calendar).map_or("", |(calendar, _)| &calendar.summary);
-    let state = match event.state {
-        super::events::State::Plain => "",
-        super::events::State::Free => ", free",
-        super::events::State::Open => ", not settled",
-        super::events::State::Declined => ", declined",
+    let state = match event.style {
+        super::events::EventStyle::Plain => "",
+        super::events::EventStyle::Free => ", free",
+        super::events::EventStyle::Open => ", not settled",
+        super::events::EventStyle::Declined => ", declined",
     };
     let (title, summary) = (Escaped(&event.title), Escaped(summary));
     format!("<span class=\"when\">{when}</span> <b><bdi>{title}</bdi></b><span class=\"sr\">, {summary}{state}</span>")
 }
 
 /// Returns the times of the part of an event on a day.
-pub(super) fn times_of(event: &PageEvent, day: Date) -> String {
+pub(super) fn format_times(event: &PageEvent, day: Date) -> String {
     let (start, end) = (event.start.strftime("%H:%M"), event.end.strftime("%H:%M"));
     match (event.start.date() < day, event.last_day() > day) {
         (false, false) if event.start == event.end => start.to_string(),
@@ -216,7 +216,7 @@ pub(super) fn times_of(event: &PageEvent, day: Date) -> String {
 }
 
 /// Returns the days of an event, with its times if it has any.
-pub(super) fn span_of_days(event: &PageEvent) -> String {
+pub(super) fn format_days(event: &PageEvent) -> String {
     let (first, last) = (event.start.date(), event.last_day());
     if !event.whole_days {
         return format!("{} – {}", event.start.strftime("%-d %b %H:%M"), event.end.strftime("%-d %b %H:%M"));

@@ -8,17 +8,17 @@ use http::{HeaderName, header};
 use mailbox_types::Message;
 
 use super::message::read;
-use super::parts::{Parts, text};
+use super::parts::{Parts, decode_text};
 use crate::browse::{Browser, Failure};
 use crate::services::Services;
 
 /// Content security policy of the document: no scripts, no network, an origin of its own.
-const POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+const CONTENT_SECURITY_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'self'";
 
 /// Elements by which a document can contact other servers or navigate in ways that no policy prevents in every browser:
 /// preconnections, including for links that are clicked and not followed, DNS lookups, refreshes.
-const UNWANTED: [&str; 13] =
+const UNWANTED_ELEMENTS: [&str; 13] =
     ["a", "applet", "area", "base", "embed", "form", "frame", "frameset", "iframe", "link", "meta", "object", "script"];
 
 /// `GET /mail/message/html`.
@@ -27,7 +27,7 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
         Ok(document) => {
             let headers: [(HeaderName, &str); 7] = [
                 (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-                (header::CONTENT_SECURITY_POLICY, POLICY),
+                (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
                 (header::CACHE_CONTROL, "no-store"),
                 (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
                 (header::REFERRER_POLICY, "no-referrer"),
@@ -47,15 +47,15 @@ async fn document<O: Services>(browser: &Browser<O>, request: Request) -> Result
     let user = people.get(person).map_or("", |person| &person.address);
     let (message, _): (Message, _) = read(browser, user, parameters.get("id").unwrap_or_default()).await?;
     let wanted = parameters.all("part").next().unwrap_or_default();
-    let parts = Parts::of(&message);
+    let parts = Parts::classify(&message);
     let mut found = parts.html.iter().filter(|part| part.part_id.as_deref().unwrap_or_default() == wanted);
     let part = found.next().ok_or_else(|| Failure::NotFound("There is no such part of the message.".to_owned()))?;
-    Ok(format!("<!doctype html>\n<title>Message</title>\n{}", without_unwanted(&text(part))))
+    Ok(format!("<!doctype html>\n<title>Message</title>\n{}", disable_unwanted(&decode_text(part))))
 }
 
 /// Renames unwanted elements of a document. A tag begins with a literal `<` and its name, in any case, so there is no
 /// other way to write one.
-fn without_unwanted(html: &str) -> String {
+fn disable_unwanted(html: &str) -> String {
     let mut result = String::with_capacity(html.len() + 64);
     let mut pieces = html.split('<');
     result.push_str(pieces.next().unwrap_or_default());
@@ -66,7 +66,7 @@ fn without_unwanted(html: &str) -> String {
         };
         // Characters that end a name (HTML, section 13.2.5.8).
         let name = rest.split(['\t', '\n', '\r', '\u{c}', ' ', '/', '>']).next().unwrap_or_default();
-        let is_unwanted = UNWANTED.iter().any(|unwanted| name.eq_ignore_ascii_case(unwanted));
+        let is_unwanted = UNWANTED_ELEMENTS.iter().any(|unwanted| name.eq_ignore_ascii_case(unwanted));
         result.push('<');
         result.push_str(slash);
         result.push_str(if is_unwanted { "x-" } else { "" });
@@ -77,10 +77,10 @@ fn without_unwanted(html: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_unwanted;
+    use super::disable_unwanted;
 
     #[test]
-    fn unwanted_elements_are_nothing() {
+    fn unwanted_elements_are_disabled() {
         for (html, expected) in [
             ("<p>a < b</p>", "<p>a < b</p>"),
             ("<LiNk rel=preconnect href=//a>", "<x-LiNk rel=preconnect href=//a>"),
@@ -91,7 +91,7 @@ mod tests {
             ("<", "<"),
             ("</", "</"),
         ] {
-            assert_eq!(without_unwanted(html), expected);
+            assert_eq!(disable_unwanted(html), expected);
         }
     }
 }

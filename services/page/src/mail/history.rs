@@ -11,17 +11,17 @@ use mailbox_types::{History, ListHistoryResponse, Message};
 use serde_json::json;
 
 use super::labels::Labels;
-use super::list::{subject_of, summary};
+use super::list::{read_summary, subject_or_placeholder};
 use super::operation;
 use crate::assets;
-use crate::browse::{Browser, Failure, user_choice};
-use crate::html::{Escaped, Loads, page};
+use crate::browse::{Browser, Failure, user_select};
+use crate::html::{AllowedResources, Escaped, page};
 use crate::link::Link;
 use crate::services::{Person, Services};
 
 /// Number of records on a page, and of new records in a response.
 const PAGE_SIZE: u32 = 50;
-/// Maximum number of messages listed of a record.
+/// Maximum number of changes listed of a record.
 const MAX_MESSAGES: usize = 5;
 /// Maximum number of subjects looked up for a page.
 const MAX_SUBJECTS: usize = 60;
@@ -81,7 +81,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     }
     html.push_str("</nav>\n");
     let sheet = labels.sheet();
-    let loads = Loads::Browse { style: sheet.as_str(), frames: false };
+    let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
     Ok(page(
         StatusCode::OK,
         &format!("History – {user}"),
@@ -180,12 +180,13 @@ struct Subjects<'a, O> {
 }
 
 impl<O: Services> Subjects<'_, O> {
-    /// Returns a message as a link with its subject; a deleted one only has its identifier.
+    /// Returns a link to a message with its subject, or with its identifier after [`MAX_SUBJECTS`] messages; a deleted
+    /// message is its identifier, without a link.
     async fn link(&mut self, message: Option<&Message>) -> Result<String, Failure> {
         let id = message.and_then(|message| message.id.as_deref()).unwrap_or_default();
         if !self.known.contains_key(id) && self.known.len() < MAX_SUBJECTS {
-            let found = match summary(self.browser, self.user, id).await {
-                Ok(message) => Some(subject_of(&message)),
+            let found = match read_summary(self.browser, self.user, id).await {
+                Ok(message) => Some(subject_or_placeholder(&message)),
                 Err(Failure::Api { status: StatusCode::NOT_FOUND, .. }) => None,
                 Err(failure) => return Err(failure),
             };
@@ -240,6 +241,6 @@ fn toolbar(people: &[Person], person: usize, user: &str) -> String {
          <nav class=\"views\" aria-label=\"Views\"><a href=\"{mail}\">Messages</a> \
          <a href=\"{history}\" aria-current=\"page\">History</a></nav>\n</div>\n\
          <form class=\"choice\" action=\"/mail/history\">\n{}\n<button>Show</button>\n</form>\n",
-        user_choice(people, person)
+        user_select(people, person)
     )
 }

@@ -9,7 +9,7 @@ use crate::services::Services;
 use crate::sheet::{Sheet, is_color};
 
 /// Maximum number of labels whose messages are counted; more would take long.
-const MAX_COUNTED: usize = 40;
+const MAX_COUNTED_LABELS: usize = 40;
 
 /// Labels of a mailbox.
 pub(super) struct Labels(Vec<Label>);
@@ -24,7 +24,7 @@ impl Labels {
     /// Reads the labels with their unread counts.
     pub(super) async fn with_counts<O: Services>(browser: &Browser<O>, user: &str) -> Result<Self, Failure> {
         let Self(mut labels) = Self::read(browser, user).await?;
-        for label in labels.iter_mut().take(MAX_COUNTED) {
+        for label in labels.iter_mut().take(MAX_COUNTED_LABELS) {
             let id = label.id.clone().unwrap_or_default();
             *label = browser.get(user, &operation("labels").segment(&id)).await?;
         }
@@ -58,9 +58,9 @@ impl Labels {
         for (place, label) in self.0.iter().enumerate() {
             let Some(color) = &label.color else { continue };
             let text = color.text_color.as_ref().map(ToString::to_string).filter(|color| is_color(color));
-            let behind = color.background_color.as_ref().map(ToString::to_string).filter(|color| is_color(color));
-            if let (Some(text), Some(behind)) = (text, behind) {
-                sheet.rule(&format!(".l{place}"), &[("text", &text), ("behind", &behind)]);
+            let background = color.background_color.as_ref().map(ToString::to_string).filter(|color| is_color(color));
+            if let (Some(text), Some(background)) = (text, background) {
+                sheet.rule(&format!(".l{place}"), &[("text", &text), ("behind", &background)]);
             }
         }
         sheet

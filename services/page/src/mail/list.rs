@@ -10,11 +10,11 @@ use jiff::tz::TimeZone;
 use mailbox_types::{ListMessagesResponse, Message};
 
 use super::labels::{Labels, name_of};
-use super::parts::readable;
+use super::parts::decoded_header;
 use super::{operation, time_at};
 use crate::assets;
-use crate::browse::{Browser, Failure, user_choice, zone_of};
-use crate::html::{Escaped, Loads, page};
+use crate::browse::{Browser, Failure, primary_time_zone, user_select};
+use crate::html::{AllowedResources, Escaped, page};
 use crate::link::Link;
 use crate::parameters::Parameters;
 use crate::services::{Person, Services};
@@ -22,7 +22,7 @@ use crate::services::{Person, Services};
 /// Number of messages on a page.
 const PAGE_SIZE: u32 = 25;
 /// Value in URLs for messages with any label.
-const ALL: &str = "all";
+const ALL_LABELS: &str = "all";
 
 /// Selection of the page.
 struct Selection {
@@ -59,19 +59,19 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     let _turn = browser.render_permit().await;
     let selection = selection(browser, &parameters).await?;
     let labels = Labels::with_counts(browser, selection.user()).await?;
-    let title = if selection.label == ALL { "All mail".to_owned() } else { labels.name(&selection.label) };
+    let title = if selection.label == ALL_LABELS { "All mail".to_owned() } else { labels.name(&selection.label) };
     let mut html = toolbar(&selection, &title);
     html.push_str("<div class=\"mailbox\">\n");
-    side(&mut html, &selection, &labels);
+    write_labels(&mut html, &selection, &labels);
     let status = match messages(browser, &selection).await {
         Ok((list, next)) => {
-            let zone = zone_of(browser, selection.user()).await?;
+            let zone = primary_time_zone(browser, selection.user()).await?;
             let now = browser.page.source.now().to_zoned(zone.clone()).date();
             write_list(&mut html, &selection, &labels, &list, (&zone, now));
             write_pages(&mut html, &selection, next.as_deref());
             StatusCode::OK
         }
-        // An error of a search is shown in place of its messages.
+        // An error of a search is shown instead of its messages.
         Err(failure) => {
             let (status, message) = failure.status_and_message();
             let _ = writeln!(html, "<div id=\"messages\"><p role=\"alert\"><bdi>{}</bdi></p></div>", Escaped(message));
@@ -80,7 +80,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     };
     html.push_str("</div>\n");
     let sheet = labels.sheet();
-    let loads = Loads::Browse { style: sheet.as_str(), frames: false };
+    let loads = AllowedResources::Browse { style: sheet.as_str(), frames: false };
     Ok(page(
         status,
         &format!("{title} – {}", selection.user()),
@@ -93,7 +93,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
 async fn selection<O: Services>(browser: &Browser<O>, parameters: &Parameters) -> Result<Selection, Failure> {
     let (people, person) = browser.people(parameters.get("user")).await?;
     let search = parameters.get("q").unwrap_or_default().to_owned();
-    let label = parameters.get("label").unwrap_or(if search.is_empty() { "INBOX" } else { ALL }).to_owned();
+    let label = parameters.get("label").unwrap_or(if search.is_empty() { "INBOX" } else { ALL_LABELS }).to_owned();
     Ok(Selection { people, person, label, search, token: parameters.get("page").map(str::to_owned) })
 }
 
@@ -102,7 +102,7 @@ async fn messages<O: Services>(
     browser: &Browser<O>,
     selection: &Selection,
 ) -> Result<(Vec<Message>, Option<String>), Failure> {
-    let label = Some(selection.label.as_str()).filter(|label| *label != ALL);
+    let label = Some(selection.label.as_str()).filter(|label| *label != ALL_LABELS);
     let search = Some(selection.search.as_str()).filter(|search| !search.is_empty());
     let link = operation("messages").with("maxResults", PAGE_SIZE).with_some("labelIds", label);
     let link = link.with_some("q", search).with_some("pageToken", selection.token.as_deref());
@@ -110,7 +110,7 @@ async fn messages<O: Services>(
     let mut messages = Vec::with_capacity(list.messages.len());
     for named in list.messages {
         let id = named.id.unwrap_or_default();
-        match summary(browser, selection.user(), &id).await {
+        match read_summary(browser, selection.user(), &id).await {
             Ok(message) => messages.push(message),
             // The message has been deleted in the meantime.
             Err(Failure::Api { status: StatusCode::NOT_FOUND, .. }) => {}
@@ -121,7 +121,7 @@ async fn messages<O: Services>(
 }
 
 /// Reads the fields of a message that the list shows.
-pub(super) async fn summary<O: Services>(browser: &Browser<O>, user: &str, id: &str) -> Result<Message, Failure> {
+pub(super) async fn read_summary<O: Services>(browser: &Browser<O>, user: &str, id: &str) -> Result<Message, Failure> {
     let link = operation("messages").segment(id).with("format", "metadata");
     let link = link.with("metadataHeaders", "From").with("metadataHeaders", "To").with("metadataHeaders", "Subject");
     browser.get(user, &link).await
@@ -138,14 +138,14 @@ fn toolbar(selection: &Selection, title: &str) -> String {
          </label>\n<button>Show</button>\n</form>\n",
         Escaped(title),
         selection.link(&selection.label, None),
-        user_choice(&selection.people, selection.person),
+        user_select(&selection.people, selection.person),
         Escaped(&selection.label),
         Escaped(&selection.search),
     )
 }
 
 /// Writes the labels with their unread counts.
-fn side(html: &mut String, selection: &Selection, labels: &Labels) {
+fn write_labels(html: &mut String, selection: &Selection, labels: &Labels) {
     html.push_str("<nav class=\"side\" aria-label=\"Labels\"><ul>\n");
     let mut line = |id: &str, name: &str, unread: i32, class: &str| {
         let current = if id == selection.label { " aria-current=\"page\"" } else { "" };
@@ -166,7 +166,7 @@ fn side(html: &mut String, selection: &Selection, labels: &Labels) {
         let unread = label.messages_unread.unwrap_or_default();
         line(label.id.as_deref().unwrap_or_default(), &name_of(label), unread, &format!(" l{place}"));
     }
-    line(ALL, "All mail", 0, "");
+    line(ALL_LABELS, "All mail", 0, "");
     html.push_str("</ul></nav>\n");
 }
 
@@ -186,9 +186,9 @@ fn write_list(
         let id = message.id.as_deref().unwrap_or_default();
         let link = Link::new("/mail/message").with("user", selection.user()).with("id", id);
         let named =
-            |name: &str| message.payload.as_ref().and_then(|payload| readable(payload, name)).unwrap_or_default();
+            |name: &str| message.payload.as_ref().and_then(|payload| decoded_header(payload, name)).unwrap_or_default();
         let (who, prefix) = if selection.label == "SENT" { (named("To"), "to ") } else { (named("From"), "") };
-        let subject = subject_of(message);
+        let subject = subject_or_placeholder(message);
         let unread = message.label_ids.iter().any(|label| label == "UNREAD");
         let (class, said) = if unread { (" class=\"unread\"", "<span class=\"sr\">Unread. </span>") } else { ("", "") };
         let others: Vec<String> = message
@@ -237,8 +237,8 @@ fn time(message: &Message, zone: &TimeZone, today: jiff::civil::Date) -> String 
 }
 
 /// Returns the subject of a message, or a placeholder.
-pub(super) fn subject_of(message: &Message) -> String {
-    let subject = message.payload.as_ref().and_then(|payload| readable(payload, "Subject"));
+pub(super) fn subject_or_placeholder(message: &Message) -> String {
+    let subject = message.payload.as_ref().and_then(|payload| decoded_header(payload, "Subject"));
     subject.filter(|subject| !subject.trim().is_empty()).unwrap_or_else(|| "Without a subject".to_owned())
 }
 

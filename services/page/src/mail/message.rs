@@ -9,12 +9,12 @@ use http::StatusCode;
 use mailbox_types::{Message, MessagePart};
 
 use super::labels::Labels;
-use super::list::subject_of;
-use super::parts::{Parts, readable, text};
+use super::list::subject_or_placeholder;
+use super::parts::{Parts, decode_text, decoded_header};
 use super::{operation, size, time_at};
 use crate::assets;
-use crate::browse::{Browser, Failure, decode, zone_of};
-use crate::html::{Escaped, Loads, json, page};
+use crate::browse::{Browser, Failure, decode, primary_time_zone};
+use crate::html::{AllowedResources, Escaped, json, page};
 use crate::link::Link;
 use crate::services::Services;
 
@@ -56,8 +56,8 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let (message, body) = read(browser, user, id).await?;
-    let (labels, zone) = (Labels::read(browser, user).await?, zone_of(browser, user).await?);
-    let subject = subject_of(&message);
+    let (labels, zone) = (Labels::read(browser, user).await?, primary_time_zone(browser, user).await?);
+    let subject = subject_or_placeholder(&message);
     let back = Link::new("/mail").with("user", user);
     let mut html = format!(
         "<p class=\"back\"><a href=\"{back}\">‹ The mailbox</a></p>\n<article class=\"message\">\n\
@@ -66,23 +66,23 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
         labels.chips(&message.label_ids)
     );
     let received = message.internal_date.and_then(|date| time_at(date.0, &zone));
-    headers(&mut html, &message, received.map(|at| at.strftime("%A, %-d %B %Y, %H:%M %Z").to_string()));
-    let parts = Parts::of(&message);
-    texts(&mut html, &message, &parts, user);
-    attachments(&mut html, &parts);
-    html.push_str(&raw(&body, &message));
+    write_headers(&mut html, &message, received.map(|at| at.strftime("%A, %-d %B %Y, %H:%M %Z").to_string()));
+    let parts = Parts::classify(&message);
+    write_texts(&mut html, &message, &parts, user);
+    write_attachments(&mut html, &parts);
+    html.push_str(&raw_json(&body, &message));
     html.push_str("</article>\n");
     let sheet = labels.sheet();
-    let loads = Loads::Browse { style: sheet.as_str(), frames: true };
+    let loads = AllowedResources::Browse { style: sheet.as_str(), frames: true };
     Ok(page(StatusCode::OK, &subject, loads, &assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT), &html))
 }
 
 /// Writes the main headers, and all headers collapsed.
-fn headers(html: &mut String, message: &Message, received: Option<String>) {
+fn write_headers(html: &mut String, message: &Message, received: Option<String>) {
     let Some(payload) = &message.payload else { return };
     html.push_str("<dl class=\"headers\">\n");
     for name in HEADERS {
-        if let Some(value) = readable(payload, name) {
+        if let Some(value) = decoded_header(payload, name) {
             // Writing to a string does not fail.
             let _ = writeln!(html, "<dt>{name}</dt><dd><bdi>{}</bdi></dd>", Escaped(value));
         }
@@ -99,13 +99,13 @@ fn headers(html: &mut String, message: &Message, received: Option<String>) {
 }
 
 /// Writes the texts of the message, and frames for HTML parts.
-fn texts(html: &mut String, message: &Message, parts: &Parts<'_>, user: &str) {
+fn write_texts(html: &mut String, message: &Message, parts: &Parts<'_>, user: &str) {
     if message.size_estimate.unwrap_or_default() > MAX_BYTES {
         html.push_str("<p role=\"note\">The message is too large to be shown here with its text.</p>\n");
         return;
     }
     for part in &parts.plain {
-        let text = text(part);
+        let text = decode_text(part);
         let cut = text.char_indices().nth(MAX_TEXT).map(|(at, _)| at);
         let shown = text.get(..cut.unwrap_or(text.len())).unwrap_or_default();
         let _ = writeln!(html, "<div class=\"text\" dir=\"auto\">{}</div>", Escaped(shown));
@@ -127,7 +127,7 @@ fn texts(html: &mut String, message: &Message, parts: &Parts<'_>, user: &str) {
     }
 }
 
-fn attachments(html: &mut String, parts: &Parts<'_>) {
+fn write_attachments(html: &mut String, parts: &Parts<'_>) {
     if parts.attached.is_empty() {
         return;
     }
@@ -145,7 +145,7 @@ fn attachment(part: &MessagePart) -> String {
     format!("<b><bdi>{}</bdi></b> <small>{}, {}</small>", Escaped(name), Escaped(kind), size(bytes))
 }
 
-fn raw(body: &[u8], message: &Message) -> String {
+fn raw_json(body: &[u8], message: &Message) -> String {
     if body.len() <= MAX_JSON {
         return json("As the API answers it", &String::from_utf8_lossy(body));
     }

@@ -3,7 +3,7 @@
 use encoding_rs::{Encoding, UTF_8};
 use mailbox_types::{Message, MessagePart};
 
-use super::words;
+use super::encoded_words;
 
 /// Maximum depth of nested parts.
 const MAX_DEPTH: usize = 24;
@@ -17,7 +17,7 @@ pub(super) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// Classifies the parts of a message.
-    pub(super) fn of(message: &'a Message) -> Self {
+    pub(super) fn classify(message: &'a Message) -> Self {
         let mut parts = Self { plain: Vec::new(), html: Vec::new(), attached: Vec::new() };
         if let Some(payload) = &message.payload {
             parts.add(payload, MAX_DEPTH);
@@ -51,12 +51,12 @@ pub(super) fn header<'a>(part: &'a MessagePart, name: &str) -> Option<&'a str> {
 }
 
 /// Returns the decoded value of the first header with a name.
-pub(super) fn readable(part: &MessagePart, name: &str) -> Option<String> {
-    header(part, name).map(words::decode)
+pub(super) fn decoded_header(part: &MessagePart, name: &str) -> Option<String> {
+    header(part, name).map(encoded_words::decode)
 }
 
 /// Returns the text of a part, decoded from its charset.
-pub(super) fn text(part: &MessagePart) -> String {
+pub(super) fn decode_text(part: &MessagePart) -> String {
     let data = part.body.as_ref().and_then(|body| body.data.as_ref());
     let data = data.map(|data| data.as_slice()).unwrap_or_default();
     let encoding = header(part, "Content-Type").and_then(charset).unwrap_or(UTF_8);
@@ -75,7 +75,7 @@ mod tests {
     use mailbox_types::{MessagePartBody, MessagePartHeader};
 
     #[test]
-    fn texts_are_read_in_their_characters() {
+    fn texts_are_decoded_from_their_charsets() {
         for (content_type, data, text) in [
             ("text/plain; charset=iso-8859-1", &b"Soci\xe9t\xe9"[..], "Société"),
             ("text/plain; format=flowed; Charset=\"windows-1252\"", b"\x80", "€"),
@@ -85,7 +85,7 @@ mod tests {
             let header = MessagePartHeader::default().with_name("content-type").with_value(content_type);
             let body = MessagePartBody::default().with_data(data.to_vec());
             let part = MessagePart::default().with_headers([header]).with_body(body);
-            assert_eq!(super::text(&part), text, "{content_type}");
+            assert_eq!(super::decode_text(&part), text, "{content_type}");
         }
     }
 }

@@ -10,11 +10,11 @@ use jiff::tz::TimeZone;
 use script_types::{ListScriptProcessesResponse, ListUserProcessesResponse, Process};
 use serde_json::json;
 
+use super::local_time;
 use super::log::log;
-use super::time;
 use crate::assets;
-use crate::browse::{Browser, Failure, user_choice, zone_of};
-use crate::html::{Escaped, Loads, page};
+use crate::browse::{Browser, Failure, primary_time_zone, user_select};
+use crate::html::{AllowedResources, Escaped, page};
 use crate::link::Link;
 use crate::services::Services;
 
@@ -36,7 +36,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     let user = people.get(person).map_or("", |person| &person.address);
     let (id, token) = (parameters.get("id"), parameters.get("page"));
     let (processes, next) = read(browser, user, id, token).await?;
-    let zone = zone_of(browser, user).await?;
+    let zone = primary_time_zone(browser, user).await?;
     let rows = table(&processes, &zone);
     let (back, name) = match id {
         Some(id) => (Link::new("/scripts/project").with("user", user).with("id", id), "The project"),
@@ -47,7 +47,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     let choice = match id {
         Some(_) => String::new(),
         None => {
-            format!("<form class=\"choice\" action=\"/scripts/executions\">{}</form>\n", user_choice(&people, person))
+            format!("<form class=\"choice\" action=\"/scripts/executions\">{}</form>\n", user_select(&people, person))
         }
     };
     let mut html = format!(
@@ -66,7 +66,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
         let link = Link::new("/scripts/executions").with("user", user).with_some("id", id).with("page", next);
         let _ = writeln!(html, "<nav class=\"steps\"><a href=\"{link}\" rel=\"next\">Older ›</a></nav>");
     }
-    let loads = Loads::Browse { style: "", frames: false };
+    let loads = AllowedResources::Browse { style: "", frames: false };
     Ok(page(StatusCode::OK, "Executions", loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
 }
 
@@ -77,7 +77,7 @@ pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, re
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    let (status, body) = match latest(&browser, request).await {
+    let (status, body) = match latest_rows(&browser, request).await {
         Ok((rows, log)) => (StatusCode::OK, json!({ "rows": rows, "log": log })),
         Err(failure) => {
             let (status, message) = failure.status_and_message();
@@ -87,7 +87,7 @@ pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     (status, headers, body.to_string()).into_response()
 }
 
-async fn latest<O: Services>(browser: &Browser<O>, request: Request) -> Result<(String, String), Failure> {
+async fn latest_rows<O: Services>(browser: &Browser<O>, request: Request) -> Result<(String, String), Failure> {
     let parameters = browser.admit_page(request)?;
     let Some(_place) = browser.feed_permit() else {
         let message = "too many pages ask for news: ask again later".to_owned();
@@ -97,7 +97,7 @@ async fn latest<O: Services>(browser: &Browser<O>, request: Request) -> Result<(
     let user = people.get(person).map_or("", |person| &person.address);
     let id = parameters.get("id");
     let (processes, _) = read(browser, user, id, None).await?;
-    let zone = zone_of(browser, user).await?;
+    let zone = primary_time_zone(browser, user).await?;
     let log = match id {
         Some(id) => log(browser, user, id, &zone).await?,
         None => String::new(),
@@ -135,12 +135,12 @@ fn table(processes: &[Process], zone: &TimeZone) -> String {
             html,
             "<tr><td>{}</td><td><bdi>{}</bdi></td><td><bdi>{}</bdi></td><td>{}</td><td class=\"status\" \
              data-status=\"{}\">{}</td><td>{}</td></tr>",
-            time(process.start_time.as_ref(), zone),
+            local_time(process.start_time.as_ref(), zone),
             Escaped(process.function_name.as_deref().unwrap_or_default()),
             Escaped(process.project_name.as_deref().unwrap_or_default()),
-            Escaped(words(&kind)),
+            Escaped(enum_label(&kind)),
             Escaped(&status),
-            Escaped(words(&status)),
+            Escaped(enum_label(&status)),
             Escaped(duration)
         );
     }
@@ -148,6 +148,6 @@ fn table(processes: &[Process], zone: &TimeZone) -> String {
 }
 
 /// Formats the value of an enum: `TIMED_OUT` becomes `timed out`.
-fn words(name: &str) -> String {
+fn enum_label(name: &str) -> String {
     name.to_lowercase().replace('_', " ")
 }

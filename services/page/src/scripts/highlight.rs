@@ -61,8 +61,8 @@ pub(super) fn highlight(source: &str, language: Language) -> String {
     let mut rest = source;
     while !rest.is_empty() {
         let (length, class) = match language {
-            Language::Html => markup(rest),
-            Language::JavaScript | Language::Json => code(rest),
+            Language::Html => next_markup_token(rest),
+            Language::JavaScript | Language::Json => next_code_token(rest),
         };
         let (token, after) = rest.split_at(length);
         match class {
@@ -75,34 +75,40 @@ pub(super) fn highlight(source: &str, language: Language) -> String {
 }
 
 /// Returns the length of the first token of a program, at least one character, and its class.
-fn code(text: &str) -> (usize, Option<&'static str>) {
+fn next_code_token(text: &str) -> (usize, Option<&'static str>) {
     let first = text.chars().next().unwrap_or_default();
     match first {
-        '/' if text.starts_with("//") => (until(text, 0, "\n"), Some("comment")),
-        '/' if text.starts_with("/*") => (through(text, 2, "*/"), Some("comment")),
+        '/' if text.starts_with("//") => (find_start(text, 0, "\n"), Some("comment")),
+        '/' if text.starts_with("/*") => (find_end(text, 2, "*/"), Some("comment")),
         '"' | '\'' | '`' => (quoted_length(text, first), Some("string")),
-        '0'..='9' => (run(text, |next| next.is_ascii_alphanumeric() || next == '.' || next == '_'), Some("number")),
+        '0'..='9' => {
+            (leading_length(text, |next| next.is_ascii_alphanumeric() || next == '.' || next == '_'), Some("number"))
+        }
         _ if is_word(first) => {
-            let length = run(text, is_word);
+            let length = leading_length(text, is_word);
             let is_keyword = text.get(..length).is_some_and(|word| KEYWORDS.contains(&word));
             (length, is_keyword.then_some("keyword"))
         }
-        _ => (run(text, |next| !is_word(next) && !matches!(next, '/' | '"' | '\'' | '`')).max(first.len_utf8()), None),
+        _ => (
+            leading_length(text, |next| !is_word(next) && !matches!(next, '/' | '"' | '\'' | '`'))
+                .max(first.len_utf8()),
+            None,
+        ),
     }
 }
 
 /// Returns the length of the first token of an HTML page, and its class.
-fn markup(text: &str) -> (usize, Option<&'static str>) {
+fn next_markup_token(text: &str) -> (usize, Option<&'static str>) {
     if text.starts_with("<!--") {
-        return (through(text, 4, "-->"), Some("comment"));
+        return (find_end(text, 4, "-->"), Some("comment"));
     }
     if text.starts_with("<?") {
-        return (through(text, 2, "?>"), Some("keyword"));
+        return (find_end(text, 2, "?>"), Some("keyword"));
     }
     if text.starts_with('<') {
-        return (through(text, 1, ">"), Some("tag"));
+        return (find_end(text, 1, ">"), Some("tag"));
     }
-    (until(text, 0, "<"), None)
+    (find_start(text, 0, "<"), None)
 }
 
 fn is_word(character: char) -> bool {
@@ -110,17 +116,17 @@ fn is_word(character: char) -> bool {
 }
 
 /// Returns the length of the leading characters that satisfy a predicate.
-fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
+fn leading_length(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|next| !belongs(next)).unwrap_or(text.len())
 }
 
-/// Returns the start of a delimiter, searched from an offset.
-fn until(text: &str, from: usize, mark: &str) -> usize {
+/// Returns the start of a delimiter, searched from an offset, or the end of the text.
+fn find_start(text: &str, from: usize, mark: &str) -> usize {
     text.get(from..).and_then(|rest| rest.find(mark)).map_or(text.len(), |at| from + at)
 }
 
-/// Returns the end of a delimiter, searched from an offset.
-fn through(text: &str, from: usize, mark: &str) -> usize {
+/// Returns the end of a delimiter, searched from an offset, or the end of the text.
+fn find_end(text: &str, from: usize, mark: &str) -> usize {
     text.get(from..).and_then(|rest| rest.find(mark)).map_or(text.len(), |at| from + at + mark.len())
 }
 
@@ -145,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_texts_and_comments_are_told_apart() {
+    fn words_texts_and_comments_are_distinguished() {
         let html = highlight("const a = 'x\\'y' + 12; // <b>\n/* c */ f(`1\n2`, \"open\n", Language::JavaScript);
         let expected = "<span class=\"keyword\">const</span> a = <span class=\"string\">&#39;x\\&#39;y&#39;</span> + \
                         <span class=\"number\">12</span>; <span class=\"comment\">// &lt;b&gt;</span>\n\
@@ -163,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_a_text_is_lost() {
+    fn highlighting_keeps_the_text() {
         for source in
             ["", "/", "\\", "'", "`", "<", "<!--", "<?", "é/é\"", "a/b/c", "\u{1f600}\u{0}", "//", "/*", "1e5_"]
         {

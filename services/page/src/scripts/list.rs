@@ -8,8 +8,8 @@ use axum::response::Response;
 use http::StatusCode;
 
 use crate::assets;
-use crate::browse::{Browser, Failure, user_choice, zone_of};
-use crate::html::{Escaped, Loads, page};
+use crate::browse::{Browser, Failure, primary_time_zone, user_select};
+use crate::html::{AllowedResources, Escaped, page};
 use crate::link::Link;
 use crate::services::{Services, VisibleProject};
 
@@ -27,12 +27,12 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let projects = browser.page.source.projects(user).await.map_err(Failure::Unavailable)?;
-    let zone = zone_of(browser, user).await?;
+    let zone = primary_time_zone(browser, user).await?;
     let executions = Link::new("/scripts/executions").with("user", user);
     let mut html = format!(
         "<div class=\"bar\"><h1>Scripts</h1><nav class=\"steps\"><a href=\"{executions}\">Executions</a></nav></div>\n\
          <form class=\"choice\" action=\"/scripts\">{}<noscript><button>Show</button></noscript></form>\n",
-        user_choice(&people, person)
+        user_select(&people, person)
     );
     if projects.is_empty() {
         html.push_str(
@@ -54,6 +54,6 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
         }
         html.push_str("</ul>\n");
     }
-    let loads = Loads::Browse { style: "", frames: false };
+    let loads = AllowedResources::Browse { style: "", frames: false };
     Ok(page(StatusCode::OK, "Scripts", loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
 }

@@ -12,10 +12,10 @@ use script_types::{
 };
 
 use super::highlight::{Language, highlight};
-use super::{operation, plot, project_of, time};
+use super::{local_time, operation, plot, project_parameter};
 use crate::assets;
-use crate::browse::{Browser, Failure, decode, zone_of};
-use crate::html::{Escaped, Loads, json, page};
+use crate::browse::{Browser, Failure, decode, primary_time_zone};
+use crate::html::{AllowedResources, Escaped, json, page};
 use crate::link::Link;
 use crate::services::Services;
 
@@ -34,7 +34,7 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
 async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;
-    let id = project_of(&parameters)?;
+    let id = project_parameter(&parameters)?;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let body = browser.get_text(user, &operation(id).with("prettyPrint", true)).await?;
@@ -51,27 +51,27 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     };
     let visible = browser.page.source.projects(user).await.map_err(Failure::Unavailable)?;
     let is_owner = visible.iter().any(|project| project.id == id && project.role == "owner");
-    let zone = zone_of(browser, user).await?;
+    let zone = primary_time_zone(browser, user).await?;
 
     let title = project.title.as_deref().filter(|title| !title.is_empty()).unwrap_or("Untitled");
-    let mut html = head(title, user, id);
-    let _ = writeln!(html, "<p><small>Changed {}</small></p>", time(project.update_time.as_ref(), &zone));
+    let mut html = page_head(title, user, id);
+    let _ = writeln!(html, "<p><small>Changed {}</small></p>", local_time(project.update_time.as_ref(), &zone));
     // For others `scripts.run` runs the deployed code and not these files.
     if is_owner {
-        runner(&mut html, &content.files, user, id);
+        write_runner(&mut html, &content.files, user, id);
     }
-    files(&mut html, &content.files);
-    self::versions(&mut html, &versions, &zone);
-    self::deployments(&mut html, &deployments.deployments, &zone);
+    write_files(&mut html, &content.files);
+    self::write_versions(&mut html, &versions, &zone);
+    self::write_deployments(&mut html, &deployments.deployments, &zone);
     if let Some(metrics) = metrics {
         let _ = writeln!(html, "<section><h2>Executions</h2>\n{}</section>", plot::plot(&metrics));
     }
     html.push_str(&json("As the API answers it", &String::from_utf8_lossy(&body)));
-    let loads = Loads::Browse { style: "", frames: false };
+    let loads = AllowedResources::Browse { style: "", frames: false };
     Ok(page(StatusCode::OK, title, loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
 }
 
-fn head(title: &str, user: &str, id: &str) -> String {
+fn page_head(title: &str, user: &str, id: &str) -> String {
     let back = Link::new("/scripts").with("user", user);
     let executions = Link::new("/scripts/executions").with("user", user).with("id", id);
     format!(
@@ -81,8 +81,8 @@ fn head(title: &str, user: &str, id: &str) -> String {
     )
 }
 
-/// Writes the form that runs a function. It requires scripts, because the response is shown in place.
-fn runner(html: &mut String, files: &[File], user: &str, id: &str) {
+/// Writes the form that runs a function. It requires scripts, because the response is shown on the page.
+fn write_runner(html: &mut String, files: &[File], user: &str, id: &str) {
     let functions: Vec<_> = files
         .iter()
         .filter_map(|file| file.function_set.as_ref())
@@ -112,7 +112,7 @@ fn runner(html: &mut String, files: &[File], user: &str, id: &str) {
     );
 }
 
-fn files(html: &mut String, files: &[File]) {
+fn write_files(html: &mut String, files: &[File]) {
     html.push_str("<section><h2>Files</h2>\n");
     for (place, file) in files.iter().enumerate() {
         let source = file.source.as_deref().unwrap_or_default();
@@ -142,7 +142,7 @@ fn files(html: &mut String, files: &[File]) {
     html.push_str("</section>\n");
 }
 
-fn versions(html: &mut String, list: &ListVersionsResponse, zone: &TimeZone) {
+fn write_versions(html: &mut String, list: &ListVersionsResponse, zone: &TimeZone) {
     html.push_str("<section><h2>Versions</h2>\n");
     if list.versions.is_empty() {
         html.push_str("<p class=\"nothing\">There are none.</p>\n");
@@ -154,7 +154,7 @@ fn versions(html: &mut String, list: &ListVersionsResponse, zone: &TimeZone) {
             "<li><b>{}</b> <bdi>{}</bdi> <small>{}</small></li>",
             version.version_number.unwrap_or_default(),
             Escaped(version.description.as_deref().unwrap_or_default()),
-            time(version.create_time.as_ref(), zone)
+            local_time(version.create_time.as_ref(), zone)
         );
     }
     html.push_str("</ol>\n");
@@ -164,7 +164,7 @@ fn versions(html: &mut String, list: &ListVersionsResponse, zone: &TimeZone) {
     html.push_str("</section>\n");
 }
 
-fn deployments(html: &mut String, deployments: &[Deployment], zone: &TimeZone) {
+fn write_deployments(html: &mut String, deployments: &[Deployment], zone: &TimeZone) {
     html.push_str("<section><h2>Deployments</h2>\n<ul class=\"deployments\">\n");
     for deployment in deployments {
         let config = deployment.deployment_config.clone().unwrap_or_default();
@@ -176,18 +176,18 @@ fn deployments(html: &mut String, deployments: &[Deployment], zone: &TimeZone) {
             html,
             "<li><bdi>{}</bdi> <small>{version}, {}</small><br><code>{}</code>",
             Escaped(config.description.as_deref().unwrap_or("Deployment")),
-            time(deployment.update_time.as_ref(), zone),
+            local_time(deployment.update_time.as_ref(), zone),
             Escaped(deployment.deployment_id.as_deref().unwrap_or_default())
         );
         for entry in &deployment.entry_points {
-            entry_point(html, entry);
+            write_entry_point(html, entry);
         }
         html.push_str("</li>\n");
     }
     html.push_str("</ul></section>\n");
 }
 
-fn entry_point(html: &mut String, entry: &EntryPoint) {
+fn write_entry_point(html: &mut String, entry: &EntryPoint) {
     let kind = entry.entry_point_type.as_ref().map(ToString::to_string).unwrap_or_default();
     let _ = write!(html, "<br><span class=\"kind\">{}</span>", Escaped(kind));
     let url = entry.web_app.as_ref().and_then(|app| app.url.as_deref());

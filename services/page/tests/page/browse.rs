@@ -1,11 +1,11 @@
-//! Who sees mail and calendars, and that what is in them stays text.
+//! Tests of access to mail and calendars, and of escaping.
 
 use http::StatusCode;
 use serde_json::Value;
-use wireform_page::{Contents, Page, router};
+use wireform_page::{Contents, PageSettings, router};
 use wireform_test_data::requires;
 
-use crate::common::{ask, from, local, page, sample, written};
+use crate::common::{from, local, page, router_with_text, sample, send};
 use crate::pages::{HOSTILE, elements, text_of};
 
 /// All pages of mail, calendars and scripts.
@@ -30,13 +30,13 @@ pub const PAGES: [&str; 15] = [
 const HERE: (&str, &str) = ("host", "127.0.0.1:8080");
 
 #[tokio::test]
-async fn mail_and_calendars_are_for_this_machine_alone() {
+async fn mail_and_calendars_are_only_for_this_machine() {
     let all = PAGES.into_iter().chain(["/mail/message/html?id=0123456789abcdef&part=1"]);
-    let public = router(Page { overview_public: true, ..page(Contents::default()) }).expect("pages");
-    let off = router(Page { browse: false, ..page(Contents::default()) }).expect("pages");
+    let public = router(PageSettings { overview_public: true, ..page(Contents::default()) }).expect("pages");
+    let off = router(PageSettings { browse: false, ..page(Contents::default()) }).expect("pages");
     for target in all {
-        let answer = ask(&sample(), local(target, &[])).await;
-        assert_eq!(answer.status, StatusCode::OK, "{target}: {}", answer.body);
+        let response = send(&sample(), local(target, &[])).await;
+        assert_eq!(response.status, StatusCode::OK, "{target}: {}", response.body);
         for (router, peer, headers) in [
             (&public, "192.0.2.7:1", vec![HERE]),
             (&public, "127.0.0.1:1", vec![("host", "evil.example")]),
@@ -44,9 +44,9 @@ async fn mail_and_calendars_are_for_this_machine_alone() {
             (&public, "127.0.0.1:1", vec![HERE, ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]),
             (&off, "127.0.0.1:1", vec![HERE]),
         ] {
-            let answer = ask(router, from(peer, target, &headers)).await;
-            assert_eq!(answer.status, StatusCode::FORBIDDEN, "{target} {peer} {headers:?}");
-            assert!(!answer.body.contains("<bdi>plain"), "{target}: {}", answer.body);
+            let response = send(router, from(peer, target, &headers)).await;
+            assert_eq!(response.status, StatusCode::FORBIDDEN, "{target} {peer} {headers:?}");
+            assert!(!response.body.contains("<bdi>plain"), "{target}: {}", response.body);
         }
     }
 }
@@ -65,12 +65,12 @@ async fn texts_of_others_stay_text_whatever_they_hold() {
 
 async fn assert_stay_text(texts: &[&str]) {
     for target in PAGES {
-        let clean = ask(&written("plain"), local(target, &[])).await;
+        let clean = send(&router_with_text("plain"), local(target, &[])).await;
         for &text in texts {
-            let answer = ask(&written(text), local(target, &[])).await;
-            assert_eq!(answer.status, clean.status, "{target} {text:?}: {}", answer.body);
-            assert_eq!(shapes(&answer.body), shapes(&clean.body), "{target}: {text:?} adds elements");
-            let policy = answer.header("content-security-policy");
+            let response = send(&router_with_text(text), local(target, &[])).await;
+            assert_eq!(response.status, clean.status, "{target} {text:?}: {}", response.body);
+            assert_eq!(shapes(&response.body), shapes(&clean.body), "{target}: {text:?} adds elements");
+            let policy = response.header("content-security-policy");
             let expected = policy.replace(hash(policy), hash(clean.header("content-security-policy")));
             assert_eq!(expected, clean.header("content-security-policy"), "{target} {text:?}");
             if !HOSTILE.contains(&text) {
@@ -78,13 +78,13 @@ async fn assert_stay_text(texts: &[&str]) {
             }
             let shown: String =
                 text.chars().map(|c| if "\u{202e}\u{2066}\0".contains(c) { '\u{fffd}' } else { c }).collect();
-            assert!(text_of(&answer.body).contains(&shown), "{target}: {text:?} is not shown as it is");
+            assert!(text_of(&response.body).contains(&shown), "{target}: {text:?} is not shown as it is");
         }
     }
 }
 
-/// The elements of a page with their attributes but those whose values are addresses, which hold the texts encoded, and
-/// other attributes with values that are texts.
+/// Returns the elements of a page with their attributes, except for the values of URLs, which contain encoded texts,
+/// and of other attributes that contain texts.
 fn shapes(html: &str) -> Vec<String> {
     let names = |tag: &str| {
         let mut words = Vec::new();
@@ -102,26 +102,29 @@ fn hash(policy: &str) -> &str {
     policy.split('\'').find(|word| word.starts_with("sha256-")).unwrap_or("none at all")
 }
 
-/// The list of naughty strings, which lies beside the repository.
+/// The list of naughty strings, which is stored beside the repository.
 fn naughty() -> Vec<String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora/naughty-strings/blns.json");
     let text = std::fs::read_to_string(path).expect("a file");
     let all: Vec<String> = serde_json::from_str(&text).expect("a list of strings");
     assert!(all.len() > 400, "the list has {} strings", all.len());
-    // What is empty is left out of some pages, with its elements.
+    // Empty values are omitted from some pages, with their elements.
     all.into_iter().filter(|text| !text.trim().is_empty()).collect()
 }
 
 #[tokio::test]
 async fn pages_hold_nothing_that_runs() {
     for target in PAGES {
-        let answer = ask(&sample(), local(target, &[])).await;
-        let policy = answer.header("content-security-policy");
+        let response = send(&sample(), local(target, &[])).await;
+        let policy = response.header("content-security-policy");
         assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{target}: {policy}");
         assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"), "{target}: {policy}");
-        assert_eq!((answer.header("cache-control"), answer.header("x-content-type-options")), ("no-store", "nosniff"));
+        assert_eq!(
+            (response.header("cache-control"), response.header("x-content-type-options")),
+            ("no-store", "nosniff")
+        );
         for inline in ["<script>", " onclick", " style=", "javascript:"] {
-            assert!(!answer.body.contains(inline), "{target} has {inline}");
+            assert!(!response.body.contains(inline), "{target} has {inline}");
         }
     }
 }
@@ -145,13 +148,13 @@ async fn what_is_wrong_with_an_address_is_said() {
         ("/mail/message/html?id=0123456789abcdef&part=7", 404, "no such part"),
         ("/mail/history?until=x", 400, "no number"),
     ] {
-        let answer = ask(&sample(), local(target, &[])).await;
-        assert_eq!(answer.status.as_u16(), status, "{target}: {}", answer.body);
-        assert!(text_of(&answer.body).contains(said), "{target}: {}", answer.body);
-        assert!(answer.body.contains("role=\"alert\""), "{target}: {}", answer.body);
+        let response = send(&sample(), local(target, &[])).await;
+        assert_eq!(response.status.as_u16(), status, "{target}: {}", response.body);
+        assert!(text_of(&response.body).contains(said), "{target}: {}", response.body);
+        assert!(response.body.contains("role=\"alert\""), "{target}: {}", response.body);
     }
     for target in ["/calendar?date=0001-01-01", "/calendar?date=9998-12-31", "/calendar?view=month&date=9998-12-31"] {
-        assert_eq!(ask(&sample(), local(target, &[])).await.status, StatusCode::OK, "{target}");
+        assert_eq!(send(&sample(), local(target, &[])).await.status, StatusCode::OK, "{target}");
     }
 }
 
@@ -165,9 +168,9 @@ async fn what_is_new_is_for_pages_of_this_server_and_programs() {
         (vec![("sec-fetch-site", "same-origin")], 200),
         (vec![("x-wireform-program", "1")], 200),
     ] {
-        let answer = ask(&sample(), local(target, &headers)).await;
-        assert_eq!(answer.status.as_u16(), status, "{headers:?}: {}", answer.body);
-        let body: Value = serde_json::from_str(&answer.body).expect("JSON");
+        let response = send(&sample(), local(target, &headers)).await;
+        assert_eq!(response.status.as_u16(), status, "{headers:?}: {}", response.body);
+        let body: Value = serde_json::from_str(&response.body).expect("JSON");
         assert_eq!(body["error"]["code"].as_u64(), (status != 200).then_some(403));
     }
 }

@@ -1,17 +1,17 @@
-//! Weeks, months, and when calendars are busy.
+//! Tests of weeks, months, and busy times.
 
-use crate::common::{ask, local, sample};
+use crate::common::{local, sample, send};
 use crate::pages::text_of;
 
-async fn shown(target: &str) -> String {
-    let answer = ask(&sample(), local(target, &[])).await;
-    assert_eq!(answer.status, 200, "{target}: {}", answer.body);
-    answer.body
+async fn get_html(target: &str) -> String {
+    let response = send(&sample(), local(target, &[])).await;
+    assert_eq!(response.status, 200, "{target}: {}", response.body);
+    response.body
 }
 
 #[tokio::test]
 async fn a_week_has_its_events_at_their_times() {
-    let html = shown("/calendar?calendar=ada%40example.com").await;
+    let html = get_html("/calendar?calendar=ada%40example.com").await;
     for piece in [
         "<h1>2 – 8 March 2026</h1>",
         "Times of Europe/London",
@@ -26,9 +26,9 @@ async fn a_week_has_its_events_at_their_times() {
         "/calendar/event?user=ada%40example.com&amp;calendar=ada%40example.com&amp;event=night",
         "view=week&amp;date=2026-02-25\" rel=\"prev\"",
         "view=week&amp;date=2026-03-11\" rel=\"next\"",
-        // The hours reach from midnight, because of the night, to midnight.
+        // The hours extend from midnight, because of the night, to midnight.
         ".week{--hours:24;}",
-        // Two events side by side, from nine o'clock on; the span from before the week takes two days of it.
+        // Two events side by side, from nine o'clock; the event from before the week takes two of its days.
         "--top:37.50;--height:12.50;--left:0.00;--width:50.00;",
         "--top:45.83;--height:2.08;--left:50.00;--width:50.00;",
         "--from:1;--to:3;",
@@ -39,30 +39,30 @@ async fn a_week_has_its_events_at_their_times() {
 
 #[tokio::test]
 async fn a_label_that_is_no_colour_gives_none() {
-    let html = shown("/calendar").await;
+    let html = get_html("/calendar").await;
     assert!(html.contains("--color:#2b6cb0;"), "{html}");
     assert!(!html.contains("--color:plain"), "{html}");
 }
 
 #[tokio::test]
 async fn a_month_has_whole_weeks() {
-    let html = shown("/calendar?view=month&date=2026-03-15&calendar=ada%40example.com").await;
+    let html = get_html("/calendar?view=month&date=2026-03-15&calendar=ada%40example.com").await;
     assert_eq!(html.matches("class=\"row").count(), 6);
     assert!(html.contains("<h1>March 2026</h1>") && html.contains("aria-label=\"Week of 23 February 2026\""), "{html}");
     assert!(html.contains("view=month&amp;date=2026-02-01\" rel=\"prev\""), "{html}");
-    // The span of days goes over the end of February, in two weeks.
+    // The event across days extends over the end of February, in two weeks.
     assert_eq!(html.matches("event=days\"").count(), 2);
     assert!(html.contains("across goes-on\"") && html.contains("across from-before\""), "{html}");
-    let leap = shown("/calendar?view=month&date=2028-02-29").await;
+    let leap = get_html("/calendar?view=month&date=2028-02-29").await;
     assert_eq!(leap.matches("class=\"row").count(), 5);
 }
 
 #[tokio::test]
-async fn busy_times_are_told_without_what_they_are_for() {
-    let html = shown("/calendar?view=busy").await;
+async fn busy_times_are_shown_without_details() {
+    let html = get_html("/calendar?view=busy").await;
     let events = html.split("<table").nth(1).expect("a table");
     for (piece, count) in [
-        // Each calendar, and both together. Declined and free events are left out, and so is what is within others.
+        // Each calendar, and both together. Declined and free events are omitted, and so are those within others.
         ("busy 09:00–12:00", 0),
         ("busy 20:00–21:00", 0),
         ("busy all day", 6),
@@ -73,13 +73,13 @@ async fn busy_times_are_told_without_what_they_are_for() {
     }
     assert_eq!(events.matches("plain").count(), 2, "the titles of calendars alone: {events}");
     assert!(!events.contains("event="), "{events}");
-    let day = shown("/calendar?view=busy-day&date=2026-03-05&user=ben%40example.com").await;
+    let day = get_html("/calendar?view=busy-day&date=2026-03-05&user=ben%40example.com").await;
     assert!(text_of(&day).contains("free") && !day.contains("All together"), "{day}");
 }
 
 #[tokio::test]
-async fn an_event_is_told_with_its_details() {
-    let html = shown("/calendar/event?calendar=ben%40example.com&event=one").await;
+async fn an_event_is_shown_with_its_details() {
+    let html = get_html("/calendar/event?calendar=ben%40example.com&event=one").await;
     for piece in [
         "<dt>When</dt><dd>Monday, 2 March 2026, 09:00 – 12:00 GMT <small>Europe/London</small></dd>",
         "<dt>Calendar</dt><dd><bdi>plain</bdi> (reader)</dd>",
@@ -92,22 +92,22 @@ async fn an_event_is_told_with_its_details() {
 }
 
 #[tokio::test]
-async fn an_address_without_a_user_is_for_who_sees_the_calendar() {
-    // Ben does not see the calendar of Ada, so that it is shown as she does.
+async fn a_url_without_a_user_selects_one_who_sees_the_calendar() {
+    // Ben does not see the calendar of Ada, so that it is shown as Ada sees it.
     let source =
-        wireform_page::Page { user: Some("ben@example.com".into()), ..crate::common::page(Default::default()) };
+        wireform_page::PageSettings { user: Some("ben@example.com".into()), ..crate::common::page(Default::default()) };
     let router = wireform_page::router(source).expect("pages");
-    let answer = ask(&router, local("/calendar/event?calendar=ada%40example.com&event=one", &[])).await;
-    assert!(answer.body.contains("/calendar?user=ada%40example.com"), "{}", answer.body);
-    let answer = ask(&router, local("/calendar/event?calendar=ben%40example.com&event=one", &[])).await;
-    assert!(answer.body.contains("/calendar?user=ben%40example.com"), "{}", answer.body);
-    let answer = ask(&router, local("/calendar/event?calendar=nobodys&event=one", &[])).await;
-    assert_eq!(answer.status, 404, "{}", answer.body);
+    let response = send(&router, local("/calendar/event?calendar=ada%40example.com&event=one", &[])).await;
+    assert!(response.body.contains("/calendar?user=ada%40example.com"), "{}", response.body);
+    let response = send(&router, local("/calendar/event?calendar=ben%40example.com&event=one", &[])).await;
+    assert!(response.body.contains("/calendar?user=ben%40example.com"), "{}", response.body);
+    let response = send(&router, local("/calendar/event?calendar=nobodys&event=one", &[])).await;
+    assert_eq!(response.status, 404, "{}", response.body);
 }
 
 #[tokio::test]
 async fn point_103_a_week_shows_when_its_owner_works() {
-    let html = shown("/calendar?calendar=ada%40example.com").await;
+    let html = get_html("/calendar?calendar=ada%40example.com").await;
     assert!(html.contains("<span class=\"working\">Working hours Mon 10:00–17:30</span>"), "{html}");
     // Monday before ten and after half past five, and all of the other six days, of hours that reach from midnight on.
     assert_eq!(html.matches("class=\"off\"").count(), 8);
@@ -116,7 +116,7 @@ async fn point_103_a_week_shows_when_its_owner_works() {
 
 #[tokio::test]
 async fn channels_are_listed_with_their_messages() {
-    let html = shown("/calendar/channels").await;
+    let html = get_html("/calendar/channels").await;
     for piece in [
         "<bdi>tried plain</bdi>",
         "<bdi>new plain</bdi>",
@@ -129,6 +129,6 @@ async fn channels_are_listed_with_their_messages() {
     ] {
         assert!(html.contains(piece), "{piece} is not in {html}");
     }
-    let none = shown("/calendar/channels?user=ben%40example.com").await;
+    let none = get_html("/calendar/channels?user=ben%40example.com").await;
     assert!(text_of(&none).contains("No channel is open.") && !none.contains("<table"), "{none}");
 }

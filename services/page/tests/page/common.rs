@@ -1,4 +1,4 @@
-//! A page with made-up contents, and requests of it without sockets.
+//! Sample page, and requests to it without sockets.
 
 use std::net::SocketAddr;
 
@@ -8,15 +8,15 @@ use axum::extract::ConnectInfo;
 use http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt as _;
 use tower_service::Service as _;
-use wireform_page::{Api, Contents, Guard, Overview, OverviewError, Page, router};
+use wireform_page::{Api, Contents, Guard, Overview, OverviewError, PageSettings, router};
 
-/// The token that the sample page hands out.
+/// Ready token of the sample page.
 pub const TOKEN: &str = "ready-token-of-the-tests";
 
-/// Answers what it holds, or fails. Mail and calendars are those of [`crate::services`].
+/// Overview that returns the given contents, or an error. Mail and calendars are those of [`crate::services`].
 pub struct Sample {
     pub contents: Option<Contents>,
-    /// What every text of mail and calendars is.
+    /// Text of every field of mail and calendars.
     pub text: String,
 }
 
@@ -34,8 +34,8 @@ pub fn apis() -> Vec<Api> {
     ]
 }
 
-pub fn page(contents: Contents) -> Page<Sample> {
-    Page {
+pub fn page(contents: Contents) -> PageSettings<Sample> {
+    PageSettings {
         source: Sample { contents: Some(contents), text: "plain".to_owned() },
         overview_public: false,
         browse: true,
@@ -50,13 +50,14 @@ pub fn sample() -> Router {
     router(page(Contents::default())).expect("descriptions of the generator")
 }
 
-/// Pages of mail and calendars in which every text is that one.
-pub fn written(text: &str) -> Router {
+/// Returns pages of mail and calendars in which every text is the given one.
+pub fn router_with_text(text: &str) -> Router {
     let source = Sample { contents: None, text: text.to_owned() };
-    router(Page { source, apis: Vec::new(), ..page(Contents::default()) }).expect("descriptions of the generator")
+    router(PageSettings { source, apis: Vec::new(), ..page(Contents::default()) })
+        .expect("descriptions of the generator")
 }
 
-/// A request of this machine, with those headers beside `Host`.
+/// Returns a request of this machine, with the given headers and `Host`.
 pub fn local(target: &str, headers: &[(&str, &str)]) -> Request<Body> {
     from("127.0.0.1:40000", target, &[&[("host", "localhost:8080")], headers].concat())
 }
@@ -83,7 +84,7 @@ impl ApiResponse {
     }
 }
 
-pub async fn ask(router: &Router, request: Request<Body>) -> ApiResponse {
+pub async fn send(router: &Router, request: Request<Body>) -> ApiResponse {
     let (head, body) = router.clone().call(request).await.expect("an answer").into_parts();
     let body = body.collect().await.expect("a body").to_bytes();
     ApiResponse { status: head.status, headers: head.headers, body: String::from_utf8(body.to_vec()).expect("UTF-8") }

@@ -1,9 +1,9 @@
-//! Who gets the ready token and the overview.
+//! Tests of access to the ready token and the overview.
 
-use crate::common::{TOKEN, ask, from, local, page, sample};
+use crate::common::{TOKEN, from, local, page, sample, send};
 use axum::body::Body;
 use http::{Request, StatusCode};
-use wireform_page::{Contents, Guard, Page, router};
+use wireform_page::{Contents, Guard, PageSettings, router};
 
 type Headers = &'static [(&'static str, &'static str)];
 
@@ -12,7 +12,7 @@ const PROGRAM: (&str, &str) = ("x-wireform-program", "1");
 const HERE: (&str, &str) = ("host", "127.0.0.1:8080");
 
 /// Peer, headers, and whether the token is handed out.
-const ASKED: &[(&str, Headers, bool)] = &[
+const TOKEN_REQUESTS: &[(&str, Headers, bool)] = &[
     ("127.0.0.1:1", &[HERE, OWN_PAGE], true),
     ("127.0.0.1:1", &[HERE, PROGRAM], true),
     ("127.9.9.9:1", &[("host", "localhost"), PROGRAM], true),
@@ -40,7 +40,7 @@ const ASKED: &[(&str, Headers, bool)] = &[
     ("127.0.0.1:1", &[HERE, ("sec-fetch-site", "none")], false),
     ("127.0.0.1:1", &[HERE, ("sec-fetch-site", "cross-site"), PROGRAM], false),
     ("127.0.0.1:1", &[HERE, OWN_PAGE, ("sec-fetch-site", "cross-site")], false),
-    // By a foreign name.
+    // By a foreign host name.
     ("127.0.0.1:1", &[PROGRAM], false),
     ("127.0.0.1:1", &[("host", "evil.example"), PROGRAM], false),
     ("127.0.0.1:1", &[("host", "evil.example:8080"), OWN_PAGE], false),
@@ -58,18 +58,18 @@ const ASKED: &[(&str, Headers, bool)] = &[
 ];
 
 #[tokio::test]
-async fn the_token_is_for_this_machine_alone() {
+async fn the_token_is_only_for_this_machine() {
     let guard = Guard { own_names: vec!["box.example".into()] };
-    let router = router(Page { guard, ..page(Contents::default()) }).expect("pages");
-    for (peer, headers, admitted) in ASKED {
-        let answer = ask(&router, from(peer, "/session", headers)).await;
-        assert_eq!(answer.status == StatusCode::OK, *admitted, "{peer} {headers:?}: {}", answer.body);
-        assert_eq!(answer.body.contains(TOKEN), *admitted, "{peer} {headers:?}");
-        assert_eq!(answer.header("cache-control"), "no-store");
-        assert!(answer.headers.get("access-control-allow-origin").is_none());
+    let router = router(PageSettings { guard, ..page(Contents::default()) }).expect("pages");
+    for (peer, headers, admitted) in TOKEN_REQUESTS {
+        let response = send(&router, from(peer, "/session", headers)).await;
+        assert_eq!(response.status == StatusCode::OK, *admitted, "{peer} {headers:?}: {}", response.body);
+        assert_eq!(response.body.contains(TOKEN), *admitted, "{peer} {headers:?}");
+        assert_eq!(response.header("cache-control"), "no-store");
+        assert!(response.headers.get("access-control-allow-origin").is_none());
         if !admitted {
-            assert_eq!(answer.status, StatusCode::FORBIDDEN);
-            let body: serde_json::Value = serde_json::from_str(&answer.body).expect("JSON");
+            assert_eq!(response.status, StatusCode::FORBIDDEN);
+            let body: serde_json::Value = serde_json::from_str(&response.body).expect("JSON");
             assert_eq!(body["error"]["code"], 403);
             assert!(body["error"]["message"].as_str().is_some_and(|message| message.len() > 20));
         }
@@ -81,34 +81,34 @@ async fn a_target_with_a_foreign_authority_is_refused() {
     for (target, status) in
         [("http://evil.example/session", StatusCode::FORBIDDEN), ("http://localhost:9/session", StatusCode::OK)]
     {
-        assert_eq!(ask(&sample(), local(target, &[PROGRAM])).await.status, status, "{target}");
+        assert_eq!(send(&sample(), local(target, &[PROGRAM])).await.status, status, "{target}");
     }
 }
 
 #[tokio::test]
 async fn a_server_that_does_not_know_its_peer_refuses() {
     let request = Request::builder().uri("/session").header("host", "localhost").header(PROGRAM.0, PROGRAM.1);
-    let answer = ask(&sample(), request.body(Body::empty()).expect("a request")).await;
-    assert_eq!(answer.status, StatusCode::FORBIDDEN);
+    let response = send(&sample(), request.body(Body::empty()).expect("a request")).await;
+    assert_eq!(response.status, StatusCode::FORBIDDEN);
 }
 
 #[tokio::test]
 async fn a_server_without_a_token_hands_out_nothing() {
-    let router = router(Page { token: None, ..page(Contents::default()) }).expect("pages");
-    let answer = ask(&router, local("/session", &[PROGRAM])).await;
-    assert_eq!((answer.status, answer.body.as_str()), (StatusCode::OK, "{\"token\":null}"));
-    let answer = ask(&router, from("192.0.2.7:1", "/session", &[HERE, PROGRAM])).await;
-    assert_eq!(answer.status, StatusCode::FORBIDDEN, "others are not told whether there is one");
+    let router = router(PageSettings { token: None, ..page(Contents::default()) }).expect("pages");
+    let response = send(&router, local("/session", &[PROGRAM])).await;
+    assert_eq!((response.status, response.body.as_str()), (StatusCode::OK, "{\"token\":null}"));
+    let response = send(&router, from("192.0.2.7:1", "/session", &[HERE, PROGRAM])).await;
+    assert_eq!(response.status, StatusCode::FORBIDDEN, "others are not told whether there is one");
 }
 
 #[test]
-fn settings_do_not_tell_the_token() {
+fn settings_do_not_reveal_the_token() {
     let text = format!("{:?}", page(Contents::default()));
     assert!(text.contains("mailbox") && !text.contains(TOKEN), "{text}");
 }
 
 /// Peer, headers, and whether the overview is shown.
-const VISITED: &[(&str, Headers, bool)] = &[
+const OVERVIEW_REQUESTS: &[(&str, Headers, bool)] = &[
     ("127.0.0.1:1", &[HERE], true),
     ("127.0.0.1:1", &[HERE, OWN_PAGE], true),
     ("127.0.0.1:1", &[HERE, ("sec-fetch-site", "none")], true),
@@ -130,21 +130,21 @@ const VISITED: &[(&str, Headers, bool)] = &[
 
 #[tokio::test]
 async fn the_overview_is_for_this_machine_unless_it_is_public() {
-    let public = router(Page { overview_public: true, ..page(Contents::default()) }).expect("pages");
-    for (peer, headers, admitted) in VISITED {
-        let answer = ask(&sample(), from(peer, "/", headers)).await;
+    let public = router(PageSettings { overview_public: true, ..page(Contents::default()) }).expect("pages");
+    for (peer, headers, admitted) in OVERVIEW_REQUESTS {
+        let response = send(&sample(), from(peer, "/", headers)).await;
         let status = if *admitted { StatusCode::OK } else { StatusCode::FORBIDDEN };
-        assert_eq!(answer.status, status, "{peer} {headers:?}: {}", answer.body);
-        assert_eq!(answer.body.contains("<h2>Mailboxes"), *admitted);
-        assert_eq!(ask(&public, from(peer, "/", headers)).await.status, StatusCode::OK);
+        assert_eq!(response.status, status, "{peer} {headers:?}: {}", response.body);
+        assert_eq!(response.body.contains("<h2>Mailboxes"), *admitted);
+        assert_eq!(send(&public, from(peer, "/", headers)).await.status, StatusCode::OK);
     }
 }
 
 #[tokio::test]
 async fn references_are_for_everybody() {
     for target in ["/docs", "/docs/mailbox", "/docs/mailbox/openapi.json"] {
-        let answer = ask(&sample(), from("192.0.2.7:1", target, &[("host", "box.example")])).await;
-        assert_eq!(answer.status, StatusCode::OK, "{target}");
-        assert!(!answer.body.contains(TOKEN));
+        let response = send(&sample(), from("192.0.2.7:1", target, &[("host", "box.example")])).await;
+        assert_eq!(response.status, StatusCode::OK, "{target}");
+        assert!(!response.body.contains(TOKEN));
     }
 }

@@ -1,12 +1,13 @@
-//! Which headers a request of this machine may have: those of browsers and plain programs, and none of any proxy.
+//! Tests of the headers of a request of this machine: those of browsers and plain programs are accepted, those of
+//! proxies are not.
 
-use crate::common::{TOKEN, ask, from, local, sample};
+use crate::common::{TOKEN, from, local, sample, send};
 use axum::http::Version;
 use http::StatusCode;
 
 const PROGRAM: (&str, &str) = ("x-wireform-program", "1");
 
-/// What proxies, gateways, tunnels and networks of delivery add, by their documentation.
+/// Headers that proxies, gateways, tunnels and content delivery networks add, by their documentation.
 const OF_PROXIES: &str = "
     forwarded via x-forwarded x-forwarded-for x-forwarded-host x-forwarded-proto x-forwarded-port x-forwarded-prefix
     x-forwarded-server x-forwarded-ssl x-forwarded-scheme x-forwarded-uri x-forwarded-path x-forwarded-by
@@ -45,10 +46,10 @@ async fn a_header_of_any_proxy_is_refused_by_its_name() {
     assert!(names.len() > 150, "{}", names.len());
     for name in names {
         for target in ["/session", "/"] {
-            let answer = ask(&sample(), local(target, &[PROGRAM, (name, "1")])).await;
-            assert_eq!(answer.status, StatusCode::FORBIDDEN, "{name} at {target}");
-            assert!(answer.body.contains(&format!("`{name}`")), "{}", answer.body);
-            assert!(!answer.body.contains(TOKEN));
+            let response = send(&sample(), local(target, &[PROGRAM, (name, "1")])).await;
+            assert_eq!(response.status, StatusCode::FORBIDDEN, "{name} at {target}");
+            assert!(response.body.contains(&format!("`{name}`")), "{}", response.body);
+            assert!(!response.body.contains(TOKEN));
         }
     }
 }
@@ -56,14 +57,14 @@ async fn a_header_of_any_proxy_is_refused_by_its_name() {
 #[tokio::test]
 async fn a_long_name_is_not_repeated_whole() {
     let name = "x-".repeat(2000);
-    let answer = ask(&sample(), local("/session", &[PROGRAM, (&name, "1")])).await;
-    assert_eq!(answer.status, StatusCode::FORBIDDEN);
-    assert!(answer.body.len() < 600, "{}", answer.body);
+    let response = send(&sample(), local("/session", &[PROGRAM, (&name, "1")])).await;
+    assert_eq!(response.status, StatusCode::FORBIDDEN);
+    assert!(response.body.len() < 600, "{}", response.body);
 }
 
-/// A request as it was written down, the first line without its end.
+/// Recorded headers of requests for pages.
 const VISITS: &[&str] = &[
-    // Chromium, on its way to the page and when it fetches for it.
+    // Chromium, for the page and for its requests.
     "host: localhost:8117
      connection: keep-alive
      sec-ch-ua: \"Chromium\";v=\"140\", \"Not=A?Brand\";v=\"24\"
@@ -128,7 +129,7 @@ const VISITS: &[&str] = &[
      upgrade: h2c\nuser-agent: Java-http-client/25",
 ];
 
-/// What asks for the token.
+/// Recorded headers of requests for the token.
 const FETCHES: &[&str] = &[
     "host: localhost:8117
      connection: keep-alive
@@ -172,13 +173,13 @@ fn headers(text: &'static str) -> Vec<(&'static str, &'static str)> {
 async fn browsers_and_plain_programs_are_let_in() {
     for (target, requests) in [("/", VISITS), ("/session", FETCHES), ("/", FETCHES)] {
         for request in requests {
-            let answer = ask(&sample(), from("127.0.0.1:40000", target, &headers(request))).await;
-            assert_eq!(answer.status, StatusCode::OK, "{target}: {request}: {}", answer.body);
+            let response = send(&sample(), from("127.0.0.1:40000", target, &headers(request))).await;
+            assert_eq!(response.status, StatusCode::OK, "{target}: {request}: {}", response.body);
         }
     }
 }
 
-/// A proxy that tells nothing of itself, and a browser behind it that says where it found the page.
+/// A proxy that does not reveal itself, and a browser behind it that sends the URL of the page.
 #[tokio::test]
 async fn a_page_that_was_loaded_by_a_foreign_name_is_refused() {
     let page = ("sec-fetch-site", "same-origin");
@@ -192,20 +193,20 @@ async fn a_page_that_was_loaded_by_a_foreign_name_is_refused() {
     ];
     for place in found {
         for target in ["/session", "/"] {
-            let answer = ask(&sample(), local(target, &[page, place])).await;
-            assert_eq!(answer.status, StatusCode::FORBIDDEN, "{place:?} at {target}");
+            let response = send(&sample(), local(target, &[page, place])).await;
+            assert_eq!(response.status, StatusCode::FORBIDDEN, "{place:?} at {target}");
         }
     }
 }
 
-/// What nginx speaks unless it is told otherwise, with the address of the server as `Host` and no header of its own.
+/// The default protocol of nginx, with the address of the server as `Host` and no header of its own.
 #[tokio::test]
 async fn the_version_of_proxies_is_refused() {
     for version in [Version::HTTP_09, Version::HTTP_10] {
         for target in ["/session", "/"] {
             let mut request = local(target, &[PROGRAM, ("connection", "close")]);
             *request.version_mut() = version;
-            assert_eq!(ask(&sample(), request).await.status, StatusCode::FORBIDDEN, "{version:?} at {target}");
+            assert_eq!(send(&sample(), request).await.status, StatusCode::FORBIDDEN, "{version:?} at {target}");
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Messages, and the history of a mailbox.
+//! Tests of messages, and of the history of a mailbox.
 
 use serde_json::Value;
 
-use crate::common::{ApiResponse, ask, local, sample};
+use crate::common::{ApiResponse, local, sample, send};
 use crate::services::MESSAGE;
 
-async fn shown(target: &str) -> ApiResponse {
-    let answer = ask(&sample(), local(target, &[("x-wireform-program", "1")])).await;
-    assert_eq!(answer.status, 200, "{target}: {}", answer.body);
-    answer
+async fn get_page(target: &str) -> ApiResponse {
+    let response = send(&sample(), local(target, &[("x-wireform-program", "1")])).await;
+    assert_eq!(response.status, 200, "{target}: {}", response.body);
+    response
 }
 
 #[tokio::test]
 async fn a_mailbox_lists_what_is_there() {
-    let html = shown("/mail?q=x%26y&label=Label_1").await.body;
+    let html = get_page("/mail?q=x%26y&label=Label_1").await.body;
     for piece in [
         "<h1><bdi>plain</bdi></h1>",
         "value=\"x&amp;y\"",
@@ -29,7 +29,7 @@ async fn a_mailbox_lists_what_is_there() {
 
 #[tokio::test]
 async fn a_message_has_its_parts() {
-    let html = shown(&format!("/mail/message?id={MESSAGE}")).await.body;
+    let html = get_page(&format!("/mail/message?id={MESSAGE}")).await.body;
     for piece in [
         "<dt>From</dt><dd><bdi>plain</bdi></dd>",
         "<dt>Received</dt><dd>Wednesday, 4 March 2026, 08:30 GMT</dd>",
@@ -44,20 +44,20 @@ async fn a_message_has_its_parts() {
 
 #[tokio::test]
 async fn a_part_in_html_can_do_nothing() {
-    let answer = shown(&format!("/mail/message/html?id={MESSAGE}&part=1")).await;
-    assert!(answer.body.ends_with("<b>bold</b><x-script>1</x-script>"), "{}", answer.body);
-    let policy = answer.header("content-security-policy");
+    let response = get_page(&format!("/mail/message/html?id={MESSAGE}&part=1")).await;
+    assert!(response.body.ends_with("<b>bold</b><x-script>1</x-script>"), "{}", response.body);
+    let policy = response.header("content-security-policy");
     for rule in ["sandbox;", "default-src 'none'", "form-action 'none'", "frame-ancestors 'self'"] {
         assert!(policy.contains(rule), "{policy}");
     }
     assert!(!policy.contains("allow") && !policy.contains("script-src"), "{policy}");
-    assert_eq!(answer.header("referrer-policy"), "no-referrer");
-    assert_eq!(answer.header("x-dns-prefetch-control"), "off");
+    assert_eq!(response.header("referrer-policy"), "no-referrer");
+    assert_eq!(response.header("x-dns-prefetch-control"), "off");
 }
 
 #[tokio::test]
 async fn a_history_has_its_newest_records_first() {
-    let html = shown("/mail/history").await.body;
+    let html = get_page("/mail/history").await.body;
     let (newest, oldest) = (html.find("id=\"record-110\""), html.find("id=\"record-105\""));
     assert!(newest.is_some() && newest < oldest, "{html}");
     for piece in [
@@ -68,17 +68,17 @@ async fn a_history_has_its_newest_records_first() {
     ] {
         assert!(html.contains(piece), "{piece} is not in {html}");
     }
-    // An older page is cut where the newer one began, and does not change.
-    let html = shown("/mail/history?until=105").await.body;
+    // An older page ends where the newer one began, and does not change.
+    let html = get_page("/mail/history?until=105").await.body;
     assert!(html.contains("record-105") && !html.contains("record-110") && !html.contains("data-feed"), "{html}");
 }
 
 #[tokio::test]
-async fn news_are_told_once() {
+async fn new_records_are_returned_once() {
     for (start, count, next) in [("100", 2, "110"), ("110", 0, "110")] {
-        let answer = shown(&format!("/mail/history/records?start={start}")).await;
-        assert_eq!(answer.header("content-type"), "application/json; charset=UTF-8");
-        let body: Value = serde_json::from_str(&answer.body).expect("JSON");
+        let response = get_page(&format!("/mail/history/records?start={start}")).await;
+        assert_eq!(response.header("content-type"), "application/json; charset=UTF-8");
+        let body: Value = serde_json::from_str(&response.body).expect("JSON");
         assert_eq!((&body["count"], &body["next"], &body["more"]), (&count.into(), &next.into(), &false.into()));
         assert_eq!(body["rows"].as_str().expect("rows").matches("<li id=\"record-").count(), count);
     }

@@ -1,4 +1,4 @@
-//! The pages, asked without sockets.
+//! Tests of the pages by requests without sockets.
 #![allow(clippy::expect_used, missing_docs, unreachable_pub)]
 
 mod browse;

@@ -1,8 +1,8 @@
-//! What the pages show and how they are sent.
+//! Tests of the contents and headers of the pages.
 
-use crate::common::{Sample, apis, ask, local, page, sample};
+use crate::common::{Sample, apis, local, page, sample, send};
 use http::StatusCode;
-use wireform_page::{Api, Calendar, Contents, DocumentError, Listing, Mailbox, Page, Project, router};
+use wireform_page::{Api, Calendar, Contents, DocumentError, Listing, Mailbox, PageSettings, Project, router};
 
 fn contents() -> Contents {
     let mailbox = |address: &str| Mailbox { address: address.into(), messages: 12, threads: 7, history_id: 90_210 };
@@ -19,11 +19,11 @@ fn contents() -> Contents {
 }
 
 #[tokio::test]
-async fn the_overview_tells_what_is_stored() {
+async fn the_overview_shows_the_store() {
     let router = router(page(contents())).expect("pages");
-    let answer = ask(&router, local("/", &[])).await;
-    assert_eq!(answer.status, StatusCode::OK);
-    assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
+    let response = send(&router, local("/", &[])).await;
+    assert_eq!(response.status, StatusCode::OK);
+    assert_eq!(response.header("content-type"), "text/html; charset=utf-8");
     for piece in [
         "<h2>Mailboxes (4)</h2>",
         "<td><bdi>ada@example.com</bdi></td><td class=\"number\">12</td><td class=\"number\">7</td>\
@@ -35,11 +35,11 @@ async fn the_overview_tells_what_is_stored() {
         "<a href=\"/docs/mailbox\">Mailbox history</a>",
         "<a href=\"/docs/script\">Script projects</a>",
     ] {
-        assert!(answer.body.contains(piece), "{piece} is not in {}", answer.body);
+        assert!(response.body.contains(piece), "{piece} is not in {}", response.body);
     }
 }
 
-/// Names that would be something else than text, if they were written as they are.
+/// Names that would be interpreted as something other than text without escaping.
 pub const HOSTILE: [&str; 8] = [
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
@@ -53,12 +53,12 @@ pub const HOSTILE: [&str; 8] = [
 
 #[tokio::test]
 async fn names_are_text_whatever_they_hold() {
-    let clean = ask(&router(page(named("plain"))).expect("pages"), local("/", &[])).await;
+    let clean = send(&router(page(named("plain"))).expect("pages"), local("/", &[])).await;
     for name in HOSTILE {
-        let answer = ask(&router(page(named(name))).expect("pages"), local("/", &[])).await;
-        assert_eq!(answer.status, StatusCode::OK);
-        assert_eq!(elements(&answer.body), elements(&clean.body), "{name:?} adds elements");
-        let shown = text_of(&answer.body);
+        let response = send(&router(page(named(name))).expect("pages"), local("/", &[])).await;
+        assert_eq!(response.status, StatusCode::OK);
+        assert_eq!(elements(&response.body), elements(&clean.body), "{name:?} adds elements");
+        let shown = text_of(&response.body);
         let expected: String = name.chars().map(|c| if HIDDEN.contains(&c) { '\u{fffd}' } else { c }).collect();
         assert_eq!(shown.matches(&expected).count(), 6, "{name:?} is shown as it is: {shown}");
     }
@@ -66,7 +66,7 @@ async fn names_are_text_whatever_they_hold() {
 
 const HIDDEN: [char; 3] = ['\u{202e}', '\u{2066}', '\0'];
 
-/// Contents in which every text is that name.
+/// Returns contents in which every text is the given name.
 fn named(name: &str) -> Contents {
     let mailbox = Mailbox { address: name.into(), messages: 1, threads: 1, history_id: 1 };
     Contents {
@@ -76,12 +76,12 @@ fn named(name: &str) -> Contents {
     }
 }
 
-/// The tags of a page, in order.
+/// Returns the tags of a page, in order.
 pub fn elements(html: &str) -> Vec<&str> {
     html.split('<').skip(1).filter_map(|piece| piece.split_once('>')).map(|(tag, _)| tag).collect()
 }
 
-/// What a page shows between its tags.
+/// Returns the text of a page between its tags.
 pub fn text_of(html: &str) -> String {
     let text: String = html.split('<').filter_map(|piece| piece.split_once('>')).map(|(_, text)| text).collect();
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&")
@@ -90,36 +90,36 @@ pub fn text_of(html: &str) -> String {
 #[tokio::test]
 async fn pages_run_no_scripts_in_their_text() {
     for target in ["/", "/docs", "/docs/", "/docs/mailbox"] {
-        let answer = ask(&sample(), local(target, &[])).await;
-        assert_eq!(answer.status, 200, "{target}");
-        let policy = answer.header("content-security-policy");
+        let response = send(&sample(), local(target, &[])).await;
+        assert_eq!(response.status, 200, "{target}");
+        let policy = response.header("content-security-policy");
         assert!(policy.starts_with("default-src 'none'"), "{target}: {policy}");
         assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"), "{target}: {policy}");
-        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        assert_eq!(response.header("x-content-type-options"), "nosniff");
         for inline in ["<script>", " onclick", " style=", "<style"] {
-            assert!(!answer.body.contains(inline), "{target} has {inline}");
+            assert!(!response.body.contains(inline), "{target} has {inline}");
         }
         for outside in ["http://", "https://", "\"//"] {
-            assert!(!answer.body.contains(outside), "{target} names another origin: {}", answer.body);
+            assert!(!response.body.contains(outside), "{target} names another origin: {}", response.body);
         }
     }
 }
 
 #[tokio::test]
 async fn an_overview_that_cannot_be_read_says_so_without_the_cause() {
-    let settings: Page<Sample> =
-        Page { source: Sample { contents: None, text: String::new() }, ..page(Contents::default()) };
-    let answer = ask(&router(settings).expect("pages"), local("/", &[])).await;
-    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
-    assert!(answer.body.contains("cannot be read") && !answer.body.contains("fire"), "{}", answer.body);
+    let settings: PageSettings<Sample> =
+        PageSettings { source: Sample { contents: None, text: String::new() }, ..page(Contents::default()) };
+    let response = send(&router(settings).expect("pages"), local("/", &[])).await;
+    assert_eq!(response.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(response.body.contains("cannot be read") && !response.body.contains("fire"), "{}", response.body);
 }
 
 #[tokio::test]
 async fn descriptions_name_this_server_and_keep_their_order() {
     for api in apis() {
-        let answer = ask(&sample(), local(&format!("/docs/{}/openapi.json", api.name), &[])).await;
-        assert_eq!(answer.header("content-type"), "application/json; charset=UTF-8");
-        let mut shown: serde_json::Value = serde_json::from_str(&answer.body).expect("JSON");
+        let response = send(&sample(), local(&format!("/docs/{}/openapi.json", api.name), &[])).await;
+        assert_eq!(response.header("content-type"), "application/json; charset=UTF-8");
+        let mut shown: serde_json::Value = serde_json::from_str(&response.body).expect("JSON");
         let mut written: serde_json::Value = serde_json::from_str(api.openapi).expect("JSON");
         let servers = shown["servers"].take();
         let paths: Vec<_> =
@@ -132,14 +132,15 @@ async fn descriptions_name_this_server_and_keep_their_order() {
         written["servers"].take();
         assert_eq!(shown, written, "nothing else differs");
         let cut = |text: &str| text.split_once("\"paths\"").map(|(_, rest)| rest.to_owned());
-        assert_eq!(cut(&answer.body), cut(api.openapi));
+        assert_eq!(cut(&response.body), cut(api.openapi));
     }
 }
 
 #[test]
 fn a_description_of_another_form_is_refused() {
     for (openapi, json) in [("{", false), ("{}", true), ("{\"servers\":[{\"url\":\"/\"}]}", true)] {
-        let settings = Page { apis: vec![Api { name: "odd", title: "Odd", openapi }], ..page(Contents::default()) };
+        let settings =
+            PageSettings { apis: vec![Api { name: "odd", title: "Odd", openapi }], ..page(Contents::default()) };
         let error = router(settings).expect_err("refused");
         assert_eq!(matches!(error, DocumentError::Servers { api: "odd" }), json, "{error}");
     }
@@ -147,18 +148,18 @@ fn a_description_of_another_form_is_refused() {
 
 #[tokio::test]
 async fn what_a_reference_loads_is_there() {
-    let answer = ask(&sample(), local("/docs/calendar", &[])).await;
+    let response = send(&sample(), local("/docs/calendar", &[])).await;
     let addresses: Vec<_> = ["src=\"", "href=\"", "data-document=\""]
         .iter()
-        .flat_map(|name| answer.body.split(name).skip(1))
+        .flat_map(|name| response.body.split(name).skip(1))
         .filter_map(|rest| rest.split_once('"'))
         .map(|(address, _)| address)
         .collect();
     assert!(addresses.len() >= 8, "{addresses:?}");
     for address in addresses {
-        let answer = ask(&sample(), local(address, &[])).await;
-        assert_eq!(answer.status, StatusCode::OK, "{address}");
-        let keeps = answer.header("cache-control").contains("immutable");
+        let response = send(&sample(), local(address, &[])).await;
+        assert_eq!(response.status, StatusCode::OK, "{address}");
+        let keeps = response.header("cache-control").contains("immutable");
         assert_eq!(keeps, address.contains("swagger-ui-5."), "{address}: only what has a version is kept for good");
     }
 }

@@ -1,16 +1,16 @@
-//! Script projects, their executions, and functions that are run in place.
+//! Tests of script projects, executions, and functions that are run from the page.
 
 use axum::body::Body;
 use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::common::{ApiResponse, ask, local, sample};
+use crate::common::{ApiResponse, local, sample, send};
 use crate::services::ADA;
 
-async fn shown(target: &str) -> String {
-    let answer = ask(&sample(), local(target, &[("x-wireform-program", "1")])).await;
-    assert_eq!(answer.status, 200, "{target}: {}", answer.body);
-    answer.body
+async fn get_html(target: &str) -> String {
+    let response = send(&sample(), local(target, &[("x-wireform-program", "1")])).await;
+    assert_eq!(response.status, 200, "{target}: {}", response.body);
+    response.body
 }
 
 fn assert_has(html: &str, pieces: &[&str]) {
@@ -21,14 +21,14 @@ fn assert_has(html: &str, pieces: &[&str]) {
 
 #[tokio::test]
 async fn projects_are_listed_with_what_the_user_may_do() {
-    let html = shown("/scripts").await;
+    let html = get_html("/scripts").await;
     let link = "<a href=\"/scripts/project?user=ada%40example.com&amp;id=plain\"><bdi>plain</bdi></a>";
     assert_has(&html, &[link, "<small>owner, changed 4 Mar 2026, 09:20</small>", "<code>plain</code>"]);
 }
 
 #[tokio::test]
 async fn a_project_has_its_files_versions_and_deployments() {
-    let html = shown("/scripts/project?id=one").await;
+    let html = get_html("/scripts/project?id=one").await;
     assert_has(
         &html,
         &[
@@ -49,14 +49,14 @@ async fn a_project_has_its_files_versions_and_deployments() {
 
 #[tokio::test]
 async fn readers_see_a_project_without_what_is_for_others() {
-    let html = shown("/scripts/project?id=one&user=ben%40example.com").await;
+    let html = get_html("/scripts/project?id=one&user=ben%40example.com").await;
     assert!(html.contains("<bdi>plain.js</bdi>"), "{html}");
     assert!(!html.contains("id=\"runner\"") && !html.contains("class=\"plot\""), "{html}");
 }
 
 #[tokio::test]
-async fn executions_come_anew_while_the_page_is_open() {
-    let html = shown("/scripts/executions?id=one").await;
+async fn executions_are_updated_while_the_page_is_open() {
+    let html = get_html("/scripts/executions?id=one").await;
     assert_has(
         &html,
         &[
@@ -66,38 +66,38 @@ async fn executions_come_anew_while_the_page_is_open() {
             "page=plain\" rel=\"next\">Older",
         ],
     );
-    let older = shown("/scripts/executions?page=2").await;
+    let older = get_html("/scripts/executions?page=2").await;
     assert!(!older.contains("data-feed"), "an older page does not change");
-    let rows: Value = serde_json::from_str(&shown("/scripts/executions/rows?id=one").await).expect("JSON");
+    let rows: Value = serde_json::from_str(&get_html("/scripts/executions/rows?id=one").await).expect("JSON");
     assert!(rows["rows"].as_str().is_some_and(|rows| rows.starts_with("<tr><td><time")), "{rows}");
 }
 
 #[tokio::test]
 async fn executions_of_a_project_show_what_they_log_as_it_comes() {
-    let html = shown("/scripts/executions?id=one").await;
+    let html = get_html("/scripts/executions?id=one").await;
     let group = "<details data-key=\"8\" open><summary><bdi>plain</bdi> <small><time";
     assert_has(&html, &[group, "<li data-severity=\"warning\"><small>warning</small> <bdi>plain\nmore</bdi></li>"]);
     assert!(html.find("data-key=\"8\"") < html.find("data-key=\"7\""), "the latest execution stands first: {html}");
-    let news: Value = serde_json::from_str(&shown("/scripts/executions/rows?id=one").await).expect("JSON");
-    assert!(news["log"].as_str().is_some_and(|log| html.contains(log)), "{news}");
-    assert!(!shown("/scripts/executions").await.contains("id=\"log\""), "those of a user are of many projects");
+    let changes: Value = serde_json::from_str(&get_html("/scripts/executions/rows?id=one").await).expect("JSON");
+    assert!(changes["log"].as_str().is_some_and(|log| html.contains(log)), "{changes}");
+    assert!(!get_html("/scripts/executions").await.contains("id=\"log\""), "those of a user are of many projects");
 }
 
 async fn run(headers: &[(&str, &str)], body: &str) -> ApiResponse {
     let mut request: Request<Body> = local("/scripts/run", headers);
     *request.method_mut() = Method::POST;
     *request.body_mut() = Body::from(body.to_owned());
-    ask(&sample(), request).await
+    send(&sample(), request).await
 }
 
 #[tokio::test]
-async fn functions_are_run_in_place() {
+async fn functions_can_be_run_on_the_page() {
     let program = [("x-wireform-program", "1")];
     let asked = json!({ "user": ADA, "id": "a/b", "function": "f", "parameters": [1, "x"] });
-    let answer = run(&program, &asked.to_string()).await;
+    let response = run(&program, &asked.to_string()).await;
     let body = json!({ "function": "f", "parameters": [1, "x"], "devMode": true });
     let expected = json!({ "done": true, "response": { "result": [ADA, "/v1/scripts/a%2Fb:run", body] } });
-    assert_eq!(serde_json::from_str::<Value>(&answer.body).expect("JSON"), expected);
+    assert_eq!(serde_json::from_str::<Value>(&response.body).expect("JSON"), expected);
     for bad in [
         "",
         "{",
@@ -105,8 +105,8 @@ async fn functions_are_run_in_place() {
         "{\"user\":1}",
         &json!({ "user": ADA, "id": "a", "function": "f", "parameters": 1 }).to_string(),
     ] {
-        let answer = run(&program, bad).await;
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{bad}: {}", answer.body);
+        let response = run(&program, bad).await;
+        assert_eq!(response.status, StatusCode::BAD_REQUEST, "{bad}: {}", response.body);
     }
     assert_eq!(run(&program, &"x".repeat(2 << 20)).await.status, StatusCode::BAD_REQUEST);
 }
@@ -121,7 +121,7 @@ async fn pages_of_other_origins_run_nothing() {
         &[("sec-fetch-site", "same-origin"), ("origin", "http://evil.example")],
         &[("x-wireform-program", "1"), ("x-forwarded-for", "192.0.2.7")],
     ] {
-        let answer = run(headers, &asked).await;
-        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{headers:?}: {}", answer.body);
+        let response = run(headers, &asked).await;
+        assert_eq!(response.status, StatusCode::FORBIDDEN, "{headers:?}: {}", response.body);
     }
 }

@@ -1,4 +1,4 @@
-//! Services with two users, whose texts are all the same one.
+//! Data source with two users, in which all texts are the same.
 
 use http::StatusCode;
 use jiff::Timestamp;
@@ -12,7 +12,7 @@ use crate::common::Sample;
 
 pub const ADA: &str = "ada@example.com";
 pub const BEN: &str = "ben@example.com";
-/// A message of the sample, and its conversation.
+/// Identifier of a message of the sample, and of its conversation.
 pub const MESSAGE: &str = "0123456789abcdef";
 
 impl Services for Sample {
@@ -126,7 +126,7 @@ impl Services for Sample {
 }
 
 impl Sample {
-    /// A part of a project in which every text is that of the sample.
+    /// Returns a part of a project in which every text is that of the sample.
     fn project(&self, part: &str) -> Value {
         let text = &self.text;
         let functions = json!({ "values": [{ "name": format!("f{text}f"), "parameters": [text] }] });

@@ -1,7 +1,7 @@
 //! End of a rule with `COUNT`.
 
 use super::period::{Period, PositionCursor};
-use super::plan::{Load, Plan};
+use super::plan::{PeriodContent, Plan};
 use super::walk::Walk;
 use super::year::Years;
 use crate::civil::DAY;
@@ -24,7 +24,7 @@ impl Plan {
     /// the same number of instances, they are not even visited.
     pub(crate) fn nth(&self, mut index: u64) -> Nth {
         // In the first period, only instances at or after the start count.
-        let mut walk = Walk::new(self, self.start, self.begin(self.anchor + 1) - 1);
+        let mut walk = Walk::new(self, self.start, self.period_start(self.anchor + 1) - 1);
         while let Some(local) = walk.next() {
             if index == 0 {
                 return Nth::Found(local);
@@ -41,30 +41,30 @@ impl Plan {
     }
 
     fn nth_from(&self, mut number: i64, mut index: u64) -> Nth {
-        let (mut years, mut idle, mut last) = (Years::new(), 0, self.begin(self.anchor + 1) - 1);
-        while self.begin(number) <= self.last {
+        let (mut years, mut idle, mut last) = (Years::new(), 0, self.period_start(self.anchor + 1) - 1);
+        while self.period_start(number) <= self.last {
             let count = match self.load(number, &mut years) {
-                Load::Period(period) => {
+                PeriodContent::Period(period) => {
                     let (count, found) = self.nth_in_period(&period, index);
                     if let Some(local) = found {
                         return if local <= self.last { Nth::Found(local) } else { Nth::None };
                     }
                     if count > 0 {
-                        last = self.begin(number + 1) - 1;
+                        last = self.period_start(number + 1) - 1;
                     }
                     number += self.interval;
                     count
                 }
-                Load::One(local) if index == 0 => {
+                PeriodContent::One(local) if index == 0 => {
                     return if local <= self.last { Nth::Found(local) } else { Nth::None };
                 }
-                Load::One(local) => {
+                PeriodContent::One(local) => {
                     (last, number) = (local, number + self.interval);
                     1
                 }
-                Load::Skip(i64::MAX) => return Nth::None,
-                Load::Skip(local) => {
-                    number = self.align(self.number(local).max(number + 1));
+                PeriodContent::Skip(i64::MAX) => return Nth::None,
+                PeriodContent::Skip(local) => {
+                    number = self.align(self.period_number(local).max(number + 1));
                     0
                 }
             };

@@ -1,6 +1,6 @@
 //! Instances of one period of a rule.
 
-use super::bits::Days;
+use super::bit_set::Days;
 use super::times::Times;
 use crate::civil::DAY;
 
@@ -20,7 +20,7 @@ impl Period {
         let (day, time) = (from.div_euclid(DAY) - self.first, from.rem_euclid(DAY));
         let Ok(mut day) = u32::try_from(day) else {
             // The period begins later, or centuries earlier.
-            return if day < 0 { Some(self.on(self.days.next(0)?)) } else { None };
+            return if day < 0 { Some(self.first_time_on(self.days.next(0)?)) } else { None };
         };
         if self.days.contains(day) {
             if let Some(time) = self.times.next(time) {
@@ -28,12 +28,12 @@ impl Period {
             }
             day += 1;
         }
-        Some(self.on(self.days.next(day)?))
+        Some(self.first_time_on(self.days.next(day)?))
     }
 
     /// Returns the first time on a day.
     #[inline]
-    fn on(&self, day: u32) -> i64 {
+    fn first_time_on(&self, day: u32) -> i64 {
         (self.first + i64::from(day)) * DAY + self.times.first()
     }
 
@@ -100,7 +100,7 @@ impl Positions {
 mod tests {
     use super::*;
 
-    fn places(numbers: &[i16], count: u64) -> Vec<u64> {
+    fn selected_indices(numbers: &[i16], count: u64) -> Vec<u64> {
         let positions = Positions::new(numbers).unwrap();
         let mut visited = PositionCursor::default();
         std::iter::from_fn(|| positions.next(count, &mut visited)).collect()
@@ -108,10 +108,10 @@ mod tests {
 
     #[test]
     fn positions_ascend_without_duplicates() {
-        assert_eq!(places(&[-3, -1, 1, 3], 3), [0, 2]);
-        assert_eq!(places(&[-2, 1], 10), [0, 8]);
-        assert_eq!(places(&[-366, -5, 7, 366], 5), [0]);
-        assert_eq!(places(&[1, -1], 0), [0_u64; 0]);
+        assert_eq!(selected_indices(&[-3, -1, 1, 3], 3), [0, 2]);
+        assert_eq!(selected_indices(&[-2, 1], 10), [0, 8]);
+        assert_eq!(selected_indices(&[-366, -5, 7, 366], 5), [0]);
+        assert_eq!(selected_indices(&[1, -1], 0), [0_u64; 0]);
         assert!(Positions::new(&[]).is_none());
     }
 

@@ -1,6 +1,6 @@
 //! Rule and start, prepared for expansion.
 
-use super::bits::Days;
+use super::bit_set::Days;
 use super::period::{Period, Positions};
 use super::times::Times;
 use super::year::{DayRules, Years, signed_bits};
@@ -30,8 +30,8 @@ pub(crate) struct Plan {
 }
 
 /// Content of a numbered period.
-pub(super) enum Load {
-    /// Several instances.
+pub(super) enum PeriodContent {
+    /// One or more instances.
     Period(Period),
     /// A single instance.
     One(i64),
@@ -53,7 +53,7 @@ impl Plan {
             daily_time: None,
             last,
         };
-        plan.anchor = plan.number(start);
+        plan.anchor = plan.period_number(start);
         let daily = plan.frequency == Frequency::Daily && plan.positions.is_none() && plan.times.count() == 1;
         plan.daily_time = daily.then(|| plan.times.first());
         plan
@@ -61,7 +61,7 @@ impl Plan {
 
     /// Returns the number of the period that contains a local time.
     #[inline]
-    pub(super) fn number(&self, local: i64) -> i64 {
+    pub(super) fn period_number(&self, local: i64) -> i64 {
         let day = local.div_euclid(DAY);
         match self.frequency {
             Frequency::Yearly => i64::from(year_of(day)),
@@ -83,9 +83,9 @@ impl Plan {
         number + (self.anchor - number).rem_euclid(self.interval)
     }
 
-    /// Returns the local time at which a period begins; the maximum for periods beyond the calendar.
+    /// Returns the local time at which a period begins; the maximum for years and months beyond the calendar.
     #[inline]
-    pub(super) fn begin(&self, number: i64) -> i64 {
+    pub(super) fn period_start(&self, number: i64) -> i64 {
         match self.frequency {
             Frequency::Yearly if number > i64::from(MAX_YEAR) => i64::MAX,
             Frequency::Monthly if number >= (i64::from(MAX_YEAR) + 1) * 12 => i64::MAX,
@@ -101,10 +101,10 @@ impl Plan {
 
     /// Returns the instances of a period, before `BYSETPOS`.
     #[inline]
-    pub(super) fn load(&self, number: i64, years: &mut Years) -> Load {
+    pub(super) fn load(&self, number: i64, years: &mut Years) -> PeriodContent {
         #[cfg(test)]
         super::steps::count();
-        let first = self.begin(number).div_euclid(DAY);
+        let first = self.period_start(number).div_euclid(DAY);
         let days = match self.frequency {
             Frequency::Yearly => years.year(&self.days, i32::try_from(number).unwrap_or(MAX_YEAR)).days,
             Frequency::Monthly => {
@@ -116,23 +116,23 @@ impl Plan {
             _ => return self.load_day(number, first, years),
         };
         if days == Days::EMPTY {
-            return Load::Skip(self.begin(number + 1));
+            return PeriodContent::Skip(self.period_start(number + 1));
         }
-        Load::Period(Period { first, days, times: self.times })
+        PeriodContent::Period(Period { first, days, times: self.times })
     }
 
     /// Returns the instances of a day or of a part of it. Skips ranges of days and times that do not match.
     #[inline]
-    fn load_day(&self, number: i64, day: i64, years: &mut Years) -> Load {
+    fn load_day(&self, number: i64, day: i64, years: &mut Years) -> PeriodContent {
         let (year, index) = years.find(&self.days, day);
         if !year.days.contains(index) {
             let next = year.days.next(index).unwrap_or(year.len);
-            return Load::Skip((year.first + i64::from(next)) * DAY);
+            return PeriodContent::Skip((year.first + i64::from(next)) * DAY);
         }
         if let Some(time) = self.daily_time {
-            return Load::One(day * DAY + time);
+            return PeriodContent::One(day * DAY + time);
         }
-        let time = self.begin(number).rem_euclid(DAY);
+        let time = self.period_start(number).rem_euclid(DAY);
         let mut times = self.times;
         let (hour, minute, second) = (1 << (time / 3_600), 1 << (time / 60 % 60), 1 << (time % 60));
         if self.frequency <= Frequency::Hourly {
@@ -146,21 +146,21 @@ impl Plan {
         }
         if times.hours == 0 || times.minutes == 0 || times.seconds == 0 {
             let next = self.times.next(time).unwrap_or(DAY);
-            return Load::Skip(day * DAY + next);
+            return PeriodContent::Skip(day * DAY + next);
         }
-        Load::Period(Period { first: day, days: Days::word(1), times })
+        PeriodContent::Period(Period { first: day, days: Days::word(1), times })
     }
 
     /// Returns whether a local time is an instance.
     pub(crate) fn contains(&self, local: i64) -> bool {
-        let number = self.number(local);
+        let number = self.period_number(local);
         if local < self.start || local > self.last || self.align(number) != number {
             return false;
         }
         let period = match self.load(number, &mut Years::new()) {
-            Load::Period(period) => period,
-            Load::One(one) => return one == local,
-            Load::Skip(_) => return false,
+            PeriodContent::Period(period) => period,
+            PeriodContent::One(one) => return one == local,
+            PeriodContent::Skip(_) => return false,
         };
         match &self.positions {
             None => period.next(local) == Some(local),
@@ -218,12 +218,12 @@ fn day_rules(rule: &Rule, start: i64) -> DayRules {
         let nth = rule.by_day.iter().filter_map(|day| Some((day.ordinal?, weekday_index(day.weekday))));
         days.nth_weekdays = nth.collect();
     }
-    derive(&mut days, rule.frequency, start);
+    derive_absent_parts(&mut days, rule.frequency, start);
     days
 }
 
 /// Derives absent rule parts from the start.
-fn derive(days: &mut DayRules, frequency: Frequency, start: i64) {
+fn derive_absent_parts(days: &mut DayRules, frequency: Frequency, start: i64) {
     let date = to_date(start);
     let chosen = days.month_days.is_some() || days.year_days.is_some() || days.weekdays.is_some();
     let month_day = Some((1_u32 << date.day(), 0));

@@ -1,6 +1,6 @@
 //! Times of a day.
 
-use super::bits;
+use super::bit_set;
 
 /// Set of times of a day: every combination of its hours, minutes and seconds, each of which has at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,20 +32,20 @@ impl Times {
         let (mut hour, mut minute, mut second) = (from / 3_600, from / 60 % 60, from % 60);
         if self.hours >> hour.min(63) & 1 == 0 {
             (minute, second) = (0, 0);
-            hour = bits::next(self.hours, hour)?;
+            hour = bit_set::next(self.hours, hour)?;
         }
         if self.minutes >> minute & 1 == 0 {
             second = 0;
         }
-        if let Some(found) = bits::next(self.minutes, minute) {
-            let later = || bits::next(self.minutes, found + 1).map(|minute| (minute, self.seconds.trailing_zeros()));
+        if let Some(found) = bit_set::next(self.minutes, minute) {
+            let later = || bit_set::next(self.minutes, found + 1).map(|minute| (minute, self.seconds.trailing_zeros()));
             if let Some((minute, second)) =
-                bits::next(self.seconds, second).map(|second| (found, second)).or_else(later)
+                bit_set::next(self.seconds, second).map(|second| (found, second)).or_else(later)
             {
                 return Some(i64::from(hour * 3_600 + minute * 60 + second));
             }
         }
-        let hour = bits::next(self.hours, hour + 1)?;
+        let hour = bit_set::next(self.hours, hour + 1)?;
         Some(i64::from(hour * 3_600 + self.minutes.trailing_zeros() * 60 + self.seconds.trailing_zeros()))
     }
 
@@ -53,7 +53,7 @@ impl Times {
     pub fn select(&self, index: u64) -> Option<i64> {
         let seconds = u64::from(self.seconds.count_ones());
         let of_hour = seconds * u64::from(self.minutes.count_ones());
-        let part = |set, index: u64| bits::select(set, u32::try_from(index).ok()?).map(i64::from);
+        let part = |set, index: u64| bit_set::select(set, u32::try_from(index).ok()?).map(i64::from);
         let hour = part(self.hours, index / of_hour)?;
         let minute = part(self.minutes, index % of_hour / seconds)?;
         Some(hour * 3_600 + minute * 60 + part(self.seconds, index % seconds)?)

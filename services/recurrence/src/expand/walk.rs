@@ -1,7 +1,7 @@
 //! Walk over the instances of a rule, in order.
 
 use super::period::{Period, PositionCursor};
-use super::plan::{Load, Plan};
+use super::plan::{PeriodContent, Plan};
 use super::year::Years;
 use crate::limits::MAX_IDLE_PERIODS;
 
@@ -26,7 +26,7 @@ impl<'p> Walk<'p> {
     /// Creates a walk from the first instance at or after `from` to the last one at or before `stop`.
     pub(crate) fn new(plan: &'p Plan, from: i64, stop: i64) -> Self {
         let (from, stop) = (from.max(plan.start), stop.min(plan.last));
-        let number = plan.align(plan.number(from));
+        let number = plan.align(plan.period_number(from));
         Self {
             plan,
             years: Years::new(),
@@ -39,7 +39,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Returns the next instance. If there is none, [`is_exhausted`](Self::is_exhausted) tells whether the search was
+    /// Returns the next instance. If there is none, [`is_exhausted`](Self::is_exhausted) returns whether the search was
     /// given up.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<i64> {
@@ -48,15 +48,15 @@ impl<'p> Walk<'p> {
                 self.from = local + 1;
                 return Some(local).filter(|local| *local <= self.stop);
             }
-            if self.is_exhausted() || self.plan.begin(self.number) > self.stop {
+            if self.is_exhausted() || self.plan.period_start(self.number) > self.stop {
                 return None;
             }
             match self.plan.load(self.number, &mut self.years) {
-                Load::Period(period) => {
+                PeriodContent::Period(period) => {
                     (self.period, self.visited) = (Some(period), PositionCursor::default());
                     self.number += self.plan.interval;
                 }
-                Load::One(local) => {
+                PeriodContent::One(local) => {
                     self.period = None;
                     self.number += self.plan.interval;
                     // The first day may have ended before `from`.
@@ -65,9 +65,9 @@ impl<'p> Walk<'p> {
                         return Some(local).filter(|local| *local <= self.stop);
                     }
                 }
-                Load::Skip(local) => {
+                PeriodContent::Skip(local) => {
                     (self.period, self.idle) = (None, self.idle + 1);
-                    let next = if local == i64::MAX { i64::MAX / 2 } else { self.plan.number(local) };
+                    let next = if local == i64::MAX { i64::MAX / 2 } else { self.plan.period_number(local) };
                     self.number = self.plan.align(next.max(self.number + 1));
                 }
             }

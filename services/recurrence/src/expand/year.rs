@@ -1,6 +1,6 @@
 //! Days of a year that a rule matches.
 
-use super::bits::Days;
+use super::bit_set::Days;
 use crate::civil::{before_month, first_of_year, weekday_of};
 
 /// Rule parts that select days. An absent set matches all days.
@@ -80,7 +80,7 @@ impl Year {
         u32::try_from(day - self.first).ok().filter(|index| *index < self.len)
     }
 
-    /// Returns the first day and the length of each month.
+    /// Returns the index, the first day and the length of each month.
     fn month_ranges(&self) -> impl Iterator<Item = (usize, u32, u32)> {
         let before = before_month(self.number);
         before.windows(2).enumerate().map(|(month, ends)| (month, u32::from(ends[0]), u32::from(ends[1] - ends[0])))
@@ -179,7 +179,7 @@ fn nth(start: u32, len: u32, offset: u32, ordinal: i8) -> Days {
     days
 }
 
-/// Cache of the last two years, so that a week at the turn of a year does not recompute them.
+/// Cache of the last even and the last odd year, so that a week at the turn of a year does not recompute them.
 #[derive(Clone, Debug)]
 pub(super) struct Years {
     years: [Year; 2],

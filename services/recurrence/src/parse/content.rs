@@ -6,16 +6,16 @@ use crate::error::{ParseError, ParseErrorKind};
 
 /// Error within a content line, with its offset in bytes of the unfolded text.
 #[derive(Debug)]
-pub(super) struct Fault {
-    pub at: usize,
+pub(super) struct LineError {
+    pub offset: usize,
     pub kind: ParseErrorKind,
     pub message: String,
     pub help: Option<Cow<'static, str>>,
 }
 
-impl Fault {
+impl LineError {
     pub fn new(kind: ParseErrorKind, at: usize, message: String) -> Self {
-        Self { at, kind, message, help: None }
+        Self { offset: at, kind, message, help: None }
     }
 
     pub fn with_help(self, help: impl Into<Cow<'static, str>>) -> Self {
@@ -25,12 +25,12 @@ impl Fault {
 
 /// Part of a content line, with its offset.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece<'a> {
+pub(super) struct Fragment<'a> {
     pub text: &'a str,
-    pub at: usize,
+    pub offset: usize,
 }
 
-impl<'a> Piece<'a> {
+impl<'a> Fragment<'a> {
     /// Splits at the first occurrence of a separator.
     pub fn split_once(self, separator: char) -> Option<(Self, Self)> {
         self.split_at(self.text.find(separator)?)
@@ -39,7 +39,7 @@ impl<'a> Piece<'a> {
     /// Splits around the ASCII character at an index.
     fn split_at(self, index: usize) -> Option<(Self, Self)> {
         let (before, after) = (self.text.get(..index)?, self.text.get(index + 1..)?);
-        Some((Self { text: before, at: self.at }, Self { text: after, at: self.at + index + 1 }))
+        Some((Self { text: before, offset: self.offset }, Self { text: after, offset: self.offset + index + 1 }))
     }
 
     /// Splits at the first separator outside of double quotes.
@@ -70,7 +70,7 @@ impl<'a> Piece<'a> {
     }
 
     /// Returns whether the piece is a word, without regard to case.
-    pub fn is(self, word: &str) -> bool {
+    pub fn eq_ignore_case(self, word: &str) -> bool {
         self.text.eq_ignore_ascii_case(word)
     }
 
@@ -84,14 +84,14 @@ impl<'a> Piece<'a> {
         shown
     }
 
-    pub fn fault(self, kind: ParseErrorKind, message: String) -> Fault {
-        Fault::new(kind, self.at, message)
+    pub fn error(self, kind: ParseErrorKind, message: String) -> LineError {
+        LineError::new(kind, self.offset, message)
     }
 
     /// Creates the error of an invalid value of a part or property.
-    pub fn invalid(self, name: &str, expected: &str) -> Fault {
+    pub fn invalid_value(self, name: &str, expected: &str) -> LineError {
         let message = format!("invalid `{name}` value `{}`, expected {expected}", self.excerpt());
-        self.fault(ParseErrorKind::InvalidValue, message)
+        self.error(ParseErrorKind::InvalidValue, message)
     }
 }
 
@@ -103,8 +103,8 @@ pub(super) struct Content {
 }
 
 impl Content {
-    pub fn piece(&self) -> Piece<'_> {
-        Piece { text: &self.text, at: 0 }
+    pub fn fragment(&self) -> Fragment<'_> {
+        Fragment { text: &self.text, offset: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -112,13 +112,13 @@ impl Content {
     }
 
     /// Converts an error to one with a location in the folded text.
-    pub fn error(&self, fault: Fault) -> ParseError {
-        let segment = self.segments.iter().rev().find(|(start, ..)| *start <= fault.at);
+    pub fn error(&self, fault: LineError) -> ParseError {
+        let segment = self.segments.iter().rev().find(|(start, ..)| *start <= fault.offset);
         let (start, line, before) = segment.copied().unwrap_or((0, 1, 0));
         ParseError {
             kind: fault.kind,
             line,
-            column: before + fault.at - start + 1,
+            column: before + fault.offset - start + 1,
             message: fault.message,
             help: fault.help,
         }
@@ -146,7 +146,7 @@ pub(super) fn unfold(text: &str) -> Vec<Content> {
 ///
 /// # Errors
 /// Returns an error if the element is empty or has several content lines.
-pub(super) fn element(text: &str, number: usize) -> Result<Content, ParseError> {
+pub(super) fn parse_element(text: &str, number: usize) -> Result<Content, ParseError> {
     let error = |column, message: &str| ParseError {
         kind: ParseErrorKind::Syntax,
         line: number,
@@ -174,39 +174,39 @@ pub(super) fn element(text: &str, number: usize) -> Result<Content, ParseError> 
 mod tests {
     use super::*;
 
-    fn place(content: &Content, at: usize) -> (usize, usize) {
-        let error = content.error(Fault::new(ParseErrorKind::Syntax, at, String::new()));
+    fn locate(content: &Content, at: usize) -> (usize, usize) {
+        let error = content.error(LineError::new(ParseErrorKind::Syntax, at, String::new()));
         (error.line, error.column)
     }
 
     #[test]
-    fn folds_are_removed_and_places_kept() {
+    fn folds_are_removed_and_locations_kept() {
         let contents = unfold("\r\nRRULE:FR\r\n EQ=DA\n\tILY\r\n\r\nRDATE:x");
         let texts: Vec<&str> = contents.iter().map(|content| content.text.as_str()).collect();
         assert_eq!(texts, ["RRULE:FREQ=DAILY", "RDATE:x"]);
-        assert_eq!([0, 7, 8, 13].map(|at| place(&contents[0], at)), [(2, 1), (2, 8), (3, 2), (4, 2)]);
-        assert_eq!(place(&contents[1], 6), (6, 7));
+        assert_eq!([0, 7, 8, 13].map(|at| locate(&contents[0], at)), [(2, 1), (2, 8), (3, 2), (4, 2)]);
+        assert_eq!(locate(&contents[1], 6), (6, 7));
     }
 
     #[test]
     fn an_element_is_one_line() {
-        let content = element("RRULE:FR\r\n EQ=DAILY\r\n", 3).unwrap();
-        assert_eq!((content.text.as_str(), place(&content, 8)), ("RRULE:FREQ=DAILY", (3, 12)));
-        let error = element("RRULE:FREQ=DAILY\nRDATE:x", 2).err().unwrap();
+        let content = parse_element("RRULE:FR\r\n EQ=DAILY\r\n", 3).unwrap();
+        assert_eq!((content.text.as_str(), locate(&content, 8)), ("RRULE:FREQ=DAILY", (3, 12)));
+        let error = parse_element("RRULE:FREQ=DAILY\nRDATE:x", 2).err().unwrap();
         assert_eq!((error.line, error.column), (2, 18));
-        assert!(element("\r\n", 1).is_err());
+        assert!(parse_element("\r\n", 1).is_err());
     }
 
     #[test]
     fn quoted_separators_do_not_separate() {
-        let piece = Piece { text: "A=\"x:y;z\":w", at: 5 };
+        let piece = Fragment { text: "A=\"x:y;z\":w", offset: 5 };
         let (before, after, byte) = piece.split_unquoted([b':', b';']).unwrap();
-        assert_eq!((before.text, after.text, after.at, byte), ("A=\"x:y;z\"", "w", 15, b':'));
+        assert_eq!((before.text, after.text, after.offset, byte), ("A=\"x:y;z\"", "w", 15, b':'));
     }
 
     #[test]
     fn long_values_are_shortened() {
-        let shown = Piece { text: &"é".repeat(50), at: 0 }.excerpt();
+        let shown = Fragment { text: &"é".repeat(50), offset: 0 }.excerpt();
         assert_eq!(shown.chars().count(), 41);
     }
 }

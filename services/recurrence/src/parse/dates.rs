@@ -2,8 +2,8 @@
 
 use jiff::tz::TimeZone;
 
-use super::content::{Fault, Piece};
-use super::value::{date_value, duration};
+use super::content::{Fragment, LineError};
+use super::value::{parse_date_value, parse_duration};
 use crate::dates::{DateList, ListedDate, PeriodEnd};
 use crate::error::ParseErrorKind;
 use crate::limits::MAX_DATES;
@@ -26,14 +26,14 @@ pub(super) enum ValueType {
 
 impl ValueType {
     /// Parses the parameter `VALUE`.
-    pub fn parse(value: Piece<'_>, periods: bool) -> Result<Self, Fault> {
+    pub fn parse(value: Fragment<'_>, periods: bool) -> Result<Self, LineError> {
         let names = [("DATE", Self::Date), ("DATE-TIME", Self::DateTime), ("PERIOD", Self::Period)];
         let known = names.iter().filter(|(_, kind)| periods || *kind != Self::Period);
-        let found = known.clone().find(|(name, _)| value.is(name)).map(|(_, kind)| *kind);
+        let found = known.clone().find(|(name, _)| value.eq_ignore_case(name)).map(|(_, kind)| *kind);
         found.ok_or_else(|| {
             let expected = if periods { "`DATE`, `DATE-TIME` or `PERIOD`" } else { "`DATE` or `DATE-TIME`" };
             let message = format!("invalid `VALUE` `{}`, expected {expected}", value.excerpt());
-            value.fault(ParseErrorKind::InvalidParameter, message)
+            value.error(ParseErrorKind::InvalidParameter, message)
         })
     }
 
@@ -55,19 +55,19 @@ impl ValueType {
 }
 
 /// Parses a list. Without `VALUE`, the first value determines the type of all.
-pub(super) fn dates(value: Piece<'_>, parameters: Parameters, name: &str) -> Result<DateList, Fault> {
+pub(super) fn parse_dates(value: Fragment<'_>, parameters: Parameters, name: &str) -> Result<DateList, LineError> {
     let mut expected = parameters.value;
     let mut dates = Vec::new();
     for one in value.split(',') {
         if dates.len() == MAX_DATES {
             let message = format!("`{name}` has too many dates, expected at most {MAX_DATES}");
-            return Err(one.fault(ParseErrorKind::TooMany, message));
+            return Err(one.error(ParseErrorKind::TooMany, message));
         }
-        let date = listed_date(one, name)?;
+        let date = parse_listed_date(one, name)?;
         let expected = *expected.get_or_insert(ValueType::of(&date));
         if ValueType::of(&date) != expected || (expected == ValueType::Period && name == "EXDATE") {
             let shown = if name == "EXDATE" && expected == ValueType::Period { ValueType::DateTime } else { expected };
-            let fault = one.invalid(name, shown.describe());
+            let fault = one.invalid_value(name, shown.describe());
             return Err(fault.with_help("`VALUE=DATE`, `DATE-TIME` or `PERIOD` says what all values of a line are"));
         }
         dates.push(date);
@@ -86,23 +86,23 @@ fn is_local(date: &ListedDate) -> bool {
     }
 }
 
-fn listed_date(piece: Piece<'_>, name: &str) -> Result<ListedDate, Fault> {
-    let Some((start, end)) = piece.split_once('/') else { return date_value(piece, name).map(ListedDate::At) };
-    let time = |piece: Piece<'_>| match date_value(piece, name)? {
-        DateValue::Date(_) => Err(piece.invalid(name, ValueType::DateTime.describe())),
+fn parse_listed_date(piece: Fragment<'_>, name: &str) -> Result<ListedDate, LineError> {
+    let Some((start, end)) = piece.split_once('/') else { return parse_date_value(piece, name).map(ListedDate::At) };
+    let time = |piece: Fragment<'_>| match parse_date_value(piece, name)? {
+        DateValue::Date(_) => Err(piece.invalid_value(name, ValueType::DateTime.describe())),
         value => Ok(value),
     };
     let start = time(start)?;
     if end.text.starts_with(['P', 'p', '+', '-']) {
-        return Ok(ListedDate::Period(start, PeriodEnd::After(duration(end, name)?)));
+        return Ok(ListedDate::Period(start, PeriodEnd::After(parse_duration(end, name)?)));
     }
     let after = time(end)?;
     let ordered = match (start, after) {
         (DateValue::Local(start), DateValue::Local(end)) | (DateValue::Utc(start), DateValue::Utc(end)) => start < end,
-        _ => return Err(end.invalid(name, "an end like the start, both in UTC or both local")),
+        _ => return Err(end.invalid_value(name, "an end like the start, both in UTC or both local")),
     };
     if !ordered {
-        return Err(end.invalid(name, "an end after the start"));
+        return Err(end.invalid_value(name, "an end after the start"));
     }
     Ok(ListedDate::Period(start, PeriodEnd::At(after)))
 }

@@ -2,41 +2,41 @@
 
 use jiff::civil::{Date, DateTime, Time};
 
-use super::content::{Fault, Piece};
+use super::content::{Fragment, LineError};
 use crate::dates::NominalDuration;
 use crate::error::ParseErrorKind;
 use crate::limits::MAX_PERIOD_DAYS;
 use crate::rule::DateValue;
 
-const FORM: &str = "a date such as `20260105` or a date-time such as `20260105T090000Z`";
+const EXPECTED_DATE: &str = "a date such as `20260105` or a date-time such as `20260105T090000Z`";
 
 /// Parses a date, a local time or a UTC time. Second 60 becomes second 59.
-pub(super) fn date_value(piece: Piece<'_>, name: &str) -> Result<DateValue, Fault> {
+pub(super) fn parse_date_value(piece: Fragment<'_>, name: &str) -> Result<DateValue, LineError> {
     let bytes = piece.text.as_bytes();
     let (day, time) = bytes.split_at(bytes.len().min(8));
-    let shape = digits::<8>(day).ok_or_else(|| piece.invalid(name, FORM))?;
+    let shape = parse_digits::<8>(day).ok_or_else(|| piece.invalid_value(name, EXPECTED_DATE))?;
     let missing = || {
         let message = format!("invalid `{name}` value `{}`, expected a date that exists", piece.excerpt());
-        piece.fault(ParseErrorKind::OutOfRange, message)
+        piece.error(ParseErrorKind::OutOfRange, message)
     };
     let date = date_of(shape).ok_or_else(missing)?;
     let (time, utc) = match time {
         [] => return Ok(DateValue::Date(date)),
         [b'T' | b't', time @ .., b'Z' | b'z'] => (time, true),
         [b'T' | b't', time @ ..] => (time, false),
-        _ => return Err(piece.invalid(name, FORM)),
+        _ => return Err(piece.invalid_value(name, EXPECTED_DATE)),
     };
-    let shape = digits::<6>(time).ok_or_else(|| piece.invalid(name, FORM))?;
+    let shape = parse_digits::<6>(time).ok_or_else(|| piece.invalid_value(name, EXPECTED_DATE))?;
     let late = || {
         let message = format!("invalid `{name}` value `{}`, expected a time up to `T235959`", piece.excerpt());
-        piece.fault(ParseErrorKind::OutOfRange, message)
+        piece.error(ParseErrorKind::OutOfRange, message)
     };
     let time = time_of(shape).ok_or_else(late)?;
     let time = DateTime::from_parts(date, time);
     Ok(if utc { DateValue::Utc(time) } else { DateValue::Local(time) })
 }
 
-fn digits<const N: usize>(bytes: &[u8]) -> Option<u32> {
+fn parse_digits<const N: usize>(bytes: &[u8]) -> Option<u32> {
     if bytes.len() != N || !bytes.iter().all(u8::is_ascii_digit) {
         return None;
     }
@@ -56,11 +56,11 @@ fn time_of(digits: u32) -> Option<Time> {
     Time::new(hour, minute, second.min(59), 0).ok()
 }
 
-const DURATION: &str = "a positive duration such as `PT1H30M`, `P1D` or `P2W`";
+const EXPECTED_DURATION: &str = "a positive duration such as `PT1H30M`, `P1D` or `P2W`";
 
 /// Parses a duration greater than zero.
-pub(super) fn duration(piece: Piece<'_>, name: &str) -> Result<NominalDuration, Fault> {
-    let form = || piece.invalid(name, DURATION);
+pub(super) fn parse_duration(piece: Fragment<'_>, name: &str) -> Result<NominalDuration, LineError> {
+    let form = || piece.invalid_value(name, EXPECTED_DURATION);
     let text = piece.text.strip_prefix('+').unwrap_or(piece.text);
     let rest = text.strip_prefix(['P', 'p']).ok_or_else(form)?;
     let (date, time) = match rest.split_once(['T', 't']) {
@@ -68,7 +68,7 @@ pub(super) fn duration(piece: Piece<'_>, name: &str) -> Result<NominalDuration, 
         Some((date, time)) => (date, time),
         None => (rest, ""),
     };
-    let (days, seconds) = (units(date, &DATE_UNITS), units(time, &TIME_UNITS));
+    let (days, seconds) = (sum_units(date, &DATE_UNITS), sum_units(time, &TIME_UNITS));
     let (Some(days), Some(seconds)) = (days, seconds) else { return Err(form()) };
     // Weeks cannot be combined with other units.
     let weeks = date.ends_with(['W', 'w']) && !time.is_empty();
@@ -77,7 +77,7 @@ pub(super) fn duration(piece: Piece<'_>, name: &str) -> Result<NominalDuration, 
     }
     if days.saturating_mul(86_400).saturating_add(seconds) > MAX_PERIOD_DAYS * 86_400 {
         let message = format!("`{name}` value `{}` is longer than 100 years", piece.excerpt());
-        return Err(piece.fault(ParseErrorKind::OutOfRange, message));
+        return Err(piece.error(ParseErrorKind::OutOfRange, message));
     }
     Ok(NominalDuration { days, seconds })
 }
@@ -85,8 +85,8 @@ pub(super) fn duration(piece: Piece<'_>, name: &str) -> Result<NominalDuration, 
 const DATE_UNITS: [(u8, i64); 2] = [(b'W', 7), (b'D', 1)];
 const TIME_UNITS: [(u8, i64); 3] = [(b'H', 3_600), (b'M', 60), (b'S', 1)];
 
-/// Sums numbers with units, each unit at most once and in this order. Weeks and days exclude each other.
-fn units(text: &str, units: &[(u8, i64)]) -> Option<i64> {
+/// Sums numbers with units, each unit at most once and in the given order. Weeks and days exclude each other.
+fn sum_units(text: &str, units: &[(u8, i64)]) -> Option<i64> {
     let (mut sum, mut number, mut next) = (0_i64, None, 0);
     for byte in text.bytes() {
         if byte.is_ascii_digit() {
@@ -109,25 +109,25 @@ mod tests {
 
     use super::*;
 
-    fn value(text: &str) -> Option<DateValue> {
-        date_value(Piece { text, at: 0 }, "RDATE").ok()
+    fn parse(text: &str) -> Option<DateValue> {
+        parse_date_value(Fragment { text, offset: 0 }, "RDATE").ok()
     }
 
     #[test]
     fn dates_and_times_have_one_form() {
-        assert_eq!(value("20260105"), Some(DateValue::Date(date(2026, 1, 5))));
-        assert_eq!(value("20260105T093000"), Some(DateValue::Local(date(2026, 1, 5).at(9, 30, 0, 0))));
-        assert_eq!(value("20161231t235960z"), Some(DateValue::Utc(date(2016, 12, 31).at(23, 59, 59, 0))));
+        assert_eq!(parse("20260105"), Some(DateValue::Date(date(2026, 1, 5))));
+        assert_eq!(parse("20260105T093000"), Some(DateValue::Local(date(2026, 1, 5).at(9, 30, 0, 0))));
+        assert_eq!(parse("20161231t235960z"), Some(DateValue::Utc(date(2016, 12, 31).at(23, 59, 59, 0))));
         let wrong = ["", "2026010", "202601051", "2026-01-05", "20260230", "20261301", "20260105T", "20260105T0930"];
         let times = ["20260105T240000", "20260105T096000", "20260105T093061", "20260105T093000ZZ", "2026010éT093000"];
         for text in wrong.iter().chain(&times) {
-            assert_eq!(value(text), None, "{text}");
+            assert_eq!(parse(text), None, "{text}");
         }
     }
 
     #[test]
     fn durations_have_days_and_seconds() {
-        let of = |text| duration(Piece { text, at: 0 }, "RDATE").ok().map(|one| (one.days, one.seconds));
+        let of = |text| parse_duration(Fragment { text, offset: 0 }, "RDATE").ok().map(|one| (one.days, one.seconds));
         assert_eq!(of("PT1H30M"), Some((0, 5_400)));
         assert_eq!(of("+P1DT1S"), Some((1, 1)));
         assert_eq!(of("p2w"), Some((14, 0)));

@@ -16,8 +16,8 @@ impl RecurrenceSet {
     /// Creates a series. Computes the end of rules with `COUNT`.
     ///
     /// # Errors
-    /// Returns an error if a rule or a date needs a start of another kind, or if the start is at the very end of the
-    /// calendar.
+    /// Returns an error if a rule or a date needs a start of another kind, or if the start is before the year 0 or at
+    /// the very end of the calendar.
     pub fn new(start: Start, recurrence: Recurrence) -> Result<Self, SetError> {
         let in_range = (day_of(jiff::civil::date(0, 1, 1)) * DAY..=start.clock.max_local()).contains(&start.local);
         let resolved = start.clock.resolve(start.local).filter(|_| in_range).ok_or(SetError::StartOutOfRange)?;
@@ -25,11 +25,11 @@ impl RecurrenceSet {
         if start.kind == Kind::Date && rules.clone().any(|rule| rule.frequency.is_sub_daily()) {
             return Err(SetError::SubDailyDate);
         }
-        let first = start.stated.unwrap_or(resolved.instant);
-        let mut dates = vec![SeriesDate { instant: first, shown: start.clock.show(first), length: None }];
+        let first = start.given_instant.unwrap_or(resolved.instant);
+        let mut dates = vec![SeriesDate { instant: first, local: start.clock.local_time(first), length: None }];
         for list in &recurrence.rdates {
             for date in list.dates() {
-                dates.extend(to_dated(date, list, &start)?);
+                dates.extend(resolve_listed_date(date, list, &start)?);
             }
         }
         // Of several instances with the same start, the longest with its own length is kept.
@@ -44,14 +44,14 @@ impl RecurrenceSet {
 }
 
 /// Converts a listed date to a date of the series; `None` at the very end of the calendar.
-fn to_dated(date: &ListedDate, list: &DateList, start: &Start) -> Result<Option<SeriesDate>, SetError> {
+fn resolve_listed_date(date: &ListedDate, list: &DateList, start: &Start) -> Result<Option<SeriesDate>, SetError> {
     let at = match date {
         ListedDate::At(value) | ListedDate::Period(value, _) => *value,
     };
     match (start.kind, date) {
         (Kind::Date, ListedDate::At(DateValue::Date(date))) => {
             let instant = day_of(*date) * DAY;
-            return Ok(Some(SeriesDate { instant, shown: instant, length: None }));
+            return Ok(Some(SeriesDate { instant, local: instant, length: None }));
         }
         (Kind::Date, _) => return Err(SetError::TimedDate),
         (_, ListedDate::At(DateValue::Date(_))) => return Err(SetError::UntimedDate),
@@ -68,7 +68,7 @@ fn to_dated(date: &ListedDate, list: &DateList, start: &Start) -> Result<Option<
     };
     // A start in a gap may move beyond its end.
     let length = length.map(|length| length.max(0));
-    Ok(Some(SeriesDate { instant, shown: start.clock.show(instant), length }))
+    Ok(Some(SeriesDate { instant, local: start.clock.local_time(instant), length }))
 }
 
 /// Returns the instant of a value moved by `days` on its clock. A date is its midnight.
@@ -80,7 +80,7 @@ fn instant(value: DateValue, days: i64, list: &DateList, start: &Start) -> Optio
     let own = list.zone().map(|zone| Clock::Zoned(zone.clone()));
     match (value, start.kind, own) {
         // A series without a zone interprets every clock as its own.
-        (_, Kind::Date | Kind::Floating, _) => Some(local).filter(|local| *local <= Clock::Plain.max_local()),
+        (_, Kind::Date | Kind::Floating, _) => Some(local).filter(|local| *local <= Clock::Floating.max_local()),
         (DateValue::Utc(_), ..) => Some(local).filter(|local| *local <= start.clock.max_local()),
         (_, Kind::Zoned, Some(clock)) => Some(clock.resolve(local)?.instant),
         (_, Kind::Zoned, None) => Some(start.clock.resolve(local)?.instant),

@@ -67,7 +67,7 @@ impl<'s> Occurrences<'s> {
         let mut first = self.dates.first().copied();
         for head in self.streams.iter().filter_map(Stream::head) {
             if first.is_none_or(|first| head.instant < first.instant) {
-                first = Some(SeriesDate { instant: head.instant, shown: head.shown, length: None });
+                first = Some(SeriesDate { instant: head.instant, local: head.local, length: None });
             }
         }
         first.filter(|first| first.instant < self.end)
@@ -107,11 +107,11 @@ impl Iterator for Occurrences<'_> {
     type Item = Occurrence;
 
     fn next(&mut self) -> Option<Occurrence> {
-        while let Some(SeriesDate { instant, shown, length }) = self.candidate() {
+        while let Some(SeriesDate { instant, local: shown, length }) = self.candidate() {
             let excluded = self.set.excludes(instant, shown);
             self.consume(instant, excluded);
             if !excluded {
-                return Some(Occurrence { kind: self.set.start.kind, instant, shown, length });
+                return Some(Occurrence { kind: self.set.start.kind, instant, local: shown, length });
             }
             if self.rejected >= MAX_IDLE_PERIODS {
                 break;

@@ -13,7 +13,7 @@ pub(super) struct Series {
     /// Last instant at which an instance may start.
     pub until: i64,
     /// True if counting up to `COUNT` was given up.
-    pub given_up: bool,
+    pub is_exhausted: bool,
     bounded: bool,
 }
 
@@ -22,7 +22,7 @@ impl Series {
     /// it.
     pub fn new(rule: &Rule, start: &Start, adds: bool) -> Self {
         let plan = Plan::new(rule, start.local, start.kind != Kind::Date, start.clock.max_local());
-        let mut series = Self { plan, until: i64::MAX, given_up: false, bounded: rule.bound.is_some() };
+        let mut series = Self { plan, until: i64::MAX, is_exhausted: false, bounded: rule.bound.is_some() };
         match rule.bound {
             None => {}
             Some(Bound::Count(count)) => series.count(count, start, adds),
@@ -38,7 +38,7 @@ impl Series {
         match before.map(|before| self.plan.nth(before)) {
             None => self.plan.last = start.local - 1,
             Some(Nth::Found(local)) => self.plan.last = local,
-            Some(Nth::Exhausted(local)) => (self.plan.last, self.given_up) = (local, true),
+            Some(Nth::Exhausted(local)) => (self.plan.last, self.is_exhausted) = (local, true),
             Some(Nth::None) => {}
         }
     }
@@ -50,7 +50,7 @@ impl Series {
             (DateValue::Utc(time), Kind::Zoned) => {
                 self.until = local_of(time);
                 // Local times around a transition are not ordered by instant; the instant decides.
-                start.clock.show(self.until) + 26 * 3_600
+                start.clock.local_time(self.until) + 26 * 3_600
             }
             (DateValue::Local(time) | DateValue::Utc(time), _) => local_of(time),
         };
@@ -73,8 +73,8 @@ impl Series {
             return false;
         }
         match clock {
-            Clock::Plain => self.plan.contains(instant),
-            Clock::Zoned(_) => clock.locals(instant).any(|local| self.plan.contains(local)),
+            Clock::Floating => self.plan.contains(instant),
+            Clock::Zoned(_) => clock.local_times(instant).any(|local| self.plan.contains(local)),
         }
     }
 }

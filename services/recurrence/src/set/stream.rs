@@ -28,7 +28,7 @@ impl<'s> Stream<'s> {
     pub fn new(series: &'s Series, set: &'s RecurrenceSet, from: i64, end: Option<i64>) -> Self {
         let clock = &set.start.clock;
         let from = from.max(set.first.saturating_add(1));
-        let local = clock.show(from).saturating_sub(clock.recent_gaps(from));
+        let local = clock.local_time(from).saturating_sub(clock.recent_gaps(from));
         // An offset is less than 26 hours.
         let stop = end.map_or(i64::MAX, |end| end.saturating_add(26 * 3_600));
         let mut stream = Self {
@@ -70,11 +70,11 @@ impl<'s> Stream<'s> {
     fn pull(&mut self) -> Option<ResolvedTime> {
         while self.waiting.is_none() {
             let Some(local) = self.walk.next() else {
-                self.exhausted = self.walk.is_exhausted() || self.series.given_up;
+                self.exhausted = self.walk.is_exhausted() || self.series.is_exhausted;
                 break;
             };
             let resolved = self.resolver.resolve(local)?;
-            if resolved.shown == local {
+            if resolved.local == local {
                 self.waiting = Some(resolved);
             } else {
                 self.moved.push_back(resolved);

@@ -17,7 +17,7 @@ fn set(lines: &[&str]) -> RecurrenceSet {
 const LIMIT: u64 = MAX_IDLE_PERIODS as u64;
 
 #[test]
-fn windows_do_not_walk_from_the_start() {
+fn windows_are_reached_without_a_walk_from_the_start() {
     let lines = [
         "RRULE:FREQ=SECONDLY;INTERVAL=7",
         "RRULE:FREQ=SECONDLY;BYMONTH=12;BYMONTHDAY=-1;BYHOUR=23",
@@ -47,7 +47,7 @@ fn empty_windows_stop_at_their_end() {
 }
 
 #[test]
-fn an_instance_is_about_a_step() {
+fn an_instance_takes_about_one_step() {
     for line in ["RRULE:FREQ=DAILY", "RRULE:FREQ=SECONDLY", "RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR", "RRULE:FREQ=MONTHLY"] {
         let set = set(&[line]);
         let (found, steps) = steps::measure(|| set.occurrences().take(1_000).count());
@@ -69,7 +69,7 @@ fn counting_visits_no_instance() {
 }
 
 #[test]
-fn searches_are_given_up() {
+fn searches_are_limited() {
     let lines = [
         "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
         "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
@@ -88,7 +88,7 @@ fn searches_are_given_up() {
 }
 
 #[test]
-fn what_is_taken_out_is_counted_too() {
+fn excluded_instances_count_towards_the_limit() {
     let set = set(&["RRULE:FREQ=SECONDLY", "EXRULE:FREQ=SECONDLY"]);
     let (found, steps) = steps::measure(|| set.occurrences().next());
     assert!(found.is_none() && steps <= 2 * LIMIT + 4, "{steps} steps");

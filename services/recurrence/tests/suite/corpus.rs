@@ -1,4 +1,4 @@
-//! Rules of public test data.
+//! Tests with rules of public test data.
 
 use std::path::PathBuf;
 
@@ -16,13 +16,13 @@ fn texts(value: &Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
 }
 
-/// Returns the number behind `COUNT=`.
+/// Returns the number after `COUNT=`.
 fn count(lines: &[&str]) -> Option<usize> {
     let (_, after) = lines[0].split_once("COUNT=")?;
     after.split(';').next()?.parse().ok()
 }
 
-/// The start is an instance here and counts, also when its rule does not match it.
+/// Adds the start, which is an instance here and counts, even if its rule does not match it.
 fn with_start<'v>(start: &'v str, mut instances: Vec<&'v str>, count: Option<usize>) -> Vec<&'v str> {
     if instances.first() != Some(&start) {
         instances.insert(0, start);
@@ -39,7 +39,7 @@ fn rules_on_floating_times() {
         let (start, lines) = (case["dtstart"].as_str().unwrap(), texts(&case["recurrence"]));
         let found = first(1_000, start, &lines);
         let expected = match case["name"].as_str().unwrap() {
-            // The weekday of a week is that of the start, where the rule has none.
+            // Without a weekday in the rule, that of the start is used.
             "testYearlyByWeekNo" => vec!["19970902T090000", "19980512T090000", "19990518T090000"],
             _ => with_start(start, texts(&case["instances"]), count(&lines)),
         };
@@ -57,7 +57,7 @@ fn rules_in_zones() {
         let set = set(&start, &texts(&case["recurrence"]));
         let instants = set.occurrences().map(|occurrence| occurrence.timestamp().unwrap());
         let found: Vec<String> = instants.map(|instant| instant.strftime("%Y%m%dT%H%M%SZ").to_string()).collect();
-        // The corpus has the zones of tzdata 2025b. Morocco has given up its summer time since.
+        // The corpus has the zones of tzdata 2025b. Morocco has abolished its summer time since.
         let changed = |utc: &str| start.ends_with("Africa/Casablanca") && utc > "20260101";
         for (found, expected) in found.iter().zip(texts(&case["utc"])) {
             assert!(found == expected || changed(expected), "{found}, and not {expected}: {case}");
@@ -74,13 +74,13 @@ fn texts_with_a_start() {
     for case in corpus("dateutil-rrulestr.json") {
         let text = case["text"].as_str().unwrap();
         let mut lines: Vec<&str> = text.split('\n').filter(|line| !line.is_empty()).collect();
-        // What is no content line, or a spelling of an early draft.
+        // Invalid content lines, and the syntax of an early draft.
         let lenient = text.starts_with(' ') || text.contains("BYWEEKDAY") || text.contains("\nFREQ=");
         let Some(start) = lines[0].to_ascii_uppercase().starts_with("DTSTART").then(|| lines.remove(0)) else {
             continue;
         };
         let parsed = wireform_recurrence::Recurrence::parse(&lines);
-        // A local `UNTIL` in a zone is read in that zone; two starts are not our concern.
+        // A local `UNTIL` in a zone is interpreted in that zone; cases with two starts are skipped.
         let accepted = text.contains("UNTIL=19990101T000000;") || start.contains(',');
         if lenient || (case["first50"].is_null() && !accepted) {
             assert!(parsed.is_err(), "{text}");

@@ -1,4 +1,4 @@
-//! Starts, dates, periods, and what takes instances out.
+//! Tests of starts, dates, periods, and exclusions.
 
 use wireform_recurrence::jiff::SignedDuration;
 use wireform_recurrence::jiff::civil::date;
@@ -40,7 +40,7 @@ fn dates_join_and_leave() {
         "EXDATE:20260104T080000Z",
     ];
     let expected = ["2026-01-01T08:00:00Z", "2026-01-02T14:00:00Z", "2026-01-03T08:00:00Z", "2026-01-10T11:00:00Z"];
-    // What is before the start is no instance; what is there twice is one.
+    // A date before the start is no instance; a repeated one is one instance.
     assert_eq!(utc(9, "20260101T090000 Europe/Berlin", &lines), expected);
 }
 
@@ -60,14 +60,14 @@ fn the_start_can_be_taken_out() {
     assert_eq!((none.first(), none.last(), none.is_endless()), (None, None, false));
 }
 
-/// A rule that takes out counts what it matches itself.
+/// `COUNT` of an excluded rule counts its own matches.
 #[test]
 fn rules_take_out_what_they_match() {
     let lines = ["RRULE:FREQ=DAILY;COUNT=8", "EXRULE:FREQ=WEEKLY;BYDAY=FR,SA,SU;COUNT=2"];
     let found = first(9, "20260101", &lines);
     let days = ["20260101", "20260104", "20260105", "20260106", "20260107", "20260108"];
     assert_eq!(found, days.map(|day| format!("{day}T000000")));
-    // In a zone an instant is taken out by whatever local time it has.
+    // In a zone an instant is excluded by each of its local times.
     let lines = ["RRULE:FREQ=DAILY", "EXRULE:FREQ=DAILY;BYHOUR=3"];
     let found = utc(3, "20260328T023000 Europe/Berlin", &lines);
     assert_eq!(found, ["2026-03-28T01:30:00Z", "2026-03-30T00:30:00Z", "2026-03-31T00:30:00Z"]);
@@ -83,7 +83,7 @@ fn periods_have_their_own_length() {
     let set = set("20260101T090000 Europe/Berlin", &lines);
     let lengths: Vec<Option<i64>> =
         set.occurrences().map(|found| found.duration().map(|length| length.as_secs())).collect();
-    // A day of March 28 has 23 hours in Berlin. A period of an instance that the rule has too is its length.
+    // March 28 has 23 hours in Berlin. A period at an instance of the rule determines its length.
     assert_eq!(lengths, [None, Some(300), Some(7_200), Some(1_800), Some(82_800)]);
     let last = set.last().unwrap();
     assert_eq!(last.end(), Some(Moment::Instant("2026-03-29T10:00:00Z".parse().unwrap())));

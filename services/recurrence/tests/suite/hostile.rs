@@ -1,4 +1,4 @@
-//! Text that nobody means: nothing panics, and nothing takes long.
+//! Tests with hostile input: nothing panics, and nothing takes long.
 
 use wireform_recurrence::jiff::Timestamp;
 use wireform_recurrence::jiff::civil::date;
@@ -17,8 +17,8 @@ const STARTS: [&str; 6] = [
     "99981231T090000 America/St_Johns",
 ];
 
-/// Asks a series everything. The number of instances is bounded here, the work for each by the crate.
-fn ask(set: &RecurrenceSet) {
+/// Calls all methods of a series. The number of instances is bounded here, the work for each by the crate.
+fn call_all(set: &RecurrenceSet) {
     let mut last = None;
     for occurrence in set.occurrences().take(40) {
         let instant = (occurrence.local(), occurrence.timestamp());
@@ -42,7 +42,7 @@ fn expand(start: Start, lines: &[String]) -> bool {
     let text = recurrence.to_string();
     assert_eq!(Recurrence::parse_text(&text).as_ref(), Ok(&recurrence), "{text}");
     if let Ok(set) = RecurrenceSet::new(start, recurrence) {
-        ask(&set);
+        call_all(&set);
     }
     true
 }
@@ -76,7 +76,7 @@ fn random_bytes_are_refused() {
 }
 
 #[test]
-fn mutated_lines_are_answered() {
+fn mutated_lines_are_handled() {
     let mut random = Random::new(12);
     let dates = [
         "RDATE;TZID=Europe/Berlin;VALUE=PERIOD:20260329T023000/PT1H,20260401T090000/20260401T100000",
@@ -98,7 +98,7 @@ fn mutated_lines_are_answered() {
     assert!(parsed > 300, "{parsed} sets of lines were expanded");
 }
 
-/// Replaces, removes or doubles a character, or a number by another.
+/// Replaces, removes or doubles a character, or replaces a number.
 fn mutate(random: &mut Random, lines: &mut [String]) {
     let line = &mut lines[usize::try_from(random.below(2)).unwrap()];
     let at = usize::try_from(random.below(line.len().max(1) as u64)).unwrap();
@@ -117,7 +117,7 @@ fn mutate(random: &mut Random, lines: &mut [String]) {
 
 /// Each of these once took, or would take, very many steps in a naive expansion.
 #[test]
-fn expensive_series_are_answered() {
+fn expensive_series_are_handled() {
     let all = |high: u32| (1..=high).map(|number| format!("{number},-{number}")).collect::<Vec<_>>().join(",");
     let positions = all(366);
     let cases = [

@@ -1,4 +1,4 @@
-//! Series from text to instances.
+//! Tests of series, from text to instances.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod corpus;

@@ -1,11 +1,12 @@
-//! What the instances of a rule are, found by asking every day and every second: slow, and in another way.
+//! Oracle: the instances of a rule, found by testing every day and every second. It is slow, and independent of the
+//! crate.
 
 use wireform_recurrence::jiff::ToSpan as _;
 use wireform_recurrence::jiff::civil::{Date, DateTime, date};
 
 use crate::rules::Parts;
 
-/// Returns the instances of a rule before `end`, the start among them in any case.
+/// Returns the instances of a rule before `end`, including the start in any case.
 pub fn instances(parts: &Parts, start: DateTime, end: DateTime) -> Vec<DateTime> {
     let mut found = matches(parts, start, end);
     if found.first() != Some(&start) {
@@ -15,7 +16,7 @@ pub fn instances(parts: &Parts, start: DateTime, end: DateTime) -> Vec<DateTime>
     found
 }
 
-/// Returns what a rule itself matches at the start or after it.
+/// Returns the matches of a rule at or after the start.
 pub fn matches(parts: &Parts, start: DateTime, end: DateTime) -> Vec<DateTime> {
     let mut day = start.date();
     // The first period may begin before the start.
@@ -129,7 +130,7 @@ fn matches_day(parts: &Parts, start: Date, day: Date) -> bool {
     stated && matches_start(parts, start, day)
 }
 
-/// Returns whether a day agrees with the start in what the rule leaves to it.
+/// Returns whether a day agrees with the start in the parts that the rule leaves open.
 fn matches_start(parts: &Parts, start: Date, day: Date) -> bool {
     let days = !parts.month_days.is_empty() || !parts.year_days.is_empty() || !parts.weekdays.is_empty();
     if days || (!parts.weeks.is_empty() && parts.frequency != 'Y') {
@@ -144,7 +145,8 @@ fn matches_start(parts: &Parts, start: Date, day: Date) -> bool {
     }
 }
 
-/// Returns the number of a day's week from the beginning and from the end of the year that has most of its days.
+/// Returns the week number of a day from the beginning and from the end of the year that contains most days of the
+/// week.
 fn week_number(parts: &Parts, day: Date) -> (i64, i64) {
     let middle = week(parts, day) + 3.days();
     let number = (i64::from(middle.day_of_year()) - 1) / 7 + 1;

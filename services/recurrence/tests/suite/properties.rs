@@ -1,4 +1,4 @@
-//! Random rules, held against the oracle.
+//! Tests that compare random rules with the oracle.
 
 use wireform_recurrence::jiff::civil::DateTime;
 use wireform_recurrence::jiff::tz::TimeZone;
@@ -8,14 +8,14 @@ use wireform_recurrence::{Recurrence, RecurrenceSet, Start};
 use crate::oracle;
 use crate::random::Random;
 use crate::rules::Parts;
-use crate::support::{same, set, time};
+use crate::support::{assert_same, set, time};
 
 fn random_time(random: &mut Random) -> DateTime {
     let day = time("19960101T000000") + random.within(0, 12 * 365).days();
     day + SignedDuration::from_secs(random.within(0, 86_399))
 }
 
-/// Returns the midnight before the same time so many days later.
+/// Returns midnight a number of days after a time.
 fn midnight(start: DateTime, days: i64) -> DateTime {
     (start + days.days()).date().at(0, 0, 0, 0)
 }
@@ -24,18 +24,18 @@ fn local(set: &RecurrenceSet, end: DateTime) -> Vec<DateTime> {
     set.occurrences_between(time("19000101T000000"), end).map(|occurrence| occurrence.local()).collect()
 }
 
-/// Holds instances, windows, single instances and the last one against a list that is complete before `end`.
+/// Compares instances, windows, single instances and the last one with a list that is complete before `end`.
 fn check(random: &mut Random, parts: &Parts, start: DateTime, end: DateTime) {
     let (text, expected) = (parts.text(), oracle::instances(parts, start, end));
     let recurrence = Recurrence::parse([&text]).unwrap();
     let set = RecurrenceSet::new(Start::floating(start), recurrence).unwrap();
-    same(&local(&set, end), &expected, &format!("{start} {text}"));
+    assert_same(&local(&set, end), &expected, &format!("{start} {text}"));
     for _ in 0..4 {
         let from = start + SignedDuration::from_secs(random.within(-9, (end - start).get_days().into()) * 86_400);
         let to = (from + SignedDuration::from_secs(random.within(0, 40 * 86_400))).min(end);
         let window: Vec<DateTime> = set.occurrences_between(from, to).map(|occurrence| occurrence.local()).collect();
         let within: Vec<DateTime> = expected.iter().copied().filter(|time| (from..to).contains(time)).collect();
-        same(&window, &within, &format!("{start} {text} from {from} to {to}"));
+        assert_same(&window, &within, &format!("{start} {text} from {from} to {to}"));
     }
     for moment in expected.iter().take(5).chain(expected.iter().rev().take(3)) {
         assert!(set.contains(*moment), "{start} {text} at {moment}");
@@ -72,7 +72,7 @@ fn rules_of_parts_of_a_day() {
     }
 }
 
-/// Instances that leave nothing of a rule's form: the parser reads what the rule writes as the same rule.
+/// A parsed rule is written as a text that is parsed to the same rule.
 #[test]
 fn rules_survive_their_text() {
     let mut random = Random::new(3);
@@ -85,7 +85,7 @@ fn rules_survive_their_text() {
     }
 }
 
-/// In a zone, instances are those of the local times, each instant once.
+/// In a zone, instances are those of the local times, with each instant once.
 #[test]
 fn rules_in_zones() {
     let mut random = Random::new(4);
@@ -94,7 +94,7 @@ fn rules_in_zones() {
         let zone = TimeZone::get(random.pick(&zones)).unwrap();
         let frequencies: &[&str] = if round % 2 == 0 { &["h", "m"] } else { &["M", "W", "D", "D"] };
         let parts = Parts { count: None, ..Parts::random(&mut random, frequencies) };
-        // Close before a transition, so that short rules meet it too.
+        // Close to a transition, so that short rules reach it too.
         let someday = random_time(&mut random).to_zoned(TimeZone::UTC).unwrap().timestamp();
         let Some(transition) = zone.following(someday).next() else { continue };
         let back = SignedDuration::from_secs(random.within(0, 40) * 1_800);
@@ -111,7 +111,7 @@ fn rules_in_zones() {
         let found: Vec<_> =
             set.occurrences_between(instant(start), instant(end)).filter_map(|found| found.timestamp()).collect();
         expected.retain(|time| *time < instant(end));
-        same(&found, &expected, &format!("{start} {:?} {}", zone.iana_name(), parts.text()));
+        assert_same(&found, &expected, &format!("{start} {:?} {}", zone.iana_name(), parts.text()));
         for from in expected.iter().take(12) {
             assert!(set.contains(*from), "{from} of {start} {:?} {}", zone.iana_name(), parts.text());
             assert_eq!(
@@ -124,7 +124,7 @@ fn rules_in_zones() {
     }
 }
 
-/// Rules are united, others taken out.
+/// Rules are combined, and excluded rules subtracted.
 #[test]
 fn sets_of_rules() {
     let mut random = Random::new(5);
@@ -142,6 +142,6 @@ fn sets_of_rules() {
         expected.retain(|time| !removed.contains(time));
         let lines = [first.text(), second.text(), out.text().replace("RRULE", "EXRULE")];
         let set = set(&start.strftime("%Y%m%dT%H%M%S").to_string(), &lines.each_ref().map(String::as_str));
-        same(&local(&set, end), &expected, &format!("{start} {lines:?}"));
+        assert_same(&local(&set, end), &expected, &format!("{start} {lines:?}"));
     }
 }

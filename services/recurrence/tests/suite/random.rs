@@ -1,6 +1,6 @@
-//! Numbers that look random and are the same in every run.
+//! Random numbers that are the same in every run.
 
-/// Generator of numbers (SplitMix64).
+/// Generator of random numbers (SplitMix64).
 pub struct Random(u64);
 
 impl Random {
@@ -16,7 +16,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number from 0 to before `end`.
+    /// Returns a number from 0 up to, but not including, `end`.
     pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
@@ -26,7 +26,7 @@ impl Random {
         low + i64::try_from(self.below((high - low + 1).unsigned_abs())).unwrap()
     }
 
-    /// Returns true once in so many times.
+    /// Returns true with a probability of one in `times`.
     pub fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }

@@ -1,11 +1,11 @@
-//! The examples of RFC 5545, section 3.8.5.3: each rule as it stands there, the instances as its list has them.
+//! Examples of RFC 5545, section 3.8.5.3: each rule as printed there, with the instances of its list.
 
 use crate::support::{first, locals, set};
 
 const ZONE: &str = "America/New_York";
 
-/// An example: what it is about, its local start, its lines, and its first instances as `month: days`; `…` ends a list
-/// that goes on. The time of day is that of the start.
+/// Example: its description, its local start, its lines, and its first instances as `month: days`; `…` marks a list
+/// that continues. The time of day is that of the start.
 type Example = (&'static str, &'static str, &'static [&'static str], &'static str);
 
 const DAYS: &[Example] = &[
@@ -201,7 +201,7 @@ const YEARS: &[Example] = &[
     ),
 ];
 
-/// Returns the days of a list, and whether it goes on.
+/// Returns the days of a list, and whether it continues.
 fn days(list: &str) -> (Vec<String>, bool) {
     let (mut month, mut days) = ("", Vec::new());
     for word in list.split(' ').filter(|word| *word != "…") {
@@ -246,7 +246,8 @@ fn every_day_of_three_januaries() {
 fn parts_of_a_day() {
     let first = |count: usize, line: &str| first(count, &format!("19970902T090000 {ZONE}"), &[line]);
     let at = |times: &[&str]| times.iter().map(|time| format!("19970902T{time}00")).collect::<Vec<_>>();
-    // The list there goes on to 15:00, though the rule ends at 13:00 in New York; an erratum moves its end to 21:00Z.
+    // The list in the RFC continues to 15:00, though the rule ends at 13:00 in New York; an erratum moves its end to
+    // 21:00Z.
     assert_eq!(first(9, "RRULE:FREQ=HOURLY;INTERVAL=3;UNTIL=19970902T170000Z"), at(&["0900", "1200"]));
     assert_eq!(first(9, "RRULE:FREQ=HOURLY;INTERVAL=3;UNTIL=19970902T210000Z"), at(&["0900", "1200", "1500"]));
     let quarters = ["0900", "0915", "0930", "0945", "1000", "1015"];

@@ -1,13 +1,13 @@
-//! Random rules, kept both as text and as what the oracle reads.
+//! Random rules, as text and in the form of the oracle.
 
 use std::fmt::Write as _;
 
 use crate::random::Random;
 
-/// A rule as the oracle reads it; an empty list stands for a part that is absent.
+/// Rule in the form of the oracle; an empty list stands for an absent part.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
-    /// `Y`, `M`, `W`, `D`, `h`, `m` or `s`.
+    /// Frequency: `Y`, `M`, `W`, `D`, `h`, `m` or `s`.
     pub frequency: char,
     pub interval: i64,
     pub count: Option<usize>,
@@ -37,7 +37,7 @@ fn list(random: &mut Random, most: i64, low: i64, high: i64, signed: bool) -> Ve
 }
 
 impl Parts {
-    /// Makes a rule of one of the frequencies.
+    /// Generates a rule with one of the frequencies.
     pub fn random(random: &mut Random, frequencies: &[&str]) -> Self {
         let frequency = random.pick(frequencies).chars().next().unwrap();
         let mut parts = Self { frequency, interval: 1, ..Self::default() };
@@ -99,7 +99,7 @@ impl Parts {
         }
     }
 
-    /// Writes the rule.
+    /// Returns the text of the rule.
     pub fn text(&self) -> String {
         let frequency = match self.frequency {
             'Y' => "YEARLY",

@@ -1,4 +1,4 @@
-//! Short forms for tests.
+//! Helpers of the tests.
 
 use wireform_recurrence::jiff::civil::{Date, DateTime};
 use wireform_recurrence::jiff::tz::TimeZone;
@@ -19,7 +19,7 @@ pub fn basic(time: DateTime) -> String {
     time.strftime("%Y%m%dT%H%M%S").to_string()
 }
 
-/// Creates the start that a text is: a date, a date-time, or a date-time and a zone after a space.
+/// Creates a start from a text: a date, a date-time, or a date-time and a zone after a space.
 pub fn start(text: &str) -> Start {
     match text.split_once(' ') {
         Some((local, zone)) => Start::zoned(time(local), TimeZone::get(zone).unwrap()),
@@ -50,9 +50,9 @@ pub fn utc(count: usize, start: &str, lines: &[&str]) -> Vec<String> {
     set.occurrences().take(count).map(|occurrence| occurrence.timestamp().unwrap().to_string()).collect()
 }
 
-/// Holds two lists against each other, and shows where they part.
+/// Asserts that two lists are equal, and shows their first difference.
 #[track_caller]
-pub fn same<T: std::fmt::Debug + PartialEq>(found: &[T], expected: &[T], about: &str) {
+pub fn assert_same<T: std::fmt::Debug + PartialEq>(found: &[T], expected: &[T], about: &str) {
     let index = found.iter().zip(expected).take_while(|(found, expected)| found == expected).count();
     let (found_next, expected_next) = (found.get(index), expected.get(index));
     let lengths = (found.len(), expected.len());

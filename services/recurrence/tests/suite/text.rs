@@ -1,4 +1,4 @@
-//! Lines as text: what is read, what is written, and what is refused where.
+//! Tests of parsing, of canonical texts, and of the locations of errors.
 
 use wireform_recurrence::{ParseErrorKind, Recurrence};
 
@@ -49,7 +49,7 @@ fn lines_are_unfolded() {
     assert!(Recurrence::parse_text("").unwrap().is_empty());
 }
 
-/// A line that is refused: the column of what is wrong, its kind, and a part of the message.
+/// Rejected lines: the column of the error, its kind, and a part of the message.
 const REFUSED: &[(&str, usize, ParseErrorKind, &str)] = &[
     ("", 1, Syntax, "empty"),
     ("RRULE", 1, Syntax, "no property name"),
@@ -123,7 +123,7 @@ const REFUSED: &[(&str, usize, ParseErrorKind, &str)] = &[
 ];
 
 #[test]
-fn mistakes_have_their_place() {
+fn errors_have_locations() {
     for (line, column, kind, message) in REFUSED {
         let error = Recurrence::parse(["RRULE:FREQ=DAILY", line]).expect_err(line);
         assert_eq!((error.line(), error.column(), error.kind()), (2, *column, *kind), "{line}: {error}");
@@ -133,7 +133,7 @@ fn mistakes_have_their_place() {
 }
 
 #[test]
-fn mistakes_have_help() {
+fn errors_have_help() {
     let help = |line: &str| Recurrence::parse([line]).unwrap_err().help().unwrap_or_default().to_owned();
     assert_eq!(help("FREQ=DAILY"), "write `RRULE:` in front of the rule");
     assert_eq!(help("RRULE:FREQ=DAILY;BYWEEKDAY=MO"), "did you mean `BYDAY`?");

@@ -1,4 +1,4 @@
-//! Windows far from the start, last instances, and the work that is done for them.
+//! Tests of windows far from the start, last instances, and the work for them.
 
 use wireform_recurrence::jiff::civil::date;
 use wireform_recurrence::{Ending, Moment};
@@ -38,7 +38,7 @@ fn windows_have_no_more_than_they_ask_for() {
     assert_eq!((window.by_ref().count(), window.ending()), (2, Some(Ending::Finished)));
 }
 
-/// `COUNT` is counted by periods: of a million instances none is visited.
+/// `COUNT` is counted by periods: none of a million instances is visited.
 #[test]
 fn counted_series_have_their_end() {
     let cases = [
@@ -70,7 +70,7 @@ fn the_last_instance_may_be_long_before_the_end() {
     assert_eq!(last(&["RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "RRULE:FREQ=DAILY;COUNT=2"]), "20260106T090000");
 }
 
-/// What never comes is given up, and said to be.
+/// A search without matches is given up, which is reported.
 #[test]
 fn absurd_rules_end() {
     let cases = [
@@ -91,7 +91,7 @@ fn absurd_rules_end() {
     }
 }
 
-/// A rule that takes out all of another does not keep anybody waiting.
+/// A rule that excludes all instances of another does not take long.
 #[test]
 fn series_without_instances_end() {
     let set = set("20260105T090000", &["RRULE:FREQ=SECONDLY", "EXRULE:FREQ=SECONDLY"]);

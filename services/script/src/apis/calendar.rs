@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use wireform_store::{Role, Store};
 
-use super::{Client, encode, text};
+use super::{UserClient, encode, text_field};
 use crate::arguments::Arguments;
 use crate::authority::missing_scope;
-use crate::fault::to_script_error;
-use crate::pool::unknown;
+use crate::error::to_script_error;
+use crate::pool::unknown_method;
 
 /// Maximum number of pages of events that one call reads.
 const MAX_PAGES: usize = 20;
@@ -15,7 +15,7 @@ const MAX_PAGES: usize = 20;
 /// Calls a method on the calendars of the client's user.
 pub(crate) async fn call<S: Store>(
     store: &S,
-    client: &Client<'_>,
+    client: &UserClient<'_>,
     method: &str,
     arguments: Value,
 ) -> Result<Value, String> {
@@ -47,16 +47,16 @@ pub(crate) async fn call<S: Store>(
 }
 
 /// Calls a method on one event.
-async fn event(client: &Client<'_>, method: &str, arguments: &Arguments, events: String) -> Result<Value, String> {
+async fn event(client: &UserClient<'_>, method: &str, arguments: &Arguments, events: String) -> Result<Value, String> {
     let target = format!("{events}/{}", encode(arguments.text("event_id")?));
     match method {
         "events.get" => {
             let found = client.find(target).await?;
-            Ok(found.filter(|event| text(event, "status") != Some("cancelled")).unwrap_or_default())
+            Ok(found.filter(|event| text_field(event, "status") != Some("cancelled")).unwrap_or_default())
         }
         "events.patch" => client.send("PATCH", target, Some(arguments.value("event"))).await,
         "events.delete" => client.send("DELETE", target, None).await.map(|_| Value::Null),
-        other => Err(unknown(other)),
+        other => Err(unknown_method(other)),
     }
 }
 
@@ -65,7 +65,7 @@ const ALL: [&str; 4] = ["calendar", "calendar.readonly", "calendar.events", "cal
 const OWN: [&str; 2] = ["calendar.events.owned", "calendar.events.owned.readonly"];
 
 /// Lists the calendars that the user sees. The API has no such operation whose scopes would be checked.
-async fn list<S: Store>(store: &S, client: &Client<'_>) -> Result<Value, String> {
+async fn list<S: Store>(store: &S, client: &UserClient<'_>) -> Result<Value, String> {
     let user = client.user;
     let all = client.authority.allows(&ALL);
     if !all && !client.authority.allows(&OWN) {

@@ -33,7 +33,7 @@ impl Mail<'_> {
     pub(super) fn compose(&self, own: bool) -> Result<Vec<u8>, String> {
         let mut head = String::new();
         let name = self.arguments.optional("from_name");
-        let from = name.map_or_else(|| self.from.to_owned(), |name| format!("{} <{}>", phrase(name), self.from));
+        let from = name.map_or_else(|| self.from.to_owned(), |name| format!("{} <{}>", encode_phrase(name), self.from));
         header(&mut head, "From", &from);
         for (field, argument) in [("To", "to"), ("Cc", "cc"), ("Bcc", "bcc"), ("Reply-To", "reply_to")] {
             let list = self.arguments.optional(argument).filter(|_| own || argument != "bcc");
@@ -47,10 +47,10 @@ impl Mail<'_> {
         }
         // Replies refer to it and stay in the conversation.
         header(&mut head, "Message-ID", &format!("<{:032x}@{}>", self.id, domain(self.from)));
-        header(&mut head, "Subject", &word(self.arguments.optional("subject").unwrap_or_default()));
+        header(&mut head, "Subject", &encode_word(self.arguments.optional("subject").unwrap_or_default()));
         if let Some(parent) = self.parent {
-            header(&mut head, "In-Reply-To", &clean(parent));
-            header(&mut head, "References", &clean(parent));
+            header(&mut head, "In-Reply-To", &remove_control_characters(parent));
+            header(&mut head, "References", &remove_control_characters(parent));
         }
         header(&mut head, "MIME-Version", "1.0");
         Ok(format!("{head}{}", self.content()?).into_bytes())
@@ -58,18 +58,18 @@ impl Mail<'_> {
 
     fn content(&self) -> Result<String, String> {
         let body = self.arguments.optional("body").unwrap_or_default();
-        let plain = part("text/plain; charset=utf-8", "", &STANDARD.encode(body));
+        let plain = encode_part("text/plain; charset=utf-8", "", &STANDARD.encode(body));
         let content = match self.html()? {
-            Some(html) => multipart("alternative", "", &[plain, html]),
+            Some(html) => join_parts("alternative", "", &[plain, html]),
             None => plain,
         };
         let mut parts = vec![content];
         for one in self.files("attachments") {
-            parts.push(files::attachment(&one)?);
+            parts.push(files::attachment_part(&one)?);
         }
         match parts.as_slice() {
             [content] => Ok(content.clone()),
-            parts => Ok(multipart("mixed", "", parts)),
+            parts => Ok(join_parts("mixed", "", parts)),
         }
     }
 
@@ -80,19 +80,19 @@ impl Mail<'_> {
             let message = "inline images require an HTML body, which the message does not have";
             return if images.is_empty() { Ok(None) } else { Err(message.to_owned()) };
         };
-        let html = part("text/html; charset=utf-8", "", &STANDARD.encode(html));
+        let html = encode_part("text/html; charset=utf-8", "", &STANDARD.encode(html));
         if images.is_empty() {
             return Ok(Some(html));
         }
         let (mut parts, mut keys) = (vec![html], BTreeSet::new());
         for image in &images {
-            let (key, part) = files::image(image)?;
+            let (key, part) = files::image_part(image)?;
             if !keys.insert(key) {
                 return Err(format!("duplicate inline image `{key}`"));
             }
             parts.push(part);
         }
-        Ok(Some(multipart("related", "; type=\"text/html\"", &parts)))
+        Ok(Some(join_parts("related", "; type=\"text/html\"", &parts)))
     }
 
     fn files(&self, argument: &str) -> Vec<Value> {
@@ -104,7 +104,7 @@ impl Mail<'_> {
 }
 
 /// Removes the hidden recipients from a message.
-pub(super) fn without_hidden(raw: &[u8]) -> Vec<u8> {
+pub(super) fn remove_hidden_recipients(raw: &[u8]) -> Vec<u8> {
     let (mut kept, mut in_head, mut is_hidden) = (Vec::with_capacity(raw.len()), true, false);
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
         if in_head {
@@ -127,14 +127,14 @@ fn header(head: &mut String, name: &str, value: &str) {
 }
 
 /// Removes control characters, which keeps a text on one line.
-fn clean(text: &str) -> String {
+fn remove_control_characters(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// Returns the addresses of a list without display names.
 pub(super) fn addresses(list: &str) -> Vec<String> {
     let address = |one: &str| {
-        let one = clean(one);
+        let one = remove_control_characters(one);
         let bare = one.rsplit_once('<').map_or(one.as_str(), |(_, rest)| rest.split('>').next().unwrap_or(rest));
         bare.trim().to_owned()
     };
@@ -143,15 +143,15 @@ pub(super) fn addresses(list: &str) -> Vec<String> {
 }
 
 /// Encodes a text for a header: unchanged, or as encoded words of at most 75 characters.
-fn word(text: &str) -> String {
-    let text = clean(text);
+fn encode_word(text: &str) -> String {
+    let text = remove_control_characters(text);
     if text.is_ascii() && text.len() < 900 { text } else { encode_words(&text) }
 }
 
 /// Encodes a display name, quoted or as encoded words, so that it cannot end before the address.
-fn phrase(name: &str) -> String {
-    let name = clean(name);
-    // Some readers would decode what looks like an encoded word even if it is quoted.
+fn encode_phrase(name: &str) -> String {
+    let name = remove_control_characters(name);
+    // Some readers would decode a text in the form of an encoded word even if it is quoted.
     if !name.is_ascii() || name.len() >= 400 || name.contains("=?") {
         return encode_words(&name);
     }
@@ -173,7 +173,7 @@ fn encode_words(text: &str) -> String {
 }
 
 /// Returns a part with base64 data.
-fn part(kind: &str, headers: &str, data: &str) -> String {
+fn encode_part(kind: &str, headers: &str, data: &str) -> String {
     let mut text = format!("Content-Type: {kind}\r\nContent-Transfer-Encoding: base64\r\n{headers}\r\n");
     for line in data.as_bytes().chunks(76) {
         text.push_str(&String::from_utf8_lossy(line));
@@ -183,7 +183,7 @@ fn part(kind: &str, headers: &str, data: &str) -> String {
 }
 
 /// Joins parts. Base64 contains no `=_`, so no part contains the boundary.
-fn multipart(kind: &str, parameters: &str, parts: &[String]) -> String {
+fn join_parts(kind: &str, parameters: &str, parts: &[String]) -> String {
     let boundary = format!("=_{kind}");
     let mut text = format!("Content-Type: multipart/{kind}; boundary=\"{boundary}\"{parameters}\r\n\r\n");
     for part in parts {

@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 use wireform_store::Store;
 
 pub(crate) use self::threads::Threads;
-use super::{Client, encode, text};
+use super::{UserClient, encode, text_field};
 use crate::arguments::Arguments;
-use crate::pool::unknown;
+use crate::pool::unknown_method;
 
 const MAILBOX: &str = "/mail/v1/users/me";
 
 /// Calls a method on the mail of the client's user.
 pub(crate) async fn call<S: Store>(
     store: &S,
-    client: &Client<'_>,
+    client: &UserClient<'_>,
     method: &str,
     arguments: Value,
 ) -> Result<Value, String> {
@@ -31,7 +31,7 @@ pub(crate) async fn call<S: Store>(
             Some(("threads", method)) => threads::call(store, client, method, &arguments).await,
             Some(("drafts", method)) => drafts::call(store, client, method, &arguments).await,
             Some(("labels", method)) => labels(client, method, &arguments).await,
-            _ => Err(unknown(method)),
+            _ => Err(unknown_method(method)),
         },
     }
 }
@@ -40,14 +40,14 @@ fn message_target(id: &str) -> String {
     format!("{MAILBOX}/messages/{}", encode(id))
 }
 
-async fn messages(client: &Client<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
+async fn messages(client: &UserClient<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
     let id = arguments.text("id")?;
     let target = message_target(id);
     match method {
         "get" => message::get(client, id).await,
         "raw" => {
             let found = client.get(format!("{target}?format=raw")).await?;
-            let raw = message::decode(text(&found, "raw").unwrap_or_default());
+            let raw = message::decode_data(text_field(&found, "raw").unwrap_or_default());
             Ok(Value::from(String::from_utf8_lossy(&raw).into_owned()))
         }
         "modify" => {
@@ -55,11 +55,11 @@ async fn messages(client: &Client<'_>, method: &str, arguments: &Arguments) -> R
             client.send("POST", format!("{target}/modify"), Some(change)).await.map(|_| Value::Null)
         }
         "trash" => client.send("POST", format!("{target}/trash"), None).await.map(|_| Value::Null),
-        other => Err(unknown(&format!("messages.{other}"))),
+        other => Err(unknown_method(&format!("messages.{other}"))),
     }
 }
 
-async fn labels(client: &Client<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
+async fn labels(client: &UserClient<'_>, method: &str, arguments: &Arguments) -> Result<Value, String> {
     match method {
         "list" => user_labels(client).await.map(Value::Array),
         "create" => {
@@ -70,14 +70,14 @@ async fn labels(client: &Client<'_>, method: &str, arguments: &Arguments) -> Res
             let target = format!("{MAILBOX}/labels/{}", encode(arguments.text("id")?));
             client.send("DELETE", target, None).await.map(|_| Value::Null)
         }
-        other => Err(unknown(&format!("labels.{other}"))),
+        other => Err(unknown_method(&format!("labels.{other}"))),
     }
 }
 
 /// Lists the user's own labels.
-async fn user_labels(client: &Client<'_>) -> Result<Vec<Value>, String> {
+async fn user_labels(client: &UserClient<'_>) -> Result<Vec<Value>, String> {
     let mut found = client.get(format!("{MAILBOX}/labels")).await?;
     let labels = found.get_mut("labels").map(Value::take);
     let Some(Value::Array(labels)) = labels else { return Ok(Vec::new()) };
-    Ok(labels.into_iter().filter(|label| text(label, "type") == Some("user")).collect())
+    Ok(labels.into_iter().filter(|label| text_field(label, "type") == Some("user")).collect())
 }

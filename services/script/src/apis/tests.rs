@@ -3,15 +3,15 @@
 use super::*;
 
 #[test]
-fn segments_stay_segments() {
+fn segments_are_encoded() {
     assert_eq!(encode("a@b.c/../x?y=ä"), "a%40b%2Ec%2F%2E%2E%2Fx%3Fy%3D%C3%A4");
 }
 
-/// APIs that always send the same response: a message with an attachment, and a token for one more page.
+/// APIs that always send the same response: a message with an attachment, on the last page of a list.
 #[derive(Debug)]
-struct Same(usize);
+struct RepeatingApi(usize);
 
-impl Apis for Same {
+impl ApiClient for RepeatingApi {
     fn send<'a>(
         &'a self,
         _: &'a User,
@@ -19,7 +19,7 @@ impl Apis for Same {
         _: &'static str,
         _: String,
         _: Option<Value>,
-    ) -> Boxed<'a, Result<Response, String>> {
+    ) -> BoxedFuture<'a, Result<Response, String>> {
         let body = serde_json::json!({ "data": "x".repeat(self.0) });
         let payload = serde_json::json!({ "mimeType": "image/png", "filename": "a.png", "body": body });
         let messages = serde_json::json!([{ "id": "m", "threadId": "t" }]);
@@ -30,27 +30,27 @@ impl Apis for Same {
 
 fn ana() -> User {
     let (address, name) = ("ana@example.com".to_owned(), String::new());
-    User { mailbox: wireform_store::Mailbox(1), address, name, since: wireform_store::Millis(0) }
+    User { mailbox: wireform_store::Mailbox(1), address, name, created: wireform_store::Millis(0) }
 }
 
 #[tokio::test]
-async fn one_call_reads_so_much_at_most() {
-    let (ana, apis) = (ana(), Same(10 << 20));
-    let client = Client::new(&apis, &ana, &Authority::Full);
+async fn one_call_is_limited_to_the_response_budget() {
+    let (ana, apis) = (ana(), RepeatingApi(10 << 20));
+    let client = UserClient::new(&apis, &ana, &Authority::Full);
     for _ in 0..2 {
         client.get(String::new()).await.unwrap();
     }
-    client.of(&ana).find(String::new()).await.unwrap();
+    client.as_user(&ana).find(String::new()).await.unwrap();
     let refused = client.get(String::new()).await;
     assert_eq!(refused, Err("the result is too large; request less".to_owned()));
-    assert!(Client::new(&apis, &ana, &Authority::Full).get(String::new()).await.is_ok(), "another call");
+    assert!(UserClient::new(&apis, &ana, &Authority::Full).get(String::new()).await.is_ok(), "another call");
 }
 
 /// APIs that respond with a page of two messages of two threads and a token for the next, and count the pages.
 #[derive(Debug, Default)]
-struct Endless(std::sync::atomic::AtomicUsize);
+struct EndlessApi(std::sync::atomic::AtomicUsize);
 
-impl Apis for Endless {
+impl ApiClient for EndlessApi {
     fn send<'a>(
         &'a self,
         _: &'a User,
@@ -58,7 +58,7 @@ impl Apis for Endless {
         _: &'static str,
         _: String,
         _: Option<Value>,
-    ) -> Boxed<'a, Result<Response, String>> {
+    ) -> BoxedFuture<'a, Result<Response, String>> {
         let page = self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
         let message = |number| serde_json::json!({ "id": "m", "threadId": format!("{page}-{number}") });
         let messages = [message(1), message(2)];
@@ -68,27 +68,27 @@ impl Apis for Endless {
 }
 
 #[tokio::test]
-async fn a_search_reads_no_more_pages_than_it_needs() {
-    let (ana, apis) = (ana(), Endless::default());
+async fn a_search_stops_once_it_has_enough_threads() {
+    let (ana, apis) = (ana(), EndlessApi::default());
     let folder = tempfile::tempdir().unwrap();
     let store = wireform_store::Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap();
     let arguments = serde_json::json!({ "query": "is:unread", "start": 1, "max": 4 });
-    let client = Client::new(&apis, &ana, &Authority::Full);
+    let client = UserClient::new(&apis, &ana, &Authority::Full);
     let found = mail::call(&store, &client, "threads.list", arguments).await.unwrap();
-    let ids: Vec<&str> = found.as_array().unwrap().iter().filter_map(|thread| text(thread, "id")).collect();
+    let ids: Vec<&str> = found.as_array().unwrap().iter().filter_map(|thread| text_field(thread, "id")).collect();
     assert_eq!(ids, ["0-2", "1-1", "1-2", "2-1"]);
     assert_eq!(apis.0.load(std::sync::atomic::Ordering::SeqCst), 3, "pages");
 }
 
 #[tokio::test]
-async fn threads_have_no_data_of_attachments() {
-    let apis = Same(8);
+async fn threads_omit_attachment_data() {
+    let apis = RepeatingApi(8);
     let folder = tempfile::tempdir().unwrap();
     let store = wireform_store::Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap();
     let ana = wireform_store::Accounts::add_user(&store, "ana@example.com", "", Millis(0)).await.unwrap();
     let call = async |method| {
         let arguments = serde_json::json!({ "id": if method == "threads.get" { "t" } else { "m" } });
-        mail::call(&store, &Client::new(&apis, &ana, &Authority::Full), method, arguments).await.unwrap()
+        mail::call(&store, &UserClient::new(&apis, &ana, &Authority::Full), method, arguments).await.unwrap()
     };
     let thread = call("threads.get").await;
     let expected = serde_json::json!([{ "name": "a.png", "content_type": "image/png" }]);
@@ -98,12 +98,12 @@ async fn threads_have_no_data_of_attachments() {
 
 /// Mailbox of two messages of one thread, which is listed by the API, and its history.
 #[derive(Debug, Default)]
-struct Counted {
+struct CountingApi {
     lists: AtomicUsize,
     changed: std::sync::atomic::AtomicBool,
 }
 
-impl Apis for Counted {
+impl ApiClient for CountingApi {
     fn send<'a>(
         &'a self,
         _: &'a User,
@@ -111,7 +111,7 @@ impl Apis for Counted {
         _: &'static str,
         target: String,
         _: Option<Value>,
-    ) -> Boxed<'a, Result<Response, String>> {
+    ) -> BoxedFuture<'a, Result<Response, String>> {
         let messages = serde_json::json!([{ "id": "2", "threadId": "t" }, { "id": "1", "threadId": "t" }]);
         let body = if target.contains("/history?") {
             match self.changed.swap(false, Ordering::SeqCst) {
@@ -129,12 +129,12 @@ impl Apis for Counted {
 }
 
 #[tokio::test]
-async fn a_run_lists_its_mailbox_once_until_messages_come_or_go() {
-    let apis = Counted::default();
+async fn a_run_lists_its_mailbox_again_only_after_changes() {
+    let apis = CountingApi::default();
     let folder = tempfile::tempdir().unwrap();
     let store = wireform_store::Sqlite::open(folder.path(), wireform_store::SqliteOptions::default()).unwrap();
     let ana = wireform_store::Accounts::add_user(&store, "ana@example.com", "", Millis(0)).await.unwrap();
-    let client = Client::new(&apis, &ana, &Authority::Full);
+    let client = UserClient::new(&apis, &ana, &Authority::Full);
     let read = async || {
         let thread = mail::call(&store, &client, "threads.get", serde_json::json!({ "id": "t" })).await.unwrap();
         assert_eq!(thread["messages"].as_array().unwrap().len(), 2);
@@ -146,8 +146,8 @@ async fn a_run_lists_its_mailbox_once_until_messages_come_or_go() {
 }
 
 #[test]
-fn errors_of_the_api_have_its_message() {
-    let body = serde_json::json!({ "error": { "message": "there is no event `x`" } });
-    assert_eq!(read((404, body)), Err("there is no event `x`".to_owned()));
-    assert_eq!(read((503, Value::Null)), Err("the API responded with status 503".to_owned()));
+fn api_errors_keep_their_message() {
+    let body = serde_json::json!({ "error": { "message": "event `x` not found" } });
+    assert_eq!(parse_response((404, body)), Err("event `x` not found".to_owned()));
+    assert_eq!(parse_response((503, Value::Null)), Err("the API responded with status 503".to_owned()));
 }

@@ -9,25 +9,25 @@ use wireform_store::{FileKind, HashedFile, NewFile, Store};
 
 use crate::caller::Access;
 use crate::engine::{Function, SyntaxError};
-use crate::{ScriptService, fault, manifest, names};
+use crate::{ScriptService, error, file_names, manifest};
 
 /// Maximum number of files of a project; `MAX_BYTES` is the maximum of their total size.
 const MAX_FILES: usize = 1_000;
 const MAX_BYTES: usize = 10 << 20;
 
-/// Files of fewer bytes together are hashed at once: that takes less than a millisecond. More of them are hashed by threads
-/// that may block.
-const HASHED_AT_ONCE: usize = 256 << 10;
+/// Files of fewer bytes together are hashed at once: that takes less than a millisecond. More of them are hashed by
+/// threads that may block.
+const MAX_INLINE_HASH_BYTES: usize = 256 << 10;
 
 /// Problem of a file: index of the file, field, rule and message.
-pub(crate) type Problem = (usize, &'static str, &'static str, String);
+pub(crate) type FileViolation = (usize, &'static str, &'static str, String);
 
 /// Validated files, which may be stored unless there are problems.
 pub(super) struct ValidatedFiles {
     pub(super) files: Vec<HashedFile>,
     /// Functions of each file.
     pub(super) sets: Vec<Option<FunctionSet>>,
-    pub(super) problems: Vec<Problem>,
+    pub(super) violations: Vec<FileViolation>,
 }
 
 impl<S: Store> ScriptService<S> {
@@ -39,16 +39,20 @@ impl<S: Store> ScriptService<S> {
     ) -> std::result::Result<ValidatedFiles, Error> {
         let manifest = self.check_manifest(access, &files).await?;
         let mut checked = self.analyze(access, files).await?;
-        checked.problems.splice(..0, manifest);
+        checked.violations.splice(..0, manifest);
         Ok(checked)
     }
 
     /// Checks the manifest by the rules of its schema, and whether the user can read its libraries.
-    async fn check_manifest(&self, access: &Access, files: &[NewFile]) -> std::result::Result<Vec<Problem>, Error> {
+    async fn check_manifest(
+        &self,
+        access: &Access,
+        files: &[NewFile],
+    ) -> std::result::Result<Vec<FileViolation>, Error> {
         let found = files.iter().enumerate().find(|(_, file)| file.kind == FileKind::Manifest);
         let Some((at, file)) = found else { return Ok(Vec::new()) };
         let problem = |message: String| (at, "source", "manifest", message);
-        let manifest = match manifest::read(&file.source) {
+        let manifest = match manifest::parse(&file.source) {
             Ok(manifest) => manifest,
             Err(violations) => return Ok(violations.into_iter().map(problem).collect()),
         };
@@ -56,14 +60,14 @@ impl<S: Store> ScriptService<S> {
         for (number, library) in manifest::libraries(&manifest).iter().enumerate() {
             let id = library.library_id.as_deref().unwrap_or_default();
             let place = format!("`dependencies.libraries[{number}]`");
-            let found = self.store.find_project(id, access.user.mailbox).await.map_err(fault::from_store)?;
+            let found = self.store.find_project(id, access.user.mailbox).await.map_err(error::from_store)?;
             let Some((project, Some(_))) = found else {
-                problems.push(problem(format!("{place} does not exist: there is no project `{id}`")));
+                problems.push(problem(format!("{place} does not exist: project `{id}` not found")));
                 continue;
             };
             let version = library.version.as_ref().map_or(0, |version| version.0);
             if library.development_mode != Some(true)
-                && self.store.version(project.number, version).await.map_err(fault::from_store)?.is_none()
+                && self.store.version(project.number, version).await.map_err(error::from_store)?.is_none()
             {
                 problems.push(problem(format!("{place} has no version {version}")));
             }
@@ -75,10 +79,10 @@ impl<S: Store> ScriptService<S> {
     async fn analyze(&self, access: &Access, files: Vec<NewFile>) -> std::result::Result<ValidatedFiles, Error> {
         let mut files = hash(files).await?;
         let mut sets = vec![None; files.len()];
-        let Some(engine) = &self.engine else { return Ok(ValidatedFiles { files, sets, problems: Vec::new() }) };
+        let Some(engine) = &self.engine else { return Ok(ValidatedFiles { files, sets, violations: Vec::new() }) };
         let scripts = |file: &HashedFile| file.file().kind == FileKind::Script;
         let keys = files.iter().filter(|file| scripts(file)).map(HashedFile::key).collect();
-        let known = self.store.known_functions(access.project.number, keys).await.map_err(fault::from_store)?;
+        let known = self.store.known_functions(access.project.number, keys).await.map_err(error::from_store)?;
         let mut changed = Vec::new();
         let scripts = files.iter_mut().zip(&mut sets).enumerate().filter(|(_, (file, _))| scripts(file));
         for ((at, (file, shown)), known) in scripts.zip(known) {
@@ -94,25 +98,27 @@ impl<S: Store> ScriptService<S> {
         if !changed.is_empty() {
             let sources = changed.iter().map(|(_, file, _)| (file.file().name.clone(), file.file().source.clone()));
             let analyses = engine.analyze(sources.collect()).await;
-            let analyses = analyses.map_err(|message| fault::invalid("files", message))?;
+            let analyses = analyses.map_err(|message| error::invalid("files", message))?;
             for ((at, file, shown), analysis) in changed.into_iter().zip(analyses) {
                 match analysis {
                     Ok(functions) => {
                         file.set_functions(serialize_functions(&functions).map_err(Error::internal)?);
                         *shown = function_set(functions);
                     }
-                    Err(error) => problems.push((at, "source", "syntax", describe(&error, &file.file().name))),
+                    Err(error) => {
+                        problems.push((at, "source", "syntax", format_syntax_error(&error, &file.file().name)))
+                    }
                 }
             }
         }
-        Ok(ValidatedFiles { files, sets, problems })
+        Ok(ValidatedFiles { files, sets, violations: problems })
     }
 }
 
-/// Hashes files; those of many bytes in two threads, neither of which answers requests.
+/// Hashes files; those of many bytes in two blocking threads, so that requests are not delayed.
 async fn hash(mut files: Vec<NewFile>) -> std::result::Result<Vec<HashedFile>, Error> {
     let all = |files: Vec<NewFile>| files.into_iter().map(HashedFile::from).collect::<Vec<_>>();
-    if files.iter().map(|file| file.source.len()).sum::<usize>() < HASHED_AT_ONCE {
+    if files.iter().map(|file| file.source.len()).sum::<usize>() < MAX_INLINE_HASH_BYTES {
         return Ok(all(files));
     }
     let rest = files.split_off(files.len() / 2);
@@ -123,7 +129,7 @@ async fn hash(mut files: Vec<NewFile>) -> std::result::Result<Vec<HashedFile>, E
 }
 
 /// Formats a syntax error.
-fn describe(SyntaxError { message, line, column }: &SyntaxError, name: &str) -> String {
+fn format_syntax_error(SyntaxError { message, line, column }: &SyntaxError, name: &str) -> String {
     format!("Syntax error: {message} line: {line} column: {column} file: {name}")
 }
 
@@ -148,21 +154,22 @@ fn function_set(functions: impl IntoIterator<Item = Function>) -> Option<Functio
 }
 
 /// Returns an error with all problems.
-pub(super) fn reject(problems: Vec<Problem>) -> std::result::Result<(), Error> {
+pub(super) fn reject_violations(problems: Vec<FileViolation>) -> std::result::Result<(), Error> {
     if problems.is_empty() {
         return Ok(());
     }
-    let violation = |(at, member, rule, message): Problem| {
-        let steps = vec![PathStep::Member("files".into()), PathStep::Index(at), PathStep::Member(member.into())];
-        Violation::of_member(steps, rule, message)
+    let violation = |(at, member, rule, message): FileViolation| {
+        let steps = vec![PathStep::Field("files".into()), PathStep::Index(at), PathStep::Field(member.into())];
+        Violation::for_field(steps, rule, message)
     };
     Err(problems.into_iter().map(violation).collect::<Violations>().into())
 }
 
-/// Reads the files of a body. The schema checks that each has a name and a type, and that one is the manifest.
+/// Reads the files of a body. The schema of requests checks that each has a name and a type, and that one is the
+/// manifest.
 pub(super) fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<NewFile>, Error> {
     if files.len() > MAX_FILES {
-        return Err(fault::invalid("files", format!("a project has at most {MAX_FILES} files")));
+        return Err(error::invalid("files", format!("a project has at most {MAX_FILES} files")));
     }
     let mut problems = Vec::new();
     let mut read = Vec::with_capacity(files.len());
@@ -179,7 +186,7 @@ pub(super) fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<New
         };
         // The manifest has one name here, whichever name the client uses.
         let name = if kind == FileKind::Manifest { manifest::NAME.to_owned() } else { file.name.unwrap_or_default() };
-        if let Err(message) = names::check(&name) {
+        if let Err(message) = file_names::check_name(&name) {
             problems.push((at, "name", "file_name", message));
         }
         if let Some(other) = seen.insert(name.clone(), at) {
@@ -187,9 +194,9 @@ pub(super) fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<New
         }
         read.push(NewFile { name, kind, source: file.source.unwrap_or_default(), functions: None });
     }
-    reject(problems)?;
+    reject_violations(problems)?;
     if read.iter().map(|file| file.source.len()).sum::<usize>() > MAX_BYTES {
-        return Err(fault::invalid(
+        return Err(error::invalid(
             "files",
             format!("the files of a project have at most {} MiB together", MAX_BYTES >> 20),
         ));

@@ -28,12 +28,16 @@ impl From<wireform_store::Error> for CodeError {
 }
 
 fn script_error(message: String) -> CodeError {
-    CodeError::Script(Exception::of_platform(message))
+    CodeError::Script(Exception::platform(message))
 }
 
 impl<S: Store> ScriptService<S> {
     /// Reads the code of a version of a project, or the last saved content.
-    pub(super) async fn code(&self, project: &Project, version: Option<i64>) -> std::result::Result<Code, CodeError> {
+    pub(super) async fn read_program(
+        &self,
+        project: &Project,
+        version: Option<i64>,
+    ) -> std::result::Result<Code, CodeError> {
         let mut left = MAX_LIBRARIES;
         self.read_code(project, version, MAX_DEPTH, &mut left).await
     }
@@ -49,12 +53,12 @@ impl<S: Store> ScriptService<S> {
             let files = self.store.content(project.number, version).await?;
             let files = files.ok_or_else(|| script_error("the version to run does not exist".to_owned()))?;
             let mut code = Code { time_zone: "UTC".to_owned(), ..Code::default() };
-            let (mut manifest, mut author) = (manifest::stored("{}"), project.owner);
+            let (mut manifest, mut author) = (manifest::parse_stored("{}"), project.owner);
             for file in files {
                 match file.kind {
                     FileKind::Script => code.scripts.push((file.name, file.source)),
                     FileKind::Page => code.pages.push((file.name, file.source)),
-                    FileKind::Manifest => (manifest, author) = (manifest::stored(&file.source), file.modifier),
+                    FileKind::Manifest => (manifest, author) = (manifest::parse_stored(&file.source), file.modifier),
                 }
             }
             if let Some(zone) = manifest.time_zone.take() {

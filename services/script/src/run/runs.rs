@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use script_server::types::{ProcessStatus, ProcessType};
 use tokio::sync::{OnceCell, Semaphore};
-use wireform_store::{Clock, ExecutionFinish, ExecutionNumber, NewExecution, Result, ScriptScope, ServerNumber, Store};
+use wireform_store::{Clock, ExecutionChange, ExecutionNumber, NewExecution, Result, ScriptScope, ServerNumber, Store};
 
-use super::Start;
+use super::ExecutionStart;
 use super::code::CodeError;
 use super::slots::{Slot, Slots};
-use crate::engine::{Code, Exception, Outcome, Run, RunLimits};
+use crate::engine::{Code, Exception, FunctionCall, Outcome, RunLimits};
 use crate::host::{Host as _, Severity};
 use crate::logs::LogWriter;
 use crate::store_host::{StoreHost, TemporaryKeys};
@@ -23,11 +23,11 @@ const HEARTBEAT_VALIDITY: Duration = Duration::from_secs(12);
 const FINISH_TIMEOUT: Duration = Duration::from_secs(5);
 /// Key of the note in the store that disables executions.
 const SWITCH_NOTE: &str = "script-executions";
-const OFF: &str = "off";
+const DISABLED: &str = "off";
 
 /// Reason why a function was not run.
 #[derive(Debug)]
-pub(crate) enum NotRun {
+pub(crate) enum RunError {
     /// No slot is free.
     Busy,
     /// Error of the store.
@@ -36,9 +36,9 @@ pub(crate) enum NotRun {
 
 /// Executions of this server.
 #[derive(Debug)]
-pub(crate) struct Runs {
+pub(crate) struct Executions {
     server: ServerNumber,
-    turns: Semaphore,
+    permits: Semaphore,
     /// Slots for running and waiting executions.
     pub(crate) slots: Slots,
     registered: OnceCell<()>,
@@ -48,11 +48,11 @@ pub(crate) struct Runs {
     pending_ends: Mutex<Vec<(ExecutionNumber, ProcessStatus)>>,
 }
 
-impl Runs {
+impl Executions {
     pub(crate) fn new(concurrency: usize) -> Self {
         Self {
             server: ServerNumber(rand::random_range(1..i64::MAX)),
-            turns: Semaphore::new(concurrency),
+            permits: Semaphore::new(concurrency),
             slots: Slots::new(concurrency),
             registered: OnceCell::new(),
             keys: OnceCell::new(),
@@ -71,7 +71,7 @@ impl<S: Store> ScriptService<S> {
     /// # Errors
     /// Returns an error of the store.
     pub async fn enable_executions(&self, enabled: bool) -> Result<()> {
-        let value = if enabled { "on" } else { OFF };
+        let value = if enabled { "on" } else { DISABLED };
         loop {
             let believed = self.store.note(SWITCH_NOTE).await?;
             if self.store.set_note(SWITCH_NOTE, believed.as_deref(), value).await? {
@@ -81,38 +81,38 @@ impl<S: Store> ScriptService<S> {
     }
 
     /// Runs a function to its end in its own task, so that the caller may disconnect.
-    pub(crate) async fn execute(&self, start: Start) -> std::result::Result<Outcome, NotRun> {
+    pub(crate) async fn execute(&self, start: ExecutionStart) -> std::result::Result<Outcome, RunError> {
         let web_app = (start.kind == ProcessType::WebApp).then_some(start.deployment.as_str());
-        let slot = self.runs.slots.take(web_app).ok_or(NotRun::Busy)?;
+        let slot = self.runs.slots.acquire(web_app).ok_or(RunError::Busy)?;
         let service = self.clone();
         let task = tokio::spawn(async move { service.execute_here(start, slot).await });
-        let broken = |error| wireform_store::Error::Fault(format!("an execution was aborted: {error}"));
-        task.await.map_err(broken).and_then(|done| done).map_err(NotRun::Store)
+        let broken = |error| wireform_store::Error::Internal(format!("an execution was aborted: {error}"));
+        task.await.map_err(broken).and_then(|done| done).map_err(RunError::Store)
     }
 
-    async fn execute_here(&self, start: Start, _slot: Slot) -> Result<Outcome> {
+    async fn execute_here(&self, start: ExecutionStart, _slot: Slot) -> Result<Outcome> {
         let registered = self.runs.registered.get_or_try_init(|| self.send_heartbeat());
         registered.await?;
-        let begun = match self.runs.turns.try_acquire() {
+        let begun = match self.runs.permits.try_acquire() {
             Ok(turn) => {
-                let code = self.code(&start.project, start.version);
+                let code = self.read_program(&start.project, start.version);
                 let (number, code) = tokio::join!(self.begin_unless_disabled(&start, &ProcessStatus::Running), code);
                 number?.map(|number| (number, turn, code))
             }
             Err(_) => match self.begin_unless_disabled(&start, &ProcessStatus::Delayed).await? {
                 Some(number) => {
-                    let turn = self.runs.turns.acquire().await;
-                    let closed = |_| wireform_store::Error::Unavailable(wireform_store::Trouble::Closed);
+                    let turn = self.runs.permits.acquire().await;
+                    let closed = |_| wireform_store::Error::Unavailable(wireform_store::Unavailable::Closed);
                     let turn = turn.map_err(closed)?;
-                    self.settle(number, &ProcessStatus::Running).await;
-                    Some((number, turn, self.code(&start.project, start.version).await))
+                    self.record_or_defer(number, &ProcessStatus::Running).await;
+                    Some((number, turn, self.read_program(&start.project, start.version).await))
                 }
                 None => None,
             },
         };
         let Some((number, _turn, code)) = begun else {
             let message = "script executions are disabled by an administrator";
-            return Ok(Outcome::Threw(Exception::of_platform(message)));
+            return Ok(Outcome::Threw(Exception::platform(message)));
         };
         let service = self.clone();
         // A panic of the engine ends the execution as well.
@@ -120,16 +120,20 @@ impl<S: Store> ScriptService<S> {
             Ok(outcome) => outcome,
             Err(error) => {
                 tracing::error!(cause = %error, "the task of an execution panicked");
-                Outcome::Threw(Exception::of_platform("the execution was aborted"))
+                Outcome::Threw(Exception::platform("the execution was aborted"))
             }
         };
-        self.settle(number, &final_status(&outcome)).await;
+        self.record_or_defer(number, &final_status(&outcome)).await;
         Ok(outcome)
     }
 
     /// Records the start of an execution; returns `None` if executions are disabled, which is recorded as well.
-    async fn begin_unless_disabled(&self, start: &Start, status: &ProcessStatus) -> Result<Option<ExecutionNumber>> {
-        if self.store.note(SWITCH_NOTE).await?.as_deref() == Some(OFF) {
+    async fn begin_unless_disabled(
+        &self,
+        start: &ExecutionStart,
+        status: &ProcessStatus,
+    ) -> Result<Option<ExecutionNumber>> {
+        if self.store.note(SWITCH_NOTE).await?.as_deref() == Some(DISABLED) {
             self.begin(start, &ProcessStatus::ExecutionDisabled).await?;
             return Ok(None);
         }
@@ -139,25 +143,25 @@ impl<S: Store> ScriptService<S> {
     async fn outcome(
         &self,
         number: ExecutionNumber,
-        start: Start,
+        start: ExecutionStart,
         code: std::result::Result<Code, CodeError>,
     ) -> Outcome {
         let Some(engine) = &self.engine else {
-            return Outcome::Threw(Exception::of_platform("this server runs no scripts"));
+            return Outcome::Threw(Exception::platform("this server runs no scripts"));
         };
         let code = match code {
             Ok(code) => code,
             Err(CodeError::Script(exception)) => return Outcome::Threw(exception),
             Err(CodeError::Store(error)) => {
                 tracing::warn!(cause = %error, "the code of a script could not be read");
-                return Outcome::Threw(Exception::of_platform("the code of the script cannot be read at the moment"));
+                return Outcome::Threw(Exception::platform("the code of the script cannot be read at the moment"));
             }
         };
         let temporary_key = match self.temporary_key(&start).await {
             Ok(key) => key,
             Err(error) => {
                 tracing::warn!(cause = %error, "the secret of the store could not be read");
-                return Outcome::Threw(Exception::of_platform("the script cannot be run at the moment"));
+                return Outcome::Threw(Exception::platform("the script cannot be run at the moment"));
             }
         };
         let limits =
@@ -174,19 +178,19 @@ impl<S: Store> ScriptService<S> {
             temporary_key,
             authority: start.authority,
             holder: rand::random_range(1..i64::MAX),
-            until: Clock::system().now().after(limits.time),
+            lock_expiry: Clock::system().now().saturating_add(limits.time),
             time_zone: code.time_zone.clone(),
             apis: self.apis.clone(),
             threads: Arc::default(),
             log: LogWriter::new(self.store.clone(), number),
         });
         let hides_exceptions = code.hides_exceptions;
-        let run = Run {
+        let run = FunctionCall {
             script: host.script.clone(),
             code,
             function: start.function,
             parameters: start.parameters,
-            ahead: self.clock.ahead(),
+            clock_offset_ms: self.clock.offset_millis(),
             limits,
         };
         let outcome = engine.run(run, host.clone()).await;
@@ -198,14 +202,14 @@ impl<S: Store> ScriptService<S> {
     }
 
     /// Returns the temporary key of the caller, or an empty string if the caller is unknown.
-    async fn temporary_key(&self, start: &Start) -> Result<String> {
+    async fn temporary_key(&self, start: &ExecutionStart) -> Result<String> {
         let Some(visitor) = start.visitor else { return Ok(String::new()) };
-        let read = async || self.store.sealing_key().await.map(TemporaryKeys::of_store);
+        let read = async || self.store.sealing_key().await.map(TemporaryKeys::from_store_secret);
         let keys = self.runs.keys.get_or_try_init(read).await?;
-        Ok(keys.of(&start.project.id, visitor, self.clock.now()))
+        Ok(keys.key_for(&start.project.id, visitor, self.clock.now()))
     }
 
-    async fn begin(&self, start: &Start, status: &ProcessStatus) -> Result<ExecutionNumber> {
+    async fn begin(&self, start: &ExecutionStart, status: &ProcessStatus) -> Result<ExecutionNumber> {
         let execution = NewExecution {
             project: start.project.number,
             user: start.user.mailbox,
@@ -222,7 +226,7 @@ impl<S: Store> ScriptService<S> {
     }
 
     /// Records a status; if that fails, it is recorded later.
-    async fn settle(&self, number: ExecutionNumber, status: &ProcessStatus) {
+    async fn record_or_defer(&self, number: ExecutionNumber, status: &ProcessStatus) {
         if let Err(error) = self.record(number, status).await {
             tracing::warn!(cause = %error, "the end of an execution could not be recorded; retrying");
             self.runs.pending_ends().push((number, status.clone()));
@@ -230,14 +234,14 @@ impl<S: Store> ScriptService<S> {
     }
 
     async fn record(&self, number: ExecutionNumber, status: &ProcessStatus) -> Result<()> {
-        let from = states::sources(status).iter().filter_map(states::status_number).collect();
+        let from = states::source_statuses(status).iter().filter_map(states::status_number).collect();
         let failed = matches!(status, ProcessStatus::Failed | ProcessStatus::TimedOut);
-        let finish = ExecutionFinish { number, from, to: states::state(status), failed };
+        let finish = ExecutionChange { number, from, to: states::state(status), failed };
         self.store.change_execution(finish, self.clock.now()).await.map(drop)
     }
 
     async fn send_heartbeat(&self) -> Result<()> {
-        self.store.keep_server(self.runs.server, Clock::system().now().after(HEARTBEAT_VALIDITY)).await
+        self.store.renew_server_lease(self.runs.server, Clock::system().now().saturating_add(HEARTBEAT_VALIDITY)).await
     }
 
     /// Sends heartbeats while work runs, so that no other server ends its executions as those of a dead one.
@@ -260,35 +264,35 @@ impl<S: Store> ScriptService<S> {
     ///
     /// # Errors
     /// Returns an error of the store.
-    pub async fn keep_executions(&self) -> Result<u64> {
+    pub async fn maintain_executions(&self) -> Result<u64> {
         self.send_heartbeat().await?;
         let pending_ends = std::mem::take(&mut *self.runs.pending_ends());
         for (number, status) in pending_ends {
-            self.settle(number, &status).await;
+            self.record_or_defer(number, &status).await;
         }
         let to = states::state(&ProcessStatus::Failed);
-        self.store.repair_executions(Clock::system().now(), self.clock.now(), to).await
+        self.store.end_orphaned_executions(Clock::system().now(), self.clock.now(), to).await
     }
 
-    /// Waits until all executions of this server have ended and are recorded, then withdraws the heartbeat. The engine
-    /// must have been told to end.
+    /// Waits, up to a limit, until all executions of this server have ended and are recorded, then withdraws the
+    /// heartbeat. The engine must be ending them already.
     pub async fn finish_executions(&self) {
         let all = u32::try_from(self.settings.concurrency).unwrap_or(u32::MAX);
         // Waiting executions do not start any more.
-        let turns = tokio::time::timeout(FINISH_TIMEOUT, self.runs.turns.acquire_many(all)).await;
-        self.runs.turns.close();
+        let turns = tokio::time::timeout(FINISH_TIMEOUT, self.runs.permits.acquire_many(all)).await;
+        self.runs.permits.close();
         if turns.is_err() {
             tracing::warn!("executions have not ended in time; another server, or the next start, will end them");
         }
-        if let Err(error) = self.store.keep_server(self.runs.server, wireform_store::Millis(0)).await {
+        if let Err(error) = self.store.renew_server_lease(self.runs.server, wireform_store::Millis(0)).await {
             tracing::warn!(cause = %error, "the end of this server could not be recorded");
         }
     }
 
     /// Keeps the records of executions until the program ends.
-    pub async fn keep_executions_forever(&self) {
+    pub async fn keep_maintaining_executions(&self) {
         loop {
-            match self.keep_executions().await {
+            match self.maintain_executions().await {
                 Ok(0) => {}
                 Ok(repaired) => tracing::warn!(repaired, "ended executions of dead servers"),
                 Err(error) => tracing::warn!(cause = %error, "executions could not be maintained; retrying"),

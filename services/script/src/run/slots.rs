@@ -13,7 +13,7 @@ const SLOTS_PER_RUN: usize = 8;
 pub(crate) struct Slots {
     free: Arc<Semaphore>,
     /// Maximum number of slots of a deployment's web app, whose visitors may be anonymous.
-    share: usize,
+    max_web_app_slots: usize,
     web_apps: Counters,
     /// Triggers whose functions run.
     triggers: Counters,
@@ -30,13 +30,13 @@ impl Slots {
     pub(super) fn new(concurrency: usize) -> Self {
         let slots = concurrency.saturating_mul(SLOTS_PER_RUN).clamp(1, Semaphore::MAX_PERMITS);
         let (web_apps, triggers) = (Counters::default(), Counters::default());
-        Self { free: Arc::new(Semaphore::new(slots)), share: (slots / 2).max(1), web_apps, triggers }
+        Self { free: Arc::new(Semaphore::new(slots)), max_web_app_slots: (slots / 2).max(1), web_apps, triggers }
     }
 
     /// Takes a slot, of the web app of a deployment if one is given; returns `None` if there is no free one.
-    pub(super) fn take(&self, web_app: Option<&str>) -> Option<Slot> {
+    pub(super) fn acquire(&self, web_app: Option<&str>) -> Option<Slot> {
         let share = match web_app {
-            Some(deployment) => Some(self.web_apps.increment(deployment, self.share)?),
+            Some(deployment) => Some(self.web_apps.increment(deployment, self.max_web_app_slots)?),
             None => None,
         };
         Some(Slot { _free: Arc::clone(&self.free).try_acquire_owned().ok()?, _share: share })
@@ -87,14 +87,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_web_app_has_half_of_the_places_and_gives_them_back() {
+    fn a_web_app_gets_half_of_the_slots() {
         let slots = Slots::new(1);
-        let mut taken: Vec<_> = (0..4).map(|_| slots.take(Some("a")).unwrap()).collect();
-        assert!(slots.take(Some("a")).is_none());
-        taken.push(slots.take(Some("b")).unwrap());
-        taken.extend((0..3).map(|_| slots.take(None).unwrap()));
-        assert!(slots.take(None).is_none() && slots.take(Some("b")).is_none());
+        let mut taken: Vec<_> = (0..4).map(|_| slots.acquire(Some("a")).unwrap()).collect();
+        assert!(slots.acquire(Some("a")).is_none());
+        taken.push(slots.acquire(Some("b")).unwrap());
+        taken.extend((0..3).map(|_| slots.acquire(None).unwrap()));
+        assert!(slots.acquire(None).is_none() && slots.acquire(Some("b")).is_none());
         taken.clear();
-        assert!(slots.take(Some("a")).is_some() && slots.web_apps.0.lock().unwrap().is_empty());
+        assert!(slots.acquire(Some("a")).is_some() && slots.web_apps.0.lock().unwrap().is_empty());
     }
 }

@@ -2,10 +2,10 @@
 
 use script_server::Error;
 use script_server::types::Access;
-use wireform_store::{Deployment, DeploymentOrder, FoundProject, Mailbox, Project, ScriptRole, Store, User};
+use wireform_store::{Deployment, DeploymentOrder, Mailbox, Project, ProjectAccess, ScriptRole, Store, User};
 
 use crate::people::domain;
-use crate::{ScriptService, fault, manifest};
+use crate::{ScriptService, error, manifest};
 
 /// Number of deployments per query.
 const BATCH: u32 = 50;
@@ -19,12 +19,12 @@ pub(super) struct Target {
 }
 
 impl Target {
-    fn from_deployment((project, role): FoundProject, deployment: Deployment) -> Self {
+    fn from_deployment((project, role): ProjectAccess, deployment: Deployment) -> Self {
         Self { project, role, version: deployment.settings.version, deployment: deployment.id }
     }
 
     /// Returns the last saved content as the target.
-    fn from_saved((project, role): FoundProject) -> Self {
+    fn from_saved_content((project, role): ProjectAccess) -> Self {
         Self { project, role, version: None, deployment: String::new() }
     }
 }
@@ -34,44 +34,44 @@ impl<S: Store> ScriptService<S> {
     /// development mode, and otherwise the most recently changed deployment that the user may run.
     ///
     /// # Errors
-    /// Returns a 404 if there is nothing that the user may run.
+    /// Returns a 404 if there is nothing that the user may run, or an error of the store.
     pub(super) async fn target(&self, id: &str, user: &User, dev_mode: bool) -> Result<Target, Error> {
         let deployment = self.store.find_deployment(id, user.mailbox);
         let (deployment, project) = tokio::join!(deployment, self.store.find_project(id, user.mailbox));
-        if let Some((found, deployment)) = deployment.map_err(fault::from_store)? {
+        if let Some((found, deployment)) = deployment.map_err(error::from_store)? {
             if dev_mode && found.1 == Some(ScriptRole::Owner) {
-                return Ok(Target::from_saved(found));
+                return Ok(Target::from_saved_content(found));
             }
             // The current files are for users who can read them.
-            let is_readable = !deployment.head || found.1.is_some();
+            let is_readable = !deployment.is_head || found.1.is_some();
             return match is_readable && self.may_run(&deployment, user).await? {
                 true => Ok(Target::from_deployment(found, deployment)),
-                false => Err(fault::no_project(id)),
+                false => Err(error::project_not_found(id)),
             };
         }
-        let found = project.map_err(fault::from_store)?.ok_or_else(|| fault::no_project(id))?;
+        let found = project.map_err(error::from_store)?.ok_or_else(|| error::project_not_found(id))?;
         if dev_mode && found.1 == Some(ScriptRole::Owner) {
-            return Ok(Target::from_saved(found));
+            return Ok(Target::from_saved_content(found));
         }
         let mut after = None;
         loop {
             let order = DeploymentOrder::ByTime(after);
-            let page = self.store.deployments(found.0.number, order, None, BATCH).await.map_err(fault::from_store)?;
-            after = page.items.last().map(|last| (last.updated, last.place));
+            let page = self.store.deployments(found.0.number, order, None, BATCH).await.map_err(error::from_store)?;
+            after = page.items.last().map(|last| (last.updated, last.position));
             for deployment in page.items {
                 if self.may_run(&deployment, user).await? {
                     return Ok(Target::from_deployment(found, deployment));
                 }
             }
-            if !page.more {
-                return Err(fault::no_project(id));
+            if !page.has_more {
+                return Err(error::project_not_found(id));
             }
         }
     }
 
     /// Returns whether a user may run the functions of a deployment.
     async fn may_run(&self, deployment: &Deployment, user: &User) -> Result<bool, Error> {
-        match manifest::execution_access(&manifest::stored(&deployment.manifest)) {
+        match manifest::execution_access(&manifest::parse_stored(&deployment.manifest)) {
             Some(Access::Myself) => Ok(deployment.deployer == user.mailbox),
             Some(Access::Domain) => {
                 let deployer = self.address(deployment.deployer).await?;
@@ -84,7 +84,7 @@ impl<S: Store> ScriptService<S> {
     }
 
     async fn address(&self, user: Mailbox) -> Result<Option<String>, Error> {
-        let people = self.store.people(vec![user]).await.map_err(fault::from_store)?;
+        let people = self.store.people(vec![user]).await.map_err(error::from_store)?;
         Ok(people.into_iter().next().map(|person| person.user.address))
     }
 }

@@ -5,7 +5,7 @@ use jiff::civil::{Date, Time};
 
 /// Number of days that are searched: the 29th of February on a given day of the week comes every 28 years, and after 40
 /// years across a century without a leap year.
-const DAYS: usize = 41 * 366;
+const MAX_DAYS: usize = 41 * 366;
 
 const MONTHS: [&str; 12] = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const WEEKDAYS: [&str; 7] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
@@ -26,7 +26,7 @@ impl Cron {
     /// Parses an expression.
     ///
     /// # Errors
-    /// Returns an error that names the invalid part.
+    /// Returns an error that names the invalid part, or an error if there are not five parts.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let [minute, hour, day, month, weekday] = parts[..] else {
@@ -49,7 +49,7 @@ impl Cron {
     /// Returns the first time after another, or `None` if there is none.
     pub(super) fn next(&self, after: &Zoned) -> Option<Zoned> {
         let mut date = after.date();
-        for _ in 0..DAYS {
+        for _ in 0..MAX_DAYS {
             if self.has_day(date)
                 && let Some(found) = self.first_on(date, after)
             {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_are_read_as_cron_reads_them() {
+    fn expressions_are_parsed_as_in_cron() {
         for (expression, expected) in [
             ("*/20 * * * *", ["2026-03-25T12:20:00", "2026-03-25T12:40:00", "2026-03-25T13:00:00"]),
             ("0 9 * * MON-FRI", ["2026-03-26T09:00:00", "2026-03-27T09:00:00", "2026-03-30T09:00:00"]),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_expression_is_refused() {
+    fn invalid_expressions_are_rejected() {
         for invalid in [
             "",
             "* * * *",

@@ -20,14 +20,14 @@ impl WebRequest {
 
     /// Returns the event for the function.
     pub(super) fn event(&self) -> Value {
-        let mut pairs = parse(&self.query);
+        let mut pairs: Vec<_> = form_urlencoded::parse(self.query.as_bytes()).into_owned().collect();
         let mut event = json!({ "queryString": self.query, "contextPath": "", "contentLength": -1 });
         let Some(members) = event.as_object_mut() else { return event };
         if let Some((media_type, body)) = &self.post {
             let contents = String::from_utf8_lossy(body);
             let kind = media_type.split(';').next().unwrap_or_default().trim();
             if kind.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
-                pairs.extend(parse(&contents));
+                pairs.extend(form_urlencoded::parse(contents.as_bytes()).into_owned());
             }
             let data = json!({ "length": body.len(), "type": kind, "contents": contents, "name": "postData" });
             members.insert("contentLength".to_owned(), body.len().into());
@@ -47,40 +47,6 @@ impl WebRequest {
         members.insert("parameters".to_owned(), all.into());
         event
     }
-}
-
-/// Parses `application/x-www-form-urlencoded`.
-fn parse(text: &str) -> Vec<(String, String)> {
-    let pair = |pair: &str| {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        (decode(name), decode(value))
-    };
-    text.split('&').filter(|pair| !pair.is_empty()).map(pair).collect()
-}
-
-fn decode(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        rest = after;
-        let escaped = match after {
-            [high, low, ..] if first == b'%' => digit(*high).zip(digit(*low)),
-            _ => None,
-        };
-        match (first, escaped) {
-            (_, Some((high, low))) => {
-                bytes.push(high * 16 + low);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            (b'+', None) => bytes.push(b' '),
-            (byte, None) => bytes.push(byte),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn digit(byte: u8) -> Option<u8> {
-    char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Content: points 24 to 36 and 78.
+//! Tests of content: points 24 to 36 and 78.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use wireform_store::{FileKind, NewFile, ScriptRole, Scripts as _};
 
-use crate::desk::{Desk, all, second};
+use crate::desk::{TestService, all, second};
 
 fn file(name: &str, kind: &str, source: &str) -> Value {
     json!({ "name": name, "type": kind, "source": source })
@@ -16,13 +16,13 @@ fn manifest() -> Value {
     file("manifest", "JSON", "{}")
 }
 
-async fn put(desk: &Desk, id: &str, files: &[Value]) -> crate::desk::Answer {
+async fn put(desk: &TestService, id: &str, files: &[Value]) -> crate::desk::TestResponse {
     desk.put(&format!("/projects/{id}/content"), json!({ "files": files })).await
 }
 
 #[tokio::test]
 async fn point_24_versions_show_content_as_it_was() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let first =
         put(&desk, &id, &[manifest(), file("a", "SERVER_JS", "function f(x) {}"), file("p", "HTML", "<p>")]).await;
@@ -42,7 +42,7 @@ async fn point_24_versions_show_content_as_it_was() {
 
 #[tokio::test]
 async fn points_25_and_32_files_that_do_not_change_keep_their_times_and_users() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     desk.share(&id, "ben", Some(ScriptRole::Write)).await;
     put(&desk, &id, &[manifest(), file("a", "SERVER_JS", "1"), file("b", "SERVER_JS", "2")]).await.ok();
@@ -63,7 +63,7 @@ async fn points_25_and_32_files_that_do_not_change_keep_their_times_and_users() 
 
 #[tokio::test]
 async fn points_26_and_28_one_file_is_the_manifest() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     for files in [
         vec![],
@@ -81,7 +81,7 @@ async fn points_26_and_28_one_file_is_the_manifest() {
 
 #[tokio::test]
 async fn point_78_the_manifest_has_two_names() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let public = desk.public();
     let put = put(&public, &id, &[file("appsscript", "JSON", "{}")]).await;
@@ -98,8 +98,8 @@ async fn point_78_the_manifest_has_two_names() {
 }
 
 #[tokio::test]
-async fn point_27_all_that_is_wrong_with_a_manifest_is_told_at_once() {
-    let desk = Desk::open().await;
+async fn point_27_all_violations_of_a_manifest_are_reported() {
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let wrong = r#"{
         "timeZone": "Nowhere/Land",
@@ -146,7 +146,7 @@ async fn point_27_all_that_is_wrong_with_a_manifest_is_told_at_once() {
 
 #[tokio::test]
 async fn point_29_names_are_unique_and_without_control_characters() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let fine = [manifest(), file("folder/a.gs", "SERVER_JS", ""), file(&"ä".repeat(255), "HTML", "")];
     put(&desk, &id, &fine).await.ok();
@@ -160,7 +160,7 @@ async fn point_29_names_are_unique_and_without_control_characters() {
 
 #[tokio::test]
 async fn points_30_and_31_sets_of_functions_are_the_server_s() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let mut code = file("a", "SERVER_JS", "function f(x, y) {}\nfunction g() {}");
     code["functionSet"] = json!({ "values": [{ "name": "made up" }, { "name": "made up" }] });
@@ -174,8 +174,8 @@ async fn points_30_and_31_sets_of_functions_are_the_server_s() {
 }
 
 #[tokio::test]
-async fn point_30_what_is_no_code_is_refused_with_its_place() {
-    let desk = Desk::open().await;
+async fn point_30_syntax_errors_are_reported_with_locations() {
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let files = [manifest(), file("a", "SERVER_JS", "ok\n!!"), file("b", "SERVER_JS", "!!"), file("c", "HTML", "!!")];
     let error = put(&desk, &id, &files).await.refuses(400).clone();
@@ -188,7 +188,7 @@ async fn point_30_what_is_no_code_is_refused_with_its_place() {
 
 #[tokio::test]
 async fn points_34_and_35_content_has_limits() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let (id, other) = (desk.project("One").await, desk.project("Two").await);
     let path = format!("/projects/{id}/content");
     let error = desk.put(&path, json!({ "scriptId": other, "files": [manifest()] })).await.refuses(400).clone();
@@ -207,7 +207,7 @@ async fn points_34_and_35_content_has_limits() {
 
 #[tokio::test]
 async fn point_53_libraries_that_are_not_here_are_refused() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let (id, library) = (desk.project("One").await, desk.project("Library").await);
     let uses = |id: &str, more: Value| {
         let mut library = json!({ "userSymbol": "Lib", "libraryId": id });
@@ -226,7 +226,7 @@ async fn point_53_libraries_that_are_not_here_are_refused() {
 
 #[tokio::test]
 async fn point_30_only_files_that_have_changed_are_looked_at() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let files = |text: &str| vec![manifest(), file("a", "SERVER_JS", "function f() {}"), file("b", "SERVER_JS", text)];
     put(&desk, &id, &files("function g() {}")).await.ok();
@@ -239,7 +239,7 @@ async fn point_30_only_files_that_have_changed_are_looked_at() {
 
 #[tokio::test]
 async fn functions_of_files_that_were_stored_without_them_are_found_when_they_are_read() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let file = |name: &str, source: &str, kind| NewFile {
         name: name.to_owned(),

@@ -1,11 +1,11 @@
-//! Deployments: points 41 to 50.
+//! Tests of deployments: points 41 to 50.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use wireform_store::ScriptRole;
 
-use crate::desk::{Desk, all, second};
+use crate::desk::{TestService, all, second};
 
 fn app() -> Value {
     json!({
@@ -16,7 +16,7 @@ fn app() -> Value {
 
 #[tokio::test]
 async fn points_41_to_46_a_deployment_opens_what_the_manifest_of_its_version_says() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     desk.save(&id, app(), &[]).await.ok();
     let version = desk.version(&id).await;
@@ -45,7 +45,7 @@ async fn points_41_to_46_a_deployment_opens_what_the_manifest_of_its_version_say
 
 #[tokio::test]
 async fn points_42_and_43_a_configuration_names_what_there_is() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let (id, other) = (desk.project("One").await, desk.project("Two").await);
     let path = format!("/projects/{id}/deployments");
     desk.post(&path, json!({ "versionNumber": 1 })).await.refuses(404);
@@ -56,7 +56,7 @@ async fn points_42_and_43_a_configuration_names_what_there_is() {
 
 #[tokio::test]
 async fn points_44_and_45_add_ons_say_what_they_must() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let path = format!("/projects/{id}/deployments");
     desk.save(&id, json!({ "addOns": { "mail": { "name": "N" } } }), &[]).await.ok();
@@ -84,7 +84,7 @@ async fn points_44_and_45_add_ons_say_what_they_must() {
 
 #[tokio::test]
 async fn point_45_a_deployment_that_follows_what_is_saved_shows_no_add_on_that_is_not_whole() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let path = format!("/projects/{id}/deployments");
     let whole = json!({ "name": "N", "postInstallTipUrl": "https://example.com/tip" });
@@ -102,7 +102,7 @@ async fn point_45_a_deployment_that_follows_what_is_saved_shows_no_add_on_that_i
 
 #[tokio::test]
 async fn points_17_and_50_the_domain_is_that_of_the_deployer() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     desk.share(&id, "cy", Some(ScriptRole::Write)).await;
     desk.save(&id, json!({ "executionApi": { "access": "DOMAIN" } }), &[]).await.ok();
@@ -117,7 +117,7 @@ async fn points_17_and_50_the_domain_is_that_of_the_deployer() {
 
 #[tokio::test]
 async fn points_47_and_50_an_update_replaces_everything_and_makes_its_caller_the_deployer() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     desk.share(&id, "ben", Some(ScriptRole::Write)).await;
     desk.save(&id, json!({ "executionApi": { "access": "MYSELF" } }), &[]).await.ok();
@@ -139,7 +139,7 @@ async fn points_47_and_50_an_update_replaces_everything_and_makes_its_caller_the
 
 #[tokio::test]
 async fn point_48_a_deployment_is_deleted_once() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let deployment = desk.deploy(&id, json!({})).await;
     let path = format!("/projects/{id}/deployments/{deployment}");
@@ -154,7 +154,7 @@ async fn point_48_a_deployment_is_deleted_once() {
 
 #[tokio::test]
 async fn point_49_every_project_has_a_head_that_stays() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let path = format!("/projects/{id}/deployments");
     let mut expected = Vec::new();

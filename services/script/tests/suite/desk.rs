@@ -1,4 +1,4 @@
-//! A service with four users, and somebody who asks.
+//! Service with four users, and a client of it.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::BodyExt as _;
 use script_server::Principal;
 use script_server::runtime::tokens::TokenSealer;
-use script_server::runtime::wireform_runtime::Names;
+use script_server::runtime::wireform_runtime::Naming;
 use script_server::runtime::{AuthError, AuthRequest, Authenticator, Credential};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -20,8 +20,8 @@ use wireform_store::{
 
 use crate::tame::{Shared, Tame};
 
-/// Tokens say what they allow: `ana/script.projects` is Ana's, for projects; `ana` is for everything, and `ana/robot` is that
-/// of a service account.
+/// Authenticator whose tokens contain their scopes: `ana/script.projects` is a token of Ana for projects, `ana` one for
+/// everything, and `ana/robot` one of a service account.
 #[derive(Clone)]
 struct Tokens(Vec<(&'static str, User)>);
 
@@ -35,7 +35,7 @@ impl Authenticator for Tokens {
     ) -> std::result::Result<Principal, AuthError> {
         let Credential::Bearer(token) = credential else { return Err(AuthError::Invalid) };
         let (name, scope) = token.split_once('/').unwrap_or((token, ""));
-        // A service account may do everything as well.
+        // A service account has all scopes as well.
         let (robot, scope) = (scope == "robot", if scope == "robot" { "" } else { scope });
         let (_, user) = self.0.iter().find(|(known, _)| *known == name).ok_or(AuthError::Invalid)?;
         let all = SCOPES.iter().copied().chain(["userinfo.email", "calendar"]).filter(|_| scope.is_empty());
@@ -52,9 +52,9 @@ impl Authenticator for Tokens {
     }
 }
 
-/// The service, and who asks it.
+/// Service and a client that sends requests to it.
 #[derive(Clone)]
-pub struct Desk {
+pub struct TestService {
     pub router: Router,
     pub store: Sqlite,
     pub service: ScriptService<Sqlite>,
@@ -65,11 +65,11 @@ pub struct Desk {
     _folder: Arc<TempDir>,
 }
 
-/// 2026-03-04, a Wednesday, noon.
+/// Time of the service: 2026-03-04, a Wednesday, noon.
 pub const NOW: i64 = 1_772_625_600_000;
 
-impl Desk {
-    /// Ana asks, who may do everything with what is hers.
+impl TestService {
+    /// Creates a service; the client is Ana with all scopes.
     pub async fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Sqlite::open(folder.path(), SqliteOptions::default()).unwrap();
@@ -92,23 +92,23 @@ impl Desk {
         desk.with_service(|service| service)
     }
 
-    /// The service as it is changed, on the same store.
+    /// Returns a client of a changed service on the same store.
     pub fn with_service(&self, change: impl FnOnce(ScriptService<Sqlite>) -> ScriptService<Sqlite>) -> Self {
-        self.with_names(change(self.service.clone()), Names::Specification)
+        self.with_names(change(self.service.clone()), Naming::Specification)
     }
 
-    /// The same service in the spelling of the public one.
+    /// Returns a client of the same service with the naming of the public one.
     pub fn public(&self) -> Self {
-        self.with_names(self.service.clone(), Names::Public)
+        self.with_names(self.service.clone(), Naming::Public)
     }
 
-    fn with_names(&self, service: ScriptService<Sqlite>, names: Names) -> Self {
+    fn with_names(&self, service: ScriptService<Sqlite>, names: Naming) -> Self {
         let limits = limits(&wireform_script::Settings::default());
         let server = script_server::server(service.clone()).limits(limits).authenticator(self.tokens.clone());
         Self { router: server.names(names).router(), service, ..self.clone() }
     }
 
-    /// The same service, asked with another token.
+    /// Returns a client of the same service with another token.
     pub fn as_user(&self, token: &str) -> Self {
         Self { token: token.to_owned(), ..self.clone() }
     }
@@ -123,7 +123,7 @@ impl Desk {
         self.store.share_project(project.number, self.user(with).mailbox, role, self.clock.now()).await.unwrap();
     }
 
-    pub async fn send(&self, method: &str, path: &str, body: Option<Value>, headers: &[(&str, &str)]) -> Answer {
+    pub async fn send(&self, method: &str, path: &str, body: Option<Value>, headers: &[(&str, &str)]) -> TestResponse {
         let mut request = Request::builder().method(method).uri(format!("/v1{path}"));
         request = request.header(header::AUTHORIZATION, format!("Bearer {}", self.token));
         for (name, value) in headers {
@@ -139,26 +139,26 @@ impl Desk {
         let (parts, body) = response.into_parts();
         let text = body.collect().await.unwrap().to_bytes();
         let body = if text.is_empty() { Value::Null } else { serde_json::from_slice(&text).unwrap() };
-        Answer { status: parts.status, headers: parts.headers, body }
+        TestResponse { status: parts.status, headers: parts.headers, body }
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> TestResponse {
         self.send("GET", path, None, &[]).await
     }
 
-    pub async fn delete(&self, path: &str) -> Answer {
+    pub async fn delete(&self, path: &str) -> TestResponse {
         self.send("DELETE", path, None, &[]).await
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> Answer {
+    pub async fn post(&self, path: &str, body: Value) -> TestResponse {
         self.send("POST", path, Some(body), &[]).await
     }
 
-    pub async fn put(&self, path: &str, body: Value) -> Answer {
+    pub async fn put(&self, path: &str, body: Value) -> TestResponse {
         self.send("PUT", path, Some(body), &[]).await
     }
 
-    /// That a list or a resource is answered 304 until something changes; returns a tag that is outdated then.
+    /// Asserts that a list or a resource gets a 304 until it changes; returns a tag that is outdated then.
     pub async fn tag(&self, path: &str) -> String {
         let answer = self.get(path).await;
         answer.ok();
@@ -179,7 +179,7 @@ impl Desk {
     }
 
     /// Replaces the content of a project by a manifest and files of code.
-    pub async fn save(&self, id: &str, manifest: Value, scripts: &[(&str, &str)]) -> Answer {
+    pub async fn save(&self, id: &str, manifest: Value, scripts: &[(&str, &str)]) -> TestResponse {
         let mut files = vec![json!({ "name": "manifest", "type": "JSON", "source": manifest.to_string() })];
         let script = |(name, source): &(&str, &str)| json!({ "name": name, "type": "SERVER_JS", "source": source });
         files.extend(scripts.iter().map(script));
@@ -196,7 +196,7 @@ impl Desk {
         made.ok()["deploymentId"].as_str().unwrap().to_owned()
     }
 
-    /// A project whose functions a group of users may run.
+    /// Creates a project whose functions a group of users may run.
     pub async fn runnable(&self, access: &str) -> String {
         let id = self.project("Runs").await;
         self.save(&id, json!({ "executionApi": { "access": access } }), &[("Code", "function echo(a) {}")]).await.ok();
@@ -205,11 +205,11 @@ impl Desk {
         id
     }
 
-    pub async fn run(&self, id: &str, function: &str) -> Answer {
+    pub async fn run(&self, id: &str, function: &str) -> TestResponse {
         self.post(&format!("/scripts/{id}:run"), json!({ "function": function })).await
     }
 
-    /// Lists all pages of a list.
+    /// Reads all pages of a list.
     pub async fn list(&self, path: &str, member: &str) -> Vec<Value> {
         let mut items = Vec::new();
         let mut token = String::new();
@@ -225,23 +225,23 @@ impl Desk {
     }
 }
 
-/// What was answered.
+/// Response of the service.
 #[derive(Debug)]
-pub struct Answer {
+pub struct TestResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Value,
 }
 
-impl Answer {
-    /// The body of a success.
+impl TestResponse {
+    /// Returns the body of a success.
     #[track_caller]
     pub fn ok(&self) -> &Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.body);
         &self.body
     }
 
-    /// That it is an error with that code; returns its items.
+    /// Asserts that the response is an error with a code; returns its items.
     #[track_caller]
     pub fn refuses(&self, code: u16) -> &Value {
         assert_eq!(self.status.as_u16(), code, "{}", self.body);
@@ -249,13 +249,13 @@ impl Answer {
     }
 }
 
-/// A time to its second: the clock goes on while a test runs.
+/// Truncates a time to its second, because the clock runs during a test.
 #[track_caller]
 pub fn second(value: &Value) -> &str {
     &value.as_str().expect("a time")[..19]
 }
 
-/// The values of a member of objects.
+/// Returns the values of a field of objects.
 pub fn all<'a>(items: &'a [Value], member: &str) -> Vec<&'a str> {
     items.iter().map(|one| one[member].as_str().unwrap_or_default()).collect()
 }

@@ -1,13 +1,13 @@
-//! Libraries: point 53.
+//! Tests of libraries: point 53.
 
 use serde_json::{Value, json};
 use wireform_store::ScriptRole;
 
-use crate::desk::Desk;
+use crate::desk::TestService;
 
 #[tokio::test]
 async fn point_53_libraries_are_read_with_what_they_use_themselves() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let (deep, library, id) = (desk.project("Deep").await, desk.project("Library").await, desk.project("One").await);
     let uses = |symbol: &str, id: &str, version: Value| {
         json!({ "executionApi": { "access": "ANYONE" }, "dependencies": { "libraries": [
@@ -30,7 +30,7 @@ async fn point_53_libraries_are_read_with_what_they_use_themselves() {
 
 #[tokio::test]
 async fn point_53_what_is_saved_in_a_library_that_is_not_shared_any_more_is_not_read() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let library = desk.project("Library").await;
     desk.save(&library, json!({}), &[("Code", "shared")]).await.ok();
     desk.version(&library).await;

@@ -1,11 +1,11 @@
-//! Limits: points 40, 51 and 58.
+//! Tests of limits: points 40, 51 and 58.
 
 use std::time::Duration;
 
 use serde_json::json;
 use wireform_script::{Settings, limits};
 
-use crate::desk::Desk;
+use crate::desk::TestService;
 
 #[test]
 fn points_40_and_58_settings_are_those_of_the_page_about_scripts() {
@@ -29,9 +29,9 @@ fn point_51_a_request_lasts_longer_than_a_run_that_waits_for_its_turn() {
 
 #[tokio::test]
 async fn point_58_runs_have_the_limits_of_the_settings() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
-    let limits = async |desk: &Desk| desk.run(&id, "limits").await.ok()["response"]["result"].clone();
+    let limits = async |desk: &TestService| desk.run(&id, "limits").await.ok()["response"]["result"].clone();
     assert_eq!(limits(&desk).await, json!([360, 64 << 20, 10 << 20]));
     let settings = Settings { run_time: Duration::from_secs(5), memory: 1 << 20, output: 1_000, ..Settings::default() };
     let desk = desk.with_service(|service| service.with_settings(settings));

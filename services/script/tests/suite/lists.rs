@@ -1,15 +1,15 @@
-//! Lists: points 5, 7 to 9 and 70.
+//! Tests of lists: points 5, 7 to 9 and 70.
 
 use serde_json::Value;
 use wireform_store::{DeploymentSettings, ExecutionState, NewExecution, Scripts as _, ServerNumber};
 
-use crate::desk::Desk;
+use crate::desk::TestService;
 
-/// So many items has each list; of deployments there is the head as well.
+/// Number of items of each list; deployments have the head in addition.
 const COUNT: usize = 203;
 
-/// The lists of a project that has many items: their paths, the members and which member names an item.
-async fn full(desk: &Desk) -> Vec<(String, &'static str, &'static str)> {
+/// Lists of a project with many items: their paths, the field of the items, and the field that identifies an item.
+async fn full(desk: &TestService) -> Vec<(String, &'static str, &'static str)> {
     let id = desk.project("Long").await;
     let user = desk.user("ana").mailbox;
     let (project, _) = desk.store.find_project(&id, user).await.unwrap().unwrap();
@@ -27,7 +27,7 @@ async fn full(desk: &Desk) -> Vec<(String, &'static str, &'static str)> {
     ]
 }
 
-async fn start(desk: &Desk, project: wireform_store::ProjectNumber, function: &str) {
+async fn start(desk: &TestService, project: wireform_store::ProjectNumber, function: &str) {
     let execution = NewExecution {
         project,
         user: desk.user("ana").mailbox,
@@ -37,7 +37,7 @@ async fn start(desk: &Desk, project: wireform_store::ProjectNumber, function: &s
         kind: 2,
         access: 4,
         runtime: 1,
-        state: ExecutionState { status: 3, over: true },
+        state: ExecutionState { status: 3, is_final: true },
         server: ServerNumber(1),
     };
     desk.store.start_execution(execution, desk.clock.now()).await.unwrap();
@@ -49,7 +49,7 @@ fn items(page: &Value, member: &str, name: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn points_8_and_70_pages_have_50_items_and_200_at_most() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for (path, member, _) in full(&desk).await {
         for (size, expected) in [("", 50), ("pageSize=7", 7), ("pageSize=201", 200), ("pageSize=9000000000", 200)] {
             let page = desk.get(&format!("{path}{size}")).await.ok().clone();
@@ -61,7 +61,7 @@ async fn points_8_and_70_pages_have_50_items_and_200_at_most() {
 
 #[tokio::test]
 async fn points_5_7_and_9_pages_of_any_size_neither_repeat_nor_lose_items_while_others_write() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     for (path, member, name) in full(&desk).await {
         let whole = desk.list(&format!("{path}pageSize=200"), member).await;
         let whole: Vec<_> = whole.iter().map(|item| item[name].clone()).collect();

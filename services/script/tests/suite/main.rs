@@ -1,4 +1,4 @@
-//! The service of script projects over its router, on a store in a folder that is thrown away.
+//! Tests of the service of script projects by requests to its router, on a store in a temporary folder.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod content;

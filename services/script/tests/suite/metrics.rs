@@ -1,10 +1,10 @@
-//! Metrics: points 73 to 76.
+//! Tests of metrics: points 73 to 76.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::desk::Desk;
+use crate::desk::TestService;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -15,7 +15,7 @@ fn values(metrics: &Value, name: &str) -> Vec<u64> {
 
 #[tokio::test]
 async fn points_73_to_75_days_and_weeks_are_counted() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     let other = desk.deploy(&id, json!({ "versionNumber": 1 })).await;
     for (name, function) in [("ana", "echo"), ("ana", "broken"), ("ben", "slow")] {

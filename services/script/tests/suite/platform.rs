@@ -1,15 +1,15 @@
-//! What runs ask of the service: properties, locks, logs and the clock.
+//! Tests of the platform of runs: properties, locks, logs and the clock.
 
 use serde_json::json;
 use wireform_script::states;
 use wireform_store::{LogQuery, LogScope, Scripts as _};
 
-use crate::desk::Desk;
+use crate::desk::TestService;
 use crate::runs::until;
 
 #[tokio::test]
 async fn scripts_keep_properties_for_all_and_for_each_user_and_give_locks_back() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     let count = async |name: &str| desk.as_user(name).run(&id, "count").await.ok()["response"]["result"].clone();
     assert_eq!((count("ana").await, count("ben").await, count("ana").await), (json!(101), json!(201), json!(302)));
@@ -20,7 +20,7 @@ async fn scripts_keep_properties_for_all_and_for_each_user_and_give_locks_back()
 
 #[tokio::test]
 async fn logs_are_kept_while_a_run_goes_on_and_within_bounds() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     let (project, _) = desk.store.find_project(&id, desk.user("ana").mailbox).await.unwrap().unwrap();
     let read = async || {
@@ -33,11 +33,11 @@ async fn logs_are_kept_while_a_run_goes_on_and_within_bounds() {
     });
     until(async || !read().await.is_empty()).await;
     let entry = read().await.remove(0);
-    assert_eq!((entry.text.as_str(), states::severity(entry.severity), entry.place), ("before", "INFO", 0));
+    assert_eq!((entry.text.as_str(), states::severity(entry.severity), entry.index), ("before", "INFO", 0));
     desk.engine.gate.add_permits(1);
     runs.await.unwrap();
     let entry = read().await.remove(1);
-    assert_eq!((entry.text.as_str(), states::severity(entry.severity), entry.place), ("after", "ERROR", 1));
+    assert_eq!((entry.text.as_str(), states::severity(entry.severity), entry.index), ("after", "ERROR", 1));
     desk.run(&id, "flood").await.ok();
     let all = read().await;
     assert_eq!(all.len(), 2 + 10_001);
@@ -45,8 +45,8 @@ async fn logs_are_kept_while_a_run_goes_on_and_within_bounds() {
 }
 
 #[tokio::test]
-async fn exceptions_that_nobody_catches_are_logged_unless_the_manifest_says_otherwise() {
-    let desk = Desk::open().await;
+async fn uncaught_exceptions_are_logged_unless_disabled() {
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     let (project, _) = desk.store.find_project(&id, desk.user("ana").mailbox).await.unwrap().unwrap();
     let read = async || {
@@ -68,8 +68,8 @@ async fn exceptions_that_nobody_catches_are_logged_unless_the_manifest_says_othe
 
 #[tokio::test]
 async fn scripts_have_the_clock_of_the_services() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
-    assert_eq!(desk.run(&id, "ahead").await.ok()["response"]["result"], desk.clock.ahead());
-    assert_ne!(desk.clock.ahead(), 0);
+    assert_eq!(desk.run(&id, "ahead").await.ok()["response"]["result"], desk.clock.offset_millis());
+    assert_ne!(desk.clock.offset_millis(), 0);
 }

@@ -1,15 +1,15 @@
-//! Lists of processes: points 65 to 72. What filters find is tested at the store.
+//! Tests of lists of processes: points 65 to 72. Filters are tested with the store.
 
 use std::time::Duration;
 
 use serde_json::json;
 use wireform_store::{ScriptRole, Scripts as _};
 
-use crate::desk::{Desk, all, second};
+use crate::desk::{TestService, all, second};
 
 #[tokio::test]
 async fn points_66_and_68_processes_say_what_has_run() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     desk.share(&id, "ben", Some(ScriptRole::Read)).await;
     desk.run(&id, "echo").await.ok();
@@ -33,7 +33,7 @@ async fn points_66_and_68_processes_say_what_has_run() {
 
 #[tokio::test]
 async fn point_66_the_name_of_the_project_and_the_access_are_those_of_that_time() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     desk.share(&id, "ben", Some(ScriptRole::Write)).await;
     let ben = desk.as_user("ben");
@@ -51,7 +51,7 @@ async fn point_66_the_name_of_the_project_and_the_access_are_those_of_that_time(
 
 #[tokio::test]
 async fn point_69_all_filters_hold_at_once() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     for function in ["echo", "broken", "slow"] {
         desk.run(&id, function).await.ok();
@@ -94,7 +94,7 @@ async fn point_69_all_filters_hold_at_once() {
 
 #[tokio::test]
 async fn point_70_pages_are_bound_to_their_list() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     for _ in 0..5 {
         desk.run(&id, "echo").await.ok();

@@ -1,13 +1,13 @@
-//! Projects, rights and profiles: points 1 to 23 and 33.
+//! Tests of projects, roles and profiles: points 1 to 23 and 33.
 
 use serde_json::{Value, json};
 use wireform_store::{ScriptRole, Scripts as _};
 
-use crate::desk::{Desk, second};
+use crate::desk::{TestService, second};
 
 #[tokio::test]
 async fn points_18_to_22_a_project_is_created_and_read() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let made = desk.post("/projects", json!({ "title": "One", "parentId": "a stored file" })).await.ok().clone();
     let id = made["scriptId"].as_str().unwrap();
     assert_eq!(id.len(), 44, "nobody guesses it");
@@ -25,7 +25,7 @@ async fn points_18_to_22_a_project_is_created_and_read() {
 
 #[tokio::test]
 async fn point_22_content_title_and_sharing_move_the_time_and_nothing_else_does() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let (project, _) = desk.store.find_project(&id, desk.user("ana").mailbox).await.unwrap().unwrap();
     let moved = async |what: &str| {
@@ -52,7 +52,7 @@ async fn point_22_content_title_and_sharing_move_the_time_and_nothing_else_does(
 
 #[tokio::test]
 async fn point_21_a_project_starts_with_its_manifest() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let content = desk.get(&format!("/projects/{id}/content")).await.ok().clone();
     assert_eq!(content["scriptId"], json!(id));
@@ -64,8 +64,8 @@ async fn point_21_a_project_starts_with_its_manifest() {
 }
 
 #[tokio::test]
-async fn point_15_who_has_no_right_gets_the_answer_of_an_unknown_id() {
-    let desk = Desk::open().await;
+async fn point_15_missing_access_looks_like_an_unknown_id() {
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let ben = desk.as_user("ben");
     let unknown = ben.get("/projects/none").await.refuses(404).to_string();
@@ -92,7 +92,7 @@ async fn point_15_who_has_no_right_gets_the_answer_of_an_unknown_id() {
 
 #[tokio::test]
 async fn point_16_readers_read_and_writers_write() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     desk.share(&id, "ben", Some(ScriptRole::Read)).await;
     let ben = desk.as_user("ben");
@@ -120,7 +120,7 @@ async fn point_16_readers_read_and_writers_write() {
 
 #[tokio::test]
 async fn point_12_tokens_need_the_scopes_of_the_operation() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let read_only = desk.as_user("ana/script.projects.readonly");
     read_only.get(&format!("/projects/{id}/content")).await.ok();
@@ -132,7 +132,7 @@ async fn point_12_tokens_need_the_scopes_of_the_operation() {
 
 #[tokio::test]
 async fn point_33_profiles_show_what_their_users_allow() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     for name in ["ben", "cy"] {
         desk.share(&id, name, Some(ScriptRole::Read)).await;
@@ -154,7 +154,7 @@ async fn point_33_profiles_show_what_their_users_allow() {
 
 #[tokio::test]
 async fn points_5_and_6_reads_take_conditions_and_selections() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let version = desk.version(&id).await;
     let deployment = desk.deploy(&id, json!({ "versionNumber": version })).await;
@@ -187,8 +187,8 @@ async fn points_5_and_6_reads_take_conditions_and_selections() {
 }
 
 #[tokio::test]
-async fn point_13_api_keys_let_nobody_in() {
-    let desk = Desk::open().await;
+async fn point_13_api_keys_are_not_sufficient() {
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     for uri in [
         format!("/v1/projects/{id}?key=ana"),

@@ -1,4 +1,4 @@
-//! Runs: points 51 to 64 and 17.
+//! Tests of runs: points 51 to 64 and 17.
 
 use std::sync::atomic::Ordering;
 
@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 use wireform_script::Settings;
 use wireform_store::{Clock, ExecutionState, NewExecution, ScriptRole, Scripts as _, ServerNumber};
 
-use crate::desk::{Desk, all};
+use crate::desk::{TestService, all};
 
-async fn processes(desk: &Desk) -> Vec<Value> {
+async fn processes(desk: &TestService) -> Vec<Value> {
     desk.list("/processes", "processes").await
 }
 
-async fn statuses(desk: &Desk) -> Vec<String> {
+async fn statuses(desk: &TestService) -> Vec<String> {
     all(&processes(desk).await, "processStatus").into_iter().map(str::to_owned).collect()
 }
 
-/// Waits until something is so, which must become so.
+/// Waits until a condition is met.
 pub(crate) async fn until(check: impl AsyncFn() -> bool) {
     while !check().await {
         tokio::task::yield_now().await;
@@ -25,7 +25,7 @@ pub(crate) async fn until(check: impl AsyncFn() -> bool) {
 
 #[tokio::test]
 async fn points_54_and_55_parameters_go_in_and_results_come_out() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     let parameters = json!(["a", 1.5, [null, true], { "b": null }, false]);
     let body = json!({ "function": "echo", "parameters": parameters, "sessionState": "old" });
@@ -39,7 +39,7 @@ async fn points_54_and_55_parameters_go_in_and_results_come_out() {
 
 #[tokio::test]
 async fn points_56_and_59_an_exception_is_one_execution_error() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     let done = desk.run(&id, "broken").await.ok().clone();
     let error = json!({
@@ -57,7 +57,7 @@ async fn points_56_and_59_an_exception_is_one_execution_error() {
 
 #[tokio::test]
 async fn point_57_a_call_that_is_malformed_has_another_body() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     let path = format!("/scripts/{id}:run");
     for body in [json!({}), json!({ "function": "f()" }), json!({ "function": "f", "parameters": [null] })] {
@@ -69,8 +69,8 @@ async fn point_57_a_call_that_is_malformed_has_another_body() {
 }
 
 #[tokio::test]
-async fn point_17_access_says_who_may_run() {
-    let desk = Desk::open().await;
+async fn point_17_access_determines_who_may_run() {
+    let desk = TestService::open().await;
     for (access, may) in [
         ("MYSELF", [true, false, false]),
         ("DOMAIN", [true, true, false]),
@@ -90,7 +90,7 @@ async fn point_17_access_says_who_may_run() {
 
 #[tokio::test]
 async fn point_52_what_is_deployed_runs_and_what_is_saved_for_an_owner_in_development() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let manifest = json!({ "executionApi": { "access": "ANYONE" }, "timeZone": "Europe/Berlin" });
     let mut deployed = Vec::new();
@@ -101,7 +101,7 @@ async fn point_52_what_is_deployed_runs_and_what_is_saved_for_an_owner_in_develo
         desk.clock.advance(std::time::Duration::from_secs(1));
     }
     desk.save(&id, manifest, &[("Code", "saved")]).await.ok();
-    let run = async |desk: &Desk, id: &str, dev_mode: bool| {
+    let run = async |desk: &TestService, id: &str, dev_mode: bool| {
         let body = json!({ "function": "code", "devMode": dev_mode });
         let done = desk.post(&format!("/scripts/{id}:run"), body).await.ok().clone();
         assert_eq!(done["response"]["result"]["zone"], "Europe/Berlin");
@@ -128,7 +128,7 @@ async fn point_52_what_is_deployed_runs_and_what_is_saved_for_an_owner_in_develo
 
 #[tokio::test]
 async fn point_61_each_run_is_a_process_from_its_start() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let settings = Settings { concurrency: 1, ..Settings::default() };
     let desk = desk.with_service(|service| service.with_settings(settings));
     let id = desk.runnable("MYSELF").await;
@@ -154,7 +154,7 @@ async fn point_61_each_run_is_a_process_from_its_start() {
 
 #[tokio::test]
 async fn point_61_an_administrator_disables_executions() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     desk.service.enable_executions(false).await.unwrap();
     let done = desk.run(&id, "echo").await.ok().clone();
@@ -167,7 +167,7 @@ async fn point_61_an_administrator_disables_executions() {
 
 #[tokio::test]
 async fn point_62_a_client_that_goes_away_does_not_stop_its_run() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     let client = tokio::spawn({
         let (desk, id) = (desk.clone(), id.clone());
@@ -182,7 +182,7 @@ async fn point_62_a_client_that_goes_away_does_not_stop_its_run() {
 
 #[tokio::test]
 async fn point_48_runs_of_a_deployment_that_is_deleted_go_on() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     let deployment = desk.list(&format!("/projects/{id}/deployments"), "deployments").await.remove(1);
     let deployment = deployment["deploymentId"].as_str().unwrap().to_owned();
@@ -200,7 +200,7 @@ async fn point_48_runs_of_a_deployment_that_is_deleted_go_on() {
 
 #[tokio::test]
 async fn point_63_a_fault_of_the_engine_is_a_failed_process() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     assert_eq!(desk.run(&id, "crash").await.ok()["error"]["details"][0]["errorType"], "ScriptError");
     assert_eq!(statuses(&desk).await, ["FAILED"]);
@@ -209,10 +209,10 @@ async fn point_63_a_fault_of_the_engine_is_a_failed_process() {
 
 #[tokio::test]
 async fn point_67_runs_of_a_server_that_is_gone_have_failed_and_those_of_others_go_on() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     let (project, _) = desk.store.find_project(&id, desk.user("ana").mailbox).await.unwrap().unwrap();
-    let state = ExecutionState { status: 1, over: false };
+    let state = ExecutionState { status: 1, is_final: false };
     let start = |server: i64| NewExecution {
         project: project.number,
         user: desk.user("ana").mailbox,
@@ -227,9 +227,9 @@ async fn point_67_runs_of_a_server_that_is_gone_have_failed_and_those_of_others_
     };
     desk.store.start_execution(start(1), desk.clock.now()).await.unwrap();
     desk.store.start_execution(start(2), desk.clock.now()).await.unwrap();
-    let later = Clock::system().now().after(std::time::Duration::from_secs(60));
-    desk.store.keep_server(ServerNumber(2), later).await.unwrap();
-    assert_eq!(desk.service.keep_executions().await.unwrap(), 1);
+    let later = Clock::system().now().saturating_add(std::time::Duration::from_secs(60));
+    desk.store.renew_server_lease(ServerNumber(2), later).await.unwrap();
+    assert_eq!(desk.service.maintain_executions().await.unwrap(), 1);
     let listed = processes(&desk).await;
     assert_eq!(all(&listed, "functionName"), ["on 2", "on 1"]);
     assert_eq!(all(&listed, "processStatus"), ["RUNNING", "FAILED"]);
@@ -237,7 +237,7 @@ async fn point_67_runs_of_a_server_that_is_gone_have_failed_and_those_of_others_
 
 #[tokio::test]
 async fn point_16_a_writer_in_development_mode_runs_what_is_deployed() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     desk.share(&id, "ben", Some(ScriptRole::Write)).await;
     desk.save(&id, json!({}), &[("Code", "saved")]).await.ok();
@@ -248,7 +248,7 @@ async fn point_16_a_writer_in_development_mode_runs_what_is_deployed() {
 
 #[tokio::test]
 async fn what_waits_is_bounded_and_what_is_refused_is_no_execution() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let settings = Settings { concurrency: 1, ..Settings::default() };
     let desk = desk.with_service(|service| service.with_settings(settings));
     let id = desk.runnable("MYSELF").await;

@@ -1,9 +1,9 @@
-//! What the service does stands in the schema.
+//! Tests that compare the service with its schema.
 
 use script_server::types::ProcessStatus;
-use wireform_script::states::sources;
+use wireform_script::states::source_statuses;
 
-/// The transitions in the description of the API are those that the service makes.
+/// The transitions in the schema are those of the service.
 #[test]
 fn point_67_transitions_are_those_of_the_schema() {
     let all = [
@@ -18,7 +18,7 @@ fn point_67_transitions_are_those_of_the_schema() {
         ProcessStatus::ExecutionDisabled,
     ];
     let mut made: Vec<(String, String)> =
-        all.iter().flat_map(|to| sources(to).iter().map(|from| (from.to_string(), to.to_string()))).collect();
+        all.iter().flat_map(|to| source_statuses(to).iter().map(|from| (from.to_string(), to.to_string()))).collect();
     let document: serde_json::Value = serde_json::from_str(script_server::OPENAPI).unwrap();
     let states = &document["components"]["schemas"]["Process"]["x-wireform-states"][0]["transitions"];
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();

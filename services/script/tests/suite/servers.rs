@@ -1,4 +1,4 @@
-//! Servers say that they are there: point 67.
+//! Tests of heartbeats of servers: point 67.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use script_server::types::ProcessType;
 use wireform_store::session::Session;
 use wireform_store::{Access, Backend as _, Operation};
 
-use crate::desk::{Desk, all};
+use crate::desk::{TestService, all};
 
-/// Makes the signs of all servers end long ago, as if none had been given since.
+/// Lets the heartbeats of all servers expire long ago.
 struct LetSignsEnd;
 
 impl Operation for LetSignsEnd {
@@ -20,7 +20,7 @@ impl Operation for LetSignsEnd {
     }
 }
 
-/// Counts the servers whose sign holds.
+/// Counts the servers with a valid heartbeat.
 struct CountSigns;
 
 impl Operation for CountSigns {
@@ -32,8 +32,8 @@ impl Operation for CountSigns {
     }
 }
 
-/// Waits until a sign is given, for longer than it takes.
-async fn sign(desk: &Desk) {
+/// Waits until a heartbeat is sent, for longer than its interval.
+async fn sign(desk: &TestService) {
     let given = async {
         while desk.store.perform(CountSigns).await.unwrap() == 0 {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -44,7 +44,7 @@ async fn sign(desk: &Desk) {
 
 #[tokio::test]
 async fn point_67_a_run_of_a_command_that_outlasts_the_sign_of_its_program_goes_on() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     let run = tokio::spawn({
         let (service, user, id) = (desk.service.clone(), desk.user("ana"), id.clone());
@@ -61,7 +61,7 @@ async fn point_67_a_run_of_a_command_that_outlasts_the_sign_of_its_program_goes_
     sign(&desk).await;
     let settings = wireform_script::Settings::default();
     let other = desk.with_service(|service| service.with_settings(settings)).service;
-    assert_eq!(other.keep_executions().await.unwrap(), 0);
+    assert_eq!(other.maintain_executions().await.unwrap(), 0);
     assert_eq!(statuses().await, ["RUNNING"]);
     desk.engine.gate.add_permits(1);
     run.await.unwrap().unwrap();
@@ -70,7 +70,7 @@ async fn point_67_a_run_of_a_command_that_outlasts_the_sign_of_its_program_goes_
 
 #[tokio::test]
 async fn point_67_a_run_whose_program_gives_no_sign_has_failed() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("MYSELF").await;
     let run = tokio::spawn({
         let (desk, id) = (desk.clone(), id.clone());
@@ -82,7 +82,7 @@ async fn point_67_a_run_whose_program_gives_no_sign_has_failed() {
     assert_eq!(desk.store.perform(LetSignsEnd).await.unwrap(), 1);
     let settings = wireform_script::Settings::default();
     let other = desk.with_service(|service| service.with_settings(settings)).service;
-    assert_eq!(other.keep_executions().await.unwrap(), 1);
+    assert_eq!(other.maintain_executions().await.unwrap(), 1);
     desk.engine.gate.add_permits(1);
     run.await.unwrap().ok();
     assert_eq!(all(&desk.list("/processes", "processes").await, "processStatus"), ["FAILED"], "the end is known");

@@ -1,11 +1,11 @@
-//! An engine that does what functions are called.
+//! Engine that does what the names of functions say.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
-use wireform_script::engine::{Analysis, Boxed, Engine, Exception, Function, Outcome, Run, SyntaxError};
+use wireform_script::engine::{Analysis, BoxedFuture, Engine, Exception, Function, FunctionCall, Outcome, SyntaxError};
 use wireform_script::host::{Host, Scope, Severity};
 
 fn analysis(source: &str) -> Analysis {
@@ -21,10 +21,10 @@ fn analysis(source: &str) -> Analysis {
     found.collect()
 }
 
-/// An engine that reads `function name(a, b)` off the start of lines, and does what the name of a function says.
+/// Engine that finds `function name(a, b)` at the beginnings of lines, and does what the name of a function says.
 #[derive(Debug)]
 pub struct Tame {
-    /// A run of `wait` goes on when one is added.
+    /// Permits for runs of `wait` to continue.
     pub gate: Semaphore,
     pub started: AtomicUsize,
     pub analyzed: AtomicUsize,
@@ -37,12 +37,12 @@ impl Default for Tame {
 }
 
 impl Engine for Tame {
-    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>> {
+    fn analyze(&self, files: Vec<(String, String)>) -> BoxedFuture<'_, Result<Vec<Analysis>, String>> {
         self.analyzed.fetch_add(files.len(), Ordering::SeqCst);
         Box::pin(async move { Ok(files.iter().map(|(_, source)| analysis(source)).collect()) })
     }
 
-    fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
+    fn run(&self, run: FunctionCall, host: Arc<dyn Host>) -> BoxedFuture<'_, Outcome> {
         self.started.fetch_add(1, Ordering::SeqCst);
         Box::pin(async move {
             match run.function.as_str() {
@@ -53,7 +53,7 @@ impl Engine for Tame {
                     let limits = run.limits;
                     Outcome::Returned(Some(json!([limits.time.as_secs(), limits.memory, limits.output])))
                 }
-                "ahead" => Outcome::Returned(Some(json!(run.ahead))),
+                "ahead" => Outcome::Returned(Some(json!(run.clock_offset_ms))),
                 "url" => Outcome::Returned(Some(json!(host.web_app_url().await.unwrap()))),
                 "key" => Outcome::Returned(Some(json!(host.temporary_key()))),
                 "who" => Outcome::Returned(Some(json!(host.effective_user()))),
@@ -78,7 +78,7 @@ impl Engine for Tame {
                     let function = run.parameters.get(1).and_then(Value::as_str).unwrap_or("fired");
                     let made = host.add_trigger(function.to_owned(), schedule).await;
                     made.map_or_else(
-                        |message| Outcome::Threw(Exception::of_platform(message)),
+                        |message| Outcome::Threw(Exception::platform(message)),
                         |trigger| Outcome::Returned(Some(json!(trigger.id))),
                     )
                 }
@@ -127,16 +127,16 @@ async fn count(host: &dyn Host) -> u64 {
     counts[0] * 100 + counts[1]
 }
 
-/// The same engine as tests look at.
+/// The same engine, shared with the tests.
 #[derive(Debug)]
 pub struct Shared(pub Arc<Tame>);
 
 impl Engine for Shared {
-    fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>> {
+    fn analyze(&self, files: Vec<(String, String)>) -> BoxedFuture<'_, Result<Vec<Analysis>, String>> {
         self.0.analyze(files)
     }
 
-    fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome> {
+    fn run(&self, run: FunctionCall, host: Arc<dyn Host>) -> BoxedFuture<'_, Outcome> {
         self.0.run(run, host)
     }
 }

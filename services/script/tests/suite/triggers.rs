@@ -1,4 +1,4 @@
-//! Triggers by time: point 65.
+//! Tests of time-based triggers: point 65.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use wireform_script::schedule::Schedule;
 use wireform_store::{Millis, ScriptRole};
 
-use crate::desk::{Answer, Desk, all};
+use crate::desk::{TestResponse, TestService, all};
 
-async fn schedule(desk: &Desk, id: &str, schedule: Value) -> Answer {
+async fn schedule(desk: &TestService, id: &str, schedule: Value) -> TestResponse {
     desk.post(&format!("/scripts/{id}:run"), json!({ "function": "schedule", "parameters": [schedule] })).await
 }
 
-/// Waits until so many executions by time have ended, and returns whose they are.
-async fn fired(desk: &Desk, id: &str, count: usize) -> Vec<Value> {
+/// Waits until a number of time-based executions have ended, and returns their users.
+async fn fired(desk: &TestService, id: &str, count: usize) -> Vec<Value> {
     let filter = "scriptProcessFilter.types=TIME_DRIVEN&scriptProcessFilter.statuses=COMPLETED";
     let failed = "scriptProcessFilter.types=TIME_DRIVEN&scriptProcessFilter.statuses=FAILED";
     loop {
@@ -29,7 +29,7 @@ async fn fired(desk: &Desk, id: &str, count: usize) -> Vec<Value> {
 
 #[tokio::test]
 async fn point_65_a_trigger_runs_by_the_clock_of_the_services() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     let made = schedule(&desk, &id, json!({ "every_minutes": 10 })).await;
     assert!(made.ok()["response"]["result"].is_string(), "{}", made.body);
@@ -60,7 +60,7 @@ async fn futures<T: Send + 'static>(all: impl Iterator<Item = impl Future<Output
 
 #[tokio::test]
 async fn a_trigger_that_fires_once_is_gone_then() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     schedule(&desk, &id, json!({ "at": crate::desk::NOW + 60_000 })).await.ok();
     desk.clock.advance(Duration::from_secs(61));
@@ -71,7 +71,7 @@ async fn a_trigger_that_fires_once_is_gone_then() {
 
 #[tokio::test]
 async fn a_trigger_after_a_time_fires_by_the_clock_of_the_services() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     schedule(&desk, &id, json!({ "after": 60_000 })).await.ok();
     desk.clock.advance(Duration::from_secs(50));
@@ -84,12 +84,12 @@ async fn a_trigger_after_a_time_fires_by_the_clock_of_the_services() {
 
 #[tokio::test]
 async fn programs_add_triggers_in_the_zone_of_the_manifest() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     desk.save(&id, json!({ "timeZone": "Europe/Berlin" }), &[]).await.ok();
     let nine = Schedule { cron: Some("0 9 * * *".to_owned()), ..Schedule::default() };
     let added = desk.service.add_trigger_as(&desk.user("ana"), &id, "f", nine.clone()).await.unwrap();
-    // Noon in UTC has passed nine, and nine in Berlin is eight.
+    // Noon in UTC is after nine, and nine in Berlin is eight.
     assert_eq!(added.settings.due, Some(Millis(crate::desk::NOW + 20 * 60 * 60 * 1_000)));
     let refused = desk.service.add_trigger_as(&desk.user("ben"), &id, "f", nine).await.unwrap_err();
     assert_eq!(refused.status(), 404);
@@ -100,7 +100,7 @@ async fn programs_add_triggers_in_the_zone_of_the_manifest() {
 
 #[tokio::test]
 async fn a_trigger_of_a_user_without_rights_is_removed_and_runs_nothing() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     desk.share(&id, "ben", Some(ScriptRole::Read)).await;
     schedule(&desk.as_user("ben"), &id, json!({ "every_hours": 1 })).await.ok();
@@ -114,7 +114,7 @@ async fn a_trigger_of_a_user_without_rights_is_removed_and_runs_nothing() {
 
 #[tokio::test]
 async fn a_user_without_a_role_adds_no_trigger() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     let refused = schedule(&desk.as_user("ben"), &id, json!({ "every_hours": 1 })).await;
     assert!(refused.body.to_string().contains("only users with whom the script is shared"), "{}", refused.body);
@@ -123,7 +123,7 @@ async fn a_user_without_a_role_adds_no_trigger() {
 
 #[tokio::test]
 async fn a_user_has_so_many_triggers_and_schedules_make_sense() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     let wrong = schedule(&desk, &id, json!({ "every_minutes": 0 })).await;
     assert_eq!(wrong.ok()["error"]["details"][0]["errorMessage"], "0 is not a number of minutes from 1 to 366");
@@ -136,7 +136,7 @@ async fn a_user_has_so_many_triggers_and_schedules_make_sense() {
 
 #[tokio::test]
 async fn a_trigger_is_left_out_while_its_last_run_goes_on() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     let body = json!({ "function": "schedule", "parameters": [{ "every_minutes": 10 }, "wait"] });
     desk.post(&format!("/scripts/{id}:run"), body).await.ok();
@@ -151,7 +151,7 @@ async fn a_trigger_is_left_out_while_its_last_run_goes_on() {
     }
     assert_eq!(desk.list(&all, "processes").await.len(), 1);
     desk.engine.gate.add_permits(1_000);
-    // It comes at its next time.
+    // It runs at its next time.
     while desk.list(&all, "processes").await.len() < 2 {
         desk.clock.advance(Duration::from_secs(601));
         desk.service.run_due_triggers().await.unwrap();
@@ -161,7 +161,7 @@ async fn a_trigger_is_left_out_while_its_last_run_goes_on() {
 
 #[tokio::test]
 async fn a_token_for_less_than_a_trigger_may_do_makes_none() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     let made = schedule(&desk.as_user("ana/robot"), &id, json!({ "every_hours": 1 })).await;
     assert!(made.body.to_string().contains("a service account cannot create triggers"), "{}", made.body);

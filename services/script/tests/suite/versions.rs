@@ -1,10 +1,10 @@
-//! Versions: points 7 to 9 and 36 to 40.
+//! Tests of versions: points 7 to 9 and 36 to 40.
 
 use serde_json::{Value, json};
 use wireform_script::Settings;
-use wireform_store::Upkeep as _;
+use wireform_store::Maintenance as _;
 
-use crate::desk::{Desk, second};
+use crate::desk::{TestService, second};
 
 fn numbers(versions: &[Value]) -> Vec<i64> {
     versions.iter().map(|version| version["versionNumber"].as_i64().unwrap()).collect()
@@ -12,7 +12,7 @@ fn numbers(versions: &[Value]) -> Vec<i64> {
 
 #[tokio::test]
 async fn points_37_to_39_versions_count_up_also_without_a_change() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     let path = format!("/projects/{id}/versions");
     let made =
@@ -32,7 +32,7 @@ async fn points_37_to_39_versions_count_up_also_without_a_change() {
 
 #[tokio::test]
 async fn point_40_a_project_has_so_many_versions() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let desk = desk.with_service(|service| service.with_settings(Settings { versions: 2, ..Settings::default() }));
     let id = desk.project("One").await;
     desk.version(&id).await;
@@ -43,7 +43,7 @@ async fn point_40_a_project_has_so_many_versions() {
 
 #[tokio::test]
 async fn points_7_to_9_pages_go_from_the_newest_to_the_oldest() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("One").await;
     for _ in 0..7 {
         desk.version(&id).await;

@@ -1,4 +1,4 @@
-//! Web apps: as whom they run, and for whom.
+//! Tests of web apps: the user that they run as, and their visitors.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,20 +10,20 @@ use wireform_script::apis::Authority;
 use wireform_script::web::{Visitor, WebRequest, WebResponse};
 use wireform_store::{Grant, ScriptRole, TokenKind};
 
-use crate::desk::Desk;
+use crate::desk::TestService;
 use crate::tame::Shared;
 
 fn app(access: &str, user: &str) -> Value {
     json!({ "webapp": { "access": access, "executeAs": user } })
 }
 
-/// A visitor by a token, which allows nothing.
-fn token(desk: &Desk, name: &str) -> Visitor {
+/// Returns a visitor with a token without scopes.
+fn token(desk: &TestService, name: &str) -> Visitor {
     let grant = Grant { user: desk.user(name), scopes: Vec::new(), kind: TokenKind::User };
     Visitor { user: grant.user.clone(), authority: Authority::Token(grant) }
 }
 
-async fn open(desk: &Desk, deployment: &str, visitor: Option<&str>) -> Result<String, WebResponse> {
+async fn open(desk: &TestService, deployment: &str, visitor: Option<&str>) -> Result<String, WebResponse> {
     let visitor = visitor.map(|name| token(desk, name));
     match desk.service.open_web_app(deployment, visitor, WebRequest::default()).await.unwrap() {
         WebResponse::Page(page) => Ok(page.content),
@@ -33,7 +33,7 @@ async fn open(desk: &Desk, deployment: &str, visitor: Option<&str>) -> Result<St
 
 #[tokio::test]
 async fn present_files_run_as_the_visitor_and_never_as_their_deployer() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("App").await;
     desk.share(&id, "ben", Some(ScriptRole::Write)).await;
     let ben = desk.as_user("ben");
@@ -53,7 +53,7 @@ async fn present_files_run_as_the_visitor_and_never_as_their_deployer() {
 
 #[tokio::test]
 async fn an_app_that_runs_as_its_deployer_may_do_what_the_token_of_the_deployment_allows() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("App").await;
     desk.save(&id, app("ANYONE", "USER_DEPLOYING"), &[("Code", "function doGet() {}")]).await.ok();
     let version = desk.version(&id).await;
@@ -73,7 +73,7 @@ async fn an_app_that_runs_as_its_deployer_may_do_what_the_token_of_the_deploymen
     let robot = desk.as_user("ana/robot").deploy(&id, json!({ "versionNumber": version })).await;
     let refused = schedule(&robot).await;
     assert!(refused.contains("the scopes of the token do not allow triggers"), "{refused}");
-    // Who deploys it anew gives it what their own token allows.
+    // A new deployer gives it the scopes of their own token.
     let config = json!({ "deploymentConfig": { "versionNumber": version } });
     narrow.put(&format!("/projects/{id}/deployments/{wide}"), config).await.ok();
     let refused = schedule(&wide).await;
@@ -81,8 +81,8 @@ async fn an_app_that_runs_as_its_deployer_may_do_what_the_token_of_the_deploymen
 }
 
 #[tokio::test]
-async fn a_web_app_has_half_of_the_places() {
-    let desk = Desk::open().await;
+async fn a_web_app_gets_half_of_the_slots() {
+    let desk = TestService::open().await;
     let settings = wireform_script::Settings { concurrency: 1, ..Default::default() };
     let desk = desk.with_service(|service| service.with_settings(settings));
     let id = desk.project("App").await;
@@ -109,7 +109,7 @@ async fn a_web_app_has_half_of_the_places() {
 
 #[tokio::test]
 async fn a_visitor_without_a_token_is_known_to_apps_that_are_theirs() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("App").await;
     desk.save(&id, app("ANYONE", "USER_ACCESSING"), &[]).await.ok();
     let version = desk.version(&id).await;
@@ -127,8 +127,8 @@ async fn a_visitor_without_a_token_is_known_to_apps_that_are_theirs() {
 }
 
 #[tokio::test]
-async fn temporary_keys_tell_users_apart_and_not_who_they_are() {
-    let desk = Desk::open().await;
+async fn temporary_keys_distinguish_users_without_identifying_them() {
+    let desk = TestService::open().await;
     let (mut scripts, mut deployments) = (Vec::new(), Vec::new());
     for title in ["App", "Other app"] {
         let id = desk.project(title).await;
@@ -137,7 +137,7 @@ async fn temporary_keys_tell_users_apart_and_not_who_they_are() {
         deployments.push(desk.deploy(&id, json!({ "versionNumber": version })).await);
         scripts.push(id);
     }
-    let key = async |desk: &Desk, deployment: &str, visitor: Option<&str>| {
+    let key = async |desk: &TestService, deployment: &str, visitor: Option<&str>| {
         let visitor = visitor.map(|name| token(desk, name));
         let request = WebRequest { query: "key".to_owned(), ..WebRequest::default() };
         match desk.service.open_web_app(deployment, visitor, request).await.unwrap() {
@@ -151,12 +151,12 @@ async fn temporary_keys_tell_users_apart_and_not_who_they_are() {
     assert_ne!(key(&desk, &deployments[0], Some("ben")).await, cy);
     assert_ne!(key(&desk, &deployments[1], Some("cy")).await, cy);
     assert_eq!(key(&desk, &deployments[0], None).await, "");
-    // Nobody finds a user out by trying all: what it is made of is known, but for the secret of the store.
+    // A user cannot be identified by trying all users: all inputs are known, except for the secret of the store.
     let period = desk.clock.now().0.div_euclid(30 * 24 * 60 * 60 * 1_000);
     for user in 0..100 {
         assert_ne!(URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{} {user} {period}", scripts[0]))), cy);
     }
-    // Another server on the same store makes the same.
+    // Another server on the same store generates the same key.
     let other = ScriptService::new(desk.store.clone(), TokenSealer::new([8; 32]), desk.clock.clone())
         .with_engine(Shared(desk.engine.clone()));
     assert_eq!(key(&desk.with_service(|_| other), &deployments[0], Some("cy")).await, cy);
@@ -166,7 +166,7 @@ async fn temporary_keys_tell_users_apart_and_not_who_they_are() {
 
 #[tokio::test]
 async fn a_script_knows_the_address_of_its_web_app() {
-    let desk = Desk::open().await;
+    let desk = TestService::open().await;
     let id = desk.project("App").await;
     let url = async |id: &str| {
         let body = json!({ "function": "url", "devMode": true });

@@ -22,7 +22,7 @@ pub async fn write<S: Store>(store: &S, location: &StoreLocation, file: &Path) -
         file.display()
     );
     store.backup(file).await.with_context(|| format!("no backup was written to {}", file.display()))?;
-    output::line(&format!(
+    output::write_line(&format!(
         "the store is backed up to {}; the file holds mail, so protect it like the store",
         file.display()
     ))
@@ -32,14 +32,14 @@ pub async fn write<S: Store>(store: &S, location: &StoreLocation, file: &Path) -
 pub fn restore(location: &StoreLocation, file: &Path, overwrite: bool) -> anyhow::Result<()> {
     let StoreLocation::Folder(folder) = location else { bail!(DATABASE) };
     let done = wireform_store::restore(file, folder, overwrite).map_err(|error| match error {
-        Error::Present { .. } => anyhow!(
+        Error::AlreadyExists { .. } => anyhow!(
             "{error}; help: replace it with --overwrite, or use another folder with \
          --data"
         ),
         other => other.into(),
     });
     done.with_context(|| format!("{} was not restored to {}", file.display(), folder.display()))?;
-    output::line(&format!(
+    output::write_line(&format!(
         "the store in {} is restored from {}; tokens revoked since then are valid again, and clients will \
          resynchronize",
         folder.display(),

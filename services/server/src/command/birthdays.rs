@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use wireform_calendar::BirthdayReport;
 use wireform_store::{Clock, Store};
 
-use super::events::{open_calendar, read, show, to_anyhow};
+use super::events::{open_calendar, print_losses, read, to_anyhow};
 use crate::cli::Birthdays;
 use crate::output;
 
@@ -15,12 +15,12 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Birthdays) -> anyh
     let (service, user, calendar) = open_calendar(store, clock, &into).await?;
     let report =
         service.import_vcards(&user, &calendar, &file.display().to_string(), &content).await.map_err(to_anyhow)?;
-    show(&report.losses);
-    output::line(&summary(&report, &calendar))
+    print_losses(&report.losses);
+    output::write_line(&summary(&report, &calendar))
 }
 
 fn summary(report: &BirthdayReport, calendar: &str) -> String {
-    let BirthdayReport { stored, replaced, known, plain, losses, .. } = report;
+    let BirthdayReport { stored, replaced, known, without_days: plain, losses, .. } = report;
     let mut text = format!("{calendar}: {stored} days stored, {replaced} replaced, {known} already present");
     if *plain > 0 {
         text.push_str(&format!("; {plain} contacts have no special day"));

@@ -17,7 +17,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
             let settings = CalendarSettings::default();
             let calendar = NewCalendar { id, owner, summary, time_zone, settings };
             let calendar = store.add_calendar(calendar, clock.now()).await?;
-            output::line(&calendar.id)
+            output::write_line(&calendar.id)
         }
         Calendars::List { user, listing } => {
             let of = match user {
@@ -39,7 +39,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
                     })
                 })
                 .collect();
-            output::list(listing.json, ["id", "owner", "summary", "timeZone", "workingHours"], &items)
+            output::write_list(listing.json, ["id", "owner", "summary", "timeZone", "workingHours"], &items)
         }
         Calendars::Set { id, summary, description, time_zone, reminder, label, working_hours } => {
             let calendar = find(store, &id).await?;
@@ -59,32 +59,32 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
                     settings.working_hours = hours;
                 }
             };
-            store.set_calendar(calendar.number, change, clock.now()).await?;
+            store.update_calendar(calendar.number, change, clock.now()).await?;
             if let Some(zone) = time_zone {
                 let changed = super::events::service(store, clock).await?.set_time_zone(calendar.number, &zone).await;
                 let early = "the time zone is set, but not all events are adjusted yet; help: run the same command \
                  again";
                 changed.map_err(super::events::to_anyhow).context(early)?;
             }
-            output::line(&format!("the calendar {id} is changed"))
+            output::write_line(&format!("the calendar {id} is changed"))
         }
         Calendars::Share { id, user, role } => {
             let calendar = find(store, &id).await?;
             let with = accounts::user(store, &user).await?.mailbox;
             store.share_calendar(calendar.number, with, role).await?;
             let role = role.map_or("none", Role::as_str);
-            output::line(&format!("the calendar {id} is shared with {user}: {role}"))
+            output::write_line(&format!("the calendar {id} is shared with {user}: {role}"))
         }
         Calendars::Shares { id, listing } => {
             let calendar = find(store, &id).await?;
             let shares = store.calendar_shares(calendar.number).await?.into_iter();
             let items: Vec<_> =
                 shares.map(|share| json!({ "user": share.address, "role": share.role.as_str() })).collect();
-            output::list(listing.json, ["user", "role"], &items)
+            output::write_list(listing.json, ["user", "role"], &items)
         }
         Calendars::Remove { id } => {
             store.remove_calendar(&id).await?;
-            output::line(&format!("the calendar {id} is removed"))
+            output::write_line(&format!("the calendar {id} is removed"))
         }
     }
 }
@@ -92,5 +92,5 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
 /// Returns the calendar with an identifier.
 pub(super) async fn find<S: Store>(store: &S, id: &str) -> anyhow::Result<Calendar> {
     let found = store.find_calendars(vec![id.to_owned()], Mailbox(0)).await?.pop().flatten();
-    Ok(found.map(|(calendar, _)| calendar).ok_or_else(|| Error::absent("calendar", id))?)
+    Ok(found.map(|(calendar, _)| calendar).ok_or_else(|| Error::not_found("calendar", id))?)
 }

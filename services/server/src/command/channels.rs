@@ -33,13 +33,13 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Channels) -> anyho
         })
         .collect();
     let columns = ["id", "user", "calendar", "host", "expires", "message", "attempts", "last", "outcome", "next"];
-    output::list(listing.json, columns, &items)
+    output::write_list(listing.json, columns, &items)
 }
 
 /// Returns the output of a channel. Only the host of its URL is shown, because the rest may hold a secret.
 fn to_json(channel: &Channel) -> Value {
     let settings = &channel.settings;
-    let host = settings.address.parse::<http::Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
+    let host = settings.url.parse::<http::Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
     json!({
         "id": settings.id,
         "resourceId": settings.resource_id,
@@ -48,9 +48,9 @@ fn to_json(channel: &Channel) -> Value {
         "expires": format_instant(settings.expires),
         "message": channel.message,
         "attempts": channel.attempts,
-        "last": channel.last.as_ref().map(|last| format_instant(last.at)),
-        "lastMessage": channel.last.as_ref().map(|last| last.message),
-        "outcome": channel.last.as_ref().map(|last| last.outcome.clone()),
+        "last": channel.last_attempt.as_ref().map(|last| format_instant(last.at)),
+        "lastMessage": channel.last_attempt.as_ref().map(|last| last.message),
+        "outcome": channel.last_attempt.as_ref().map(|last| last.outcome.clone()),
         "next": channel.due.map(format_instant),
     })
 }

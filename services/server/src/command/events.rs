@@ -10,7 +10,7 @@ use wireform_calendar::{CalendarService, IcsReport};
 use wireform_server::tokens::TokenSealer;
 use wireform_store::{Clock, Store, User};
 
-use super::progress::progress;
+use super::progress::create_progress;
 use crate::accounts;
 use crate::cli::{CalendarOf, Export, ImportEvents};
 use crate::output;
@@ -27,8 +27,8 @@ pub async fn import<S: Store>(store: &S, clock: &Clock, command: ImportEvents) -
     let files = files(&command.path)?;
     let (service, user, calendar) = open_calendar(store, clock, &command.into).await?;
     let mut importer = service.ics_importer(&user, &calendar).await.map_err(to_anyhow)?;
-    let (progress, bar) = progress("events");
-    progress.total(files.iter().map(|(_, bytes)| *bytes).sum());
+    let (progress, bar) = create_progress("events");
+    progress.set_total(files.iter().map(|(_, bytes)| *bytes).sum());
     let mut done = Ok(());
     let mut seen = 0;
     for (file, bytes) in &files {
@@ -39,7 +39,7 @@ pub async fn import<S: Store>(store: &S, clock: &Clock, command: ImportEvents) -
         if done.is_err() {
             break;
         }
-        progress.advanced(*bytes, importer.count() - seen);
+        progress.advance(*bytes, importer.count() - seen);
         seen = importer.count();
     }
     let report = importer.finish().await.map_err(to_anyhow);
@@ -48,8 +48,8 @@ pub async fn import<S: Store>(store: &S, clock: &Clock, command: ImportEvents) -
     }
     let early = "the import was interrupted; help: run the same command again to continue";
     let report = done.and(report).context(early)?;
-    show(&report.losses);
-    output::line(&summary(&report, &calendar))
+    print_losses(&report.losses);
+    output::write_line(&summary(&report, &calendar))
 }
 
 /// Exports a calendar to a file.
@@ -60,12 +60,12 @@ pub async fn export<S: Store>(store: &S, clock: &Clock, command: Export) -> anyh
     let (service, user, calendar) = open_calendar(store, clock, &from).await?;
     let (text, count) = service.export_ics(&user, &calendar).await.map_err(to_anyhow)?;
     if is_standard {
-        return output::text(&text);
+        return output::write_text(&text);
     }
     let mut out = fs_err::OpenOptions::new().write(true).create_new(true).open(&file)?;
     out.write_all(text.as_bytes())?;
     out.sync_all()?;
-    output::line(&format!("{calendar}: {count} events written to {}", file.display()))
+    output::write_line(&format!("{calendar}: {count} events written to {}", file.display()))
 }
 
 pub(super) async fn open_calendar<S: Store>(
@@ -91,7 +91,7 @@ pub(super) fn to_anyhow(error: wireform_server::Error) -> anyhow::Error {
 
 /// Returns the files to import with their lengths: the file itself, or those of a folder that end with `.ics`.
 fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, u64)>> {
-    let metadata = fs_err::metadata(path).context("there is nothing to import")?;
+    let metadata = fs_err::metadata(path).context("nothing to import")?;
     if !metadata.is_dir() {
         return Ok(vec![(path.to_owned(), metadata.len())]);
     }
@@ -122,7 +122,7 @@ pub(super) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
 }
 
 /// Prints losses to the standard error: the first ones with their locations, then the counts of each kind.
-pub(super) fn show(losses: &Losses) {
+pub(super) fn print_losses(losses: &Losses) {
     for loss in losses.listed().iter().take(MAX_SHOWN) {
         eprintln!("{loss}");
     }
@@ -133,7 +133,7 @@ pub(super) fn show(losses: &Losses) {
 }
 
 fn summary(report: &IcsReport, calendar: &str) -> String {
-    let IcsReport { stored, replaced, known, left_out, losses, .. } = report;
+    let IcsReport { stored, replaced, known, omitted: left_out, losses, .. } = report;
     let mut text = format!("{calendar}: {stored} events stored, {replaced} replaced, {known} already present");
     if *left_out > 0 {
         text.push_str(&format!("; {left_out} skipped"));

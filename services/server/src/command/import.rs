@@ -1,11 +1,11 @@
 //! Import of existing mail.
 
 use anyhow::{Context as _, bail};
-use wireform_mailbox::import::{ImportError, Importer, Report, Source};
+use wireform_mailbox::import::{ImportError, ImportReport, Importer, MailSource};
 use wireform_mailbox::mail::MAX_MESSAGE_BYTES;
 use wireform_store::{Clock, Store};
 
-use super::progress::progress;
+use super::progress::create_progress;
 use crate::accounts;
 use crate::calendar_mail::CalendarInbox;
 use crate::cli::{CalendarOf, Import};
@@ -14,8 +14,8 @@ use crate::output;
 /// Runs an import.
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow::Result<()> {
     let (from, source) = match command {
-        Import::Maildir(from) => (from.clone(), Source::Maildir(from.path)),
-        Import::Mbox(from) => (from.clone(), Source::Mbox(from.path)),
+        Import::Maildir(from) => (from.clone(), MailSource::Maildir(from.path)),
+        Import::Mbox(from) => (from.clone(), MailSource::Mbox(from.path)),
         Import::Ics(from) => return super::events::import(store, clock, from).await,
     };
     check_source(&source)?;
@@ -29,27 +29,27 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow:
         let (calendars, ..) = super::events::open_calendar(store, clock, &into).await?;
         importer = importer.with_calendars(CalendarInbox(calendars));
     }
-    let (progress, bar) = progress("mails");
+    let (progress, bar) = create_progress("mails");
     let done = importer.run(source, progress).await;
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
     let report = done.map_err(|error| match error {
         // Nothing was started: the command itself is wrong.
-        ImportError::NotA { .. } => error.into(),
+        ImportError::WrongKind { .. } => error.into(),
         _ => anyhow::Error::new(error)
             .context("the import was interrupted; help: run the same command again to continue"),
     })?;
-    output::line(&summary(&report, &user.address))
+    output::write_line(&summary(&report, &user.address))
 }
 
 /// Checks that the source exists and is of the right kind before anything starts.
-fn check_source(source: &Source) -> anyhow::Result<()> {
+fn check_source(source: &MailSource) -> anyhow::Result<()> {
     let (path, folder) = match source {
-        Source::Maildir(path) => (path, true),
-        Source::Mbox(path) => (path, false),
+        MailSource::Maildir(path) => (path, true),
+        MailSource::Mbox(path) => (path, false),
     };
-    let metadata = fs_err::metadata(path).context("there is nothing to import")?;
+    let metadata = fs_err::metadata(path).context("nothing to import")?;
     match (metadata.is_dir(), folder) {
         (true, false) => bail!("`{}` is a folder; help: use `import maildir`", path.display()),
         (false, true) => bail!("`{}` is not a folder; help: use `import mbox` for files", path.display()),
@@ -57,7 +57,7 @@ fn check_source(source: &Source) -> anyhow::Result<()> {
     }
 }
 
-fn summary(report: &Report, address: &str) -> String {
+fn summary(report: &ImportReport, address: &str) -> String {
     let mut text = format!("{address}: {} mails stored, {} already present", report.stored, report.known);
     if report.labels > 0 {
         text.push_str(&format!(", {} labels created", report.labels));

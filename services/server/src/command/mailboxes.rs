@@ -21,11 +21,11 @@ pub async fn run<S: Store>(store: &S, command: Mailboxes) -> anyhow::Result<()> 
                         "messages": mailbox.profile.messages,
                         "threads": mailbox.profile.threads,
                         "historyId": mailbox.profile.history.0.to_string(),
-                        "oldestHistoryId": mailbox.oldest.0.to_string(),
+                        "oldestHistoryId": mailbox.oldest_start.0.to_string(),
                     })
                 })
                 .collect();
-            output::list(listing.json, ["address", "messages", "threads", "historyId", "oldestHistoryId"], &items)
+            output::write_list(listing.json, ["address", "messages", "threads", "historyId", "oldestHistoryId"], &items)
         }
         Mailboxes::Show { address, listing } => show(store, &address, listing.json).await,
     }
@@ -56,11 +56,11 @@ async fn show<S: Store>(store: &S, address: &str, json: bool) -> anyhow::Result<
             "historyId": profile.history.0.to_string(),
             "labels": labels,
         });
-        return output::line(&serde_json::to_string_pretty(&whole)?);
+        return output::write_line(&serde_json::to_string_pretty(&whole)?);
     }
-    output::line(&format!(
+    output::write_line(&format!(
         "{}: {} messages in {} threads, history {}\n",
         user.address, profile.messages, profile.threads, profile.history
     ))?;
-    output::list(false, ["id", "name", "messages", "messagesUnread", "threads", "threadsUnread"], &labels)
+    output::write_list(false, ["id", "name", "messages", "messagesUnread", "threads", "threadsUnread"], &labels)
 }

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use wireform_mailbox::import::Progress;
 
 /// Creates a progress bar on a terminal, or lines of progress otherwise.
-pub fn progress(what: &'static str) -> (Arc<dyn Progress>, Option<ProgressBar>) {
+pub fn create_progress(what: &'static str) -> (Arc<dyn Progress>, Option<ProgressBar>) {
     if !std::io::stderr().is_terminal() {
         return (Arc::new(Lines { what, ..Lines::default() }), None);
     }
@@ -27,11 +27,11 @@ struct Bar {
 }
 
 impl Progress for Bar {
-    fn total(&self, bytes: u64) {
+    fn set_total(&self, bytes: u64) {
         self.bar.set_length(bytes);
     }
 
-    fn advanced(&self, bytes: u64, items: u64) {
+    fn advance(&self, bytes: u64, items: u64) {
         let items = self.items.fetch_add(items, Ordering::Relaxed) + items;
         self.bar.set_message(format!("{items} {}", self.what));
         self.bar.inc(bytes);
@@ -47,12 +47,12 @@ struct Lines {
 }
 
 impl Progress for Lines {
-    fn total(&self, bytes: u64) {
+    fn set_total(&self, bytes: u64) {
         self.total.store(bytes, Ordering::Relaxed);
     }
 
     /// Prints a line for every tenth.
-    fn advanced(&self, bytes: u64, items: u64) {
+    fn advance(&self, bytes: u64, items: u64) {
         let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let items = self.items.fetch_add(items, Ordering::Relaxed) + items;
         let total = self.total.load(Ordering::Relaxed).max(1);

@@ -9,7 +9,7 @@ use crate::cli::Retention;
 use crate::output;
 use crate::settings::value::format_retention;
 
-/// Shortest retention without a warning: clients that sync once a week have to resynchronize below it.
+/// Shortest retention without a warning: below it, clients that sync once a week need a full sync each time.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// Runs a command of the retention.
@@ -26,14 +26,14 @@ pub async fn run<S: Store>(store: &S, command: Retention) -> anyhow::Result<()> 
             } else {
                 format_retention(kept)
             };
-            output::line(&text)
+            output::write_line(&text)
         }
         Retention::Set { time } => {
             store.set_retention(time).await?;
             if let Some(warning) = warning(time) {
                 eprintln!("warning: {warning}");
             }
-            output::line(&format!("history is kept: {}", format_retention(time)))
+            output::write_line(&format!("history is kept: {}", format_retention(time)))
         }
     }
 }

@@ -8,8 +8,8 @@ use serde_json::json;
 use wireform_script::states;
 use wireform_server::wireform_runtime::json as encoded;
 use wireform_store::{
-    AnyStore, Clock, Error, ExecutionFilter, ExecutionQuery, ExecutionScope, Mailbox, Project, Scripts as _,
-    Upkeep as _,
+    AnyStore, Clock, Error, ExecutionFilter, ExecutionQuery, ExecutionScope, Mailbox, Maintenance as _, Project,
+    Scripts as _,
 };
 
 use crate::accounts;
@@ -36,28 +36,28 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
                 json!({ "id": one.id, "owner": address(one.owner), "title": one.title, "updated": updated })
             };
             let items: Vec<_> = store.projects(of).await?.into_iter().map(row).collect();
-            output::list(listing.json, ["id", "owner", "title", "updated"], &items)
+            output::write_list(listing.json, ["id", "owner", "title", "updated"], &items)
         }
         Scripts::Rename { id, title } => {
             let project = find(store, &id).await?;
             store.set_project_title(project.number, title, project.owner, clock.now()).await?;
-            output::line(&format!("the project {id} is renamed"))
+            output::write_line(&format!("the project {id} is renamed"))
         }
         Scripts::Share { id, user, role } => {
             let project = find(store, &id).await?;
             let with = accounts::user(store, &user).await?.mailbox;
             store.share_project(project.number, with, role, clock.now()).await?;
-            output::line(&format!("the project {id} is shared with {user}: {}", role_name(role)))
+            output::write_line(&format!("the project {id} is shared with {user}: {}", role_name(role)))
         }
         Scripts::Shares { id, listing } => {
             let shares = store.project_shares(find(store, &id).await?.number).await?.into_iter();
             let row = |share: wireform_store::ScriptShare| json!({ "user": share.address, "role": role_name(Some(share.role)) });
-            output::list(listing.json, ["user", "role"], &shares.map(row).collect::<Vec<_>>())
+            output::write_list(listing.json, ["user", "role"], &shares.map(row).collect::<Vec<_>>())
         }
         Scripts::Runs { id, limit, listing } => runs(store, &id, limit, listing.json).await,
         Scripts::Logs { id, execution, follow, limit } => {
             let project = find(store, &id).await?.number;
-            logs::write(store, project, execution, limit.clamp(1, 10_000), follow).await
+            logs::print_log(store, project, execution, limit.clamp(1, 10_000), follow).await
         }
         Scripts::Push { folder, user } => folder::push(store, clock, &folder, &user).await,
         Scripts::Pull { id, folder, user, overwrite } => folder::pull(store, &id, &folder, &user, overwrite).await,
@@ -69,7 +69,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             let done = scripts.service.run_as(&user, &id, kind, (function, parameters)).await;
             scripts.end().await;
             let done = done.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
-            output::line(&encoded::to_string(&done)?)
+            output::write_line(&encoded::to_string(&done)?)
         }
         Scripts::Triggers { id, listing } => {
             let address = accounts::addresses(store).await?;
@@ -79,7 +79,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
                 let due = settings.due.map(format_instant);
                 json!({ "id": one.id, "user": address(settings.user), "function": settings.function, "due": due })
             };
-            output::list(listing.json, ["id", "user", "function", "due"], &triggers.map(row).collect::<Vec<_>>())
+            output::write_list(listing.json, ["id", "user", "function", "due"], &triggers.map(row).collect::<Vec<_>>())
         }
         Scripts::Schedule { id, function, user, times, time_zone } => {
             let user = accounts::user(store, &user).await?;
@@ -89,20 +89,20 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             scripts.end().await;
             let added = added.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
             let due = added.settings.due.map_or_else(|| "never".to_owned(), format_instant);
-            output::line(&format!("the trigger {} runs {function} first at {due}", added.id))
+            output::write_line(&format!("the trigger {} runs {function} first at {due}", added.id))
         }
         Scripts::Unschedule { id, trigger } => {
             let project = find(store, &id).await?.number;
             let known = store.triggers(project).await?.into_iter().find(|one| one.id == trigger);
-            let user = known.ok_or_else(|| Error::absent("trigger", &trigger))?.settings.user;
+            let user = known.ok_or_else(|| Error::not_found("trigger", &trigger))?.settings.user;
             store.remove_trigger(project, user, &trigger).await?;
-            output::line(&format!("the trigger {trigger} is removed"))
+            output::write_line(&format!("the trigger {trigger} is removed"))
         }
         Scripts::Executions { state } => {
             let scripts = service::Scripts::for_command(store, clock).await?;
             scripts.service.enable_executions(state.0).await?;
             scripts.end().await;
-            output::line(if state.0 { "scripts may run" } else { "scripts may not run" })
+            output::write_line(if state.0 { "scripts may run" } else { "scripts may not run" })
         }
         Scripts::Retention { time } => {
             let believed = store.note(RETENTION).await?;
@@ -111,11 +111,11 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
                 store.set_note(RETENTION, believed.as_deref(), &millis).await?,
                 "the retention was changed at the same time; help: try again"
             );
-            output::line(&format!("executions are kept: {}", format_duration(time)))
+            output::write_line(&format!("executions are kept: {}", format_duration(time)))
         }
         Scripts::Remove { id } => {
             store.remove_project(&id).await?;
-            output::line(&format!("the project {id} is removed"))
+            output::write_line(&format!("the project {id} is removed"))
         }
     }
 }
@@ -139,11 +139,11 @@ async fn runs(store: &AnyStore, id: &str, limit: u32, as_json: bool) -> anyhow::
         })
     };
     let items: Vec<_> = store.executions(query).await?.executions.into_iter().map(row).collect();
-    output::list(as_json, ["number", "started", "status", "type", "function", "user", "milliseconds"], &items)
+    output::write_list(as_json, ["number", "started", "status", "type", "function", "user", "milliseconds"], &items)
 }
 
 /// Returns the project with an identifier.
 async fn find(store: &AnyStore, id: &str) -> anyhow::Result<Project> {
     let found = store.find_project(id, Mailbox(0)).await?;
-    Ok(found.map(|(project, _)| project).ok_or_else(|| Error::absent("project", id))?)
+    Ok(found.map(|(project, _)| project).ok_or_else(|| Error::not_found("project", id))?)
 }

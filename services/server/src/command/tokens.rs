@@ -23,12 +23,12 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Tokens) -> anyhow:
         Tokens::List { user, listing } => list(store, clock, user.as_deref(), listing.json).await,
         Tokens::Revoke { number } => {
             store.revoke_token(number).await.map_err(|error| match error {
-                Error::Absent { .. } => {
+                Error::NotFound { .. } => {
                     anyhow::anyhow!("no token `{number}`; help: `wireform-services tokens list` lists the tokens")
                 }
                 other => other.into(),
             })?;
-            output::line(&format!("token {number} is revoked"))
+            output::write_line(&format!("token {number} is revoked"))
         }
     }
 }
@@ -41,7 +41,7 @@ async fn create<S: Store>(
     expires: Until,
     (kind, note): (TokenKind, String),
 ) -> anyhow::Result<()> {
-    let scopes = scopes::read(scope)?;
+    let scopes = scopes::parse_scopes(scope)?;
     let user = accounts::user(store, user).await?;
     let now = clock.now();
     let expires = expires.from(now);
@@ -52,10 +52,10 @@ async fn create<S: Store>(
     );
     let secret = Secret::random();
     let new = NewToken { user: user.mailbox, hash: secret.hash(), kind, scopes, expires, note, now };
-    let token = store.add_token(new).await.context("the token cannot be stored")?;
+    let token = store.add_token(new).await.context("cannot store the token")?;
     let until = expires.map_or_else(|| "for ever".to_owned(), |end| format!("until {}", format_instant(end)));
     eprintln!("token {} of {}, valid {until}; it is not shown again:", token.number, user.address);
-    output::line(secret.reveal())
+    output::write_line(secret.reveal())
 }
 
 async fn list<S: Store>(store: &S, clock: &Clock, user: Option<&str>, json: bool) -> anyhow::Result<()> {
@@ -72,14 +72,14 @@ async fn list<S: Store>(store: &S, clock: &Clock, user: Option<&str>, json: bool
             json!({
                 "number": token.number,
                 "user": address(token.user),
-                "since": format_instant(token.since),
+                "since": format_instant(token.created),
                 "expires": token.expires.map(format_instant),
                 "expired": token.expires.is_some_and(|end| end <= now),
                 "kind": token.kind.as_str(),
                 "note": token.note,
-                "scopes": scopes::short(&token.scopes),
+                "scopes": scopes::short_scopes(&token.scopes),
             })
         })
         .collect();
-    output::list(json, ["number", "user", "kind", "since", "expires", "expired", "note", "scopes"], &items)
+    output::write_list(json, ["number", "user", "kind", "since", "expires", "expired", "note", "scopes"], &items)
 }

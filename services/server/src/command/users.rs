@@ -16,26 +16,26 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Users) -> anyhow::
             let user = store.add_user(address, &name, clock.now()).await?;
             let calendar = super::calendars::find(store, &user.address).await?;
             let change = move |calendar: &mut Calendar| calendar.time_zone = time_zone;
-            store.set_calendar(calendar.number, change, clock.now()).await?;
-            output::line(&format!("added {} with a mailbox and a calendar", user.address))
+            store.update_calendar(calendar.number, change, clock.now()).await?;
+            output::write_line(&format!("added {} with a mailbox and a calendar", user.address))
         }
         Users::List(listing) => {
             let users = store.users().await?;
             let items: Vec<_> = users
                 .iter()
-                .map(|user| json!({"address": user.address, "name": user.name, "since": format_instant(user.since)}))
+                .map(|user| json!({"address": user.address, "name": user.name, "since": format_instant(user.created)}))
                 .collect();
-            output::list(listing.json, ["address", "name", "since"], &items)
+            output::write_list(listing.json, ["address", "name", "since"], &items)
         }
         Users::Profile { address, hidden, photo } => {
             let user = accounts::user(store, &address).await?;
             store.set_profile(user.mailbox, hidden, photo).await?;
-            output::line(&format!("the profile of {} is changed", user.address))
+            output::write_line(&format!("the profile of {} is changed", user.address))
         }
         Users::Remove { address } => {
             let user = accounts::user(store, &address).await?;
             store.remove_user(user.mailbox).await?;
-            output::line(&format!("removed {} with all their data", user.address))
+            output::write_line(&format!("removed {} with all their data", user.address))
         }
     }
 }

@@ -9,20 +9,20 @@ use wireform_store::Millis;
 use super::format::{Attachment, Message};
 
 /// Invalid value with the description of the error.
-type Invalid<'m> = (&'m Spanned<String>, &'static str);
+type InvalidValue<'m> = (&'m Spanned<String>, &'static str);
 
 /// Returns the bytes of a text with the line ends of mail.
-pub fn with_line_ends(text: &str) -> Vec<u8> {
+pub fn normalize_line_ends(text: &str) -> Vec<u8> {
     text.replace("\r\n", "\n").replace('\n', "\r\n").into_bytes()
 }
 
 /// Composes the message with index `number` of a user.
-pub fn mail<'m>(
+pub fn compose_mail<'m>(
     message: &'m Message,
     date: Option<Millis>,
     number: usize,
     owner: &str,
-) -> Result<Vec<u8>, Invalid<'m>> {
+) -> Result<Vec<u8>, InvalidValue<'m>> {
     let mut head = String::new();
     if let Some(from) = &message.from {
         if !from.value.contains('@') || from.value.contains(['\r', '\n']) {
@@ -42,12 +42,12 @@ pub fn mail<'m>(
         header(&mut head, "Date", &date);
     }
     let id = match &message.id {
-        Some(id) => identifier(id)?.to_owned(),
+        Some(id) => check_identifier(id)?.to_owned(),
         None => format!("seed-{}.{owner}", number + 1),
     };
     header(&mut head, "Message-ID", &format!("<{id}>"));
     if let Some(answers) = &message.answers {
-        let answers = identifier(answers)?;
+        let answers = check_identifier(answers)?;
         header(&mut head, "In-Reply-To", &format!("<{answers}>"));
         header(&mut head, "References", &format!("<{answers}>"));
     }
@@ -55,7 +55,7 @@ pub fn mail<'m>(
     for attachment in &message.attachments {
         check(attachment)?;
     }
-    Ok(with_line_ends(&format!("{head}{}", content(message))))
+    Ok(normalize_line_ends(&format!("{head}{}", content(message))))
 }
 
 fn header(head: &mut String, name: &str, value: &str) {
@@ -64,7 +64,7 @@ fn header(head: &mut String, name: &str, value: &str) {
 }
 
 /// Returns an identifier that is valid in angle brackets.
-fn identifier(id: &Spanned<String>) -> Result<&str, Invalid<'_>> {
+fn check_identifier(id: &Spanned<String>) -> Result<&str, InvalidValue<'_>> {
     let fits = id.value.contains('@') && id.value.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>".contains(&byte));
     if fits {
         Ok(&id.value)
@@ -73,7 +73,7 @@ fn identifier(id: &Spanned<String>) -> Result<&str, Invalid<'_>> {
     }
 }
 
-fn check(attachment: &Attachment) -> Result<(), Invalid<'_>> {
+fn check(attachment: &Attachment) -> Result<(), InvalidValue<'_>> {
     let is_invalid = |c: char| c.is_control() || c == '"' || c == '\\';
     if attachment.name.value.is_empty() || attachment.name.value.contains(is_invalid) {
         return Err((&attachment.name, "is not a valid file name"));

@@ -34,7 +34,7 @@ pub fn special_day(day: &format::Birthday) -> anyhow::Result<SpecialDay> {
         _ => Err("must begin with people/, such as people/c12345".to_owned()),
     };
     let name = read(&day.name, value::text)?;
-    let named = optional(day.contact.as_ref(), contact)?.unwrap_or_else(|| SpecialDay::contact_of(&name));
+    let named = optional(day.contact.as_ref(), contact)?.unwrap_or_else(|| SpecialDay::contact_resource_name(&name));
     let contact = (kind != DayKind::Own).then_some(named);
     Ok(SpecialDay { name, date: read(&day.date, date)?, kind, contact })
 }

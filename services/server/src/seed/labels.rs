@@ -10,7 +10,7 @@ use super::values::{error_at, optional, read};
 use crate::settings::value;
 
 /// Parses a label of a user. Errors have a location.
-pub fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
+pub fn parse_label(label: &format::Label) -> anyhow::Result<LabelSettings> {
     let one_of = |words: &'static [&'static str]| {
         move |text: &str| match words.contains(&text) {
             true => Ok(text.to_owned()),
@@ -44,6 +44,6 @@ pub fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
 }
 
 /// Returns the normalized form of a label name, for comparisons.
-pub fn key(name: &str) -> String {
+pub fn lookup_key(name: &str) -> String {
     name.trim().to_lowercase()
 }

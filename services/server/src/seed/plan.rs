@@ -1,4 +1,4 @@
-//! Validated contents of a seed: all errors are found before anything is written.
+//! Validated values of a seed, before anything is written.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -6,14 +6,14 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use calendar_server::types::Event;
 use serde_saphyr::Spanned;
 use wireform_calendar::SpecialDay;
-use wireform_mailbox::mail::{self, Arrival, Dated};
+use wireform_mailbox::mail::{self, Arrival, DateSource};
 use wireform_server::wireform_runtime::json;
 use wireform_store::{
     CalendarSettings, Label, LabelSettings, MessageDate, Millis, NewMessage, Retention, Role, SystemLabel, TokenHash,
     TokenKind,
 };
 
-use super::labels::{key, label};
+use super::labels::{lookup_key, parse_label};
 use super::scripts::ScriptPlan;
 use super::values::{error_at, location, optional, read};
 use super::{compose, days, format, scripts};
@@ -84,7 +84,7 @@ impl MessagePlan {
     pub fn prepare(self, own: &[Label]) -> NewMessage {
         let system = self.system.into_iter().map(Label::System);
         let labels = system.chain(self.own.iter().filter_map(|place| own.get(*place).copied())).collect();
-        let arrival = Arrival { labels, dated: Dated::ByHeader, ..Arrival::default() };
+        let arrival = Arrival { labels, dated: DateSource::ByHeader, ..Arrival::default() };
         let mut message = mail::prepare(self.raw, arrival).message;
         if let Some(date) = self.date {
             message.date = MessageDate::At(date);
@@ -99,14 +99,14 @@ impl Plan {
         let mut addresses = HashSet::new();
         let mut secrets = HashSet::new();
         let mut users = Vec::new();
-        distinct_calendars(&seed.users)?;
+        check_distinct_calendars(&seed.users)?;
         for user in seed.users {
             let is_new = addresses.insert(user.address.value.to_lowercase());
             ensure!(is_new, error_at(&user.address, "is already a user"));
             for token in &user.tokens {
                 ensure!(secrets.insert(token.secret.value.clone()), "{}: duplicate token", location(&token.secret));
             }
-            users.push(UserPlan::of(user)?);
+            users.push(UserPlan::validate(user)?);
         }
         ensure!(!users.is_empty(), "a seed needs at least one user");
         Ok(Self { retention: optional(seed.retention.as_ref(), value::retention)?, users })
@@ -114,7 +114,7 @@ impl Plan {
 }
 
 /// Checks that calendar identifiers are unique; the address of a user identifies the primary calendar.
-fn distinct_calendars(users: &[format::User]) -> anyhow::Result<()> {
+fn check_distinct_calendars(users: &[format::User]) -> anyhow::Result<()> {
     let mut ids: HashSet<&str> = users.iter().map(|user| user.address.value.as_str()).collect();
     for id in users.iter().flat_map(|user| &user.calendars).filter_map(|calendar| calendar.id.as_ref()) {
         ensure!(ids.insert(&id.value), error_at(id, "is already a calendar"));
@@ -123,40 +123,47 @@ fn distinct_calendars(users: &[format::User]) -> anyhow::Result<()> {
 }
 
 impl UserPlan {
-    fn of(user: format::User) -> anyhow::Result<Self> {
+    fn validate(user: format::User) -> anyhow::Result<Self> {
         accounts::check(&user.address.value).with_context(|| location(&user.address))?;
-        let labels: Vec<LabelSettings> = user.labels.iter().map(label).collect::<anyhow::Result<_>>()?;
+        let labels: Vec<LabelSettings> = user.labels.iter().map(parse_label).collect::<anyhow::Result<_>>()?;
         let mut names = HashSet::new();
         for label in &user.labels {
-            let is_new = SystemLabel::of_name(&label.name.value).is_none() && names.insert(key(&label.name.value));
+            let is_new =
+                SystemLabel::from_name(&label.name.value).is_none() && names.insert(lookup_key(&label.name.value));
             ensure!(is_new, error_at(&label.name, "is already a label"));
         }
         let address = user.address.value;
         let messages = user.messages.iter().enumerate();
-        let messages = messages.map(|(at, one)| message(one, at, &address, &labels)).collect::<anyhow::Result<_>>()?;
-        let mut own = contents(&address, &user.events, &user.shares)?;
+        let messages =
+            messages.map(|(at, one)| plan_message(one, at, &address, &labels)).collect::<anyhow::Result<_>>()?;
+        let mut own = plan_contents(&address, &user.events, &user.shares)?;
         own.days = user.birthdays.iter().map(days::special_day).collect::<anyhow::Result<_>>()?;
         Ok(Self {
             own,
             time_zone: read(&user.time_zone, value::time_zone)?,
-            settings: settings(String::new(), &user.reminders, &user.calendar_labels, &user.working_hours)?,
+            settings: plan_settings(String::new(), &user.reminders, &user.calendar_labels, &user.working_hours)?,
             name: user.name,
             messages,
-            calendars: user.calendars.into_iter().map(calendar).collect::<anyhow::Result<_>>()?,
-            tokens: user.tokens.into_iter().map(token).collect::<anyhow::Result<_>>()?,
-            scripts: user.scripts.into_iter().map(scripts::script).collect::<anyhow::Result<_>>()?,
+            calendars: user.calendars.into_iter().map(plan_calendar).collect::<anyhow::Result<_>>()?,
+            tokens: user.tokens.into_iter().map(plan_token).collect::<anyhow::Result<_>>()?,
+            scripts: user.scripts.into_iter().map(scripts::plan_script).collect::<anyhow::Result<_>>()?,
             labels,
             address,
         })
     }
 }
 
-fn message(message: &format::Message, at: usize, address: &str, own: &[LabelSettings]) -> anyhow::Result<MessagePlan> {
+fn plan_message(
+    message: &format::Message,
+    at: usize,
+    address: &str,
+    own: &[LabelSettings],
+) -> anyhow::Result<MessagePlan> {
     let date = optional(message.date.as_ref(), value::instant)?;
     let (mut system_labels, mut own_labels) = (Vec::new(), Vec::new());
     for name in &message.labels {
-        let own_index = own.iter().position(|label| key(&label.name) == key(&name.value));
-        match (SystemLabel::of_name(&name.value), own_index) {
+        let own_index = own.iter().position(|label| lookup_key(&label.name) == lookup_key(&name.value));
+        match (SystemLabel::from_name(&name.value), own_index) {
             (Some(label), _) => system_labels.push(label),
             (None, Some(place)) => own_labels.push(place),
             (None, None) => bail!(error_at(name, "is neither a system label nor one of this user's `labels`")),
@@ -166,8 +173,10 @@ fn message(message: &format::Message, at: usize, address: &str, own: &[LabelSett
         (Some(raw), None) if message.has_parts() => {
             bail!("{}: a message has either `raw` or its parts, not both", location(raw))
         }
-        (Some(raw), None) => compose::with_line_ends(&raw.value),
-        (None, Some(_)) => compose::mail(message, date, at, address).map_err(|(at, error)| error_at(at, error))?,
+        (Some(raw), None) => compose::normalize_line_ends(&raw.value),
+        (None, Some(_)) => {
+            compose::compose_mail(message, date, at, address).map_err(|(at, error)| error_at(at, error))?
+        }
         (Some(raw), Some(_)) => bail!("{}: a message has either `raw` or its parts, not both", location(raw)),
         (None, None) => bail!("message {} of {address} has neither `raw` nor `from`", at + 1),
     };
@@ -175,17 +184,17 @@ fn message(message: &format::Message, at: usize, address: &str, own: &[LabelSett
     Ok(MessagePlan { raw, date, system: system_labels, own: own_labels })
 }
 
-fn calendar(calendar: format::Calendar) -> anyhow::Result<CalendarPlan> {
+fn plan_calendar(calendar: format::Calendar) -> anyhow::Result<CalendarPlan> {
     Ok(CalendarPlan {
-        contents: contents(&calendar.summary, &calendar.events, &calendar.shares)?,
+        contents: plan_contents(&calendar.summary, &calendar.events, &calendar.shares)?,
         id: optional(calendar.id.as_ref(), value::text)?,
-        settings: settings(calendar.description, &calendar.reminders, &calendar.labels, &calendar.working_hours)?,
+        settings: plan_settings(calendar.description, &calendar.reminders, &calendar.labels, &calendar.working_hours)?,
         time_zone: read(&calendar.time_zone, value::time_zone)?,
         summary: calendar.summary,
     })
 }
 
-fn settings(
+fn plan_settings(
     description: String,
     reminders: &[Spanned<String>],
     labels: &[Spanned<String>],
@@ -202,7 +211,7 @@ fn settings(
 }
 
 /// Parses the contents of the calendar that is named `of` in messages.
-fn contents(
+fn plan_contents(
     of: &str,
     events: &[serde_json::Value],
     shares: &BTreeMap<String, Spanned<String>>,
@@ -220,7 +229,7 @@ fn contents(
     Ok(plan)
 }
 
-fn token(token: format::Token) -> anyhow::Result<TokenPlan> {
+fn plan_token(token: format::Token) -> anyhow::Result<TokenPlan> {
     // No message repeats the secret.
     let fits =
         token.secret.value.len() >= SECRET_LENGTH && token.secret.value.bytes().all(|byte| byte.is_ascii_graphic());
@@ -231,13 +240,13 @@ fn token(token: format::Token) -> anyhow::Result<TokenPlan> {
     );
     let mut names = Vec::new();
     for scope in &token.scopes {
-        scopes::read(std::slice::from_ref(&scope.value)).with_context(|| location(scope))?;
+        scopes::parse_scopes(std::slice::from_ref(&scope.value)).with_context(|| location(scope))?;
         names.push(scope.value.clone());
     }
     ensure!(!names.is_empty(), "{}: a token needs at least one scope", location(&token.secret));
     Ok(TokenPlan {
-        hash: TokenHash::of(&token.secret.value),
-        scopes: scopes::read(&names)?,
+        hash: TokenHash::from_token(&token.secret.value),
+        scopes: scopes::parse_scopes(&names)?,
         expires: optional(token.expires.as_ref(), value::instant)?,
         note: token.note,
         kind: optional(token.kind.as_ref(), days::token_kind)?.unwrap_or_default(),

@@ -20,9 +20,9 @@ pub struct ScriptPlan {
 }
 
 /// Parses a script project. Errors have a location.
-pub fn script(script: format::Script) -> anyhow::Result<ScriptPlan> {
-    let manifest = script.manifest.map_or_else(manifest::initial, |manifest| manifest.to_string());
-    if let Err(errors) = manifest::read(&manifest) {
+pub fn plan_script(script: format::Script) -> anyhow::Result<ScriptPlan> {
+    let manifest = script.manifest.map_or_else(manifest::default_source, |manifest| manifest.to_string());
+    if let Err(errors) = manifest::parse(&manifest) {
         bail!("{}: the manifest of `{}`: {}", location(&script.title), script.title.value, errors.join("; "));
     }
     let file = |kind: FileType| {
@@ -40,11 +40,11 @@ pub fn script(script: format::Script) -> anyhow::Result<ScriptPlan> {
             None => bail!(error_at(&role, "must be reader, writer or owner")),
         }
     }
-    let triggers = script.triggers.iter().map(trigger).collect::<anyhow::Result<_>>()?;
+    let triggers = script.triggers.iter().map(plan_trigger).collect::<anyhow::Result<_>>()?;
     Ok(ScriptPlan { title: script.title.value, files, deployed: script.deployed, triggers, shares })
 }
 
-fn trigger(trigger: &format::Trigger) -> anyhow::Result<(String, Schedule)> {
+fn plan_trigger(trigger: &format::Trigger) -> anyhow::Result<(String, Schedule)> {
     let schedule = match (&trigger.every, &trigger.cron, &trigger.at) {
         (Some(every), None, None) => read(every, parse::every)?,
         (None, Some(cron), None) => read(cron, parse::cron)?,

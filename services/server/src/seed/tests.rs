@@ -17,7 +17,7 @@ fn user(more: &str) -> String {
 }
 
 #[test]
-fn the_demo_is_a_seed() {
+fn the_demo_seed_is_valid() {
     let text =
         fs_err::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/demo.yaml")).expect("it is there");
     let plan = plan(&text).expect("it has no mistakes");
@@ -26,7 +26,7 @@ fn the_demo_is_a_seed() {
 }
 
 #[test]
-fn mail_is_made_of_its_parts() {
+fn mail_is_composed_from_its_parts() {
     let text = user(
         "    labels: [{ name: Fêtes }]\n    messages:\n      - from: Société des Machines <salon@example.org>\n        \
          subject: Soirée du quatorze mars, où l'on parlera de la machine à différences et d'autres merveilles\n        \
@@ -49,7 +49,7 @@ fn mail_is_made_of_its_parts() {
 }
 
 #[test]
-fn mistakes_have_their_places() {
+fn errors_have_locations() {
     let token = |secret: &str, scope: &str| user(&format!("    tokens: [{{ secret: {secret}, scopes: [{scope}] }}]\n"));
     let message = |more: &str| user(&format!("    messages:\n      - {more}\n"));
     let table = [

@@ -6,15 +6,15 @@ use anyhow::Context as _;
 use http::StatusCode;
 use wireform_calendar::{CalendarService, MailPreparer};
 use wireform_mailbox::mail::{self, Arrival};
-use wireform_mailbox::{MailboxService, RAW_MEMBER, TEXT_BYTES};
+use wireform_mailbox::{MAX_TEXT_BYTES, MailboxService, RAW_FIELD};
 use wireform_server::axum::Router;
 use wireform_server::tokens::TokenSealer;
 use wireform_server::{Limits, Quota, wireform_runtime};
 use wireform_store::{Accounts as _, AnyStore, Label, NewMessage, SystemLabel};
 
-use super::Shared;
-use super::auth::Tokens;
-use super::browse::InsiderAuth;
+use super::ServerState;
+use super::auth::TokenAuthenticator;
+use super::browse::InternalAuthenticator;
 use crate::calendar_mail::CalendarInbox;
 use crate::settings::ServeSettings;
 use crate::settings::value::Names;
@@ -26,21 +26,21 @@ const QUOTA_SPAN: Duration = Duration::from_secs(100);
 pub struct Apis {
     /// Routes for clients.
     pub router: Router,
-    /// Routes for requests that carry an [`Insider`](super::browse::Insider). They are not reachable through a socket.
+    /// Routes for requests that carry an [`InternalCaller`](super::browse::InternalCaller). They are not reachable through a socket.
     pub internal: Router,
 }
 
 impl Apis {
     /// Creates the services and their routes.
     pub async fn new(
-        shared: &Shared,
+        shared: &ServerState,
         settings: &ServeSettings,
         calendar: CalendarService<AnyStore>,
     ) -> anyhow::Result<Self> {
         let key = shared.store.sealing_key().await.context("the key for page tokens cannot be read")?;
         let names = match settings.names {
-            Names::Spec => wireform_runtime::Names::Specification,
-            Names::Public => wireform_runtime::Names::Public,
+            Names::Spec => wireform_runtime::Naming::Specification,
+            Names::Public => wireform_runtime::Naming::Public,
         };
         let limits = |limits: Limits| match settings.body_bytes {
             Some(body_bytes) => Limits { body_bytes, ..limits },
@@ -49,19 +49,21 @@ impl Apis {
         let mail = MailboxService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
         let mail = mail.with_calendars(CalendarInbox(calendar.clone()));
         let budget = mail.budget();
-        let internal = mailbox_server::server(mail.clone()).authenticator(InsiderAuth).access_log(false);
+        let internal = mailbox_server::server(mail.clone()).authenticator(InternalAuthenticator).access_log(false);
         let internal = internal.memory_budget(budget.clone()).names(names).router();
-        let read = calendar_server::server(calendar.clone()).authenticator(InsiderAuth).access_log(false);
+        let read = calendar_server::server(calendar.clone()).authenticator(InternalAuthenticator).access_log(false);
         let internal = internal.merge(read.memory_budget(budget.clone()).names(names).router());
         let script_limits = limits(wireform_script::limits(&settings.script_settings()));
-        let read = script_server::server(shared.scripts.service.clone()).authenticator(InsiderAuth).access_log(false);
+        let read = script_server::server(shared.scripts.service.clone())
+            .authenticator(InternalAuthenticator)
+            .access_log(false);
         let read = read.limits(script_limits.clone()).memory_budget(budget.clone()).names(names);
         let internal = internal.merge(read.router());
-        let tokens = || Tokens::new(shared.store.clone(), shared.clock.clone());
+        let tokens = || TokenAuthenticator::new(shared.store.clone(), shared.clock.clone());
         let mail = mailbox_server::server(mail)
             .limits(limits(wireform_mailbox::limits()))
             .memory_budget(budget.clone())
-            .decode_while_arriving(RAW_MEMBER, TEXT_BYTES);
+            .decode_streaming(RAW_FIELD, MAX_TEXT_BYTES);
         let calendar = calendar_server::server(calendar).limits(limits(wireform_calendar::limits()));
         let mut calendar = calendar.memory_budget(budget.clone());
         if settings.quota > 0 {
@@ -79,11 +81,11 @@ impl Apis {
 }
 
 /// Creates the calendar service.
-pub async fn calendars(shared: &Shared) -> anyhow::Result<CalendarService<AnyStore>> {
+pub async fn calendars(shared: &ServerState) -> anyhow::Result<CalendarService<AnyStore>> {
     let key = shared.store.sealing_key().await.context("the key for page tokens cannot be read")?;
     let service = CalendarService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
     let service = service.with_public_url(shared.base.as_str()).with_mail(InboxDelivery);
-    Ok(service.with_callbacks(shared.callbacks.clone()))
+    Ok(service.with_callback_client(shared.callbacks.clone()))
 }
 
 /// Delivery of the calendar's mail, which arrives like other mail: unread, in the inbox.

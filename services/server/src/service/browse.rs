@@ -23,19 +23,20 @@ use wireform_store::{
 
 use super::overview::PageSource;
 
-/// Maximum number of bytes of a response to the pages, which request nothing longer.
+/// Maximum number of bytes of a response to a page or a script.
 const MAX_RESPONSE_BYTES: usize = 16 << 20;
 
 /// User and authority of a request from a page or a script, among the extensions of the request.
 #[derive(Clone)]
-pub struct Insider(pub User, pub Authority);
+pub struct InternalCaller(pub User, pub Authority);
 
-/// Authenticator of requests that carry an [`Insider`], with its authority.
-pub struct InsiderAuth;
+/// Authenticator of requests that carry an [`InternalCaller`], with its authority.
+pub struct InternalAuthenticator;
 
-impl Authenticator for InsiderAuth {
+impl Authenticator for InternalAuthenticator {
     async fn authenticate(&self, _: Credential<'_>, request: &AuthRequest<'_>) -> Result<Principal, AuthError> {
-        let Insider(user, authority) = request.parts.extensions.get::<Insider>().ok_or(AuthError::Invalid)?;
+        let InternalCaller(user, authority) =
+            request.parts.extensions.get::<InternalCaller>().ok_or(AuthError::Invalid)?;
         Ok(match authority {
             Authority::Full => Principal::new(user.address.as_str()).with_all_scopes().with_data(user.clone()),
             Authority::Token(grant) => wireform_mailbox::principal(grant),
@@ -161,12 +162,12 @@ const fn role_name(role: ScriptRole) -> &'static str {
 /// Sends a request to the APIs as a user, with an authority.
 pub async fn send(
     apis: &Router,
-    insider: Insider,
+    caller: InternalCaller,
     mut request: Request<Body>,
 ) -> anyhow::Result<(StatusCode, Vec<u8>)> {
     // The token is not checked, but a request without one would not reach the authenticator.
     request.headers_mut().insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer page"));
-    request.extensions_mut().insert(insider);
+    request.extensions_mut().insert(caller);
     let response = apis.clone().call(request).await?;
     let (head, body) = response.into_parts();
     let body = to_bytes(body, MAX_RESPONSE_BYTES).await.context("a response of the APIs cannot be read")?;
@@ -178,10 +179,10 @@ impl PageSource {
     async fn request(&self, user: &str, request: Request<Body>) -> Result<ApiResponse, ServiceError> {
         let user = match self.store.user(user).await {
             Ok(user) => user,
-            Err(Error::Absent { .. }) => return Err(anyhow::anyhow!("the user is gone").into()),
+            Err(Error::NotFound { .. }) => return Err(anyhow::anyhow!("the user is gone").into()),
             Err(error) => return Err(error.into()),
         };
-        let (status, body) = send(&self.apis, Insider(user, Authority::Full), request).await?;
+        let (status, body) = send(&self.apis, InternalCaller(user, Authority::Full), request).await?;
         Ok(ApiResponse { status, body })
     }
 }
@@ -190,7 +191,7 @@ impl PageSource {
 fn visible_channel(channel: wireform_store::Channel, names: &HashMap<CalendarNumber, String>) -> Channel {
     let time = |at: Millis| Timestamp::from_millisecond(at.0).unwrap_or_default();
     let settings = channel.settings;
-    let host = settings.address.parse::<http::Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
+    let host = settings.url.parse::<http::Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
     Channel {
         id: settings.id,
         calendar: names.get(&settings.calendar).cloned().unwrap_or_default(),
@@ -199,9 +200,9 @@ fn visible_channel(channel: wireform_store::Channel, names: &HashMap<CalendarNum
         opened: time(channel.opened),
         expires: time(settings.expires),
         message: channel.message,
-        is_sending: channel.sending,
+        is_sending: channel.is_sending,
         attempts: channel.attempts,
-        last: channel.last.map(|last| (time(last.at), last.message, last.outcome)),
+        last: channel.last_attempt.map(|last| (time(last.at), last.message, last.outcome)),
         next: channel.due.map(time),
     }
 }

@@ -9,10 +9,10 @@ use wireform_server::axum::extract::{Request, State};
 use wireform_server::axum::http::{StatusCode, header};
 use wireform_server::axum::response::{IntoResponse as _, Response};
 use wireform_server::axum::routing::post;
-use wireform_store::{Clock, Millis, Retention, Upkeep as _};
+use wireform_store::{Clock, Maintenance as _, Millis, Retention};
 
 use super::health::{error_response, json_response};
-use super::{Shared, upkeep};
+use super::{ServerState, cleanup};
 use crate::settings::value;
 
 /// Maximum number of bytes of a request body.
@@ -20,12 +20,12 @@ const BODY_BYTES: usize = 4096;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Move {
+struct ClockChange {
     now: Option<String>,
     advance: Option<String>,
 }
 
-impl Move {
+impl ClockChange {
     fn read(bytes: &[u8], clock: &Clock) -> Result<Millis, String> {
         let example = r#"{"now": "2026-01-05T09:00:00Z"} or {"advance": "PT1H"}"#;
         let request: Self =
@@ -34,7 +34,7 @@ impl Move {
             (Some(now), None) => value::instant(&now).map_err(|error| format!("`now` {error}")),
             (None, Some(time)) => {
                 let time = value::duration(&time).map_err(|error| format!("`advance` {error}"))?;
-                Ok(clock.now().after(time))
+                Ok(clock.now().saturating_add(time))
             }
             _ => Err(format!("the body must be {example}")),
         }
@@ -42,27 +42,27 @@ impl Move {
 }
 
 /// Returns the routes of the clock.
-pub fn router(shared: &Shared, movable: bool) -> Router {
+pub fn router(shared: &ServerState, movable: bool) -> Router {
     if movable {
         Router::new().route("/-/clock", post(set).get(show)).with_state(shared.clone())
     } else {
-        Router::new().route("/-/clock", post(fixed).get(fixed))
+        Router::new().route("/-/clock", post(clock_is_fixed).get(clock_is_fixed))
     }
 }
 
-async fn fixed() -> Response {
+async fn clock_is_fixed() -> Response {
     let message = "this server uses the machine's clock; help: start it with --clock TIME to move the clock";
     error_response(StatusCode::NOT_FOUND, "NOT_FOUND", message)
 }
 
-async fn show(State(shared): State<Shared>, request: Request) -> Response {
+async fn show(State(shared): State<ServerState>, request: Request) -> Response {
     match Guard::default().admit_visit(&request.into_parts().0) {
         Ok(()) => respond(&shared, None),
         Err(refusal) => refusal.into_response(),
     }
 }
 
-async fn set(State(shared): State<Shared>, request: Request) -> Response {
+async fn set(State(shared): State<ServerState>, request: Request) -> Response {
     let (parts, request) = request.into_parts();
     if let Err(refusal) = Guard::default().admit_visit(&parts) {
         return refusal.into_response();
@@ -75,18 +75,19 @@ async fn set(State(shared): State<Shared>, request: Request) -> Response {
         return error_response(StatusCode::UNSUPPORTED_MEDIA_TYPE, "INVALID_ARGUMENT", message);
     }
     match to_time(request, &shared.clock).await {
-        Ok(now) => go(&shared, now).await,
+        Ok(now) => move_clock(&shared, now).await,
         Err(message) => error_response(StatusCode::BAD_REQUEST, "INVALID_ARGUMENT", &message),
     }
 }
 
 async fn to_time(body: Body, clock: &Clock) -> Result<Millis, String> {
-    let bytes = to_bytes(body, BODY_BYTES).await.map_err(|_| "the body cannot be read or is too long".to_owned())?;
-    Move::read(&bytes, clock)
+    let bytes = to_bytes(body, BODY_BYTES).await.map_err(|_| "cannot read the body or is too long".to_owned())?;
+    ClockChange::read(&bytes, clock)
 }
 
-/// Moves the clock. All work that is due at the new time is done before the response, so that tests need not wait.
-async fn go(shared: &Shared, now: Millis) -> Response {
+/// Moves the clock. Expired data is removed before the response, so that tests need not wait for that; jobs,
+/// notifications and triggers that are due then run in the background.
+async fn move_clock(shared: &ServerState, now: Millis) -> Response {
     let before = shared.clock.now();
     shared.clock.set(now);
     if let Some(token) = &shared.token
@@ -94,9 +95,9 @@ async fn go(shared: &Shared, now: Millis) -> Response {
     {
         tracing::error!(cause = %error, "the ready token could not be renewed");
     }
-    upkeep::remove_expired(&shared.store, &shared.clock).await;
+    cleanup::remove_expired(&shared.store, &shared.clock).await;
     let warning = match shared.store.retention().await {
-        Ok(Retention::For(kept)) if before.after(kept) < now => {
+        Ok(Retention::For(kept)) if before.saturating_add(kept) < now => {
             let kept = value::format_retention(Retention::For(kept));
             Some(format!("the clock went further than the retention of history, {kept}: earlier history is removed"))
         }
@@ -108,7 +109,7 @@ async fn go(shared: &Shared, now: Millis) -> Response {
     respond(shared, warning)
 }
 
-fn respond(shared: &Shared, warning: Option<String>) -> Response {
+fn respond(shared: &ServerState, warning: Option<String>) -> Response {
     let mut request = json!({ "now": value::format_instant(shared.clock.now()) });
     if let Some(warning) = warning {
         request["warning"] = warning.into();

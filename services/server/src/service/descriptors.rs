@@ -1,4 +1,4 @@
-//! File descriptors: each connection takes one, and most systems give a process 1,024 unless it asks for more.
+//! File descriptors: each connection takes one, and most systems give a process 1,024 unless it raises its limit.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
@@ -8,11 +8,11 @@ const RESERVED: u64 = 128;
 
 /// Returns the number of connections at each address that this process has descriptors for, up to the wanted number.
 /// Raises the limit of the process as far as necessary and permitted.
-pub fn connections(wanted: usize, addresses: usize) -> usize {
+pub fn max_connections(wanted: usize, addresses: usize) -> usize {
     let addresses = addresses.max(1);
     let needed = (wanted as u64).saturating_mul(addresses as u64).saturating_add(RESERVED);
-    let limit = raise(needed);
-    let possible = connections_within(limit, addresses).min(wanted);
+    let limit = raise_limit(needed);
+    let possible = connections_within_limit(limit, addresses).min(wanted);
     if possible < wanted {
         tracing::warn!(
             limit,
@@ -25,7 +25,7 @@ pub fn connections(wanted: usize, addresses: usize) -> usize {
 }
 
 /// Raises the limit to the needed number and returns the resulting limit.
-fn raise(needed: u64) -> u64 {
+fn raise_limit(needed: u64) -> u64 {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let current = current.unwrap_or(u64::MAX);
     let target = maximum.map_or(needed, |maximum| needed.min(maximum));
@@ -42,17 +42,17 @@ fn raise(needed: u64) -> u64 {
 }
 
 /// Returns the number of connections at each address within a limit. Half of a very small limit is left for other uses.
-fn connections_within(limit: u64, addresses: usize) -> usize {
+fn connections_within_limit(limit: u64, addresses: usize) -> usize {
     let room = limit.saturating_sub(RESERVED).max(limit / 2) / addresses as u64;
     usize::try_from(room).unwrap_or(usize::MAX).max(1)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{connections, connections_within};
+    use super::{connections_within_limit, max_connections};
 
     #[test]
-    fn connections_fit_into_the_limit_of_open_files() {
+    fn connections_fit_into_the_descriptor_limit() {
         let cases = [
             (1024, 1, 896),
             (1024, 2, 448),
@@ -63,9 +63,9 @@ mod tests {
             (u64::MAX, 1, (u64::MAX - 128) as usize),
         ];
         for (limit, addresses, room) in cases {
-            assert_eq!(connections_within(limit, addresses), room, "{limit} files, {addresses} addresses");
+            assert_eq!(connections_within_limit(limit, addresses), room, "{limit} files, {addresses} addresses");
         }
-        assert_eq!(connections(1, 0), 1);
-        assert!(connections(usize::MAX, usize::MAX) >= 1);
+        assert_eq!(max_connections(1, 0), 1);
+        assert!(max_connections(usize::MAX, usize::MAX) >= 1);
     }
 }

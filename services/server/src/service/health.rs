@@ -25,7 +25,7 @@ fn routes<C: Check>(probe: SharedProbe<C>) -> Router {
 
 impl Check for AnyStore {
     async fn check(&self) -> Result<(), String> {
-        wireform_store::Upkeep::check(self).await.map_err(|error| error.to_string())
+        wireform_store::Maintenance::check(self).await.map_err(|error| error.to_string())
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use wireform_calendar::CalendarService;
 use wireform_store::Store;
 
-/// Time between two looks for due jobs.
+/// Polling interval for due jobs.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Runs due jobs for the life of the program. Several processes on one store share the jobs.

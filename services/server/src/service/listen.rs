@@ -11,7 +11,7 @@ use wireform_server::axum::Router;
 use wireform_server::{ServeLimits, serve};
 
 use super::descriptors;
-use super::stop::Stop;
+use super::shutdown::ShutdownSignal;
 use super::tls::Acceptor;
 use crate::settings::ServeSettings;
 
@@ -29,7 +29,8 @@ impl Listeners {
     /// Binds all addresses at one port.
     ///
     /// # Errors
-    /// Returns an error if the TLS files are invalid, an address does not belong to this machine, or the port is bind_error.
+    /// Returns an error if the TLS files are invalid, an address does not belong to this machine, or the port is in
+    /// use.
     pub fn bind(settings: &ServeSettings) -> anyhow::Result<Self> {
         let tls = settings.tls.as_ref().map(Acceptor::new).transpose()?;
         let (mut sockets, mut port, mut first) = (Vec::new(), settings.port, None);
@@ -62,12 +63,17 @@ impl Listeners {
         format!("{scheme}://{address}")
     }
 
-    /// Serves the router until the program is stopped. ServeSettings starts at once; the future completes when all responses
-    /// are sent.
-    pub fn serve(self, router: Router, settings: &ServeSettings, stop: &Stop) -> impl Future<Output = ()> + use<> {
+    /// Serves the router until the program is stopped. Serving starts at once; the future completes when all accepted
+    /// requests have ended, or the time for them.
+    pub fn serve(
+        self,
+        router: Router,
+        settings: &ServeSettings,
+        stop: &ShutdownSignal,
+    ) -> impl Future<Output = ()> + use<> {
         let mut limits = ServeLimits::DEFAULT;
         let wanted = settings.connections.unwrap_or(limits.connections);
-        limits.connections = descriptors::connections(wanted, self.sockets.len());
+        limits.connections = descriptors::max_connections(wanted, self.sockets.len());
         let mut running = JoinSet::new();
         for socket in self.sockets {
             let server = serve(socket, router.clone()).limits(limits.clone()).graceful_shutdown(stop.clone().wait());

@@ -1,11 +1,11 @@
 //! Pages for people that show the contents of the store.
 
 use anyhow::Context as _;
-use wireform_page::{Api, Calendar, Contents, Guard, Listing, Mailbox, Overview, OverviewError, Page, Project};
+use wireform_page::{Api, Calendar, Contents, Guard, Listing, Mailbox, Overview, OverviewError, PageSettings, Project};
 use wireform_server::axum::Router;
-use wireform_store::{AnyStore, Clock, Upkeep as _};
+use wireform_store::{AnyStore, Clock, Maintenance as _};
 
-use super::Shared;
+use super::ServerState;
 use crate::settings::ServeSettings;
 
 /// Maximum number of items shown of each kind.
@@ -52,13 +52,13 @@ fn listing<T, U>(all: &[T], show: impl FnMut(&T) -> U) -> Listing<U> {
 }
 
 /// Returns the routes of the pages.
-pub fn router(shared: &Shared, settings: &ServeSettings, internal: Router) -> anyhow::Result<Router> {
+pub fn router(shared: &ServerState, settings: &ServeSettings, internal: Router) -> anyhow::Result<Router> {
     let apis = vec![
         Api { name: "mailbox", title: "Mailbox", openapi: mailbox_server::OPENAPI },
         Api { name: "calendar", title: "Calendar events", openapi: calendar_server::OPENAPI },
         Api { name: "script", title: "Script projects", openapi: script_server::OPENAPI },
     ];
-    let page = Page {
+    let page = PageSettings {
         source: PageSource { store: shared.store.clone(), clock: shared.clock.clone(), apis: internal },
         overview_public: settings.overview_anywhere,
         browse: shared.token.is_some(),
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_overview_lists_some_and_tells_how_many_there_are() {
+    fn the_overview_lists_some_items_and_their_total() {
         for (there, shown) in [(3, 3), (200, 200), (201, 200)] {
             let listing = listing(&vec![0; there], |item| *item);
             assert_eq!((listing.items.len(), listing.total), (shown, there as u64));

@@ -19,10 +19,10 @@ const FIRST_USER: &str = "me@localhost";
 const VALIDITY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Note of ready tokens in the list of tokens.
-const NOTE: &str = "ready token of a running server";
+const TOKEN_NOTE: &str = "ready token of a running server";
 
 /// Returns the user of the ready token. An empty store gets a user. Returns `None` if there is no user.
-pub async fn user<S: Store>(store: &S, clock: &Clock, settings: &ServeSettings) -> anyhow::Result<Option<User>> {
+pub async fn ready_user<S: Store>(store: &S, clock: &Clock, settings: &ServeSettings) -> anyhow::Result<Option<User>> {
     let users = store.users().await.context("the users cannot be read")?;
     if users.is_empty() {
         let address = accounts::check(settings.user.as_deref().unwrap_or(FIRST_USER))?;
@@ -59,8 +59,8 @@ impl ReadyToken {
             hash: self.secret.hash(),
             kind: TokenKind::User,
             scopes: scopes::all(),
-            expires: Some(now.after(VALIDITY)),
-            note: NOTE.to_owned(),
+            expires: Some(now.saturating_add(VALIDITY)),
+            note: TOKEN_NOTE.to_owned(),
             now,
         };
         let stored = store.add_token(new).await?;
@@ -76,8 +76,8 @@ impl ReadyToken {
     pub async fn renew<S: Store>(&self, store: &S, clock: &Clock) -> wireform_store::Result<()> {
         match store.revoke_token(self.number()).await {
             Ok(()) => self.store(store, clock).await,
-            // A token that somebody has revoked stays revoked.
-            Err(wireform_store::Error::Absent { .. }) => Ok(()),
+            // A token that was revoked by a user stays revoked.
+            Err(wireform_store::Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(error),
         }
     }
@@ -85,7 +85,7 @@ impl ReadyToken {
     /// Revokes the token.
     pub async fn revoke<S: Store>(&self, store: &S) {
         match store.revoke_token(self.number()).await {
-            Ok(()) | Err(wireform_store::Error::Absent { .. }) => {}
+            Ok(()) | Err(wireform_store::Error::NotFound { .. }) => {}
             Err(error) => tracing::warn!(cause = %error, "the ready token was not revoked; it expires within a day"),
         }
     }
@@ -126,7 +126,7 @@ pub fn announce(
              same store",
         ),
     }
-    output::line(&text)
+    output::write_line(&text)
 }
 
 /// File that signals that the server is ready. It is removed at the end if it is still the same.

@@ -7,8 +7,8 @@ use http::{Request, header};
 use serde_json::Value;
 use tokio::task::JoinHandle;
 use wireform_engine::{Pool, Settings as PoolSettings};
-use wireform_script::apis::{Apis, Authority, Response};
-use wireform_script::engine::Boxed;
+use wireform_script::apis::{ApiClient, Authority, Response};
+use wireform_script::engine::BoxedFuture;
 use wireform_script::pool::PoolEngine;
 use wireform_script::{ScriptService, Settings};
 use wireform_server::axum::Router;
@@ -60,12 +60,12 @@ impl Scripts {
     }
 
     /// Starts the background tasks: running triggers, and ending executions of servers that are gone.
-    pub fn start_tasks(&self) -> Running {
+    pub fn start_tasks(&self) -> ScriptTasks {
         let (executions, triggers) = (self.service.clone(), self.service.clone());
-        Running {
+        ScriptTasks {
             tasks: [
-                tokio::spawn(async move { executions.keep_executions_forever().await }),
-                tokio::spawn(async move { triggers.run_triggers_forever().await }),
+                tokio::spawn(async move { executions.keep_maintaining_executions().await }),
+                tokio::spawn(async move { triggers.keep_running_triggers().await }),
             ],
             scripts: self.clone(),
         }
@@ -79,12 +79,12 @@ impl Scripts {
 }
 
 /// Background tasks of scripts while the program serves.
-pub struct Running {
+pub struct ScriptTasks {
     tasks: [JoinHandle<()>; 2],
     scripts: Scripts,
 }
 
-impl Running {
+impl ScriptTasks {
     /// Ends the tasks and all executions.
     pub async fn end(self) {
         for task in &self.tasks {
@@ -99,7 +99,7 @@ impl Running {
 pub struct ScriptApis(Arc<OnceLock<Router>>);
 
 impl ScriptApis {
-    /// Sets the routes, which accept requests with an [`Insider`](browse::Insider).
+    /// Sets the routes, which accept requests with an [`InternalCaller`](browse::InternalCaller).
     pub fn connect(&self, apis: Router) {
         // The routes of a server are set once.
         let _ = self.0.set(apis);
@@ -107,7 +107,7 @@ impl ScriptApis {
 
     async fn request(
         &self,
-        insider: browse::Insider,
+        insider: browse::InternalCaller,
         method: &str,
         target: String,
         body: Option<Value>,
@@ -126,7 +126,7 @@ impl ScriptApis {
     }
 }
 
-impl Apis for ScriptApis {
+impl ApiClient for ScriptApis {
     fn send<'a>(
         &'a self,
         user: &'a User,
@@ -134,9 +134,9 @@ impl Apis for ScriptApis {
         method: &'static str,
         target: String,
         body: Option<Value>,
-    ) -> Boxed<'a, Result<Response, String>> {
+    ) -> BoxedFuture<'a, Result<Response, String>> {
         Box::pin(async move {
-            match self.request(browse::Insider(user.clone(), authority.clone()), method, target, body).await {
+            match self.request(browse::InternalCaller(user.clone(), authority.clone()), method, target, body).await {
                 Ok(Some(response)) => Ok(response),
                 Ok(None) => Err("a command has no calendars and no mail: run the script on a server".to_owned()),
                 Err(error) => {

@@ -54,7 +54,7 @@ mod with_rustls {
     impl Handshake for Acceptor {
         type Stream = TlsStream<TcpStream>;
 
-        async fn shake(&self, socket: TcpStream) -> io::Result<Self::Stream> {
+        async fn handshake(&self, socket: TcpStream) -> io::Result<Self::Stream> {
             self.0.accept(socket).await
         }
     }

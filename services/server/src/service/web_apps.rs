@@ -4,7 +4,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use wireform_page::Guard;
 use wireform_script::apis::Authority;
-use wireform_script::web::{Frames, Page, Visitor, WebRequest, WebResponse};
+use wireform_script::web::{FramePolicy, Page, Visitor, WebRequest, WebResponse};
 use wireform_server::axum::Router;
 use wireform_server::axum::body::{Body, to_bytes};
 use wireform_server::axum::extract::{Path, Request, State};
@@ -12,39 +12,39 @@ use wireform_server::axum::response::Response;
 use wireform_server::axum::routing::get;
 use wireform_store::{Accounts as _, Error, TokenHash};
 
-use super::Shared;
+use super::ServerState;
 
 /// Maximum number of bytes of the body of a `POST`.
 const BODY_BYTES: usize = 2 << 20;
 /// Content security policy: a page of a script runs in an origin of its own, without access to this server's.
-const POLICY: &str = "sandbox allow-scripts allow-forms allow-popups";
+const CONTENT_SECURITY_POLICY: &str = "sandbox allow-scripts allow-forms allow-popups";
 
 /// Returns the routes of web apps.
-pub fn router(shared: &Shared) -> Router {
+pub fn router(shared: &ServerState) -> Router {
     Router::new()
         .route("/macros/s/{deployment}/exec", get(root).post(root))
         .route("/macros/s/{deployment}/exec/{*path}", get(below).post(below))
         .with_state(shared.clone())
 }
 
-async fn root(State(shared): State<Shared>, Path(deployment): Path<String>, request: Request) -> Response {
+async fn root(State(shared): State<ServerState>, Path(deployment): Path<String>, request: Request) -> Response {
     open(&shared, &deployment, None, request).await
 }
 
 async fn below(
-    State(shared): State<Shared>,
+    State(shared): State<ServerState>,
     Path((deployment, path)): Path<(String, String)>,
     request: Request,
 ) -> Response {
     open(&shared, &deployment, Some(path), request).await
 }
 
-async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: Request) -> Response {
+async fn open(shared: &ServerState, deployment: &str, path: Option<String>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let visitor = match visitor(shared, &parts).await {
-        Ok(Access::Refused) => return error_page(StatusCode::UNAUTHORIZED, "the token is not accepted"),
-        Ok(Access::Known(visitor)) => Some(visitor),
-        Ok(Access::Unknown) => None,
+        Ok(VisitorAccess::Refused) => return error_page(StatusCode::UNAUTHORIZED, "the token is not accepted"),
+        Ok(VisitorAccess::Known(visitor)) => Some(visitor),
+        Ok(VisitorAccess::Unknown) => None,
         Err(error) => return unavailable(&error),
     };
     let post = if parts.method == http::Method::POST {
@@ -60,7 +60,7 @@ async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: 
     match shared.scripts.service.open_web_app(deployment, visitor, request).await {
         Ok(WebResponse::Page(page)) => page_response(page),
         Ok(WebResponse::Failed(message)) => error_page(StatusCode::INTERNAL_SERVER_ERROR, &message),
-        Ok(WebResponse::NotFound) => error_page(StatusCode::NOT_FOUND, "there is no such web app"),
+        Ok(WebResponse::NotFound) => error_page(StatusCode::NOT_FOUND, "web app not found"),
         Ok(WebResponse::Unauthenticated) => error_page(
             StatusCode::UNAUTHORIZED,
             "this web app requires a user: send a token, or open it in a browser on the server's machine",
@@ -76,32 +76,32 @@ async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: 
 }
 
 /// Visitor of a web app, by credentials.
-enum Access {
+enum VisitorAccess {
     Known(Visitor),
     Unknown,
     /// The token is invalid, or has no scope of scripts.
     Refused,
 }
 
-async fn visitor(shared: &Shared, parts: &Parts) -> Result<Access, Error> {
+async fn visitor(shared: &ServerState, parts: &Parts) -> Result<VisitorAccess, Error> {
     if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
         let token = value.to_str().ok().and_then(|value| value.split_once(' '));
         let Some((_, token)) = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
-            return Ok(Access::Refused);
+            return Ok(VisitorAccess::Refused);
         };
-        let grant = shared.store.grant(TokenHash::of(token.trim()), shared.clock.now()).await?;
+        let grant = shared.store.find_grant(TokenHash::from_token(token.trim()), shared.clock.now()).await?;
         let scripts = |scope: &String| scope.rsplit('/').next().is_some_and(|name| name.starts_with("script."));
         let grant = grant.filter(|grant| grant.scopes.iter().any(scripts));
-        return Ok(grant.map_or(Access::Refused, |grant| {
-            Access::Known(Visitor { user: grant.user.clone(), authority: Authority::Token(grant) })
+        return Ok(grant.map_or(VisitorAccess::Refused, |grant| {
+            VisitorAccess::Known(Visitor { user: grant.user.clone(), authority: Authority::Token(grant) })
         }));
     }
     match &shared.token {
         Some(token) if is_own_page(parts) => {
             let user = shared.store.user(token.user()).await?;
-            Ok(Access::Known(Visitor { user, authority: Authority::Full }))
+            Ok(VisitorAccess::Known(Visitor { user, authority: Authority::Full }))
         }
-        _ => Ok(Access::Unknown),
+        _ => Ok(VisitorAccess::Unknown),
     }
 }
 
@@ -115,7 +115,7 @@ fn is_own_page(parts: &Parts) -> bool {
 
 fn page_response(page: Page) -> Response {
     let mut headers = HeaderMap::new();
-    if page.frames == Frames::SameOrigin {
+    if page.frames == FramePolicy::SameOrigin {
         headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
     }
     if let Some(name) = page.file_name {
@@ -151,7 +151,7 @@ fn respond(status: StatusCode, mut headers: HeaderMap, media_type: &str, content
         headers.insert(header::CONTENT_TYPE, kind);
     }
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::CACHE_CONTROL, "no-store"),

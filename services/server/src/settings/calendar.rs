@@ -107,7 +107,7 @@ pub fn role(text: &str) -> Result<ShareRole, String> {
         return Ok(None);
     }
     let names: Vec<&str> = Role::ALL.iter().map(|role| role.as_str()).collect();
-    Role::of_name(text).map(Some).ok_or_else(|| format!("must be {} or none", names.join(", ")))
+    Role::from_name(text).map(Some).ok_or_else(|| format!("must be {} or none", names.join(", ")))
 }
 
 #[cfg(test)]
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_of_calendars_is_read() {
+    fn calendar_settings_are_parsed() {
         assert_eq!(role("writer"), Ok(Some(Role::Writer)));
         assert_eq!((role("none"), reminder("none"), label("none")), (Ok(None), Ok(None), Ok(None)));
         let popup = CalendarReminder { method: "popup".to_owned(), minutes: 10 };

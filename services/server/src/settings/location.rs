@@ -53,7 +53,7 @@ pub struct Layer {
 
 impl Layer {
     /// Returns the location set in a settings file.
-    pub fn of_file(path: &Path, flags: &StoreFlags) -> Self {
+    pub fn from_file(path: &Path, flags: &StoreFlags) -> Self {
         Self { level: Level::File(path.to_owned()), data: flags.data.clone(), store: flags.store.clone() }
     }
 
@@ -61,7 +61,7 @@ impl Layer {
     fn location(&self) -> anyhow::Result<Option<StoreLocation>> {
         match (&self.data, &self.store) {
             (Some(_), Some(_)) => bail!(
-                "both {}, a folder, and {}, a database, are set; help: leave one of them out",
+                "both {}, a folder, and {}, a database, are set; help: remove one of them",
                 self.level.setting_name("data"),
                 self.level.setting_name("store")
             ),
@@ -86,8 +86,8 @@ impl StoreLocation {
     /// a lower level, which has no effect.
     ///
     /// # Errors
-    /// Returns an error if the deciding level sets both alternatives.
-    pub fn of(layers: &[Layer]) -> anyhow::Result<(Self, Vec<String>)> {
+    /// Returns an error if the deciding level sets both alternatives, or if its value cannot be used.
+    pub fn from_layers(layers: &[Layer]) -> anyhow::Result<(Self, Vec<String>)> {
         for (number, layer) in layers.iter().enumerate() {
             let Some(location) = layer.location()? else { continue };
             let name = if layer.data.is_some() { "data" } else { "store" };

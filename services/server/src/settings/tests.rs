@@ -11,7 +11,7 @@ use super::{Layer, Level, ServeFlags, ServeSettings, StoreFlags, StoreLocation, 
 use crate::cli::Cli;
 
 #[test]
-fn values_are_read() {
+fn values_are_parsed() {
     assert_eq!(value::port("0"), Ok(0));
     assert_eq!(value::addresses("localhost, ::1,127.0.0.1").map(|found| found.0.len()), Ok(2));
     assert_eq!(value::names("public"), Ok(Names::Public));
@@ -32,21 +32,21 @@ fn values_are_read() {
 }
 
 #[test]
-fn what_is_not_allowed_is_told_with_what_is() {
-    let told = |error: Result<(), String>| error.expect_err("it is refused");
+fn invalid_values_are_reported_with_the_allowed_ones() {
+    let reported = |error: Result<(), String>| error.expect_err("it is refused");
     let table: [(String, &str); 12] = [
-        (told(value::port("70000").map(|_| ())), "0 to 65535"),
-        (told(value::addresses("127.0.0.1,home").map(|_| ())), "`home` is not an IP address"),
-        (told(value::names("google").map(|_| ())), "`spec`"),
-        (told(value::instant("2026-01-05 09:00").map(|_| ())), "2026-01-05T09:00:00Z"),
-        (told(value::switch("maybe").map(|_| ())), "true or false"),
-        (told(value::count("0").map(|_| ())), "1 to 1000000"),
-        (told(value::bytes("12").map(|_| ())), "1KiB to 1GiB"),
-        (told(value::bytes("99999999999999999999GiB").map(|_| ())), "1KiB to 1GiB"),
-        (told(value::duration("1 month").map(|_| ())), "no fixed length"),
-        (told(value::duration("-1h").map(|_| ())), "negative"),
-        (told(value::retention("59m").map(|_| ())), "at least 1h"),
-        (told(value::time_zone("Berlin").map(|_| ())), "Europe/Berlin"),
+        (reported(value::port("70000").map(|_| ())), "0 to 65535"),
+        (reported(value::addresses("127.0.0.1,home").map(|_| ())), "`home` is not an IP address"),
+        (reported(value::names("google").map(|_| ())), "`spec`"),
+        (reported(value::instant("2026-01-05 09:00").map(|_| ())), "2026-01-05T09:00:00Z"),
+        (reported(value::switch("maybe").map(|_| ())), "true or false"),
+        (reported(value::count("0").map(|_| ())), "1 to 1000000"),
+        (reported(value::bytes("12").map(|_| ())), "1KiB to 1GiB"),
+        (reported(value::bytes("99999999999999999999GiB").map(|_| ())), "1KiB to 1GiB"),
+        (reported(value::duration("1 month").map(|_| ())), "no fixed length"),
+        (reported(value::duration("-1h").map(|_| ())), "negative"),
+        (reported(value::retention("59m").map(|_| ())), "at least 1h"),
+        (reported(value::time_zone("Berlin").map(|_| ())), "Europe/Berlin"),
     ];
     for (error, expected) in table {
         assert!(error.contains(expected), "{error} does not say {expected}");
@@ -54,26 +54,26 @@ fn what_is_not_allowed_is_told_with_what_is() {
 }
 
 #[test]
-fn an_address_of_a_database_is_shown_without_its_secrets() {
+fn a_database_url_is_displayed_without_secrets() {
     let url = value::url("postgres://ada:pa%40ss@db.example/mail?password=word").expect("it is read");
     assert_eq!(url.to_string(), "postgres://db.example/mail");
     assert!(!format!("{url:?}").contains("pa%40ss"));
     let wrong = Some(value::Url("mysql://ada:sesame@db/mail".into()));
     let wrong = Layer { level: Level::Flags, data: None, store: wrong };
-    let error = format!("{:#}", StoreLocation::of(&[wrong]).expect_err("it is refused"));
+    let error = format!("{:#}", StoreLocation::from_layers(&[wrong]).expect_err("it is refused"));
     assert!(error.contains("postgres://") && !error.contains("sesame"), "{error}");
 }
 
 /// Tests every combination of what flags, environment and file set: nothing, a folder, a database, or both.
 #[test]
-fn the_place_is_that_of_the_nearest_level_that_says_one() {
+fn the_location_is_that_of_the_highest_level_with_one() {
     let levels = [Level::Flags, Level::Environment, Level::File("settings.yaml".into())];
     let names =
         [["--data", "--store"], ["WIREFORM_DATA", "WIREFORM_STORE"], ["`data` of settings", "`store` of settings"]];
     for combination in 0..4_usize.pow(3) {
         let said = [combination / 16, combination / 4 % 4, combination % 4].map(|bits| [bits & 1 == 1, bits & 2 == 2]);
         let layers: Vec<Layer> = said.iter().zip(&levels).map(|(said, level)| layer(level, *said)).collect();
-        let location = StoreLocation::of(&layers);
+        let location = StoreLocation::from_layers(&layers);
         let Some(first) = said.iter().position(|said| *said != [false, false]) else {
             assert!(matches!(&location, Ok((StoreLocation::Folder(_), unused)) if unused.is_empty()), "{location:?}");
             continue;
@@ -117,7 +117,7 @@ fn database(level: &Level) -> value::Url {
 }
 
 #[test]
-fn other_machines_are_let_in_when_that_is_said() {
+fn other_machines_require_an_explicit_setting() {
     let outside = || ServeFlags { listen: Some(Addresses(vec![[0, 0, 0, 0].into()])), ..ServeFlags::default() };
     let error = ServeSettings::resolve(outside()).expect_err("it is dangerous").to_string();
     assert!(error.contains("0.0.0.0") && error.contains("--insecure-listen"), "{error}");
@@ -137,7 +137,7 @@ fn other_machines_are_let_in_when_that_is_said() {
 }
 
 #[test]
-fn mistakes_in_the_file_have_their_places() {
+fn errors_in_the_file_have_locations() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("settings.yaml");
     let table = [
@@ -174,7 +174,7 @@ fn page_rows() -> Vec<[String; 3]> {
 }
 
 #[test]
-fn the_page_tells_of_every_setting() {
+fn every_setting_is_documented() {
     let command = Cli::command();
     let rows = page_rows();
     let expected: Vec<[String; 2]> = command
@@ -188,13 +188,13 @@ fn the_page_tells_of_every_setting() {
             Some([flag.replace('|', "\\|"), variable])
         })
         .collect();
-    let told: Vec<[String; 2]> = rows.iter().map(|[flag, variable, _]| [flag.clone(), variable.clone()]).collect();
-    assert_eq!(told, expected, "docs/services.md and the command line differ");
+    let reported: Vec<[String; 2]> = rows.iter().map(|[flag, variable, _]| [flag.clone(), variable.clone()]).collect();
+    assert_eq!(reported, expected, "docs/services.md and the command line differ");
     assert!(rows.iter().all(|[_, _, meaning]| meaning.len() > 10), "{rows:?}");
 }
 
 #[test]
-fn the_command_line_is_sound() {
+fn the_command_line_is_consistent() {
     Cli::command().debug_assert();
     assert_eq!(ServeFlags::NAMES.len() + StoreFlags::NAMES.len() + 1, page_rows().len());
 }

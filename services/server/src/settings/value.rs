@@ -114,7 +114,7 @@ pub fn switch(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Parses the number of a token. The message does not repeat the value, which may be the secret of a token by mistake.
+/// Parses the number of a token. The message does not repeat the value, which may be the secret of a token.
 pub fn token_number(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| "must be the number of a token, as listed by `tokens list`".to_owned())
 }
@@ -224,7 +224,7 @@ impl Until {
     #[must_use]
     pub fn from(self, now: Millis) -> Option<Millis> {
         match self {
-            Self::After(time) => Some(now.after(time)),
+            Self::After(time) => Some(now.saturating_add(time)),
             Self::At(time) => Some(time),
             Self::Never => None,
         }

@@ -1,4 +1,4 @@
-//! Users, tokens, calendars and mailboxes, while a server runs.
+//! Tests of commands for users, tokens, calendars and mailboxes, while a server runs.
 
 use reqwest::StatusCode;
 use serde_json::json;

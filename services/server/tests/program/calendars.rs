@@ -1,4 +1,4 @@
-//! What commands and settings say of calendars.
+//! Tests of commands and settings of calendars.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
@@ -37,7 +37,7 @@ async fn point_53_a_quota_is_used_up_by_requests_and_patches_count_thrice() {
         answered += 1;
         assert!(answered < 10, "nothing is refused");
     };
-    // One for the event, three for each patch; what comes back in the meantime is less than a patch.
+    // One unit for the event, three for each patch; less than a patch is refilled in the meantime.
     assert_eq!((answered, refused.0), (3, StatusCode::FORBIDDEN), "{}", refused.1);
     assert_eq!(refused.1["error"]["errors"][0]["reason"], "rateLimitExceeded");
     // Mail has no such quota.
@@ -142,7 +142,7 @@ const CARDS: &str = "BEGIN:VCARD\nVERSION:4.0\nFN:Ada\nBDAY:1815-12-10\nDEATHDAT
     BEGIN:VCARD\nVERSION:4.0\nFN:Nobody\nEND:VCARD\n";
 
 #[tokio::test]
-async fn point_88_birthdays_are_imported_and_what_is_not_taken_is_told() {
+async fn point_88_birthdays_are_imported_and_losses_reported() {
     let home = Home::new();
     let server = home.serve(&[]);
     let file = home.file("cards.vcf", CARDS);
@@ -150,8 +150,8 @@ async fn point_88_birthdays_are_imported_and_what_is_not_taken_is_told() {
     let output = home.output(&import);
     let said = String::from_utf8(output.stdout).expect("text");
     assert!(said.contains("1 days stored, 0 replaced, 0 already present; 1 contacts have no special day"), "{said}");
-    let told = String::from_utf8(output.stderr).expect("text");
-    assert!(told.contains(":5: `DEATHDATE`"), "{told}");
+    let reported = String::from_utf8(output.stderr).expect("text");
+    assert!(reported.contains(":5: `DEATHDATE`"), "{reported}");
     assert!(home.run(&import).contains("0 days stored, 0 replaced, 1 already present"));
     let (_, found) = server.get(&format!("{EVENTS}?eventTypes=birthday")).await;
     assert_eq!(found["items"][0]["start"]["date"], "1815-12-10", "{found}");

@@ -1,4 +1,4 @@
-//! Changes of calendars are announced, whatever becomes of the program meanwhile.
+//! Tests of notifications when the program is stopped or killed.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use calendar_server::requests::EventsWatch;
-use calendar_server::runtime::notifications::{Receiver, receive};
+use calendar_server::runtime::notifications::{NotificationReceiver, receive};
 use calendar_server::types::Channel;
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -18,15 +18,15 @@ use crate::program::{Home, Server};
 
 const LOOPBACK: &[&str] = &["--allow-loopback-callbacks"];
 
-/// Receives the notifications of one channel.
+/// Receiver of the notifications of one channel.
 #[derive(Clone)]
 struct Hook {
     address: String,
-    receiver: Receiver<EventsWatch>,
+    receiver: NotificationReceiver<EventsWatch>,
     numbers: Arc<Mutex<Vec<u64>>>,
-    /// What it answers.
+    /// Status of the responses.
     status: Arc<Mutex<StatusCode>>,
-    /// Permits to answer.
+    /// Permits to respond.
     gate: Arc<Semaphore>,
 }
 
@@ -34,7 +34,7 @@ impl Hook {
     async fn open() -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = format!("http://{}/hook?key=in-the-query", listener.local_addr().expect("an address"));
-        let receiver = Receiver::new().with_channel(&Channel::default().with_id("c").with_token("s3cret"));
+        let receiver = NotificationReceiver::new().with_channel(&Channel::default().with_id("c").with_token("s3cret"));
         let (gate, status) = (Arc::new(Semaphore::new(1_000)), Arc::new(Mutex::new(StatusCode::NO_CONTENT)));
         let hook = Self { address, receiver, numbers: Arc::default(), status, gate };
         let router = Router::new().route("/hook", post(take)).with_state(hook.clone());
@@ -88,7 +88,7 @@ async fn change(server: &Server) {
     assert_eq!(status, StatusCode::OK, "{body}");
 }
 
-/// Numbers rise, and nothing but a number that was tried before comes twice.
+/// Asserts that numbers rise, and that only a number that was tried before is repeated.
 fn assert_in_order(numbers: &[u64], tried_again: &[u64]) {
     for pair in numbers.windows(2) {
         let again = pair[0] == pair[1] && tried_again.contains(&pair[0]);
@@ -96,7 +96,7 @@ fn assert_in_order(numbers: &[u64], tried_again: &[u64]) {
     }
 }
 
-// Waiting for the program keeps a thread.
+// Waiting for the program blocks a thread.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn notifications_survive_a_kill_and_a_restart() {
     let (home, hook) = (Home::new(), Hook::open().await);
@@ -118,7 +118,7 @@ async fn notifications_survive_a_kill_and_a_restart() {
     hook.wait(3).await;
     assert!(hook.numbers().len() > tried);
 
-    // What is on its way when the program is told to stop arrives, and is known to have arrived.
+    // A notification in flight when the program is stopped arrives, and its outcome is recorded.
     hook.gate.forget_permits(1_000);
     change(&server).await;
     hook.wait(4).await;

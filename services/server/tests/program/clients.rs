@@ -1,4 +1,4 @@
-//! The generated client, which is one of those that the services are for.
+//! Tests with the generated client.
 
 use mailbox_client::Client;
 use mailbox_client::runtime::{Credentials, SyncError, SyncEvent};
@@ -12,7 +12,7 @@ fn client(server: &Server) -> Client {
     Client::builder().base_url(&*server.base).credentials(credentials).build().expect("a client")
 }
 
-/// The changes after a cursor, and the cursor for the next time; `None` where all has to be read anew.
+/// Returns the changes after a history ID or sync token, and the next one; `None` if a full sync is required.
 async fn changes(client: &Client, cursor: Decimal<u64>) -> Option<(usize, Decimal<u64>)> {
     let mut changes = client.users().history().list_changes("me").since(cursor);
     let mut found = 0;

@@ -1,4 +1,4 @@
-//! The clock that tests move.
+//! Tests of the clock that tests can move.
 
 use reqwest::{Method, StatusCode};
 use serde_json::json;
@@ -9,14 +9,14 @@ use crate::program::{Home, answer};
 const START: &str = "2026-01-05T09:00:00Z";
 
 #[tokio::test]
-async fn the_clock_begins_and_goes_where_it_is_told() {
+async fn the_clock_starts_and_moves_as_requested() {
     let home = Home::new();
     let server = home.serve(&["--clock", START]);
     let message = insert(&server, "dated").await;
     let (_, whole) =
         server.get(&format!("/mail/v1/users/me/messages/{}", message["id"].as_str().expect("an id"))).await;
     let date: i64 = whole["internalDate"].as_str().expect("a date").parse().expect("a number");
-    // The hour after the start: the machine may be slow.
+    // Within an hour after the start, because the machine may be slow.
     assert!((1_767_603_600_000..1_767_607_200_000).contains(&date), "{date}");
 
     let (status, told) = server.post("/-/clock", &json!({ "now": "2026-01-06T00:00:00+01:00" })).await;
@@ -75,7 +75,7 @@ async fn only_this_machine_moves_it_and_only_where_it_can_be_moved() {
         (post().json(&json!({ "now": START, "advance": "PT1H" })), StatusCode::BAD_REQUEST),
         (post().json(&json!({ "later": 1 })), StatusCode::BAD_REQUEST),
         (post().json(&"a".repeat(10_000)), StatusCode::BAD_REQUEST),
-        // What is too long is not looked at.
+        // A body that is too long is not parsed.
         (
             post().header("content-type", "application/json").body(format!("{advance}{}", " ".repeat(4096))),
             StatusCode::BAD_REQUEST,

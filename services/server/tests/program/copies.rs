@@ -1,4 +1,4 @@
-//! Backup and restore.
+//! Tests of backup and restore.
 
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -37,7 +37,7 @@ async fn a_copy_that_is_made_while_a_server_runs_becomes_a_store() {
     assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 1);
 }
 
-/// What clients of a mailbox hold: where their copies stand, and where their listings go on.
+/// State of clients of a mailbox: history IDs and page tokens.
 #[derive(Default)]
 struct Held {
     starts: Vec<String>,
@@ -46,7 +46,7 @@ struct Held {
 }
 
 impl Held {
-    /// Stores some mails, and keeps all that is answered meanwhile.
+    /// Stores some mails, and keeps all client state from the responses.
     async fn live(&mut self, server: &Server) {
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let start = text(&profile(server).await["historyId"]);
@@ -68,8 +68,8 @@ impl Held {
         self.starts.push(start);
     }
 
-    /// Asserts what each of it is answered.
-    async fn is_answered(&self, server: &Server, history: StatusCode, lists: StatusCode) {
+    /// Asserts the responses to the client state.
+    async fn is_accepted(&self, server: &Server, history: StatusCode, lists: StatusCode) {
         let starts = self.starts.iter().map(|start| format!("/mail/v1/users/me/history?startHistoryId={start}"));
         for path in starts.chain(self.history.iter().cloned()) {
             let (status, body) = server.get(&path).await;
@@ -100,7 +100,7 @@ async fn what_clients_hold_ends_when_a_copy_comes_back() {
     let database = home.data().join("store.sqlite3");
     let by_hand = fs_err::read(&database).expect("it is there");
     let server = home.serve(&[]);
-    held.is_answered(&server, StatusCode::OK, StatusCode::OK).await;
+    held.is_accepted(&server, StatusCode::OK, StatusCode::OK).await;
     held.live(&server).await;
     server.stop();
 
@@ -112,14 +112,14 @@ async fn what_clients_hold_ends_when_a_copy_comes_back() {
             assert!(home.run(&["restore", copy.to_str().expect("UTF-8"), "--overwrite"]).contains("resynchronize"));
         }
         let server = home.serve(&[]);
-        held.is_answered(&server, StatusCode::NOT_FOUND, StatusCode::GONE).await;
+        held.is_accepted(&server, StatusCode::NOT_FOUND, StatusCode::GONE).await;
         held.live(&server).await;
         let last = Held { starts: held.starts.split_off(held.starts.len() - 4), ..Held::default() };
         let (history, lists) =
             (held.history.split_off(held.history.len() - 1), held.lists.split_off(held.lists.len() - 3));
         let last = Held { history, lists, ..last };
-        last.is_answered(&server, StatusCode::OK, StatusCode::OK).await;
-        held.is_answered(&server, StatusCode::NOT_FOUND, StatusCode::GONE).await;
+        last.is_accepted(&server, StatusCode::OK, StatusCode::OK).await;
+        held.is_accepted(&server, StatusCode::NOT_FOUND, StatusCode::GONE).await;
         held.starts.extend(last.starts);
         held.history.extend(last.history);
         held.lists.extend(last.lists);
@@ -134,7 +134,7 @@ async fn an_operator_ends_what_clients_hold() {
     let mut held = Held::default();
     held.live(&server).await;
     assert!(home.run(&["new-epoch"]).contains("resynchronize"));
-    held.is_answered(&server, StatusCode::NOT_FOUND, StatusCode::GONE).await;
+    held.is_accepted(&server, StatusCode::NOT_FOUND, StatusCode::GONE).await;
     server.stop();
 }
 

@@ -1,11 +1,11 @@
-//! Limits of open files, and many connections.
+//! Tests of limits of open files, and of many connections.
 
 use std::net::TcpStream;
 
 use crate::mail::profile;
 use crate::program::Home;
 
-/// The soft limit of open files of a process.
+/// Returns the soft limit of open files of a process.
 #[cfg(target_os = "linux")]
 fn open_files(pid: u32) -> String {
     let limits = fs_err::read_to_string(format!("/proc/{pid}/limits")).expect("the system tells limits");

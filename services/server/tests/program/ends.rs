@@ -1,4 +1,4 @@
-//! How the program ends, and that nothing is lost by it.
+//! Tests of the end of the program, by which no data is lost.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -26,7 +26,7 @@ async fn a_restart_keeps_everything_but_the_ready_token() {
 }
 
 #[tokio::test]
-async fn what_was_answered_is_there_after_the_program_was_killed() {
+async fn acknowledged_writes_survive_a_kill() {
     let home = Home::new();
     let mut server = home.serve(&[]);
     let start = profile(&server).await["historyId"].clone();
@@ -49,7 +49,7 @@ async fn what_was_answered_is_there_after_the_program_was_killed() {
     assert_eq!(found, stored);
 }
 
-/// A request whose head has been read and whose body has not: it is accepted, and finished when the body comes.
+/// A request whose head was read and whose body was not: it is accepted, and finished when the body arrives.
 #[tokio::test]
 async fn a_stop_finishes_what_was_accepted() {
     let home = Home::new();
@@ -73,9 +73,9 @@ async fn a_stop_finishes_what_was_accepted() {
         std::thread::yield_now();
     }
     stream.write_all(body.as_bytes()).expect("sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("answered");
-    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("Late"), "{answer}");
+    let mut response = String::new();
+    stream.read_to_string(&mut response).expect("answered");
+    assert!(response.starts_with("HTTP/1.1 200") && response.contains("Late"), "{response}");
     assert!(server.wait().success());
     assert!(home.run(&["mailboxes", "show", "me@localhost"]).contains("Late"));
 }
@@ -86,7 +86,7 @@ async fn a_second_signal_ends_at_once() {
     let mut server = home.serve(&[]);
     let address = server.base.trim_start_matches("http://").to_owned();
     let mut stream = TcpStream::connect(&address).expect("it listens");
-    // A body that never comes: the stop waits for it.
+    // A body that never arrives: the shutdown waits for it.
     let head = format!(
         "POST /mail/v1/users/me/labels HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nContent-Type: \
          application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n",

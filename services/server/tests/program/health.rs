@@ -1,4 +1,4 @@
-//! Health, which anybody may ask for.
+//! Tests of the health check, which requires no token.
 
 use std::io::Read as _;
 
@@ -6,7 +6,7 @@ use reqwest::{Method, StatusCode};
 
 use crate::program::Home;
 
-/// How often the log of SQLite has begun anew, and its length.
+/// Returns the number of restarts of SQLite's log, and its length.
 fn log_of(home: &Home) -> (u32, u64) {
     let path = home.data().join("store.sqlite3-wal");
     let mut head = [0; 16];
@@ -33,7 +33,7 @@ async fn a_flood_for_health_writes_next_to_nothing() {
     }
     asked.join_all().await;
     let (still, longer) = log_of(&home);
-    // The tasks of the server itself write a little as well; a thousand commits come to thousands of pages.
+    // The tasks of the server itself write a little as well; a thousand commits would write thousands of pages.
     assert_eq!(begun, still, "the log has begun anew");
     assert!(longer - length < 60 * 4096, "the log has grown by {} bytes", longer - length);
 }

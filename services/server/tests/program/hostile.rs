@@ -1,5 +1,5 @@
-//! Requests and bodies of the public corpus of those that mean harm: the program answers
-//! what the corpus asks for, never a 5xx for what a client has sent, and goes on serving.
+//! Tests with hostile requests and bodies of a public corpus: the program returns the status that the corpus expects,
+//! never a 5xx for input of a client, and continues to serve.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -16,7 +16,7 @@ use crate::program::{Home, Server};
 
 const PROFILE: &str = "/mail/v1/users/me/profile";
 
-/// The cases of a file, with their bytes.
+/// Returns the cases of a file, with their bytes.
 fn cases(file: &str) -> Vec<(Value, Vec<u8>)> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/hostile").join(file);
     let cases: Vec<Value> = serde_json::from_slice(&fs_err::read(path).expect("a file")).expect("a list");
@@ -43,32 +43,32 @@ fn filled_in(mut bytes: Vec<u8>, host: &str, token: &str) -> Vec<u8> {
     bytes
 }
 
-/// Behind each request: its answer is the last, whatever the request before it was.
+/// Request that follows each case: its response is the last one, whatever the request before it was.
 const LAST: &str = "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 
-/// What comes back for bytes.
+/// Returns the response to bytes.
 fn send(host: &str, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(host).expect("it listens");
-    // A watch, for an answer that never ends.
+    // A timeout, for a response that never ends.
     stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit");
-    // It may have refused and gone before all of it was sent.
+    // The server may have refused the request and closed the connection before all of it was sent.
     let _ = stream.write_all(bytes).and_then(|()| stream.write_all(LAST.as_bytes()));
-    let mut answer = Vec::new();
-    let end = stream.read_to_end(&mut answer).map_err(|error| error.kind());
+    let mut response = Vec::new();
+    let end = stream.read_to_end(&mut response).map_err(|error| error.kind());
     assert_ne!(end, Err(std::io::ErrorKind::WouldBlock), "no end of the answer came");
-    String::from_utf8_lossy(&answer).into_owned()
+    String::from_utf8_lossy(&response).into_owned()
 }
 
-fn statuses(answer: &str) -> Vec<u16> {
-    answer.split("HTTP/1.1 ").skip(1).filter_map(|rest| rest.get(..3)?.parse().ok()).collect()
+fn statuses(response: &str) -> Vec<u16> {
+    response.split("HTTP/1.1 ").skip(1).filter_map(|rest| rest.get(..3)?.parse().ok()).collect()
 }
 
-fn judge(case: &Value, answer: &str) {
-    let told = statuses(answer);
-    assert!(told.iter().all(|status| *status < 500 || [501, 505].contains(status)), "{}: {answer}", case["id"]);
+fn judge(case: &Value, response: &str) {
+    let reported = statuses(response);
+    assert!(reported.iter().all(|status| *status < 500 || [501, 505].contains(status)), "{}: {response}", case["id"]);
     match case["expect"].as_str().expect("what is expected") {
-        "reject" => assert!(told.iter().all(|status| *status >= 400), "{}: {answer}", case["id"]),
-        "documented" | "no-bypass" => assert!(!told.is_empty(), "{}: no answer", case["id"]),
+        "reject" => assert!(reported.iter().all(|status| *status >= 400), "{}: {response}", case["id"]),
+        "documented" | "no-bypass" => assert!(!reported.is_empty(), "{}: no answer", case["id"]),
         _ => {}
     }
 }
@@ -86,10 +86,10 @@ async fn hostile_requests_get_what_they_deserve() {
     let mut answered = 0;
     for (case, bytes) in cases("http-requests.json") {
         let (bytes, to) = (filled_in(bytes, &host, &server.token), host.clone());
-        let answer = tokio::task::spawn_blocking(move || send(&to, &bytes)).await.expect("it is sent");
-        judge(&case, &answer);
-        assert!(!answer.contains(&server.token), "{}: it tells the token", case["id"]);
-        answered += statuses(&answer).len();
+        let response = tokio::task::spawn_blocking(move || send(&to, &bytes)).await.expect("it is sent");
+        judge(&case, &response);
+        assert!(!response.contains(&server.token), "{}: it tells the token", case["id"]);
+        answered += statuses(&response).len();
         assert_serving(&server, &case["id"].to_string()).await;
     }
     assert!(answered > 30, "only {answered} answers");
@@ -106,11 +106,11 @@ async fn hostile_bodies_are_no_faults_of_the_server() {
         {
             let request = server.request(Method::POST, target).bearer_auth(&server.token);
             let request = request.header("content-type", "application/json").body(body.clone());
-            let answer = request.send().await.expect("it answers");
-            let status = answer.status();
+            let response = request.send().await.expect("it answers");
+            let status = response.status();
             assert!(status.is_client_error(), "{} to {target}: {status}", case["id"]);
-            let told: Value = answer.json().await.expect("JSON");
-            assert!(told["error"]["message"].is_string(), "{} to {target}: {told}", case["id"]);
+            let reported: Value = response.json().await.expect("JSON");
+            assert!(reported["error"]["message"].is_string(), "{} to {target}: {reported}", case["id"]);
         }
     }
     assert_serving(&server, "all of them").await;

@@ -1,4 +1,4 @@
-//! Mail that is brought in while a server runs.
+//! Tests of importing mail while a server runs.
 
 use reqwest::StatusCode;
 
@@ -53,7 +53,7 @@ fn what_is_no_mail_is_refused() {
         let said = home.refused(&["import", kind, "/nowhere/at/all", "--user", "ada@example.com"]);
         assert!(said.contains("/nowhere/at/all"), "{said}");
     }
-    // Nothing was begun that could be gone on with.
+    // Nothing was started that could be continued.
     let folder = home.data();
     let text = home.file("letter.txt", "Dear Ada,\n");
     let (folder, text) = (folder.to_str().expect("UTF-8"), text.to_str().expect("UTF-8"));
@@ -111,7 +111,7 @@ fn what_is_no_calendar_is_refused() {
     for (path, calendar, expected) in [
         ("/nowhere/at/all", "ada@example.com", "nothing to import"),
         (home.data().to_str().expect("UTF-8"), "ada@example.com", "has no files"),
-        (text, "other", "there is no calendar `other`"),
+        (text, "other", "calendar `other` not found"),
     ] {
         let said = home.refused(&["import", "ics", path, "--user", "ada@example.com", "--calendar", calendar]);
         assert!(said.contains(expected), "{path}: {said}");

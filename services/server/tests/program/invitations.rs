@@ -1,4 +1,4 @@
-//! Invitations that arrive as mail, and the answers to them.
+//! Tests of invitations that arrive as mail, and of the replies to them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::program::Home;
 
 #[tokio::test]
-async fn point_60_a_guest_is_invited_by_mail_and_answers_by_mail() {
+async fn point_60_a_guest_is_invited_and_replies_by_mail() {
     let home = Home::new();
     let server = home.serve(&[]);
     home.run(&["users", "add", "ben@example.com"]);
@@ -35,7 +35,7 @@ async fn point_60_a_guest_is_invited_by_mail_and_answers_by_mail() {
         );
         json!({ "raw": URL_SAFE.encode(raw) })
     };
-    let answer = async || -> Value {
+    let response = async || -> Value {
         let id = event["id"].as_str().expect("an identifier");
         server.get(&format!("{path}/{id}")).await.1["attendees"][0]["responseStatus"].clone()
     };
@@ -47,12 +47,12 @@ async fn point_60_a_guest_is_invited_by_mail_and_answers_by_mail() {
         let (status, stored) =
             server.post(&format!("/mail/v1/users/me/messages{operation}"), &reply(from, "ACCEPTED")).await;
         assert_eq!(status, StatusCode::OK, "{stored}");
-        assert_eq!(answer().await, expected, "{from}");
+        assert_eq!(response().await, expected, "{from}");
     }
-    // It is an answer to Ben in the mailbox of Ben, who does not organize the event.
+    // It is a reply to Ben in the mailbox of Ben, who does not organize the event.
     let request = server.request(Method::POST, "/mail/v1/users/me/messages/import").bearer_auth(&token);
     let sent = request.json(&reply("ben@example.com", "DECLINED")).send().await.expect("it answers");
-    assert_eq!((sent.status(), answer().await), (StatusCode::OK, "accepted".into()));
+    assert_eq!((sent.status(), response().await), (StatusCode::OK, "accepted".into()));
     server.post("/mail/v1/users/me/messages/import", &reply("ben@example.com", "DECLINED")).await;
-    assert_eq!(answer().await, "declined");
+    assert_eq!(response().await, "declined");
 }

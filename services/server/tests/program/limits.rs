@@ -1,4 +1,4 @@
-//! The page about limits: each row names tests that there are, and numbers that are in the sources.
+//! Tests of the documentation of limits: each row names existing tests, and numbers that are in the sources.
 
 use std::collections::BTreeSet;
 use std::io::{Read as _, Write as _};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::program::Home;
 
-/// The rows of the page by what they limit; what they say by default; and where that stands, as it is written there.
+/// Rows of the documentation by their limit, with their default, the source file of the default, and its text there.
 const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("concurrent connections", "4,096", "runtime/server/src/serve/limits.rs", "connections: 4096,"),
     ("open files", "128", "services/server/src/service/descriptors.rs", "RESERVED: u64 = 128;"),
@@ -23,20 +23,20 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("query parameters", "500", "runtime/server/src/limits/mod.rs", "query_pairs: 500,"),
     ("body of the mail", "48 MiB and 64 KiB", "services/mailbox/src/service.rs", "div_ceil(3) * 4 + (64 << 10);"),
     ("body of the script", "24 MiB", "services/script/src/service.rs", "BODY_BYTES: usize = 24 << 20;"),
-    ("body of the calendar", "1 MiB", "services/calendar/src/service.rs", "BODY_BYTES: usize = 1 << 20;"),
+    ("body of the calendar", "1 MiB", "services/calendar/src/service.rs", "MAX_BODY_BYTES: usize = 1 << 20;"),
     ("nested lists", "127", "runtime/server/src/limits/mod.rs", "json_depth: 127,"),
     ("concurrent requests", "1,024", "runtime/server/src/limits/mod.rs", "concurrent_requests: 1024,"),
     ("concurrent bodies", "1,024", "runtime/server/src/limits/mod.rs", "concurrent_bodies: 1024,"),
     ("concurrent batches", "64", "runtime/server/src/limits/mod.rs", "concurrent_batches: 64,"),
     ("concurrent requests, bodies and", "25 percent", "runtime/server/src/limits/mod.rs", "share_percent: 25,"),
-    ("memory of bodies", "52 MiB", "services/mailbox/src/service.rs", "BUDGET: u64 = 52 << 20;"),
-    ("memory of one body", "512 bytes", "runtime/server/src/limits/cost.rs", "OF_CONTAINER: u64 = 512;"),
+    ("memory of bodies", "52 MiB", "services/mailbox/src/service.rs", "MEMORY_BUDGET: u64 = 52 << 20;"),
+    ("memory of one body", "512 bytes", "runtime/server/src/limits/cost.rs", "CONTAINER_BYTES: u64 = 512;"),
     ("time in which a body", "3 s", "runtime/server/src/memory.rs", "PAUSE: Duration = Duration::from_secs(3);"),
     ("time in which 16 KiB", "3 s", "runtime/server/src/memory.rs", "PAUSE: Duration = Duration::from_secs(3);"),
     ("time of a request, mail", "120 s", "services/mailbox/src/service.rs", "request_time: Duration::from_secs(120)"),
     ("time of a request, the", "60 s", "runtime/server/src/limits/mod.rs", "request_time: Duration::from_secs(60),"),
     ("time until the next", "10 s", "runtime/server/src/limits/mod.rs", "body_pause: Duration::from_secs(10),"),
-    ("requests of a batch", "100", "generated/mailbox-types/src/requests/mod.rs", "max: 100u32,"),
+    ("requests of a batch", "100", "generated/mailbox-types/src/requests/mod.rs", "max_requests: 100u32,"),
     ("`X-Request-Id`", "64", "runtime/server/src/observe/id.rs", "const MAX_LENGTH: usize = 64;"),
     ("message", "36 MiB", "services/mailbox/src/mail.rs", "MAX_MESSAGE_BYTES: usize = 36 << 20;"),
     ("parsed parts", "1,000", "services/mailbox/src/mail/structure.rs", "MAX_PARTS: usize = 1000;"),
@@ -44,8 +44,8 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("references", "50", "services/mailbox/src/mail/threading.rs", "REFERENCES: usize = 50;"),
     ("snippet", "200", "services/mailbox/src/mail/text.rs", "SNIPPET: usize = 200;"),
     ("searchable text", "16,384", "services/mailbox/src/mail/text.rs", "MAX_SEARCHABLE: usize = 16 << 10;"),
-    ("labels of a mailbox", "10,000", "services/store/src/domain/labels.rs", "OF_MAILBOX: i64 = 10_000;"),
-    ("labels of a message", "100", "services/store/src/domain/labels.rs", "OF_MESSAGE: usize = 100;"),
+    ("labels of a mailbox", "10,000", "services/store/src/domain/labels.rs", "MAX_LABELS_PER_MAILBOX: i64 = 10_000;"),
+    ("labels of a message", "100", "services/store/src/domain/labels.rs", "MAX_LABELS_PER_MESSAGE: usize = 100;"),
     ("labels that a request", "100 each", "services/mailbox/src/messages.rs", "MAX_LABELS: usize = 100;"),
     ("name of a label", "225", "schemas/mailbox/labels.yaml", "length: 1..=225"),
     ("messages of `batchModify`", "1,000", "schemas/mailbox/messages.yaml", "items: 1..=1000"),
@@ -59,8 +59,13 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("search query", "2,048", "services/mailbox/src/query.rs", "MAX_LENGTH: usize = 2048;"),
     ("conditions of a search", "100", "services/mailbox/src/query.rs", "MAX_TERMS: usize = 100;"),
     ("nested brackets", "19", "services/mailbox/src/query.rs", "MAX_DEPTH: usize = 20;"),
-    ("concurrent searches of a mailbox", "16", "services/store/src/shares.rs", "SEARCHES_OF_CALLER: usize = 16;"),
-    ("concurrent searches", "512", "services/store/src/shares.rs", "SEARCHES: usize = 512;"),
+    (
+        "concurrent searches of a mailbox",
+        "16",
+        "services/store/src/search_scheduler.rs",
+        "MAX_SEARCHES_PER_CALLER: usize = 16;",
+    ),
+    ("concurrent searches", "512", "services/store/src/search_scheduler.rs", "MAX_SEARCHES: usize = 512;"),
     ("history records", "500; default 100", "services/mailbox/src/service/history.rs", "DEFAULT_PAGE_SIZE: u32 = 100;"),
     ("history changes", "20,000", "services/store/src/domain/history.rs", "CHANGES: usize = 20_000;"),
     ("quota units of a user", "10,000", "services/server/src/settings/resolve.rs", "QUOTA: u32 = 10_000;"),
@@ -81,7 +86,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
         "status line and headers of",
         "16 KiB",
         "services/calendar/src/watch/callbacks.rs",
-        "HEAD_BYTES: usize = 16 << 10;",
+        "MAX_HEAD_BYTES: usize = 16 << 10;",
     ),
     ("attempts to send", "15", "services/calendar/src/watch/backoff.rs", "attempts: 15,"),
     (
@@ -95,7 +100,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("secret of a token", "16 characters", "services/server/src/seed/plan.rs", "SECRET_LENGTH: usize = 16;"),
     ("ready token", "24 hours", "services/server/src/service/ready.rs", "from_secs(24 * 60 * 60)"),
     ("token of", "30 days", "services/server/src/cli.rs", "default_value = \"30d\""),
-    ("retention", "8 days, at least 1 hour", "services/store/src/upkeep.rs", "from_secs(8 * 24 * 60 * 60)"),
+    ("retention", "8 days, at least 1 hour", "services/store/src/maintenance.rs", "from_secs(8 * 24 * 60 * 60)"),
     ("body of `POST", "4 KiB", "services/server/src/service/clock.rs", "BODY_BYTES: usize = 4096;"),
     ("move of the clock", "the retention", "services/server/src/service/clock.rs", "the clock went further than"),
     ("mailboxes, and calendars", "200", "services/server/src/service/overview.rs", "MAX_SHOWN: usize = 200;"),
@@ -111,7 +116,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
         "services/server/src/service/health/probe.rs",
         "TIMEOUT: Duration = Duration::from_secs(5);",
     ),
-    ("free disk space", "1 MiB", "services/store/src/sqlite/room.rs", "MIN_FREE_SPACE: u64 = 1 << 20;"),
+    ("free disk space", "1 MiB", "services/store/src/sqlite/disk_space.rs", "MIN_FREE_SPACE: u64 = 1 << 20;"),
     ("size of a store file", "`ulimit -f`", "services/store/src/error.rs", "`ulimit -f`"),
     ("operations waiting", "1,024", "services/store/src/sqlite.rs", "QUEUE_LENGTH: usize = 1_024;"),
     (
@@ -125,7 +130,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("time of a PostgreSQL", "30 s", "services/store/src/postgres.rs", "statement_time: Duration::from_secs(30),"),
 ];
 
-/// Where tests of limits are.
+/// Folders with the tests of limits.
 const TESTED: [&str; 6] =
     ["runtime/server", "services/calendar", "services/mailbox", "services/page", "services/server", "services/store"];
 
@@ -133,7 +138,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A row of one of the tables of the page.
+/// Row of one of the tables of the documentation.
 struct Row {
     what: String,
     default: String,
@@ -154,7 +159,7 @@ fn rows() -> Vec<Row> {
     .collect()
 }
 
-/// The names of all tests below a folder.
+/// Returns the names of all tests below a folder.
 fn tests_below(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs_err::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -192,7 +197,7 @@ fn each_row_of_the_page_about_limits_names_tests_that_there_are() {
 }
 
 #[test]
-fn each_row_of_the_page_about_limits_tells_the_number_of_the_sources() {
+fn documented_limits_equal_those_of_the_sources() {
     let rows = rows();
     assert_eq!(rows.len(), SOURCES.len(), "docs/limits.md and the list in this test differ");
     for (row, (what, default, file, written)) in rows.iter().zip(SOURCES) {
@@ -210,15 +215,15 @@ async fn a_head_that_is_too_long_ends_the_connection() {
     let address = server.base.trim_start_matches("http://").to_owned();
     for (bytes, status) in [(20 << 10, "200"), (70 << 10, "431")] {
         let mut stream = TcpStream::connect(&address).expect("it listens");
-        // A watch, for an answer that never ends.
+        // A timeout, for a response that never ends.
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit");
         let head =
             format!("GET /-/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-A: {}\r\n\r\n", "a".repeat(bytes));
-        // It may have refused and gone before all of it was sent.
+        // The server may have refused the request and closed the connection before all of it was sent.
         let _ = stream.write_all(head.as_bytes());
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        let answer = String::from_utf8_lossy(&answer);
-        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{bytes}: {answer}");
+        let mut response = Vec::new();
+        let _ = stream.read_to_end(&mut response);
+        let response = String::from_utf8_lossy(&response);
+        assert!(response.starts_with(&format!("HTTP/1.1 {status}")), "{bytes}: {response}");
     }
 }

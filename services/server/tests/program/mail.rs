@@ -1,4 +1,4 @@
-//! What tests do with mail.
+//! Helpers for mail.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::program::Server;
 
-/// Puts a mail into the mailbox of the ready token.
+/// Inserts a mail into the mailbox of the ready token.
 pub async fn insert(server: &Server, subject: &str) -> Value {
     let raw = format!("From: ada@example.com\r\nSubject: {subject}\r\nMessage-ID: <{subject}@test>\r\n\r\nText.\r\n");
     let body = json!({ "raw": URL_SAFE.encode(raw), "labelIds": ["INBOX"] });
@@ -16,14 +16,14 @@ pub async fn insert(server: &Server, subject: &str) -> Value {
     message
 }
 
-/// How the ready token's mailbox stands.
+/// Returns the profile of the ready token's mailbox.
 pub async fn profile(server: &Server) -> Value {
     let (status, profile) = server.get("/mail/v1/users/me/profile").await;
     assert_eq!(status, StatusCode::OK, "{profile}");
     profile
 }
 
-/// What has changed after a number of the history.
+/// Returns the changes after a history ID.
 pub async fn history(server: &Server, start: &Value) -> (StatusCode, Value) {
     let start = start.as_str().expect("a number as a text");
     server.get(&format!("/mail/v1/users/me/history?startHistoryId={start}")).await

@@ -1,4 +1,4 @@
-//! The program as people start it: built, with its own folder, asked over HTTP, told to stop by signals.
+//! Tests of the program as people start it: built, with its own folder, called over HTTP, and stopped by signals.
 #![allow(clippy::expect_used, reason = "a test fails that way")]
 
 mod accounts;

@@ -1,4 +1,4 @@
-//! The two vocabularies.
+//! Tests of the two namings.
 
 use reqwest::header::WWW_AUTHENTICATE;
 use reqwest::{Method, StatusCode};

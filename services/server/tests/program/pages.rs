@@ -1,4 +1,4 @@
-//! Pages of mail and calendars, on the store and the services as they are.
+//! Tests of the pages of mail and calendars, on the store and the services.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn demo() -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/demo.yaml").to_str().expect("UTF-8").to_owned()
 }
 
-/// A page as a browser gets it, which shows no token.
+/// Returns a page as a browser requests it, without a token.
 async fn page(server: &Server, target: &str) -> (StatusCode, String) {
     let request = server.request(Method::GET, target).header("X-Wireform-Program", "1");
     let response = request.send().await.expect("the server answers");
@@ -32,7 +32,7 @@ async fn calendars_are_shown_with_the_rights_of_their_users() {
     let server = home.serve(&["--seed", &demo()]);
     let own = shown(&server, &format!("/calendar?{WEEK}")).await;
     assert!(own.contains("Tea with Charles") && own.contains("Physician") && own.contains("Workshop"), "{own}");
-    // Of the calendar of Ada he knows when it is busy, and nothing else; he writes to that of the engine.
+    // He sees only the busy times of Ada's calendar; he may write to that of the engine.
     let ada = format!("/calendar?user=charles%40example.com&calendar=ada%40example.com&{WEEK}");
     let busy = shown(&server, &ada).await;
     assert!(!busy.contains("Physician") && !busy.contains("Tea with Charles"), "{busy}");
@@ -40,7 +40,7 @@ async fn calendars_are_shown_with_the_rights_of_their_users() {
     let engine =
         shown(&server, &format!("/calendar?user=charles%40example.com&calendar=engine%40example.com&{WEEK}")).await;
     assert!(engine.contains("Workshop"), "{engine}");
-    // Details, by the address that the API answers.
+    // Details, by the URL that the API returns.
     let week = "timeMin=2026-03-03T00:00:00Z&timeMax=2026-03-04T00:00:00Z&singleEvents=true&q=tea";
     let (_, events) = server.get(&format!("/calendar/v3/calendars/primary/events?{week}")).await;
     let link = events["items"][0]["htmlLink"].as_str().expect("a link").replace(&server.base, "");
@@ -59,7 +59,7 @@ async fn calendars_are_shown_with_the_rights_of_their_users() {
 }
 
 #[tokio::test]
-async fn point_4_the_link_of_an_event_shows_it_to_who_may_see_it() {
+async fn point_4_the_link_shows_the_event_to_those_with_access() {
     let home = Home::new();
     let server = home.serve(&["--seed", &demo()]);
     let (_, events) = server.get("/calendar/v3/calendars/primary/events?q=tea").await;
@@ -67,7 +67,7 @@ async fn point_4_the_link_of_an_event_shows_it_to_who_may_see_it() {
     let link = event["htmlLink"].as_str().expect("a link").replace(&server.base, "");
     let details = shown(&server, &link).await;
     assert!(details.contains("Tea with Charles") && details.contains("Ockham Park"), "{details}");
-    // Who does not see the calendar sees no event of it; neither does another machine.
+    // Users who do not see the calendar see none of its events; neither does another machine.
     home.run(&["users", "add", "eve@example.com"]);
     let (status, hidden) = page(&server, &format!("{link}&user=eve%40example.com")).await;
     assert_eq!(status, StatusCode::NOT_FOUND);
@@ -94,7 +94,7 @@ async fn channels_are_shown_without_their_secrets() {
 }
 
 #[tokio::test]
-async fn who_declines_is_free() {
+async fn a_declined_event_is_not_busy() {
     let home = Home::new();
     let server = home.serve(&["--seed", &demo()]);
     let target = "/calendar?user=charles%40example.com&view=busy-day&date=2026-03-03";
@@ -116,24 +116,24 @@ async fn who_declines_is_free() {
 }
 
 #[tokio::test]
-async fn the_history_tells_what_is_new() {
+async fn the_history_shows_new_records() {
     let home = Home::new();
     let server = home.serve(&["--seed", &demo()]);
     let html = shown(&server, "/mail/history").await;
     let next = html.split("data-next=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a number").to_owned();
-    let news = async |start: &str| {
+    let changes = async |start: &str| {
         let text = shown(&server, &format!("/mail/history/records?start={start}")).await;
         serde_json::from_str::<serde_json::Value>(&text).expect("JSON")
     };
-    assert_eq!(news(&next).await["count"], 0);
+    assert_eq!(changes(&next).await["count"], 0);
     let raw = "RnJvbTogYUBiDQpTdWJqZWN0OiBOZXdzIDw-DQoNCkhlcmUuDQo";
     let inserted = server.post("/mail/v1/users/me/messages", &json!({ "raw": raw, "labelIds": ["INBOX"] })).await;
     assert_eq!(inserted.0, StatusCode::OK, "{}", inserted.1);
-    let told = news(&next).await;
-    assert_eq!((&told["count"], &told["more"]), (&1.into(), &false.into()));
-    let rows = told["rows"].as_str().expect("rows");
+    let reported = changes(&next).await;
+    assert_eq!((&reported["count"], &reported["more"]), (&1.into(), &false.into()));
+    let rows = reported["rows"].as_str().expect("rows");
     assert!(rows.contains(">Added</span>") && rows.contains("<bdi>News &lt;&gt;</bdi>"), "{rows}");
-    assert_eq!(news(told["next"].as_str().expect("a number")).await["count"], 0);
+    assert_eq!(changes(reported["next"].as_str().expect("a number")).await["count"], 0);
     let (status, _) = page(&server, "/mail/history/records?start=1").await;
     assert_eq!(status, StatusCode::NOT_FOUND, "it was never issued");
     let log = server.stop();

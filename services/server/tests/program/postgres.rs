@@ -1,4 +1,4 @@
-//! The same program on a database of PostgreSQL, where `WIREFORM_TEST_POSTGRES` lends a server.
+//! Tests of the program on a PostgreSQL database, on the server that `WIREFORM_TEST_POSTGRES` names.
 
 use reqwest::StatusCode;
 
@@ -13,7 +13,7 @@ pub async fn execute(server: &str, sql: &str) {
     drop(connection.await);
 }
 
-/// The address of another database on the same server.
+/// Returns the URL of another database on the same server.
 pub fn address(server: &str, database: &str) -> String {
     let (before, parameters) = server.split_once('?').unwrap_or((server, ""));
     let start = before.find("://").map_or(0, |at| at + 3);

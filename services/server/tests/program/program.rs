@@ -1,4 +1,5 @@
-//! Starts the program and its commands. Nothing here waits for a time but the watch, which ends what hangs.
+//! Starts the program and its commands. Nothing here waits for a fixed time except the watchdog, which ends processes
+//! that hang.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
@@ -11,10 +12,10 @@ use reqwest::{Method, Response, StatusCode};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// After so long a program hangs.
+/// Time after which a program counts as hanging.
 const WATCH: Duration = Duration::from_secs(120);
 
-/// The program, without what the environment of the tests says.
+/// Returns the program, without the settings in the environment of the tests.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wireform-services"));
     let own = |name: &str| name.starts_with("WIREFORM_") || name == "RUST_LOG" || name.starts_with("XDG_");
@@ -26,7 +27,7 @@ pub fn program() -> Command {
     command
 }
 
-/// A folder for a store and what belongs to it.
+/// Folder of a test, with a store and other files.
 pub struct Home(pub TempDir);
 
 impl Home {
@@ -48,7 +49,7 @@ impl Home {
         self.path(name)
     }
 
-    /// What a command on the store has said.
+    /// Returns the output of a command on the store.
     pub fn output(&self, arguments: &[&str]) -> Output {
         let mut command = program();
         command.args(arguments).env("WIREFORM_DATA", self.data());
@@ -60,19 +61,19 @@ impl Home {
         output
     }
 
-    /// What a command that succeeds writes to the standard output.
+    /// Returns the standard output of a command that succeeds.
     pub fn run(&self, arguments: &[&str]) -> String {
         let output = self.output(arguments);
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("it is text").trim_end().to_owned()
     }
 
-    /// The list that a command writes as JSON.
+    /// Returns the list that a command writes as JSON.
     pub fn list(&self, arguments: &[&str]) -> Value {
         serde_json::from_str(&self.run(&[arguments, &["--json"]].concat())).expect("it is JSON")
     }
 
-    /// What a command that is refused writes to the standard error.
+    /// Returns the standard error of a command that fails.
     pub fn refused(&self, arguments: &[&str]) -> String {
         let output = self.output(arguments);
         let said = String::from_utf8(output.stderr).expect("it is text");
@@ -81,7 +82,7 @@ impl Home {
         said
     }
 
-    /// Starts a command that goes on until it is stopped.
+    /// Starts a command that runs until it is stopped.
     pub fn start(&self, arguments: &[&str]) -> Running {
         let mut command = program();
         command.args(arguments).env("WIREFORM_DATA", self.data());
@@ -91,12 +92,12 @@ impl Home {
         Running { child, lines, _watch: watch }
     }
 
-    /// Starts serving on a free port.
+    /// Starts a server on a free port.
     pub fn serve(&self, arguments: &[&str]) -> Server {
         self.serve_with(arguments, &[])
     }
 
-    /// The same out of a shell that runs a script before.
+    /// The same from a shell that runs a script before.
     pub fn serve_after(&self, script: &str, arguments: &[&str]) -> Server {
         let command = self.serving(arguments, &[]);
         let mut shell = Command::new("sh");
@@ -113,7 +114,7 @@ impl Home {
         Server::start(shell, &self.path("ready"), &self.path("log"))
     }
 
-    /// The same with an environment.
+    /// The same with environment variables.
     pub fn serve_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Server {
         Server::start(self.serving(arguments, environment), &self.path("ready"), &self.path("log"))
     }
@@ -129,7 +130,7 @@ impl Home {
     }
 }
 
-/// A command that goes on. It is ended when this is dropped.
+/// Running command. It is killed on drop.
 pub struct Running {
     child: Child,
     lines: BufReader<ChildStdout>,
@@ -154,16 +155,16 @@ impl Drop for Running {
     }
 }
 
-/// A server that has said that it is ready. It is ended when this is dropped.
+/// Server that has printed that it is ready. It is killed on drop.
 pub struct Server {
     child: Child,
     watch: Option<Watch>,
     log: PathBuf,
-    /// What it has said on the standard output.
+    /// Standard output up to then.
     pub said: String,
-    /// Its address.
+    /// Base URL.
     pub base: String,
-    /// The ready token, or nothing.
+    /// Ready token, or an empty text.
     pub token: String,
     client: reqwest::Client,
 }
@@ -176,14 +177,14 @@ impl Server {
         let watch = Watch::over(child.id());
         let mut said = String::new();
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe"));
-        // The last line of what it says.
+        // The last line that it prints.
         while !said.contains("\n  try ") && !said.contains("\n  token   none") {
             let read = lines.read_line(&mut said).expect("it writes text");
             assert!(read > 0, "it ended: {}", fs_err::read_to_string(log).unwrap_or_default());
         }
-        let told: Value = serde_json::from_slice(&fs_err::read(ready).expect("it is ready")).expect("it is JSON");
-        assert_eq!(told["pid"], child.id());
-        let text = |name: &str| told[name].as_str().unwrap_or_default().to_owned();
+        let reported: Value = serde_json::from_slice(&fs_err::read(ready).expect("it is ready")).expect("it is JSON");
+        assert_eq!(reported["pid"], child.id());
+        let text = |name: &str| reported[name].as_str().unwrap_or_default().to_owned();
         let client = reqwest::Client::builder().no_proxy().build().expect("a client");
         let log = log.to_owned();
         Self { base: text("base"), token: text("token"), child, watch: Some(watch), log, said, client }
@@ -193,28 +194,28 @@ impl Server {
         self.child.id()
     }
 
-    /// Asks with a client of its own.
+    /// Sends a request with a new client.
     pub fn with_client(mut self, client: reqwest::Client) -> Self {
         self.client = client;
         self
     }
 
-    /// A request without a token.
+    /// Sends a request without a token.
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         self.client.request(method, format!("{}{path}", self.base))
     }
 
-    /// What a token gets.
+    /// Sends a GET request with a token.
     pub async fn get_by(&self, token: &str, path: &str) -> (StatusCode, Value) {
         answer(self.request(Method::GET, path).bearer_auth(token).send().await.expect("it answers")).await
     }
 
-    /// What the ready token gets.
+    /// Sends a GET request with the ready token.
     pub async fn get(&self, path: &str) -> (StatusCode, Value) {
         self.get_by(&self.token, path).await
     }
 
-    /// What the ready token is answered for a body.
+    /// Sends a body with the ready token.
     pub async fn post(&self, path: &str, body: &Value) -> (StatusCode, Value) {
         let request = self.request(Method::POST, path).bearer_auth(&self.token).json(body);
         answer(request.send().await.expect("it answers")).await
@@ -232,7 +233,7 @@ impl Server {
         status
     }
 
-    /// Tells it to stop, and answers what it has logged.
+    /// Stops the server, and returns its log.
     pub fn stop(mut self) -> String {
         self.signal("TERM");
         let status = self.wait();
@@ -241,7 +242,7 @@ impl Server {
         log
     }
 
-    /// What it has logged so far.
+    /// Returns the log so far.
     pub fn log(&self) -> String {
         fs_err::read_to_string(&self.log).expect("there is a log")
     }
@@ -255,7 +256,7 @@ impl Drop for Server {
     }
 }
 
-/// The status and the body, as JSON where it is any.
+/// Returns the status and the body, as JSON if it is any.
 pub async fn answer(response: Response) -> (StatusCode, Value) {
     let status = response.status();
     let body = response.bytes().await.expect("a body");
@@ -267,7 +268,7 @@ fn signal(pid: u32, name: &str) {
     assert!(done.expect("there is `kill`").success(), "no such process");
 }
 
-/// Ends a process that hangs, unless this is dropped before.
+/// Watchdog that kills a hanging process, unless it is dropped before.
 struct Watch(#[allow(dead_code, reason = "what counts is when it is dropped")] mpsc::Sender<()>);
 
 impl Watch {

@@ -1,4 +1,4 @@
-//! Drafts and series of scripts, on the mail and the calendar of the server.
+//! Tests of drafts and series of scripts, on the mail and the calendar of the server.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -91,7 +91,7 @@ const SERIES: &str = "
     function ask() { CalendarApp.createEvent('Asked', at(2, 9), at(2, 10), { guests: 'ben@example.com' }); }";
 
 #[tokio::test]
-async fn events_of_scripts_repeat_remind_and_are_answered() {
+async fn script_events_have_recurrence_reminders_and_responses() {
     let home = Home::new();
     home.run(&["users", "add", "ana@example.com"]);
     home.run(&["users", "add", "ben@example.com"]);
@@ -105,7 +105,7 @@ async fn events_of_scripts_repeat_remind_and_are_answered() {
         done["response"].get("result").unwrap_or(&done["error"]["details"][0]["errorMessage"]).clone()
     };
     let own = server.token.clone();
-    // Of the six Mondays and Wednesdays one is left out, and a Thursday is added.
+    // One of the six Mondays and Wednesdays is excluded, and a Thursday is added.
     let repeated = json!([[2, 4, 11, 12, 16, 18], 3, "Series", true, 0, true]);
     assert_eq!(result(&own, "repeat").await, repeated);
     let changed = json!([[10], [60], "PRIVATE", ["b"], "11", "TRANSPARENT", 1, true, true, "OWNER", [], 0]);

@@ -1,4 +1,4 @@
-//! The commands of script projects.
+//! Tests of the commands of script projects.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::program::{Home, Server};
 
 const USER: [&str; 2] = ["--user", "ada@example.com"];
 
-/// A store with a project of a file of code, deployed for everybody; returns its identifier.
+/// Creates a store with a project of one source file, deployed for all users; returns its identifier.
 fn seed(home: &Home, code: &str) -> String {
     let seed = json!({ "users": [
         { "address": "ben@example.com" },
@@ -27,7 +27,7 @@ async fn a_folder_that_is_watched_is_pushed_whenever_it_changes() {
     let folder = home.path("folder");
     let at = folder.to_str().expect("a path");
     home.run(&[&["scripts", "pull", &id, at][..], &USER].concat());
-    // A file appears as a whole.
+    // A file appears atomically.
     let write = |text: &str| {
         fs_err::rename(home.file("new", text), folder.join("Code.js")).expect("the file is replaced");
     };
@@ -139,7 +139,7 @@ async fn runs_are_disabled_and_have_a_kind_and_triggers_are_listed() {
     assert_eq!(home.run(&["scripts", "retention", "12h"]), "executions are kept: 12h");
 }
 
-/// The arguments of a command that adds a trigger.
+/// Returns the arguments of a command that adds a trigger.
 fn schedule<'a>(id: &'a str, times: &[&'a str]) -> Vec<&'a str> {
     [&["scripts", "schedule", id, "f"][..], &USER, times].concat()
 }
@@ -170,7 +170,7 @@ async fn triggers_are_made_by_commands_and_seeds_and_fire() {
     home.run(&["scripts", "unschedule", &id, &of(1)]);
     home.refused(&["scripts", "unschedule", &id, &of(1)]);
     assert_eq!(home.list(&["scripts", "triggers", &id]).as_array().map(Vec::len), Some(3));
-    // The clock goes to where some are due.
+    // The clock moves to a time at which some are due.
     let server = home.serve(&[&["--clock", "2029-12-31T23:00:00Z"][..], &USER].concat());
     let mut log = home.start(&["scripts", "logs", &id, "--follow"]);
     let first = log.line();

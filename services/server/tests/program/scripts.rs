@@ -1,4 +1,4 @@
-//! Scripts on the calendar and the mail of the server, and web apps.
+//! Tests of scripts on the calendar and the mail of the server, and of web apps.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::mail;
 use crate::program::{Home, Server};
 
-/// A project with one version of a file of code; returns its identifier and that of its deployment.
+/// Creates a project with one source file and one version; returns its identifier and that of its deployment.
 pub async fn deploy(server: &Server, manifest: Value, code: &str) -> (String, String) {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let (_, project) = server.post("/v1/projects", &json!({ "title": "Tests" })).await;
@@ -171,7 +171,7 @@ async fn runs_have_the_scopes_of_their_token() {
     for function in ["read", "list", "send"] {
         let done = run(&scripts, function).await;
         let message = done["error"]["details"][0]["errorMessage"].as_str();
-        assert!(message.is_some_and(|message| message.contains("not allow")), "{function}: {done}");
+        assert!(message.is_some_and(|message| message.contains("scope")), "{function}: {done}");
     }
     assert_eq!(open(&scripts).await, StatusCode::INTERNAL_SERVER_ERROR);
     let more = token(&["script.projects", "userinfo.email", "mail.readonly", "mail.compose", "calendar.readonly"]);
@@ -202,7 +202,7 @@ async fn open(request: reqwest::RequestBuilder) -> (StatusCode, String) {
 }
 
 #[tokio::test]
-async fn web_apps_are_served_to_whom_they_are_for() {
+async fn web_apps_are_served_to_permitted_visitors() {
     let home = Home::new();
     home.run(&["users", "add", "ana@example.com"]);
     home.run(&["users", "add", "ben@example.com"]);
@@ -235,7 +235,8 @@ async fn web_apps_are_served_to_whom_they_are_for() {
     assert_eq!(open(get(&own).bearer_auth("wrong")).await.0, StatusCode::UNAUTHORIZED);
     assert_eq!(open(get(&own).bearer_auth(&ben)).await.0, StatusCode::NOT_FOUND);
     assert_eq!(open(get(&own).bearer_auth(&server.token)).await.0, StatusCode::OK);
-    // A person on this machine is the user of the ready token; a page of another origin, as the app itself has, is not.
+    // A person on this machine is the user of the ready token; a page of another origin, such as that of the app
+    // itself, is not.
     let visit = |site: &str| {
         get(&own)
             .header("Sec-Fetch-Site", site)
@@ -308,7 +309,7 @@ async fn a_web_app_with_too_many_visitors_asks_them_to_come_back() {
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(response.headers()["retry-after"], "5");
     assert!(response.text().await.expect("a text").contains("too many visitors"));
-    // What runs is ended with the server.
+    // Running executions end with the server.
     server.stop();
     for one in waiting {
         one.abort();

@@ -1,10 +1,10 @@
-//! Stores that begin with something in them.
+//! Tests of seeded stores.
 
 use std::path::Path;
 
 use reqwest::StatusCode;
 use serde_json::json;
-use wireform_store::{Accounts as _, Millis, Sqlite, SqliteOptions, Upkeep as _};
+use wireform_store::{Accounts as _, Maintenance as _, Millis, Sqlite, SqliteOptions};
 
 use crate::program::Home;
 
@@ -51,7 +51,7 @@ async fn the_demo_can_be_looked_at() {
 fn only_an_empty_store_is_seeded() {
     let home = Home::new();
     home.run(&["users", "add", "ada@example.com"]);
-    assert!(home.refused(&["seed", &demo()]).contains("this one has users"));
+    assert!(home.refused(&["seed", &demo()]).contains("this store has users"));
     let other = Home::new();
     assert!(other.run(&["seed", &demo()]).contains("the store is filled with"));
     assert!(other.run(&["seed", &demo()]).contains("nothing is changed"));
@@ -61,7 +61,7 @@ fn only_an_empty_store_is_seeded() {
 }
 
 #[test]
-fn a_mistake_leaves_the_store_empty() {
+fn an_invalid_seed_leaves_the_store_empty() {
     let home = Home::new();
     let text = "users:\n  - address: a@b\n    messages:\n      - { from: a@b, labels: [Work] }\n";
     let wrong = home.file("wrong.yaml", text);
@@ -71,7 +71,7 @@ fn a_mistake_leaves_the_store_empty() {
     home.run(&["seed", &demo()]);
 }
 
-/// A machine that stopped in the middle leaves this behind.
+/// Leaves the state of a program that stopped in the middle of seeding.
 #[tokio::test]
 async fn a_store_that_was_filled_by_half_is_refused() {
     let home = Home::new();

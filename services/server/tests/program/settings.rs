@@ -1,4 +1,4 @@
-//! Settings, as people get them wrong and right.
+//! Tests of valid and invalid settings.
 
 use std::net::TcpListener;
 
@@ -39,7 +39,7 @@ fn bad_settings_are_refused_with_what_is_allowed() {
         (&["user", "list"], &["users"]),
         (
             &["--store", "postgres://ada:sesame@127.0.0.1:1/mail", "--data", "d"],
-            &["`--data`", "`--store`", "leave one of them out"],
+            &["`--data`", "`--store`", "remove one of them"],
         ),
     ];
     for (arguments, expected) in table {
@@ -52,7 +52,7 @@ fn bad_settings_are_refused_with_what_is_allowed() {
 }
 
 #[test]
-fn a_bad_value_of_the_environment_is_told_with_its_variable() {
+fn an_invalid_environment_value_is_reported_with_its_variable() {
     let home = Home::new();
     let output = program().env("WIREFORM_DATA", home.data()).env("WIREFORM_PORT", "high").output().expect("it starts");
     let said = String::from_utf8_lossy(&output.stderr);
@@ -60,7 +60,7 @@ fn a_bad_value_of_the_environment_is_told_with_its_variable() {
 }
 
 #[test]
-fn a_database_that_is_not_there_is_told_without_its_password() {
+fn an_unreachable_database_is_reported_without_its_password() {
     let home = Home::new();
     let mut command = program();
     command.args(["users", "list"]).env("WIREFORM_STORE", "postgres://ada:sesame@127.0.0.1:1/mail");
@@ -82,7 +82,7 @@ fn a_taken_port_says_what_to_do() {
 }
 
 #[test]
-fn help_tells_of_every_setting() {
+fn help_lists_every_setting() {
     let home = Home::new();
     let help = home.run(&["--help"]);
     for word in ["--ready-file", "WIREFORM_STORE", "--insecure-listen", "scripts", "restore", "tokens", "import"] {
@@ -111,11 +111,11 @@ async fn a_flag_counts_before_the_environment_and_that_before_the_file() {
     assert_eq!(other.run(&["retention", "show"]), "20d");
 }
 
-/// Which of `data` and `store` flags, environment and file say.
+/// Levels (flags, environment and file) that set `data` and `store`.
 type Said = [&'static [&'static str]; 3];
 
-/// What the program says when the three levels say these: a folder is made, or a database is not found.
-fn place_of(home: &Home, [flags, environment, file]: Said) -> (bool, String) {
+/// Returns the output of the program for settings at the three levels: a folder is created, or a database is not found.
+fn location_of(home: &Home, [flags, environment, file]: Said) -> (bool, String) {
     let value = |name: &str, level: &str| match name {
         "data" => home.path(level).display().to_string(),
         _ => format!("postgres://ada:sesame@127.0.0.1:1/{level}"),
@@ -140,7 +140,7 @@ fn place_of(home: &Home, [flags, environment, file]: Said) -> (bool, String) {
 fn a_folder_and_a_database_are_one_setting_of_the_nearest_level() {
     const NOTHING: &[&str] = &[];
     let (data, store, both) = (&["data"][..], &["store"][..], &["data", "store"][..]);
-    // What is said by flags, environment and file; the folder that is made; what is told.
+    // Settings by flags, environment and file; the folder that is created; the expected message.
     let table: [(Said, &str, &[&str]); 12] = [
         ([NOTHING, NOTHING, NOTHING], "default", &[]),
         ([data, NOTHING, NOTHING], "flag", &[]),
@@ -159,16 +159,16 @@ fn a_folder_and_a_database_are_one_setting_of_the_nearest_level() {
         ([NOTHING, both, data], "", &["both `WIREFORM_DATA`", "and `WIREFORM_STORE`"]),
         ([NOTHING, NOTHING, both], "", &["both `data` of", "and `store` of", "settings.yaml"]),
     ];
-    for (said, made, told) in table {
+    for (said, made, reported) in table {
         let home = Home::new();
-        let (done, error) = place_of(&home, said);
+        let (done, error) = location_of(&home, said);
         assert_eq!(done, !made.is_empty(), "{said:?}: {error}");
         for folder in ["default", "flag", "environment", "file"] {
             assert_eq!(home.path(folder).exists(), folder == made, "{said:?}: {folder}: {error}");
         }
-        assert_eq!(told.is_empty(), error.is_empty(), "{said:?}: {error}");
-        for told in told {
-            assert!(error.contains(told), "{said:?} does not say {told}: {error}");
+        assert_eq!(reported.is_empty(), error.is_empty(), "{said:?}: {error}");
+        for reported in reported {
+            assert!(error.contains(reported), "{said:?} does not say {reported}: {error}");
         }
     }
 }

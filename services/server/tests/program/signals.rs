@@ -1,4 +1,4 @@
-//! Signals, and limits of the system that come as signals.
+//! Tests of signals, and of system limits that are reported by signals.
 
 use std::process::Command;
 
@@ -84,7 +84,7 @@ async fn a_terminal_that_is_closed_stops_as_a_signal_for_the_end_does() {
         let home = Home::new();
         let mut server = home.serve(&[]);
         server.signal(name);
-        // It comes again for the same reason.
+        // It is sent again for the same reason.
         let _ = Command::new("kill").arg(format!("-{name}")).arg(server.pid().to_string()).output();
         assert!(server.wait().success(), "{name}: {}", server.log());
         assert!(server.log().contains(&format!("SIG{name}")), "{}", server.log());

@@ -1,4 +1,4 @@
-//! The first start, and what is there for whom.
+//! Tests of the first start, and of access to the server.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
@@ -7,7 +7,7 @@ use reqwest::{Method, StatusCode};
 
 use crate::program::{Home, answer};
 
-/// A script that can run.
+/// Returns a script that can be run.
 const SCRIPTS: &str = "users:
   - address: ada@example.com
     scripts:
@@ -38,7 +38,7 @@ async fn the_first_start_says_what_works() {
     assert!(!home.path("ready").exists());
 }
 
-/// Each family of addresses has a socket of its own: that of `::` does not take what that of `127.0.0.1` has.
+/// Each address family has a separate socket: that of `::` does not conflict with that of `127.0.0.1`.
 #[tokio::test]
 async fn both_families_of_addresses_can_be_listened_at() {
     let home = Home::new();
@@ -52,7 +52,7 @@ async fn both_families_of_addresses_can_be_listened_at() {
 }
 
 #[tokio::test]
-async fn nobody_is_let_in_without_the_token() {
+async fn requests_without_the_token_are_refused() {
     let home = Home::new();
     let server = home.serve(&[]);
     for path in ["/mail/v1/users/me/profile", "/calendar/v3/calendars/primary/events", "/v1/projects/abc"] {
@@ -148,10 +148,10 @@ async fn pages_health_and_what_is_nowhere() {
 }
 
 #[tokio::test]
-async fn health_tells_of_a_store_that_is_gone() {
+async fn health_reports_a_missing_store() {
     let home = Home::new();
     let server = home.serve(&[]);
-    // The file is not a database any more, whoever runs the tests.
+    // The file is no longer a database, also if the tests run as root.
     for entry in fs_err::read_dir(home.data()).expect("there is a store") {
         let path = entry.expect("an entry").path();
         if path.extension().is_none_or(|extension| extension != "lock") {
@@ -181,7 +181,7 @@ async fn a_second_server_on_a_store_serves_as_well() {
     fs_err::rename(home.path("ready"), home.path("first-ready")).expect("it is there");
     let second = home.serve(&[]);
     assert_eq!(second.get_by(&token, "/mail/v1/users/me/profile").await.0, StatusCode::OK);
-    // The file is the second's now: the first does not remove it.
+    // The file belongs to the second server now: the first one does not remove it.
     first.stop();
     assert!(home.path("ready").exists());
     assert_eq!(second.get_by(&token, "/mail/v1/users/me/profile").await.0, StatusCode::UNAUTHORIZED);

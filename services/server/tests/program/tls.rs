@@ -1,4 +1,4 @@
-//! TLS.
+//! Tests of TLS.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::program::Home;
 
-/// A certificate for this machine, in PEM, and its key.
+/// Returns a certificate for this machine, in PEM, and its key.
 fn certificate(home: &Home) -> (String, [String; 2]) {
     let made =
         rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).expect("it is made");
@@ -19,7 +19,7 @@ fn certificate(home: &Home) -> (String, [String; 2]) {
 }
 
 #[tokio::test]
-async fn requests_are_answered_over_tls_and_not_without() {
+async fn requests_are_served_over_tls_only() {
     let home = Home::new();
     let (chain, [cert, key]) = certificate(&home);
     let server = home.serve(&["--tls-cert", &cert, "--tls-key", &key]);
@@ -30,15 +30,15 @@ async fn requests_are_answered_over_tls_and_not_without() {
     let (status, profile) = server.get("/mail/v1/users/me/profile").await;
     assert_eq!((status, &profile["emailAddress"]), (StatusCode::OK, &"me@localhost".into()));
 
-    let stranger = reqwest::Client::builder().no_proxy().build().expect("a client");
-    let refused = stranger.get(format!("{}/-/health", server.base)).send().await;
+    let untrusting_client = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let refused = untrusting_client.get(format!("{}/-/health", server.base)).send().await;
     assert!(refused.is_err_and(|error| error.is_connect()), "who does not trust the certificate does not go on");
     let mut plain = TcpStream::connect(server.base.trim_start_matches("https://")).expect("it listens");
     plain.write_all(b"GET /-/health HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("sent");
-    let mut answer = Vec::new();
-    let _ = plain.read_to_end(&mut answer);
-    assert!(!answer.starts_with(b"HTTP"), "without TLS nothing is answered");
-    // Neither of them has done harm.
+    let mut response = Vec::new();
+    let _ = plain.read_to_end(&mut response);
+    assert!(!response.starts_with(b"HTTP"), "without TLS nothing is answered");
+    // Neither of them affects the server.
     assert_eq!(server.get("/-/health").await.0, StatusCode::OK);
     server.stop();
 }
@@ -52,7 +52,7 @@ async fn off_loopback_tls_is_enough() {
     server.stop();
 }
 
-/// The receiver is the program itself, which knows no such address.
+/// The receiver is the program itself, which has no such path.
 #[tokio::test]
 async fn notifications_are_sent_to_receivers_whose_certificates_are_trusted() {
     for (file, expected) in [(true, "404"), (false, "there is no trusted connection")] {

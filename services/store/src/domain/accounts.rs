@@ -3,8 +3,8 @@
 use crate::account::{Grant, NewToken, Token, TokenHash, User};
 use crate::backend::Backend;
 use crate::calendar::{CalendarSettings, NewCalendar};
-use crate::domain::user::user;
-use crate::domain::{calendar, epoch, remains, settings, sql, texts, tokens};
+use crate::domain::user::user_from_row;
+use crate::domain::{calendar, epoch, settings, sql, texts, tokens, user_removal};
 use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{Accounts, Error, Mailbox, Millis, Result};
@@ -23,12 +23,12 @@ impl Operation for AddUser {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<User> {
-        let address = texts::name("user", &self.address, MAX_ADDRESS_LENGTH)?;
-        let name = texts::clean(self.name);
-        let key = texts::key(&address);
+        let address = texts::check_name("user", &self.address, MAX_ADDRESS_LENGTH)?;
+        let name = texts::replace_nul(self.name);
+        let key = texts::lookup_key(&address);
         let values = [address.clone().into(), key.into(), name.clone().into(), self.now.0.into()];
         let added = session.rows(sql::USER_ADD, &values).await?;
-        let number = added.first().ok_or_else(|| Error::present("user", &address))?.int(0)?;
+        let number = added.first().ok_or_else(|| Error::already_exists("user", &address))?.int(0)?;
         let first = epoch::first_number(epoch::current(session).await?);
         session.run(sql::MAILBOX_ADD, &[number.into(), first.into(), self.now.0.into()]).await?;
         let calendar = NewCalendar {
@@ -39,7 +39,7 @@ impl Operation for AddUser {
             settings: CalendarSettings::default(),
         };
         calendar::add(session, &address, &calendar, self.now).await?;
-        Ok(User { mailbox: Mailbox(number), address, name, since: self.now })
+        Ok(User { mailbox: Mailbox(number), address, name, created: self.now })
     }
 }
 
@@ -50,19 +50,19 @@ impl Operation for FindUser {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<User> {
-        let mut rows = session.rows(sql::USER_BY_ADDRESS, &[texts::key(&self.0).into()]).await?;
-        user(rows.first_mut().ok_or_else(|| Error::absent("user", &self.0))?)
+        let mut rows = session.rows(sql::USER_BY_ADDRESS, &[texts::lookup_key(&self.0).into()]).await?;
+        user_from_row(rows.first_mut().ok_or_else(|| Error::not_found("user", &self.0))?)
     }
 }
 
-struct Users;
+struct ListUsers;
 
-impl Operation for Users {
+impl Operation for ListUsers {
     type Output = Vec<User>;
     const ACCESS: Access = Access::Scan;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<User>> {
-        session.rows(sql::USERS, &[]).await?.iter_mut().map(user).collect()
+        session.rows(sql::USERS, &[]).await?.iter_mut().map(user_from_row).collect()
     }
 }
 
@@ -76,12 +76,12 @@ impl<B: Backend> Accounts for B {
     }
 
     async fn users(&self) -> Result<Vec<User>> {
-        self.perform(Users).await
+        self.perform(ListUsers).await
     }
 
     async fn remove_user(&self, user: Mailbox) -> Result<()> {
-        self.perform(remains::Hide(user)).await?;
-        while self.perform(remains::Clear(user)).await? {}
+        self.perform(user_removal::HideUser(user)).await?;
+        while self.perform(user_removal::ClearUser(user)).await? {}
         Ok(())
     }
 
@@ -89,22 +89,22 @@ impl<B: Backend> Accounts for B {
         self.perform(tokens::AddToken(token)).await
     }
 
-    async fn grant(&self, hash: TokenHash, now: Millis) -> Result<Option<Grant>> {
+    async fn find_grant(&self, hash: TokenHash, now: Millis) -> Result<Option<Grant>> {
         self.perform(tokens::FindGrant { hash, now }).await
     }
 
     async fn tokens(&self, user: Option<Mailbox>) -> Result<Vec<Token>> {
-        self.perform(tokens::Tokens(user)).await
+        self.perform(tokens::ListTokens(user)).await
     }
 
     async fn revoke_token(&self, number: i64) -> Result<()> {
-        self.perform(tokens::Revoke(number)).await
+        self.perform(tokens::RevokeToken(number)).await
     }
 
     async fn sealing_key(&self) -> Result<[u8; 32]> {
-        match self.perform(settings::ReadKey).await? {
+        match self.perform(settings::ReadSealingKey).await? {
             Some(key) => Ok(key),
-            None => self.perform(settings::MakeKey).await,
+            None => self.perform(settings::CreateSealingKey).await,
         }
     }
 }

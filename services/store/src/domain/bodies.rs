@@ -9,22 +9,22 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use crate::backend::Backend;
-use crate::domain::record::stored;
+use crate::domain::record::to_stored;
 use crate::domain::sql;
 use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
-use crate::{Error, Mailbox, MessageId, Millis, Result, Trouble};
+use crate::{Error, Mailbox, MessageId, Millis, Result, Unavailable};
 
 /// Size in bytes above which the content of a message is stored in chunks.
-pub(super) const LARGE: usize = 256 << 10;
+pub(super) const MIN_CHUNKED_SIZE: usize = 256 << 10;
 /// Size in bytes of every chunk but the last. The migrations contain the same number.
-pub(super) const CHUNK: usize = 512 << 10;
+pub(super) const CHUNK_SIZE: usize = 512 << 10;
 /// Number of chunks removed with each chunk that is written.
-const REMOVED_PER_CHUNK: i64 = 2;
+const CHUNKS_REMOVED_PER_WRITE: i64 = 2;
 /// Number of chunks removed per cleanup step.
-const REMOVED: i64 = 16;
+const CHUNKS_REMOVED_PER_STEP: i64 = 16;
 /// Age after which an unattached body counts as abandoned by its writer.
-const ABANDONED: Duration = Duration::from_secs(60 * 60);
+const ABANDONED_AFTER: Duration = Duration::from_secs(60 * 60);
 
 /// Body whose chunks are all stored.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ pub(super) async fn write<B: Backend>(store: &B, raw: Vec<u8>, now: Millis) -> R
     let body = Body { number: rand::random_range(1..=i64::MAX), size: raw.len() as u64 };
     let mut rest = Bytes::from(raw);
     for number in 0.. {
-        let data = rest.split_to(CHUNK.min(rest.len()));
+        let data = rest.split_to(CHUNK_SIZE.min(rest.len()));
         store.perform(AddChunk { body: body.number, number, data, now }).await?;
         if rest.is_empty() {
             break;
@@ -70,17 +70,17 @@ impl Operation for AddChunk {
             session.run(sql::BODY_ADD, &[body.into(), now.0.max(1).into()]).await?;
         }
         session.run(sql::PIECE_ADD, &[body.into(), number.into(), data.to_vec().into()]).await?;
-        remove(session, Millis(1), REMOVED_PER_CHUNK).await.map(drop)
+        remove(session, Millis(1), CHUNKS_REMOVED_PER_WRITE).await.map(drop)
     }
 }
 
 /// Attaches a body to a message.
 ///
 /// # Errors
-/// Returns an error if the body was removed meanwhile.
+/// Returns an error if the body was removed in the meantime.
 pub(super) async fn attach<S: Session>(session: &mut S, body: Body, of: Mailbox, id: Value) -> Result<()> {
     match session.run(sql::BODY_ATTACH, &[body.number.into(), of.0.into(), id]).await? {
-        0 => Err(Error::Unavailable(Trouble::Busy)),
+        0 => Err(Error::Unavailable(Unavailable::Busy)),
         _ => Ok(()),
     }
 }
@@ -94,10 +94,10 @@ pub(super) async fn read<S: Session>(
     from: u64,
     max: usize,
 ) -> Result<Option<Vec<u8>>> {
-    let found = session.rows(sql::BODY, &[of.0.into(), stored(id.number()).into()]).await?;
+    let found = session.rows(sql::BODY, &[of.0.into(), to_stored(id.number()).into()]).await?;
     let Some(row) = found.first() else { return Ok(None) };
-    let (number, offset) = (from / CHUNK as u64, (from % CHUNK as u64) as usize);
-    let mut chunks = session.rows(sql::PIECE, &[row.int(0)?.into(), stored(number).into()]).await?;
+    let (number, offset) = (from / CHUNK_SIZE as u64, (from % CHUNK_SIZE as u64) as usize);
+    let mut chunks = session.rows(sql::PIECE, &[row.int(0)?.into(), to_stored(number).into()]).await?;
     let mut chunk = chunks.first_mut().map(|row| row.blob(0)).transpose()?.unwrap_or_default();
     chunk.drain(..offset.min(chunk.len()));
     chunk.truncate(max);
@@ -108,23 +108,23 @@ pub(super) async fn read<S: Session>(
 pub(super) async fn read_whole<S: Session>(session: &mut S, of: Mailbox, id: MessageId, size: u64) -> Result<Vec<u8>> {
     let mut whole = Vec::new();
     while (whole.len() as u64) < size {
-        match read(session, of, id, whole.len() as u64, CHUNK).await? {
+        match read(session, of, id, whole.len() as u64, CHUNK_SIZE).await? {
             Some(chunk) if !chunk.is_empty() => whole.extend_from_slice(&chunk),
-            _ => return Err(Error::Fault(format!("the content of the message `{id}` is incomplete"))),
+            _ => return Err(Error::Internal(format!("the content of the message `{id}` is incomplete"))),
         }
     }
     Ok(whole)
 }
 
 /// Removes some chunks of unattached bodies; returns whether there may be more.
-pub(super) struct RemoveLoose(pub(super) Millis);
+pub(super) struct RemoveUnattached(pub(super) Millis);
 
-impl Operation for RemoveLoose {
+impl Operation for RemoveUnattached {
     type Output = bool;
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
-        remove(session, self.0.before(ABANDONED).max(Millis(1)), REMOVED).await
+        remove(session, self.0.saturating_sub(ABANDONED_AFTER).max(Millis(1)), CHUNKS_REMOVED_PER_STEP).await
     }
 }
 

@@ -6,7 +6,7 @@ use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Error, Mailbox, Millis, Result};
 
 /// Reads the calendar in a row of `sql::CALENDAR`.
-pub(super) fn calendar(row: &mut Row) -> Result<Calendar> {
+pub(super) fn calendar_from_row(row: &mut Row) -> Result<Calendar> {
     Ok(Calendar {
         number: CalendarNumber(row.int(0)?),
         id: row.text(1)?,
@@ -14,46 +14,47 @@ pub(super) fn calendar(row: &mut Row) -> Result<Calendar> {
         summary: row.text(3)?,
         time_zone: row.text(4)?,
         settings: parse(&row.text(5)?)?,
-        history: mailbox::number(row.int(6)?)?,
-        oldest: mailbox::number(row.int(7)?)?,
-        touched: Millis(row.int(8)?),
-        forgotten: Millis(row.int(9)?),
+        history: mailbox::history_id_from_stored(row.int(6)?)?,
+        oldest_change: mailbox::history_id_from_stored(row.int(7)?)?,
+        modified: Millis(row.int(8)?),
+        pruned_until: Millis(row.int(9)?),
         epoch: epoch::from_column(row, 10)?,
     })
 }
 
 fn parse(settings: &str) -> Result<CalendarSettings> {
     serde_json::from_str(settings)
-        .map_err(|error| Error::Fault(format!("cannot parse the settings of a calendar: {error}")))
+        .map_err(|error| Error::Internal(format!("cannot parse the settings of a calendar: {error}")))
 }
 
 pub(super) fn serialize(settings: &CalendarSettings) -> Result<Value> {
     let text = serde_json::to_string(settings);
-    text.map(Value::from).map_err(|error| Error::Fault(format!("settings of a calendar cannot be serialize: {error}")))
+    text.map(Value::from)
+        .map_err(|error| Error::Internal(format!("settings of a calendar cannot be serialize: {error}")))
 }
 
 /// Reads a calendar.
-pub(super) async fn at<S: Session>(session: &mut S, number: CalendarNumber) -> Result<Calendar> {
+pub(super) async fn load<S: Session>(session: &mut S, number: CalendarNumber) -> Result<Calendar> {
     let mut rows = session.rows(sql::CALENDAR_AT, &[number.0.into()]).await?;
-    calendar(rows.first_mut().ok_or_else(|| Error::absent("calendar", number.0))?)
+    calendar_from_row(rows.first_mut().ok_or_else(|| Error::not_found("calendar", number.0))?)
 }
 
 /// Reads a calendar and locks it against other writers.
 pub(super) async fn lock<S: Session>(session: &mut S, number: CalendarNumber) -> Result<Calendar> {
     if S::DIALECT.for_update.is_empty() {
-        return at(session, number).await;
+        return load(session, number).await;
     }
     let mut rows = session.rows(&format!("{}{}", sql::CALENDAR_AT, S::DIALECT.for_update), &[number.0.into()]).await?;
-    calendar(rows.first_mut().ok_or_else(|| Error::absent("calendar", number.0))?)
+    calendar_from_row(rows.first_mut().ok_or_else(|| Error::not_found("calendar", number.0))?)
 }
 
 /// Finds a calendar by identifier; that of a user also by their address without regard to case.
 pub(super) async fn find<S: Session>(session: &mut S, id: &str) -> Result<Option<Calendar>> {
-    let mut rows = session.rows(sql::CALENDAR, &[texts::clean(id.to_owned()).into()]).await?;
+    let mut rows = session.rows(sql::CALENDAR, &[texts::replace_nul(id.to_owned()).into()]).await?;
     if rows.is_empty() {
-        rows = session.rows(sql::CALENDAR_OF_USER, &[texts::key(id).into()]).await?;
+        rows = session.rows(sql::CALENDAR_OF_USER, &[texts::lookup_key(id).into()]).await?;
     }
-    rows.first_mut().map(calendar).transpose()
+    rows.first_mut().map(calendar_from_row).transpose()
 }
 
 /// Adds a calendar and returns its number.
@@ -67,14 +68,14 @@ pub(super) async fn add<S: Session>(
     let values = [
         id.into(),
         new.owner.0.into(),
-        texts::clean(new.summary.clone()).into(),
-        texts::clean(new.time_zone.clone()).into(),
+        texts::replace_nul(new.summary.clone()).into(),
+        texts::replace_nul(new.time_zone.clone()).into(),
         serialize(&new.settings)?,
         first.into(),
         now.0.into(),
     ];
     let rows = session.rows(sql::CALENDAR_ADD, &values).await?;
-    rows.first().ok_or_else(|| Error::present("calendar", id))?.int(0).map(CalendarNumber)
+    rows.first().ok_or_else(|| Error::already_exists("calendar", id))?.int(0).map(CalendarNumber)
 }
 
 /// Returns the role of a user on a calendar.
@@ -83,9 +84,9 @@ pub(super) async fn role<S: Session>(session: &mut S, calendar: &Calendar, user:
         return Ok(Some(Role::Owner));
     }
     let rows = session.rows(sql::SHARE, &[calendar.number.0.into(), user.0.into()]).await?;
-    rows.first().map(|row| stored_role(row.int(0)?)).transpose()
+    rows.first().map(|row| role_from_number(row.int(0)?)).transpose()
 }
 
-pub(super) fn stored_role(number: i64) -> Result<Role> {
-    Role::from_stored(number).ok_or_else(|| Error::Fault(format!("{number} is not the number of a role")))
+pub(super) fn role_from_number(number: i64) -> Result<Role> {
+    Role::from_stored(number).ok_or_else(|| Error::Internal(format!("{number} is not the number of a role")))
 }

@@ -1,9 +1,9 @@
 //! Calendars, their settings and shares.
 
 use crate::backend::Backend;
-use crate::calendar::{Calendar, FoundCalendar, NewCalendar, Role, Share};
-use crate::domain::calendar::{add, at, calendar, find, lock, role, serialize, stored_role};
-use crate::domain::{remains, sql, texts, user, visible};
+use crate::calendar::{Calendar, CalendarAccess, NewCalendar, Role, Share};
+use crate::domain::calendar::{add, calendar_from_row, find, load, lock, role, role_from_number, serialize};
+use crate::domain::{sql, texts, user, user_removal, visible_calendars};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{CalendarNumber, Calendars, Error, Mailbox, Millis, Result};
@@ -20,17 +20,17 @@ impl Operation for AddCalendar {
     async fn run<S: Session>(self, session: &mut S) -> Result<Calendar> {
         user::require(session, self.0.owner).await?;
         let id = match &self.0.id {
-            Some(id) => texts::name("calendar", id, MAX_IDENTIFIER_LENGTH)?,
+            Some(id) => texts::check_name("calendar", id, MAX_IDENTIFIER_LENGTH)?,
             None => format!("{:032x}", rand::random::<u128>()),
         };
         let number = add(session, &id, &self.0, self.1).await?;
-        at(session, number).await
+        load(session, number).await
     }
 }
 
-struct SetCalendar<F>(CalendarNumber, F, Millis);
+struct UpdateCalendar<F>(CalendarNumber, F, Millis);
 
-impl<F: FnOnce(&mut Calendar) + Send + 'static> Operation for SetCalendar<F> {
+impl<F: FnOnce(&mut Calendar) + Send + 'static> Operation for UpdateCalendar<F> {
     type Output = Calendar;
     const ACCESS: Access = Access::Write;
 
@@ -40,14 +40,14 @@ impl<F: FnOnce(&mut Calendar) + Send + 'static> Operation for SetCalendar<F> {
         (self.1)(&mut after);
         let values = [
             self.0.0.into(),
-            texts::clean(after.summary).into(),
+            texts::replace_nul(after.summary).into(),
             serialize(&after.settings)?,
             (before.history.0 + 1).cast_signed().into(),
-            before.touched.max(self.2).0.into(),
-            texts::clean(after.time_zone).into(),
+            before.modified.max(self.2).0.into(),
+            texts::replace_nul(after.time_zone).into(),
         ];
         session.run(sql::CALENDAR_SET, &values).await?;
-        at(session, self.0).await
+        load(session, self.0).await
     }
 }
 
@@ -62,7 +62,7 @@ impl Operation for ListCalendars {
             Some(owner) => session.rows(sql::CALENDARS_OF, &[owner.0.into()]).await?,
             None => session.rows(sql::CALENDARS, &[]).await?,
         };
-        rows.iter_mut().map(calendar).collect()
+        rows.iter_mut().map(calendar_from_row).collect()
     }
 }
 
@@ -73,8 +73,8 @@ impl Operation for HideCalendar {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<CalendarNumber> {
-        let mut rows = session.rows(sql::CALENDAR, &[texts::clean(self.0.clone()).into()]).await?;
-        let found = calendar(rows.first_mut().ok_or_else(|| Error::absent("calendar", &self.0))?)?;
+        let mut rows = session.rows(sql::CALENDAR, &[texts::replace_nul(self.0.clone()).into()]).await?;
+        let found = calendar_from_row(rows.first_mut().ok_or_else(|| Error::not_found("calendar", &self.0))?)?;
         if user::require(session, found.owner).await?.address == found.id {
             return Err(Error::Refused(format!("the calendar `{}` is removed with its owner alone", found.id)));
         }
@@ -92,7 +92,7 @@ struct FindCalendars {
 }
 
 impl Operation for FindCalendars {
-    type Output = Vec<FoundCalendar>;
+    type Output = Vec<CalendarAccess>;
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
@@ -126,7 +126,7 @@ impl Operation for SetShare {
         match self.2 {
             Some(role) => {
                 let [calendar, user] = key;
-                session.run(sql::SHARE_SET, &[calendar, user, role.stored().into()]).await?
+                session.run(sql::SHARE_SET, &[calendar, user, role.to_stored().into()]).await?
             }
             None => {
                 session.run(sql::CHANNELS_SHARED_DROP, &key).await?;
@@ -137,15 +137,15 @@ impl Operation for SetShare {
     }
 }
 
-struct ListShares(CalendarNumber);
+struct ListCalendarShares(CalendarNumber);
 
-impl Operation for ListShares {
+impl Operation for ListCalendarShares {
     type Output = Vec<Share>;
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Share>> {
         let share = |row: &mut Row| {
-            Ok(Share { user: Mailbox(row.int(0)?), address: row.text(1)?, role: stored_role(row.int(2)?)? })
+            Ok(Share { user: Mailbox(row.int(0)?), address: row.text(1)?, role: role_from_number(row.int(2)?)? })
         };
         session.rows(sql::SHARES, &[self.0.0.into()]).await?.iter_mut().map(share).collect()
     }
@@ -160,24 +160,24 @@ impl<B: Backend> Calendars for B {
         self.perform(ListCalendars(owner)).await
     }
 
-    async fn find_calendars(&self, ids: Vec<String>, user: Mailbox) -> Result<Vec<FoundCalendar>> {
+    async fn find_calendars(&self, ids: Vec<String>, user: Mailbox) -> Result<Vec<CalendarAccess>> {
         self.perform(FindCalendars { ids, user }).await
     }
 
     async fn visible_calendars(&self, user: Mailbox) -> Result<Vec<(Calendar, Role)>> {
-        self.perform(visible::ListVisible(user)).await
+        self.perform(visible_calendars::ListVisibleCalendars(user)).await
     }
 
-    async fn set_calendar<F>(&self, calendar: CalendarNumber, change: F, now: Millis) -> Result<Calendar>
+    async fn update_calendar<F>(&self, calendar: CalendarNumber, change: F, now: Millis) -> Result<Calendar>
     where
         F: FnOnce(&mut Calendar) + Send + 'static,
     {
-        self.perform(SetCalendar(calendar, change, now)).await
+        self.perform(UpdateCalendar(calendar, change, now)).await
     }
 
     async fn remove_calendar(&self, id: &str) -> Result<()> {
         let number = self.perform(HideCalendar(id.to_owned())).await?;
-        while self.perform(remains::ClearCalendar(number)).await? {}
+        while self.perform(user_removal::ClearCalendar(number)).await? {}
         Ok(())
     }
 
@@ -186,6 +186,6 @@ impl<B: Backend> Calendars for B {
     }
 
     async fn calendar_shares(&self, calendar: CalendarNumber) -> Result<Vec<Share>> {
-        self.perform(ListShares(calendar)).await
+        self.perform(ListCalendarShares(calendar)).await
     }
 }

@@ -25,7 +25,7 @@ const MAX_EXAMINED: i64 = 1_000;
 pub(super) const MAX_REMOVED: i64 = 500;
 
 /// Marks the channels of a calendar as having a change to announce.
-pub(super) async fn mark<S: Session>(
+pub(super) async fn mark_changed<S: Session>(
     session: &mut S,
     calendar: CalendarNumber,
     change: HistoryId,
@@ -45,11 +45,11 @@ impl Operation for OpenChannel {
     /// Locks the calendar, so that each of its changes is either seen here or marks the channel.
     async fn run<S: Session>(self, session: &mut S) -> Result<ChannelNumber> {
         let Self(new, now) = self;
-        let id = texts::name("channel", &new.id, MAX_IDENTIFIER_LENGTH)?;
+        let id = texts::check_name("channel", &new.id, MAX_IDENTIFIER_LENGTH)?;
         let calendar = calendar::lock(session, new.calendar).await?;
         user::require(session, new.user).await?;
         if calendar::role(session, &calendar, new.user).await?.is_none() {
-            return Err(Error::absent("calendar", &calendar.id));
+            return Err(Error::not_found("calendar", &calendar.id));
         }
         session.run(sql::CHANNEL_REPLACE, &[new.user.0.into(), id.as_str().into(), now.0.into()]).await?;
         if !session.rows(sql::CHANNEL_AT, &[new.user.0.into(), (MAX_PER_USER - 1).into()]).await?.is_empty() {
@@ -59,17 +59,17 @@ impl Operation for OpenChannel {
             new.user.0.into(),
             id.as_str().into(),
             new.calendar.0.into(),
-            texts::clean(new.resource_id).into(),
-            texts::clean(new.resource_uri).into(),
-            texts::clean(new.address).into(),
-            new.token.map(|token| texts::clean(token.reveal().to_owned())).into(),
-            texts::clean(new.filter).into(),
+            texts::replace_nul(new.resource_id).into(),
+            texts::replace_nul(new.resource_uri).into(),
+            texts::replace_nul(new.url).into(),
+            new.token.map(|token| texts::replace_nul(token.reveal().to_owned())).into(),
+            texts::replace_nul(new.filter).into(),
             now.0.into(),
             new.expires.0.into(),
             calendar.history.0.cast_signed().into(),
         ];
         let rows = session.rows(sql::CHANNEL_ADD, &values).await?;
-        rows.first().ok_or_else(|| Error::present("channel", &id))?.int(0).map(ChannelNumber)
+        rows.first().ok_or_else(|| Error::already_exists("channel", &id))?.int(0).map(ChannelNumber)
     }
 }
 
@@ -81,9 +81,10 @@ impl Operation for StopChannel {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let Self(user, id, resource, now) = self;
-        let key = [user.0.into(), texts::clean(id.clone()).into(), texts::clean(resource).into(), now.0.into()];
+        let key =
+            [user.0.into(), texts::replace_nul(id.clone()).into(), texts::replace_nul(resource).into(), now.0.into()];
         match session.run(sql::CHANNEL_STOP, &key).await? {
-            0 => Err(Error::absent("channel", id)),
+            0 => Err(Error::not_found("channel", id)),
             _ => Ok(()),
         }
     }
@@ -100,7 +101,7 @@ impl Operation for ListChannels {
             Some(user) => session.rows(sql::CHANNELS_OF, &[user.0.into()]).await?,
             None => session.rows(sql::CHANNELS, &[]).await?,
         };
-        rows.iter_mut().map(channel).collect()
+        rows.iter_mut().map(channel_from_row).collect()
     }
 }
 
@@ -123,9 +124,9 @@ impl Operation for LeaseMessages {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<LeasedMessage>> {
-        let LeaseQuery { now, machine, until, .. } = self.0;
+        let LeaseQuery { now, system_time: machine, until, .. } = self.0;
         let due = session.rows(sql::CHANNELS_DUE, &[now.0.into(), machine.0.into(), MAX_EXAMINED.into()]).await?;
-        let chosen = choose(&self.0, &due)?;
+        let chosen = select_due(&self.0, &due)?;
         let free: Vec<Vec<Value>> =
             chosen.iter().map(|number| vec![(*number).into(), now.0.into(), machine.0.into()]).collect();
         // Another process may have leased a channel between the two statements, and may lock its row.
@@ -136,8 +137,9 @@ impl Operation for LeaseMessages {
             free.iter().map(|number| vec![(*number).into(), lease.into(), until.0.into()]).collect();
         let mut leased = Vec::with_capacity(keys.len());
         for mut row in session.rows_of_each(sql::CHANNEL_LEASE, &keys).await?.into_iter().flatten() {
-            let changes = (mailbox::number(row.int(11)?)?, mailbox::number(row.int(12)?)?);
-            let channel = channel(&mut row)?;
+            let changes =
+                (mailbox::history_id_from_stored(row.int(11)?)?, mailbox::history_id_from_stored(row.int(12)?)?);
+            let channel = channel_from_row(&mut row)?;
             leased.push(LeasedMessage { key: MessageKey { channel: channel.number, lease }, channel, changes });
         }
         Ok(leased)
@@ -145,12 +147,12 @@ impl Operation for LeaseMessages {
 }
 
 /// Chooses due channels for a sender, so that no user exhausts the capacity for all others.
-fn choose(query: &LeaseQuery, due: &[Row]) -> Result<Vec<i64>> {
+fn select_due(query: &LeaseQuery, due: &[Row]) -> Result<Vec<i64>> {
     let mut held: BTreeMap<Mailbox, u32> = query.held.clone();
     let mut chosen = Vec::new();
     for row in due {
         let of_user = held.entry(Mailbox(row.int(1)?)).or_default();
-        if chosen.len() < query.limit as usize && *of_user < query.share {
+        if chosen.len() < query.limit as usize && *of_user < query.max_per_user {
             *of_user += 1;
             chosen.push(row.int(0)?);
         }
@@ -169,10 +171,10 @@ impl Operation for SettleMessage {
         let [number, lease, now] = [channel.0, lease, now.0].map(Value::from);
         let changed = match outcome {
             MessageOutcome::Done(outcome) => {
-                session.run(sql::CHANNEL_DONE, &[number, lease, now, texts::clean(outcome).into()]).await?
+                session.run(sql::CHANNEL_DONE, &[number, lease, now, texts::replace_nul(outcome).into()]).await?
             }
             MessageOutcome::Retry(outcome, at) => {
-                let values = [number, lease, now, texts::clean(outcome).into(), at.0.into()];
+                let values = [number, lease, now, texts::replace_nul(outcome).into(), at.0.into()];
                 session.run(sql::CHANNEL_RETRY, &values).await?
             }
             MessageOutcome::Skipped => session.run(sql::CHANNEL_SKIP, &[number, lease, now]).await?,
@@ -182,9 +184,9 @@ impl Operation for SettleMessage {
 }
 
 /// Removes some expired channels; returns their number.
-pub(super) struct ForgetChannels(pub(super) Millis);
+pub(super) struct DeleteExpiredChannels(pub(super) Millis);
 
-impl Operation for ForgetChannels {
+impl Operation for DeleteExpiredChannels {
     type Output = u64;
     const ACCESS: Access = Access::Write;
 
@@ -196,7 +198,7 @@ impl Operation for ForgetChannels {
 }
 
 /// Reads the channel in a row of `sql::CHANNELS`.
-fn channel(row: &mut Row) -> Result<Channel> {
+fn channel_from_row(row: &mut Row) -> Result<Channel> {
     let last = match row.optional_int(17)? {
         Some(at) => Some(Attempt { at: Millis(at), message: row.int(18)?.cast_unsigned(), outcome: row.text(19)? }),
         None => None,
@@ -209,17 +211,17 @@ fn channel(row: &mut Row) -> Result<Channel> {
             calendar: CalendarNumber(row.int(3)?),
             resource_id: row.text(4)?,
             resource_uri: row.text(5)?,
-            address: row.text(6)?,
+            url: row.text(6)?,
             token: row.optional_text(7)?.map(ChannelToken::new),
             filter: row.text(8)?,
             expires: Millis(row.int(10)?),
         },
         opened: Millis(row.int(9)?),
         message: row.int(13)?.cast_unsigned(),
-        sending: row.int(14)? != 0,
+        is_sending: row.int(14)? != 0,
         attempts: u32::try_from(row.int(15)?).unwrap_or(u32::MAX),
         due: row.optional_int(16)?.map(Millis),
-        last,
+        last_attempt: last,
     })
 }
 

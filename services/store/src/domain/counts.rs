@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::domain::record::{ANY, stored};
+use crate::domain::record::{ANY_LABEL, to_stored};
 use crate::domain::sql;
 use crate::session::{Session, Value};
 use crate::{Label, LabelCounts, Mailbox, Result, SystemLabel, ThreadId};
@@ -10,14 +10,14 @@ use crate::{Label, LabelCounts, Mailbox, Result, SystemLabel, ThreadId};
 /// Changes of a mailbox's counts by a write, collected so that each row is written once.
 #[derive(Default)]
 pub(super) struct Counts {
-    by_thread: BTreeMap<(ThreadId, i64), Pair>,
+    by_thread: BTreeMap<(ThreadId, i64), MessageCounts>,
     /// Conversations created by the write, of which nothing is stored yet.
-    begun: HashSet<ThreadId>,
+    new_threads: HashSet<ThreadId>,
 }
 
 /// Numbers of messages and of unread messages.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Pair {
+struct MessageCounts {
     messages: i64,
     unread: i64,
 }
@@ -28,23 +28,23 @@ struct Totals([i64; 4]);
 
 impl Counts {
     /// Records a new conversation.
-    pub(super) fn begin(&mut self, thread: ThreadId) {
-        self.begun.insert(thread);
+    pub(super) fn add_thread(&mut self, thread: ThreadId) {
+        self.new_threads.insert(thread);
     }
 
     /// Counts a message with these labels.
-    pub(super) fn gain(&mut self, thread: ThreadId, labels: &[Label]) {
+    pub(super) fn add_message(&mut self, thread: ThreadId, labels: &[Label]) {
         self.count(thread, labels, 1);
     }
 
     /// Uncounts a message with these labels.
-    pub(super) fn lose(&mut self, thread: ThreadId, labels: &[Label]) {
+    pub(super) fn remove_message(&mut self, thread: ThreadId, labels: &[Label]) {
         self.count(thread, labels, -1);
     }
 
     fn count(&mut self, thread: ThreadId, labels: &[Label], by: i64) {
         let unread = if labels.contains(&Label::System(SystemLabel::Unread)) { by } else { 0 };
-        for label in std::iter::once(ANY).chain(labels.iter().map(|label| label.number())) {
+        for label in std::iter::once(ANY_LABEL).chain(labels.iter().map(|label| label.number())) {
             let pair = self.by_thread.entry((thread, label)).or_default();
             pair.messages += by;
             pair.unread += unread;
@@ -53,13 +53,13 @@ impl Counts {
 
     /// Stores the changes.
     pub(super) async fn store<S: Session>(mut self, session: &mut S, of: Mailbox) -> Result<()> {
-        self.by_thread.retain(|_, pair| *pair != Pair::default());
+        self.by_thread.retain(|_, pair| *pair != MessageCounts::default());
         let before = self.read_stored(session, of).await?;
         let (mut set, mut dropped) = (Vec::new(), Vec::new());
         let mut by_label: BTreeMap<i64, Totals> = BTreeMap::new();
         for ((thread, label), change) in &self.by_thread {
             let was = before.get(&(*thread, *label)).copied().unwrap_or_default();
-            let is = Pair { messages: was.messages + change.messages, unread: was.unread + change.unread };
+            let is = MessageCounts { messages: was.messages + change.messages, unread: was.unread + change.unread };
             by_label.entry(*label).or_default().add(was, is);
             let mut row = key(of, *thread, *label);
             if is.messages > 0 {
@@ -77,13 +77,18 @@ impl Counts {
     }
 
     /// Reads the stored counts of the conversations that change.
-    async fn read_stored<S: Session>(&self, session: &mut S, of: Mailbox) -> Result<BTreeMap<(ThreadId, i64), Pair>> {
-        let known: Vec<_> = self.by_thread.keys().filter(|(thread, _)| !self.begun.contains(thread)).copied().collect();
+    async fn read_stored<S: Session>(
+        &self,
+        session: &mut S,
+        of: Mailbox,
+    ) -> Result<BTreeMap<(ThreadId, i64), MessageCounts>> {
+        let known: Vec<_> =
+            self.by_thread.keys().filter(|(thread, _)| !self.new_threads.contains(thread)).copied().collect();
         let each: Vec<_> = known.iter().map(|(thread, label)| key(of, *thread, *label)).collect();
         let mut found = BTreeMap::new();
         for (key, rows) in known.into_iter().zip(session.rows_of_each(sql::THREAD_COUNTS, &each).await?) {
             if let Some(row) = rows.first() {
-                found.insert(key, Pair { messages: row.int(0)?, unread: row.int(1)? });
+                found.insert(key, MessageCounts { messages: row.int(0)?, unread: row.int(1)? });
             }
         }
         Ok(found)
@@ -91,7 +96,7 @@ impl Counts {
 }
 
 impl Totals {
-    fn add(&mut self, was: Pair, is: Pair) {
+    fn add(&mut self, was: MessageCounts, is: MessageCounts) {
         let turned = |was: i64, is: i64| i64::from(is > 0) - i64::from(was > 0);
         let by = [
             is.messages - was.messages,
@@ -110,7 +115,7 @@ impl Totals {
 }
 
 fn key(of: Mailbox, thread: ThreadId, label: i64) -> Vec<Value> {
-    vec![of.0.into(), stored(thread.number()).into(), label.into()]
+    vec![of.0.into(), to_stored(thread.number()).into(), label.into()]
 }
 
 /// Returns the counts of the label with a number.

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::domain::mailbox::Head;
-use crate::domain::record::key;
-use crate::domain::work::Work;
+use crate::domain::edit_changes::EditChanges;
+use crate::domain::mailbox::MailboxState;
+use crate::domain::record::message_key;
 use crate::domain::{labels, message, sql};
 use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
@@ -23,10 +23,10 @@ impl Operation for EditAll {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Message>> {
-        let mut head = Head::lock(session, self.of).await?;
+        let mut head = MailboxState::lock(session, self.of).await?;
         if let Edit::Labels(change) = &self.edit {
             let named: BTreeSet<Label> = change.add.iter().chain(&change.remove).copied().collect();
-            labels::require(session, self.of, named).await?;
+            labels::require_existing(session, self.of, named).await?;
         }
         apply(session, &mut head, &self.ids, &self.edit, self.now).await
     }
@@ -47,21 +47,21 @@ impl Operation for EditOne {
     async fn run<S: Session>(self, session: &mut S) -> Result<Message> {
         let Self { of, id, edit, now } = self;
         let edited = EditAll { of, ids: vec![id], edit, now }.run(session).await?;
-        edited.into_iter().next().ok_or_else(|| Error::absent("message", id))
+        edited.into_iter().next().ok_or_else(|| Error::not_found("message", id))
     }
 }
 
 /// Edits messages of a locked mailbox in one history record.
 pub(super) async fn apply<S: Session>(
     session: &mut S,
-    head: &mut Head,
+    head: &mut MailboxState,
     ids: &[MessageId],
     edit: &Edit,
     now: Millis,
 ) -> Result<Vec<Message>> {
     let of = head.mailbox;
     let mut messages = stored_messages(session, of, ids).await?;
-    let mut work = Work::default();
+    let mut work = EditChanges::default();
     for message in &mut messages {
         match edit {
             Edit::Delete => work.delete(of, message),
@@ -71,8 +71,8 @@ pub(super) async fn apply<S: Session>(
     if work.changes.is_empty() {
         return Ok(messages);
     }
-    let number = head.issue()?;
-    for message in messages.iter_mut().filter(|message| work.relabelled(message)) {
+    let number = head.issue_number()?;
+    for message in messages.iter_mut().filter(|message| work.has_changed_labels(message)) {
         message.history = number;
     }
     work.store(session, of, number, head.record_time(now), &messages).await?;
@@ -83,7 +83,7 @@ pub(super) async fn apply<S: Session>(
 async fn stored_messages<S: Session>(session: &mut S, of: Mailbox, ids: &[MessageId]) -> Result<Vec<Message>> {
     let mut seen = HashSet::new();
     let distinct = ids.iter().filter(|id| seen.insert(**id));
-    let keys: Vec<Vec<Value>> = distinct.map(|id| key(of, *id)).collect();
+    let keys: Vec<Vec<Value>> = distinct.map(|id| message_key(of, *id)).collect();
     let found = session.rows_of_each(sql::MESSAGE, &keys).await?;
-    found.into_iter().flatten().map(|mut row| message::message(&mut row)).collect()
+    found.into_iter().flatten().map(|mut row| message::message_from_row(&mut row)).collect()
 }

@@ -1,18 +1,18 @@
 //! Storage of calendar entries.
 
 use crate::domain::{mailbox, sql};
-use crate::event::{CLASS_OF_SERIES, Entry, EntryKind, EntryState, EventNumber, NewEntry, Span, class_of};
+use crate::event::{Entry, EntryKind, EntryState, EventNumber, NewEntry, SERIES_CLASS, Span, length_class};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Error, HistoryId, Millis, Result};
 
 /// Returns the state with a number.
-pub(super) fn state(number: i64) -> Result<EntryState> {
-    EntryState::from_stored(number).ok_or_else(|| Error::Fault(format!("{number} is not a state of an entry")))
+pub(super) fn state_from_number(number: i64) -> Result<EntryState> {
+    EntryState::from_stored(number).ok_or_else(|| Error::Internal(format!("{number} is not a state of an entry")))
 }
 
 /// Reads the entry in a row of `sql::ENTRY` and similar statements.
-pub(super) fn entry(row: &mut Row) -> Result<Entry> {
+pub(super) fn entry_from_row(row: &mut Row) -> Result<Entry> {
     let kind = match (row.optional_text(7)?, row.optional_text(11)?) {
         (Some(series), _) => EntryKind::Exception { series, original: row.int(8)? },
         (None, Some(rule)) => EntryKind::Series { rule, length: row.int(12)?, slots: Vec::new() },
@@ -22,9 +22,9 @@ pub(super) fn entry(row: &mut Row) -> Result<Entry> {
         calendar: CalendarNumber(row.int(0)?),
         id: row.text(1)?,
         event: EventNumber(row.int(2)?),
-        changed: mailbox::number(row.int(3)?)?,
+        changed: mailbox::history_id_from_stored(row.int(3)?)?,
         updated: Millis(row.int(4)?),
-        state: state(row.int(5)?)?,
+        state: state_from_number(row.int(5)?)?,
         removed: row.optional_int(15)?.map(Millis),
         uid: row.text(6)?,
         kind,
@@ -35,14 +35,14 @@ pub(super) fn entry(row: &mut Row) -> Result<Entry> {
 }
 
 /// Returns the values of `sql::ENTRY_ADD` and `sql::ENTRY_PUT`.
-pub(super) fn row(entry: &NewEntry, event: EventNumber, changed: HistoryId) -> Vec<Value> {
+pub(super) fn entry_values(entry: &NewEntry, event: EventNumber, changed: HistoryId) -> Vec<Value> {
     let Span { first, last } = entry.span;
     let (series, original, class, rule, length) = match &entry.kind {
-        EntryKind::Single => (None, None, class_of(last.saturating_sub(first)), None, 0),
+        EntryKind::Single => (None, None, length_class(last.saturating_sub(first)), None, 0),
         EntryKind::Exception { series, original } => {
-            (Some(series.clone()), Some(*original), class_of(last.saturating_sub(first)), None, 0)
+            (Some(series.clone()), Some(*original), length_class(last.saturating_sub(first)), None, 0)
         }
-        EntryKind::Series { rule, length, .. } => (None, None, CLASS_OF_SERIES, Some(rule.clone()), *length),
+        EntryKind::Series { rule, length, .. } => (None, None, SERIES_CLASS, Some(rule.clone()), *length),
     };
     vec![
         entry.calendar.0.into(),
@@ -73,7 +73,7 @@ impl Operation for ReadEntries {
     async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
         let keys: Vec<Vec<Value>> = self.1.into_iter().map(|id| vec![self.0.0.into(), id.into()]).collect();
         let found = session.rows_of_each(sql::ENTRY, &keys).await?;
-        found.into_iter().map(|mut rows| rows.first_mut().map(entry).transpose()).collect()
+        found.into_iter().map(|mut rows| rows.first_mut().map(entry_from_row).transpose()).collect()
     }
 }
 
@@ -84,7 +84,7 @@ impl Operation for ReadCopies {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Entry>> {
-        session.rows(sql::ENTRIES_OF_EVENT, &[self.0.0.into()]).await?.iter_mut().map(entry).collect()
+        session.rows(sql::ENTRIES_OF_EVENT, &[self.0.0.into()]).await?.iter_mut().map(entry_from_row).collect()
     }
 }
 
@@ -108,6 +108,6 @@ impl Operation for ReadExceptions {
             self.to.into(),
             i64::from(self.limit).into(),
         ];
-        session.rows(sql::EXCEPTIONS, &values).await?.iter_mut().map(entry).collect()
+        session.rows(sql::EXCEPTIONS, &values).await?.iter_mut().map(entry_from_row).collect()
     }
 }

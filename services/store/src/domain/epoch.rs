@@ -11,11 +11,11 @@
 //! * Watchers of a calendar are notified of a change, in messages with numbers above those that they may have seen.
 //! * A list position contains its epoch, which is compared in the transaction that reads the page.
 
-use crate::clock::machine;
+use crate::clock::system_millis;
 use crate::domain::sql;
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
-use crate::{Epoch, Error, Result, Trouble};
+use crate::{Epoch, Error, Result, Unavailable};
 
 /// Number of bits of the numbers within a day. Together with the day, numbers are exact as floating-point numbers, as
 /// scripts keep them, for eighty years.
@@ -24,19 +24,19 @@ const DAY_BITS: u32 = 38;
 const RANDOM_RANGE: std::ops::Range<i64> = 0..1 << (DAY_BITS - 1);
 /// Day zero, 2020-01-01, in milliseconds since 1970.
 const FIRST_DAY: i64 = 1_577_836_800_000;
-const DAY: i64 = 24 * 60 * 60 * 1_000;
+const DAY_MILLIS: i64 = 24 * 60 * 60 * 1_000;
 
 /// Returns the number of an epoch that begins on a day, where `greatest` is the greatest number known to be in use.
-fn next(today: i64, greatest: i64) -> Result<i64> {
+fn next_epoch(today: i64, greatest: i64) -> Result<i64> {
     let day = today.max((greatest >> DAY_BITS) + 1);
     if day >= i64::MAX >> DAY_BITS {
-        return Err(Error::Fault("no numbers are left for another epoch of the store".to_owned()));
+        return Err(Error::Internal("no numbers are left for another epoch of the store".to_owned()));
     }
     Ok((day << DAY_BITS) + rand::random_range(RANDOM_RANGE))
 }
 
 fn today() -> i64 {
-    ((machine() - FIRST_DAY) / DAY).max(0)
+    ((system_millis() - FIRST_DAY) / DAY_MILLIS).max(0)
 }
 
 /// Returns the first history number of a mailbox created in an epoch. It is random, because an earlier mailbox with the
@@ -47,17 +47,17 @@ pub(super) fn first_number(epoch: Epoch) -> i64 {
 
 /// Returns the epoch in a column, which is null if the store was restored and its new epoch has not begun yet.
 pub(super) fn from_column(row: &Row, column: usize) -> Result<Epoch> {
-    row.optional_int(column)?.map(Epoch::from_stored).ok_or(Error::Unavailable(Trouble::Restored))
+    row.optional_int(column)?.map(Epoch::from_stored).ok_or(Error::Unavailable(Unavailable::Restored))
 }
 
 /// Returns the current epoch.
 pub(super) async fn current<S: Session>(session: &mut S) -> Result<Epoch> {
     let rows = session.rows(sql::EPOCH, &[]).await?;
-    rows.first().map_or(Err(Error::Unavailable(Trouble::Restored)), |row| from_column(row, 0))
+    rows.first().map_or(Err(Error::Unavailable(Unavailable::Restored)), |row| from_column(row, 0))
 }
 
 /// Checks that a list position is of the current epoch.
-pub(super) fn require(current: Epoch, held: Epoch) -> Result<()> {
+pub(super) fn require_current(current: Epoch, held: Epoch) -> Result<()> {
     if current == held { Ok(()) } else { Err(Error::EpochEnded) }
 }
 
@@ -75,9 +75,9 @@ impl Operation for ReadEpoch {
 /// Begins a new epoch. Nobody else may write to mailboxes until the transaction has ended.
 pub(crate) struct BeginEpoch {
     /// Identity of the database; `None` to keep the stored one.
-    pub(crate) place: Option<String>,
-    /// Number known to be in use, whatever the database contains.
-    pub(crate) above: i64,
+    pub(crate) identity: Option<String>,
+    /// Number known to be in use, regardless of the contents of the database.
+    pub(crate) greatest_known: i64,
 }
 
 impl Operation for BeginEpoch {
@@ -95,9 +95,9 @@ impl Operation for BeginEpoch {
             let rows = session.rows(greatest, &[]).await?;
             issued = issued.max(rows.first().map_or(Ok(0), |row| row.int(0))?);
         }
-        let number = next(today(), before.max(issued).max(self.above))?;
+        let number = next_epoch(today(), before.max(issued).max(self.greatest_known))?;
         session.run(sql::EPOCH_DROP, &[]).await?;
-        session.run(sql::EPOCH_ADD, &[number.into(), self.place.unwrap_or(place).into()]).await?;
+        session.run(sql::EPOCH_ADD, &[number.into(), self.identity.unwrap_or(place).into()]).await?;
         session.run(sql::MAILBOXES_JUMP, &[number.into()]).await?;
         session.run(sql::CALENDARS_JUMP, &[number.into()]).await?;
         session.run(sql::CHANNELS_JUMP, &[number.into()]).await?;
@@ -110,29 +110,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_epoch_is_beyond_all_numbers_that_are_known() {
+    fn a_new_epoch_exceeds_all_known_numbers() {
         for today in [0, 1, 2_517, 40_000] {
             for greatest in [0, 99_999, 1 << DAY_BITS, (2_517 << DAY_BITS) + 5, (2_600 << DAY_BITS) - 1] {
-                let number = next(today, greatest).unwrap();
+                let number = next_epoch(today, greatest).unwrap();
                 assert!(number > greatest && number >= today << DAY_BITS, "{today} {greatest} {number}");
             }
         }
     }
 
     #[test]
-    fn two_epochs_of_a_day_are_not_the_same() {
-        let numbers: std::collections::BTreeSet<i64> = (0..1_000).map(|_| next(2_517, 77).unwrap()).collect();
+    fn two_epochs_of_a_day_differ() {
+        let numbers: std::collections::BTreeSet<i64> = (0..1_000).map(|_| next_epoch(2_517, 77).unwrap()).collect();
         assert_eq!(numbers.len(), 1_000);
     }
 
     #[test]
-    fn numbers_that_are_used_up_are_told_of() {
-        assert!(next(0, i64::MAX).is_err());
-        assert!(next(i64::MAX, 0).is_err());
+    fn exhausted_numbers_are_an_error() {
+        assert!(next_epoch(0, i64::MAX).is_err());
+        assert!(next_epoch(i64::MAX, 0).is_err());
     }
 
     #[test]
-    fn numbers_of_today_are_whole_in_floating_point() {
-        assert!(next(today(), 0).unwrap() < 1 << 53);
+    fn current_numbers_are_exact_in_floating_point() {
+        assert!(next_epoch(today(), 0).unwrap() < 1 << 53);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::backend::Backend;
-use crate::domain::{calendar, channels, entries, insert, sql, texts, walks, windows};
+use crate::domain::{calendar, channels, entries, insert, scans, sql, texts, windows};
 use crate::event::{EntryKind, EventNumber, EventRef, EventWrite, NewEntry, SLOTS};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
@@ -32,24 +32,27 @@ impl Operation for WriteEvents {
     async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
         let Self(write, now) = self;
         for entry in &write.entries {
-            texts::name("event", &entry.id, MAX_IDENTIFIER_LENGTH)?;
-            texts::name("event", &entry.uid, MAX_IDENTIFIER_LENGTH)?;
+            texts::check_name("event", &entry.id, MAX_IDENTIFIER_LENGTH)?;
+            texts::check_name("event", &entry.uid, MAX_IDENTIFIER_LENGTH)?;
         }
         let changes = lock(session, &write, now).await?;
         let replaced = check_expected(session, &write).await?;
         check_new(session, &write.new_uids).await?;
         let mut numbers = Vec::with_capacity(write.new_events.len());
         for body in write.new_events {
-            let rows = session.rows(sql::EVENT_ADD, &[texts::clean(body).into()]).await?;
+            let rows = session.rows(sql::EVENT_ADD, &[texts::replace_nul(body).into()]).await?;
             let row = rows
                 .first()
-                .ok_or_else(|| Error::Fault("the database returned no number for a new event".to_owned()))?;
+                .ok_or_else(|| Error::Internal("the database returned no number for a new event".to_owned()))?;
             numbers.push(EventNumber(row.int(0)?));
         }
-        let bodies: Vec<Vec<Value>> =
-            write.events.into_iter().map(|(event, body)| vec![event.0.into(), texts::clean(body).into()]).collect();
+        let bodies: Vec<Vec<Value>> = write
+            .events
+            .into_iter()
+            .map(|(event, body)| vec![event.0.into(), texts::replace_nul(body).into()])
+            .collect();
         session.run_each(sql::EVENT_SET, &bodies).await?;
-        put(session, &write.entries, &numbers, &changes, &replaced).await?;
+        store_entries(session, &write.entries, &numbers, &changes, &replaced).await?;
         let jobs = write.jobs.into_iter().map(|(calendar, id, due)| vec![calendar.0.into(), id.into(), due.0.into()]);
         session.run_each(sql::JOB_ADD, &jobs.collect::<Vec<_>>()).await?;
         insert::deliver(session, write.mails, now).await?;
@@ -68,7 +71,7 @@ async fn lock<S: Session>(
     let mut changes = BTreeMap::new();
     for number in written.iter().copied().chain(read).collect::<BTreeSet<_>>() {
         if written.contains(&number) {
-            changes.insert(number, advance(session, number, now).await?);
+            changes.insert(number, issue_change(session, number, now).await?);
         } else {
             calendar::lock(session, number).await?;
         }
@@ -77,12 +80,12 @@ async fn lock<S: Session>(
 }
 
 /// Issues the next change of a calendar, which locks it, and marks its channels.
-async fn advance<S: Session>(session: &mut S, number: CalendarNumber, now: Millis) -> Result<HistoryId> {
+async fn issue_change<S: Session>(session: &mut S, number: CalendarNumber, now: Millis) -> Result<HistoryId> {
     let moved = session.rows(sql::CALENDAR_MOVE, &[number.0.into(), now.0.into()]).await?;
-    let row = moved.first().ok_or_else(|| Error::absent("calendar", number.0))?;
+    let row = moved.first().ok_or_else(|| Error::not_found("calendar", number.0))?;
     let change = HistoryId(row.int(0)?.cast_unsigned());
     if row.optional_int(1)?.is_some() {
-        channels::mark(session, number, change, now).await?;
+        channels::mark_changed(session, number, change, now).await?;
     }
     Ok(change)
 }
@@ -97,7 +100,7 @@ struct StoredTimes {
 }
 
 impl StoredTimes {
-    fn of(entry: &NewEntry) -> Self {
+    fn from_entry(entry: &NewEntry) -> Self {
         let (rule, length) = match &entry.kind {
             EntryKind::Series { rule, length, .. } => (Some(rule.clone()), *length),
             _ => (None, 0),
@@ -130,7 +133,7 @@ async fn check_expected<S: Session>(session: &mut S, write: &EventWrite) -> Resu
 /// Checks that UIDs are new. Their calendars are locked, so that two writes cannot both find the same UID new.
 async fn check_new<S: Session>(session: &mut S, uids: &[(CalendarNumber, String)]) -> Result<()> {
     let keys: Vec<Vec<Value>> =
-        uids.iter().map(|(calendar, uid)| vec![calendar.0.into(), texts::clean(uid.clone()).into()]).collect();
+        uids.iter().map(|(calendar, uid)| vec![calendar.0.into(), texts::replace_nul(uid.clone()).into()]).collect();
     let known = session.rows_of_each(sql::ENTRY_OF_UID, &keys).await?;
     if known.iter().all(Vec::is_empty) { Ok(()) } else { Err(Error::Outdated) }
 }
@@ -141,7 +144,7 @@ fn stored_times(row: &mut Row) -> Result<(HistoryId, StoredTimes, i64)> {
     Ok((change, StoredTimes { rule, length, first: row.int(2)?, last: row.int(3)? }, row.int(4)?))
 }
 
-async fn put<S: Session>(
+async fn store_entries<S: Session>(
     session: &mut S,
     written: &[NewEntry],
     numbers: &[EventNumber],
@@ -155,13 +158,13 @@ async fn put<S: Session>(
             EventRef::Stored(event) => Some(event),
             EventRef::New(index) => numbers.get(index).copied(),
         };
-        let unknown = || Error::Fault("an entry refers to an event that is not part of the write".to_owned());
+        let unknown = || Error::Internal("an entry refers to an event that is not part of the write".to_owned());
         let changed = changes.get(&entry.calendar).copied().unwrap_or(HistoryId(0));
-        let row = entries::row(entry, event.ok_or_else(unknown)?, changed);
+        let row = entries::entry_values(entry, event.ok_or_else(unknown)?, changed);
         if entry.replaces.is_some() { &mut rows } else { &mut added }.push(row);
         let key = || vec![entry.calendar.0.into(), entry.id.clone().into()];
         match before {
-            Some((before, state)) if *before == StoredTimes::of(entry) => {
+            Some((before, state)) if *before == StoredTimes::from_entry(entry) => {
                 if before.rule.is_some() && *state != entry.state as i64 {
                     states.push([key(), vec![(entry.state as i64).into()]].concat());
                 }
@@ -232,10 +235,10 @@ impl Operation for EndJob {
 }
 
 /// Runs a step of a list. A step of a long search takes turns with other searches.
-async fn step<B: Backend, O: Operation>(store: &B, search: Option<Mailbox>, operation: O) -> Result<O::Output> {
+async fn run_step<B: Backend, O: Operation>(store: &B, search: Option<Mailbox>, operation: O) -> Result<O::Output> {
     let Some(caller) = search else { return store.perform(operation).await };
-    let admission = store.shares().admit(Some(caller))?;
-    let _turn = admission.turn().await?;
+    let admission = store.search_scheduler().admit(Some(caller))?;
+    let _turn = admission.acquire().await?;
     store.perform(operation).await
 }
 
@@ -248,7 +251,7 @@ impl<B: Backend> Events for B {
         self.perform(entries::ReadEntries(calendar, ids)).await
     }
 
-    async fn copies(&self, event: EventNumber) -> Result<Vec<Entry>> {
+    async fn event_entries(&self, event: EventNumber) -> Result<Vec<Entry>> {
         self.perform(entries::ReadCopies(event)).await
     }
 
@@ -271,12 +274,12 @@ impl<B: Backend> Events for B {
         self.perform(EndJob(number, again)).await
     }
 
-    async fn walk(&self, calendar: CalendarNumber, query: EntryQuery) -> Result<EntryPage> {
-        let search = query.search;
-        step(self, search, walks::WalkEntries(calendar, query)).await
+    async fn list_entries(&self, calendar: CalendarNumber, query: EntryQuery) -> Result<EntryPage> {
+        let search = query.search_mailbox;
+        run_step(self, search, scans::WalkEntries(calendar, query)).await
     }
 
-    async fn window(&self, calendar: CalendarNumber, query: WindowQuery) -> Result<Window> {
-        step(self, query.search, windows::ReadWindow(calendar, query)).await
+    async fn read_window(&self, calendar: CalendarNumber, query: WindowQuery) -> Result<Window> {
+        run_step(self, query.search_mailbox, windows::ReadWindow(calendar, query)).await
     }
 }

@@ -2,19 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::mailbox::Head;
-use crate::domain::record::{ANY, changes, stored};
+use crate::domain::mailbox::MailboxState;
+use crate::domain::record::{ANY_LABEL, parse_changes, to_stored};
 use crate::domain::{epoch, mailbox, sql};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{
-    Change, Error, HistoryCursor, HistoryId, HistoryPage, HistoryQuery, Kind, Label, Mailbox, Record, Result, Start,
+    ChangeKind, Error, HistoryCursor, HistoryId, HistoryPage, HistoryQuery, HistoryRecord, HistoryStart, Label,
+    Mailbox, MessageChange, Result,
 };
 
 /// Number of changes after which a page ends: a record can hold a thousand.
 const MAX_CHANGES: usize = 20_000;
 /// Number of records fetched at once: one that changes many messages with many labels has half a megabyte.
-const BATCH: usize = 64;
+const BATCH_SIZE: usize = 64;
 
 pub(super) struct ReadHistory {
     pub(super) of: Mailbox,
@@ -27,19 +28,19 @@ impl Operation for ReadHistory {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<HistoryPage> {
         let Self { of, query } = self;
-        let head = Head::read(session, of).await?;
-        if let Some(label) = query.label.filter(|label| !head.ever_had(*label)) {
-            return Err(Error::absent("label", label));
+        let head = MailboxState::read(session, of).await?;
+        if let Some(label) = query.label.filter(|label| !head.label_ever_existed(*label)) {
+            return Err(Error::not_found("label", label));
         }
-        let start = begin(session, &head, query.start).await?;
-        let filter = Filter::of(&query);
+        let start = resolve_start(session, &head, query.start).await?;
+        let filter = Filter::from_query(&query);
         let limit = query.limit.max(1) as usize;
         let mut page = HistoryPage { records: Vec::new(), next: None, current: head.history()? };
         let mut after = start;
         let mut change_count = 0;
         loop {
-            let wanted = (limit + 1 - page.records.len()).min(BATCH);
-            let rows = filter.rows(session, of, after, wanted).await?;
+            let wanted = (limit + 1 - page.records.len()).min(BATCH_SIZE);
+            let rows = filter.next_rows(session, of, after, wanted).await?;
             let last = rows.len() < wanted;
             for mut row in rows {
                 let full = page.records.len() == limit || change_count >= MAX_CHANGES;
@@ -47,11 +48,11 @@ impl Operation for ReadHistory {
                     page.next = Some(HistoryCursor { after, epoch: head.epoch });
                     return Ok(page);
                 }
-                let id = mailbox::number(row.int(0)?)?;
-                let found: Vec<Change> = filter.of_record(changes(&row.text(1)?)?);
+                let id = mailbox::history_id_from_stored(row.int(0)?)?;
+                let found: Vec<MessageChange> = filter.matching_changes(parse_changes(&row.text(1)?)?);
                 change_count += found.len();
                 after = id;
-                page.records.push(Record { id, changes: found });
+                page.records.push(HistoryRecord { id, changes: found });
             }
             if last {
                 return Ok(page);
@@ -60,12 +61,15 @@ impl Operation for ReadHistory {
     }
 }
 
-/// Returns the number to start reading after, provided that no later record was deleted.
-async fn begin<S: Session>(session: &mut S, head: &Head, start: Start) -> Result<HistoryId> {
+/// Returns the number to start reading after.
+///
+/// # Errors
+/// Returns [`Error::Expired`] if the number was never issued, or if a later record was deleted.
+async fn resolve_start<S: Session>(session: &mut S, head: &MailboxState, start: HistoryStart) -> Result<HistoryId> {
     let (number, given) = match start {
-        Start::Given(number) => (number, true),
-        Start::Continued(cursor) => {
-            epoch::require(head.epoch, cursor.epoch)?;
+        HistoryStart::After(number) => (number, true),
+        HistoryStart::Cursor(cursor) => {
+            epoch::require_current(head.epoch, cursor.epoch)?;
             (cursor.after, false)
         }
     };
@@ -75,7 +79,7 @@ async fn begin<S: Session>(session: &mut S, head: &Head, start: Start) -> Result
         return Err(expired());
     }
     if given && number != oldest {
-        let key = [head.mailbox.0.into(), stored(number.0).into()];
+        let key = [head.mailbox.0.into(), to_stored(number.0).into()];
         session.rows(sql::RECORD_KNOWN, &key).await?.first().ok_or_else(expired)?;
     }
     Ok(number)
@@ -84,33 +88,39 @@ async fn begin<S: Session>(session: &mut S, head: &Head, start: Start) -> Result
 /// Filter of changes.
 struct Filter {
     label: Option<Label>,
-    kinds: BTreeSet<Kind>,
+    kinds: BTreeSet<ChangeKind>,
 }
 
 impl Filter {
-    fn of(query: &HistoryQuery) -> Self {
+    fn from_query(query: &HistoryQuery) -> Self {
         let all = query.kinds.is_empty();
-        let kinds = if all { Kind::ALL.into_iter().collect() } else { query.kinds.iter().copied().collect() };
+        let kinds = if all { ChangeKind::ALL.into_iter().collect() } else { query.kinds.iter().copied().collect() };
         Self { label: query.label, kinds }
     }
 
     /// Returns whether all changes match.
     fn matches_all(&self) -> bool {
-        self.label.is_none() && self.kinds.len() == Kind::ALL.len()
+        self.label.is_none() && self.kinds.len() == ChangeKind::ALL.len()
     }
 
     /// Returns the rows of the next records with a matching change, at most `limit`.
-    async fn rows<S: Session>(&self, session: &mut S, of: Mailbox, after: HistoryId, limit: usize) -> Result<Vec<Row>> {
-        let (after, limit) = (stored(after.0), limit as u64);
+    async fn next_rows<S: Session>(
+        &self,
+        session: &mut S,
+        of: Mailbox,
+        after: HistoryId,
+        limit: usize,
+    ) -> Result<Vec<Row>> {
+        let (after, limit) = (to_stored(after.0), limit as u64);
         if self.matches_all() {
-            let values = [of.0.into(), after.into(), stored(limit).into()];
+            let values = [of.0.into(), after.into(), to_stored(limit).into()];
             return session.rows(sql::RECORDS_AFTER, &values).await;
         }
-        let label = self.label.map_or(ANY, Label::number);
+        let label = self.label.map_or(ANY_LABEL, Label::number);
         let ranges: Vec<Vec<Value>> = self
             .kinds
             .iter()
-            .map(|kind| vec![of.0.into(), label.into(), (*kind as i64).into(), after.into(), stored(limit).into()])
+            .map(|kind| vec![of.0.into(), label.into(), (*kind as i64).into(), after.into(), to_stored(limit).into()])
             .collect();
         let mut found = BTreeSet::new();
         for row in session.rows_of_each(sql::MARKS_AFTER, &ranges).await?.iter().flatten() {
@@ -122,8 +132,9 @@ impl Filter {
     }
 
     /// Returns the matching changes of a record.
-    fn of_record(&self, mut changes: Vec<Change>) -> Vec<Change> {
-        let labelled = |change: &Change, label| change.has.contains(&label) || change.labels.contains(&label);
+    fn matching_changes(&self, mut changes: Vec<MessageChange>) -> Vec<MessageChange> {
+        let labelled =
+            |change: &MessageChange, label| change.labels_after.contains(&label) || change.labels.contains(&label);
         changes.retain(|change| {
             self.kinds.contains(&change.kind) && self.label.is_none_or(|label| labelled(change, label))
         });

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::mem;
 
 use crate::backend::Backend;
-use crate::domain::bodies::{Body, LARGE};
+use crate::domain::bodies::{Body, MIN_CHUNKED_SIZE};
 use crate::domain::counts::Counts;
-use crate::domain::mailbox::Head;
-use crate::domain::record::{ANY, NewRecord, message_id, numbers, stored, thread_id};
+use crate::domain::mailbox::MailboxState;
+use crate::domain::record::{ANY_LABEL, NewRecord, label_numbers, message_id, thread_id, to_stored};
 use crate::domain::{bodies, labels, message, record, sql, texts};
 use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{
-    Change, Error, HistoryId, Kind, Label, Mailbox, Message, MessageDate, MessageId, Millis, NewMessage, Result,
-    Searchable, ThreadId, Trouble,
+    ChangeKind, Error, HistoryId, Label, Mailbox, Message, MessageChange, MessageDate, MessageId, Millis, NewMessage,
+    Result, SearchableText, ThreadId, Unavailable,
 };
 
 /// Number of random bits of a message identifier; the others are the time in milliseconds.
@@ -38,7 +38,7 @@ pub(super) async fn insert<B: Backend>(
 ) -> Result<Vec<Message>> {
     let mut bodies = Vec::with_capacity(messages.len());
     for message in &mut messages {
-        let is_large = message.raw.len() > LARGE && !message.deleted;
+        let is_large = message.raw.len() > MIN_CHUNKED_SIZE && !message.deleted;
         bodies.push(if is_large { Some(bodies::write(store, mem::take(&mut message.raw), now).await?) } else { None });
     }
     store.perform(Insert { of, messages, bodies, now }).await
@@ -49,7 +49,7 @@ impl Operation for Insert {
     const ACCESS: Access = Access::Write;
 
     fn weight(&self) -> usize {
-        let searched = |search: &Searchable| search.text.len() + search.subject.len() + search.from.len();
+        let searched = |search: &SearchableText| search.text.len() + search.subject.len() + search.from.len();
         self.messages.iter().map(|message| message.raw.len() + searched(&message.search)).sum()
     }
 
@@ -64,7 +64,7 @@ pub(super) async fn deliver<S: Session>(session: &mut S, mails: Vec<(Mailbox, Ne
     // Mailboxes are locked in order, so that writes cannot deadlock.
     let mut by_mailbox: BTreeMap<Mailbox, Vec<NewMessage>> = BTreeMap::new();
     for (of, mail) in mails {
-        if mail.raw.len() > LARGE {
+        if mail.raw.len() > MIN_CHUNKED_SIZE {
             return Err(Error::Refused("a message that tells of a change has at most 256 KiB".to_owned()));
         }
         by_mailbox.entry(of).or_default().push(mail);
@@ -72,7 +72,7 @@ pub(super) async fn deliver<S: Session>(session: &mut S, mails: Vec<(Mailbox, Ne
     for (of, messages) in by_mailbox {
         let bodies = messages.iter().map(|_| None).collect();
         match add(session, of, messages, bodies, now).await {
-            Ok(_) | Err(Error::Absent { what: "user", .. }) => {}
+            Ok(_) | Err(Error::NotFound { what: "user", .. }) => {}
             Err(error) => return Err(error),
         }
     }
@@ -86,7 +86,7 @@ async fn add<S: Session>(
     bodies: Vec<Option<Body>>,
     now: Millis,
 ) -> Result<Vec<Message>> {
-    let mut head = Head::lock(session, of).await?;
+    let mut head = MailboxState::lock(session, of).await?;
     if messages.is_empty() {
         return Ok(Vec::new());
     }
@@ -94,15 +94,15 @@ async fn add<S: Session>(
         labels::check_count(message.labels.len())?;
     }
     let given: BTreeSet<Label> = messages.iter().flat_map(|message| message.labels.iter().copied()).collect();
-    labels::require(session, of, given).await?;
-    let first = first_id(session, of, now, messages.len() as u64).await?;
-    let mut threads = Threads::of(session, of, &messages).await?;
+    labels::require_existing(session, of, given).await?;
+    let first = find_free_ids(session, of, now, messages.len() as u64).await?;
+    let mut threads = Threads::load(session, of, &messages).await?;
     let mut rows = Rows::default();
     let mut inserted = Vec::with_capacity(messages.len());
     for ((new, body), id) in messages.into_iter().zip(bodies).zip(first..) {
         let id = message_id(id)?;
         let (thread, begins) = threads.find(&new, id);
-        let message = build_message(&new, body, id, thread, head.issue()?, now);
+        let message = build_message(&new, body, id, thread, head.issue_number()?, now);
         rows.add(of, &message, (new, body), begins);
         inserted.push(message);
     }
@@ -112,19 +112,19 @@ async fn add<S: Session>(
 }
 
 /// Returns the first of `count` consecutive identifiers that no message and no conversation has.
-async fn first_id<S: Session>(session: &mut S, of: Mailbox, now: Millis, count: u64) -> Result<u64> {
+async fn find_free_ids<S: Session>(session: &mut S, of: Mailbox, now: Millis, count: u64) -> Result<u64> {
     let time = (now.0.cast_unsigned() << RANDOM_BITS) & i64::MAX.cast_unsigned();
     let room = (1_u64 << RANDOM_BITS).saturating_sub(count).max(1);
     for _ in 0..100 {
         let first = time + rand::random_range(0..room);
-        let between = [of.0.into(), stored(first).into(), stored(first + count - 1).into()];
+        let between = [of.0.into(), to_stored(first).into(), to_stored(first + count - 1).into()];
         let taken = session.rows(sql::MESSAGE_BETWEEN, &between).await?;
         if taken.is_empty() && session.rows(sql::THREAD_BETWEEN, &between).await?.is_empty() {
             return Ok(first);
         }
     }
     // The next millisecond has free identifiers again.
-    Err(Error::Unavailable(Trouble::Busy))
+    Err(Error::Unavailable(Unavailable::Busy))
 }
 
 /// Conversations by `Message-ID` hash: those looked up for the whole batch at once, and those of earlier messages in
@@ -132,13 +132,13 @@ async fn first_id<S: Session>(session: &mut S, of: Mailbox, now: Millis, count: 
 struct Threads(HashMap<i64, ThreadId>);
 
 impl Threads {
-    async fn of<S: Session>(session: &mut S, of: Mailbox, messages: &[NewMessage]) -> Result<Self> {
+    async fn load<S: Session>(session: &mut S, of: Mailbox, messages: &[NewMessage]) -> Result<Self> {
         let given: BTreeSet<ThreadId> = messages.iter().filter_map(|message| message.threading.thread).collect();
         let keys: Vec<Vec<Value>> =
-            given.iter().map(|thread| vec![of.0.into(), stored(thread.number()).into(), ANY.into()]).collect();
+            given.iter().map(|thread| vec![of.0.into(), to_stored(thread.number()).into(), ANY_LABEL.into()]).collect();
         for (thread, rows) in given.iter().zip(session.rows_of_each(sql::THREAD_COUNTS, &keys).await?) {
             if rows.is_empty() {
-                return Err(Error::absent("thread", thread));
+                return Err(Error::not_found("thread", thread));
             }
         }
         let is_unassigned = |message: &&NewMessage| message.threading.thread.is_none();
@@ -163,7 +163,7 @@ impl Threads {
         let mut references = threading.references.iter().take(MAX_REFERENCES);
         let known = threading.thread.or_else(|| references.find_map(|hash| self.0.get(hash).copied()));
         let thread = known.unwrap_or_else(|| ThreadId::from(id));
-        if let Some(own) = threading.own.filter(|_| !new.deleted) {
+        if let Some(own) = threading.message_id.filter(|_| !new.deleted) {
             self.0.entry(own).or_insert(thread);
         }
         (thread, known.is_none())
@@ -189,7 +189,7 @@ fn build_message(
             MessageDate::At(time) => time,
         },
         size: body.map_or(new.raw.len() as u64, |body| body.size),
-        snippet: texts::clean(new.snippet.clone()),
+        snippet: texts::replace_nul(new.snippet.clone()),
     }
 }
 
@@ -207,33 +207,33 @@ struct Rows {
 impl Rows {
     /// Adds a message. One that was deleted on arrival leaves only its history record.
     fn add(&mut self, of: Mailbox, message: &Message, (new, body): (NewMessage, Option<Body>), begins: bool) {
-        let kinds = if new.deleted { &[Kind::Added, Kind::Deleted][..] } else { &[Kind::Added] };
-        let changes = kinds.iter().map(|kind| Change {
+        let kinds = if new.deleted { &[ChangeKind::Added, ChangeKind::Deleted][..] } else { &[ChangeKind::Added] };
+        let changes = kinds.iter().map(|kind| MessageChange {
             kind: *kind,
             message: message.id,
             thread: message.thread,
             labels: Vec::new(),
-            has: message.labels.clone(),
+            labels_after: message.labels.clone(),
         });
         self.records.push(NewRecord { id: message.history, changes: changes.collect() });
         if new.deleted {
             return;
         }
         if begins {
-            self.counts.begin(message.thread);
+            self.counts.add_thread(message.thread);
         }
-        self.counts.gain(message.thread, &message.labels);
-        let id = Value::from(stored(message.id.number()));
+        self.counts.add_message(message.thread, &message.labels);
+        let id = Value::from(to_stored(message.id.number()));
         let label = |number: i64| vec![of.0.into(), number.into(), message.date.0.into(), id.clone()];
-        self.labels.extend(numbers(&message.labels).into_iter().map(label));
+        self.labels.extend(label_numbers(&message.labels).into_iter().map(label));
         self.messages.push(vec![
             of.0.into(),
             id.clone(),
-            stored(message.thread.number()).into(),
+            to_stored(message.thread.number()).into(),
             message.date.0.into(),
-            stored(message.history.0).into(),
-            stored(message.size).into(),
-            new.threading.own.into(),
+            to_stored(message.history.0).into(),
+            to_stored(message.size).into(),
+            new.threading.message_id.into(),
             message::serialize_labels(&message.labels).into(),
             message.snippet.clone().into(),
         ]);
@@ -254,20 +254,20 @@ impl Rows {
 }
 
 fn text(of: Mailbox, id: Value, new: NewMessage) -> Vec<Value> {
-    let Searchable { from, to, subject, text, attachment } = new.search;
+    let SearchableText { from, to, subject, text, attachment } = new.search;
     let mut row = vec![of.0.into(), id];
-    row.extend([from, to, subject, text].map(|text| Value::from(texts::clean(text))));
+    row.extend([from, to, subject, text].map(|text| Value::from(texts::replace_nul(text))));
     row.extend([i64::from(attachment).into(), new.raw.into()]);
     row
 }
 
 /// Finds the `Message-ID` hashes that the mailbox has messages for.
-pub(super) struct FindKnown {
+pub(super) struct FindKnownIdentifiers {
     pub(super) of: Mailbox,
     pub(super) identifiers: Vec<i64>,
 }
 
-impl Operation for FindKnown {
+impl Operation for FindKnownIdentifiers {
     type Output = Vec<i64>;
     const ACCESS: Access = Access::Read;
 

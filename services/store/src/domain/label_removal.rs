@@ -1,8 +1,8 @@
 //! Removal of labels: hides them at once, then removes them from messages in steps.
 
 use crate::domain::edit::apply;
-use crate::domain::labels::refuse_system;
-use crate::domain::mailbox::Head;
+use crate::domain::labels::reject_system_label;
+use crate::domain::mailbox::MailboxState;
 use crate::domain::record::message_id;
 use crate::domain::sql;
 use crate::operation::{Access, Operation};
@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::{Edit, Error, Label, LabelChange, Mailbox, Millis, Result};
 
 /// Number of messages that a label is removed from per step.
-const STEP: i64 = 500;
+const MESSAGES_PER_STEP: i64 = 500;
 
 /// Hides a label from the list of labels.
 pub(super) struct HideLabel(pub(super) Mailbox, pub(super) Label);
@@ -20,31 +20,31 @@ impl Operation for HideLabel {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
-        refuse_system(self.1)?;
-        Head::lock(session, self.0).await?;
+        reject_system_label(self.1)?;
+        MailboxState::lock(session, self.0).await?;
         match session.run(sql::LABEL_HIDE, &[self.0.0.into(), self.1.number().into()]).await? {
-            0 => Err(Error::absent("label", self.1)),
+            0 => Err(Error::not_found("label", self.1)),
             _ => Ok(()),
         }
     }
 }
 
 /// Removes a hidden label from some messages; returns whether there may be more.
-pub(super) struct ClearLabel {
+pub(super) struct ClearHiddenLabel {
     pub(super) of: Mailbox,
     pub(super) label: Label,
     pub(super) now: Millis,
 }
 
-impl Operation for ClearLabel {
+impl Operation for ClearHiddenLabel {
     type Output = bool;
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
         let Self { of, label, now } = self;
-        let mut head = Head::lock(session, of).await?;
+        let mut head = MailboxState::lock(session, of).await?;
         let key = [of.0.into(), label.number().into()];
-        let rows = session.rows(sql::LABELLED, &[of.0.into(), label.number().into(), STEP.into()]).await?;
+        let rows = session.rows(sql::LABELLED, &[of.0.into(), label.number().into(), MESSAGES_PER_STEP.into()]).await?;
         if rows.is_empty() {
             session.run(sql::COUNTS_DROP, &key).await?;
             session.run(sql::LABEL_DROP, &key).await?;
@@ -58,9 +58,9 @@ impl Operation for ClearLabel {
 }
 
 /// Finds a label whose removal was interrupted.
-pub(super) struct HiddenLabel;
+pub(super) struct FindHiddenLabel;
 
-impl Operation for HiddenLabel {
+impl Operation for FindHiddenLabel {
     type Output = Option<(Mailbox, Label)>;
     const ACCESS: Access = Access::Read;
 

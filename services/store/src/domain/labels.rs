@@ -2,26 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::mailbox::Head;
+use crate::domain::mailbox::MailboxState;
 use crate::domain::{counts, sql, texts};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{Error, Label, LabelCounts, LabelInfo, LabelSettings, Mailbox, Result, SystemLabel};
 
 /// Maximum length of a label name, in bytes.
-const NAME: usize = 1_000;
+const MAX_NAME_LENGTH: usize = 1_000;
 /// Maximum number of labels of a message: every history record of the message contains them all.
-const OF_MESSAGE: usize = 100;
+const MAX_LABELS_PER_MESSAGE: usize = 100;
 /// Maximum number of user labels of a mailbox, because lists and searches read them all.
-const OF_MAILBOX: i64 = 10_000;
+const MAX_LABELS_PER_MAILBOX: i64 = 10_000;
 
 /// Checks that labels exist.
-pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox, labels: BTreeSet<Label>) -> Result<()> {
+pub(super) async fn require_existing<S: Session>(session: &mut S, of: Mailbox, labels: BTreeSet<Label>) -> Result<()> {
     let own: Vec<Label> = labels.into_iter().filter(|label| matches!(label, Label::User(_))).collect();
     let keys: Vec<Vec<Value>> = own.iter().map(|label| vec![of.0.into(), label.number().into()]).collect();
     for (label, rows) in own.iter().zip(session.rows_of_each(sql::LABEL, &keys).await?) {
         if rows.is_empty() {
-            return Err(Error::absent("label", label));
+            return Err(Error::not_found("label", label));
         }
     }
     Ok(())
@@ -29,20 +29,22 @@ pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox, labels: BT
 
 /// Checks the number of labels of a message.
 pub(super) fn check_count(count: usize) -> Result<()> {
-    if count > OF_MESSAGE {
-        return Err(Error::Refused(format!("a message has at most {OF_MESSAGE} labels, and it would have {count}")));
+    if count > MAX_LABELS_PER_MESSAGE {
+        return Err(Error::Refused(format!(
+            "a message has at most {MAX_LABELS_PER_MESSAGE} labels, and it would have {count}"
+        )));
     }
     Ok(())
 }
 
-fn system(label: SystemLabel) -> LabelInfo {
+fn system_label_info(label: SystemLabel) -> LabelInfo {
     let settings = LabelSettings { name: label.as_str().to_owned(), ..LabelSettings::default() };
     LabelInfo { label: Label::System(label), settings }
 }
 
-fn info(row: &mut Row) -> Result<LabelInfo> {
+fn label_from_row(row: &mut Row) -> Result<LabelInfo> {
     let number = row.int(0)?;
-    let fault = || Error::Fault(format!("{number} is not the number of a label"));
+    let fault = || Error::Internal(format!("{number} is not the number of a label"));
     let settings = LabelSettings {
         name: row.text(1)?,
         message_list_visibility: row.optional_text(2)?,
@@ -54,31 +56,36 @@ fn info(row: &mut Row) -> Result<LabelInfo> {
 
 async fn find<S: Session>(session: &mut S, of: Mailbox, label: Label) -> Result<LabelInfo> {
     if let Label::System(label) = label {
-        return Ok(system(label));
+        return Ok(system_label_info(label));
     }
     let mut rows = session.rows(sql::LABEL, &[of.0.into(), label.number().into()]).await?;
-    info(rows.first_mut().ok_or_else(|| Error::absent("label", label))?)
+    label_from_row(rows.first_mut().ok_or_else(|| Error::not_found("label", label))?)
 }
 
 /// Checks that a name is not that of a system label or of another user label.
-async fn require_free<S: Session>(session: &mut S, of: Mailbox, name: &str, itself: Option<Label>) -> Result<()> {
-    let system = SystemLabel::of_name(name).is_some();
-    let rows = session.rows(sql::LABEL_NAMED, &[of.0.into(), key(name).into()]).await?;
+async fn require_unused_name<S: Session>(
+    session: &mut S,
+    of: Mailbox,
+    name: &str,
+    itself: Option<Label>,
+) -> Result<()> {
+    let system = SystemLabel::from_name(name).is_some();
+    let rows = session.rows(sql::LABEL_NAMED, &[of.0.into(), lookup_key(name).into()]).await?;
     let other = match rows.first() {
         Some(row) => Some(row.int(0)?) != itself.map(Label::number),
         None => false,
     };
-    if system || other { Err(Error::present("label", name)) } else { Ok(()) }
+    if system || other { Err(Error::already_exists("label", name)) } else { Ok(()) }
 }
 
 /// Returns the form of a name for lookups, without regard to case and surrounding spaces.
-fn key(name: &str) -> String {
-    texts::key(name.trim())
+fn lookup_key(name: &str) -> String {
+    texts::lookup_key(name.trim())
 }
 
 /// Refuses control characters, which would be displayed wrongly or not at all. A stored label that has some keeps its
 /// name until it is renamed.
-fn refuse_control(name: &str) -> Result<()> {
+fn reject_control_characters(name: &str) -> Result<()> {
     match name.chars().find(|character| character.is_control()) {
         Some(found) => Err(Error::Refused(format!(
             "the name of a label must not have control characters, and it has U+{:04X}",
@@ -89,11 +96,11 @@ fn refuse_control(name: &str) -> Result<()> {
 }
 
 /// Checks that the mailbox can have one more label. Numbers are never reused, so a small next number means few labels.
-async fn require_room<S: Session>(session: &mut S, head: &Head) -> Result<()> {
-    if head.next_label > OF_MAILBOX {
-        let last = [head.mailbox.0.into(), (OF_MAILBOX - 1).into()];
+async fn require_below_limit<S: Session>(session: &mut S, head: &MailboxState) -> Result<()> {
+    if head.next_label > MAX_LABELS_PER_MAILBOX {
+        let last = [head.mailbox.0.into(), (MAX_LABELS_PER_MAILBOX - 1).into()];
         if !session.rows(sql::LABEL_AT, &last).await?.is_empty() {
-            return Err(Error::Refused(format!("a mailbox has at most {OF_MAILBOX} labels")));
+            return Err(Error::Refused(format!("a mailbox has at most {MAX_LABELS_PER_MAILBOX} labels")));
         }
     }
     Ok(())
@@ -103,20 +110,20 @@ async fn require_room<S: Session>(session: &mut S, head: &Head) -> Result<()> {
 fn validate(settings: LabelSettings) -> Result<LabelSettings> {
     let LabelSettings { name, message_list_visibility, label_list_visibility, color } = settings;
     Ok(LabelSettings {
-        name: texts::name("label", &name, NAME)?,
-        message_list_visibility: message_list_visibility.map(texts::clean),
-        label_list_visibility: label_list_visibility.map(texts::clean),
-        color: color.map(|(text, background)| (texts::clean(text), texts::clean(background))),
+        name: texts::check_name("label", &name, MAX_NAME_LENGTH)?,
+        message_list_visibility: message_list_visibility.map(texts::replace_nul),
+        label_list_visibility: label_list_visibility.map(texts::replace_nul),
+        color: color.map(|(text, background)| (texts::replace_nul(text), texts::replace_nul(background))),
     })
 }
 
-fn row(of: Mailbox, label: Label, settings: &LabelSettings) -> Vec<Value> {
+fn label_values(of: Mailbox, label: Label, settings: &LabelSettings) -> Vec<Value> {
     let (text, background) = settings.color.clone().unzip();
     vec![
         of.0.into(),
         label.number().into(),
         settings.name.clone().into(),
-        key(&settings.name).into(),
+        lookup_key(&settings.name).into(),
         settings.message_list_visibility.clone().into(),
         settings.label_list_visibility.clone().into(),
         text.into(),
@@ -131,9 +138,13 @@ impl Operation for ListLabels {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<LabelInfo>> {
-        Head::read(session, self.0).await?;
+        MailboxState::read(session, self.0).await?;
         let mut own = session.rows(sql::LABELS, &[self.0.0.into()]).await?;
-        SystemLabel::ALL.iter().map(|label| Ok(system(*label))).chain(own.iter_mut().map(info)).collect()
+        SystemLabel::ALL
+            .iter()
+            .map(|label| Ok(system_label_info(*label)))
+            .chain(own.iter_mut().map(label_from_row))
+            .collect()
     }
 }
 
@@ -168,15 +179,15 @@ impl Operation for AddLabel {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<LabelInfo> {
         let Self(of, settings) = self;
-        let head = Head::lock(session, of).await?;
-        refuse_control(&settings.name)?;
+        let head = MailboxState::lock(session, of).await?;
+        reject_control_characters(&settings.name)?;
         let settings = validate(settings)?;
-        require_free(session, of, &settings.name, None).await?;
-        require_room(session, &head).await?;
+        require_unused_name(session, of, &settings.name, None).await?;
+        require_below_limit(session, &head).await?;
         let many = |_| Error::Refused("no more labels can be made in this mailbox".to_owned());
         let label = Label::User(u32::try_from(head.next_label).map_err(many)?);
         session.run(sql::MAILBOX_NEXT_LABEL, &[of.0.into(), (head.next_label + 1).into()]).await?;
-        session.run(sql::LABEL_ADD, &row(of, label, &settings)).await?;
+        session.run(sql::LABEL_ADD, &label_values(of, label, &settings)).await?;
         Ok(LabelInfo { label, settings })
     }
 }
@@ -198,30 +209,30 @@ where
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
         let Self { of, label, change } = self;
-        Head::lock(session, of).await?;
+        MailboxState::lock(session, of).await?;
         let before = find(session, of, label).await?;
         let (settings, more) = match change(before.clone()) {
             Ok((settings, more)) => {
                 if settings.name != before.settings.name {
-                    refuse_control(&settings.name)?;
+                    reject_control_characters(&settings.name)?;
                 }
                 (validate(settings)?, more)
             }
             Err(error) => return Ok(Err(error)),
         };
         if settings != before.settings {
-            refuse_system(label)?;
-            require_free(session, of, &settings.name, Some(label)).await?;
-            session.run(sql::LABEL_CHANGE, &row(of, label, &settings)).await?;
+            reject_system_label(label)?;
+            require_unused_name(session, of, &settings.name, Some(label)).await?;
+            session.run(sql::LABEL_CHANGE, &label_values(of, label, &settings)).await?;
         }
         Ok(Ok((LabelInfo { label, settings }, more)))
     }
 }
 
-pub(super) fn refuse_system(label: Label) -> Result<()> {
+pub(super) fn reject_system_label(label: Label) -> Result<()> {
     match label {
         Label::System(label) => {
-            Err(Error::Refused(format!("`{}` is a label of the system, which nobody changes", label.as_str())))
+            Err(Error::Refused(format!("`{}` is a system label and cannot be modified", label.as_str())))
         }
         Label::User(_) => Ok(()),
     }

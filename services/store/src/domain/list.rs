@@ -6,46 +6,50 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 use crate::backend::Backend;
-use crate::domain::filter::{Candidate, Texts, conditions, reads_texts};
-use crate::domain::mailbox::Head;
-use crate::domain::record::{ANY, message_id, stored, thread_id};
+use crate::domain::filter::{Candidate, Texts, count_text_conditions, requires_texts};
+use crate::domain::mailbox::MailboxState;
+use crate::domain::record::{ANY_LABEL, message_id, thread_id, to_stored};
 use crate::domain::{counts, epoch, sql};
 use crate::operation::{Access, Operation};
+use crate::search_scheduler::Admission;
 use crate::session::{Session, Value};
-use crate::shares::Admission;
 use crate::{Epoch, Error, Label, ListCursor, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};
 
-/// Maximum number of messages examined per page; fewer if more than [`CONDITIONS`] conditions apply to each text.
+/// Maximum number of messages examined per page; fewer if more than [`CONDITIONS_AT_FULL_SIZE`] conditions apply to each text.
 const MAX_EXAMINED: usize = 5_000;
-const CONDITIONS: usize = 10;
+const CONDITIONS_AT_FULL_SIZE: usize = 10;
 /// Minimum and maximum number of messages fetched at once.
-const BATCH: (usize, usize) = (100, 500);
+const BATCH_SIZES: (usize, usize) = (100, 500);
 /// Number of messages whose texts are fetched at once: those of one message can have a quarter of a megabyte. Fewer if
-/// more than [`CONDITIONS`] conditions apply to each.
-const TEXTS: usize = 50;
+/// more than [`CONDITIONS_AT_FULL_SIZE`] conditions apply to each.
+const TEXT_BATCH_SIZE: usize = 50;
 /// Maximum number of messages examined per step, and maximum number of bytes of texts times conditions.
-const STEP: (usize, usize) = (500, 4 << 20);
+const STEP_LIMITS: (usize, usize) = (500, 4 << 20);
 /// Maximum number of messages examined in a step that does not take turns: enough for a page of the usual length.
-const FIRST_STEP: usize = 150;
+const MAX_UNSCHEDULED_STEP: usize = 150;
 
 /// Returns a page. A list that may take more than one step takes turns with other searches; one that examines only a
 /// few rows does not wait for them.
-pub(super) async fn page<B: Backend>(store: &B, of: Mailbox, query: ListQuery) -> Result<ListPage> {
+pub(super) async fn list_page<B: Backend>(store: &B, of: Mailbox, query: ListQuery) -> Result<ListPage> {
     let query = Arc::new(query);
-    let mut walk = Walk::of(&query);
-    let searches = query.filters.iter().any(reads_texts);
+    let mut walk = Walk::new(&query);
+    let searches = query.filters.iter().any(requires_texts);
     if !searches {
         match store.perform(Step::<false> { of, query: Arc::clone(&query), walk }).await? {
             Progress::Page(page) => return Ok(page),
-            Progress::Step(further) => walk = further,
+            Progress::Unfinished(further) => walk = further,
         }
     }
-    let admission = if searches { store.shares().admit(Some(of))? } else { store.shares().join(Some(of)) };
+    let admission = if searches {
+        store.search_scheduler().admit(Some(of))?
+    } else {
+        store.search_scheduler().admit_list(Some(of))
+    };
     let search = Search { admission, store: store.clone(), of, query };
     let (reply, response) = oneshot::channel();
     // Runs in a task of its own: a turn held by a caller that does not continue would block all others.
     tokio::spawn(search.run(walk, reply));
-    response.await.unwrap_or_else(|_| Err(Error::Fault("a search was interrupted".to_owned())))
+    response.await.unwrap_or_else(|_| Err(Error::Internal("a search was interrupted".to_owned())))
 }
 
 /// Search that was admitted.
@@ -61,7 +65,7 @@ impl<B: Backend> Search<B> {
     async fn run(self, mut walk: Walk, reply: oneshot::Sender<Result<ListPage>>) {
         while !reply.is_closed() {
             match self.step(walk).await {
-                Ok(Progress::Step(further)) => walk = further,
+                Ok(Progress::Unfinished(further)) => walk = further,
                 Ok(Progress::Page(page)) => return drop(reply.send(Ok(page))),
                 Err(error) => return drop(reply.send(Err(error))),
             }
@@ -69,7 +73,7 @@ impl<B: Backend> Search<B> {
     }
 
     async fn step(&self, walk: Walk) -> Result<Progress> {
-        let _turn = self.admission.turn().await?;
+        let _turn = self.admission.acquire().await?;
         self.store.perform(Step::<true> { of: self.of, query: Arc::clone(&self.query), walk }).await
     }
 }
@@ -86,12 +90,12 @@ enum Progress {
     /// Completed page.
     Page(ListPage),
     /// Position from which the walk continues.
-    Step(Walk),
+    Unfinished(Walk),
 }
 
 impl<const SEARCHES: bool> Step<SEARCHES> {
     /// Maximum number of messages examined.
-    const MAX_EXAMINED_PER_STEP: usize = if SEARCHES { STEP.0 } else { FIRST_STEP };
+    const MAX_EXAMINED_PER_STEP: usize = if SEARCHES { STEP_LIMITS.0 } else { MAX_UNSCHEDULED_STEP };
 }
 
 impl<const SEARCHES: bool> Operation for Step<SEARCHES> {
@@ -100,14 +104,15 @@ impl<const SEARCHES: bool> Operation for Step<SEARCHES> {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Progress> {
         let Self { of, query, mut walk } = self;
-        let current = Head::read(session, of).await?.epoch;
+        let current = MailboxState::read(session, of).await?.epoch;
         // The store can be restored between two pages, and between two steps of one page.
         let began = query.from.map_or(current, |from| from.epoch);
-        epoch::require(current, *walk.epoch.get_or_insert(began))?;
-        let (source, greatest) = Source::of(session, of, &query).await?;
-        let greatest = *walk.greatest.get_or_insert(greatest);
-        let StopReason::End(next) = walk.run(session, of, &query, source, Self::MAX_EXAMINED_PER_STEP).await? else {
-            return Ok(Progress::Step(walk));
+        epoch::require_current(current, *walk.epoch.get_or_insert(began))?;
+        let (source, greatest) = Source::select(session, of, &query).await?;
+        let greatest = *walk.estimate.get_or_insert(greatest);
+        let StopReason::PageEnd(next) = walk.run(session, of, &query, source, Self::MAX_EXAMINED_PER_STEP).await?
+        else {
+            return Ok(Progress::Unfinished(walk));
         };
         let next = next.map(|at| ListCursor { at, epoch: current });
         let found = walk.messages.len() as u64;
@@ -124,26 +129,26 @@ enum Source {
     /// Messages with a label, by date.
     Label(Label),
     /// Messages with the requested `Message-ID` hash.
-    Few(Vec<Vec<Value>>),
+    WithIdentifier(Vec<Vec<Value>>),
 }
 
 impl Source {
-    /// Returns the source with the fewest messages, and their number.
-    async fn of<S: Session>(session: &mut S, of: Mailbox, query: &ListQuery) -> Result<(Self, u64)> {
+    /// Returns the source with the fewest messages, and an estimate of the number of messages that match the labels.
+    async fn select<S: Session>(session: &mut S, of: Mailbox, query: &ListQuery) -> Result<(Self, u64)> {
         let named = query.filters.iter().find_map(|filter| match filter {
             TextFilter::Identifier(hash) => Some(*hash),
             _ => None,
         });
         if let Some(hash) = named {
-            let max = BATCH.1 + 1;
+            let max = BATCH_SIZES.1 + 1;
             let found =
-                session.rows(sql::LIST_IDENTIFIED, &[of.0.into(), hash.into(), stored(max as u64).into()]).await?;
+                session.rows(sql::LIST_IDENTIFIED, &[of.0.into(), hash.into(), to_stored(max as u64).into()]).await?;
             if found.len() < max {
                 let count = found.len() as u64;
-                return Ok((Self::Few(found.into_iter().map(|row| row.0).collect()), count));
+                return Ok((Self::WithIdentifier(found.into_iter().map(|row| row.0).collect()), count));
             }
         }
-        let mut rarest = (Self::All, counts::read(session, of, ANY).await?.messages);
+        let mut rarest = (Self::All, counts::read(session, of, ANY_LABEL).await?.messages);
         for (place, label) in query.labels.iter().enumerate() {
             let messages = counts::read(session, of, label.number()).await?.messages;
             if place == 0 || messages < rarest.1 {
@@ -151,7 +156,7 @@ impl Source {
             }
         }
         let mut without = 0;
-        for label in query.without.iter().filter(|_| query.labels.is_empty()) {
+        for label in query.excluded_labels.iter().filter(|_| query.labels.is_empty()) {
             without += counts::read(session, of, label.number()).await?.messages;
         }
         rarest.1 = rarest.1.saturating_sub(without);
@@ -165,28 +170,30 @@ impl Source {
         (at, since): (Position, i64),
         limit: usize,
     ) -> Result<Vec<Candidate>> {
-        let limit = Value::from(stored(limit as u64));
-        let mut page = vec![of.0.into(), at.date.into(), stored(at.id).into(), since.into(), limit];
+        let limit = Value::from(to_stored(limit as u64));
+        let mut page = vec![of.0.into(), at.date.into(), to_stored(at.id).into(), since.into(), limit];
         let mut rows = match self {
             Self::All => session.rows(sql::LIST_ALL, &page).await?,
             Self::Label(label) => {
                 page.push(label.number().into());
                 session.rows(sql::LIST_LABEL, &page).await?
             }
-            Self::Few(keys) => session.rows_of_each(sql::LIST_ONE, keys).await?.into_iter().flatten().collect(),
+            Self::WithIdentifier(keys) => {
+                session.rows_of_each(sql::LIST_ONE, keys).await?.into_iter().flatten().collect()
+            }
         };
-        let mut found: Vec<Candidate> = rows.iter_mut().map(Candidate::read).collect::<Result<_>>()?;
-        if let Self::Few(_) = self {
+        let mut found: Vec<Candidate> = rows.iter_mut().map(Candidate::from_row).collect::<Result<_>>()?;
+        if let Self::WithIdentifier(_) = self {
             let place = |position: Position| (position.date, position.id);
-            found.retain(|candidate| place(candidate.at) < place(at) && candidate.at.date >= since);
-            found.sort_by_key(|candidate| std::cmp::Reverse(place(candidate.at)));
+            found.retain(|candidate| place(candidate.position) < place(at) && candidate.position.date >= since);
+            found.sort_by_key(|candidate| std::cmp::Reverse(place(candidate.position)));
         }
         Ok(found)
     }
 }
 
 /// Returns the start of the list: after the previous page, and before the dates that are too late.
-fn start(query: &ListQuery) -> Position {
+fn start_position(query: &ListQuery) -> Position {
     let newest = Position { date: i64::MAX, id: i64::MAX.cast_unsigned() };
     let from = query.from.map_or(newest, |from| from.at);
     let before = query.filters.iter().filter_map(|filter| match filter {
@@ -197,7 +204,7 @@ fn start(query: &ListQuery) -> Position {
 }
 
 /// Returns the date at which the list ends.
-fn since(query: &ListQuery) -> i64 {
+fn end_date(query: &ListQuery) -> i64 {
     let since = query.filters.iter().filter_map(|filter| match filter {
         TextFilter::Since(time) => Some(time.0),
         _ => None,
@@ -208,26 +215,26 @@ fn since(query: &ListQuery) -> i64 {
 /// Reason why a step stopped.
 enum StopReason {
     /// The end of the step.
-    Step,
+    StepLimit,
     /// The end of the page, with the start of the next page, if there is one.
-    End(Option<Position>),
+    PageEnd(Option<Position>),
 }
 
 /// State of a walk along an index.
 struct Walk {
-    at: Position,
+    position: Position,
     messages: Vec<(crate::MessageId, crate::ThreadId)>,
     examined: usize,
     /// Estimate of the number of messages by the first step.
-    greatest: Option<u64>,
+    estimate: Option<u64>,
     /// Epoch of the store in which the walk began.
     epoch: Option<Epoch>,
 }
 
 impl Walk {
     /// Creates a walk that has not begun.
-    fn of(query: &ListQuery) -> Self {
-        Self { at: start(query), messages: Vec::new(), examined: 0, greatest: None, epoch: None }
+    fn new(query: &ListQuery) -> Self {
+        Self { position: start_position(query), messages: Vec::new(), examined: 0, estimate: None, epoch: None }
     }
 
     /// Runs a step, until the page is full and one more message is found, or the limits of the step are reached.
@@ -240,43 +247,43 @@ impl Walk {
         longest: usize,
     ) -> Result<StopReason> {
         let limit = query.limit.max(1) as usize;
-        let since = since(query);
-        let condition_count = query.filters.iter().map(conditions).sum::<usize>();
-        let effort = condition_count.div_ceil(CONDITIONS).max(1);
+        let since = end_date(query);
+        let condition_count = query.filters.iter().map(count_text_conditions).sum::<usize>();
+        let effort = condition_count.div_ceil(CONDITIONS_AT_FULL_SIZE).max(1);
         let batch = match source {
             // These messages are not ordered by date, so all of them are examined.
-            Source::Few(_) => MAX_EXAMINED,
-            _ => (limit + 1).clamp(BATCH.0, BATCH.1.min(longest)),
+            Source::WithIdentifier(_) => MAX_EXAMINED,
+            _ => (limit + 1).clamp(BATCH_SIZES.0, BATCH_SIZES.1.min(longest)),
         };
         let (mut examined, mut bytes) = (0, 0);
         while self.examined < MAX_EXAMINED {
             if examined >= longest {
-                return Ok(StopReason::Step);
+                return Ok(StopReason::StepLimit);
             }
-            let candidates = source.candidates(session, of, (self.at, since), batch).await?;
+            let candidates = source.candidates(session, of, (self.position, since), batch).await?;
             let last = candidates.len() < batch;
-            for some in candidates.chunks(TEXTS.div_ceil(effort)) {
-                if examined >= longest || bytes >= STEP.1 {
-                    return Ok(StopReason::Step);
+            for some in candidates.chunks(TEXT_BATCH_SIZE.div_ceil(effort)) {
+                if examined >= longest || bytes >= STEP_LIMITS.1 {
+                    return Ok(StopReason::StepLimit);
                 }
                 let (matching, read) = evaluate(session, of, query, some).await?;
                 (examined, bytes) = (examined + some.len(), bytes + read * condition_count);
                 self.examined += some.len() * effort;
                 for (candidate, fits) in some.iter().zip(matching) {
                     if fits && self.messages.len() == limit {
-                        return Ok(StopReason::End(Some(self.at)));
+                        return Ok(StopReason::PageEnd(Some(self.position)));
                     }
                     if fits {
-                        self.messages.push((message_id(candidate.at.id)?, thread_id(candidate.thread)?));
+                        self.messages.push((message_id(candidate.position.id)?, thread_id(candidate.thread)?));
                     }
-                    self.at = candidate.at;
+                    self.position = candidate.position;
                 }
             }
             if last {
-                return Ok(StopReason::End(None));
+                return Ok(StopReason::PageEnd(None));
             }
         }
-        Ok(StopReason::End(Some(self.at)))
+        Ok(StopReason::PageEnd(Some(self.position)))
     }
 }
 
@@ -288,18 +295,18 @@ async fn evaluate<S: Session>(
     candidates: &[Candidate],
 ) -> Result<(Vec<bool>, usize)> {
     let mut matching: Vec<bool> = candidates.iter().map(|candidate| candidate.may_match(query)).collect();
-    if !query.filters.iter().any(reads_texts) {
+    if !query.filters.iter().any(requires_texts) {
         return Ok((matching, 0));
     }
     let open = || candidates.iter().zip(&matching).filter(|(_, fits)| **fits).map(|(candidate, _)| candidate);
-    let keys: Vec<Vec<Value>> = open().map(|one| vec![of.0.into(), stored(one.at.id).into()]).collect();
+    let keys: Vec<Vec<Value>> = open().map(|one| vec![of.0.into(), to_stored(one.position.id).into()]).collect();
     let mut texts = session.rows_of_each(sql::LIST_TEXT, &keys).await?.into_iter();
     let mut bytes = 0;
     for (candidate, fits) in candidates.iter().zip(&mut matching).filter(|(_, fits)| **fits) {
         *fits = match texts.next().unwrap_or_default().first_mut() {
             Some(row) => {
-                let texts = Texts::read(row)?;
-                bytes += texts.bytes();
+                let texts = Texts::from_row(row)?;
+                bytes += texts.byte_len();
                 candidate.matches(query, &texts)
             }
             None => false,

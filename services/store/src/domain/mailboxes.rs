@@ -1,9 +1,9 @@
 //! Implementation of the mailboxes trait.
 
 use crate::backend::Backend;
-use crate::domain::mailbox::Head;
-use crate::domain::record::ANY;
-use crate::domain::{counts, edit, history, insert, label_removal, labels, list, message, recent};
+use crate::domain::mailbox::MailboxState;
+use crate::domain::record::ANY_LABEL;
+use crate::domain::{counts, edit, history, history_start, insert, label_removal, labels, list, message};
 use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{
@@ -18,8 +18,8 @@ impl Operation for ReadProfile {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Profile> {
-        let head = Head::read(session, self.0).await?;
-        let all = counts::read(session, self.0, ANY).await?;
+        let head = MailboxState::read(session, self.0).await?;
+        let all = counts::read(session, self.0, ANY_LABEL).await?;
         Ok(Profile { messages: all.messages, threads: all.threads, history: head.history()? })
     }
 }
@@ -29,17 +29,17 @@ impl<B: Backend> Mailboxes for B {
         self.perform(ReadProfile(of)).await
     }
 
-    async fn insert(&self, of: Mailbox, message: NewMessage, now: Millis) -> Result<Message> {
+    async fn insert_message(&self, of: Mailbox, message: NewMessage, now: Millis) -> Result<Message> {
         let stored = insert::insert(self, of, vec![message], now).await?;
-        stored.into_iter().next().ok_or_else(|| Error::Fault("a stored message was not returned".to_owned()))
+        stored.into_iter().next().ok_or_else(|| Error::Internal("a stored message was not returned".to_owned()))
     }
 
-    async fn insert_all(&self, of: Mailbox, messages: Vec<NewMessage>, now: Millis) -> Result<Vec<Message>> {
+    async fn insert_messages(&self, of: Mailbox, messages: Vec<NewMessage>, now: Millis) -> Result<Vec<Message>> {
         insert::insert(self, of, messages, now).await
     }
 
     async fn known_identifiers(&self, of: Mailbox, identifiers: Vec<i64>) -> Result<Vec<i64>> {
-        self.perform(insert::FindKnown { of, identifiers }).await
+        self.perform(insert::FindKnownIdentifiers { of, identifiers }).await
     }
 
     async fn message(&self, of: Mailbox, id: MessageId) -> Result<Message> {
@@ -47,22 +47,22 @@ impl<B: Backend> Mailboxes for B {
     }
 
     async fn whole_message(&self, of: Mailbox, id: MessageId) -> Result<(Message, Vec<u8>)> {
-        self.perform(message::GetWhole(message::GetMessage { of, id })).await
+        self.perform(message::GetWholeMessage(message::GetMessage { of, id })).await
     }
 
     async fn message_part(&self, of: Mailbox, id: MessageId, from: u64, max: usize) -> Result<Vec<u8>> {
-        self.perform(message::GetPart { of: message::GetMessage { of, id }, from, max }).await
+        self.perform(message::GetMessagePart { of: message::GetMessage { of, id }, from, max }).await
     }
 
     async fn messages(&self, of: Mailbox, query: ListQuery) -> Result<ListPage> {
-        list::page(self, of, query).await
+        list::list_page(self, of, query).await
     }
 
-    async fn edit(&self, of: Mailbox, id: MessageId, edit: Edit, now: Millis) -> Result<Message> {
+    async fn edit_message(&self, of: Mailbox, id: MessageId, edit: Edit, now: Millis) -> Result<Message> {
         self.perform(edit::EditOne { of, id, edit, now }).await
     }
 
-    async fn edit_all(&self, of: Mailbox, ids: Vec<MessageId>, edit: Edit, now: Millis) -> Result<()> {
+    async fn edit_messages(&self, of: Mailbox, ids: Vec<MessageId>, edit: Edit, now: Millis) -> Result<()> {
         self.perform(edit::EditAll { of, ids, edit, now }).await.map(|_| ())
     }
 
@@ -98,7 +98,7 @@ impl<B: Backend> Mailboxes for B {
 
     async fn remove_label(&self, of: Mailbox, label: Label, now: Millis) -> Result<()> {
         self.perform(label_removal::HideLabel(of, label)).await?;
-        while self.perform(label_removal::ClearLabel { of, label, now }).await? {}
+        while self.perform(label_removal::ClearHiddenLabel { of, label, now }).await? {}
         Ok(())
     }
 
@@ -107,6 +107,6 @@ impl<B: Backend> Mailboxes for B {
     }
 
     async fn history_start(&self, of: Mailbox, until: Option<HistoryId>, count: u32) -> Result<HistoryId> {
-        self.perform(recent::FindStart { of, until, count }).await
+        self.perform(history_start::FindHistoryStart { of, until, count }).await
     }
 }

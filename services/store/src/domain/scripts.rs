@@ -4,16 +4,16 @@ mod deployments;
 mod executions;
 mod facets;
 mod files;
+mod list;
 mod logs;
 mod metrics;
 mod project;
 mod projects;
-pub(super) mod remains;
+pub(super) mod removal;
 pub(crate) mod sql;
 mod storage;
 mod triggers;
 mod versions;
-mod walk;
 
 use std::collections::BTreeMap;
 
@@ -22,17 +22,17 @@ use rand::Rng as _;
 use crate::backend::Backend;
 use crate::script::Scripts;
 use crate::{
-    Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
-    ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileNumber, FoundProject, HashedFile, LeasedTrigger,
-    ListPlace, LogEntry, LogQuery, Mailbox, Measure, MetricsQuery, Millis, NewExecution, NewLogEntry, NewProject,
-    NewTrigger, Person, Project, ProjectNumber, Result, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare,
-    ServerNumber, Trigger, TriggerLease, Version,
+    Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionChange, ExecutionNumber, ExecutionPage,
+    ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileNumber, HashedFile, IntervalMetrics, LeasedTrigger,
+    LogEntry, LogQuery, Mailbox, MetricsQuery, Millis, NewExecution, NewLogEntry, NewProject, NewTrigger, Person,
+    Project, ProjectAccess, ProjectNumber, Result, ScriptFile, ScriptListCursor, ScriptPage, ScriptRole, ScriptScope,
+    ScriptShare, ServerNumber, Trigger, TriggerLeaseQuery, Version,
 };
 
-pub(super) use self::executions::{ForgetExecutions, MAX_REMOVED as EXECUTIONS};
-pub(super) use self::metrics::ForgetMetrics;
+pub(super) use self::executions::{DeleteOldExecutions, MAX_REMOVED as EXECUTIONS};
+pub(super) use self::metrics::DeleteOldMetrics;
 pub(super) use self::projects::ListProjects;
-pub(super) use self::storage::ForgetCached;
+pub(super) use self::storage::DeleteExpiredCached;
 
 /// Returns an unguessable identifier.
 fn random_id() -> String {
@@ -49,15 +49,15 @@ impl<B: Backend> Scripts for B {
         self.perform(projects::AddProject(project, now)).await
     }
 
-    async fn find_project(&self, id: &str, user: Mailbox) -> Result<Option<FoundProject>> {
+    async fn find_project(&self, id: &str, user: Mailbox) -> Result<Option<ProjectAccess>> {
         self.perform(projects::FindProject(id.to_owned(), user)).await
     }
 
-    async fn project_at(&self, project: ProjectNumber, user: Mailbox) -> Result<Option<FoundProject>> {
-        self.perform(projects::ProjectAt(project, user)).await
+    async fn find_project_by_number(&self, project: ProjectNumber, user: Mailbox) -> Result<Option<ProjectAccess>> {
+        self.perform(projects::FindProjectByNumber(project, user)).await
     }
 
-    async fn find_deployment(&self, id: &str, user: Mailbox) -> Result<Option<(FoundProject, Deployment)>> {
+    async fn find_deployment(&self, id: &str, user: Mailbox) -> Result<Option<(ProjectAccess, Deployment)>> {
         self.perform(deployments::FindDeployment(id.to_owned(), user)).await
     }
 
@@ -66,7 +66,7 @@ impl<B: Backend> Scripts for B {
     }
 
     async fn visible_projects(&self, user: Mailbox) -> Result<Vec<(Project, ScriptRole)>> {
-        self.perform(projects::ListVisible(user)).await
+        self.perform(projects::ListVisibleProjects(user)).await
     }
 
     async fn share_project(
@@ -80,7 +80,7 @@ impl<B: Backend> Scripts for B {
     }
 
     async fn project_shares(&self, project: ProjectNumber) -> Result<Vec<ScriptShare>> {
-        self.perform(projects::ListShares(project)).await
+        self.perform(projects::ListProjectShares(project)).await
     }
 
     async fn set_project_title(
@@ -90,12 +90,12 @@ impl<B: Backend> Scripts for B {
         user: Mailbox,
         now: Millis,
     ) -> Result<Project> {
-        self.perform(projects::SetTitle { project, title, user, now }).await
+        self.perform(projects::SetProjectTitle { project, title, user, now }).await
     }
 
     async fn remove_project(&self, id: &str) -> Result<()> {
-        let project = self.perform(remains::HideProject(id.to_owned())).await?;
-        while self.perform(remains::ClearProject(project)).await? {}
+        let project = self.perform(removal::HideProject(id.to_owned())).await?;
+        while self.perform(removal::ClearProject(project)).await? {}
         Ok(())
     }
 
@@ -122,7 +122,7 @@ impl<B: Backend> Scripts for B {
     }
 
     async fn known_functions(&self, project: ProjectNumber, files: Vec<FileKey>) -> Result<Vec<Option<String>>> {
-        self.perform(files::KnownFunctions(project, files)).await
+        self.perform(files::ReadKnownFunctions(project, files)).await
     }
 
     async fn set_functions(&self, functions: Vec<(FileNumber, String)>) -> Result<()> {
@@ -146,7 +146,7 @@ impl<B: Backend> Scripts for B {
     async fn versions(
         &self,
         project: ProjectNumber,
-        after: Option<ListPlace>,
+        after: Option<ScriptListCursor>,
         limit: u32,
     ) -> Result<ScriptPage<Version>> {
         self.perform(versions::ListVersions { project, after, limit }).await
@@ -196,24 +196,24 @@ impl<B: Backend> Scripts for B {
         self.perform(executions::StartExecution(execution, now)).await
     }
 
-    async fn change_execution(&self, finish: ExecutionFinish, now: Millis) -> Result<Option<Execution>> {
+    async fn change_execution(&self, finish: ExecutionChange, now: Millis) -> Result<Option<Execution>> {
         self.perform(executions::ChangeExecution(finish, now)).await
     }
 
     async fn executions(&self, query: ExecutionQuery) -> Result<ExecutionPage> {
-        self.perform(walk::ListExecutions(query)).await
+        self.perform(list::ListExecutions(query)).await
     }
 
     async fn execution_changes(&self, scope: ExecutionScope) -> Result<(Epoch, u64)> {
         self.perform(executions::ReadChanges(scope)).await
     }
 
-    async fn keep_server(&self, server: ServerNumber, until: Millis) -> Result<()> {
-        self.perform(executions::KeepServer(server, until)).await
+    async fn renew_server_lease(&self, server: ServerNumber, until: Millis) -> Result<()> {
+        self.perform(executions::RenewServerLease(server, until)).await
     }
 
-    async fn repair_executions(&self, machine: Millis, now: Millis, to: ExecutionState) -> Result<u64> {
-        self.perform(executions::RepairExecutions { machine, now, to }).await
+    async fn end_orphaned_executions(&self, machine: Millis, now: Millis, to: ExecutionState) -> Result<u64> {
+        self.perform(executions::EndOrphanedExecutions { system_time: machine, now, to }).await
     }
 
     async fn add_log(&self, execution: ExecutionNumber, entries: Vec<NewLogEntry>) -> Result<()> {
@@ -224,8 +224,8 @@ impl<B: Backend> Scripts for B {
         self.perform(logs::ReadLog(query)).await
     }
 
-    async fn measures(&self, query: MetricsQuery) -> Result<Vec<Measure>> {
-        self.perform(metrics::ReadMeasures(query)).await
+    async fn metrics(&self, query: MetricsQuery) -> Result<Vec<IntervalMetrics>> {
+        self.perform(metrics::ReadMetrics(query)).await
     }
 
     async fn properties(&self, scope: ScriptScope) -> Result<BTreeMap<String, String>> {
@@ -257,7 +257,7 @@ impl<B: Backend> Scripts for B {
     }
 
     async fn lock_script(&self, scope: ScriptScope, holder: i64, machine: Millis, until: Millis) -> Result<bool> {
-        self.perform(storage::AcquireLock { scope, holder, machine, until }).await
+        self.perform(storage::AcquireLock { scope, holder, system_time: machine, until }).await
     }
 
     async fn unlock_script(&self, scope: ScriptScope, holder: i64) -> Result<()> {
@@ -276,7 +276,7 @@ impl<B: Backend> Scripts for B {
         self.perform(triggers::RemoveTrigger(project, user, id.to_owned())).await
     }
 
-    async fn lease_triggers(&self, lease: TriggerLease) -> Result<Vec<LeasedTrigger>> {
+    async fn lease_triggers(&self, lease: TriggerLeaseQuery) -> Result<Vec<LeasedTrigger>> {
         self.perform(triggers::LeaseTriggers(lease)).await
     }
 

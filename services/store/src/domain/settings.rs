@@ -5,6 +5,7 @@ use std::time::Duration;
 use rand::Rng as _;
 
 use crate::domain::sql;
+use crate::hex::{from_hex, hex};
 use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{Error, Result, Retention};
@@ -14,24 +15,24 @@ const RETENTION: &str = "retention";
 const CHECKED: &str = "checked";
 const FOREVER: &str = "forever";
 
-async fn setting<S: Session>(session: &mut S, name: &str) -> Result<Option<String>> {
+async fn read_setting<S: Session>(session: &mut S, name: &str) -> Result<Option<String>> {
     session.rows(sql::SETTING, &[name.into()]).await?.first_mut().map(|row| row.text(0)).transpose()
 }
 
-pub(super) struct ReadKey;
+pub(super) struct ReadSealingKey;
 
-impl Operation for ReadKey {
+impl Operation for ReadSealingKey {
     type Output = Option<[u8; 32]>;
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Option<[u8; 32]>> {
-        setting(session, SEALING_KEY).await?.map(|text| bytes(&text)).transpose()
+        read_setting(session, SEALING_KEY).await?.map(|text| parse_key(&text)).transpose()
     }
 }
 
-pub(super) struct MakeKey;
+pub(super) struct CreateSealingKey;
 
-impl Operation for MakeKey {
+impl Operation for CreateSealingKey {
     type Output = [u8; 32];
     const ACCESS: Access = Access::Write;
 
@@ -39,25 +40,15 @@ impl Operation for MakeKey {
     async fn run<S: Session>(self, session: &mut S) -> Result<[u8; 32]> {
         let mut key = [0_u8; 32];
         rand::rng().fill_bytes(&mut key);
-        let digits = key.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        session.run(sql::SETTING_OFFER, &[SEALING_KEY.into(), digits.into()]).await?;
-        let stored = setting(session, SEALING_KEY).await?;
-        bytes(&stored.ok_or_else(|| Error::Fault("the key for page tokens was not stored".to_owned()))?)
+        session.run(sql::SETTING_OFFER, &[SEALING_KEY.into(), hex(&key).into()]).await?;
+        let stored = read_setting(session, SEALING_KEY).await?;
+        parse_key(&stored.ok_or_else(|| Error::Internal("the key for page tokens was not stored".to_owned()))?)
     }
 }
 
 /// Parses the key. The error does not contain the text, which is a secret.
-fn bytes(digits: &str) -> Result<[u8; 32]> {
-    let mut key = [0_u8; 32];
-    let fault = || Error::Fault("the key for page tokens is not 64 hexadecimal digits".to_owned());
-    if digits.len() != 64 || !digits.is_ascii() {
-        return Err(fault());
-    }
-    for (index, byte) in key.iter_mut().enumerate() {
-        let pair = digits.get(2 * index..2 * index + 2).ok_or_else(fault)?;
-        *byte = u8::from_str_radix(pair, 16).map_err(|_| fault())?;
-    }
-    Ok(key)
+fn parse_key(digits: &str) -> Result<[u8; 32]> {
+    from_hex(digits).ok_or_else(|| Error::Internal("the key for page tokens is not 64 hexadecimal digits".to_owned()))
 }
 
 pub(super) struct ReadRetention;
@@ -67,11 +58,11 @@ impl Operation for ReadRetention {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Retention> {
-        let Some(text) = setting(session, RETENTION).await? else { return Ok(Retention::default()) };
+        let Some(text) = read_setting(session, RETENTION).await? else { return Ok(Retention::default()) };
         if text == FOREVER {
             return Ok(Retention::Forever);
         }
-        let fault = |_| Error::Fault("the stored retention is not a number of milliseconds".to_owned());
+        let fault = |_| Error::Internal("the stored retention is not a number of milliseconds".to_owned());
         text.parse().map(|millis| Retention::For(Duration::from_millis(millis))).map_err(fault)
     }
 }
@@ -93,7 +84,7 @@ impl Operation for SetRetention {
 }
 
 /// Returns the name under which a note is stored, distinct from the store's own settings.
-pub(super) fn note(name: &str) -> String {
+pub(super) fn note_name(name: &str) -> String {
     format!("note:{name}")
 }
 
@@ -104,7 +95,7 @@ impl Operation for ReadNote {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Option<String>> {
-        setting(session, &self.0).await
+        read_setting(session, &self.0).await
     }
 }
 
@@ -130,9 +121,9 @@ impl Operation for SetNote {
 }
 
 /// Writes something, because a readable database is not always writable.
-pub(super) struct Check;
+pub(super) struct CheckWritable;
 
-impl Operation for Check {
+impl Operation for CheckWritable {
     type Output = ();
     const ACCESS: Access = Access::Write;
 

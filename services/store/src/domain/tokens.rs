@@ -15,19 +15,19 @@ impl Operation for AddToken {
     async fn run<S: Session>(self, session: &mut S) -> Result<Token> {
         let NewToken { user, hash, kind, scopes, expires, note, now } = self.0;
         user::require(session, user).await?;
-        let note = texts::clean(note);
+        let note = texts::replace_nul(note);
         let values = [
             user.0.into(),
             hash.0.to_vec().into(),
-            serialize(&scopes)?.into(),
+            serialize_scopes(&scopes)?.into(),
             expires.map(|at| at.0).into(),
             note.clone().into(),
             now.0.into(),
             (kind as i64).into(),
         ];
         let added = session.rows(sql::TOKEN_ADD, &values).await?;
-        let number = added.first().ok_or_else(|| Error::present("token", "of the same secret"))?.int(0)?;
-        Ok(Token { number, user, kind, scopes, expires, note, since: now })
+        let number = added.first().ok_or_else(|| Error::already_exists("token", "of the same secret"))?.int(0)?;
+        Ok(Token { number, user, kind, scopes, expires, note, created: now })
     }
 }
 
@@ -43,13 +43,17 @@ impl Operation for FindGrant {
     async fn run<S: Session>(self, session: &mut S) -> Result<Option<Grant>> {
         let mut rows = session.rows(sql::GRANT, &[self.hash.0.to_vec().into(), self.now.0.into()]).await?;
         let Some(row) = rows.first_mut() else { return Ok(None) };
-        Ok(Some(Grant { user: user::user(row)?, scopes: parse(&row.text(4)?)?, kind: kind(row.int(5)?)? }))
+        Ok(Some(Grant {
+            user: user::user_from_row(row)?,
+            scopes: parse_scopes(&row.text(4)?)?,
+            kind: kind_from_number(row.int(5)?)?,
+        }))
     }
 }
 
-pub(super) struct Tokens(pub(super) Option<Mailbox>);
+pub(super) struct ListTokens(pub(super) Option<Mailbox>);
 
-impl Operation for Tokens {
+impl Operation for ListTokens {
     type Output = Vec<Token>;
     const ACCESS: Access = Access::Scan;
 
@@ -58,44 +62,45 @@ impl Operation for Tokens {
             Some(user) => session.rows(sql::TOKENS_OF, &[user.0.into()]).await?,
             None => session.rows(sql::TOKENS, &[]).await?,
         };
-        rows.iter_mut().map(token).collect()
+        rows.iter_mut().map(token_from_row).collect()
     }
 }
 
-pub(super) struct Revoke(pub(super) i64);
+pub(super) struct RevokeToken(pub(super) i64);
 
-impl Operation for Revoke {
+impl Operation for RevokeToken {
     type Output = ();
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         match session.run(sql::TOKEN_DROP, &[self.0.into()]).await? {
-            0 => Err(Error::absent("token", self.0)),
+            0 => Err(Error::not_found("token", self.0)),
             _ => Ok(()),
         }
     }
 }
 
-fn token(row: &mut Row) -> Result<Token> {
+fn token_from_row(row: &mut Row) -> Result<Token> {
     Ok(Token {
         number: row.int(0)?,
         user: Mailbox(row.int(1)?),
-        kind: kind(row.int(6)?)?,
-        scopes: parse(&row.text(2)?)?,
+        kind: kind_from_number(row.int(6)?)?,
+        scopes: parse_scopes(&row.text(2)?)?,
         expires: row.optional_int(3)?.map(Millis),
         note: row.text(4)?,
-        since: Millis(row.int(5)?),
+        created: Millis(row.int(5)?),
     })
 }
 
-fn kind(number: i64) -> Result<TokenKind> {
-    TokenKind::from_stored(number).ok_or_else(|| Error::Fault(format!("{number} is not the number of a token kind")))
+fn kind_from_number(number: i64) -> Result<TokenKind> {
+    TokenKind::from_stored(number).ok_or_else(|| Error::Internal(format!("{number} is not the number of a token kind")))
 }
 
-fn serialize(scopes: &[String]) -> Result<String> {
-    serde_json::to_string(scopes).map_err(|error| Error::Fault(format!("cannot serialize scopes: {error}")))
+fn serialize_scopes(scopes: &[String]) -> Result<String> {
+    serde_json::to_string(scopes).map_err(|error| Error::Internal(format!("cannot serialize scopes: {error}")))
 }
 
-fn parse(scopes: &str) -> Result<Vec<String>> {
-    serde_json::from_str(scopes).map_err(|error| Error::Fault(format!("cannot parse the scopes of a token: {error}")))
+fn parse_scopes(scopes: &str) -> Result<Vec<String>> {
+    serde_json::from_str(scopes)
+        .map_err(|error| Error::Internal(format!("cannot parse the scopes of a token: {error}")))
 }

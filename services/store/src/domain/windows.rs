@@ -1,7 +1,9 @@
 //! Entries and series that can take place in a time range.
 
 use crate::domain::{calendar, entries, epoch, sql};
-use crate::event::{CLASS_OF_SERIES, CLASSES, Entry, SLOTS, SeriesLine, Span, Window, WindowQuery, slots_between};
+use crate::event::{
+    Entry, LENGTH_CLASSES, SERIES_CLASS, SLOTS, SeriesSummary, Span, Window, WindowQuery, slots_between,
+};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Result};
@@ -14,25 +16,30 @@ impl Operation for ReadWindow {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Window> {
         let Self(number, query) = self;
-        let calendar = calendar::at(session, number).await?;
+        let calendar = calendar::load(session, number).await?;
         if let Some(began) = query.epoch {
-            epoch::require(calendar.epoch, began)?;
+            epoch::require_current(calendar.epoch, began)?;
         }
-        let (entries, to) = singles(session, number, query).await?;
-        let (series, longest) = series(session, number, WindowQuery { to, ..query }).await?;
+        let (entries, to) = read_single_entries(session, number, query).await?;
+        let (series, longest) = read_series(session, number, WindowQuery { to, ..query }).await?;
         let from = if query.overlapping { query.from.saturating_sub(longest) } else { query.from };
-        let originals = if series.is_empty() { Vec::new() } else { originals(session, number, from, to).await? };
+        let originals =
+            if series.is_empty() { Vec::new() } else { read_original_starts(session, number, from, to).await? };
         let first_start = first_start(session, number).await?;
         Ok(Window { calendar, to, entries, series, originals, first_start })
     }
 }
 
 /// Reads single events and exceptions, class by class. Returns them with the start up to which they are complete.
-async fn singles<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQuery) -> Result<(Vec<Entry>, i64)> {
+async fn read_single_entries<S: Session>(
+    session: &mut S,
+    of: CalendarNumber,
+    query: WindowQuery,
+) -> Result<(Vec<Entry>, i64)> {
     let limit = query.limit.max(1) as usize;
-    let keys: Vec<Vec<Value>> = (0..=CLASSES.len())
+    let keys: Vec<Vec<Value>> = (0..=LENGTH_CLASSES.len())
         .map(|class| {
-            let from = match (query.overlapping, CLASSES.get(class)) {
+            let from = match (query.overlapping, LENGTH_CLASSES.get(class)) {
                 (false, _) => query.from,
                 (true, Some(longest)) => query.from.saturating_sub(*longest),
                 (true, None) => i64::MIN,
@@ -52,7 +59,7 @@ async fn singles<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQ
             to = to.min(last.int(9)?);
         }
         for row in &mut rows {
-            found.push(entries::entry(row)?);
+            found.push(entries::entry_from_row(row)?);
         }
     }
     found.retain(|entry| entry.span.first < to);
@@ -61,7 +68,11 @@ async fn singles<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQ
 }
 
 /// Reads the series that may have instances, with the length of their longest instance.
-async fn series<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQuery) -> Result<(Vec<SeriesLine>, i64)> {
+async fn read_series<S: Session>(
+    session: &mut S,
+    of: CalendarNumber,
+    query: WindowQuery,
+) -> Result<(Vec<SeriesSummary>, i64)> {
     let slots = slots_between(query.from, query.to).unwrap_or_else(|| (0..SLOTS).collect());
     let keys: Vec<Vec<Value>> = slots
         .into_iter()
@@ -71,30 +82,35 @@ async fn series<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQu
     let (mut lines, mut longest) = (Vec::new(), 0);
     for mut row in session.rows_of_each(sql::WINDOW_SERIES, &keys).await?.into_iter().flatten() {
         longest = longest.max(row.int(5)?);
-        lines.push(line(&mut row)?);
+        lines.push(series_from_row(&mut row)?);
     }
     // A series that can have instances in several weeks is found in each.
-    lines.sort_unstable_by(|one: &SeriesLine, other| one.id.cmp(&other.id));
+    lines.sort_unstable_by(|one: &SeriesSummary, other| one.id.cmp(&other.id));
     lines.dedup_by(|one, other| one.id == other.id);
     Ok((lines, longest))
 }
 
-fn line(row: &mut Row) -> Result<SeriesLine> {
-    Ok(SeriesLine {
+fn series_from_row(row: &mut Row) -> Result<SeriesSummary> {
+    Ok(SeriesSummary {
         id: row.text(0)?,
-        state: entries::state(row.int(1)?)?,
+        state: entries::state_from_number(row.int(1)?)?,
         span: Span { first: row.int(2)?, last: row.int(3)? },
         rule: row.text(4)?,
     })
 }
 
-async fn originals<S: Session>(session: &mut S, of: CalendarNumber, from: i64, to: i64) -> Result<Vec<(String, i64)>> {
+async fn read_original_starts<S: Session>(
+    session: &mut S,
+    of: CalendarNumber,
+    from: i64,
+    to: i64,
+) -> Result<Vec<(String, i64)>> {
     let mut rows = session.rows(sql::WINDOW_ORIGINALS, &[of.0.into(), from.into(), to.into()]).await?;
     rows.iter_mut().map(|row| Ok((row.text(0)?, row.int(1)?))).collect()
 }
 
 async fn first_start<S: Session>(session: &mut S, of: CalendarNumber) -> Result<Option<i64>> {
-    let classes = (0..=CLASSES.len() as i64).chain([CLASS_OF_SERIES]);
+    let classes = (0..=LENGTH_CLASSES.len() as i64).chain([SERIES_CLASS]);
     let keys: Vec<Vec<Value>> = classes.map(|class| vec![of.0.into(), class.into()]).collect();
     let mut first: Option<i64> = None;
     for row in session.rows_of_each(sql::WINDOW_START, &keys).await?.into_iter().flatten() {

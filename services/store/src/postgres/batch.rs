@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_inserts_are_gathered_and_nothing_else() {
+    fn only_plain_inserts_are_batched() {
         let types = [Type::INT8, Type::TEXT];
         assert_eq!(
             insert_statement("INSERT INTO t (a, b) VALUES ($1, $2)", &types).as_deref(),
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_hold_every_row_once_and_are_bounded() {
+    fn chunks_contain_every_row_once_and_are_bounded() {
         let rows: Vec<Vec<Value>> = (0..2_500).map(|number| vec![Value::Int(number)]).collect();
         assert_eq!(chunks(&rows).map(<[_]>::len).collect::<Vec<_>>(), [1_000, 1_000, 500]);
         let rows = vec![vec![Value::Blob(vec![0; MAX_BYTES / 2])]; 5];

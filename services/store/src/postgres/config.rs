@@ -10,14 +10,15 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::PostgresOptions;
 use crate::{Error, Result};
 
-const EXPECTED: &str = "expected `postgres://user:password@host:port/database`, where `?host=/folder` names the folder \
+const EXPECTED_URL: &str = "expected `postgres://user:password@host:port/database`, where `?host=/folder` names the folder \
     of a socket, or `host=… port=… user=… dbname=…`";
 
 /// Creates the connection manager for a URL.
 ///
 /// # Errors
-/// Returns an error if the URL cannot be parsed. The error does not repeat it, because it may contain a password.
-pub(super) fn manager(address: &str, options: &PostgresOptions) -> Result<Manager> {
+/// Returns an error if the URL cannot be parsed, or the trusted certificates cannot be read. The error does not repeat
+/// the URL, because it may contain a password.
+pub(super) fn connection_manager(address: &str, options: &PostgresOptions) -> Result<Manager> {
     let mut config = parse(address)?;
     set_defaults(&mut config, options);
     let how = ManagerConfig { recycling_method: RecyclingMethod::Fast };
@@ -32,7 +33,7 @@ fn parse(address: &str) -> Result<Config> {
     let address =
         address.replace("sslmode=verify-full", "sslmode=require").replace("sslmode=verify-ca", "sslmode=require");
     let unreadable =
-        |why: &str| Error::Refused(format!("the address of the database cannot be used: {why}; {EXPECTED}"));
+        |why: &str| Error::Refused(format!("the address of the database cannot be used: {why}; {EXPECTED_URL}"));
     // The parser's message may quote a part of an unencoded password.
     let mut config: Config = address.parse().map_err(|_| unreadable("it cannot be read"))?;
     if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
@@ -124,7 +125,7 @@ fn tls() -> Result<MakeRustlsConnect> {
     }
     let config = rustls::ClientConfig::builder_with_provider(rustls::crypto::aws_lc_rs::default_provider().into())
         .with_safe_default_protocol_versions()
-        .map_err(|error| Error::Fault(error.to_string()))?
+        .map_err(|error| Error::Internal(error.to_string()))?
         .with_root_certificates(roots)
         .with_no_client_auth();
     Ok(MakeRustlsConnect::new(config))
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_over_a_network_is_encrypted() {
+    fn connections_over_a_network_are_encrypted() {
         for local in [
             "postgres://u@localhost/d",
             "postgres://u@127.0.0.1:5433/d",
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_is_wrong_is_not_repeated() {
+    fn an_invalid_url_is_not_repeated() {
         for wrong in [
             "postgres://u:s3cret@db.example.com/d?hidden=1",
             "s3cret",
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_address_has_its_way() {
+    fn settings_of_the_url_take_precedence() {
         let address = "postgres://u@localhost/d?options=-c%20lock_timeout%3D7&application_name=mine&connect_timeout=9";
         let mut config = parse(address).unwrap();
         set_defaults(&mut config, &PostgresOptions::default());

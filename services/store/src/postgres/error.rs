@@ -7,7 +7,7 @@ use deadpool_postgres::{PoolError, TimeoutType};
 use tokio_postgres::error::{DbError, Severity};
 
 use super::value::TypeMismatch;
-use crate::{Error, Trouble};
+use crate::{Error, Unavailable};
 
 /// Converts an error of a statement other than `COMMIT`.
 pub(super) fn from_driver(error: &tokio_postgres::Error) -> Error {
@@ -15,15 +15,15 @@ pub(super) fn from_driver(error: &tokio_postgres::Error) -> Error {
         return from_server(error);
     }
     if error.source().is_some_and(|source| source.is::<TypeMismatch>()) {
-        return Error::Fault(chain(error));
+        return Error::Internal(chain(error));
     }
     // The rest are connection errors: it was closed, never established, or the protocol was violated.
-    Error::Unavailable(Trouble::Unreachable(chain(error)))
+    Error::Unavailable(Unavailable::Unreachable(chain(error)))
 }
 
 /// Converts an error of a `COMMIT`: if the connection is lost, the outcome is unknown.
 pub(super) fn from_commit(error: &tokio_postgres::Error) -> Error {
-    if is_fatal(error) { Error::Unavailable(Trouble::Unknown) } else { from_driver(error) }
+    if is_fatal(error) { Error::Unavailable(Unavailable::UnknownOutcome) } else { from_driver(error) }
 }
 
 /// Returns whether the connection is unusable after this error.
@@ -37,35 +37,35 @@ pub(super) fn is_fatal(error: &tokio_postgres::Error) -> bool {
 /// Converts an error of the connection pool.
 pub(super) fn from_pool(error: PoolError) -> Error {
     match error {
-        PoolError::Timeout(TimeoutType::Wait) => Error::Unavailable(Trouble::Busy),
-        PoolError::Timeout(_) => Error::Unavailable(Trouble::Unreachable("connecting timed out".to_owned())),
+        PoolError::Timeout(TimeoutType::Wait) => Error::Unavailable(Unavailable::Busy),
+        PoolError::Timeout(_) => Error::Unavailable(Unavailable::Unreachable("connecting timed out".to_owned())),
         PoolError::Backend(error) => from_driver(&error),
-        PoolError::Closed => Error::Unavailable(Trouble::Closed),
-        error @ (PoolError::NoRuntimeSpecified | PoolError::PostCreateHook(_)) => Error::Fault(error.to_string()),
+        PoolError::Closed => Error::Unavailable(Unavailable::Closed),
+        error @ (PoolError::NoRuntimeSpecified | PoolError::PostCreateHook(_)) => Error::Internal(error.to_string()),
     }
 }
 
 /// Converts an error reported by the server, by its code. The detail is omitted because it quotes rows, which may be
-/// somebody's mail.
+/// the mail of a user.
 fn from_server(error: &DbError) -> Error {
     let code = error.code().code();
-    let trouble = match code {
-        "25006" => Trouble::ReadOnly,
-        "53100" => Trouble::DiskFull,
+    let reason = match code {
+        "25006" => Unavailable::ReadOnly,
+        "53100" => Unavailable::DiskFull,
         // Deadlocks, snapshot conflicts on a standby, lock and statement timeouts, idle transaction timeouts.
-        "40001" | "40P01" | "55P03" | "57014" | "25P03" | "25P04" => Trouble::Busy,
-        "40003" => Trouble::Unknown,
-        "58030" => Trouble::Io(error.message().to_owned()),
+        "40001" | "40P01" | "55P03" | "57014" | "25P03" | "25P04" => Unavailable::Busy,
+        "40003" => Unavailable::UnknownOutcome,
+        "58030" => Unavailable::Io(error.message().to_owned()),
         // Authentication failed or the database does not exist: an operator can fix that at run time.
-        "3D000" => Trouble::Unreachable(error.message().to_owned()),
+        "3D000" => Unavailable::Unreachable(error.message().to_owned()),
         _ => match code.get(..2) {
-            Some("08" | "28" | "57") => Trouble::Unreachable(error.message().to_owned()),
+            Some("08" | "28" | "57") => Unavailable::Unreachable(error.message().to_owned()),
             // Too many connections, out of memory.
-            Some("53") => Trouble::Busy,
-            _ => return Error::Fault(format!("{} ({code}){}", error.message(), location(error))),
+            Some("53") => Unavailable::Busy,
+            _ => return Error::Internal(format!("{} ({code}){}", error.message(), location(error))),
         },
     };
-    Error::Unavailable(trouble)
+    Error::Unavailable(reason)
 }
 
 fn location(error: &DbError) -> String {

@@ -16,7 +16,7 @@ use super::session::{Failure, PostgresSession, with_timeout};
 use super::translate::Translations;
 use crate::domain::epoch::BeginEpoch;
 use crate::operation::Operation as _;
-use crate::{Error, Result, Trouble};
+use crate::{Error, Result, Unavailable};
 
 /// Advisory lock under which one process begins an epoch: `epoch` in ASCII, cut to 32 bits.
 const LOCK: i32 = 0x6570_6f63;
@@ -85,7 +85,7 @@ impl IdentityCheck<'_> {
     /// not behind `known`, an earlier observation.
     pub(super) async fn current(self, known: Option<&Observation>) -> Result<Option<Observation>> {
         let (now, begun_in) = self.observe().await?;
-        let is_current = begun_in.is_some_and(|identity| is_same(&identity, &now.identity))
+        let is_current = begun_in.is_some_and(|identity| matches(&identity, &now.identity))
             && !known.is_some_and(|known| known.is_ahead_of(&now));
         Ok(is_current.then_some(now))
     }
@@ -120,7 +120,8 @@ impl IdentityCheck<'_> {
         let (now, _) = self.observe().await?;
         // Later than any epoch that this process knows, so that it is not mistaken for the lost state.
         let above = known.and_then(|known| known.epoch).unwrap_or_default();
-        let epoch = BeginEpoch { place: Some(now.identity.clone()), above }.run(&mut session).await?;
+        let epoch =
+            BeginEpoch { identity: Some(now.identity.clone()), greatest_known: above }.run(&mut session).await?;
         let committed = with_timeout(self.timeout, self.client.batch_execute("COMMIT")).await;
         committed.map_err(|failure| failure.to_commit_error())?;
         if is_restored {
@@ -167,7 +168,7 @@ impl IdentityCheck<'_> {
             WHERE i.indisprimary AND n.nspname = current_schema() AND t.relname = ANY($1)";
         let tables = TABLES.map(str::to_owned).to_vec();
         let there: i64 = self.row(keys, &[&tables]).await?.try_get(0).map_err(from_driver)?;
-        if usize::try_from(there) == Ok(TABLES.len()) { Ok(()) } else { Err(Error::Unavailable(Trouble::Restored)) }
+        if usize::try_from(there) == Ok(TABLES.len()) { Ok(()) } else { Err(Error::Unavailable(Unavailable::Restored)) }
     }
 
     async fn execute(self, sql: &str) -> Result<()> {
@@ -180,7 +181,7 @@ impl IdentityCheck<'_> {
 }
 
 /// Returns whether two identities match in all known parts.
-fn is_same(one: &str, other: &str) -> bool {
+fn matches(one: &str, other: &str) -> bool {
     let same = |(one, other): (&str, &str)| one == other || one == UNKNOWN || other == UNKNOWN;
     one.split('/').count() == other.split('/').count() && one.split('/').zip(other.split('/')).all(same)
 }
@@ -198,12 +199,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_differ_in_what_is_known_of_both() {
-        assert!(is_same("7/00000001/5", "7/00000001/5"));
-        assert!(is_same("-/00000001/5", "7/00000001/5"));
-        assert!(is_same("7/00000001/5", "7/-/5"));
+    fn identities_differ_only_in_known_parts() {
+        assert!(matches("7/00000001/5", "7/00000001/5"));
+        assert!(matches("-/00000001/5", "7/00000001/5"));
+        assert!(matches("7/00000001/5", "7/-/5"));
         for other in ["8/00000001/5", "7/00000002/5", "7/00000001/6", "-/-/6", "", "7/00000001"] {
-            assert!(!is_same("7/00000001/5", other), "{other}");
+            assert!(!matches("7/00000001/5", other), "{other}");
         }
     }
 }

@@ -6,7 +6,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
 use crate::operation::Access;
-use crate::{Error, Result, Trouble};
+use crate::{Error, Result, Unavailable};
 
 /// Limits on concurrent operations. Short reads need no permit: some connections are reserved for them.
 #[derive(Debug)]
@@ -35,8 +35,8 @@ impl ConnectionLimiter {
         for &semaphore in needed {
             match timeout_at(until, Arc::clone(semaphore).acquire_owned()).await {
                 Ok(Ok(permit)) => permits.push(permit),
-                Ok(Err(_)) => return Err(Error::Unavailable(Trouble::Closed)),
-                Err(_) => return Err(Error::Unavailable(Trouble::Busy)),
+                Ok(Err(_)) => return Err(Error::Unavailable(Unavailable::Closed)),
+                Err(_) => return Err(Error::Unavailable(Unavailable::Busy)),
             }
         }
         Ok(permits)

@@ -48,7 +48,9 @@ async fn apply(client: &Client, migrations: &[Migration]) -> Result<()> {
     }
     for migration in migrations.iter().filter(|migration| migration.version > from) {
         let named = |error| match error {
-            Error::Fault(what) => Error::Fault(format!("step {} `{}`: {what}", migration.version, migration.name)),
+            Error::Internal(what) => {
+                Error::Internal(format!("step {} `{}`: {what}", migration.version, migration.name))
+            }
             other => other,
         };
         execute(client, migration.sql).await.map_err(named)?;

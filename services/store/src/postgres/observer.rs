@@ -86,32 +86,34 @@ impl Observer {
 mod tests {
     use super::*;
 
-    fn seen(identity: &str, position: Option<i64>, epoch: i64) -> Observation {
+    fn observation(identity: &str, position: Option<i64>, epoch: i64) -> Observation {
         Observation { identity: identity.to_owned(), position, epoch: Some(epoch) }
     }
 
     #[test]
-    fn a_database_went_back_where_its_log_is_shorter() {
-        let known = seen("7/1/5", Some(300), 9);
-        assert!(known.is_ahead_of(&seen("7/1/5", Some(299), 9)));
-        assert!(known.is_ahead_of(&seen("7/1/5", Some(300), 8)), "the epoch was lost as well");
-        assert!(!known.is_ahead_of(&seen("7/1/5", Some(300), 9)));
-        assert!(!known.is_ahead_of(&seen("7/1/5", Some(100), 10)), "another process has begun an epoch");
-        assert!(!known.is_ahead_of(&seen("7/2/5", Some(100), 9)), "another timeline is another place");
-        assert!(!known.is_ahead_of(&seen("7/1/5", None, 9)) && !seen("7/1/5", None, 9).is_ahead_of(&known));
+    fn a_shorter_log_means_an_earlier_state() {
+        let known = observation("7/1/5", Some(300), 9);
+        assert!(known.is_ahead_of(&observation("7/1/5", Some(299), 9)));
+        assert!(known.is_ahead_of(&observation("7/1/5", Some(300), 8)), "the epoch was lost as well");
+        assert!(!known.is_ahead_of(&observation("7/1/5", Some(300), 9)));
+        assert!(!known.is_ahead_of(&observation("7/1/5", Some(100), 10)), "another process has begun an epoch");
+        assert!(!known.is_ahead_of(&observation("7/2/5", Some(100), 9)), "another timeline is another place");
+        assert!(
+            !known.is_ahead_of(&observation("7/1/5", None, 9)) && !observation("7/1/5", None, 9).is_ahead_of(&known)
+        );
     }
 
     #[test]
-    fn what_is_known_is_the_furthest_of_the_last_epoch() {
+    fn the_latest_observation_of_the_last_epoch_is_kept() {
         let observer = Observer::default();
         let steps = [
-            (seen("7/1/5", Some(100), 9), true),
-            (seen("7/1/5", Some(300), 9), true),
-            (seen("7/1/5", Some(200), 9), false),
-            (seen("7/1/5", Some(150), 10), true),
-            (seen("7/1/5", Some(400), 9), false),
-            (seen("7/2/5", Some(90), 11), true),
-            (seen("7/-/5", None, 11), false),
+            (observation("7/1/5", Some(100), 9), true),
+            (observation("7/1/5", Some(300), 9), true),
+            (observation("7/1/5", Some(200), 9), false),
+            (observation("7/1/5", Some(150), 10), true),
+            (observation("7/1/5", Some(400), 9), false),
+            (observation("7/2/5", Some(90), 11), true),
+            (observation("7/-/5", None, 11), false),
         ];
         for (step, is_kept) in steps {
             observer.record(step.clone());
@@ -120,13 +122,13 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_look_is_due_once_in_an_interval() {
+    async fn an_observation_is_due_once_per_interval() {
         let observer = Observer::default();
         assert!(observer.is_due() && !observer.is_due());
         tokio::time::advance(INTERVAL).await;
         assert!(observer.is_due() && !observer.is_due());
         tokio::time::advance(INTERVAL / 2).await;
-        observer.record(seen("7/1/5", Some(1), 1));
+        observer.record(observation("7/1/5", Some(1), 1));
         tokio::time::advance(INTERVAL / 2).await;
         assert!(!observer.is_due(), "a new connection was a look as well");
     }

@@ -19,9 +19,9 @@ async fn every_statement_walks_an_index() {
     let schema = format!("plans_{}", std::process::id());
     let separator = if base.contains('?') { '&' } else { '?' };
     let address = format!("{base}{separator}options=-c%20search_path%3D{schema}");
-    let (outsider, connection) = tokio_postgres::connect(&base, tokio_postgres::NoTls).await.unwrap();
+    let (external_client, connection) = tokio_postgres::connect(&base, tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);
-    outsider.batch_execute(&format!("CREATE SCHEMA {schema}")).await.unwrap();
+    external_client.batch_execute(&format!("CREATE SCHEMA {schema}")).await.unwrap();
     let store = Postgres::open(&address, PostgresOptions::default()).await.unwrap();
 
     let client = store.0.pool.get().await.unwrap();
@@ -42,13 +42,13 @@ async fn every_statement_walks_an_index() {
             wrong.push(format!("{name}: {statement}\n{plan}"));
         }
     }
-    outsider.batch_execute(&format!("DROP SCHEMA {schema} CASCADE")).await.unwrap();
+    external_client.batch_execute(&format!("DROP SCHEMA {schema} CASCADE")).await.unwrap();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Returns the generic plan, for all values.
 async fn plan(client: &deadpool_postgres::Client, name: &str, statement: &str) -> String {
-    let translated = Translations::default().of(statement);
+    let translated = Translations::default().get(statement);
     let values = client.prepare(&translated).await.unwrap_or_else(|error| panic!("{name}: {error:?}")).params().len();
     let values = vec!["NULL"; values].join(", ");
     let execute = if values.is_empty() { format!("the_{name}") } else { format!("the_{name} ({values})") };

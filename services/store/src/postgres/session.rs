@@ -12,7 +12,7 @@ use tokio_postgres::Statement;
 use super::translate::Translations;
 use super::{batch, error, value};
 use crate::session::{Dialect, Row, Session, Value};
-use crate::{Error, Result, Trouble};
+use crate::{Error, Result, Unavailable};
 
 /// Maximum number of pipelined statements.
 const MAX_PIPELINED: usize = 64;
@@ -49,7 +49,7 @@ impl<'a> PostgresSession<'a> {
     }
 
     async fn prepare(&mut self, sql: &str) -> Result<Statement> {
-        let translated: Arc<str> = self.translations.of(sql);
+        let translated: Arc<str> = self.translations.get(sql);
         self.prepare_translated(&translated).await
     }
 
@@ -66,7 +66,7 @@ impl<'a> PostgresSession<'a> {
         let statement = self.prepare(sql).await?;
         match statement.params().len() {
             takes if takes == values => Ok(statement),
-            takes => Err(Error::Fault(format!("a statement expects {takes} values and got {values}"))),
+            takes => Err(Error::Internal(format!("a statement expects {takes} values and got {values}"))),
         }
     }
 
@@ -114,7 +114,7 @@ impl Failure {
         match self {
             Self::Error(error) => error::from_driver(error),
             Self::Timeout(time) => {
-                Error::Unavailable(Trouble::Unreachable(format!("no answer for {} s", time.as_secs())))
+                Error::Unavailable(Unavailable::Unreachable(format!("no answer for {} s", time.as_secs())))
             }
         }
     }
@@ -123,7 +123,7 @@ impl Failure {
     pub(super) fn to_commit_error(&self) -> Error {
         match self {
             Self::Error(error) => error::from_commit(error),
-            Self::Timeout(_) => Error::Unavailable(Trouble::Unknown),
+            Self::Timeout(_) => Error::Unavailable(Unavailable::UnknownOutcome),
         }
     }
 }
@@ -161,7 +161,7 @@ async fn run(
 }
 
 /// Sends a statement with each list of values, in order and pipelined up to a limit, and returns the responses.
-async fn each<'v, T, F>(
+async fn run_pipelined<'v, T, F>(
     timeout: Duration,
     lists: &'v [Vec<Value>],
     send: impl Fn(&'v [Value]) -> F,
@@ -202,7 +202,7 @@ impl Session for PostgresSession<'_> {
         let Some(first) = lists.first() else { return Ok(Default::default()) };
         let statement = self.prepare_for(sql, first.len()).await?;
         let client = self.client;
-        let found = each(self.timeout, lists, |values| rows(client, &statement, values)).await;
+        let found = run_pipelined(self.timeout, lists, |values| rows(client, &statement, values)).await;
         self.record_failure(found)
     }
 
@@ -210,12 +210,12 @@ impl Session for PostgresSession<'_> {
         let Some(first) = lists.first() else { return Ok(Default::default()) };
         let statement = self.prepare_for(sql, first.len()).await?;
         if lists.len() >= batch::MIN_ROWS
-            && let Some(batched) = batch::insert_statement(&self.translations.of(sql), statement.params())
+            && let Some(batched) = batch::insert_statement(&self.translations.get(sql), statement.params())
         {
             return self.run_batch(&batched, lists).await;
         }
         let client = self.client;
-        let done = each(self.timeout, lists, |values| run(client, &statement, values)).await;
+        let done = run_pipelined(self.timeout, lists, |values| run(client, &statement, values)).await;
         Ok(self.record_failure(done)?.into_iter().sum())
     }
 }

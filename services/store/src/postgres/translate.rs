@@ -13,7 +13,7 @@ pub(super) struct Translations(RwLock<HashMap<Box<str>, Arc<str>>>);
 
 impl Translations {
     /// Returns the statement with `$1` in place of `?1`.
-    pub(super) fn of(&self, sql: &str) -> Arc<str> {
+    pub(super) fn get(&self, sql: &str) -> Arc<str> {
         if let Some(known) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(sql) {
             return Arc::clone(known);
         }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_translated_and_texts_are_left() {
+    fn placeholders_are_translated_outside_of_quotes() {
         let cases = [
             ("SELECT a FROM t WHERE b = ?1 AND c > ?12", "SELECT a FROM t WHERE b = $1 AND c > $12"),
             ("SELECT '?1' || 'it''s ?2' || ?3", "SELECT '?1' || 'it''s ?2' || $3"),
@@ -58,10 +58,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_is_bounded() {
+    fn the_cache_is_bounded() {
         let translations = Translations::default();
         for number in 0..2 * CAPACITY {
-            assert_eq!(&*translations.of(&format!("SELECT {number}, ?1")), format!("SELECT {number}, $1"));
+            assert_eq!(&*translations.get(&format!("SELECT {number}, ?1")), format!("SELECT {number}, $1"));
         }
         assert!(translations.0.read().unwrap().len() <= CAPACITY);
     }

@@ -11,7 +11,7 @@ pub struct LogNumber(pub i64);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewLogEntry {
     /// Index among the lines of the execution, starting at 0.
-    pub place: i64,
+    pub index: i64,
     /// Time of writing.
     pub at: Millis,
     /// Severity, as a number defined by the service.
@@ -28,7 +28,7 @@ pub struct LogEntry {
     /// Execution that wrote it.
     pub execution: ExecutionNumber,
     /// Index among the lines of the execution, starting at 0.
-    pub place: i64,
+    pub index: i64,
     /// Time of writing.
     pub at: Millis,
     /// Severity, as a number defined by the service.

@@ -20,7 +20,7 @@ pub struct ExecutionState {
     /// Status number.
     pub status: i64,
     /// True if the execution has finished.
-    pub over: bool,
+    pub is_final: bool,
 }
 
 /// Execution to record.
@@ -79,7 +79,7 @@ pub struct Execution {
 
 /// Change of the status of an execution.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExecutionFinish {
+pub struct ExecutionChange {
     /// The execution.
     pub number: ExecutionNumber,
     /// Status numbers that the change applies to; an execution with another status is not changed.
@@ -124,7 +124,7 @@ pub struct ExecutionFilter {
 
 /// Cursor in a list of executions, after this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ExecutionPlace {
+pub struct ExecutionCursor {
     /// Epoch in which the list began.
     pub epoch: Epoch,
     /// Start time of the execution.
@@ -141,7 +141,7 @@ pub struct ExecutionQuery {
     /// Filter.
     pub filter: ExecutionFilter,
     /// Cursor of the page.
-    pub after: Option<ExecutionPlace>,
+    pub after: Option<ExecutionCursor>,
     /// Maximum number of executions.
     pub limit: u32,
 }
@@ -152,12 +152,12 @@ pub struct ExecutionPage {
     /// Executions. There may be fewer than requested, or none, although more follow.
     pub executions: Vec<Execution>,
     /// Cursor of the next page; `None` on the last page.
-    pub next: Option<ExecutionPlace>,
+    pub next: Option<ExecutionCursor>,
 }
 
 /// Length of the intervals of metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Grain {
+pub enum MetricsInterval {
     /// Days.
     Day,
     /// Weeks, starting on Monday.
@@ -166,7 +166,7 @@ pub enum Grain {
 
 /// Metrics of an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Measure {
+pub struct IntervalMetrics {
     /// Start of the interval.
     pub start: Millis,
     /// Number of executions that ended in the interval.
@@ -185,7 +185,7 @@ pub struct MetricsQuery {
     /// Deployment; empty for all executions of the script.
     pub deployment: String,
     /// Length of the intervals.
-    pub grain: Grain,
+    pub interval: MetricsInterval,
     /// Starts of the first and last interval.
-    pub between: RangeInclusive<Millis>,
+    pub starts: RangeInclusive<Millis>,
 }

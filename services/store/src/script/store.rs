@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::future::Future;
 
 use crate::{
-    Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionFinish, ExecutionNumber, ExecutionPage,
-    ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileNumber, FoundProject, HashedFile, LeasedTrigger,
-    ListPlace, LogEntry, LogQuery, Mailbox, Measure, MetricsQuery, Millis, NewExecution, NewLogEntry, NewProject,
-    NewTrigger, Person, Project, ProjectNumber, Result, ScriptFile, ScriptPage, ScriptRole, ScriptScope, ScriptShare,
-    ServerNumber, Trigger, TriggerLease, Version,
+    Deployment, DeploymentOrder, DeploymentSettings, Epoch, Execution, ExecutionChange, ExecutionNumber, ExecutionPage,
+    ExecutionQuery, ExecutionScope, ExecutionState, FileKey, FileNumber, HashedFile, IntervalMetrics, LeasedTrigger,
+    LogEntry, LogQuery, Mailbox, MetricsQuery, Millis, NewExecution, NewLogEntry, NewProject, NewTrigger, Person,
+    Project, ProjectAccess, ProjectNumber, Result, ScriptFile, ScriptListCursor, ScriptPage, ScriptRole, ScriptScope,
+    ScriptShare, ServerNumber, Trigger, TriggerLeaseQuery, Version,
 };
 
 /// Script projects, their executions and their data.
@@ -16,19 +16,19 @@ pub trait Scripts {
     /// Adds a project.
     fn add_project(&self, project: NewProject, now: Millis) -> impl Future<Output = Result<Project>> + Send;
     /// Finds a project by identifier, with the user's role on it.
-    fn find_project(&self, id: &str, user: Mailbox) -> impl Future<Output = Result<Option<FoundProject>>> + Send;
+    fn find_project(&self, id: &str, user: Mailbox) -> impl Future<Output = Result<Option<ProjectAccess>>> + Send;
     /// Finds a project by number, with the user's role on it.
-    fn project_at(
+    fn find_project_by_number(
         &self,
         project: ProjectNumber,
         user: Mailbox,
-    ) -> impl Future<Output = Result<Option<FoundProject>>> + Send;
+    ) -> impl Future<Output = Result<Option<ProjectAccess>>> + Send;
     /// Finds a deployment by identifier, with its project and the user's role on that.
     fn find_deployment(
         &self,
         id: &str,
         user: Mailbox,
-    ) -> impl Future<Output = Result<Option<(FoundProject, Deployment)>>> + Send;
+    ) -> impl Future<Output = Result<Option<(ProjectAccess, Deployment)>>> + Send;
     /// Returns the projects of a user, or of all users, ordered by identifier.
     fn projects(&self, owner: Option<Mailbox>) -> impl Future<Output = Result<Vec<Project>>> + Send;
     /// Returns the projects of a user, then those shared with them, with the user's role on each.
@@ -102,11 +102,11 @@ pub trait Scripts {
     fn versions(
         &self,
         project: ProjectNumber,
-        after: Option<ListPlace>,
+        after: Option<ScriptListCursor>,
         limit: u32,
     ) -> impl Future<Output = Result<ScriptPage<Version>>> + Send;
 
-    /// Adds a deployment; `Error::Absent` if the version does not exist.
+    /// Adds a deployment; `Error::NotFound` if the version does not exist.
     fn add_deployment(
         &self,
         project: ProjectNumber,
@@ -146,7 +146,7 @@ pub trait Scripts {
     /// changes nothing, if its current status is not among those given.
     fn change_execution(
         &self,
-        finish: ExecutionFinish,
+        finish: ExecutionChange,
         now: Millis,
     ) -> impl Future<Output = Result<Option<Execution>>> + Send;
     /// Lists executions, the latest first.
@@ -154,9 +154,9 @@ pub trait Scripts {
     /// Returns the number of the last change of a scope's executions, and the epoch of the store.
     fn execution_changes(&self, scope: ExecutionScope) -> impl Future<Output = Result<(Epoch, u64)>> + Send;
     /// Renews the lease of a script server until a system time; 0 ends it.
-    fn keep_server(&self, server: ServerNumber, until: Millis) -> impl Future<Output = Result<()>> + Send;
+    fn renew_server_lease(&self, server: ServerNumber, until: Millis) -> impl Future<Output = Result<()>> + Send;
     /// Ends executions whose servers no longer hold a lease, as failed; returns their number.
-    fn repair_executions(
+    fn end_orphaned_executions(
         &self,
         machine: Millis,
         now: Millis,
@@ -169,7 +169,7 @@ pub trait Scripts {
     /// Returns log lines of a script, the earliest first.
     fn log(&self, query: LogQuery) -> impl Future<Output = Result<Vec<LogEntry>>> + Send;
     /// Returns metrics, the latest interval first, without empty intervals.
-    fn measures(&self, query: MetricsQuery) -> impl Future<Output = Result<Vec<Measure>>> + Send;
+    fn metrics(&self, query: MetricsQuery) -> impl Future<Output = Result<Vec<IntervalMetrics>>> + Send;
 
     /// Returns the properties in a scope.
     fn properties(&self, scope: ScriptScope) -> impl Future<Output = Result<BTreeMap<String, String>>> + Send;
@@ -225,7 +225,7 @@ pub trait Scripts {
         id: &str,
     ) -> impl Future<Output = Result<bool>> + Send;
     /// Leases due triggers, the earliest first.
-    fn lease_triggers(&self, lease: TriggerLease) -> impl Future<Output = Result<Vec<LeasedTrigger>>> + Send;
+    fn lease_triggers(&self, lease: TriggerLeaseQuery) -> impl Future<Output = Result<Vec<LeasedTrigger>>> + Send;
     /// Sets the next firing time of a leased trigger, or removes it with `None`; returns whether the lease was still
     /// held.
     fn settle_trigger(&self, trigger: &LeasedTrigger, due: Option<Millis>)

@@ -36,11 +36,11 @@ pub struct Trigger {
 
 /// Query for due triggers to lease.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TriggerLease {
+pub struct TriggerLeaseQuery {
     /// Time of the services' clock.
     pub now: Millis,
     /// System time.
-    pub machine: Millis,
+    pub system_time: Millis,
     /// System time at which the lease expires.
     pub until: Millis,
     /// Maximum number of triggers.

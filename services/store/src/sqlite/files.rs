@@ -16,11 +16,11 @@ pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const STATEMENT_CACHE_CAPACITY: usize = 256;
 /// Page cache per connection in KiB: 8 MiB for the writer, 2 MiB for each reader and 1 MiB for the checkpoint thread,
 /// 17 MiB in all. The operating system caches the rest.
-const WRITER_CACHE: i64 = 8 * 1024;
-const READER_CACHE: i64 = 2 * 1024;
-const LOG_CACHE: i64 = 1024;
+const WRITER_CACHE_KIB: i64 = 8 * 1024;
+const READER_CACHE_KIB: i64 = 2 * 1024;
+const CHECKPOINT_CACHE_KIB: i64 = 1024;
 /// Maximum size in bytes that the log keeps after it was emptied.
-const MAX_LOG_SIZE: i64 = 64 << 20;
+const MAX_LOG_BYTES: i64 = 64 << 20;
 
 /// Location of a store.
 #[derive(Debug, Clone)]
@@ -63,12 +63,12 @@ impl Files {
     }
 
     /// Returns the path of the shared memory of the processes that have the database open.
-    pub(super) fn shared(&self) -> PathBuf {
+    pub(super) fn shared_memory(&self) -> PathBuf {
         self.folder.join("store.sqlite3-shm")
     }
 
-    /// Returns the path of the marker file (`sqlite::mark`).
-    pub(super) fn mark(&self) -> PathBuf {
+    /// Returns the path of the marker file (`sqlite::epoch_marker`).
+    pub(super) fn marker(&self) -> PathBuf {
         self.folder.join("store.sqlite3-mark")
     }
 
@@ -76,23 +76,23 @@ impl Files {
     pub(super) fn writer(&self) -> std::result::Result<Connection, Cause> {
         let connection = open(&self.database(), OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // The checkpoint thread moves the log to the database, so that no commit waits for it.
-        pragma(&connection, "wal_autocheckpoint", 0)?;
-        pragma(&connection, "journal_size_limit", MAX_LOG_SIZE)?;
-        pragma(&connection, "cache_size", -WRITER_CACHE)?;
+        set_pragma(&connection, "wal_autocheckpoint", 0)?;
+        set_pragma(&connection, "journal_size_limit", MAX_LOG_BYTES)?;
+        set_pragma(&connection, "cache_size", -WRITER_CACHE_KIB)?;
         Ok(connection)
     }
 
     /// Opens a connection for checkpoints.
     pub(super) fn checkpointer(&self) -> std::result::Result<Connection, Cause> {
         let connection = self.writer()?;
-        pragma(&connection, "cache_size", -LOG_CACHE)?;
+        set_pragma(&connection, "cache_size", -CHECKPOINT_CACHE_KIB)?;
         Ok(connection)
     }
 
     /// Opens a read connection.
     pub(super) fn reader(&self) -> std::result::Result<Connection, Cause> {
         let connection = open(&self.database(), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        pragma(&connection, "cache_size", -READER_CACHE)?;
+        set_pragma(&connection, "cache_size", -READER_CACHE_KIB)?;
         Ok(connection)
     }
 }
@@ -106,13 +106,13 @@ fn open(file: &Path, access: OpenFlags) -> std::result::Result<Connection, Cause
     connection.pragma_update(None, "foreign_keys", true)?;
     // Plans a statement once, and not again for each bound value that a partial index may depend on.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    // Forbids a schema written by somebody else to call SQL functions with side effects.
+    // Forbids a schema written by another program to call SQL functions with side effects.
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
 }
 
 /// Sets a numeric pragma; some of them return the value.
-fn pragma(connection: &Connection, name: &str, value: i64) -> std::result::Result<(), Cause> {
+fn set_pragma(connection: &Connection, name: &str, value: i64) -> std::result::Result<(), Cause> {
     Ok(connection.pragma_update_and_check(None, name, value, |_| Ok(())).or_else(|error| match error {
         rusqlite::Error::QueryReturnedNoRows => Ok(()),
         other => Err(other),

@@ -49,10 +49,10 @@ impl<O: Operation> Job for Task<O> {
         let Some(operation) = self.operation.take() else { return Ok(()) };
         // Changes of a panicked operation are rolled back, and the connection stays usable.
         let outcome = catch_unwind(AssertUnwindSafe(|| poll_ready(operation.run(session))));
-        let outcome = outcome.unwrap_or_else(|_| Err(Error::Fault("an operation of the store panicked".to_owned())));
+        let outcome = outcome.unwrap_or_else(|_| Err(Error::Internal("an operation of the store panicked".to_owned())));
         let result = match &outcome {
             Ok(_) => Ok(()),
-            Err(error) => Err(Cause::of(error)),
+            Err(error) => Err(Cause::from_error(error)),
         };
         self.outcome = Some(outcome);
         result
@@ -61,11 +61,11 @@ impl<O: Operation> Job for Task<O> {
     fn respond(self: Box<Self>, committed: std::result::Result<(), Cause>) {
         let response = match (self.outcome, committed) {
             // The cause of the operation's own error may have been identified more precisely since.
-            (Some(Err(Error::Unavailable(_))), Err(cause)) => Err(cause.error()),
+            (Some(Err(Error::Unavailable(_))), Err(cause)) => Err(cause.to_error()),
             (Some(Err(error)), _) => Err(error),
-            (_, Err(cause)) => Err(cause.error()),
+            (_, Err(cause)) => Err(cause.to_error()),
             (Some(Ok(output)), Ok(())) => Ok(output),
-            (None, Ok(())) => Err(Error::Fault("an operation was not run".to_owned())),
+            (None, Ok(())) => Err(Error::Internal("an operation was not run".to_owned())),
         };
         // The caller may no longer wait.
         drop(self.reply.send(response));
@@ -76,6 +76,6 @@ impl<O: Operation> Job for Task<O> {
 pub(super) fn poll_ready<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
-        Poll::Pending => Err(Error::Fault("an operation waited for something other than the database".to_owned())),
+        Poll::Pending => Err(Error::Internal("an operation waited for something other than the database".to_owned())),
     }
 }

@@ -7,53 +7,53 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use rusqlite::Connection;
 
 use crate::Error;
+use crate::sqlite::epoch_marker;
 use crate::sqlite::files::Files;
-use crate::sqlite::mark;
 
 /// Requests to the maintenance thread, which ends when this is dropped.
-pub(super) struct Maintenance {
+pub(super) struct MaintenanceHandle {
     wake: Sender<()>,
-    shared: Arc<Shared>,
+    shared: Arc<Requests>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct Requests {
     /// Request to move the log to the database.
-    move_log: AtomicBool,
+    checkpoint: AtomicBool,
     /// The log was moved since the writer last checked.
-    log_moved: AtomicBool,
+    checkpointed: AtomicBool,
     /// Request to write the mark.
-    write_mark: AtomicBool,
+    write_marker: AtomicBool,
 }
 
 /// State of the maintenance thread.
 pub(super) struct MaintenanceThread {
     files: Files,
     wakeups: Receiver<()>,
-    shared: Arc<Shared>,
+    shared: Arc<Requests>,
 }
 
-impl Maintenance {
+impl MaintenanceHandle {
     /// Creates the requests for a store, and the state of their thread.
     pub(super) fn new(files: Files) -> (Self, MaintenanceThread) {
         let (wake, wakeups) = bounded(1);
-        let shared = Arc::<Shared>::default();
+        let shared = Arc::<Requests>::default();
         (Self { wake, shared: Arc::clone(&shared) }, MaintenanceThread { files, wakeups, shared })
     }
 
     /// Requests a checkpoint, which moves the log to the database.
-    pub(super) fn move_log(&self) {
-        self.request(&self.shared.move_log);
+    pub(super) fn request_checkpoint(&self) {
+        self.request(&self.shared.checkpoint);
     }
 
     /// Returns whether the log was moved since the last call.
-    pub(super) fn log_was_moved(&self) -> bool {
-        self.shared.log_moved.swap(false, Ordering::AcqRel)
+    pub(super) fn take_checkpointed(&self) -> bool {
+        self.shared.checkpointed.swap(false, Ordering::AcqRel)
     }
 
     /// Requests that the mark be written.
-    pub(super) fn write_mark(&self) {
-        self.request(&self.shared.write_mark);
+    pub(super) fn request_marker(&self) {
+        self.request(&self.shared.write_marker);
     }
 
     fn request(&self, task: &AtomicBool) {
@@ -72,18 +72,18 @@ impl MaintenanceThread {
                 connection = self.files.checkpointer().ok();
             }
             if let Some(connection) = &connection {
-                self.work(connection);
+                self.handle_requests(connection);
             }
         }
     }
 
-    fn work(&self, connection: &Connection) {
-        if self.shared.write_mark.swap(false, Ordering::AcqRel) {
-            renew_mark(connection, &self.files);
+    fn handle_requests(&self, connection: &Connection) {
+        if self.shared.write_marker.swap(false, Ordering::AcqRel) {
+            renew_marker(connection, &self.files);
         }
-        if self.shared.move_log.swap(false, Ordering::AcqRel) {
+        if self.shared.checkpoint.swap(false, Ordering::AcqRel) {
             checkpoint(connection, "PASSIVE");
-            self.shared.log_moved.store(true, Ordering::Release);
+            self.shared.checkpointed.store(true, Ordering::Release);
         }
     }
 }
@@ -94,10 +94,10 @@ pub(super) fn checkpoint(connection: &Connection, mode: &str) {
 }
 
 /// Writes the mark. On failure the previous mark stays, which is older and harmless.
-pub(super) fn renew_mark(connection: &Connection, files: &Files) {
-    match mark::renew(connection, files) {
+pub(super) fn renew_marker(connection: &Connection, files: &Files) {
+    match epoch_marker::renew(connection, files) {
         Ok(()) => {}
-        Err(error @ Error::Fault(_)) => tracing::error!(
+        Err(error @ Error::Internal(_)) => tracing::error!(
             folder = %files.folder.display(),
             cause = %error,
             "the database is not the one that was opened: stop the server, check the store, and start it again; a new \

@@ -19,7 +19,10 @@ pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<()> {
     // Returns the mode in force. Two processes that set it at once do not wait for each other, hence the retry.
     let mode: String = retry(|| connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)))?;
     if mode != "wal" {
-        return Err(Error::Fault(format!("cannot switch {} to WAL mode: its journal mode is {mode}", file.display())));
+        return Err(Error::Internal(format!(
+            "cannot switch {} to WAL mode: its journal mode is {mode}",
+            file.display()
+        )));
     }
     for migration in SQLITE {
         apply(connection, migration, file)?;

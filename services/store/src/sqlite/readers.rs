@@ -23,7 +23,7 @@ impl Reader {
             if !job.is_awaited() {
                 continue;
             }
-            let result = self.perform(&mut connection, &mut job).map_err(|cause| self.files.explain(cause));
+            let result = self.perform(&mut connection, &mut job).map_err(|cause| self.files.refine(cause));
             if result.as_ref().is_err_and(Cause::is_connection_broken) {
                 connection = None;
             }

@@ -62,7 +62,7 @@ fn query(statement: &mut CachedStatement<'_>, values: &[Value]) -> Result<Vec<Ro
     let mut rows = statement.query(params_from_iter(values.iter().map(Bound))).map_err(error)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(error)? {
-        let value = |column| value(row.get_ref(column).map_err(error)?);
+        let value = |column| value_from_column(row.get_ref(column).map_err(error)?);
         found.push(Row((0..columns).map(value).collect::<Result<_>>()?));
     }
     Ok(found)
@@ -81,16 +81,16 @@ impl ToSql for Bound<'_> {
     }
 }
 
-fn value(stored: ValueRef<'_>) -> Result<Value> {
+fn value_from_column(stored: ValueRef<'_>) -> Result<Value> {
     Ok(match stored {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(number) => Value::Int(number),
         ValueRef::Text(text) => {
-            let text =
-                std::str::from_utf8(text).map_err(|_| Error::Fault("a stored text is not valid UTF-8".to_owned()))?;
+            let text = std::str::from_utf8(text)
+                .map_err(|_| Error::Internal("a stored text is not valid UTF-8".to_owned()))?;
             Value::Text(text.to_owned())
         }
         ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
-        ValueRef::Real(_) => return Err(Error::Fault("a stored number is not an integer".to_owned())),
+        ValueRef::Real(_) => return Err(Error::Internal("a stored number is not an integer".to_owned())),
     })
 }

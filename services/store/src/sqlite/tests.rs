@@ -1,2 +1,2 @@
-mod marks;
+mod markers;
 mod plans;

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use rusqlite::Connection;
 
+use crate::sqlite::epoch_marker;
 use crate::sqlite::error::Cause;
 use crate::sqlite::files::Files;
 use crate::sqlite::job::Job;
-use crate::sqlite::maintenance::{Maintenance, checkpoint, renew_mark};
-use crate::sqlite::mark;
+use crate::sqlite::maintenance::{MaintenanceHandle, checkpoint, renew_marker};
 use crate::sqlite::session::SqliteSession;
 
 /// Maximum number of operations per commit, and approximate maximum number of bytes.
@@ -22,14 +22,14 @@ const MAX_BYTES: usize = 16 << 20;
 /// The log is kept short, because overwriting an existing log is faster than letting a file grow.
 const CHECKPOINT_BYTES: usize = 4 << 20;
 const PAGE_BYTES: usize = 64 << 10;
-/// Interval at which changes are counted (`sqlite::mark`).
+/// Interval at which changes are counted (`sqlite::epoch_marker`).
 const COUNT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// State of the writer thread.
 pub(super) struct Writer {
     files: Files,
     jobs: Receiver<Box<dyn Job>>,
-    maintenance: Maintenance,
+    maintenance: MaintenanceHandle,
     /// Approximate number of bytes written since the last checkpoint request.
     written: usize,
     counter: ChangeCounter,
@@ -74,7 +74,7 @@ impl Writer {
         files: Files,
         connection: Connection,
         jobs: Receiver<Box<dyn Job>>,
-        maintenance: Maintenance,
+        maintenance: MaintenanceHandle,
     ) -> Self {
         let (connection, counter) = (Some(connection), ChangeCounter::default());
         Self { files, jobs, maintenance, written: 0, counter, connection, waiting: VecDeque::new() }
@@ -82,7 +82,7 @@ impl Writer {
 
     /// Runs until the store is closed and the queue is empty.
     pub(super) fn run(mut self) {
-        while let Some(group) = self.group() {
+        while let Some(group) = self.next_group() {
             self.perform(group);
             self.request_checkpoint();
         }
@@ -92,15 +92,15 @@ impl Writer {
         }
         if let Some(connection) = self.connection.take() {
             if self.counter.has_counted {
-                renew_mark(&connection, &self.files);
+                renew_marker(&connection, &self.files);
             }
             checkpoint(&connection, "TRUNCATE");
         }
     }
 
     /// Returns the operations of the next commit, within the limits; empty if only changes are to be counted.
-    fn group(&mut self) -> Option<Vec<Box<dyn Job>>> {
-        let first = match self.first() {
+    fn next_group(&mut self) -> Option<Vec<Box<dyn Job>>> {
+        let first = match self.next_job() {
             Ok(first) => first,
             Err(RecvTimeoutError::Timeout) => return Some(Vec::new()),
             Err(RecvTimeoutError::Disconnected) => return None,
@@ -116,7 +116,7 @@ impl Writer {
         Some(group)
     }
 
-    fn first(&mut self) -> std::result::Result<Box<dyn Job>, RecvTimeoutError> {
+    fn next_job(&mut self) -> std::result::Result<Box<dyn Job>, RecvTimeoutError> {
         match (self.waiting.pop_front(), self.counter.deadline()) {
             (Some(job), _) => Ok(job),
             (None, Some(deadline)) => self.jobs.recv_deadline(deadline),
@@ -127,15 +127,15 @@ impl Writer {
     /// Runs operations in one transaction, so that each can be rolled back alone, and responds once it is on disk.
     fn perform(&mut self, group: Vec<Box<dyn Job>>) {
         let mut done = Vec::with_capacity(group.len());
-        let result = self.transaction(group, &mut done).map_err(|cause| self.files.explain(cause));
+        let result = self.transaction(group, &mut done).map_err(|cause| self.files.refine(cause));
         if let Err(cause) = &result {
-            tracing::warn!(reason = %cause.error(), "a commit failed");
+            tracing::warn!(reason = %cause.to_error(), "a commit failed");
             self.recover(cause);
             // Wait before the next attempt, in case there is nothing else to do.
             self.counter.next = Some(Instant::now() + COUNT_INTERVAL);
         }
         for (job, job_result) in done {
-            job.respond(result.clone().and(job_result.map_err(|cause| self.files.explain(cause))));
+            job.respond(result.clone().and(job_result.map_err(|cause| self.files.refine(cause))));
         }
     }
 
@@ -186,12 +186,12 @@ impl Writer {
         let Some(connection) = &self.connection else { return Ok(()) };
         let due = self.counter.is_due(changed);
         if due {
-            connection.prepare_cached(mark::COUNT)?.execute([])?;
+            connection.prepare_cached(epoch_marker::INCREMENT_COUNT)?.execute([])?;
         }
         connection.prepare_cached("COMMIT")?.execute([])?;
         if due {
             (self.counter.pending, self.counter.has_counted) = (false, true);
-            self.maintenance.write_mark();
+            self.maintenance.request_marker();
         }
         Ok(())
     }
@@ -219,13 +219,13 @@ impl Writer {
     /// written meanwhile, so that the log starts over.
     fn request_checkpoint(&mut self) {
         if let Some(connection) = &self.connection
-            && self.maintenance.log_was_moved()
+            && self.maintenance.take_checkpointed()
         {
             checkpoint(connection, "PASSIVE");
         }
         if self.written >= CHECKPOINT_BYTES {
             self.written = 0;
-            self.maintenance.move_log();
+            self.maintenance.request_checkpoint();
         }
     }
 }
@@ -241,7 +241,7 @@ enum Failure {
 /// Creates the failure that ended the whole transaction.
 fn transaction_failure(cause: Option<Cause>) -> Failure {
     Failure::Transaction(
-        cause.unwrap_or_else(|| Cause::Fault("a transaction ended before it was committed".to_owned())),
+        cause.unwrap_or_else(|| Cause::Internal("a transaction ended before it was committed".to_owned())),
     )
 }
 

@@ -1,11 +1,11 @@
-//! Connections that die, and others who hold what is needed.
+//! Tests of lost connections, and of locks and connections held by others.
 
 use std::time::Duration;
 
 use tokio::sync::oneshot;
-use wireform_store::{Error, PostgresOptions, Trouble};
+use wireform_store::{Error, PostgresOptions, Unavailable};
 
-use crate::place::Place;
+use crate::place::TestSchema;
 use crate::steps::{Step, numbers, read, write};
 
 fn one() -> Vec<Step> {
@@ -13,8 +13,8 @@ fn one() -> Vec<Step> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn connections_that_died_unused_are_not_noticed() {
-    let Some(place) = Place::new().await else { return };
+async fn dead_idle_connections_are_replaced_silently() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = place.open().await;
     for _ in 0..2 {
         let (mut words, mut readers) = (Vec::new(), Vec::new());
@@ -35,8 +35,8 @@ async fn connections_that_died_unused_are_not_noticed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_that_dies_in_use_is_told_of_and_replaced() {
-    let Some(place) = Place::new().await else { return };
+async fn a_connection_that_dies_in_use_is_reported_and_replaced() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = place.open().await;
     let ((here, there), (word, go_on)) = (oneshot::channel(), oneshot::channel());
     let steps =
@@ -49,15 +49,15 @@ async fn a_connection_that_dies_in_use_is_told_of_and_replaced() {
     assert_eq!(place.kill().await, 1);
     word.send(()).unwrap();
     let error = writer.await.unwrap().unwrap_err();
-    assert!(matches!(error, Error::Unavailable(Trouble::Unreachable(_))), "{error:?}");
+    assert!(matches!(error, Error::Unavailable(Unavailable::Unreachable(_))), "{error:?}");
     assert_eq!(numbers(&write(&store, one()).await.unwrap()), [1]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_knows_of_a_commit_whose_connection_died() {
-    let Some(place) = Place::new().await else { return };
+async fn the_outcome_of_a_commit_is_unknown_if_its_connection_dies() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = place.open().await;
-    // A commit that waits for the outsider.
+    // A commit that waits for the other user.
     let slow = "CREATE TABLE slow (number BIGINT);
         CREATE FUNCTION wait() RETURNS TRIGGER LANGUAGE plpgsql AS
             $$ BEGIN PERFORM pg_advisory_xact_lock_shared(hashtext(current_schema())::bigint); RETURN NEW; END $$;
@@ -69,44 +69,44 @@ async fn nobody_knows_of_a_commit_whose_connection_died() {
         let store = store.clone();
         async move { write(&store, vec![Step::Run("INSERT INTO slow VALUES (1)", vec![])]).await }
     });
-    place.until_a_lock_is_waited_for().await;
+    place.wait_until_blocked().await;
     place.kill().await;
     let error = writer.await.unwrap().unwrap_err();
-    assert!(matches!(error, Error::Unavailable(Trouble::Unknown)), "{error:?}");
+    assert!(matches!(error, Error::Unavailable(Unavailable::UnknownOutcome)), "{error:?}");
     assert_eq!(numbers(&write(&store, one()).await.unwrap()), [1]);
 }
 
 #[tokio::test]
-async fn a_lock_of_somebody_else_is_not_waited_for_for_ever() {
-    let Some(place) = Place::new().await else { return };
+async fn waits_for_locks_of_others_are_bounded() {
+    let Some(place) = TestSchema::new().await else { return };
     let mut options = PostgresOptions::default();
     options.lock_time = Duration::from_millis(50);
     let store = place.open_with(options).await;
-    let mut outsider = place.another().await;
-    let held = outsider.transaction().await.unwrap();
+    let mut external_client = place.open_another().await;
+    let held = external_client.transaction().await.unwrap();
     held.batch_execute("LOCK TABLE users").await.unwrap();
     let steps = || vec![Step::Rows("SELECT id FROM users", vec![])];
-    // The outsider's lock outlasts this: it comes back, or the test never ends.
+    // The lock of the other user outlasts this: either the operation returns, or the test never ends.
     let error = read(&store, steps()).await.unwrap_err();
-    assert!(matches!(error, Error::Unavailable(Trouble::Busy)), "{error:?}");
+    assert!(matches!(error, Error::Unavailable(Unavailable::Busy)), "{error:?}");
     held.rollback().await.unwrap();
     assert_eq!(read(&store, steps()).await.unwrap(), []);
 }
 
 #[tokio::test]
-async fn a_statement_that_takes_too_long_is_given_up() {
-    let Some(place) = Place::new().await else { return };
+async fn a_slow_statement_times_out() {
+    let Some(place) = TestSchema::new().await else { return };
     let mut options = PostgresOptions::default();
     options.statement_time = Duration::from_millis(50);
     let store = place.open_with(options).await;
     let error = read(&store, vec![Step::Rows("SELECT pg_sleep(3600)", vec![])]).await.unwrap_err();
-    assert!(matches!(error, Error::Unavailable(Trouble::Busy)), "{error:?}");
+    assert!(matches!(error, Error::Unavailable(Unavailable::Busy)), "{error:?}");
     assert_eq!(numbers(&read(&store, one()).await.unwrap()), [1]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_gets_no_connection_is_told_that_the_database_is_busy() {
-    let Some(place) = Place::new().await else { return };
+async fn operations_without_a_connection_fail_as_busy() {
+    let Some(place) = TestSchema::new().await else { return };
     let mut options = PostgresOptions::default();
     options.connections = 1;
     options.wait_time = Duration::from_millis(50);
@@ -119,7 +119,7 @@ async fn who_gets_no_connection_is_told_that_the_database_is_busy() {
     });
     there.await.unwrap();
     for busy in [read(&store, one()).await, write(&store, one()).await] {
-        assert!(matches!(busy, Err(Error::Unavailable(Trouble::Busy))), "{busy:?}");
+        assert!(matches!(busy, Err(Error::Unavailable(Unavailable::Busy))), "{busy:?}");
     }
     word.send(()).unwrap();
     reader.await.unwrap().unwrap();
@@ -127,8 +127,8 @@ async fn who_gets_no_connection_is_told_that_the_database_is_busy() {
 }
 
 #[tokio::test]
-async fn what_is_shown_of_a_store_holds_no_address() {
-    let Some(place) = Place::new().await else { return };
+async fn debug_output_omits_the_url() {
+    let Some(place) = TestSchema::new().await else { return };
     let address = place.address();
     let host = address.split_once('@').unwrap().1.split(['/', ':']).next().unwrap();
     let shown = format!("{:?}", place.open().await);

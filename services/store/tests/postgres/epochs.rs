@@ -1,50 +1,50 @@
-//! New epochs that take long to begin.
+//! Tests of new epochs that take long to begin.
 
 use std::time::Duration;
 
 use tokio_postgres::Transaction;
-use wireform_store::{Error, PostgresOptions, Trouble, Upkeep as _};
+use wireform_store::{Error, Maintenance as _, PostgresOptions, Unavailable};
 
-use crate::place::Place;
+use crate::place::TestSchema;
 
-/// Makes the store look like one that was restored, and has the new epoch wait for the transaction.
-async fn restore<'a>(place: &Place, outsider: &'a mut tokio_postgres::Client) -> Transaction<'a> {
+/// Makes the store look like a restored one, and makes the new epoch wait for the transaction.
+async fn restore<'a>(place: &TestSchema, external_client: &'a mut tokio_postgres::Client) -> Transaction<'a> {
     place.outsider.batch_execute("UPDATE epoch SET place = ''").await.unwrap();
-    let held = outsider.transaction().await.unwrap();
+    let held = external_client.transaction().await.unwrap();
     held.batch_execute("LOCK TABLE mailboxes").await.unwrap();
     held
 }
 
-/// On one thread, so that the clock can be moved.
+/// Runs on one thread, so that the clock can be moved.
 #[tokio::test]
 async fn an_epoch_may_take_longer_than_a_statement() {
-    let Some(place) = Place::new().await else { return };
+    let Some(place) = TestSchema::new().await else { return };
     let store = place.open().await;
     let before = store.epoch().await.unwrap();
-    let mut outsider = place.another().await;
-    let held = restore(&place, &mut outsider).await;
+    let mut external_client = place.open_another().await;
+    let held = restore(&place, &mut external_client).await;
     let reader = tokio::spawn({
         let store = store.clone();
         async move { store.epoch().await }
     });
-    place.until_a_lock_is_waited_for().await;
+    place.wait_until_blocked().await;
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(600)).await;
     tokio::time::resume();
     held.rollback().await.unwrap();
     let met = reader.await.unwrap();
-    assert!(matches!(met, Err(Error::Unavailable(Trouble::Restored))), "{met:?}");
+    assert!(matches!(met, Err(Error::Unavailable(Unavailable::Restored))), "{met:?}");
     assert_ne!(store.epoch().await.unwrap(), before);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_epoch_begins_even_if_the_request_that_noticed_it_is_cancelled() {
-    let Some(place) = Place::new().await else { return };
+    let Some(place) = TestSchema::new().await else { return };
     let store = place.open().await;
-    let mut outsider = place.another().await;
-    let held = restore(&place, &mut outsider).await;
+    let mut external_client = place.open_another().await;
+    let held = restore(&place, &mut external_client).await;
     let reader = tokio::spawn(async move { store.epoch().await });
-    place.until_a_lock_is_waited_for().await;
+    place.wait_until_blocked().await;
     reader.abort();
     assert!(reader.await.unwrap_err().is_cancelled());
     held.rollback().await.unwrap();
@@ -60,24 +60,24 @@ async fn an_epoch_begins_even_if_the_request_that_noticed_it_is_cancelled() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn other_requests_are_refused_while_an_epoch_begins() {
-    let Some(place) = Place::new().await else { return };
+    let Some(place) = TestSchema::new().await else { return };
     let mut options = PostgresOptions::default();
     options.wait_time = Duration::from_millis(50);
     let store = place.open_with(options).await;
-    let mut outsider = place.another().await;
-    let held = restore(&place, &mut outsider).await;
+    let mut external_client = place.open_another().await;
+    let held = restore(&place, &mut external_client).await;
     let reader = tokio::spawn({
         let store = store.clone();
         async move { store.epoch().await }
     });
-    place.until_a_lock_is_waited_for().await;
+    place.wait_until_blocked().await;
     // More than there are connections: none of them waits for the epoch.
     for _ in 0..20 {
         let met = store.epoch().await;
-        assert!(matches!(met, Err(Error::Unavailable(Trouble::Restored))), "{met:?}");
+        assert!(matches!(met, Err(Error::Unavailable(Unavailable::Restored))), "{met:?}");
     }
     held.rollback().await.unwrap();
     let met = reader.await.unwrap();
-    assert!(matches!(met, Err(Error::Unavailable(Trouble::Restored))), "{met:?}");
+    assert!(matches!(met, Err(Error::Unavailable(Unavailable::Restored))), "{met:?}");
     store.epoch().await.unwrap();
 }

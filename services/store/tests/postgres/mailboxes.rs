@@ -1,28 +1,28 @@
-//! Several processes that serve one mailbox.
+//! Tests of several processes that serve one mailbox.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use tokio::sync::watch;
 use wireform_store::{
-    Accounts as _, Edit, Error, HistoryId, HistoryQuery, Kind, Label, LabelChange, ListQuery, Mailbox, Mailboxes as _,
-    MessageId, Millis, NewMessage, Postgres, Start, SystemLabel,
+    Accounts as _, ChangeKind, Edit, Error, HistoryId, HistoryQuery, HistoryStart, Label, LabelChange, ListQuery,
+    Mailbox, Mailboxes as _, MessageId, Millis, NewMessage, Postgres, SystemLabel,
 };
 
-use crate::place::Place;
+use crate::place::TestSchema;
 
 const NOW: Millis = Millis(1_700_000_000_000);
 const STARRED: Label = Label::System(SystemLabel::Starred);
 
-/// A client that keeps a copy of a mailbox by its history.
+/// Client that keeps a copy of a mailbox by its history.
 struct Copy {
     messages: BTreeMap<MessageId, BTreeSet<Label>>,
     at: HistoryId,
 }
 
 impl Copy {
-    /// Reads what has changed, page by page.
+    /// Reads the changes, page by page.
     async fn follow(&mut self, store: &Postgres, of: Mailbox) {
-        let mut start = Start::Given(self.at);
+        let mut start = HistoryStart::After(self.at);
         loop {
             let query = HistoryQuery { start, label: None, kinds: Vec::new(), limit: 7 };
             let page = store.history(of, query).await.unwrap();
@@ -31,21 +31,25 @@ impl Copy {
                 self.at = record.id;
                 for change in &record.changes {
                     let known = match change.kind {
-                        Kind::Deleted => self.messages.remove(&change.message).is_some(),
-                        Kind::Added => {
-                            self.messages.insert(change.message, change.has.iter().copied().collect()).is_none()
-                        }
-                        _ => self.messages.insert(change.message, change.has.iter().copied().collect()).is_some(),
+                        ChangeKind::Deleted => self.messages.remove(&change.message).is_some(),
+                        ChangeKind::Added => self
+                            .messages
+                            .insert(change.message, change.labels_after.iter().copied().collect())
+                            .is_none(),
+                        _ => self
+                            .messages
+                            .insert(change.message, change.labels_after.iter().copied().collect())
+                            .is_some(),
                     };
                     assert!(known, "nothing comes twice, and nothing before the message: {change:?}");
                 }
             }
             let Some(next) = page.next else {
-                // What a client keeps for the next time.
+                // A client keeps this number for the next read.
                 self.at = page.current;
                 return;
             };
-            start = Start::Continued(next);
+            start = HistoryStart::Cursor(next);
         }
     }
 }
@@ -53,21 +57,21 @@ impl Copy {
 async fn write(store: Postgres, of: Mailbox, number: usize) {
     for round in 0..12 {
         let new = NewMessage { raw: vec![0; 10], labels: vec![STARRED], ..NewMessage::default() };
-        let messages = store.insert_all(of, vec![new.clone(), new], NOW).await.unwrap();
+        let messages = store.insert_messages(of, vec![new.clone(), new], NOW).await.unwrap();
         let change = LabelChange { remove: vec![STARRED], ..LabelChange::default() };
-        store.edit(of, messages[0].id, Edit::Labels(change), NOW).await.unwrap();
+        store.edit_message(of, messages[0].id, Edit::Labels(change), NOW).await.unwrap();
         if (number + round).is_multiple_of(3) {
-            store.edit(of, messages[1].id, Edit::Delete, NOW).await.unwrap();
+            store.edit_message(of, messages[1].id, Edit::Delete, NOW).await.unwrap();
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_follows_the_history_misses_nothing_that_several_processes_write() {
-    let Some(place) = Place::new().await else { return };
+async fn history_readers_miss_no_write_of_other_processes() {
+    let Some(place) = TestSchema::new().await else { return };
     let stores = [place.open().await, place.open().await];
     let of = stores[0].add_user("a@example.com", "A", NOW).await.unwrap().mailbox;
-    // Followers begin with a mailbox that is empty, so before anybody writes.
+    // Readers start with an empty mailbox, and so before the writers.
     let at = stores[0].profile(of).await.unwrap().history;
     let (done, finished) = watch::channel(());
     let followers = (0..2).map(|number| {
@@ -106,8 +110,8 @@ async fn who_follows_the_history_misses_nothing_that_several_processes_write() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_first_key_is_the_key_of_all_processes() {
-    let Some(place) = Place::new().await else { return };
+async fn all_processes_share_the_first_key() {
+    let Some(place) = TestSchema::new().await else { return };
     let mut asked = Vec::new();
     for _ in 0..6 {
         let store = place.open().await;
@@ -122,7 +126,7 @@ async fn the_first_key_is_the_key_of_all_processes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_of_several_processes_adds_a_user() {
-    let Some(place) = Place::new().await else { return };
+    let Some(place) = TestSchema::new().await else { return };
     let mut asked = Vec::new();
     for _ in 0..6 {
         let store = place.open().await;
@@ -132,7 +136,7 @@ async fn one_of_several_processes_adds_a_user() {
     for user in asked {
         match user.await.unwrap() {
             Ok(_) => added += 1,
-            Err(error) => assert!(matches!(error, Error::Present { .. }), "{error:?}"),
+            Err(error) => assert!(matches!(error, Error::AlreadyExists { .. }), "{error:?}"),
         }
     }
     assert_eq!(added, 1);

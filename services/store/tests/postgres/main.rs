@@ -1,6 +1,7 @@
-//! What only a server of PostgreSQL can do to the store: connections that die, locks of others, several processes.
+//! Tests of effects that only a PostgreSQL server has on the store: lost connections, locks of others, several
+//! processes.
 //!
-//! `WIREFORM_TEST_POSTGRES` names a database in which schemas may be made; without it, these tests are passed over.
+//! `WIREFORM_TEST_POSTGRES` names a database in which the tests may create schemas; without it, they are skipped.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails that way")]
 

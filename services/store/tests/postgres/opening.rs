@@ -1,15 +1,15 @@
-//! Databases that are opened.
+//! Tests of opening databases.
 
 use futures_util::future::join_all;
-use wireform_store::{Error, Postgres, PostgresOptions, Trouble};
+use wireform_store::{Error, Postgres, PostgresOptions, Unavailable};
 
-use crate::place::Place;
+use crate::place::TestSchema;
 
 const VERSIONS: &str = "SELECT count(*) FROM migrations";
 
 #[tokio::test]
-async fn several_processes_begin_at_once() {
-    let Some(place) = Place::new().await else { return };
+async fn several_processes_can_migrate_at_once() {
+    let Some(place) = TestSchema::new().await else { return };
     let address = place.address();
     let opened = join_all((0..6).map(|_| Postgres::open(&address, PostgresOptions::default()))).await;
     for store in opened {
@@ -20,16 +20,16 @@ async fn several_processes_begin_at_once() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_up_to_date_needs_no_right_to_make_tables() {
-    let Some(place) = Place::new().await else { return };
+async fn an_up_to_date_store_needs_no_privilege_to_create_tables() {
+    let Some(place) = TestSchema::new().await else { return };
     drop(place.open().await);
     let read_only = place.address_with("default_transaction_read_only%3Don");
     Postgres::open(&read_only, PostgresOptions::default()).await.unwrap();
 }
 
 #[tokio::test]
-async fn who_may_not_make_tables_is_told_so() {
-    let Some(place) = Place::new().await else { return };
+async fn a_missing_privilege_is_reported() {
+    let Some(place) = TestSchema::new().await else { return };
     let role = format!("{}_reader", place.schema());
     let make = format!("CREATE ROLE {role}; GRANT USAGE ON SCHEMA {} TO {role}", place.schema());
     place.outsider.batch_execute(&make).await.unwrap();
@@ -41,7 +41,7 @@ async fn who_may_not_make_tables_is_told_so() {
 
 #[tokio::test]
 async fn a_database_of_a_newer_release_is_refused() {
-    let Some(place) = Place::new().await else { return };
+    let Some(place) = TestSchema::new().await else { return };
     drop(place.open().await);
     place.outsider.batch_execute("INSERT INTO migrations (version, name) VALUES (99, 'later')").await.unwrap();
     let error = Postgres::open(&place.address(), PostgresOptions::default()).await.unwrap_err();
@@ -49,22 +49,22 @@ async fn a_database_of_a_newer_release_is_refused() {
 }
 
 #[tokio::test]
-async fn who_is_not_let_in_is_told_so_without_the_password() {
-    let Some(place) = Place::new().await else { return };
+async fn authentication_errors_omit_the_password() {
+    let Some(place) = TestSchema::new().await else { return };
     let address = place.address();
     let (_, rest) = address.split_once('@').unwrap();
     let wrong = format!("postgres://nobody_of_that_name:s3cret@{rest}");
     let error = Postgres::open(&wrong, PostgresOptions::default()).await.unwrap_err();
-    assert!(matches!(error, Error::Unavailable(Trouble::Unreachable(_))), "{error:?}");
+    assert!(matches!(error, Error::Unavailable(Unavailable::Unreachable(_))), "{error:?}");
     assert!(!format!("{error:?} {error}").contains("s3cret"), "{error:?}");
     assert!(error.to_string().contains("nobody_of_that_name"), "{error}");
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_cannot_be_reached() {
+async fn an_absent_server_is_unreachable() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let address = format!("postgres://me:s3cret@{free}/mail");
     let error = Postgres::open(&address, PostgresOptions::default()).await.unwrap_err();
-    assert!(matches!(error, Error::Unavailable(Trouble::Unreachable(_))), "{error:?}");
+    assert!(matches!(error, Error::Unavailable(Unavailable::Unreachable(_))), "{error:?}");
     assert!(!format!("{error:?} {error}").contains("s3cret"), "{error:?}");
 }

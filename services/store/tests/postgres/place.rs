@@ -1,20 +1,20 @@
-//! A schema of its own for each test, in the database that `WIREFORM_TEST_POSTGRES` names.
+//! Schema for each test, in the database that `WIREFORM_TEST_POSTGRES` names.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio_postgres::NoTls;
 use wireform_store::{Postgres, PostgresOptions};
 
-/// Where a test has its tables.
-pub struct Place {
+/// Schema with the tables of a test.
+pub struct TestSchema {
     base: String,
     schema: String,
-    /// Somebody else who uses the database.
+    /// Connection of another user of the database.
     pub outsider: tokio_postgres::Client,
 }
 
-impl Place {
-    /// A new one; `None` where there is no server to test with, which is said.
+impl TestSchema {
+    /// Creates a schema. Returns `None`, and prints a note, if there is no server to test with.
     pub async fn new() -> Option<Self> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let Ok(base) = std::env::var("WIREFORM_TEST_POSTGRES") else {
@@ -28,17 +28,17 @@ impl Place {
         Some(Self { base, schema, outsider })
     }
 
-    /// The address of the schema, under a name that the server shows for its connections.
+    /// Returns the URL of the schema, with a name that the server shows for its connections.
     pub fn address(&self) -> String {
         format!("{}&application_name={}", with_schema(&self.base, &self.schema), self.schema)
     }
 
-    /// The same, with a setting of the connections: `name%3Dvalue`.
+    /// Returns the URL with a setting of the connections: `name%3Dvalue`.
     pub fn address_with(&self, setting: &str) -> String {
         self.address().replace("options=", &format!("options=-c%20{setting}%20"))
     }
 
-    /// The schema.
+    /// Returns the name of the schema.
     pub fn schema(&self) -> &str {
         &self.schema
     }
@@ -51,24 +51,24 @@ impl Place {
         Postgres::open(&self.address(), options).await.unwrap()
     }
 
-    /// Another connection of somebody else.
-    pub async fn another(&self) -> tokio_postgres::Client {
+    /// Opens another connection of another user.
+    pub async fn open_another(&self) -> tokio_postgres::Client {
         connect(&with_schema(&self.base, &self.schema)).await
     }
 
-    /// Ends the connections of the store, as a server that is restarted does; answers how many there were.
+    /// Ends the connections of the store, as a server restart does; returns their number.
     pub async fn kill(&self) -> i64 {
         let kill = "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name = $1";
         self.outsider.query_one(kill, &[&self.schema]).await.unwrap().get(0)
     }
 
-    /// A number that somebody else reads.
+    /// Returns a number, read on the connection of the other user.
     pub async fn number(&self, sql: &str) -> i64 {
         self.outsider.query_one(sql, &[]).await.unwrap().get(0)
     }
 
     /// Waits until a connection of the store waits for a lock.
-    pub async fn until_a_lock_is_waited_for(&self) {
+    pub async fn wait_until_blocked(&self) {
         let waiting = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'";
         while self.outsider.query_one(waiting, &[&self.schema]).await.unwrap().get::<_, i64>(0) == 0 {
             tokio::task::yield_now().await;
@@ -76,15 +76,15 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for TestSchema {
     fn drop(&mut self) {
-        // On a connection of its own: that of the outsider may be in the middle of something.
+        // On a separate connection: that of the other user may be in the middle of a transaction.
         let (address, drop) = (self.base.clone(), format!("DROP SCHEMA IF EXISTS {} CASCADE", self.schema));
         let dropped = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async { connect(&address).await.batch_execute(&drop).await })
         });
-        // A test that failed may have left a lock behind; its own failure is what counts.
+        // A failed test may have left a lock; its own failure is what counts.
         let _ = dropped.join();
     }
 }

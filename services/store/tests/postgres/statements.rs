@@ -1,12 +1,12 @@
-//! Statements and values.
+//! Tests of statements and values.
 
 use wireform_store::session::Value;
-use wireform_store::{Error, Postgres, Trouble};
+use wireform_store::{Error, Postgres, Unavailable};
 
-use crate::place::Place;
+use crate::place::TestSchema;
 use crate::steps::{Step, numbers, read, write};
 
-async fn store(place: &Place) -> Postgres {
+async fn store(place: &TestSchema) -> Postgres {
     let store = place.open().await;
     let tables = "CREATE TABLE notes (number BIGINT GENERATED ALWAYS AS IDENTITY, small INT, truth BOOLEAN, text TEXT, \
         bytes BYTEA)";
@@ -17,8 +17,8 @@ async fn store(place: &Place) -> Postgres {
 const INSERT: &str = "INSERT INTO notes (small, truth, text, bytes) VALUES (?1, ?2, ?3, ?4)";
 
 #[tokio::test]
-async fn values_come_back_as_they_went() {
-    let Some(place) = Place::new().await else { return };
+async fn values_round_trip() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place).await;
     let texts = ["", "Grüße ✉ ?1 'so'", "back\\slash"];
     for text in texts {
@@ -35,7 +35,7 @@ async fn values_come_back_as_they_went() {
 
 #[tokio::test]
 async fn a_text_with_a_nul_is_stored_without_it() {
-    let Some(place) = Place::new().await else { return };
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place).await;
     let values = vec![Value::Null, Value::Null, "a\0b\0".into(), Value::Blob(vec![0])];
     write(&store, vec![Step::Run(INSERT, values)]).await.unwrap();
@@ -45,7 +45,7 @@ async fn a_text_with_a_nul_is_stored_without_it() {
 
 #[tokio::test]
 async fn lists_run_in_their_order() {
-    let Some(place) = Place::new().await else { return };
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place).await;
     let lists = |from: i64| (from..from + 1000).map(|number| vec![Value::Int(number)]).collect::<Vec<_>>();
     write(&store, vec![Step::RunEach("INSERT INTO notes (small) VALUES (?1)", lists(1))]).await.unwrap();
@@ -59,12 +59,12 @@ async fn lists_run_in_their_order() {
 
 #[tokio::test]
 async fn a_list_that_fails_in_the_middle_changes_nothing() {
-    let Some(place) = Place::new().await else { return };
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place).await;
     place.outsider.batch_execute("CREATE UNIQUE INDEX one ON notes (text)").await.unwrap();
     let lists = (0..500).map(|number| vec![format!("secret {}", number % 300).into()]).collect();
     let error = write(&store, vec![Step::RunEach("INSERT INTO notes (text) VALUES (?1)", lists)]).await.unwrap_err();
-    assert!(matches!(&error, Error::Fault(what) if what.contains("constraint one")), "{error:?}");
+    assert!(matches!(&error, Error::Internal(what) if what.contains("constraint one")), "{error:?}");
     assert!(!error.to_string().contains("secret"), "values belong to somebody: {error}");
     assert_eq!(place.number("SELECT count(*) FROM notes").await, 0);
     write(&store, vec![Step::Run("INSERT INTO notes (text) VALUES (?1)", vec!["a".into()])]).await.unwrap();
@@ -72,7 +72,7 @@ async fn a_list_that_fails_in_the_middle_changes_nothing() {
 
 #[tokio::test]
 async fn statements_that_are_wrong_are_faults_and_the_connection_lives() {
-    let Some(place) = Place::new().await else { return };
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place).await;
     let wrong = [
         ("SELECT number FROM nothing_of_that_name", vec![]),
@@ -86,14 +86,14 @@ async fn statements_that_are_wrong_are_faults_and_the_connection_lives() {
     let before = pid().await.unwrap();
     for (sql, values) in wrong {
         let error = read(&store, vec![Step::Rows(sql, values)]).await.unwrap_err();
-        assert!(matches!(&error, Error::Fault(what) if !what.contains("secret")), "{sql}: {error:?}");
+        assert!(matches!(&error, Error::Internal(what) if !what.contains("secret")), "{sql}: {error:?}");
     }
     assert_eq!(pid().await.unwrap(), before);
 }
 
 #[tokio::test]
-async fn what_is_prepared_is_bounded() {
-    let Some(place) = Place::new().await else { return };
+async fn the_number_of_prepared_statements_is_bounded() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place).await;
     for number in 0..300 {
         let sql: &'static str = format!("SELECT {number}").leak();
@@ -104,8 +104,8 @@ async fn what_is_prepared_is_bounded() {
 }
 
 #[tokio::test]
-async fn rows_that_are_gathered_are_the_rows_that_were_given() {
-    let Some(place) = Place::new().await else { return };
+async fn batched_rows_equal_the_given_rows() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place).await;
     place
         .outsider
@@ -128,38 +128,38 @@ async fn rows_that_are_gathered_are_the_rows_that_were_given() {
         }
         assert_eq!(found.0, row);
     }
-    // A row that is there already: nothing of the list is stored.
+    // A row that exists already: nothing of the list is stored.
     let again = (2_990..3_010).map(row).collect();
     let error = write(&store, vec![Step::RunEach(insert, again)]).await.unwrap_err();
-    assert!(matches!(&error, Error::Fault(what) if what.contains("constraint gathered_pkey")), "{error:?}");
+    assert!(matches!(&error, Error::Internal(what) if what.contains("constraint gathered_pkey")), "{error:?}");
     assert_eq!(place.number("SELECT count(*) FROM gathered").await, 3_000);
 }
 
 #[tokio::test]
-async fn what_the_server_says_is_understood() {
-    let Some(place) = Place::new().await else { return };
+async fn server_errors_are_converted() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place).await;
     let fail = "CREATE FUNCTION fail(code TEXT) RETURNS BIGINT LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'as the test wants it' USING ERRCODE = code, DETAIL = 'secret'; END $$";
     place.outsider.batch_execute(fail).await.unwrap();
     let said = || "as the test wants it".to_owned();
     let cases = [
-        ("53100", Trouble::DiskFull),
-        ("25006", Trouble::ReadOnly),
-        ("40001", Trouble::Busy),
-        ("40P01", Trouble::Busy),
-        ("55P03", Trouble::Busy),
-        ("57014", Trouble::Busy),
-        ("53200", Trouble::Busy),
-        ("53300", Trouble::Busy),
-        ("58030", Trouble::Io(said())),
-        ("57P03", Trouble::Unreachable(said())),
-        ("08006", Trouble::Unreachable(said())),
+        ("53100", Unavailable::DiskFull),
+        ("25006", Unavailable::ReadOnly),
+        ("40001", Unavailable::Busy),
+        ("40P01", Unavailable::Busy),
+        ("55P03", Unavailable::Busy),
+        ("57014", Unavailable::Busy),
+        ("53200", Unavailable::Busy),
+        ("53300", Unavailable::Busy),
+        ("58030", Unavailable::Io(said())),
+        ("57P03", Unavailable::Unreachable(said())),
+        ("08006", Unavailable::Unreachable(said())),
     ];
     for (code, expected) in cases {
         let error = write(&store, vec![Step::Rows("SELECT fail(?1)", vec![code.into()])]).await.unwrap_err();
         assert!(matches!(&error, Error::Unavailable(trouble) if *trouble == expected), "{code}: {error:?}");
     }
     let error = write(&store, vec![Step::Rows("SELECT fail('23505')", vec![])]).await.unwrap_err();
-    assert!(matches!(&error, Error::Fault(what) if what.contains("23505") && !what.contains("secret")), "{error:?}");
+    assert!(matches!(&error, Error::Internal(what) if what.contains("23505") && !what.contains("secret")), "{error:?}");
 }

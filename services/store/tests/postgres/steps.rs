@@ -1,24 +1,24 @@
-//! An operation that is put together for a test.
+//! Operations that are composed of steps for a test.
 
 use tokio::sync::oneshot;
 use wireform_store::session::{Row, Session, Value};
 use wireform_store::{Access, Backend as _, Operation, Postgres, Result};
 
-/// What an operation does next.
+/// Step of an operation.
 pub enum Step {
-    /// Runs a statement; its rows are the answer of the operation.
+    /// Runs a statement, whose rows become the result of the operation.
     Rows(&'static str, Vec<Value>),
     /// Runs a statement.
     Run(&'static str, Vec<Value>),
-    /// Runs a statement, and goes on if it fails.
+    /// Runs a statement, and continues if it fails.
     Careless(&'static str),
-    /// Runs a statement for each of these.
+    /// Runs a statement for each list of values.
     RunEach(&'static str, Vec<Vec<Value>>),
-    /// The same; the rows of all are the answer.
+    /// The same; all rows become the result of the operation.
     RowsOfEach(&'static str, Vec<Vec<Value>>),
-    /// Tells that it came so far.
+    /// Signals that this step was reached.
     Tell(oneshot::Sender<()>),
-    /// Waits for a word.
+    /// Waits for a signal.
     Await(oneshot::Receiver<()>),
     /// Panics.
     Panic,
@@ -58,22 +58,22 @@ impl<const ACCESS: u8> Operation for Steps<ACCESS> {
     }
 }
 
-/// Does the steps in a transaction that writes.
+/// Runs the steps in a transaction that writes.
 pub async fn write(store: &Postgres, steps: Vec<Step>) -> Result<Vec<Row>> {
     store.perform(Steps::<WRITE>(steps)).await
 }
 
-/// Does the steps in a transaction that reads.
+/// Runs the steps in a transaction that reads.
 pub async fn read(store: &Postgres, steps: Vec<Step>) -> Result<Vec<Row>> {
     store.perform(Steps::<READ>(steps)).await
 }
 
-/// Does the steps in a transaction that reads much.
+/// Runs the steps in a transaction that scans.
 pub async fn scan(store: &Postgres, steps: Vec<Step>) -> Result<Vec<Row>> {
     store.perform(Steps::<SCAN>(steps)).await
 }
 
-/// The numbers in the first column.
+/// Returns the numbers in the first column.
 pub fn numbers(rows: &[Row]) -> Vec<i64> {
     rows.iter().map(|row| row.int(0).unwrap()).collect()
 }

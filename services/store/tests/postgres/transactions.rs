@@ -1,17 +1,17 @@
-//! Transactions: what they see, what becomes of them.
+//! Tests of transactions: isolation, rollback and shutdown.
 
 use futures_util::future::join_all;
 use tokio::sync::oneshot;
-use wireform_store::{Backend as _, Error, Postgres, PostgresOptions, Trouble};
+use wireform_store::{Backend as _, Error, Postgres, PostgresOptions, Unavailable};
 
-use crate::place::Place;
+use crate::place::TestSchema;
 use crate::steps::{Step, numbers, read, scan, write};
 
 const LOCK: &str = "SELECT number FROM counter WHERE id = 1 FOR UPDATE";
 const SELECT: &str = "SELECT number FROM counter WHERE id = 1";
 const ADD: &str = "UPDATE counter SET number = number + 1 WHERE id = 1";
 
-async fn store(place: &Place, options: PostgresOptions) -> Postgres {
+async fn store(place: &TestSchema, options: PostgresOptions) -> Postgres {
     let store = place.open_with(options).await;
     let table = "CREATE TABLE IF NOT EXISTS counter (id BIGINT PRIMARY KEY, number BIGINT NOT NULL); \
         INSERT INTO counter VALUES (1, 0) ON CONFLICT DO NOTHING";
@@ -28,8 +28,8 @@ fn run(sql: &'static str) -> Step {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_pools_write_to_one_row_in_turns() {
-    let Some(place) = Place::new().await else { return };
+async fn writes_of_two_pools_to_a_row_are_serialized() {
+    let Some(place) = TestSchema::new().await else { return };
     let stores = [store(&place, PostgresOptions::default()).await, place.open().await];
     place.outsider.batch_execute("CREATE TABLE seen (number BIGINT PRIMARY KEY)").await.unwrap();
     let each = (0..100).map(|number| {
@@ -46,7 +46,7 @@ async fn two_pools_write_to_one_row_in_turns() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_sees_one_state() {
-    let Some(place) = Place::new().await else { return };
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place, PostgresOptions::default()).await;
     let ((here, there), (written, go_on)) = (oneshot::channel(), oneshot::channel());
     let reader = tokio::spawn({
@@ -61,12 +61,12 @@ async fn a_read_sees_one_state() {
 }
 
 #[tokio::test]
-async fn what_may_only_be_read_says_so() {
-    let Some(place) = Place::new().await else { return };
+async fn writes_in_a_read_only_transaction_fail() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place, PostgresOptions::default()).await;
-    let read_only = |error| matches!(error, Err(Error::Unavailable(Trouble::ReadOnly)));
+    let read_only = |error| matches!(error, Err(Error::Unavailable(Unavailable::ReadOnly)));
     assert!(read_only(read(&store, vec![run(ADD)]).await));
-    // As operators do it when a disk fills up, and whoever is connected already.
+    // As operators do when a disk fills up; existing connections are affected as well.
     let set = vec![run("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")];
     write(&store, set).await.unwrap();
     assert!(read_only(write(&store, vec![run(ADD)]).await));
@@ -74,17 +74,17 @@ async fn what_may_only_be_read_says_so() {
 }
 
 #[tokio::test]
-async fn an_operation_that_overlooks_an_error_is_not_called_done() {
-    let Some(place) = Place::new().await else { return };
+async fn an_operation_that_ignores_an_error_fails() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place, PostgresOptions::default()).await;
     let done = write(&store, vec![run(ADD), Step::Careless("SELECT 1 / 0")]).await;
-    assert!(matches!(done, Err(Error::Fault(_))), "{done:?}");
+    assert!(matches!(done, Err(Error::Internal(_))), "{done:?}");
     assert_eq!(place.number(SELECT).await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_goes_away_leaves_nothing_behind() {
-    let Some(place) = Place::new().await else { return };
+async fn a_cancelled_operation_is_rolled_back() {
+    let Some(place) = TestSchema::new().await else { return };
     let mut options = PostgresOptions::default();
     options.connections = 2;
     let store = store(&place, options).await;
@@ -98,23 +98,23 @@ async fn who_goes_away_leaves_nothing_behind() {
         there.await.unwrap();
         writer.abort();
         assert!(writer.await.unwrap_err().is_cancelled());
-        // The row is free again, though nobody has closed the connection.
+        // The row is unlocked although the connection was not closed.
         assert_eq!(numbers(&write(&store, vec![rows(LOCK)]).await.unwrap()), [0]);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_goes_away_in_the_middle_of_a_statement_leaves_nothing_behind() {
-    let Some(place) = Place::new().await else { return };
+async fn an_operation_cancelled_during_a_statement_is_rolled_back() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place, PostgresOptions::default()).await;
-    let mut outsider = place.another().await;
-    let held = outsider.transaction().await.unwrap();
+    let mut external_client = place.open_another().await;
+    let held = external_client.transaction().await.unwrap();
     held.query_one(LOCK, &[]).await.unwrap();
     let writer = tokio::spawn({
         let store = store.clone();
         async move { write(&store, vec![run(ADD)]).await }
     });
-    place.until_a_lock_is_waited_for().await;
+    place.wait_until_blocked().await;
     writer.abort();
     assert!(writer.await.unwrap_err().is_cancelled());
     held.rollback().await.unwrap();
@@ -122,8 +122,8 @@ async fn who_goes_away_in_the_middle_of_a_statement_leaves_nothing_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_operation_that_panics_leaves_nothing_behind() {
-    let Some(place) = Place::new().await else { return };
+async fn a_panicking_operation_is_rolled_back() {
+    let Some(place) = TestSchema::new().await else { return };
     let mut options = PostgresOptions::default();
     options.connections = 1;
     let store = store(&place, options).await;
@@ -136,13 +136,13 @@ async fn an_operation_that_panics_leaves_nothing_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_slow_leaves_connections_to_reads() {
-    let Some(place) = Place::new().await else { return };
+async fn slow_operations_leave_connections_for_reads() {
+    let Some(place) = TestSchema::new().await else { return };
     let mut options = PostgresOptions::default();
     options.connections = 4;
     let store = store(&place, options).await;
     let (mut words, mut slow) = (Vec::new(), Vec::new());
-    // Twice as many of each as there are connections: those that have no turn wait for one.
+    // Twice as many of each as there are connections: those without a permit wait for one.
     for number in 0..16 {
         let (word, go_on) = oneshot::channel();
         words.push(word);
@@ -164,8 +164,8 @@ async fn what_is_slow_leaves_connections_to_reads() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_that_is_closed_finishes_what_it_has_begun() {
-    let Some(place) = Place::new().await else { return };
+async fn a_closed_store_finishes_its_operations() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place, PostgresOptions::default()).await;
     let ((here, there), (word, go_on)) = (oneshot::channel(), oneshot::channel());
     let writer = tokio::spawn({
@@ -184,12 +184,12 @@ async fn a_store_that_is_closed_finishes_what_it_has_begun() {
     writer.await.unwrap().unwrap();
     assert_eq!(place.number(SELECT).await, 1);
     let late = read(&store, vec![rows(SELECT)]).await;
-    assert!(matches!(late, Err(Error::Unavailable(Trouble::Closed))), "{late:?}");
+    assert!(matches!(late, Err(Error::Unavailable(Unavailable::Closed))), "{late:?}");
 }
 
 #[tokio::test]
-async fn a_copy_is_left_to_the_tools_of_the_database() {
-    let Some(place) = Place::new().await else { return };
+async fn backups_are_left_to_the_tools_of_the_database() {
+    let Some(place) = TestSchema::new().await else { return };
     let store = store(&place, PostgresOptions::default()).await;
     let error = store.backup("copy".as_ref()).await.unwrap_err();
     assert!(matches!(&error, Error::Refused(why) if why.contains("pg_dump")), "{error:?}");

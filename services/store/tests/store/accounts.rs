@@ -1,10 +1,10 @@
-//! Users, tokens, calendars, the key for page tokens.
+//! Tests of users, tokens, calendars, and the key for page tokens.
 
 use std::time::Duration;
 
 use wireform_store::{
-    Accounts as _, AnyStore, CalendarSettings, Calendars as _, Error, Mailboxes as _, NewCalendar, NewToken, Secret,
-    Token, TokenKind, Upkeep as _, User,
+    Accounts as _, AnyStore, CalendarSettings, Calendars as _, Error, Mailboxes as _, Maintenance as _, NewCalendar,
+    NewToken, Secret, Token, TokenKind, User,
 };
 
 use crate::place::on_each_database;
@@ -28,11 +28,11 @@ on_each_database! {
     async fn users_are_found_by_their_address_in_any_case(store, place) {
         let added = store.add_user("Ada@Example.org", "Ada", NOW).await.expect("the user is new");
         assert_eq!(store.user("ada@example.ORG").await.expect("the user is there"), added);
-        assert_eq!((added.address.as_str(), added.name.as_str(), added.since), ("Ada@Example.org", "Ada", NOW));
+        assert_eq!((added.address.as_str(), added.name.as_str(), added.created), ("Ada@Example.org", "Ada", NOW));
         let again = store.add_user("ADA@example.org", "", NOW).await;
-        assert!(matches!(again, Err(Error::Present { what: "user", .. })), "{again:?}");
+        assert!(matches!(again, Err(Error::AlreadyExists { what: "user", .. })), "{again:?}");
         let absent = store.user("grace@example.org").await;
-        assert!(matches!(&absent, Err(Error::Absent { what: "user", name }) if name == "grace@example.org"), "{absent:?}");
+        assert!(matches!(&absent, Err(Error::NotFound { what: "user", name }) if name == "grace@example.org"), "{absent:?}");
     }
 
     async fn users_are_listed_in_the_order_of_their_addresses(store, place) {
@@ -69,11 +69,11 @@ on_each_database! {
 
         store.remove_user(ada.mailbox).await.expect("the user is removed");
 
-        assert!(matches!(store.user("ada@example.org").await, Err(Error::Absent { .. })));
-        assert!(matches!(store.remove_user(ada.mailbox).await, Err(Error::Absent { what: "user", .. })));
-        assert_eq!(store.grant(secret.hash(), NOW).await.expect("tokens are asked for"), None);
-        assert!(matches!(store.profile(ada.mailbox).await, Err(Error::Absent { .. })));
-        assert!(matches!(store.message(ada.mailbox, message.id).await, Err(Error::Absent { .. })));
+        assert!(matches!(store.user("ada@example.org").await, Err(Error::NotFound { .. })));
+        assert!(matches!(store.remove_user(ada.mailbox).await, Err(Error::NotFound { what: "user", .. })));
+        assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("tokens are asked for"), None);
+        assert!(matches!(store.profile(ada.mailbox).await, Err(Error::NotFound { .. })));
+        assert!(matches!(store.message(ada.mailbox, message.id).await, Err(Error::NotFound { .. })));
         assert!(store.calendars(Some(ada.mailbox)).await.expect("calendars are listed").is_empty());
         assert_eq!(store.message(grace.mailbox, kept.id).await.expect("the other's is kept"), kept);
         let again = store.add_user("ada@example.org", "Ada", NOW).await.expect("the address is free again");
@@ -86,11 +86,11 @@ on_each_database! {
         let ada = store.add_user("ada@example.org", "Ada", NOW).await.expect("the user is new");
         let secret = Secret::random();
         let kept = token(store, &ada, &secret, Some(10)).await;
-        let grant = store.grant(secret.hash(), minute(9)).await.expect("tokens are asked for").expect("it is valid");
+        let grant = store.find_grant(secret.hash(), minute(9)).await.expect("tokens are asked for").expect("it is valid");
         assert_eq!(grant.user, ada);
         assert_eq!(grant.scopes, ["mail.readonly", "calendar"]);
-        assert_eq!(store.grant(secret.hash(), minute(10)).await.expect("tokens are asked for"), None);
-        assert_eq!(store.grant(Secret::random().hash(), NOW).await.expect("tokens are asked for"), None);
+        assert_eq!(store.find_grant(secret.hash(), minute(10)).await.expect("tokens are asked for"), None);
+        assert_eq!(store.find_grant(Secret::random().hash(), NOW).await.expect("tokens are asked for"), None);
         for of in [None, Some(ada.mailbox)] {
             let listed = store.tokens(of).await.expect("tokens are listed");
             assert_eq!((listed.len(), listed.first()), (1, Some(&kept)));
@@ -103,10 +103,10 @@ on_each_database! {
         let kept = token(store, &ada, &secret, None).await;
         token(store, &ada, &other, None).await;
         store.revoke_token(kept.number).await.expect("the token is there");
-        assert_eq!(store.grant(secret.hash(), NOW).await.expect("tokens are asked for"), None);
-        assert!(store.grant(other.hash(), NOW).await.expect("tokens are asked for").is_some());
+        assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("tokens are asked for"), None);
+        assert!(store.find_grant(other.hash(), NOW).await.expect("tokens are asked for").is_some());
         let again = store.revoke_token(kept.number).await;
-        assert!(matches!(again, Err(Error::Absent { what: "token", .. })), "{again:?}");
+        assert!(matches!(again, Err(Error::NotFound { what: "token", .. })), "{again:?}");
     }
 
     async fn tokens_that_have_ended_are_forgotten(store, place) {
@@ -115,8 +115,8 @@ on_each_database! {
             token(store, &ada, &Secret::random(), Some(minutes)).await;
         }
         token(store, &ada, &Secret::random(), None).await;
-        let forgotten = store.forget(minute(10)).await.expect("a round of forgetting");
-        assert_eq!((forgotten.tokens, forgotten.more), (2, false));
+        let forgotten = store.clean_up(minute(10)).await.expect("a round of forgetting");
+        assert_eq!((forgotten.tokens, forgotten.has_more), (2, false));
         assert_eq!(store.tokens(None).await.expect("tokens are listed").len(), 2);
     }
 
@@ -127,7 +127,7 @@ on_each_database! {
             let (user, hash, now) = (ada.mailbox, secret.hash(), NOW);
             let token = NewToken { user, hash, kind, scopes: Vec::new(), expires: None, note: String::new(), now };
             let stored = store.add_token(token).await.expect("the token is new");
-            let grant = store.grant(hash, NOW).await.expect("tokens are asked for").expect("it is valid");
+            let grant = store.find_grant(hash, NOW).await.expect("tokens are asked for").expect("it is valid");
             assert_eq!((stored.kind, grant.kind), (kind, kind));
         }
         let listed = store.tokens(Some(ada.mailbox)).await.expect("tokens are listed");
@@ -146,7 +146,7 @@ on_each_database! {
             now: NOW,
         };
         let refused = store.add_token(token).await;
-        assert!(matches!(refused, Err(Error::Absent { what: "user", .. })), "{refused:?}");
+        assert!(matches!(refused, Err(Error::NotFound { what: "user", .. })), "{refused:?}");
     }
 
     async fn the_key_for_page_tokens_stays_the_same(store, place) {
@@ -175,23 +175,23 @@ on_each_database! {
         let made = store.add_calendar(NewCalendar { id: None, ..team.clone() }, NOW).await.expect("an identifier is made up");
         assert_eq!(made.id.len(), 32);
         let again = store.add_calendar(team.clone(), NOW).await;
-        assert!(matches!(again, Err(Error::Present { what: "calendar", .. })), "{again:?}");
+        assert!(matches!(again, Err(Error::AlreadyExists { what: "calendar", .. })), "{again:?}");
         let nobodys = NewCalendar { owner: wireform_store::Mailbox(77), id: None, ..team };
-        assert!(matches!(store.add_calendar(nobodys, NOW).await, Err(Error::Absent { what: "user", .. })));
+        assert!(matches!(store.add_calendar(nobodys, NOW).await, Err(Error::NotFound { what: "user", .. })));
         assert_eq!(store.calendars(None).await.expect("calendars are listed").len(), 3);
 
         store.remove_calendar("Team").await.expect("the calendar is removed");
-        assert!(matches!(store.remove_calendar("Team").await, Err(Error::Absent { what: "calendar", .. })));
+        assert!(matches!(store.remove_calendar("Team").await, Err(Error::NotFound { what: "calendar", .. })));
         assert!(matches!(store.remove_calendar("ada@example.org").await, Err(Error::Refused(_))));
     }
 
     async fn a_closed_store_says_so(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let message = insert(store, ada, "hello", &[INBOX]).await;
-        store.edit(ada, message.id, labels(&[], &[INBOX]), minute(1)).await.expect("the message is there");
+        store.edit_message(ada, message.id, labels(&[], &[INBOX]), minute(1)).await.expect("the message is there");
         store.close().await;
         let closed = store.profile(ada).await;
-        assert!(matches!(closed, Err(Error::Unavailable(wireform_store::Trouble::Closed))), "{closed:?}");
+        assert!(matches!(closed, Err(Error::Unavailable(wireform_store::Unavailable::Closed))), "{closed:?}");
         store.close().await;
         let again = place.store().await;
         assert!(again.message(ada, message.id).await.expect("what was answered is kept").labels.is_empty());

@@ -1,17 +1,17 @@
-//! Large messages are kept in pieces, and nothing of them stays.
+//! Tests of large messages, which are stored in chunks, and of their removal.
 
 use std::time::Duration;
 
 use wireform_store::session::Session;
 use wireform_store::{
-    Access, Accounts as _, AnyStore, Backend as _, Edit, Mailbox, Mailboxes as _, Message, NewMessage, Operation,
-    Upkeep as _,
+    Access, Accounts as _, AnyStore, Backend as _, Edit, Mailbox, Mailboxes as _, Maintenance as _, Message,
+    NewMessage, Operation,
 };
 
 use crate::place::on_each_database;
 use crate::support::{INBOX, NOW, mail, mailbox, minute};
 
-/// Four pieces, the last of one byte.
+/// Size of four chunks, the last of one byte.
 const BYTES: usize = (3 << 19) + 1;
 
 /// Counts the rows of a table.
@@ -31,7 +31,7 @@ async fn counts(store: &AnyStore) -> (i64, i64) {
     (count("bodies").await, count("pieces").await)
 }
 
-/// What is left of a write that was broken off.
+/// Leaves the chunks of an interrupted write.
 struct Abandon;
 
 impl Operation for Abandon {
@@ -50,7 +50,7 @@ impl Operation for Abandon {
 
 async fn insert_large(store: &AnyStore, of: Mailbox) -> Message {
     let new = NewMessage { raw: vec![b'x'; BYTES], ..mail("large", &[INBOX], NOW) };
-    store.insert(of, new, NOW).await.expect("it is stored")
+    store.insert_message(of, new, NOW).await.expect("it is stored")
 }
 
 on_each_database! {
@@ -64,19 +64,19 @@ on_each_database! {
     async fn one_that_is_stored_as_deleted_leaves_none(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let new = NewMessage { raw: vec![b'x'; BYTES], deleted: true, ..mail("large", &[INBOX], NOW) };
-        store.insert(ada, new, NOW).await.expect("it is told of");
+        store.insert_message(ada, new, NOW).await.expect("it is told of");
         assert_eq!(counts(store).await, (0, 0));
     }
 
     async fn a_deleted_message_leaves_nothing(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let (first, second) = (insert_large(store, ada).await, insert_large(store, ada).await);
-        store.edit(ada, first.id, Edit::Delete, NOW).await.expect("it is deleted");
-        store.forget(NOW).await.expect("a round of forgetting");
+        store.edit_message(ada, first.id, Edit::Delete, NOW).await.expect("it is deleted");
+        store.clean_up(NOW).await.expect("a round of forgetting");
         assert_eq!(counts(store).await, (1, 4));
         assert!(store.whole_message(ada, second.id).await.expect("it is there").1 == vec![b'x'; BYTES]);
         store.remove_user(ada).await.expect("the user is removed");
-        store.forget(NOW).await.expect("a round of forgetting");
+        store.clean_up(NOW).await.expect("a round of forgetting");
         assert_eq!(counts(store).await, (0, 0));
     }
 
@@ -84,7 +84,7 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         for _ in 0..5 {
             let large = insert_large(store, ada).await;
-            store.edit(ada, large.id, Edit::Delete, NOW).await.expect("it is deleted");
+            store.edit_message(ada, large.id, Edit::Delete, NOW).await.expect("it is deleted");
         }
         let (bodies, pieces) = counts(store).await;
         assert!((1..=2).contains(&bodies) && (1..=6).contains(&pieces), "{bodies} bodies, {pieces} pieces");
@@ -93,9 +93,9 @@ on_each_database! {
     async fn what_a_broken_write_has_left_is_removed_after_an_hour(store, place) {
         mailbox(store, "ada@example.org").await;
         store.perform(Abandon).await.expect("it is written");
-        store.forget(minute(59)).await.expect("a round of forgetting");
+        store.clean_up(minute(59)).await.expect("a round of forgetting");
         assert_eq!(counts(store).await, (1, 40), "whoever writes it may go on");
-        store.forget(NOW.after(Duration::from_secs(61 * 60))).await.expect("a round of forgetting");
+        store.clean_up(NOW.saturating_add(Duration::from_secs(61 * 60))).await.expect("a round of forgetting");
         assert_eq!(counts(store).await, (0, 0));
     }
 }

@@ -1,7 +1,7 @@
-//! Calendars: their settings, with whom they are shared, and what goes with them.
+//! Tests of calendars: settings, shares and removal.
 
 use wireform_store::{
-    Accounts as _, Calendar, CalendarSettings, Calendars as _, ENDLESS, EntryQuery, EntryWalk, Error, EventWrite,
+    Accounts as _, Calendar, CalendarSettings, Calendars as _, ENDLESS, EntryOrder, EntryQuery, Error, EventWrite,
     Events as _, NewCalendar, Role,
 };
 
@@ -10,7 +10,7 @@ use crate::place::on_each_database;
 use crate::support::{NOW, mailbox, minute};
 
 on_each_database! {
-    /// Point 104: a calendar goes with its events, and a user with their calendars.
+    /// Point 104: the events of a calendar are removed with it, and the calendars of a user with the user.
     async fn point_104_a_calendar_is_removed_with_its_entries(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let ben = mailbox(store, "ben@example.org").await;
@@ -28,17 +28,17 @@ on_each_database! {
         store.write_events(both, NOW).await.expect("the entries are stored");
         let alone = write(store, series(&team, "alone", 1, ENDLESS, &[])).await;
         store.remove_calendar("team").await.expect("the calendar is removed");
-        assert!(store.copies(alone.event).await.expect("copies are read").is_empty());
-        assert_eq!(store.copies(read(store, ada.number, "lunch").await.event).await.expect("copies are read").len(), 1);
-        assert!(matches!(store.walk(team.number, EntryQuery {
-            walk: EntryWalk::ById, after: None, epoch: None, search: None, limit: 2,
-        }).await, Err(Error::Absent { .. })));
+        assert!(store.event_entries(alone.event).await.expect("copies are read").is_empty());
+        assert_eq!(store.event_entries(read(store, ada.number, "lunch").await.event).await.expect("copies are read").len(), 1);
+        assert!(matches!(store.list_entries(team.number, EntryQuery {
+            order: EntryOrder::ById, after: None, epoch: None, search_mailbox: None, limit: 2,
+        }).await, Err(Error::NotFound { .. })));
         store.remove_user(ada.owner).await.expect("the user is removed");
         assert_eq!(store.entries(ada.number, vec!["lunch".to_owned()]).await.expect("entries are read"), [None]);
         assert_eq!(store.calendars(None).await.expect("calendars are listed").len(), 1);
     }
 
-    /// Point 74: calendars are shared with users, who have a role each.
+    /// Point 74: calendars are shared with users, each of whom has a role.
     async fn point_74_a_calendar_is_found_with_the_role_of_who_asks(store, place) {
         let ada = calendar(store, "Ada@example.org").await;
         let ben = mailbox(store, "ben@example.org").await;
@@ -79,10 +79,10 @@ on_each_database! {
             calendar.time_zone = "Europe/London".to_owned();
             calendar.settings.description = "What Ada does".to_owned();
         };
-        let set = store.set_calendar(ada.number, change, minute(1)).await.expect("it is set");
+        let set = store.update_calendar(ada.number, change, minute(1)).await.expect("it is set");
         assert_eq!(set.time_zone, "Europe/London");
         assert_eq!((set.summary.as_str(), set.settings.description.as_str()), ("Work", "What Ada does"));
-        assert_eq!((set.history.0, set.touched), (ada.history.0 + 1, minute(1)));
+        assert_eq!((set.history.0, set.modified), (ada.history.0 + 1, minute(1)));
         assert_eq!(store.calendars(None).await.expect("calendars are listed"), [set]);
     }
 }

@@ -1,18 +1,18 @@
-//! Channels, and the messages on them.
+//! Tests of channels and their messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use wireform_store::{
     Accounts as _, AnyStore, Calendar, Calendars as _, Channel, ChannelToken, Channels as _, EntryKind, EntryState,
-    Error, EventRef, EventWrite, Events as _, LeaseQuery, LeasedMessage, Mailbox, MessageOutcome, Millis, NewChannel,
-    NewEntry, Role, Span, Upkeep as _,
+    Error, EventRef, EventWrite, Events as _, LeaseQuery, LeasedMessage, Mailbox, Maintenance as _, MessageOutcome,
+    Millis, NewChannel, NewEntry, Role, Span,
 };
 
 use crate::place::on_each_database;
 use crate::support::{NOW, mailbox, minute};
 
-/// How long the leases of these tests last.
+/// Duration of the leases in these tests.
 const LEASE: Duration = Duration::from_secs(30);
 
 async fn calendar(store: &AnyStore, address: &str) -> Calendar {
@@ -27,7 +27,7 @@ fn new(calendar: &Calendar, user: Mailbox, id: &str) -> NewChannel {
         calendar: calendar.number,
         resource_id: "resource".to_owned(),
         resource_uri: "https://example.org/events".to_owned(),
-        address: "https://example.com/hook".to_owned(),
+        url: "https://example.com/hook".to_owned(),
         token: Some(ChannelToken::new("s3cret")),
         filter: "{}".to_owned(),
         expires: minute(60 * 24),
@@ -57,7 +57,14 @@ async fn change(store: &AnyStore, calendar: &Calendar, id: &str, now: Millis) {
 }
 
 fn due(now: Millis, machine: Millis) -> LeaseQuery {
-    LeaseQuery { now, machine, until: machine.after(LEASE), limit: 10, share: 10, held: BTreeMap::new() }
+    LeaseQuery {
+        now,
+        system_time: machine,
+        until: machine.saturating_add(LEASE),
+        limit: 10,
+        max_per_user: 10,
+        held: BTreeMap::new(),
+    }
 }
 
 async fn lease(store: &AnyStore, now: Millis) -> Vec<LeasedMessage> {
@@ -96,12 +103,12 @@ on_each_database! {
         let ada = calendar(store, "ada@example.org").await;
         open(store, &ada, "c").await;
         let first = lease_one(store, NOW).await;
-        assert_eq!((first.channel.message, first.channel.attempts, first.channel.sending), (1, 0, true));
+        assert_eq!((first.channel.message, first.channel.attempts, first.channel.is_sending), (1, 0, true));
         assert_eq!(first.channel.settings, new(&ada, ada.owner, "c"));
         assert!(!format!("{first:?}").contains("s3cret"));
         change(store, &ada, "a", minute(1)).await;
         change(store, &ada, "b", minute(2)).await;
-        assert!(lease(store, NOW.after(LEASE / 2)).await.is_empty(), "one message of a channel at a time");
+        assert!(lease(store, NOW.saturating_add(LEASE / 2)).await.is_empty(), "one message of a channel at a time");
         assert!(settle(store, &first, done(), minute(3)).await);
         assert!(!settle(store, &first, done(), minute(3)).await, "it is settled once");
         let second = lease_one(store, minute(3)).await;
@@ -111,14 +118,14 @@ on_each_database! {
         assert!(settle(store, &second, done(), minute(4)).await);
         assert!(lease(store, minute(600)).await.is_empty(), "nothing has changed since");
         let channel = only(store).await;
-        assert_eq!((channel.message, channel.sending, channel.attempts, channel.due), (2, false, 1, None));
-        let last = channel.last.expect("an attempt");
+        assert_eq!((channel.message, channel.is_sending, channel.attempts, channel.due), (2, false, 1, None));
+        let last = channel.last_attempt.expect("an attempt");
         assert_eq!((last.at, last.message, last.outcome.as_str()), (minute(4), 2, "204"));
         change(store, &ada, "c", minute(5)).await;
         assert_eq!(lease_one(store, minute(5)).await.channel.message, 3);
     }
 
-    /// A receiver that has seen a message before takes it for the one that it knows: what has changed since has its own.
+    /// A receiver treats a repeated number as the message that it knows: later changes get a new number.
     async fn a_message_that_is_tried_again_keeps_its_number_and_its_changes(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         open(store, &ada, "c").await;
@@ -128,7 +135,7 @@ on_each_database! {
         change(store, &ada, "a", minute(2)).await;
         assert!(lease(store, minute(9)).await.is_empty(), "a change makes no pause shorter");
         let channel = only(store).await;
-        assert_eq!((channel.attempts, channel.due, channel.sending), (1, Some(minute(10)), true));
+        assert_eq!((channel.attempts, channel.due, channel.is_sending), (1, Some(minute(10)), true));
         let again = lease_one(store, minute(10)).await;
         assert_eq!((again.channel.message, again.channel.attempts, again.changes), (1, 1, first.changes));
         assert!(settle(store, &again, done(), minute(10)).await);
@@ -140,9 +147,9 @@ on_each_database! {
         let ada = calendar(store, "ada@example.org").await;
         open(store, &ada, "c").await;
         let lost = lease_one(store, NOW).await;
-        let early = due(minute(60), Millis(NOW.after(LEASE).0 - 1));
+        let early = due(minute(60), Millis(NOW.saturating_add(LEASE).0 - 1));
         assert!(store.lease_messages(early).await.expect("messages are leased").is_empty(), "leases go by the machine");
-        let taken = lease_one(store, NOW.after(LEASE)).await;
+        let taken = lease_one(store, NOW.saturating_add(LEASE)).await;
         assert_eq!((taken.channel.message, taken.channel.attempts), (1, 0));
         assert_ne!(taken.key, lost.key);
         assert!(!settle(store, &lost, MessageOutcome::Retry("503".to_owned(), minute(9)), minute(1)).await);
@@ -168,21 +175,21 @@ on_each_database! {
         open(store, &ada, "c").await;
         open(store, &ben, "c").await;
         let taken = store.open_channel(new(&ada, ada.owner, "c"), NOW).await;
-        assert!(matches!(taken, Err(Error::Present { .. })), "{taken:?}");
+        assert!(matches!(taken, Err(Error::AlreadyExists { .. })), "{taken:?}");
         let hidden = store.open_channel(new(&ada, ben.owner, "d"), NOW).await;
-        assert!(matches!(hidden, Err(Error::Absent { .. })), "{hidden:?}");
+        assert!(matches!(hidden, Err(Error::NotFound { .. })), "{hidden:?}");
         for (user, id, resource) in [(ada.owner, "x", "resource"), (ada.owner, "c", "other"), (Mailbox(99), "c", "resource")] {
             let unknown = store.stop_channel(user, id, resource, NOW).await;
-            assert!(matches!(unknown, Err(Error::Absent { .. })), "{unknown:?}");
+            assert!(matches!(unknown, Err(Error::NotFound { .. })), "{unknown:?}");
         }
         store.stop_channel(ada.owner, "c", "resource", NOW).await.expect("it is stopped");
-        assert!(matches!(store.stop_channel(ada.owner, "c", "resource", NOW).await, Err(Error::Absent { .. })));
+        assert!(matches!(store.stop_channel(ada.owner, "c", "resource", NOW).await, Err(Error::NotFound { .. })));
         assert_eq!((ids(store, Some(ada.owner)).await.len(), ids(store, Some(ben.owner)).await.len()), (0, 1));
         open(store, &ada, "c").await;
         let late = minute(60 * 24);
         store.open_channel(NewChannel { expires: minute(60 * 48), ..new(&ada, ada.owner, "c") }, late).await
             .expect("the one before has expired");
-        assert!(matches!(store.stop_channel(ben.owner, "c", "resource", late).await, Err(Error::Absent { .. })));
+        assert!(matches!(store.stop_channel(ben.owner, "c", "resource", late).await, Err(Error::NotFound { .. })));
     }
 
     async fn a_user_has_a_hundred_channels_at_the_most(store, place) {
@@ -220,7 +227,7 @@ on_each_database! {
         store.remove_calendar("other").await.expect("it is removed");
         assert_eq!(ids(store, None).await, ["own"]);
         assert!(lease(store, minute(60 * 24)).await.is_empty(), "it has expired");
-        assert_eq!(store.forget(minute(60 * 24)).await.expect("a round").channels, 1);
+        assert_eq!(store.clean_up(minute(60 * 24)).await.expect("a round").channels, 1);
         assert!(ids(store, None).await.is_empty());
     }
 
@@ -231,7 +238,7 @@ on_each_database! {
         }
         open(store, &ben, "c").await;
         let held = BTreeMap::from([(ada.owner, 1)]);
-        let query = LeaseQuery { share: 3, held, ..due(NOW, NOW) };
+        let query = LeaseQuery { max_per_user: 3, held, ..due(NOW, NOW) };
         let of = |leased: Vec<LeasedMessage>| -> Vec<Mailbox> {
             leased.iter().map(|message| message.channel.settings.user).collect()
         };
@@ -241,7 +248,7 @@ on_each_database! {
         assert_eq!(of(store.lease_messages(query).await.expect("messages are leased")), [ada.owner; 2]);
     }
 
-    /// Numbers that were sent before the copy came back are not sent again, and everybody reads everything anew.
+    /// Numbers that were sent before the restore are not sent again, and every client needs a full sync.
     async fn a_new_epoch_is_announced_with_numbers_above_all_before(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         open(store, &ada, "c").await;
@@ -253,7 +260,7 @@ on_each_database! {
         assert!(lease(store, minute(1)).await.is_empty());
     }
 
-    /// Writers go on while two senders have the same store open: no number is sent twice, numbers follow one another, and
+    /// Writers run while two senders have the same store open: no number is sent twice, numbers are consecutive, and
     /// the last change is announced.
     async fn several_senders_and_writers_lose_nothing_and_send_nothing_twice(store, place) {
         let mut calendars = Vec::new();

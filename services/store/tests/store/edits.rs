@@ -1,6 +1,6 @@
-//! Labels are given and taken, messages are deleted.
+//! Tests of adding and removing labels, and of deleting messages.
 
-use wireform_store::{Change, Edit, Error, Kind, Label, Mailboxes as _, MessageId};
+use wireform_store::{ChangeKind, Edit, Error, Label, Mailboxes as _, MessageChange, MessageId};
 
 use crate::place::on_each_database;
 use crate::support::{INBOX, NOW, STARRED, TRASH, UNREAD, changes, current, insert, labels, mailbox, minute, since};
@@ -9,36 +9,36 @@ on_each_database! {
     async fn labels_are_given_and_taken_in_one_record(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let before = insert(store, ada, "hello", &[INBOX, UNREAD]).await;
-        let after = store.edit(ada, before.id, labels(&[STARRED, INBOX], &[UNREAD, TRASH]), minute(1)).await.expect("edited");
+        let after = store.edit_message(ada, before.id, labels(&[STARRED, INBOX], &[UNREAD, TRASH]), minute(1)).await.expect("edited");
         assert_eq!(after.labels, [INBOX, STARRED]);
         assert!(after.history > before.history);
         assert_eq!(store.message(ada, before.id).await.expect("it is there"), after);
         let page = since(store, ada, before.history).await;
-        let change = |kind, given: Label| Change {
+        let change = |kind, given: Label| MessageChange {
             kind,
             message: before.id,
             thread: before.thread,
             labels: vec![given],
-            has: vec![INBOX, STARRED],
+            labels_after: vec![INBOX, STARRED],
         };
         assert_eq!(page.records.len(), 1);
         assert_eq!(page.records[0].id, after.history);
-        assert_eq!(changes(&page), [change(Kind::LabelsAdded, STARRED), change(Kind::LabelsRemoved, UNREAD)]);
+        assert_eq!(changes(&page), [change(ChangeKind::LabelsAdded, STARRED), change(ChangeKind::LabelsRemoved, UNREAD)]);
     }
 
     async fn a_label_that_is_given_and_taken_is_lost(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let message = insert(store, ada, "hello", &[INBOX]).await;
-        let after = store.edit(ada, message.id, labels(&[INBOX, STARRED], &[INBOX, STARRED]), NOW).await.expect("edited");
+        let after = store.edit_message(ada, message.id, labels(&[INBOX, STARRED], &[INBOX, STARRED]), NOW).await.expect("edited");
         assert!(after.labels.is_empty());
     }
 
     async fn nothing_is_recorded_where_nothing_changes(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let message = insert(store, ada, "hello", &[INBOX]).await;
-        let same = store.edit(ada, message.id, labels(&[INBOX], &[STARRED]), minute(1)).await.expect("edited");
+        let same = store.edit_message(ada, message.id, labels(&[INBOX], &[STARRED]), minute(1)).await.expect("edited");
         assert_eq!(same, message);
-        store.edit_all(ada, vec![message.id], labels(&[], &[]), minute(1)).await.expect("edited");
+        store.edit_messages(ada, vec![message.id], labels(&[], &[]), minute(1)).await.expect("edited");
         assert_eq!(current(store, ada).await, message.history);
     }
 
@@ -46,7 +46,7 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let starred = insert(store, ada, "starred", &[STARRED]).await;
         let other = insert(store, ada, "other", &[]).await;
-        store.edit_all(ada, vec![starred.id, other.id], labels(&[STARRED], &[]), minute(1)).await.expect("edited");
+        store.edit_messages(ada, vec![starred.id, other.id], labels(&[STARRED], &[]), minute(1)).await.expect("edited");
         assert_eq!(store.message(ada, starred.id).await.expect("it is there"), starred, "its last record as well");
         assert_eq!(changes(&since(store, ada, other.history).await).len(), 1);
     }
@@ -54,19 +54,19 @@ on_each_database! {
     async fn a_deleted_message_is_gone(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let message = insert(store, ada, "hello", &[INBOX, UNREAD]).await;
-        let deleted = store.edit(ada, message.id, Edit::Delete, minute(1)).await.expect("deleted");
+        let deleted = store.edit_message(ada, message.id, Edit::Delete, minute(1)).await.expect("deleted");
         assert_eq!(deleted, message, "as it was");
-        assert!(matches!(store.message(ada, message.id).await, Err(Error::Absent { .. })));
-        assert!(matches!(store.whole_message(ada, message.id).await, Err(Error::Absent { .. })));
-        let again = store.edit(ada, message.id, Edit::Delete, minute(1)).await;
-        assert!(matches!(&again, Err(Error::Absent { what: "message", name }) if *name == message.id.to_string()), "{again:?}");
+        assert!(matches!(store.message(ada, message.id).await, Err(Error::NotFound { .. })));
+        assert!(matches!(store.whole_message(ada, message.id).await, Err(Error::NotFound { .. })));
+        let again = store.edit_message(ada, message.id, Edit::Delete, minute(1)).await;
+        assert!(matches!(&again, Err(Error::NotFound { what: "message", name }) if *name == message.id.to_string()), "{again:?}");
         let page = since(store, ada, message.history).await;
-        let gone = Change {
-            kind: Kind::Deleted,
+        let gone = MessageChange {
+            kind: ChangeKind::Deleted,
             message: message.id,
             thread: message.thread,
             labels: Vec::new(),
-            has: vec![INBOX, UNREAD],
+            labels_after: vec![INBOX, UNREAD],
         };
         assert_eq!(changes(&page), [gone]);
     }
@@ -79,14 +79,14 @@ on_each_database! {
         }
         ids.push(ids[1]);
         let start = current(store, ada).await;
-        store.edit_all(ada, ids.clone(), labels(&[STARRED], &[UNREAD]), minute(1)).await.expect("edited");
+        store.edit_messages(ada, ids.clone(), labels(&[STARRED], &[UNREAD]), minute(1)).await.expect("edited");
         let page = since(store, ada, start).await;
         assert_eq!((page.records.len(), changes(&page).len()), (1, 10));
         for id in &ids[1..6] {
             let message = store.message(ada, *id).await.expect("it is there");
             assert_eq!((message.labels.as_slice(), message.history), (&[STARRED][..], page.current));
         }
-        store.edit_all(ada, ids, Edit::Delete, minute(2)).await.expect("deleted");
+        store.edit_messages(ada, ids, Edit::Delete, minute(2)).await.expect("deleted");
         let page = since(store, ada, page.current).await;
         assert_eq!((page.records.len(), changes(&page).len()), (1, 5));
         let profile = store.profile(ada).await.expect("a profile");
@@ -97,8 +97,8 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let message = insert(store, ada, "hello", &[INBOX]).await;
         for edit in [labels(&[STARRED, Label::User(3)], &[]), labels(&[], &[INBOX, Label::User(3)])] {
-            let refused = store.edit(ada, message.id, edit, minute(1)).await;
-            assert!(matches!(&refused, Err(Error::Absent { what: "label", name }) if name == "Label_3"), "{refused:?}");
+            let refused = store.edit_message(ada, message.id, edit, minute(1)).await;
+            assert!(matches!(&refused, Err(Error::NotFound { what: "label", name }) if name == "Label_3"), "{refused:?}");
         }
         assert_eq!(store.message(ada, message.id).await.expect("it is there"), message);
     }

@@ -1,14 +1,14 @@
-//! Epochs of a store, and what clients hold of one that has ended.
+//! Tests of epochs, and of client state from an epoch that has ended.
 
 use wireform_store::{
-    Accounts as _, AnyStore, Epoch, Error, HistoryCursor, HistoryId, HistoryQuery, ListCursor, ListQuery, Mailbox,
-    Mailboxes as _, Start, Upkeep as _,
+    Accounts as _, AnyStore, Epoch, Error, HistoryCursor, HistoryId, HistoryQuery, HistoryStart, ListCursor, ListQuery,
+    Mailbox, Mailboxes as _, Maintenance as _,
 };
 
 use crate::place::on_each_database;
 use crate::support::{INBOX, NOW, after, current, insert, mailbox, query, since};
 
-/// What clients hold: where their copies stand, and where their listings go on.
+/// Client state: history numbers and positions in lists.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Held {
     pub(crate) starts: Vec<HistoryId>,
@@ -17,7 +17,7 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// Writes some mails, and keeps all that is answered meanwhile.
+    /// Stores some mails, and keeps all client state from the responses.
     pub(crate) async fn live(&mut self, store: &AnyStore, of: Mailbox, mails: usize) {
         let begun = current(store, of).await;
         self.starts.push(begun);
@@ -30,7 +30,7 @@ impl Held {
         self.lists.extend(store.messages(of, list).await.expect("a page").next);
     }
 
-    /// Asserts that nothing of it is accepted.
+    /// Asserts that all of the state is refused.
     pub(crate) async fn is_refused(&self, store: &AnyStore, of: Mailbox) {
         for start in &self.starts {
             let page = store.history(of, query(*start)).await;
@@ -38,7 +38,7 @@ impl Held {
         }
         for cursor in &self.pages {
             let page =
-                store.history(of, HistoryQuery { start: Start::Continued(*cursor), ..query(HistoryId(0)) }).await;
+                store.history(of, HistoryQuery { start: HistoryStart::Cursor(*cursor), ..query(HistoryId(0)) }).await;
             assert!(matches!(page, Err(Error::EpochEnded)), "{cursor:?}: {page:?}");
         }
         for cursor in &self.lists {
@@ -47,13 +47,13 @@ impl Held {
         }
     }
 
-    /// Asserts that all of it is accepted.
+    /// Asserts that all of the state is accepted.
     pub(crate) async fn is_accepted(&self, store: &AnyStore, of: Mailbox) {
         for start in &self.starts {
             since(store, of, *start).await;
         }
         for cursor in &self.pages {
-            let query = HistoryQuery { start: Start::Continued(*cursor), ..query(HistoryId(0)) };
+            let query = HistoryQuery { start: HistoryStart::Cursor(*cursor), ..query(HistoryId(0)) };
             store.history(of, query).await.expect("it goes on");
         }
         for cursor in &self.lists {

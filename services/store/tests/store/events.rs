@@ -1,10 +1,11 @@
-//! Entries of calendars: written, read, walked, forgotten.
+//! Tests of calendar entries: writing, reading, listing and cleanup.
 
 use std::time::Duration;
 
 use wireform_store::{
-    AnyStore, Calendar, Calendars as _, ENDLESS, Entry, EntryKind, EntryQuery, EntryState, EntryWalk, Error, EventRef,
-    EventWrite, Events as _, HistoryId, Mailbox, Mailboxes as _, NewEntry, NewMessage, Span, Upkeep as _, WindowQuery,
+    AnyStore, Calendar, Calendars as _, ENDLESS, Entry, EntryKind, EntryOrder, EntryQuery, EntryState, Error, EventRef,
+    EventWrite, Events as _, HistoryId, Mailbox, Mailboxes as _, Maintenance as _, NewEntry, NewMessage, Span,
+    WindowQuery,
 };
 
 use crate::place::on_each_database;
@@ -49,17 +50,17 @@ pub(crate) async fn read(store: &AnyStore, calendar: wireform_store::CalendarNum
     found.remove(0).expect("the entry is there")
 }
 
-async fn ids(store: &AnyStore, calendar: &Calendar, walk: EntryWalk) -> Vec<String> {
-    let mut query = EntryQuery { walk, after: None, epoch: None, search: None, limit: 2 };
+async fn ids(store: &AnyStore, calendar: &Calendar, walk: EntryOrder) -> Vec<String> {
+    let mut query = EntryQuery { order: walk, after: None, epoch: None, search_mailbox: None, limit: 2 };
     let mut ids = Vec::new();
     loop {
-        let page = store.walk(calendar.number, query.clone()).await.expect("a page");
+        let page = store.list_entries(calendar.number, query.clone()).await.expect("a page");
         ids.extend(page.entries.iter().map(|entry| entry.id.clone()));
-        let Some(last) = page.entries.last().filter(|_| page.more) else { return ids };
-        let at = match query.walk {
-            EntryWalk::ByUpdate(_) => last.updated.0,
-            EntryWalk::ByChange(..) => last.changed.0.cast_signed(),
-            EntryWalk::ById | EntryWalk::WithUid(_) => 0,
+        let Some(last) = page.entries.last().filter(|_| page.has_more) else { return ids };
+        let at = match query.order {
+            EntryOrder::ByUpdate(_) => last.updated.0,
+            EntryOrder::ByChange(..) => last.changed.0.cast_signed(),
+            EntryOrder::ById | EntryOrder::WithUid(_) => 0,
         };
         query.after = Some((at, last.id.clone()));
     }
@@ -83,7 +84,7 @@ on_each_database! {
         assert_eq!(none, [None]);
     }
 
-    /// Point 60: what tells of a change is stored with it, or not at all.
+    /// Point 60: mail about a change is stored with it, or not at all.
     async fn point_60_mails_are_stored_with_their_change(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let raw = |length: usize| NewMessage { raw: vec![b'x'; length], ..NewMessage::default() };
@@ -99,7 +100,7 @@ on_each_database! {
         let large = vec![(ada.owner, raw(10)), (ada.owner, raw(300 << 10))];
         let refused = store.write_events(change(None, large), NOW).await;
         assert!(matches!(refused, Err(Error::Refused(_))) && count().await == 0, "{refused:?}");
-        // The second mailbox is not there any more.
+        // The second mailbox no longer exists.
         let mails = vec![(ada.owner, raw(10)), (Mailbox(999_999), raw(11)), (ada.owner, raw(12))];
         store.write_events(change(None, mails), NOW).await.expect("the change is stored");
         assert_eq!(count().await, 2);
@@ -134,7 +135,7 @@ on_each_database! {
         assert_eq!(store.entries(ada.number, vec!["other".to_owned()]).await.expect("entries are read"), [None]);
     }
 
-    /// Point 61: what copies share is stored once.
+    /// Point 61: the shared data of copies is stored once.
     async fn point_61_copies_share_one_event(store, place) {
         let (ada, ben) = (calendar(store, "ada@example.org").await, calendar(store, "ben@example.org").await);
         let both = EventWrite {
@@ -147,7 +148,7 @@ on_each_database! {
         let event = read(store, ada.number, "lunch").await.event;
         let write = EventWrite { events: vec![(event, "changed".to_owned())], ..EventWrite::default() };
         store.write_events(write, NOW).await.expect("the event is stored");
-        let copies = store.copies(event).await.expect("copies are read");
+        let copies = store.event_entries(event).await.expect("copies are read");
         assert_eq!(copies.iter().map(|copy| (copy.calendar, copy.shared.as_str())).collect::<Vec<_>>(), [
             (ada.number, "changed"),
             (ben.number, "changed"),
@@ -161,24 +162,24 @@ on_each_database! {
             let uid = if at % 2 == 0 { "even" } else { "odd" }.to_owned();
             write(store, NewEntry { updated, uid, ..single(&ada, id, 1, 2) }).await;
         }
-        assert_eq!(ids(store, &ada, EntryWalk::ById).await, ["a", "b", "c", "d", "e"]);
-        assert_eq!(ids(store, &ada, EntryWalk::WithUid("even".to_owned())).await, ["c", "d", "e"]);
-        assert_eq!(ids(store, &ada, EntryWalk::ByUpdate(minute(3))).await, ["e", "a", "c"]);
+        assert_eq!(ids(store, &ada, EntryOrder::ById).await, ["a", "b", "c", "d", "e"]);
+        assert_eq!(ids(store, &ada, EntryOrder::WithUid("even".to_owned())).await, ["c", "d", "e"]);
+        assert_eq!(ids(store, &ada, EntryOrder::ByUpdate(minute(3))).await, ["e", "a", "c"]);
         let (start, end) = (ada.history.0, ada.history.0 + 5);
         assert_eq!(
-            ids(store, &ada, EntryWalk::ByChange(HistoryId(start), HistoryId(end))).await,
+            ids(store, &ada, EntryOrder::ByChange(HistoryId(start), HistoryId(end))).await,
             ["c", "a", "e", "b", "d"]
         );
-        assert_eq!(ids(store, &ada, EntryWalk::ByChange(HistoryId(start + 1), HistoryId(end - 1))).await, ["a", "e", "b"]);
+        assert_eq!(ids(store, &ada, EntryOrder::ByChange(HistoryId(start + 1), HistoryId(end - 1))).await, ["a", "e", "b"]);
         for start in [start - 1, end + 1] {
-            let walk = EntryWalk::ByChange(HistoryId(start), HistoryId(end));
-            let query = EntryQuery { walk, after: None, epoch: None, search: None, limit: 2 };
-            let refused = store.walk(ada.number, query).await;
+            let walk = EntryOrder::ByChange(HistoryId(start), HistoryId(end));
+            let query = EntryQuery { order: walk, after: None, epoch: None, search_mailbox: None, limit: 2 };
+            let refused = store.list_entries(ada.number, query).await;
             assert!(matches!(refused, Err(Error::Expired(_))), "{refused:?}");
         }
     }
 
-    /// Points 18 and 46: what is cancelled is told until it is forgotten; beyond that everything is read anew.
+    /// Points 18 and 46: cancelled entries are listed until they are deleted; after that a full sync is required.
     async fn point_18_tombstones_are_forgotten_after_the_retention(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let (kept, gone) = (write(store, single(&ada, "kept", 1, 2)).await, write(store, single(&ada, "gone", 1, 2)).await);
@@ -192,35 +193,35 @@ on_each_database! {
         let write = EventWrite { entries: vec![cancelled], ..EventWrite::default() };
         store.write_events(write, NOW).await.expect("the entry is cancelled");
         let now = store.calendars(None).await.expect("calendars are listed").remove(0).history;
-        let days = |days: u64| NOW.after(Duration::from_secs(days * 24 * 60 * 60));
-        assert_eq!(store.forget(days(7)).await.expect("a round").entries, 0);
-        assert_eq!(store.forget(days(9)).await.expect("a round").entries, 1);
-        assert_eq!(ids(store, &ada, EntryWalk::ById).await, ["kept"]);
-        assert!(store.copies(gone.event).await.expect("copies are read").is_empty());
+        let days = |days: u64| NOW.saturating_add(Duration::from_secs(days * 24 * 60 * 60));
+        assert_eq!(store.clean_up(days(7)).await.expect("a round").entries, 0);
+        assert_eq!(store.clean_up(days(9)).await.expect("a round").entries, 1);
+        assert_eq!(ids(store, &ada, EntryOrder::ById).await, ["kept"]);
+        assert!(store.event_entries(gone.event).await.expect("copies are read").is_empty());
         let after = store.calendars(None).await.expect("calendars are listed").remove(0);
-        assert_eq!((after.oldest, after.forgotten), (now, NOW));
-        let walk = EntryWalk::ByChange(kept.changed, now);
-        let query = EntryQuery { walk, after: None, epoch: None, search: None, limit: 2 };
-        assert!(matches!(store.walk(ada.number, query).await, Err(Error::Expired(_))));
+        assert_eq!((after.oldest_change, after.pruned_until), (now, NOW));
+        let walk = EntryOrder::ByChange(kept.changed, now);
+        let query = EntryQuery { order: walk, after: None, epoch: None, search_mailbox: None, limit: 2 };
+        assert!(matches!(store.list_entries(ada.number, query).await, Err(Error::Expired(_))));
     }
 
-    /// A restore makes every change number that clients hold void.
+    /// A restore invalidates all change numbers that clients hold.
     async fn point_44_a_new_epoch_ends_what_readers_hold(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let lunch = write(store, single(&ada, "lunch", 1, 2)).await;
         let before = store.epoch().await.expect("an epoch");
         store.begin_epoch().await.expect("a new epoch");
-        let walk = EntryWalk::ByChange(lunch.changed, lunch.changed);
-        let mut query = EntryQuery { walk, after: None, epoch: None, search: None, limit: 2 };
-        assert!(matches!(store.walk(ada.number, query.clone()).await, Err(Error::Expired(_))));
+        let walk = EntryOrder::ByChange(lunch.changed, lunch.changed);
+        let mut query = EntryQuery { order: walk, after: None, epoch: None, search_mailbox: None, limit: 2 };
+        assert!(matches!(store.list_entries(ada.number, query.clone()).await, Err(Error::Expired(_))));
         query.epoch = Some(before);
-        assert!(matches!(store.walk(ada.number, query).await, Err(Error::EpochEnded)));
-        let query = WindowQuery { from: 0, to: 9, overlapping: true, epoch: Some(before), search: None, limit: 2 };
-        assert!(matches!(store.window(ada.number, query).await, Err(Error::EpochEnded)));
+        assert!(matches!(store.list_entries(ada.number, query).await, Err(Error::EpochEnded)));
+        let query = WindowQuery { from: 0, to: 9, overlapping: true, epoch: Some(before), search_mailbox: None, limit: 2 };
+        assert!(matches!(store.read_window(ada.number, query).await, Err(Error::EpochEnded)));
         assert_eq!(read(store, ada.number, "lunch").await.shared, "body of lunch");
     }
 
-    /// Point 93: work is stored with the change that asks for it, and is there until it is ended.
+    /// Point 93: a job is stored with the change that requires it, and stays until it has ended.
     async fn point_93_jobs_are_due_until_they_are_ended(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let mut write = EventWrite { new_events: vec![String::new()], ..EventWrite::default() };

@@ -1,11 +1,11 @@
-//! Executions of scripts, their lists and metrics.
+//! Tests of executions of scripts, their lists and metrics.
 
 use std::time::Duration;
 
 use wireform_store::{
-    Accounts as _, AnyStore, Error, Execution, ExecutionFilter, ExecutionFinish, ExecutionNumber, ExecutionQuery,
-    ExecutionScope, ExecutionState, Grain, LogEntry, LogQuery, LogScope, Mailbox, Measure, MetricsQuery, Millis,
-    NewExecution, NewLogEntry, Project, Scripts as _, ServerNumber, Upkeep as _,
+    Accounts as _, AnyStore, Error, Execution, ExecutionChange, ExecutionFilter, ExecutionNumber, ExecutionQuery,
+    ExecutionScope, ExecutionState, IntervalMetrics, LogEntry, LogQuery, LogScope, Mailbox, Maintenance as _,
+    MetricsInterval, MetricsQuery, Millis, NewExecution, NewLogEntry, Project, Scripts as _, ServerNumber,
 };
 
 use crate::place::on_each_database;
@@ -13,8 +13,8 @@ use crate::scripts::project;
 use crate::support::{NOW, mailbox, minute};
 
 const RUNNING: i64 = 1;
-const DONE: ExecutionState = ExecutionState { status: 2, over: true };
-const FAILED: ExecutionState = ExecutionState { status: 3, over: true };
+const DONE: ExecutionState = ExecutionState { status: 2, is_final: true };
+const FAILED: ExecutionState = ExecutionState { status: 3, is_final: true };
 
 fn new(of: &Project, user: Mailbox, function: &str) -> NewExecution {
     NewExecution {
@@ -26,7 +26,7 @@ fn new(of: &Project, user: Mailbox, function: &str) -> NewExecution {
         kind: 7,
         access: 4,
         runtime: 1,
-        state: ExecutionState { status: RUNNING, over: false },
+        state: ExecutionState { status: RUNNING, is_final: false },
         server: ServerNumber(5),
     }
 }
@@ -42,25 +42,25 @@ pub(crate) async fn start(
 }
 
 async fn end(store: &AnyStore, number: ExecutionNumber, to: ExecutionState, at: Millis) -> Option<Execution> {
-    let finish = ExecutionFinish { number, from: vec![RUNNING], to, failed: to == FAILED };
+    let finish = ExecutionChange { number, from: vec![RUNNING], to, failed: to == FAILED };
     store.change_execution(finish, at).await.expect("it ends")
 }
 
-/// An execution that has ended.
+/// Records an execution that has ended.
 pub(crate) async fn run(store: &AnyStore, of: &Project, user: Mailbox, function: &str) {
     let number =
         store.start_execution(NewExecution { deployment: String::new(), ..new(of, user, function) }, NOW).await;
     end(store, number.expect("it begins"), DONE, NOW).await.expect("it was running");
 }
 
-/// An execution that goes on and has written a line.
+/// Records a running execution that has written a log line.
 pub(crate) async fn run_with_log(store: &AnyStore, of: &Project, user: Mailbox) {
     let number = start(store, of, user, "logs", NOW).await;
-    let line = NewLogEntry { place: 0, at: NOW, severity: 1, text: "a".to_owned() };
+    let line = NewLogEntry { index: 0, at: NOW, severity: 1, text: "a".to_owned() };
     store.add_log(number, vec![line]).await.expect("it is added");
 }
 
-/// All pages of a list.
+/// Returns all pages of a list.
 async fn list(store: &AnyStore, scope: ExecutionScope, filter: ExecutionFilter, limit: u32) -> Vec<Execution> {
     let mut all = Vec::new();
     let mut after = None;
@@ -187,10 +187,10 @@ on_each_database! {
         let there = NewExecution { server: ServerNumber(6), ..new(&one, ada, "there") };
         store.start_execution(there, NOW).await.expect("it begins");
         start(store, &one, ada, "gone", NOW).await;
-        store.keep_server(ServerNumber(5), minute(1)).await.expect("it is there");
-        store.keep_server(ServerNumber(6), minute(9)).await.expect("it is there");
-        assert_eq!(store.repair_executions(NOW, minute(2), FAILED).await.expect("repaired"), 0);
-        assert_eq!(store.repair_executions(minute(1), minute(2), FAILED).await.expect("repaired"), 1);
+        store.renew_server_lease(ServerNumber(5), minute(1)).await.expect("it is there");
+        store.renew_server_lease(ServerNumber(6), minute(9)).await.expect("it is there");
+        assert_eq!(store.end_orphaned_executions(NOW, minute(2), FAILED).await.expect("repaired"), 0);
+        assert_eq!(store.end_orphaned_executions(minute(1), minute(2), FAILED).await.expect("repaired"), 1);
         let all = list(store, ExecutionScope::User(ada), ExecutionFilter::default(), 5).await;
         let states: Vec<_> = all.iter().map(|one| (one.function.as_str(), one.status, one.ended)).collect();
         assert_eq!(states, [("gone", 3, Some(minute(2))), ("there", RUNNING, None)]);
@@ -200,36 +200,36 @@ on_each_database! {
         let (ada, ben) = (mailbox(store, "ada@example.org").await, mailbox(store, "ben@example.org").await);
         let one = project(store, ada).await;
         // NOW is a Tuesday.
-        let day = |number: u64| Millis(Grain::Day.start(NOW).0).after(Duration::from_secs(number * 24 * 60 * 60));
-        let week = Grain::Week.start(NOW);
-        assert_eq!(week, day(0).before(Duration::from_secs(24 * 60 * 60)));
+        let day = |number: u64| Millis(MetricsInterval::Day.start(NOW).0).saturating_add(Duration::from_secs(number * 24 * 60 * 60));
+        let week = MetricsInterval::Week.start(NOW);
+        assert_eq!(week, day(0).saturating_sub(Duration::from_secs(24 * 60 * 60)));
         for (user, at, to) in [(ada, day(0), DONE), (ada, day(0), FAILED), (ben, day(0), DONE), (ada, day(1), DONE)] {
             let number = start(store, &one, user, "f", at).await;
             end(store, number, to, at).await.expect("it was running");
         }
         run(store, &one, ben, "elsewhere").await;
-        store.forget(day(40)).await.expect("a round of forgetting");
+        store.clean_up(day(40)).await.expect("a round of forgetting");
         assert!(list(store, ExecutionScope::Project(one.number), ExecutionFilter::default(), 5).await.is_empty());
         let read = async |deployment: &str, grain| {
             let deployment = deployment.to_owned();
-            let query = MetricsQuery { project: one.number, deployment, grain, between: week..=day(9) };
-            store.measures(query).await.expect("they are read")
+            let query = MetricsQuery { project: one.number, deployment, interval: grain, starts: week..=day(9) };
+            store.metrics(query).await.expect("they are read")
         };
-        let measure = |start, total, failed, users| Measure { start, total, failed, users };
-        assert_eq!(read("d", Grain::Day).await, [measure(day(1), 1, 0, 1), measure(day(0), 3, 1, 2)]);
-        assert_eq!(read("", Grain::Day).await, [measure(day(1), 1, 0, 1), measure(day(0), 4, 1, 2)]);
-        assert_eq!(read("d", Grain::Week).await, [measure(week, 4, 1, 2)]);
-        store.forget(day(80)).await.expect("a round of forgetting");
-        assert!(read("", Grain::Day).await.is_empty());
+        let measure = |start, total, failed, users| IntervalMetrics { start, total, failed, users };
+        assert_eq!(read("d", MetricsInterval::Day).await, [measure(day(1), 1, 0, 1), measure(day(0), 3, 1, 2)]);
+        assert_eq!(read("", MetricsInterval::Day).await, [measure(day(1), 1, 0, 1), measure(day(0), 4, 1, 2)]);
+        assert_eq!(read("d", MetricsInterval::Week).await, [measure(week, 4, 1, 2)]);
+        store.clean_up(day(80)).await.expect("a round of forgetting");
+        assert!(read("", MetricsInterval::Day).await.is_empty());
     }
 
     async fn executions_are_kept_for_30_days_or_as_long_as_a_note_says(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let one = project(store, ada).await;
         run(store, &one, ada, "f").await;
-        let days = |days: u64| NOW.after(Duration::from_secs(days * 24 * 60 * 60));
+        let days = |days: u64| NOW.saturating_add(Duration::from_secs(days * 24 * 60 * 60));
         let kept = async |now| {
-            store.forget(now).await.expect("a round of forgetting");
+            store.clean_up(now).await.expect("a round of forgetting");
             list(store, ExecutionScope::Project(one.number), ExecutionFilter::default(), 5).await.len()
         };
         assert_eq!((kept(days(30)).await, kept(days(31)).await), (1, 0));
@@ -254,7 +254,7 @@ on_each_database! {
         let first = start(store, &one, ada, "first", NOW).await;
         let second = start(store, &one, ada, "second", minute(1)).await;
         let foreign = start(store, &other, ada, "foreign", minute(1)).await;
-        let line = |place: i64, text: &str| NewLogEntry { place, at: NOW, severity: place + 1, text: text.to_owned() };
+        let line = |place: i64, text: &str| NewLogEntry { index: place, at: NOW, severity: place + 1, text: text.to_owned() };
         store.add_log(first, vec![line(0, "a"), line(1, "b\0\nc")]).await.expect("they are added");
         store.add_log(second, vec![line(0, "x")]).await.expect("it is added");
         store.add_log(first, vec![line(1, "again"), line(2, "d")]).await.expect("they are added");
@@ -266,13 +266,13 @@ on_each_database! {
         let texts = |entries: &[LogEntry]| entries.iter().map(|one| one.text.clone()).collect::<Vec<_>>();
         let all = read(LogScope::Execution(first, None), 9).await;
         assert_eq!(texts(&all), ["a", "b\u{fffd}\nc", "d"], "a line is stored once");
-        assert_eq!((all[1].execution, all[1].place, all[1].at, all[1].severity), (first, 1, NOW, 2));
+        assert_eq!((all[1].execution, all[1].index, all[1].at, all[1].severity), (first, 1, NOW, 2));
         assert_eq!(texts(&read(LogScope::Execution(first, Some(0)), 1).await), ["b\u{fffd}\nc"]);
         assert!(read(LogScope::Execution(foreign, None), 9).await.is_empty(), "it is of another project");
         assert_eq!(texts(&read(LogScope::Latest, 2).await), ["x", "d"]);
         assert_eq!(texts(&read(LogScope::After(all[1].number), 9).await), ["x", "d"]);
         end(store, first, DONE, minute(2)).await.expect("it was running");
-        store.forget(minute(9).after(Duration::from_secs(90 * 24 * 60 * 60))).await.expect("a round of forgetting");
+        store.clean_up(minute(9).saturating_add(Duration::from_secs(90 * 24 * 60 * 60))).await.expect("a round of forgetting");
         assert_eq!(texts(&read(LogScope::Latest, 9).await), ["x"], "what runs is not forgotten");
         store.add_log(first, vec![line(3, "late")]).await.expect("nothing is added");
         assert!(read(LogScope::Execution(first, None), 9).await.is_empty());

@@ -1,22 +1,22 @@
-//! The history is forgotten after a time.
+//! Tests of the cleanup of old data.
 
 use std::time::Duration;
 
 use wireform_store::session::Session;
 use wireform_store::{
-    Access, Accounts as _, AnyStore, Backend as _, Calendars as _, Error, HistoryQuery, Kind, Mailbox, Mailboxes as _,
-    NewMessage, NewToken, Operation, Retention, Secret, Start, TokenKind, Upkeep,
+    Access, Accounts as _, AnyStore, Backend as _, Calendars as _, ChangeKind, Error, HistoryQuery, HistoryStart,
+    Mailbox, Mailboxes as _, Maintenance, NewMessage, NewToken, Operation, Retention, Secret, TokenKind,
 };
 
 use crate::place::on_each_database;
 use crate::support::{INBOX, NOW, after, current, insert, mail, mailbox, minute, named, query, since};
 
-async fn expired(store: &AnyStore, of: Mailbox, start: Start) -> bool {
+async fn expired(store: &AnyStore, of: Mailbox, start: HistoryStart) -> bool {
     let page = store.history(of, HistoryQuery { start, ..query(wireform_store::HistoryId(0)) }).await;
     matches!(page, Err(Error::Expired(_)))
 }
 
-/// What the first step of a removal does, but for what somebody has made for the user at the same time.
+/// First step of a user's removal, except for data that is created for the user concurrently.
 struct Disappear;
 
 impl Operation for Disappear {
@@ -36,46 +36,46 @@ on_each_database! {
         let first = current(store, ada).await;
         let mut messages = Vec::new();
         for number in 0..6 {
-            messages.push(store.insert(ada, mail("", &[INBOX], NOW), minute(number)).await.expect("stored"));
+            messages.push(store.insert_message(ada, mail("", &[INBOX], NOW), minute(number)).await.expect("stored"));
         }
         store.set_retention(Retention::For(Duration::from_secs(120))).await.expect("it is set");
-        let forgotten = store.forget(minute(5)).await.expect("a round of forgetting");
-        assert_eq!((forgotten.records, forgotten.more), (3, false), "of the minutes 0, 1 and 2");
+        let forgotten = store.clean_up(minute(5)).await.expect("a round of forgetting");
+        assert_eq!((forgotten.records, forgotten.has_more), (3, false), "of the minutes 0, 1 and 2");
 
-        assert!(expired(store, ada, Start::Given(first)).await);
-        assert!(expired(store, ada, Start::Given(messages[1].history)).await);
+        assert!(expired(store, ada, HistoryStart::After(first)).await);
+        assert!(expired(store, ada, HistoryStart::After(messages[1].history)).await);
         assert!(expired(store, ada, after(store, messages[1].history).await).await);
-        for start in [Start::Given(messages[2].history), after(store, messages[2].history).await] {
+        for start in [HistoryStart::After(messages[2].history), after(store, messages[2].history).await] {
             assert!(!expired(store, ada, start).await, "nothing after it is forgotten");
         }
         let page = since(store, ada, messages[2].history).await;
         assert_eq!(page.records.len(), 3);
-        let added = HistoryQuery { label: Some(INBOX), kinds: vec![Kind::Added], ..query(messages[2].history) };
+        let added = HistoryQuery { label: Some(INBOX), kinds: vec![ChangeKind::Added], ..query(messages[2].history) };
         assert_eq!(store.history(ada, added).await.expect("a page").records, page.records);
         assert_eq!(store.message(ada, messages[0].id).await.expect("messages stay"), messages[0]);
-        assert_eq!(store.forget(minute(5)).await.expect("nothing is left to forget").records, 0);
+        assert_eq!(store.clean_up(minute(5)).await.expect("nothing is left to forget").records, 0);
     }
 
     async fn the_last_record_may_go_as_well(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         insert(store, ada, "hello", &[INBOX]).await;
         let last = current(store, ada).await;
-        store.forget(NOW.after(Duration::from_secs(9 * 24 * 60 * 60))).await.expect("a round of forgetting");
+        store.clean_up(NOW.saturating_add(Duration::from_secs(9 * 24 * 60 * 60))).await.expect("a round of forgetting");
         assert_eq!(current(store, ada).await, last);
         assert!(since(store, ada, last).await.records.is_empty());
         let next = insert(store, ada, "again", &[INBOX]).await;
         assert_eq!(since(store, ada, last).await.records[0].id, next.history);
-        assert_eq!(store.overview().await.expect("an overview").mailboxes[0].oldest, last);
+        assert_eq!(store.overview().await.expect("an overview").mailboxes[0].oldest_start, last);
     }
 
     async fn the_clock_may_go_back(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
-        let late = store.insert(ada, mail("late", &[], NOW), minute(10)).await.expect("stored");
-        let early = store.insert(ada, mail("early", &[], NOW), minute(1)).await.expect("stored");
+        let late = store.insert_message(ada, mail("late", &[], NOW), minute(10)).await.expect("stored");
+        let early = store.insert_message(ada, mail("early", &[], NOW), minute(1)).await.expect("stored");
         store.set_retention(Retention::For(Duration::ZERO)).await.expect("it is set");
-        assert_eq!(store.forget(minute(9)).await.expect("a round").records, 0, "both were made in the tenth minute");
+        assert_eq!(store.clean_up(minute(9)).await.expect("a round").records, 0, "both were made in the tenth minute");
         assert_eq!(since(store, ada, late.history).await.records[0].id, early.history);
-        assert_eq!(store.forget(minute(11)).await.expect("a round").records, 2);
+        assert_eq!(store.clean_up(minute(11)).await.expect("a round").records, 2);
     }
 
     async fn nothing_is_forgotten_where_history_is_kept_for_ever(store, place) {
@@ -83,7 +83,7 @@ on_each_database! {
         let start = current(store, ada).await;
         insert(store, ada, "hello", &[INBOX]).await;
         store.set_retention(Retention::Forever).await.expect("it is set");
-        assert_eq!(store.forget(minute(1 << 40)).await.expect("a round").records, 0);
+        assert_eq!(store.clean_up(minute(1 << 40)).await.expect("a round").records, 0);
         assert_eq!(since(store, ada, start).await.records.len(), 1);
     }
 
@@ -93,17 +93,17 @@ on_each_database! {
         for of in [ada, other] {
             for _ in 0..3 {
                 let batch: Vec<NewMessage> = (0..1_000).map(|_| mail("", &[], NOW)).collect();
-                store.insert_all(of, batch, NOW).await.expect("stored");
+                store.insert_messages(of, batch, NOW).await.expect("stored");
             }
         }
-        let late = NOW.after(Duration::from_secs(30 * 24 * 60 * 60));
-        let first = store.forget(late).await.expect("a round");
-        assert!(first.more && first.records < 6_000, "{first:?}");
-        let second = store.forget(late).await.expect("a round");
-        assert!(!second.more, "{second:?}");
+        let late = NOW.saturating_add(Duration::from_secs(30 * 24 * 60 * 60));
+        let first = store.clean_up(late).await.expect("a round");
+        assert!(first.has_more && first.records < 6_000, "{first:?}");
+        let second = store.clean_up(late).await.expect("a round");
+        assert!(!second.has_more, "{second:?}");
         assert_eq!(first.records + second.records, 6_000);
         for of in [ada, other] {
-            assert!(!expired(store, of, Start::Given(current(store, of).await)).await);
+            assert!(!expired(store, of, HistoryStart::After(current(store, of).await)).await);
         }
     }
 
@@ -111,8 +111,8 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let work = store.add_label(ada, named("Work")).await.expect("the label is new").label;
         let batch: Vec<NewMessage> = (0..1_200).map(|_| mail("", &[work], NOW)).collect();
-        let messages = store.insert_all(ada, batch, NOW).await.expect("stored");
-        // The first step is taken, and then whoever asked for it goes away.
+        let messages = store.insert_messages(ada, batch, NOW).await.expect("stored");
+        // The first step runs, and then the request is cancelled.
         {
             let mut removal = std::pin::pin!(store.remove_label(ada, work, minute(1)));
             loop {
@@ -123,8 +123,8 @@ on_each_database! {
                 }
             }
         }
-        let forgotten = store.forget(minute(2)).await.expect("a round");
-        assert!(!forgotten.more);
+        let forgotten = store.clean_up(minute(2)).await.expect("a round");
+        assert!(!forgotten.has_more);
         for message in [&messages[0], &messages[1_199]] {
             assert!(store.message(ada, message.id).await.expect("it is there").labels.is_empty());
         }
@@ -145,11 +145,11 @@ on_each_database! {
         store.add_token(token).await.expect("the token is new");
         insert(store, ada.mailbox, "hello", &[INBOX]).await;
         store.perform(Disappear).await.expect("the first step is taken");
-        assert!(matches!(store.user("ada@example.org").await, Err(Error::Absent { .. })));
-        assert_eq!(store.grant(secret.hash(), NOW).await.expect("tokens are asked for"), None, "it lets nobody in");
-        while store.forget(NOW).await.expect("a round").more {}
+        assert!(matches!(store.user("ada@example.org").await, Err(Error::NotFound { .. })));
+        assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("tokens are asked for"), None, "it lets nobody in");
+        while store.clean_up(NOW).await.expect("a round").has_more {}
         assert!(store.tokens(None).await.expect("tokens are listed").is_empty());
         assert!(store.calendars(None).await.expect("calendars are listed").is_empty());
-        assert!(matches!(store.profile(ada.mailbox).await, Err(Error::Absent { .. })));
+        assert!(matches!(store.profile(ada.mailbox).await, Err(Error::NotFound { .. })));
     }
 }

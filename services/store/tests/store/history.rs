@@ -1,8 +1,8 @@
-//! The history of a mailbox is read.
+//! Tests of reading the history of a mailbox.
 
 use wireform_store::{
-    AnyStore, Edit, Error, HistoryId, HistoryQuery, Kind, Label, Mailbox, Mailboxes as _, Message, NewMessage, Record,
-    Start,
+    AnyStore, ChangeKind, Edit, Error, HistoryId, HistoryQuery, HistoryRecord, HistoryStart, Label, Mailbox,
+    Mailboxes as _, Message, NewMessage,
 };
 
 use crate::place::on_each_database;
@@ -10,8 +10,8 @@ use crate::support::{
     INBOX, NOW, STARRED, TRASH, UNREAD, after, current, insert, labels, mail, mailbox, minute, named, query, since,
 };
 
-/// Every record after a number that a query asks for, read in pages of `limit`.
-async fn pages(store: &AnyStore, of: Mailbox, query: &HistoryQuery, limit: u32) -> Vec<Record> {
+/// Returns all records of a query, read in pages of `limit`.
+async fn pages(store: &AnyStore, of: Mailbox, query: &HistoryQuery, limit: u32) -> Vec<HistoryRecord> {
     let mut query = HistoryQuery { limit, ..query.clone() };
     let mut records = Vec::new();
     loop {
@@ -20,11 +20,11 @@ async fn pages(store: &AnyStore, of: Mailbox, query: &HistoryQuery, limit: u32) 
         assert!(page.next.is_none() || !page.records.is_empty(), "a page that has a next one holds something");
         records.extend(page.records);
         let Some(next) = page.next else { return records };
-        query.start = Start::Continued(next);
+        query.start = HistoryStart::Cursor(next);
     }
 }
 
-async fn expired(store: &AnyStore, of: Mailbox, start: Start) -> bool {
+async fn expired(store: &AnyStore, of: Mailbox, start: HistoryStart) -> bool {
     let query = HistoryQuery { start, ..query(HistoryId(0)) };
     match store.history(of, query).await {
         Err(Error::Expired(_)) => true,
@@ -33,16 +33,16 @@ async fn expired(store: &AnyStore, of: Mailbox, start: Start) -> bool {
     }
 }
 
-/// Four messages, of which each suffers something.
+/// Stores four messages and changes each of them in a different way.
 async fn story(store: &AnyStore, of: Mailbox) -> Vec<Message> {
     let mut messages = Vec::new();
     for labels in [&[INBOX, UNREAD][..], &[INBOX], &[], &[TRASH]] {
         messages.push(insert(store, of, "story", labels).await);
     }
-    store.edit(of, messages[0].id, labels(&[STARRED], &[UNREAD]), minute(1)).await.expect("edited");
-    store.edit(of, messages[1].id, labels(&[TRASH], &[INBOX]), minute(2)).await.expect("edited");
-    store.edit(of, messages[2].id, labels(&[INBOX], &[]), minute(3)).await.expect("edited");
-    store.edit(of, messages[3].id, Edit::Delete, minute(4)).await.expect("deleted");
+    store.edit_message(of, messages[0].id, labels(&[STARRED], &[UNREAD]), minute(1)).await.expect("edited");
+    store.edit_message(of, messages[1].id, labels(&[TRASH], &[INBOX]), minute(2)).await.expect("edited");
+    store.edit_message(of, messages[2].id, labels(&[INBOX], &[]), minute(3)).await.expect("edited");
+    store.edit_message(of, messages[3].id, Edit::Delete, minute(4)).await.expect("deleted");
     messages
 }
 
@@ -50,12 +50,12 @@ on_each_database! {
     async fn a_page_of_the_history_ends_with_many_changes(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let batch: Vec<NewMessage> = (0..1_000).map(|_| mail("", &[], NOW)).collect();
-        let stored = store.insert_all(ada, batch, NOW).await.expect("stored");
+        let stored = store.insert_messages(ada, batch, NOW).await.expect("stored");
         let ids: Vec<_> = stored.iter().map(|message| message.id).collect();
         let start = current(store, ada).await;
         for round in 0..22 {
             let edit = if round % 2 == 0 { labels(&[STARRED], &[]) } else { labels(&[], &[STARRED]) };
-            store.edit_all(ada, ids.clone(), edit, NOW).await.expect("edited");
+            store.edit_messages(ada, ids.clone(), edit, NOW).await.expect("edited");
         }
         let first = store.history(ada, HistoryQuery { limit: 500, ..query(start) }).await.expect("a page");
         assert_eq!((first.records.len(), first.next.is_some()), (20, true), "20,000 changes");
@@ -66,7 +66,7 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let start = current(store, ada).await;
         let batch: Vec<NewMessage> = (0..200).map(|_| mail("", &[], NOW)).collect();
-        store.insert_all(ada, batch, NOW).await.expect("stored");
+        store.insert_messages(ada, batch, NOW).await.expect("stored");
         let numbers: Vec<u64> = since(store, ada, start).await.records.iter().map(|record| record.id.0).collect();
         let gaps: std::collections::BTreeSet<u64> =
             std::iter::once(start.0).chain(numbers.iter().copied()).zip(&numbers).map(|(a, b)| b - a).collect();
@@ -88,17 +88,17 @@ on_each_database! {
             }
         };
         for issued in [oldest, message.history] {
-            assert!(!expired(store, ada, Start::Given(issued)).await, "{issued}");
+            assert!(!expired(store, ada, HistoryStart::After(issued)).await, "{issued}");
         }
         for unissued in [0, oldest.0 - 1, message.history.0 - 1, message.history.0 + 1, u64::MAX, 1 << 63] {
-            assert!(expired(store, ada, Start::Given(HistoryId(unissued))).await, "{unissued}");
+            assert!(expired(store, ada, HistoryStart::After(HistoryId(unissued))).await, "{unissued}");
         }
         assert!(!expired(store, ada, after(store, HistoryId(message.history.0 - 1)).await).await);
         assert!(expired(store, ada, after(store, HistoryId(oldest.0 - 1)).await).await);
         let other = mailbox(store, "other@example.org").await;
-        assert!(expired(store, other, Start::Given(message.history)).await, "numbers are those of a mailbox");
+        assert!(expired(store, other, HistoryStart::After(message.history)).await, "numbers are those of a mailbox");
         let nobody = store.history(Mailbox(77), query(oldest)).await;
-        assert!(matches!(nobody, Err(Error::Absent { what: "user", .. })), "{nobody:?}");
+        assert!(matches!(nobody, Err(Error::NotFound { what: "user", .. })), "{nobody:?}");
     }
 
     async fn pages_of_any_size_tell_the_same(store, place) {
@@ -106,7 +106,7 @@ on_each_database! {
         let start = current(store, ada).await;
         story(store, ada).await;
         for label in [None, Some(INBOX), Some(TRASH), Some(UNREAD), Some(STARRED)] {
-            for kinds in [vec![], vec![Kind::Added], vec![Kind::LabelsRemoved, Kind::Deleted], Kind::ALL.to_vec()] {
+            for kinds in [vec![], vec![ChangeKind::Added], vec![ChangeKind::LabelsRemoved, ChangeKind::Deleted], ChangeKind::ALL.to_vec()] {
                 let query = HistoryQuery { label, kinds, ..query(start) };
                 let whole = pages(store, ada, &query, 500).await;
                 for limit in [1, 2, 3, 5] {
@@ -131,19 +131,19 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let start = current(store, ada).await;
         let messages = story(store, ada).await;
-        let found = |label, kinds: &[Kind]| {
+        let found = |label, kinds: &[ChangeKind]| {
             let query = HistoryQuery { label: Some(label), kinds: kinds.to_vec(), ..query(start) };
             let messages = messages.clone();
             async move {
                 let page = store.history(ada, query).await.expect("a page");
-                let place = |change: wireform_store::Change| {
+                let place = |change: wireform_store::MessageChange| {
                     (messages.iter().position(|message| message.id == change.message).expect("one of them"), change.kind)
                 };
                 let changes = page.records.into_iter().flat_map(|record| record.changes);
                 changes.map(place).collect::<Vec<_>>()
             }
         };
-        use Kind::{Added, Deleted, LabelsAdded, LabelsRemoved};
+        use ChangeKind::{Added, Deleted, LabelsAdded, LabelsRemoved};
         assert_eq!(found(UNREAD, &[]).await, [(0, Added), (0, LabelsRemoved)]);
         assert_eq!(found(STARRED, &[]).await, [(0, LabelsAdded), (0, LabelsRemoved)], "it had it afterwards");
         assert_eq!(found(TRASH, &[]).await, [(3, Added), (1, LabelsAdded), (1, LabelsRemoved), (3, Deleted)]);
@@ -154,18 +154,18 @@ on_each_database! {
         assert_eq!(found(gone, &[]).await, [], "it was there once");
         for never in [Label::User(0), Label::User(4)] {
             let result = store.history(ada, HistoryQuery { label: Some(never), ..query(start) }).await;
-            assert!(matches!(result, Err(Error::Absent { what: "label", .. })), "{result:?}");
+            assert!(matches!(result, Err(Error::NotFound { what: "label", .. })), "{result:?}");
         }
     }
 
     async fn a_page_ends_early_where_records_are_large(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let batch: Vec<NewMessage> = (0..2_000).map(|_| mail("", &[], NOW)).collect();
-        let ids: Vec<_> = store.insert_all(ada, batch, NOW).await.expect("stored").iter().map(|one| one.id).collect();
+        let ids: Vec<_> = store.insert_messages(ada, batch, NOW).await.expect("stored").iter().map(|one| one.id).collect();
         let start = current(store, ada).await;
         for round in 0..12 {
             let (add, remove) = if round % 2 == 0 { (&[STARRED][..], &[][..]) } else { (&[][..], &[STARRED][..]) };
-            store.edit_all(ada, ids.clone(), labels(add, remove), NOW).await.expect("edited");
+            store.edit_messages(ada, ids.clone(), labels(add, remove), NOW).await.expect("edited");
         }
         let page = store.history(ada, query(start)).await.expect("a page");
         assert_eq!((page.records.len(), page.next.is_some()), (10, true), "20,000 changes are enough");

@@ -1,7 +1,7 @@
-//! Labels are made, changed and removed.
+//! Tests of creating, changing and removing labels.
 
 use wireform_store::{
-    AnyStore, Error, Kind, Label, LabelCounts, LabelInfo, LabelSettings, Mailbox, Mailboxes as _, NewMessage,
+    AnyStore, ChangeKind, Error, Label, LabelCounts, LabelInfo, LabelSettings, Mailbox, Mailboxes as _, NewMessage,
     SystemLabel,
 };
 
@@ -67,7 +67,7 @@ on_each_database! {
             match taken {
                 // Upper case of ß is SS, and its lower case is another one: these are two names.
                 "GRÖSSE" => assert!(result.is_ok(), "{result:?}"),
-                _ => assert!(matches!(result, Err(Error::Present { what: "label", .. })), "{taken}: {result:?}"),
+                _ => assert!(matches!(result, Err(Error::AlreadyExists { what: "label", .. })), "{taken}: {result:?}"),
             }
         }
         store.add_label(grace, named("Größe")).await.expect("names are those of a mailbox");
@@ -83,10 +83,10 @@ on_each_database! {
         let after = rename(store, ada, work, "WORK").await.expect("it happens").expect("the caller agrees");
         assert_eq!(after.settings.name, "WORK", "the case of its own name may change");
         assert_eq!(store.label(ada, work).await.expect("the label is there"), after);
-        assert!(matches!(rename(store, ada, work, "art").await, Err(Error::Present { .. })));
-        assert!(matches!(rename(store, ada, work, "trash").await, Err(Error::Present { .. })));
+        assert!(matches!(rename(store, ada, work, "art").await, Err(Error::AlreadyExists { .. })));
+        assert!(matches!(rename(store, ada, work, "trash").await, Err(Error::AlreadyExists { .. })));
         assert!(matches!(rename(store, ada, INBOX, "In").await, Err(Error::Refused(_))));
-        assert!(matches!(rename(store, ada, Label::User(9), "In").await, Err(Error::Absent { what: "label", .. })));
+        assert!(matches!(rename(store, ada, Label::User(9), "In").await, Err(Error::NotFound { what: "label", .. })));
         let refused = store.update_label::<(), _, _>(ada, work, |_| Err("not today")).await;
         assert_eq!(refused.expect("it happens"), Err("not today"));
         assert_eq!(store.label(ada, work).await.expect("the label is there"), after);
@@ -96,24 +96,24 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let work = store.add_label(ada, named("Work")).await.expect("the label is new").label;
         let batch: Vec<NewMessage> = (0..1_203).map(|number| mail(&number.to_string(), &[INBOX, work], NOW)).collect();
-        let messages = store.insert_all(ada, batch, NOW).await.expect("stored");
+        let messages = store.insert_messages(ada, batch, NOW).await.expect("stored");
         insert(store, ada, "other", &[INBOX]).await;
         let start = current(store, ada).await;
 
         store.remove_label(ada, work, minute(1)).await.expect("the label is removed");
 
         assert_eq!(store.labels(ada).await.expect("labels are listed").len(), SystemLabel::ALL.len());
-        assert!(matches!(store.label(ada, work).await, Err(Error::Absent { .. })));
-        assert!(matches!(store.label_counts(ada, work).await, Err(Error::Absent { .. })));
-        assert!(matches!(store.remove_label(ada, work, minute(1)).await, Err(Error::Absent { what: "label", .. })));
+        assert!(matches!(store.label(ada, work).await, Err(Error::NotFound { .. })));
+        assert!(matches!(store.label_counts(ada, work).await, Err(Error::NotFound { .. })));
+        assert!(matches!(store.remove_label(ada, work, minute(1)).await, Err(Error::NotFound { what: "label", .. })));
         assert_eq!(store.message(ada, messages[700].id).await.expect("it is there").labels, [INBOX]);
         let page = since(store, ada, start).await;
         assert_eq!(page.records.len(), 3, "in steps of 500");
         let told = changes(&page);
         assert_eq!(told.len(), 1_203);
-        assert!(told.iter().all(|change| change.kind == Kind::LabelsRemoved && change.labels == [work]));
-        let refused = store.edit(ada, messages[0].id, labels(&[work], &[]), minute(2)).await;
-        assert!(matches!(refused, Err(Error::Absent { what: "label", .. })), "{refused:?}");
+        assert!(told.iter().all(|change| change.kind == ChangeKind::LabelsRemoved && change.labels == [work]));
+        let refused = store.edit_message(ada, messages[0].id, labels(&[work], &[]), minute(2)).await;
+        assert!(matches!(refused, Err(Error::NotFound { what: "label", .. })), "{refused:?}");
         let again = store.add_label(ada, named("work")).await.expect("the name is free again");
         assert_eq!(again.label, Label::User(2), "numbers are not used twice");
         assert_eq!(store.label_counts(ada, again.label).await.expect("counts"), LabelCounts::default());

@@ -1,4 +1,4 @@
-//! Messages are listed and searched.
+//! Tests of listing and searching messages.
 
 use wireform_store::{
     AnyStore, Label, ListQuery, Mailbox, Mailboxes as _, MessageId, NewMessage, TextFilter, Threading,
@@ -7,7 +7,7 @@ use wireform_store::{
 use crate::place::on_each_database;
 use crate::support::{INBOX, NOW, STARRED, TRASH, UNREAD, labels, mail, mailbox, minute, named};
 
-/// All pages of a list, by the snippets of its messages.
+/// Returns all pages of a list, as the snippets of its messages.
 async fn list(store: &AnyStore, of: Mailbox, query: &ListQuery, limit: u32) -> Vec<String> {
     let mut query = ListQuery { limit, from: None, ..query.clone() };
     let mut found = Vec::new();
@@ -34,7 +34,8 @@ fn like(filters: Vec<TextFilter>) -> ListQuery {
     ListQuery { filters, ..ListQuery::default() }
 }
 
-/// `0` to `11`, a minute apart, each second one unread, each third one starred, each fifth in the trash.
+/// Stores the messages `0` to `11`, a minute apart: every second one is unread, every third starred, every fifth in the
+/// trash.
 async fn dozen(store: &AnyStore, of: Mailbox) -> Vec<MessageId> {
     let message = |number: u64| {
         let mut labels = vec![INBOX];
@@ -50,11 +51,11 @@ async fn dozen(store: &AnyStore, of: Mailbox) -> Vec<MessageId> {
         message.search.subject = if number < 6 { "early bird".to_owned() } else { "late owl".to_owned() };
         message.search.attachment = number == 4;
         message.raw = vec![b'x'; 100 * usize::try_from(number).expect("a small number")];
-        message.threading = Threading { own: Some(number.cast_signed() % 10), ..Threading::default() };
+        message.threading = Threading { message_id: Some(number.cast_signed() % 10), ..Threading::default() };
         message
     };
     let batch = (0..12).map(message).collect();
-    store.insert_all(of, batch, NOW).await.expect("stored").iter().map(|message| message.id).collect()
+    store.insert_messages(of, batch, NOW).await.expect("stored").iter().map(|message| message.id).collect()
 }
 
 on_each_database! {
@@ -78,7 +79,7 @@ on_each_database! {
                 message.search.text = if number % 2_700 == 0 { "here".to_owned() } else { "x".repeat(1_000) };
                 message
             });
-            store.insert_all(ada, batch.collect(), NOW).await.expect("stored");
+            store.insert_messages(ada, batch.collect(), NOW).await.expect("stored");
         }
         let looked_for = ListQuery { limit: 100, ..like(vec![TextFilter::Anywhere("here".to_owned())]) };
         let first = store.messages(ada, looked_for.clone()).await.expect("a page");
@@ -96,7 +97,7 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         dozen(store, ada).await;
         let attached = like(vec![TextFilter::Attachment]);
-        for query in [attached, ListQuery { without: vec![STARRED, UNREAD], ..with(&[TRASH]) }] {
+        for query in [attached, ListQuery { excluded_labels: vec![STARRED, UNREAD], ..with(&[TRASH]) }] {
             let page = store.messages(ada, ListQuery { limit: 1, ..query }).await.expect("a page");
             assert_eq!((page.messages.len(), page.next), (1, None));
         }
@@ -105,7 +106,7 @@ on_each_database! {
     async fn messages_of_the_same_moment_are_all_listed(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let batch: Vec<NewMessage> = (0..25).map(|number| mail(&number.to_string(), &[INBOX], NOW)).collect();
-        store.insert_all(ada, batch, NOW).await.expect("stored");
+        store.insert_messages(ada, batch, NOW).await.expect("stored");
         for query in [ListQuery::default(), with(&[INBOX])] {
             let mut found = list(store, ada, &query, 4).await;
             found.sort_unstable();
@@ -120,9 +121,9 @@ on_each_database! {
         for limit in [1, 2, 100] {
             assert_eq!(list(store, ada, &with(&[STARRED]), limit).await, ["9", "6", "3", "0"]);
             assert_eq!(list(store, ada, &with(&[INBOX, UNREAD, STARRED]), limit).await, ["6", "0"]);
-            let kept = ListQuery { without: vec![TRASH], ..with(&[UNREAD, STARRED]) };
+            let kept = ListQuery { excluded_labels: vec![TRASH], ..with(&[UNREAD, STARRED]) };
             assert_eq!(list(store, ada, &kept, limit).await, ["6"]);
-            let rest = ListQuery { without: vec![UNREAD, STARRED], ..ListQuery::default() };
+            let rest = ListQuery { excluded_labels: vec![UNREAD, STARRED], ..ListQuery::default() };
             assert_eq!(list(store, ada, &rest, limit).await, ["11", "7", "5", "1"]);
             assert!(list(store, ada, &with(&[Label::User(7)]), limit).await.is_empty());
         }
@@ -132,7 +133,7 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let ids = dozen(store, ada).await;
         let own = store.add_label(ada, named("Own")).await.expect("the label is new").label;
-        store.edit(ada, ids[7], labels(&[own], &[]), NOW).await.expect("edited");
+        store.edit_message(ada, ids[7], labels(&[own], &[]), NOW).await.expect("edited");
         let text = |text: &str| text.to_owned();
         let cases: [(Vec<TextFilter>, &[&str]); 15] = [
             (vec![TextFilter::From(text("sender1"))], &["11", "10", "1"]),
@@ -161,7 +162,7 @@ on_each_database! {
     async fn a_page_looks_at_a_bounded_number_of_messages(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let batch: Vec<NewMessage> = (0..5_600).map(|number| mail(&number.to_string(), &[], minute(number))).collect();
-        store.insert_all(ada, batch, NOW).await.expect("stored");
+        store.insert_messages(ada, batch, NOW).await.expect("stored");
         for filter in [TextFilter::Anywhere("5599".to_owned()), TextFilter::Anywhere("17".to_owned())] {
             let first = store.messages(ada, ListQuery { limit: 500, ..like(vec![filter.clone()]) }).await.expect("a page");
             assert!(first.next.is_some(), "it is not known yet whether there are more");
@@ -176,18 +177,18 @@ on_each_database! {
     async fn thousands_may_have_the_same_identifier(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let same = |number| {
-            let threading = Threading { own: Some(7), ..Threading::default() };
+            let threading = Threading { message_id: Some(7), ..Threading::default() };
             NewMessage { threading, ..mail("", &[], minute(number)) }
         };
-        store.insert_all(ada, (0..5_100).map(same).collect(), NOW).await.expect("stored");
-        store.insert(ada, mail("another", &[], NOW), NOW).await.expect("stored");
+        store.insert_messages(ada, (0..5_100).map(same).collect(), NOW).await.expect("stored");
+        store.insert_message(ada, mail("another", &[], NOW), NOW).await.expect("stored");
         assert_eq!(list(store, ada, &like(vec![TextFilter::Identifier(7)]), 500).await.len(), 5_100);
     }
 
     async fn a_page_looks_at_fewer_messages_for_many_words(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let batch: Vec<NewMessage> = (0..1_200).map(|number| mail(&number.to_string(), &[], minute(number))).collect();
-        store.insert_all(ada, batch, NOW).await.expect("stored");
+        store.insert_messages(ada, batch, NOW).await.expect("stored");
         let words = |count: u64| (0..count).map(|number| TextFilter::Anywhere(format!("1{number:03}"))).collect();
         let next = async |filters| {
             let query = ListQuery { limit: 100, ..like(vec![TextFilter::Any(filters)]) };
@@ -203,8 +204,8 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let ids = dozen(store, ada).await;
         let first = store.messages(ada, ListQuery { limit: 4, ..ListQuery::default() }).await.expect("a page");
-        store.insert(ada, mail("new", &[], minute(50)), NOW).await.expect("stored");
-        store.edit(ada, ids[8], wireform_store::Edit::Delete, NOW).await.expect("deleted");
+        store.insert_message(ada, mail("new", &[], minute(50)), NOW).await.expect("stored");
+        store.edit_message(ada, ids[8], wireform_store::Edit::Delete, NOW).await.expect("deleted");
         let second = ListQuery { limit: 4, from: first.next, ..ListQuery::default() };
         let second = store.messages(ada, second).await.expect("a page");
         let expected: Vec<MessageId> = [7, 6, 5, 4].iter().map(|number| ids[*number]).collect();

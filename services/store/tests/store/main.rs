@@ -1,6 +1,5 @@
-//! One suite for both databases: what a store answers, whichever keeps it. The tests of PostgreSQL run where
-//! `WIREFORM_TEST_POSTGRES` holds the address of a server, `postgres://user@host/database`, on which they may make
-//! databases.
+//! Test suite of the store, run on both databases. The tests of PostgreSQL run if `WIREFORM_TEST_POSTGRES` contains the
+//! URL of a server, `postgres://user@host/database`, on which they may create databases.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test that fails may say so by panicking")]
 

@@ -1,5 +1,5 @@
-//! Several write at once, and several follow: nobody misses anything, nobody sees anything twice, and the counts are
-//! those that counting gives.
+//! Model test with concurrent writers and readers: no reader misses a change or sees one twice, and the counts of
+//! labels equal those of the messages.
 
 mod follower;
 mod writer;
@@ -13,7 +13,7 @@ use proptest::collection::vec;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::{Config, TestRunner};
 use wireform_store::{
-    AnyStore, Label, LabelCounts, ListQuery, Mailbox, Mailboxes as _, MessageId, Retention, ThreadId, Upkeep as _,
+    AnyStore, Label, LabelCounts, ListQuery, Mailbox, Mailboxes as _, Maintenance as _, MessageId, Retention, ThreadId,
 };
 
 use self::follower::Follower;
@@ -21,17 +21,17 @@ use self::writer::{Act, Shared, act};
 use crate::place::on_each_database;
 use crate::support::{UNREAD, current, mailbox};
 
-/// The messages of a mailbox with their conversations and labels.
+/// Messages of a mailbox with their conversations and labels.
 type Contents = BTreeMap<MessageId, (ThreadId, BTreeSet<Label>)>;
 
-/// What a listing of everything says.
+/// Returns the contents of a mailbox by listing it.
 async fn listed(store: &AnyStore, of: Mailbox) -> Contents {
     let mut query = ListQuery { limit: 7, ..ListQuery::default() };
     let mut contents = Contents::new();
     loop {
         let page = store.messages(of, query.clone()).await.expect("a page");
         for (id, thread) in page.messages {
-            // While others write, what is listed may be gone.
+            // A listed message may be deleted by a concurrent write.
             let Ok(message) = store.message(of, id).await else { continue };
             assert!(contents.insert(id, (thread, message.labels.into_iter().collect())).is_none(), "listed twice");
         }
@@ -42,7 +42,7 @@ async fn listed(store: &AnyStore, of: Mailbox) -> Contents {
     }
 }
 
-/// How often a label is found by counting.
+/// Returns the number of messages with a label.
 fn counted(contents: &Contents, label: Option<Label>) -> LabelCounts {
     let has = |labels: &BTreeSet<Label>| label.is_none_or(|label| labels.contains(&label));
     let found: Vec<_> = contents.values().filter(|(_, labels)| has(labels)).collect();
@@ -58,7 +58,7 @@ fn counted(contents: &Contents, label: Option<Label>) -> LabelCounts {
 
 async fn follow(mut follower: Follower, done: Arc<AtomicBool>) -> Follower {
     loop {
-        // Asked before reading: what was written before the end is read once more after it.
+        // Checked before reading: records written before the end are read once more after it.
         let last = done.load(Ordering::SeqCst);
         follower.catch_up().await;
         if last {
@@ -68,7 +68,7 @@ async fn follow(mut follower: Follower, done: Arc<AtomicBool>) -> Follower {
     }
 }
 
-/// Lets some write as they are told and others follow them; then compares.
+/// Runs writers with the given actions next to readers, then compares.
 async fn story(store: &AnyStore, address: &str, acts: Vec<Vec<Act>>) {
     let of = mailbox(store, address).await;
     let start = current(store, of).await;
@@ -105,7 +105,7 @@ async fn story(store: &AnyStore, address: &str, acts: Vec<Vec<Act>>) {
     }
 }
 
-/// Stories by chance, each in a mailbox of its own.
+/// Runs random sequences of actions, each in a separate mailbox.
 async fn stories(store: &AnyStore, forgets: bool) {
     let mut runner = TestRunner::new(Config::default());
     let acts = vec(vec(writer::acts(forgets), 0..30), 1..4);
@@ -120,11 +120,11 @@ async fn stories(store: &AnyStore, forgets: bool) {
 }
 
 on_each_database! {
-    async fn who_follows_misses_nothing(store, place) {
+    async fn readers_miss_nothing(store, place) {
         stories(store, false).await;
     }
 
-    async fn who_is_told_that_a_number_has_expired_begins_anew(store, place) {
+    async fn readers_of_an_expired_number_sync_fully(store, place) {
         store.set_retention(Retention::For(Duration::from_secs(300))).await.expect("it is set");
         stories(store, true).await;
     }

@@ -1,6 +1,6 @@
-//! Notes that programs leave in a store.
+//! Tests of notes.
 
-use wireform_store::Upkeep as _;
+use wireform_store::Maintenance as _;
 
 use crate::place::on_each_database;
 

@@ -1,9 +1,9 @@
-//! Where a test keeps its store.
+//! Locations of the stores of tests.
 
 use tempfile::TempDir;
-use wireform_store::{AnyStore, Postgres, PostgresOptions, Sqlite, SqliteOptions, Upkeep as _};
+use wireform_store::{AnyStore, Maintenance as _, Postgres, PostgresOptions, Sqlite, SqliteOptions};
 
-/// A place of a test's own, without a store in it at first.
+/// Location of a test's store, empty at first.
 pub(crate) enum Place {
     Sqlite(TempDir),
     Postgres { server: String, database: String },
@@ -14,7 +14,7 @@ impl Place {
         Self::Sqlite(tempfile::tempdir().expect("a folder is made"))
     }
 
-    /// None where there is no server.
+    /// Creates a database; returns `None` if there is no server.
     pub(crate) async fn postgres() -> Option<Self> {
         let Ok(server) = std::env::var("WIREFORM_TEST_POSTGRES") else {
             eprintln!("skipped: WIREFORM_TEST_POSTGRES does not name a server");
@@ -25,7 +25,7 @@ impl Place {
         Some(Self::Postgres { server, database })
     }
 
-    /// Opens the store, as often as the test likes.
+    /// Opens the store; may be called several times.
     pub(crate) async fn store(&self) -> AnyStore {
         match self {
             Self::Sqlite(folder) => {
@@ -39,7 +39,7 @@ impl Place {
         }
     }
 
-    /// Removes what the test has left.
+    /// Removes the store.
     pub(crate) async fn end(self, store: AnyStore) {
         store.close().await;
         if let Self::Postgres { server, database } = self {
@@ -48,7 +48,7 @@ impl Place {
     }
 }
 
-/// The address of another database on the same server.
+/// Returns the URL of another database on the same server.
 pub(crate) fn address(server: &str, database: &str) -> String {
     let (before, parameters) = server.split_once('?').map_or((server, None), |(a, b)| (a, Some(b)));
     let start = before.find("://").map_or(0, |at| at + 3);
@@ -64,7 +64,7 @@ pub(crate) async fn run(server: &str, sql: &str) {
     drop(task.await);
 }
 
-/// Tests that run on each database: `async fn name(store) { … }`.
+/// Defines tests that run on each database: `async fn name(store) { … }`.
 macro_rules! on_each_database {
     ($($(#[$doc:meta])* async fn $name:ident($store:ident, $place:ident) $body:block)*) => {$(
         $(#[$doc])*

@@ -1,19 +1,19 @@
-//! Databases of PostgreSQL that come back out of copies.
+//! Tests of PostgreSQL databases that are restored from dumps.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::TempDir;
 use wireform_store::{
-    Accounts as _, AnyStore, Epoch, Error, HistoryQuery, ListQuery, Mailbox, Mailboxes as _, Postgres, PostgresOptions,
-    Start, Trouble, Upkeep as _,
+    Accounts as _, AnyStore, Epoch, Error, HistoryQuery, HistoryStart, ListQuery, Mailbox, Mailboxes as _,
+    Maintenance as _, Postgres, PostgresOptions, Unavailable,
 };
 
 use crate::epochs::{Held, epoch};
 use crate::place::{address, run};
 use crate::support::{mailbox, query};
 
-/// A database of a test's own, and a file for its dump.
+/// Database of a test, and a file for its dump.
 struct Database {
     server: String,
     name: String,
@@ -21,7 +21,7 @@ struct Database {
 }
 
 impl Database {
-    /// None where there is no server, or no programs that copy its databases.
+    /// Creates a database; returns `None` if there is no server, or no program to dump its databases.
     async fn new() -> Option<Self> {
         let Ok(server) = std::env::var("WIREFORM_TEST_POSTGRES") else {
             eprintln!("skipped: WIREFORM_TEST_POSTGRES does not name a server");
@@ -42,7 +42,7 @@ impl Database {
         run(&self.server, &format!("CREATE DATABASE {} TEMPLATE template0", self.name)).await;
     }
 
-    /// Ends all connections to it, and removes it.
+    /// Ends all connections to the database, and removes it.
     async fn drop(&self) {
         run(&self.server, &format!("DROP DATABASE {} WITH (FORCE)", self.name)).await;
     }
@@ -86,7 +86,7 @@ fn program(name: &str, arguments: &[&str], file: &Path) -> Result<(), String> {
     if output.status.success() { Ok(()) } else { Err(format!("{name}: {said}")) }
 }
 
-/// A store with a mailbox, of which a dump was made in the middle of what is held.
+/// Creates a store with a mailbox, and a dump from the middle of the returned client state.
 async fn lived(database: &Database) -> (AnyStore, Mailbox, Held, Epoch) {
     let store = database.open().await;
     let ada = mailbox(&store, "ada@example.org").await;
@@ -99,20 +99,21 @@ async fn lived(database: &Database) -> (AnyStore, Mailbox, Held, Epoch) {
     (store, ada, held, begun)
 }
 
-/// Asks for what is held until the database answers again, and asserts that none of it is ever answered.
-async fn never_answers(store: &AnyStore, ada: Mailbox, held: &Held) {
+/// Sends client state of the lost timeline until the database accepts requests again, and asserts that none of it is
+/// ever accepted.
+async fn never_accepts(store: &AnyStore, ada: Mailbox, held: &Held) {
     loop {
         let start = held.starts.first().expect("something is held");
         let end = held.starts.last().expect("something is held");
         let page = held.pages.first().expect("something is held");
         let list = ListQuery { from: held.lists.first().copied(), limit: 5, ..ListQuery::default() };
         let mut back = 0;
-        for start in [Start::Given(*start), Start::Given(*end), Start::Continued(*page)] {
+        for start in [HistoryStart::After(*start), HistoryStart::After(*end), HistoryStart::Cursor(*page)] {
             match store.history(ada, HistoryQuery { start, ..query(*end) }).await {
                 Ok(page) => panic!("{start:?} is answered: {page:?}"),
                 Err(Error::Expired(_) | Error::EpochEnded) => back += 1,
-                // While it comes back, tables or rows are missing.
-                Err(Error::Unavailable(_) | Error::Fault(_) | Error::Absent { .. }) => {}
+                // During the restore, tables or rows are missing.
+                Err(Error::Unavailable(_) | Error::Internal(_) | Error::NotFound { .. }) => {}
                 Err(other) => panic!("{other:?}"),
             }
         }
@@ -154,9 +155,9 @@ async fn a_dump_that_is_brought_back_begins_a_new_epoch() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_lives_through_it_never_answers_what_is_lost() {
+async fn a_running_server_never_accepts_lost_state() {
     let Some(database) = Database::new().await else { return };
-    // In one transaction; as it comes, into the tables that are there; and into a new database.
+    // In one transaction; statement by statement, into the existing tables; and into a new database.
     let ways: [&[&str]; 3] = [&["--clean", "--single-transaction"], &["--clean"], &[]];
     for way in ways {
         let (store, ada, held, begun) = lived(&database).await;
@@ -164,12 +165,12 @@ async fn a_server_that_lives_through_it_never_answers_what_is_lost() {
             database.drop().await;
             database.create().await;
         }
-        // Nobody asks before the old tables are gone, because what they hold is answered until then.
+        // No request is sent before the old tables are gone, because state that they contain is accepted until then.
         let (other, asked) = (store.clone(), held.clone());
         let gone = way.is_empty();
-        let asking = gone.then(|| tokio::spawn(async move { never_answers(&other, ada, &asked).await }));
+        let asking = gone.then(|| tokio::spawn(async move { never_accepts(&other, ada, &asked).await }));
         tokio::task::block_in_place(|| database.restore(way));
-        never_answers(&store, ada, &held).await;
+        never_accepts(&store, ada, &held).await;
         if let Some(asking) = asking {
             asking.await.expect("nothing is answered on the way");
         }
@@ -214,14 +215,14 @@ async fn a_database_that_was_copied_by_the_server_begins_a_new_epoch() {
     database.drop().await;
 }
 
-/// The server was recovered to a point in time, or another took its place: its log is on another timeline.
+/// The server was recovered to a point in time, or a standby has taken over: its log is on another timeline.
 #[tokio::test]
 async fn a_server_on_another_timeline_begins_a_new_epoch() {
     let Some(database) = Database::new().await else { return };
     let (store, ada, held, _) = lived(&database).await;
     store.close().await;
-    // As it would read there: what the database holds and what the server says differ. In one transaction with a new
-    // row, which is the current one.
+    // As it would read there: the stored identity and that of the server differ. In one transaction with a new row,
+    // which is the current one.
     database
         .run(
             "BEGIN; CREATE TEMPORARY TABLE held AS SELECT one, number, place FROM epoch; DELETE FROM epoch; \
@@ -235,25 +236,25 @@ async fn a_server_on_another_timeline_begins_a_new_epoch() {
     database.drop().await;
 }
 
-/// Tables without their keys are those of a database that is coming back: rows are missing.
+/// Tables without primary keys are those of a database that is being restored: rows are missing.
 #[tokio::test]
 async fn no_epoch_begins_before_all_rows_are_there() {
     let Some(database) = Database::new().await else { return };
     let (store, ada, held, _) = lived(&database).await;
     database.run("UPDATE epoch SET number = number; ALTER TABLE marks DROP CONSTRAINT marks_pkey").await;
     let page = store.history(ada, query(held.starts[0])).await;
-    assert!(matches!(page, Err(Error::Unavailable(Trouble::Restored))), "{page:?}");
+    assert!(matches!(page, Err(Error::Unavailable(Unavailable::Restored))), "{page:?}");
     let page = store.history(ada, query(held.starts[0])).await;
-    assert!(matches!(page, Err(Error::Unavailable(Trouble::Restored))), "{page:?}");
+    assert!(matches!(page, Err(Error::Unavailable(Unavailable::Restored))), "{page:?}");
     let refused = Postgres::open(&database.address(), PostgresOptions::default()).await;
-    assert!(matches!(refused, Err(Error::Unavailable(Trouble::Restored))), "{refused:?}");
+    assert!(matches!(refused, Err(Error::Unavailable(Unavailable::Restored))), "{refused:?}");
     database.run("ALTER TABLE marks ADD PRIMARY KEY (mailbox, label, kind, record)").await;
     held.is_refused(&store, ada).await;
     store.close().await;
     database.drop().await;
 }
 
-/// The steps before the last ones, as earlier releases have left databases.
+/// Applies the migrations before the last ones, as in databases of earlier releases.
 #[tokio::test]
 async fn a_database_of_each_earlier_version_is_brought_up_to_date() {
     const STEPS: [(&str, &str); 3] = [

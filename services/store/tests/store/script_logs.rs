@@ -1,4 +1,4 @@
-//! Logs of executions that several writers write at once.
+//! Tests of logs of executions with concurrent writers.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,20 +14,20 @@ use crate::scripts::project;
 use crate::support::{NOW, mailbox};
 
 const WRITERS: usize = 4;
-/// Each writer stores so many batches of so many lines.
+/// Number of batches that each writer stores; `LINES` is the number of lines of a batch.
 const BATCHES: i64 = 15;
 const LINES: i64 = 150;
 
 async fn write(store: &AnyStore, execution: ExecutionNumber, writing: &AtomicUsize) {
     for batch in 0..BATCHES {
-        let line = |place| NewLogEntry { place, at: NOW, severity: 1, text: String::new() };
+        let line = |place| NewLogEntry { index: place, at: NOW, severity: 1, text: String::new() };
         let lines = (batch * LINES..(batch + 1) * LINES).map(line).collect();
         store.add_log(execution, lines).await.expect("they are added");
     }
     writing.fetch_sub(1, Ordering::SeqCst);
 }
 
-/// Reads what comes after what was read, until nothing more is written.
+/// Reads new lines until the writers have ended.
 async fn follow(store: &AnyStore, of: &Project, writing: &AtomicUsize) -> Vec<LogEntry> {
     let mut all: Vec<LogEntry> = Vec::new();
     loop {
@@ -54,7 +54,7 @@ on_each_database! {
         let (all, _) = tokio::join!(follow(store, &one, &writing), writers);
         let mut places: BTreeMap<ExecutionNumber, Vec<i64>> = BTreeMap::new();
         for entry in all {
-            places.entry(entry.execution).or_default().push(entry.place);
+            places.entry(entry.execution).or_default().push(entry.index);
         }
         let every: Vec<i64> = (0..BATCHES * LINES).collect();
         assert_eq!(places.keys().copied().collect::<Vec<_>>(), executions);

@@ -1,4 +1,4 @@
-//! What scripts keep for one user or one project is for nobody else.
+//! Tests of the isolation of script data by user and by project.
 
 use std::collections::BTreeMap;
 

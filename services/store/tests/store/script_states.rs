@@ -1,9 +1,11 @@
-//! What scripts keep: properties, caches, locks and triggers.
+//! Tests of data of scripts: properties, caches, locks and triggers.
 
 use std::collections::BTreeMap;
 
 use futures_util::future::join_all;
-use wireform_store::{Accounts as _, Error, NewTrigger, ScriptScope, Scripts as _, TriggerLease, Upkeep as _};
+use wireform_store::{
+    Accounts as _, Error, Maintenance as _, NewTrigger, ScriptScope, Scripts as _, TriggerLeaseQuery,
+};
 
 use crate::place::on_each_database;
 use crate::scripts::{count, project};
@@ -42,7 +44,7 @@ on_each_database! {
         let names = || vec!["a".to_owned(), "b".to_owned()];
         assert_eq!(store.cached(scope, names(), NOW).await.expect("read"), [Some("1".to_owned()), None]);
         assert_eq!(store.cached(scope, names(), minute(1)).await.expect("read"), [None, None]);
-        store.forget(minute(2)).await.expect("a round of forgetting");
+        store.clean_up(minute(2)).await.expect("a round of forgetting");
         assert_eq!(count(store, "script_cache").await, 0);
     }
 
@@ -79,7 +81,7 @@ on_each_database! {
         let put = store.put_cached(scope, vec![("a".to_owned(), Some("1".to_owned()))], NOW, minute(1)).await;
         let locked = store.lock_script(scope, 1, NOW, minute(1)).await.map(drop);
         for refused in [set, put, locked] {
-            assert!(matches!(&refused, Err(Error::Absent { what: "user", .. })), "{refused:?}");
+            assert!(matches!(&refused, Err(Error::NotFound { what: "user", .. })), "{refused:?}");
         }
     }
 
@@ -107,7 +109,7 @@ on_each_database! {
         assert!(matches!(many, Err(Error::Refused(_))), "{many:?}");
         let long = store.add_trigger(NewTrigger { function: "f".repeat(201), ..new(None) }, 9, NOW).await;
         assert!(matches!(long, Err(Error::Refused(_))), "{long:?}");
-        let lease = |now, machine| TriggerLease { now, machine, until: minute(20), limit: 9 };
+        let lease = |now, machine| TriggerLeaseQuery { now, system_time: machine, until: minute(20), limit: 9 };
         assert!(store.lease_triggers(lease(NOW, NOW)).await.expect("leased").is_empty(), "nothing is due yet");
         let leased = join_all((0..5).map(|_| store.lease_triggers(lease(minute(1), NOW)))).await;
         let leased: Vec<_> = leased.into_iter().flat_map(|leased| leased.expect("leased")).collect();

@@ -1,4 +1,4 @@
-//! Script projects: content, versions, deployments, and what remains of them.
+//! Tests of script projects: content, versions, deployments, and removal.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use futures_util::future::join_all;
 use wireform_store::session::Session;
 use wireform_store::{
     Access, Accounts as _, AnyStore, Backend as _, DeploymentOrder, DeploymentSettings, Error, FileKind, HashedFile,
-    ListPlace, Mailbox, Millis, NewFile, NewProject, NewTrigger, Operation, Project, ProjectNumber, ScriptRole,
-    ScriptScope, Scripts as _, Upkeep,
+    Mailbox, Maintenance, Millis, NewFile, NewProject, NewTrigger, Operation, Project, ProjectNumber, ScriptListCursor,
+    ScriptRole, ScriptScope, Scripts as _,
 };
 
 use crate::place::on_each_database;
@@ -68,7 +68,7 @@ on_each_database! {
         let visible: Vec<_> = visible.into_iter().map(|(project, role)| (project.id, role)).collect();
         assert_eq!(visible, [(own.id, ScriptRole::Owner), (one.id.clone(), ScriptRole::Read)]);
         let shared = store.find_project(&one.id, ada).await.expect("it is looked up").expect("it is there").0;
-        assert_eq!((shared.updated, shared.changes), (minute(1), one.changes + 1));
+        assert_eq!((shared.updated, shared.change_number), (minute(1), one.change_number + 1));
         store.share_project(one.number, ben, None, minute(2)).await.expect("it is not shared any more");
         assert_eq!(role(ben).await, None);
         assert!(store.find_project("1none", ada).await.expect("it is looked up").is_none());
@@ -120,7 +120,7 @@ on_each_database! {
         store.replace_content(one.number, vec![manifest("{}")], ada, NOW).await.expect("content is replaced");
         assert_eq!(known(vec![file("a", "own")]).await, [None], "what was once there is not looked at");
         let nobody = store.known_functions(ProjectNumber(i64::MAX), Vec::new()).await;
-        assert!(matches!(nobody, Err(Error::Absent { .. })), "{nobody:?}");
+        assert!(matches!(nobody, Err(Error::NotFound { .. })), "{nobody:?}");
     }
 
     async fn of_several_who_replace_content_at_once_one_stays_whole(store, place) {
@@ -172,12 +172,12 @@ on_each_database! {
         assert_eq!(numbers, (1..=15).collect::<Vec<_>>());
         assert!(made.iter().filter_map(|made| made.as_ref().err()).all(|error| matches!(error, Error::Refused(_))));
         let page = store.versions(one.number, None, 10).await.expect("versions are listed");
-        assert!(page.more);
+        assert!(page.has_more);
         assert_eq!(page.items.iter().map(|version| version.number).collect::<Vec<_>>(), (6..=15).rev().collect::<Vec<_>>());
-        let next = ListPlace { epoch: one.epoch, after: 6 };
+        let next = ScriptListCursor { epoch: one.epoch, after: 6 };
         let page = store.versions(one.number, Some(next), 10).await.expect("versions are listed");
-        assert_eq!((page.items.len(), page.more), (5, false));
-        Upkeep::begin_epoch(store).await.expect("an epoch begins");
+        assert_eq!((page.items.len(), page.has_more), (5, false));
+        Maintenance::begin_epoch(store).await.expect("an epoch begins");
         let stale = store.versions(one.number, Some(next), 10).await;
         assert!(matches!(stale, Err(Error::EpochEnded)), "{stale:?}");
     }
@@ -196,14 +196,14 @@ on_each_database! {
         let second = store.add_deployment(one.number, settings(None), ada, minute(3)).await.expect("it is deployed");
         assert_eq!((first.manifest.as_str(), second.manifest.as_str()), ("{}", "new"));
         let absent = store.add_deployment(one.number, settings(Some(2)), ada, NOW).await;
-        assert!(matches!(absent, Err(Error::Absent { what: "version", .. })), "{absent:?}");
+        assert!(matches!(absent, Err(Error::NotFound { what: "version", .. })), "{absent:?}");
         let list = async |order| store.deployments(one.number, order, None, 5).await.expect("they are listed").items;
-        let all = list(DeploymentOrder::ByPlace(None)).await;
-        assert_eq!(all.iter().map(|one| one.head).collect::<Vec<_>>(), [true, false, false]);
+        let all = list(DeploymentOrder::ByPosition(None)).await;
+        assert_eq!(all.iter().map(|one| one.is_head).collect::<Vec<_>>(), [true, false, false]);
         assert_eq!(all[1..], [second.clone(), first.clone()]);
         let changed = store.replace_deployment(one.number, &first.id, settings(None), ada, minute(4)).await.expect("changed");
         assert_eq!(list(DeploymentOrder::ByTime(None)).await, [changed, second.clone()]);
-        assert_eq!(list(DeploymentOrder::ByPlace(Some(second.place))).await.len(), 1);
+        assert_eq!(list(DeploymentOrder::ByPosition(Some(second.position))).await.len(), 1);
         for head in [
             store.remove_deployment(one.number, &all[0].id).await,
             store.replace_deployment(one.number, &all[0].id, settings(None), ada, NOW).await.map(|_| ()),
@@ -212,7 +212,7 @@ on_each_database! {
         }
         store.remove_deployment(one.number, &first.id).await.expect("it is removed");
         let again = store.remove_deployment(one.number, &first.id).await;
-        assert!(matches!(again, Err(Error::Absent { .. })), "{again:?}");
+        assert!(matches!(again, Err(Error::NotFound { .. })), "{again:?}");
         let ((found, role), deployment) = store.find_deployment(&second.id, ada).await.expect("found").expect("there");
         assert_eq!((found.number, role, deployment), (one.number, Some(ScriptRole::Owner), second));
     }
@@ -249,6 +249,6 @@ on_each_database! {
         ] {
             assert_eq!(count(store, table).await, 0, "{table}");
         }
-        assert!(matches!(store.remove_project(&other.id).await, Err(Error::Absent { .. })));
+        assert!(matches!(store.remove_project(&other.id).await, Err(Error::NotFound { .. })));
     }
 }

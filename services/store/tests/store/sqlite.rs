@@ -1,12 +1,12 @@
-//! What holds of files in a folder alone.
+//! Tests of stores in files.
 
 mod copies;
+mod disk_errors;
 mod epochs;
 mod files;
 mod labels;
 mod processes;
-mod trouble;
-mod turns;
+mod scheduling;
 
 use std::path::Path;
 

@@ -1,13 +1,14 @@
-//! What tests need often.
+//! Helpers of the tests.
 
 use std::time::Duration;
 
 use wireform_store::{
-    Accounts as _, AnyStore, Change, Edit, HistoryCursor, HistoryId, HistoryPage, HistoryQuery, Label, LabelChange,
-    LabelSettings, Mailbox, Mailboxes as _, Message, MessageDate, Millis, NewMessage, Start, SystemLabel, Upkeep as _,
+    Accounts as _, AnyStore, Edit, HistoryCursor, HistoryId, HistoryPage, HistoryQuery, HistoryStart, Label,
+    LabelChange, LabelSettings, Mailbox, Mailboxes as _, Maintenance as _, Message, MessageChange, MessageDate, Millis,
+    NewMessage, SystemLabel,
 };
 
-/// When the tests take place.
+/// Time of the tests.
 pub(crate) const NOW: Millis = Millis(1_700_000_000_000);
 
 pub(crate) const INBOX: Label = Label::System(SystemLabel::Inbox);
@@ -15,16 +16,16 @@ pub(crate) const UNREAD: Label = Label::System(SystemLabel::Unread);
 pub(crate) const STARRED: Label = Label::System(SystemLabel::Starred);
 pub(crate) const TRASH: Label = Label::System(SystemLabel::Trash);
 
-/// So many minutes after [`NOW`].
+/// Returns a number of minutes after [`NOW`].
 pub(crate) fn minute(number: u64) -> Millis {
-    NOW.after(Duration::from_secs(60 * number))
+    NOW.saturating_add(Duration::from_secs(60 * number))
 }
 
 pub(crate) async fn mailbox(store: &AnyStore, address: &str) -> Mailbox {
     store.add_user(address, "", NOW).await.expect("the user is new").mailbox
 }
 
-/// A message that was accepted at a time.
+/// Returns a message that was accepted at a time.
 pub(crate) fn mail(text: &str, labels: &[Label], date: Millis) -> NewMessage {
     let mut message = NewMessage { raw: text.as_bytes().to_vec(), labels: labels.to_vec(), ..NewMessage::default() };
     message.date = MessageDate::At(date);
@@ -34,10 +35,10 @@ pub(crate) fn mail(text: &str, labels: &[Label], date: Millis) -> NewMessage {
 }
 
 pub(crate) async fn insert(store: &AnyStore, of: Mailbox, text: &str, labels: &[Label]) -> Message {
-    store.insert(of, mail(text, labels, NOW), NOW).await.expect("the message is stored")
+    store.insert_message(of, mail(text, labels, NOW), NOW).await.expect("the message is stored")
 }
 
-/// Labels are given and taken.
+/// Returns a change that adds and removes labels.
 pub(crate) fn labels(add: &[Label], remove: &[Label]) -> Edit {
     Edit::Labels(LabelChange { add: add.to_vec(), remove: remove.to_vec() })
 }
@@ -47,21 +48,21 @@ pub(crate) fn named(name: &str) -> LabelSettings {
 }
 
 pub(crate) fn query(start: HistoryId) -> HistoryQuery {
-    HistoryQuery { start: Start::Given(start), label: None, kinds: Vec::new(), limit: 500 }
+    HistoryQuery { start: HistoryStart::After(start), label: None, kinds: Vec::new(), limit: 500 }
 }
 
-/// After a record, as a page that ended with it tells where the next one begins.
-pub(crate) async fn after(store: &AnyStore, record: HistoryId) -> Start {
-    Start::Continued(HistoryCursor { after: record, epoch: store.epoch().await.expect("an epoch") })
+/// Returns the start after a record, as the next page of one that ended with it.
+pub(crate) async fn after(store: &AnyStore, record: HistoryId) -> HistoryStart {
+    HistoryStart::Cursor(HistoryCursor { after: record, epoch: store.epoch().await.expect("an epoch") })
 }
 
-/// All that has happened since a number, as one page.
+/// Returns all records after a number, as one page.
 pub(crate) async fn since(store: &AnyStore, of: Mailbox, start: HistoryId) -> HistoryPage {
     store.history(of, query(start)).await.expect("the history reaches back")
 }
 
-/// The changes of a page in their order.
-pub(crate) fn changes(page: &HistoryPage) -> Vec<Change> {
+/// Returns the changes of a page in order.
+pub(crate) fn changes(page: &HistoryPage) -> Vec<MessageChange> {
     page.records.iter().flat_map(|record| record.changes.clone()).collect()
 }
 

@@ -1,7 +1,7 @@
-//! Identifiers on all calendars that are new to a calendar.
+//! Tests of UIDs that must be new to a calendar.
 
 use wireform_store::{
-    Accounts as _, AnyStore, Calendar, Calendars as _, EntryKind, EntryQuery, EntryState, EntryWalk, Error, EventRef,
+    Accounts as _, AnyStore, Calendar, Calendars as _, EntryKind, EntryOrder, EntryQuery, EntryState, Error, EventRef,
     EventWrite, Events as _, NewEntry, Span,
 };
 
@@ -56,9 +56,9 @@ on_each_database! {
             }
         }
         assert_eq!(stored, 1);
-        let walk = EntryWalk::WithUid(UID.to_owned());
-        let query = EntryQuery { walk, after: None, epoch: None, search: None, limit: 10 };
-        assert_eq!(store.walk(ada.number, query).await.expect("entries").entries.len(), 1);
+        let walk = EntryOrder::WithUid(UID.to_owned());
+        let query = EntryQuery { order: walk, after: None, epoch: None, search_mailbox: None, limit: 10 };
+        assert_eq!(store.list_entries(ada.number, query).await.expect("entries").entries.len(), 1);
     }
 
     async fn exceptions_and_those_who_do_not_ask_are_let_by(store, place) {

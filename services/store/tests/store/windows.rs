@@ -1,7 +1,7 @@
-//! Entries of calendars, found by their time.
+//! Tests of finding calendar entries by time.
 
 use wireform_store::{
-    AnyStore, Calendar, ENDLESS, EntryKind, EventRef, EventWrite, Events as _, NewEntry, Window, WindowQuery, slot_of,
+    AnyStore, Calendar, ENDLESS, EntryKind, EventRef, EventWrite, Events as _, NewEntry, Window, WindowQuery, week_slot,
 };
 
 use crate::events::{calendar, read, series, single, write};
@@ -11,8 +11,8 @@ use crate::support::NOW;
 const DAY: i64 = 24 * 60 * 60;
 
 async fn window(store: &AnyStore, calendar: &Calendar, from: i64, to: i64) -> Window {
-    let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: 100 };
-    store.window(calendar.number, query).await.expect("a window")
+    let query = WindowQuery { from, to, overlapping: true, epoch: None, search_mailbox: None, limit: 100 };
+    store.read_window(calendar.number, query).await.expect("a window")
 }
 
 fn found(window: &Window) -> Vec<&str> {
@@ -20,7 +20,7 @@ fn found(window: &Window) -> Vec<&str> {
 }
 
 on_each_database! {
-    /// Point 42: an event is in a window by its end after the beginning, and its start before the end.
+    /// Point 42: an event is in a window if it ends after the start of the window and starts before its end.
     async fn point_42_a_window_has_what_overlaps_it(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let at = 20_000 * DAY;
@@ -37,18 +37,18 @@ on_each_database! {
         let week = window(store, &ada, at, at + 7 * DAY).await;
         assert_eq!(found(&week), ["years", "days", "into", "within"]);
         assert_eq!((week.to, week.first_start), (at + 7 * DAY, Some(at - 900 * DAY)));
-        let query = WindowQuery { from: at, to: i64::MAX, overlapping: false, epoch: None, search: None, limit: 1 };
-        let starting = store.window(ada.number, query).await.expect("a window");
+        let query = WindowQuery { from: at, to: i64::MAX, overlapping: false, epoch: None, search_mailbox: None, limit: 1 };
+        let starting = store.read_window(ada.number, query).await.expect("a window");
         assert_eq!((found(&starting), starting.to), (vec!["within"], at + 7 * DAY));
         let query = WindowQuery { from: i64::MIN, limit: 2, ..query };
-        let some = store.window(ada.number, query).await.expect("a window");
+        let some = store.read_window(ada.number, query).await.expect("a window");
         assert_eq!((found(&some), some.to), (vec!["years", "days", "before", "into"], at + 60));
     }
 
     async fn a_window_passes_over_series_of_other_weeks(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let at = 20_000 * DAY;
-        let slot = slot_of(at);
+        let slot = week_slot(at);
         write(store, series(&ada, "any", 0, ENDLESS, &[])).await;
         write(store, series(&ada, "here", 0, ENDLESS, &[slot])).await;
         write(store, series(&ada, "elsewhere", 0, ENDLESS, &[(slot + 20) % 53])).await;
@@ -57,7 +57,7 @@ on_each_database! {
         let names = |window: &Window| window.series.iter().map(|series| series.id.clone()).collect::<Vec<_>>();
         assert_eq!(names(&window(store, &ada, at, at + DAY).await), ["any", "here"]);
         assert_eq!(names(&window(store, &ada, i64::MIN, i64::MAX).await).len(), 5);
-        // Another rule has other slots, and the old ones are gone.
+        // Another rule has other slots, and the previous ones are removed.
         let stored = read(store, ada.number, "here").await;
         let mut moved = series(&ada, "here", 0, ENDLESS, &[(slot + 20) % 53]);
         moved.kind = EntryKind::Series { rule: "another".to_owned(), length: 60, slots: vec![(slot + 20) % 53] };

@@ -1,13 +1,13 @@
-//! The drivers of the store beside sqlx, on what the store does: a page of the history, the look-up of a token, a
-//! durable insert, a batch of 500 messages.
+//! Comparison of the drivers of the store with sqlx, by operations of the store: a page of the history, the lookup of a
+//! token, a durable insert, a batch of 500 messages.
 //!
 //! ```text
 //! .ci/postgres cargo run --release --manifest-path services/stress/drivers/Cargo.toml
 //! ```
 //!
 //! Without `WIREFORM_TEST_POSTGRES`, which `.ci/postgres` sets (with `DURABLE=1` its commits reach the disk), only
-//! SQLite is measured. Both sides run the same statements on tables of the same shape, prepared once for each
-//! connection, take turns within each round, and each ends with the values in the hands of an asynchronous caller.
+//! SQLite is measured. Both sides run the same statements, prepared once for each connection, on tables of the same
+//! shape. They alternate within each round, and each returns the values to an asynchronous caller.
 
 mod postgres;
 mod postgres_sqlx;
@@ -26,10 +26,10 @@ use crate::shape::{Stack, TOKENS, token};
 #[derive(Parser)]
 #[command(about = "The drivers of the store beside sqlx, as ratios of runs in turns")]
 struct Arguments {
-    /// How often each side is measured; nine at the least say something.
+    /// Number of measurements of each side; fewer than nine are not significant.
     #[arg(long, default_value_t = 25)]
     pairs: usize,
-    /// The address of a database in which schemas may be made.
+    /// URL of a database in which schemas may be created.
     #[arg(long, env = "WIREFORM_TEST_POSTGRES", hide_env_values = true)]
     postgres: Option<String>,
 }
@@ -52,7 +52,7 @@ fn main() -> anyhow::Result<()> {
     compared
 }
 
-/// Measures all there is on two stacks.
+/// Runs all measurements on two drivers.
 fn compare(
     database: &str,
     name: &str,
@@ -77,7 +77,7 @@ fn compare(
     Ok(())
 }
 
-/// The time of one of so many repetitions.
+/// Returns the time of one of several repetitions.
 fn timed(count: u32, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<f64> {
     let start = Instant::now();
     work()?;

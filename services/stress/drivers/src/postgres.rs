@@ -1,4 +1,4 @@
-//! tokio-postgres with deadpool, as the store uses them: rows are sent without waiting in between.
+//! tokio-postgres with deadpool, as the store uses them: statements are pipelined.
 
 use deadpool_postgres::{Client, Manager, Pool};
 use futures_util::TryStreamExt as _;
@@ -9,14 +9,14 @@ use tokio_postgres::{NoTls, Statement};
 use crate::shape::sql::postgres as sql;
 use crate::shape::{GATHERED_MARKS, GATHERED_RECORDS, LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
 
-/// The schema of this side.
+/// Schema of this side.
 const SCHEMA: &str = "drivers_ours";
 
-/// A pool.
+/// Pool of connections.
 pub struct TokioPostgres(Pool);
 
 impl TokioPostgres {
-    /// Makes the tables in a schema of their own and fills them.
+    /// Creates the tables in a schema of their own and fills them.
     pub async fn fill(address: &str) -> anyhow::Result<Self> {
         let mut config: tokio_postgres::Config = address.parse()?;
         config.options(format!("-c search_path={SCHEMA}"));
@@ -42,7 +42,7 @@ impl TokioPostgres {
     }
 }
 
-/// So many are sent before the answers come.
+/// Maximum number of pipelined statements.
 const ON_THEIR_WAY: usize = 64;
 
 async fn each<'v, const N: usize>(
@@ -61,7 +61,7 @@ async fn each<'v, const N: usize>(
     Ok(())
 }
 
-/// A statement a row.
+/// One statement for each row.
 async fn add(client: &Client, ids: &[i64]) -> anyhow::Result<()> {
     let records: Vec<(i64, String)> = ids.iter().map(|id| (*id, body(*id))).collect();
     let record = client.prepare_cached(sql::RECORD).await?;
@@ -71,7 +71,7 @@ async fn add(client: &Client, ids: &[i64]) -> anyhow::Result<()> {
     each(client, &mark, marks).await
 }
 
-/// A list a column.
+/// Statement that takes a list of values for each column.
 async fn add_gathered(client: &Client, ids: &[i64]) -> anyhow::Result<()> {
     let bodies: Vec<String> = ids.iter().copied().map(body).collect();
     let records = client.prepare_cached(GATHERED_RECORDS).await?;

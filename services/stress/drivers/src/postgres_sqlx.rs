@@ -8,17 +8,17 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, Postgres};
 use crate::shape::sql::postgres as sql;
 use crate::shape::{GATHERED_MARKS, GATHERED_RECORDS, LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
 
-/// The schema of this side.
+/// Schema of this side.
 const SCHEMA: &str = "drivers_theirs";
 
-/// A pool.
+/// Pool of connections.
 pub struct Sqlx(PgPool);
 
 impl Sqlx {
-    /// Makes the tables in a schema of their own and fills them.
+    /// Creates the tables in a schema of their own and fills them.
     pub async fn fill(address: &str) -> anyhow::Result<Self> {
         let options = PgConnectOptions::from_str(address)?.options([("search_path", SCHEMA)]);
-        // It asks a connection whether it lives before each use, unless it is told not to; the store does not ask.
+        // By default a connection is tested before each use; the store does not do that.
         let pool = PgPoolOptions::new().max_connections(2).test_before_acquire(false).connect_with(options).await?;
         let stack = Self(pool);
         sqlx::raw_sql("DROP SCHEMA IF EXISTS drivers_theirs CASCADE; CREATE SCHEMA drivers_theirs")
@@ -47,7 +47,7 @@ async fn by_row(transaction: &mut Transaction<'_, Postgres>, ids: std::ops::Rang
     Ok(())
 }
 
-/// A list a column.
+/// Statement that takes a list of values for each column.
 async fn gathered(transaction: &mut Transaction<'_, Postgres>, ids: std::ops::RangeInclusive<i64>) -> sqlx::Result<()> {
     let ids: Vec<i64> = ids.collect();
     let bodies: Vec<String> = ids.iter().copied().map(body).collect();

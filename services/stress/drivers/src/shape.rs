@@ -1,13 +1,13 @@
-//! Tables of the shape that the store's have, what is in them, and what is done with them.
+//! Tables of the same shape as those of the store, their contents, and the operations on them.
 
 use std::future::Future;
 
-/// How many records the history has at first.
+/// Initial number of records of the history.
 pub const RECORDS: i64 = 20_000;
-/// How many users there are, each with a token.
+/// Number of users, each with a token.
 pub const TOKENS: i64 = 200;
 
-/// The tables: `TEXT`, `BIGINT`, `BLOB` for one database, `BYTEA` for the other.
+/// Tables: `TEXT`, `BIGINT`, and `BLOB` for one database, `BYTEA` for the other.
 pub const TABLES: &str = "
     CREATE TABLE users (id BIGINT PRIMARY KEY NOT NULL, address TEXT NOT NULL);
     CREATE TABLE tokens (hash BYTEA PRIMARY KEY NOT NULL, user_id BIGINT NOT NULL, scopes TEXT NOT NULL, expires BIGINT);
@@ -22,35 +22,35 @@ pub const TABLES: &str = "
     INSERT INTO mailboxes (mailbox, history) VALUES (1, 0);
 ";
 
-/// The labels that a record has marks for; 0 stands for all messages.
+/// Labels by which a record is indexed; 0 stands for all messages.
 pub const LABELS: [i64; 3] = [0, 1, 2];
 
-/// The hash of a token.
+/// Returns the hash of a token.
 pub fn token(number: i64) -> Vec<u8> {
     number.to_be_bytes().repeat(4)
 }
 
-/// The scopes of a token.
+/// Scopes of a token.
 pub const SCOPES: &str = r#"["https://mail.example.com/auth/mail.readonly"]"#;
 
-/// What a record says, about as long as the store's.
+/// Returns the body of a record, about as long as in the store.
 pub fn body(id: i64) -> String {
     format!(r#"[{{"k":1,"m":{id},"t":{id},"l":[],"h":[1,2]}}]"#)
 }
 
-/// Many records in a statement, of a list a column.
+/// Inserts many records with one statement, which takes a list of values for each column.
 pub const GATHERED_RECORDS: &str = "INSERT INTO records (mailbox, id, made, body) SELECT * FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::text[])";
-/// Their marks.
+/// The same for their index entries.
 pub const GATHERED_MARKS: &str = "INSERT INTO marks (mailbox, label, kind, record) \
     SELECT m, l, 1, r FROM unnest($1::int8[], $2::int8[], $3::int8[]) AS one (m, l, r)";
 
-/// How the statements are spelled: they are the same, but for what stands for a value.
+/// Statements, which differ only in the placeholders of values.
 pub mod sql {
     macro_rules! statements {
         ($($name:ident = $sqlite:literal $postgres:literal;)*) => {
-            /// With `?1`.
+            /// Placeholders `?1`.
             pub mod sqlite { $(#[allow(missing_docs)] pub const $name: &str = $sqlite;)* }
-            /// With `$1`.
+            /// Placeholders `$1`.
             pub mod postgres { $(#[allow(missing_docs)] pub const $name: &str = $postgres;)* }
         };
     }
@@ -77,19 +77,19 @@ pub mod sql {
     }
 }
 
-/// So many batches are written before anything is measured on SQLite, and then the log is begun anew: from then on it
-/// is written over, as in a store that has run for a while, and does not grow, which costs each commit more.
+/// Number of batches that are written to SQLite before the measurements; then the log starts over. From then on it is
+/// overwritten, as in a store that has run for a while, and does not grow, which would make each commit slower.
 pub const BATCHES_BEFORE: usize = 12;
-/// Begins the log anew.
+/// Statement that makes the log start over.
 pub const CHECKPOINT: &str = "PRAGMA wal_checkpoint(RESTART)";
 
-/// A driver with what a service puts around it.
+/// Driver with the code that a service puts around it.
 pub trait Stack {
-    /// Reads the page of the history after a record, in a transaction; answers how many records it has.
+    /// Reads the page of the history after a record, in a transaction; returns its number of records.
     fn page(&self, after: i64) -> impl Future<Output = anyhow::Result<usize>>;
-    /// Reads whose token this is.
+    /// Reads the owner of a token.
     fn token(&self, hash: Vec<u8>) -> impl Future<Output = anyhow::Result<Option<i64>>>;
-    /// Adds so many records with their marks in one transaction, which is on disk afterwards; a row a statement, or
-    /// `gathered` in as few statements as it takes.
+    /// Adds records with their index entries in one transaction, which is on disk afterwards: with one statement for
+    /// each row, or, if `gathered`, with as few statements as possible.
     fn insert(&self, count: i64, gathered: bool) -> impl Future<Output = anyhow::Result<()>>;
 }

@@ -1,4 +1,4 @@
-//! rusqlite, as the store uses it: connections on threads of their own, which are sent what to do.
+//! rusqlite, as the store uses it: connections on threads of their own, which receive jobs.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -12,7 +12,7 @@ use crate::shape::{BATCHES_BEFORE, CHECKPOINT, LABELS, RECORDS, SCOPES, Stack, T
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
-/// A thread with a connection.
+/// Thread with a connection.
 struct Lane(mpsc::Sender<Job>);
 
 impl Lane {
@@ -44,7 +44,7 @@ pub struct Rusqlite {
 }
 
 impl Rusqlite {
-    /// Makes a database and fills it.
+    /// Creates a database and fills it.
     pub async fn fill(file: &Path) -> anyhow::Result<Self> {
         let stack = Self { writer: Lane::open(file)?, reader: Lane::open(file)? };
         let fill = |connection: &mut Connection| {

@@ -7,18 +7,18 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePo
 use crate::shape::sql::sqlite as sql;
 use crate::shape::{BATCHES_BEFORE, CHECKPOINT, LABELS, RECORDS, SCOPES, Stack, TABLES, TOKENS, body, token};
 
-/// A pool of a writer and a reader.
+/// Pools of a writer and a reader.
 pub struct Sqlx(SqlitePool);
 
 impl Sqlx {
-    /// Makes a database and fills it.
+    /// Creates a database and fills it.
     pub async fn fill(file: &Path) -> anyhow::Result<Self> {
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full);
-        // Its connections are taken as they come back, the last one first, so that one alone works here as well.
+        // The pool reuses the connection that was returned last, so that one alone works here as well.
         let stack = Self(SqlitePoolOptions::new().max_connections(2).connect_with(options).await?);
         sqlx::raw_sql(TABLES).execute(&stack.0).await?;
         let mut transaction = stack.0.begin().await?;

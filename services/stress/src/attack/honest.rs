@@ -23,7 +23,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Observations of honest clients.
 #[derive(Debug, Default)]
-pub struct Figures {
+pub struct CallStats {
     /// Durations of the calls, in seconds, by call.
     pub times: BTreeMap<&'static str, Vec<f64>>,
     /// Number of calls that wrote something.
@@ -32,7 +32,7 @@ pub struct Figures {
     pub failures: BTreeMap<String, u64>,
 }
 
-impl Figures {
+impl CallStats {
     /// Returns the number of calls.
     pub fn calls(&self) -> usize {
         self.times.values().map(Vec::len).sum()
@@ -66,26 +66,26 @@ fn quantile(mut times: Vec<f64>, part: f64) -> f64 {
 }
 
 /// Honest clients of one server.
-pub struct Crowd(Vec<Honest>);
+pub struct HonestClients(Vec<HonestClient>);
 
-impl Crowd {
+impl HonestClients {
     /// Creates one client for each account.
     pub async fn create(base: &str, accounts: &[Account]) -> anyhow::Result<Self> {
         let mut clients = Vec::new();
         for account in accounts {
-            clients.push(Honest::create(base, account).await?);
+            clients.push(HonestClient::create(base, account).await?);
         }
         Ok(Self(clients))
     }
 
     /// Makes calls for some time.
-    pub async fn work(&mut self, time: Duration) -> anyhow::Result<Figures> {
+    pub async fn work(&mut self, time: Duration) -> anyhow::Result<CallStats> {
         let until = Instant::now() + time;
         let mut tasks = JoinSet::new();
         for client in self.0.drain(..) {
             tasks.spawn(client.work(until));
         }
-        let mut all = Figures::default();
+        let mut all = CallStats::default();
         while let Some(ended) = tasks.join_next().await {
             let (client, figures) = ended??;
             all.add(figures);
@@ -96,7 +96,7 @@ impl Crowd {
 }
 
 /// Honest client.
-struct Honest {
+struct HonestClient {
     base: String,
     token: String,
     client: Client,
@@ -106,7 +106,7 @@ struct Honest {
     calls: u32,
 }
 
-impl Honest {
+impl HonestClient {
     async fn create(base: &str, Account { token, start }: &Account) -> anyhow::Result<Self> {
         let client = server::client(base, token, TIMEOUT)?;
         let page = client.users().messages().list("me").max_results(500).send().await?;
@@ -115,8 +115,8 @@ impl Honest {
         Ok(Self { base: base.to_owned(), token: token.to_owned(), client, start: *start, messages, calls: 0 })
     }
 
-    async fn work(mut self, until: Instant) -> anyhow::Result<(Self, Figures)> {
-        let mut figures = Figures::default();
+    async fn work(mut self, until: Instant) -> anyhow::Result<(Self, CallStats)> {
+        let mut figures = CallStats::default();
         while Instant::now() < until {
             self.calls += 1;
             if self.calls.is_multiple_of(CALLS_PER_CONNECTION) {

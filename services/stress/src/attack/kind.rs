@@ -29,7 +29,7 @@ pub enum Attack {
     Auth,
     /// Clients of timelines that a restore has undone.
     Restore,
-    /// The first eight at the same time.
+    /// The first seven and `Searchers` at the same time.
     All,
 }
 

@@ -12,20 +12,20 @@ use crate::{mail, server};
 
 /// Number of bytes of a mail.
 const BYTES: usize = 5_000_000;
-/// Number of bytes of a mail during attacks that only announce memory and do not use it.
+/// Number of bytes of every other mail during attacks that only announce bodies.
 const MORE_BYTES: usize = 15_000_000;
 const TIMEOUT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Observations of the client.
 #[derive(Debug, Default)]
-pub struct LargeFigures {
+pub struct LargeMailStats {
     pub calls: u64,
     pub failures: BTreeMap<String, u64>,
     pub longest: Duration,
 }
 
-impl LargeFigures {
+impl LargeMailStats {
     fn add<T>(&mut self, name: &str, begun: Instant, result: &Result<T, mailbox_client::Error>) {
         self.calls += 1;
         self.longest = self.longest.max(begun.elapsed());
@@ -35,12 +35,13 @@ impl LargeFigures {
     }
 }
 
-/// Makes calls for some time, with mails of 5 MB, or of 15 MB during an attack that announces bodies and sends nothing.
-pub async fn work(attack: Attack, base: &str, token: &str, time: Duration) -> anyhow::Result<LargeFigures> {
+/// Makes calls for some time, with mails of 5 MB; during an attack that only announces bodies, every other one has
+/// 15 MB.
+pub async fn work(attack: Attack, base: &str, token: &str, time: Duration) -> anyhow::Result<LargeMailStats> {
     let client = server::client(base, token, TIMEOUT)?;
     let sizes: &[usize] = if attack == Attack::Lengths { &[BYTES, MORE_BYTES] } else { &[BYTES] };
     let texts: Vec<Vec<u8>> = sizes.iter().map(|bytes| mail::message(0, *bytes).into_bytes()).collect();
-    let mut figures = LargeFigures::default();
+    let mut figures = LargeMailStats::default();
     let until = Instant::now() + time;
     for text in texts.iter().cycle() {
         if Instant::now() >= until {
@@ -53,7 +54,7 @@ pub async fn work(attack: Attack, base: &str, token: &str, time: Duration) -> an
 }
 
 /// Inserts a mail, reads it, and deletes it.
-async fn round(client: &Client, text: &[u8], figures: &mut LargeFigures) {
+async fn round(client: &Client, text: &[u8], figures: &mut LargeMailStats) {
     let messages = client.users().messages();
     let begun = Instant::now();
     let made = messages.insert("me", Message::default().with_raw(text.to_vec())).send().await;

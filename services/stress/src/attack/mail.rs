@@ -8,7 +8,7 @@ use mailbox_client::types::{Message, MessageFormat};
 use rand::RngExt as _;
 use tokio::task::JoinSet;
 
-use super::scene::Scene;
+use super::scene::AttackContext;
 use crate::{mail, server};
 
 const CLIENTS: usize = 6;
@@ -18,7 +18,7 @@ const BYTES: std::ops::RangeInclusive<usize> = 6_000_000..=33_000_000;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Runs the attack until it is over.
-pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
+pub async fn run(scene: &Arc<AttackContext>) -> anyhow::Result<()> {
     let text = Arc::new(mail::message(0, *BYTES.end()).into_bytes());
     let mut tasks = JoinSet::new();
     for _ in 0..CLIENTS {
@@ -37,7 +37,7 @@ pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
 }
 
 /// Inserts a mail, reads it in each format, and deletes it so that the disk does not fill up.
-async fn round(scene: &Scene, client: &Client, text: &[u8]) -> Result<(), mailbox_client::Error> {
+async fn round(scene: &AttackContext, client: &Client, text: &[u8]) -> Result<(), mailbox_client::Error> {
     let bytes = rand::rng().random_range(BYTES).min(text.len());
     let new = Message::default().with_raw(text.get(..bytes).unwrap_or_default().to_vec());
     let messages = client.users().messages();

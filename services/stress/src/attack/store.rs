@@ -6,8 +6,8 @@ use std::time::Instant;
 use anyhow::Context as _;
 use fs_err as fs;
 use wireform_store::{
-    Accounts as _, Clock, Label, Mailbox, Mailboxes as _, NewMessage, NewToken, Searchable, Secret, Sqlite,
-    SqliteOptions, SystemLabel, TokenKind, Upkeep as _, User,
+    Accounts as _, Clock, Label, Mailbox, Mailboxes as _, Maintenance as _, NewMessage, NewToken, SearchableText,
+    Secret, Sqlite, SqliteOptions, SystemLabel, TokenKind, User,
 };
 
 use super::searches::SEARCHERS;
@@ -69,7 +69,7 @@ impl Store {
         for number in 0..HONEST {
             let user = store.user(&honest_address(number)).await?;
             let recent = (0..RECENT).map(message).collect();
-            let recent = store.insert_all(user.mailbox, recent, Clock::system().now()).await?;
+            let recent = store.insert_messages(user.mailbox, recent, Clock::system().now()).await?;
             let start = recent.first().context("nothing was inserted")?.history.0;
             honest.push(Account { token: token(store, &user).await?, start });
         }
@@ -146,7 +146,7 @@ async fn create(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> 
     let accomplice = store.add_user(ACCOMPLICE, "", now).await?.mailbox;
     for (address, mailbox) in [(ATTACKER, attacker), (ACCOMPLICE, accomplice)] {
         let large = NewMessage { raw: mail::message(0, LARGE_BYTES).into_bytes(), ..NewMessage::default() };
-        let large = store.insert(mailbox, large, now).await?.id;
+        let large = store.insert_message(mailbox, large, now).await?.id;
         store.set_note(address, None, &large.to_string()).await?;
     }
     fill(&store, attacker, messages).await?;
@@ -167,7 +167,7 @@ async fn create(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> 
 async fn fill(store: &Sqlite, mailbox: Mailbox, messages: u64) -> anyhow::Result<()> {
     for first in (0..messages).step_by(usize::try_from(BATCH)?) {
         let batch = (first..messages.min(first + BATCH)).map(message).collect();
-        store.insert_all(mailbox, batch, Clock::system().now()).await?;
+        store.insert_messages(mailbox, batch, Clock::system().now()).await?;
     }
     Ok(())
 }
@@ -178,7 +178,7 @@ fn message(number: u64) -> NewMessage {
         raw: mail::message(number, 700).into_bytes(),
         labels: vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)],
         snippet: mail::words(12),
-        search: Searchable { subject: mail::words(5), text: mail::words(500), ..Searchable::default() },
+        search: SearchableText { subject: mail::words(5), text: mail::words(500), ..SearchableText::default() },
         ..NewMessage::default()
     }
 }

@@ -7,9 +7,9 @@ use anyhow::Context as _;
 use fs_err as fs;
 
 use super::attackers::Attackers;
-use super::honest::Crowd;
+use super::honest::HonestClients;
 use super::report::Row;
-use super::scene::{Counts, Orders};
+use super::scene::{AttackConfig, Counts};
 use super::store::Store;
 use super::{Attack, Settings, large};
 use crate::server::Server;
@@ -26,7 +26,7 @@ pub async fn run(attack: Attack, settings: &Settings) -> anyhow::Result<Row> {
     let log = store.folder.join("attack.log");
     let server = Server::start_with_log(&store.folder, &[], fs::File::create(&log)?.into_parts().0.into())?;
     let ready = server.descriptors()?;
-    let mut crowd = Crowd::create(&server.base, &store.honest).await?;
+    let mut crowd = HonestClients::create(&server.base, &store.honest).await?;
     crowd.work(WARM_UP).await?;
     let idle = crowd.work(Duration::from_secs(settings.idle_seconds)).await?;
 
@@ -77,7 +77,7 @@ async fn start_all(
     let address = server.base.strip_prefix("http://").context("no HTTP")?.parse()?;
     let mut started = Vec::new();
     for part in attack.parts() {
-        let orders = Orders {
+        let orders = AttackConfig {
             attack: part,
             address,
             seconds: settings.seconds,

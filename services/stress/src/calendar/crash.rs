@@ -14,7 +14,7 @@ use rand::RngExt as _;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::copy::{self, Copy, Titles};
+use super::calendar_copy::{self, CalendarCopy, Titles};
 use super::hook::Hook;
 use super::writer::KnownState;
 use crate::crash::check_integrity;
@@ -39,7 +39,7 @@ const TIMEOUT: Duration = Duration::from_secs(90);
 /// Totals of all rounds.
 #[derive(Default)]
 struct Totals {
-    doubts: usize,
+    uncertain: usize,
     slowest: Duration,
 }
 
@@ -71,15 +71,15 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     reader.abort();
     server.stop()?;
     check_integrity(&folder)?;
-    let heard = hook.notifications();
+    let received = hook.notifications();
     println!(
         "{} kills, {} acknowledged writes, none lost; {} in doubt, each done whole or not at all; {} notifications, none \
          lost, in order, {} of them twice; ready again after {:.0} ms at the most",
         settings.times,
         acknowledged(&writers),
-        totals.doubts,
-        heard.last,
-        heard.repeated,
+        totals.uncertain,
+        received.last,
+        received.repeated,
         totals.slowest.as_secs_f64() * 1e3
     );
     Ok(())
@@ -108,9 +108,9 @@ async fn load(server: &mut Server, writers: Vec<KnownState>) -> anyhow::Result<V
 /// Writes until a call fails because the server has died. A refusal is a bug of the server.
 async fn write(client: Client, mut known: KnownState) -> anyhow::Result<KnownState> {
     loop {
-        match known.make(&client, known.next()).await {
+        match known.apply_change(&client, known.next()).await {
             Ok(()) => {}
-            Err(error) if copy::is_gone(&error) => return Ok(known),
+            Err(error) if calendar_copy::is_gone(&error) => return Ok(known),
             Err(error) => return Err(error),
         }
     }
@@ -118,14 +118,14 @@ async fn write(client: Client, mut known: KnownState) -> anyhow::Result<KnownSta
 
 /// Synchronizes when a notification arrives, and again if the server died in the meantime.
 async fn follow(hook: Hook, mut current: watch::Receiver<Client>, copies: watch::Sender<Titles>) -> anyhow::Result<()> {
-    let mut copy = Copy::default();
+    let mut copy = CalendarCopy::default();
     loop {
         hook.due.notified().await;
         loop {
             let client = current.borrow_and_update().clone();
             match copy.synchronize(&client).await {
                 Ok(()) => break,
-                Err(error) if copy::is_gone(&error) => current.changed().await?,
+                Err(error) if calendar_copy::is_gone(&error) => current.changed().await?,
                 Err(error) => return Err(error),
             }
         }
@@ -141,10 +141,10 @@ async fn check(
     copied: &mut watch::Receiver<Titles>,
     totals: &mut Totals,
 ) -> anyhow::Result<()> {
-    let listed = copy::list(client).await?;
+    let listed = calendar_copy::list(client).await?;
     let mut left = listed.clone();
     for writer in writers {
-        totals.doubts += usize::from(writer.settle(&mut left)?);
+        totals.uncertain += usize::from(writer.settle(&mut left)?);
     }
     ensure!(left.is_empty(), "nobody has asked for {left:?}");
     let same = tokio::time::timeout(TIMEOUT, copied.wait_for(|titles| *titles == listed)).await;

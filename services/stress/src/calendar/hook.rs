@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use calendar_client::Client;
 use calendar_client::requests::EventsWatch;
-use calendar_client::runtime::notifications::{Receiver, receive};
+use calendar_client::runtime::notifications::{NotificationReceiver, receive};
 use calendar_client::types::Channel;
 use tokio::sync::Notify;
 
@@ -17,8 +17,8 @@ use tokio::sync::Notify;
 #[derive(Clone)]
 pub struct Hook {
     channel: Channel,
-    receiver: Receiver<EventsWatch>,
-    heard: Arc<Mutex<Notifications>>,
+    receiver: NotificationReceiver<EventsWatch>,
+    received: Arc<Mutex<Notifications>>,
     /// Permit for a notification that has not been handled.
     pub due: Arc<Notify>,
 }
@@ -40,9 +40,9 @@ impl Hook {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
         let address = format!("http://{}/hook", listener.local_addr()?);
         let channel = Channel::default().with_id("stress").with_token("known to both").with_address(address);
-        let receiver = Receiver::new().with_channel(&channel);
-        let hook = Self { channel, receiver, heard: Arc::default(), due: Arc::default() };
-        let router = Router::new().route("/hook", post(take)).with_state(hook.clone());
+        let receiver = NotificationReceiver::new().with_channel(&channel);
+        let hook = Self { channel, receiver, received: Arc::default(), due: Arc::default() };
+        let router = Router::new().route("/hook", post(handle_notification)).with_state(hook.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         Ok(hook)
     }
@@ -56,16 +56,16 @@ impl Hook {
 
     /// Returns the notifications received so far.
     pub fn notifications(&self) -> Notifications {
-        *self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.received.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn take(State(hook): State<Hook>, headers: HeaderMap) -> StatusCode {
+async fn handle_notification(State(hook): State<Hook>, headers: HeaderMap) -> StatusCode {
     let notification = match receive(&hook.receiver, &headers) {
         Ok(notification) => notification,
         Err(error) => return StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST),
     };
-    let mut heard = hook.heard.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut heard = hook.received.lock().unwrap_or_else(PoisonError::into_inner);
     match notification.number {
         number if number == heard.last => heard.repeated += 1,
         number if number == heard.last + 1 => heard.last = number,

@@ -8,8 +8,8 @@ use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 use wireform_rounds::{Rounds, Side};
 use wireform_store::{
-    Accounts as _, Calendars as _, Clock, EntryKind, EntryState, EventRef, EventWrite, Events as _, Millis, NewEntry,
-    Span, Sqlite, SqliteOptions, Upkeep as _,
+    Accounts as _, Calendars as _, Clock, EntryKind, EntryState, EventRef, EventWrite, Events as _, Maintenance as _,
+    Millis, NewEntry, Span, Sqlite, SqliteOptions,
 };
 
 use super::event;
@@ -23,10 +23,10 @@ pub struct Settings {
     rounds: usize,
 }
 
-const INSERTED: u32 = 20;
+const INSERTS_PER_ROUND: u32 = 20;
 
 /// Private data of a copy of an event, as the calendar service writes it.
-const OWN: &str = r#"{"organizer":true,"address":"me@example.org","zone":"UTC"}"#;
+const COPY_DATA: &str = r#"{"organizer":true,"address":"me@example.org","zone":"UTC"}"#;
 
 /// Event as both sides store it.
 struct Sample {
@@ -59,7 +59,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let other = paths::scratch("calendar-insert-by-hand")?;
     let (made, theirs) = open_store(&other).await?;
     made.close().await;
-    let mut by_hand = ByHand::open(&other, theirs.0)?;
+    let mut by_hand = Baseline::open(&other, theirs.0)?;
     let now = Clock::system().now();
 
     let ours = || {
@@ -68,7 +68,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         for write in writes {
             block_in_place(|| Handle::current().block_on(store.write_events(write, now)))?;
         }
-        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTED))
+        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTS_PER_ROUND))
     };
     let hand = || {
         let samples = samples()?;
@@ -76,7 +76,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         for sample in &samples {
             by_hand.insert(sample, now)?;
         }
-        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTED))
+        Ok(begun.elapsed().as_secs_f64() / f64::from(INSERTS_PER_ROUND))
     };
     let sides = vec![Side::new("the store", ours), Side::new("by hand, one transaction", hand)];
     Rounds::measure(settings.rounds, sides)?.print("one durable event");
@@ -85,7 +85,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
 }
 
 fn samples() -> anyhow::Result<Vec<Sample>> {
-    (0..INSERTED).map(|_| Sample::new()).collect()
+    (0..INSERTS_PER_ROUND).map(|_| Sample::new()).collect()
 }
 
 async fn open_store(folder: &Path) -> anyhow::Result<(Sqlite, wireform_store::CalendarNumber)> {
@@ -109,19 +109,19 @@ fn write(calendar: wireform_store::CalendarNumber, sample: Sample, now: Millis) 
         removed: None,
         kind: EntryKind::Single,
         span,
-        own: OWN.to_owned(),
+        own: COPY_DATA.to_owned(),
     };
     EventWrite { new_events: vec![body], entries: vec![entry], ..EventWrite::default() }
 }
 
 /// Baseline: the same rows as the store writes for an event, in one transaction with prepared statements and no other
 /// users.
-struct ByHand {
+struct Baseline {
     database: Connection,
     calendar: i64,
 }
 
-impl ByHand {
+impl Baseline {
     fn open(folder: &Path, calendar: i64) -> anyhow::Result<Self> {
         let database = Connection::open(folder.join("store.sqlite3"))?;
         database.pragma_update(None, "journal_mode", "WAL")?;
@@ -154,7 +154,7 @@ impl ByHand {
                 format!("{}@example.org", sample.id),
                 first,
                 last,
-                OWN
+                COPY_DATA
             ])?;
         transaction.commit()?;
         Ok(())

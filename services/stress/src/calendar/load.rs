@@ -14,11 +14,11 @@ use calendar_client::Client;
 use calendar_client::runtime::wire::DateTime;
 use tokio::task::JoinSet;
 use wireform_store::{
-    Accounts as _, AnyStore, Clock, NewToken, Postgres, PostgresOptions, Secret, Sqlite, SqliteOptions, TokenKind,
-    Upkeep as _,
+    Accounts as _, AnyStore, Clock, Maintenance as _, NewToken, Postgres, PostgresOptions, Secret, Sqlite,
+    SqliteOptions, TokenKind,
 };
 
-use super::copy::{self, Copy, Titles};
+use super::calendar_copy::{self, CalendarCopy, Titles};
 use super::writer::KnownState;
 use crate::paths;
 use crate::server::{self, Server};
@@ -56,9 +56,9 @@ struct Worker {
     server: usize,
     client: Client,
     known: KnownState,
-    copy: Copy,
+    copy: CalendarCopy,
     calls: Arc<AtomicU64>,
-    moved: Arc<AtomicUsize>,
+    switches: Arc<AtomicUsize>,
 }
 
 /// Runs the measurement.
@@ -80,8 +80,8 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         let (addresses, calls, moved) = (Arc::clone(&addresses), Arc::clone(&calls), Arc::clone(&moved));
         let client = calendar(&addresses, number % settings.servers, &token)?;
         let server = number % settings.servers;
-        let (known, copy) = (KnownState::default(), Copy::default());
-        tasks.spawn(work(Worker { token, addresses, server, client, known, copy, calls, moved }, until));
+        let (known, copy) = (KnownState::default(), CalendarCopy::default());
+        tasks.spawn(work(Worker { token, addresses, server, client, known, copy, calls, switches: moved }, until));
     }
     for kill in 0..settings.kills {
         tokio::time::sleep(Duration::from_secs(settings.seconds) / (settings.kills + 1)).await;
@@ -97,7 +97,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         workers.push(ended??);
     }
     let writes: usize = workers.iter().map(|worker| worker.known.acknowledged).sum();
-    settle(&tokens, workers, settings.servers).await?;
+    compare_all(&tokens, workers, settings.servers).await?;
     let peaks = servers.iter().map(Server::peak).collect::<anyhow::Result<Vec<_>>>()?;
     let max = peaks.into_iter().max().unwrap_or(0);
     println!(
@@ -162,7 +162,7 @@ async fn work(mut worker: Worker, until: Instant) -> anyhow::Result<Worker> {
     while Instant::now() < until {
         let change = worker.known.next();
         loop {
-            match worker.known.make(&worker.client, change.clone()).await {
+            match worker.known.apply_change(&worker.client, change.clone()).await {
                 Ok(()) => break,
                 Err(error) => worker.switch_server(error)?,
             }
@@ -178,10 +178,10 @@ impl Worker {
     /// Switches to the next server if the current one is gone.
     fn switch_server(&mut self, error: anyhow::Error) -> anyhow::Result<()> {
         let servers = self.addresses.read().map_or(0, |addresses| addresses.len());
-        if !copy::is_gone(&error) || servers < 2 {
+        if !calendar_copy::is_gone(&error) || servers < 2 {
             return Err(error);
         }
-        self.moved.fetch_add(1, Ordering::Relaxed);
+        self.switches.fetch_add(1, Ordering::Relaxed);
         self.server = (self.server + 1) % servers;
         self.client = calendar(&self.addresses, self.server, &self.token)?;
         Ok(())
@@ -207,14 +207,14 @@ impl Worker {
 }
 
 /// Compares every calendar and every copy of it with the acknowledged writes.
-async fn settle(tokens: &[String], workers: Vec<Worker>, servers: usize) -> anyhow::Result<()> {
+async fn compare_all(tokens: &[String], workers: Vec<Worker>, servers: usize) -> anyhow::Result<()> {
     let mut workers = workers;
     for token in tokens {
         let mut calendar: Option<Titles> = None;
         for worker in workers.iter_mut().filter(|worker| worker.token == *token) {
             worker.client = self::calendar(&worker.addresses, worker.server % servers, token)?;
             worker.copy.synchronize(&worker.client).await?;
-            let listed = copy::list(&worker.client).await?;
+            let listed = calendar_copy::list(&worker.client).await?;
             ensure!(*worker.copy.titles() == listed, "a copy is not what its calendar is");
             worker.known.settle(calendar.get_or_insert(listed))?;
         }

@@ -7,7 +7,7 @@ use calendar_client::Client;
 use calendar_client::types::EventPatch;
 use rand::RngExt as _;
 
-use super::copy::Titles;
+use super::calendar_copy::Titles;
 use super::event;
 
 /// Maximum number of events of a writer.
@@ -21,7 +21,7 @@ type State = Option<String>;
 pub struct KnownState {
     events: BTreeMap<String, State>,
     /// Requested change without acknowledgement.
-    asked: Option<(String, State)>,
+    pending: Option<(String, State)>,
     /// Number of acknowledged writes.
     pub acknowledged: usize,
 }
@@ -44,9 +44,9 @@ impl KnownState {
     ///
     /// # Errors
     /// Returns an error if the server refuses the change or is not reachable.
-    pub async fn make(&mut self, client: &Client, (id, state): (String, State)) -> anyhow::Result<()> {
-        let again = self.asked.as_ref() == Some(&(id.clone(), state.clone()));
-        self.asked = Some((id.clone(), state.clone()));
+    pub async fn apply_change(&mut self, client: &Client, (id, state): (String, State)) -> anyhow::Result<()> {
+        let again = self.pending.as_ref() == Some(&(id.clone(), state.clone()));
+        self.pending = Some((id.clone(), state.clone()));
         let calls = client.events();
         let done = match &state {
             None => calls.delete("primary", &*id).send().await,
@@ -69,7 +69,7 @@ impl KnownState {
 
     fn acknowledge(&mut self) {
         self.acknowledged += 1;
-        match self.asked.take() {
+        match self.pending.take() {
             Some((id, None)) => self.events.remove(&id),
             Some((id, state)) => self.events.insert(id, state),
             None => None,
@@ -82,7 +82,7 @@ impl KnownState {
     /// # Errors
     /// Returns an error if an acknowledged write is lost.
     pub fn settle(&mut self, listed: &mut Titles) -> anyhow::Result<bool> {
-        let doubt = self.asked.take();
+        let doubt = self.pending.take();
         if let Some((id, asked)) = &doubt {
             let (stored, before) = (listed.remove(id), self.events.remove(id).flatten());
             ensure!(

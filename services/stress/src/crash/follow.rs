@@ -62,7 +62,7 @@ impl Follower {
                 Some(next) => token = Some(next),
                 None => {
                     for record in records {
-                        self.take(record)?;
+                        self.apply(record)?;
                     }
                     self.cursor = page.history_id.context("a page without historyId")?.0;
                     return Ok(());
@@ -71,7 +71,7 @@ impl Follower {
         }
     }
 
-    fn take(&mut self, record: History) -> anyhow::Result<()> {
+    fn apply(&mut self, record: History) -> anyhow::Result<()> {
         let number = record.id.context("a record without a number")?.0;
         ensure!(number > self.last, "the record {number} comes after {}", self.last);
         self.last = number;

@@ -1,6 +1,6 @@
 //! Durable saves of content.
 
-pub mod by_hand;
+pub mod baseline;
 
 use std::cell::Cell;
 
@@ -14,7 +14,7 @@ use wireform_rounds::{Rounds, Side};
 use super::project::{create, file, measure_time, save_and_return};
 use crate::paths;
 use crate::server::{Server, scripts};
-use by_hand::ByHand;
+use baseline::BaselineServer;
 
 /// Settings of the measurement.
 #[derive(Debug, clap::Args)]
@@ -38,7 +38,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let server = Server::start(&paths::scratch("scripts-content")?, &[])?;
     let client = server.scripts()?;
     let id = create(&client, "").await?;
-    let by_hand = ByHand::start().await?;
+    let by_hand = BaselineServer::start().await?;
     let other = scripts(&by_hand.base, "nobody-asks-for-it")?;
     let files = |round: usize| -> Vec<File> {
         let source = |number| source(round, number, settings.bytes);

@@ -2,7 +2,7 @@
 //!
 //! Endless functions run while a writer saves content. After every kill no process outlives the server, and the content
 //! is either the last acknowledged one or the one that was being saved. Once the server counts as dead, no record says
-//! that one of its runs still goes on.
+//! that one of its runs is still running.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -114,7 +114,7 @@ async fn wait_until_gone(processes: &[u32]) -> anyhow::Result<()> {
     }
 }
 
-/// Waits until no record says that a run goes on.
+/// Waits until no record says that a run is still running.
 async fn wait_until_settled(client: &Client) -> anyhow::Result<()> {
     let until = Instant::now() + TIMEOUT;
     loop {

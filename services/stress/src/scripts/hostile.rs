@@ -39,7 +39,7 @@ struct Hostile {
 }
 
 /// Hostile functions used without a corpus: time, memory, stack, output, patterns, and escapes.
-const OWN: [(&str, &str); 8] = [
+const BUILT_IN: [(&str, &str); 8] = [
     ("loop", "function f() { while (true) {} }"),
     ("memory", "function f() { let s = 'x'; while (true) s += s; }"),
     ("array", "function f() { const a = []; while (true) a.push(new Array(1e6).fill(1)); }"),
@@ -95,7 +95,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     for (end, count) in &ends {
         println!("{count:>5}  {end}");
     }
-    left(&server, descriptors, before).await?;
+    wait_for_cleanup(&server, descriptors, before).await?;
     let peak = server.peak()? >> 20;
     println!(
         "{} hostile runs among {} good ones, which all were right: median {:.1} ms, at most {:.0} ms; the server held at \
@@ -131,7 +131,7 @@ fn is_refused(error: &anyhow::Error) -> bool {
 fn corpus(settings: &Settings) -> anyhow::Result<Vec<Hostile>> {
     let Some(path) = &settings.corpus else {
         let own = |(id, source): &(&str, &str)| Hostile { id: (*id).to_owned(), source: (*source).to_owned() };
-        return Ok(OWN.iter().map(own).collect());
+        return Ok(BUILT_IN.iter().map(own).collect());
     };
     let text = fs::read_to_string(path)?;
     let all: Vec<Hostile> = serde_json::from_str(&text)?;
@@ -153,7 +153,7 @@ async fn honest(client: script_client::Client, id: String, over: Arc<AtomicBool>
 }
 
 /// Waits until no process and no descriptor of the runs is left.
-async fn left(server: &Server, descriptors: usize, children: usize) -> anyhow::Result<()> {
+async fn wait_for_cleanup(server: &Server, descriptors: usize, children: usize) -> anyhow::Result<()> {
     let until = Instant::now() + Duration::from_secs(20);
     loop {
         let (open, alive) = (server.descriptors()?, server.children()?.len());

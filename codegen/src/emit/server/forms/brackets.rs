@@ -33,7 +33,7 @@ impl Statics<'_> {
     ///
     /// ```text
     /// static OWNER: Form = Form::new(&[FormField::text("name")]);
-    /// static FORM: Form = Form::new(&[FormField::json("owner").within(&[Within::Members(&OWNER)])]).brackets();
+    /// static FORM: Form = Form::new(&[FormField::json("owner").with_structure(&[FieldStructure::Members(&OWNER)])]).brackets();
     /// ```
     fn finish(mut self, form: &TokenStream) -> TokenStream {
         let mut items = Vec::new();
@@ -42,7 +42,7 @@ impl Statics<'_> {
             let form = self.resource(id);
             items.push(quote! { static #name: Form = #form; });
         }
-        let within = self.has_within.then(|| quote!(, Within));
+        let within = self.has_within.then(|| quote!(, FieldStructure));
         quote! {
             use ::wireform_server::wireform_runtime::form::{Form, FormField #within};
 
@@ -55,8 +55,8 @@ impl Statics<'_> {
     fn resource(&mut self, id: ResourceId) -> TokenStream {
         let api = self.api;
         let resource = api.resource(id);
-        let fields: Vec<_> = resource.named().iter().map(|field| self.named(field, &field.ty)).collect();
-        let rest = resource.rest().and_then(|rest| match &rest.ty {
+        let fields: Vec<_> = resource.named_fields().iter().map(|field| self.named(field, &field.ty)).collect();
+        let rest = resource.rest_field().and_then(|rest| match &rest.ty {
             Type::Map(inner) => Some(self.named(rest, inner)),
             _ => None,
         });
@@ -68,11 +68,11 @@ impl Statics<'_> {
         self.field((&field.name.wire, &field.aliases), ty)
     }
 
-    /// Returns `FormField::json("owner").within(&[Within::Members(&OWNER)])`.
+    /// Returns `FormField::json("owner").with_structure(&[FieldStructure::Members(&OWNER)])`.
     fn field(&mut self, names: (&str, &[String]), ty: &Type) -> TokenStream {
         let value = match ty {
-            Type::List(inner) => inner.value(),
-            other => other.value(),
+            Type::List(inner) => inner.non_null(),
+            other => other.non_null(),
         };
         // A value of any type can only be a text.
         if matches!(value, Type::Any | Type::Object) {
@@ -83,7 +83,7 @@ impl Statics<'_> {
         }
         let mut kinds = Vec::new();
         self.within(value, &mut kinds, &mut Vec::new());
-        let within = (!kinds.is_empty()).then(|| quote!(.within(&[#(#kinds),*])));
+        let within = (!kinds.is_empty()).then(|| quote!(.with_structure(&[#(#kinds),*])));
         self.has_within |= within.is_some();
         let field = field_with(self.api, names, ty, &within.unwrap_or_default());
         quote!(FormField::#field)
@@ -91,18 +91,18 @@ impl Statics<'_> {
 
     /// Collects the contents of a type's values: for a union, those of each variant.
     fn within(&mut self, ty: &Type, kinds: &mut Vec<TokenStream>, unions: &mut Vec<usize>) {
-        match ty.value() {
+        match ty.non_null() {
             Type::Resource(id) => {
                 let form = self.name(*id);
-                kinds.push(quote!(Within::Members(&#form)));
+                kinds.push(quote!(FieldStructure::Members(&#form)));
             }
             Type::Map(inner) => {
                 let rest = self.field(("", &[]), inner);
-                kinds.push(quote!(Within::Members(&Form::new(&[]).rest(&#rest))));
+                kinds.push(quote!(FieldStructure::Members(&Form::new(&[]).with_other_fields(&#rest))));
             }
             Type::List(inner) => {
                 let element = self.field(("", &[]), inner);
-                kinds.push(quote!(Within::Elements(&#element)));
+                kinds.push(quote!(FieldStructure::Elements(&#element)));
             }
             Type::Union(id) if !unions.contains(&id.0) => {
                 unions.push(id.0);
@@ -122,12 +122,12 @@ impl Statics<'_> {
         if let Some((_, name)) = self.names.iter().find(|(known, _)| *known == id) {
             return name.clone();
         }
-        let wanted = self.api.resource(id).name.ident.to_shouty_snake_case();
+        let preferred = self.api.resource(id).name.ident.to_shouty_snake_case();
         let is_taken = |name: &Ident| name == "FORM" || self.names.iter().any(|(_, known)| known == name);
-        let mut name = format_ident!("{wanted}");
+        let mut name = format_ident!("{preferred}");
         let mut number = 2_usize;
         while is_taken(&name) {
-            name = format_ident!("{wanted}_{number}");
+            name = format_ident!("{preferred}_{number}");
             number += 1;
         }
         self.names.push((id, name.clone()));

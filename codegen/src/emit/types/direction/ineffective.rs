@@ -4,8 +4,8 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::docs;
-use super::super::super::rust::{by_pattern, constant, ident};
-use super::{Cleared, Statement, clear};
+use super::super::super::rust::{constant, ident, match_expression};
+use super::{ClearedForm, Statement, clear};
 use crate::model::{Api, Field, Literal, Resource, Union, Unless};
 
 /// Returns the method that drops fields without effect:
@@ -25,7 +25,7 @@ pub fn method(
     api: &Api,
     resource: &Resource,
     is_patch: bool,
-    cleared: &dyn Fn(&Field) -> Cleared,
+    cleared: &dyn Fn(&Field) -> ClearedForm,
 ) -> Option<TokenStream> {
     if !resource.has_ineffective {
         return None;
@@ -41,7 +41,7 @@ pub fn method(
     }
     let context = argument(&statements);
     let tokens = statements.iter().map(|statement| &statement.tokens);
-    Some(quote! { fn drop_ineffective(&mut self, #context: &::wireform_runtime::WriteContext<'_>) { #(#tokens)* } })
+    Some(quote! { fn strip_ineffective(&mut self, #context: &::wireform_runtime::WriteContext<'_>) { #(#tokens)* } })
 }
 
 /// Returns the constants of the conditions:
@@ -55,7 +55,7 @@ pub fn method(
 pub fn conditions(api: &Api, resource: &Resource) -> Option<TokenStream> {
     let constants = resource.fields.iter().filter_map(|field| {
         let (name, number) = (constant(&field.name), Lit::u32_unsuffixed(api.condition_number(resource, field)?));
-        let doc = docs::line(&format!("Condition under which {} has an effect.", docs::code(&field.name.wire)));
+        let doc = docs::line_attribute(&format!("Condition under which {} has an effect.", docs::code_span(&field.name.wire)));
         Some(quote! {
             #doc
             pub const #name: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(#number);
@@ -74,7 +74,7 @@ pub(super) fn condition(resource: &Resource, field: &Field) -> Option<TokenStrea
 
 /// Returns the name of the argument, with an underscore if it is unused.
 fn argument(statements: &[Statement]) -> TokenStream {
-    if statements.iter().any(|statement| statement.asks) { quote!(context) } else { quote!(_context) }
+    if statements.iter().any(|statement| statement.uses_operation) { quote!(context) } else { quote!(_context) }
 }
 
 fn statements(
@@ -82,21 +82,21 @@ fn statements(
     resource: &Resource,
     field: &Field,
     is_patch: bool,
-    cleared: &dyn Fn(&Field) -> Cleared,
+    cleared: &dyn Fn(&Field) -> ClearedForm,
 ) -> Vec<Statement> {
     let member = ident(&field.name.ident);
     let clear = clear(field, cleared);
     let mut found = Vec::new();
     if let Some(condition) = condition(resource, field) {
-        found.push(Statement::asking(quote! { if !context.has_effect(#condition) { #clear } }));
+        found.push(Statement::with_operation(quote! { if !context.has_effect(#condition) { #clear } }));
     }
     if let (Some(unless), false) = (&field.ignored.unless, is_patch) {
         let differs = differs(api, resource, unless);
         found.push(Statement::plain(quote! { if #differs { #clear } }));
     }
-    if api.holds(&field.ty).ineffective {
-        found.push(Statement::asking(quote! {
-            ::wireform_runtime::Direction::drop_ineffective(&mut self.#member, context);
+    if api.field_kinds(&field.ty).ineffective {
+        found.push(Statement::with_operation(quote! {
+            ::wireform_runtime::FieldBehavior::strip_ineffective(&mut self.#member, context);
         }));
     }
     found
@@ -127,18 +127,18 @@ fn differs(api: &Api, resource: &Resource, unless: &Unless) -> TokenStream {
 
 /// Returns the implementation for a union, which drops from its variants.
 pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
-    if !union.holds.ineffective {
+    if !union.field_kinds.ineffective {
         return None;
     }
-    let kept = union.variants.iter().filter(|variant| api.holds(&variant.ty).ineffective);
+    let kept = union.variants.iter().filter(|variant| api.field_kinds(&variant.ty).ineffective);
     let arms: Vec<_> = kept
         .map(|variant| {
             let case = ident(&variant.name.ident);
-            let dropped = quote! { ::wireform_runtime::Direction::drop_ineffective(value, context); };
+            let dropped = quote! { ::wireform_runtime::FieldBehavior::strip_ineffective(value, context); };
             (quote!(Self::#case(value)), dropped)
         })
         .collect();
-    by_pattern(&quote!(self), &arms).map(|drops| {
-        quote! { fn drop_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) { #drops } }
+    match_expression(&quote!(self), &arms).map(|drops| {
+        quote! { fn strip_ineffective(&mut self, context: &::wireform_runtime::WriteContext<'_>) { #drops } }
     })
 }

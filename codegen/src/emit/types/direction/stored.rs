@@ -1,9 +1,9 @@
 //! Values that a full replacement keeps from the stored resource.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::super::rust::{by_pattern, ident, is_plain};
+use super::super::super::rust::{ident, is_never_optional, match_expression};
 use super::Statement;
 use crate::model::{Api, Field, Format, OutputOnly, Resource, Type, Union};
 
@@ -28,36 +28,36 @@ pub fn method(api: &Api, resource: &Resource) -> Option<TokenStream> {
     if statements.is_empty() {
         return None;
     }
-    let asks = statements.iter().any(|statement| statement.asks);
+    let asks = statements.iter().any(|statement| statement.uses_operation);
     let context = if asks { quote!(context) } else { quote!(_context) };
     let tokens = statements.iter().map(|statement| &statement.tokens);
     Some(quote! {
-        fn keep_stored(&mut self, stored: &Self, #context: &::wireform_runtime::WriteContext<'_>) { #(#tokens)* }
+        fn restore_stored(&mut self, stored: &Self, #context: &::wireform_runtime::WriteContext<'_>) { #(#tokens)* }
     })
 }
 
 fn statement(api: &Api, resource: &Resource, field: &Field) -> Option<Statement> {
     let member = ident(&field.name.ident);
     let take = quote! { self.#member.clone_from(&stored.#member); };
-    let usual = usual(api, field, &take);
+    let usual = effective_statement(api, field, &take);
     // Values that are always kept do not depend on the condition.
     let always =
         field.behavior.immutable || field.behavior.output_only.as_ref().is_some_and(|only| only.except.is_empty());
     let Some(condition) = super::ineffective::condition(resource, field).filter(|_| !always) else { return usual };
-    Some(Statement::asking(match usual.map(|usual| usual.tokens) {
+    Some(Statement::with_operation(match usual.map(|usual| usual.tokens) {
         Some(usual) => quote! { if context.has_effect(#condition) { #usual } else { #take } },
         None => quote! { if !context.has_effect(#condition) { #take } },
     }))
 }
 
 /// Returns the statement for a field that has an effect.
-fn usual(api: &Api, field: &Field, take: &TokenStream) -> Option<Statement> {
+fn effective_statement(api: &Api, field: &Field, take: &TokenStream) -> Option<Statement> {
     let member = ident(&field.name.ident);
     match &field.behavior.output_only {
         Some(OutputOnly { except, .. }) if except.is_empty() => return Some(Statement::plain(take.clone())),
         Some(OutputOnly { except, .. }) => {
             let names = except.iter().map(|id| &api.operation(*id).name);
-            return Some(Statement::asking(quote! { if !matches!(context.operation, #(#names)|*) { #take } }));
+            return Some(Statement::with_operation(quote! { if !matches!(context.operation, #(#names)|*) { #take } }));
         }
         None => {}
     }
@@ -66,33 +66,35 @@ fn usual(api: &Api, field: &Field, take: &TokenStream) -> Option<Statement> {
         return Some(Statement::plain(take.clone()));
     }
     if field.behavior.identifier {
-        let absent = match (is_plain(field), field.nullable) {
+        let absent = match (is_never_optional(field), field.nullable) {
             (true, _) => quote!(is_empty),
             (false, true) => quote!(is_absent),
             (false, false) => quote!(is_none),
         };
         return Some(Statement::plain(quote! { if self.#member.#absent() { #take } }));
     }
-    keeps(api, &field.ty).then(|| {
-        Statement::asking(quote! {
-            ::wireform_runtime::Direction::keep_stored(&mut self.#member, &stored.#member, context);
+    keeps_stored(api, &field.ty).then(|| {
+        Statement::with_operation(quote! {
+            ::wireform_runtime::FieldBehavior::restore_stored(&mut self.#member, &stored.#member, context);
         })
     })
 }
 
 /// Returns whether values of a type can keep anything from the stored one.
-fn keeps(api: &Api, ty: &Type) -> bool {
+fn keeps_stored(api: &Api, ty: &Type) -> bool {
     match ty {
         Type::Resource(id) => {
             let inside = api.resource(*id);
-            let has_own = inside.has_output_only || inside.has_ineffective || inside.fields.iter().any(is_fixed);
+            let has_own = inside.has_output_only || inside.has_ineffective || inside.fields.iter().any(is_immutable);
             inside.outcome.is_none() && has_own
         }
         // The recursion ends because no union contains itself.
-        Type::Union(id) => api.union(*id).variants.iter().any(|variant| keeps(api, &variant.ty)),
+        Type::Union(id) => api.union(*id).variants.iter().any(|variant| keeps_stored(api, &variant.ty)),
         // Without an identifier the elements cannot be matched.
-        Type::List(inner) => match inner.value() {
-            Type::Resource(id) => identifying(api.resource(*id)).next().is_some() && keeps(api, inner.value()),
+        Type::List(inner) => match inner.non_null() {
+            Type::Resource(id) => {
+                identifying(api.resource(*id)).next().is_some() && keeps_stored(api, inner.non_null())
+            }
             _ => false,
         },
         _ => false,
@@ -108,55 +110,49 @@ fn identifying(resource: &Resource) -> impl Iterator<Item = &Field> {
 /// Returns the identifiers of list elements:
 ///
 /// ```text
-/// const IDENTIFIERS: usize = 1;
-/// fn identifier(&self, number: usize) -> Option<Cow<'_, str>> { … }
+/// fn identifiers(&self) -> impl IntoIterator<Item = Option<Cow<'_, str>>> {
+///     [self.id.as_deref().map(Into::into), self.email.as_deref().map(|text| text.to_ascii_lowercase().into())]
+/// }
 /// ```
 pub fn identifiers(resource: &Resource) -> Option<TokenStream> {
     let fields: Vec<&Field> = identifying(resource).collect();
     if fields.is_empty() {
         return None;
     }
-    let count = Literal::usize_unsuffixed(fields.len());
-    let arms = fields.iter().enumerate().map(|(number, field)| {
-        let (number, member) = (Literal::usize_unsuffixed(number), ident(&field.name.ident));
+    let identifiers = fields.iter().map(|field| {
+        let member = ident(&field.name.ident);
         let text = quote!(self.#member.as_deref());
         // Email addresses are compared case-insensitively.
-        let text = if field.constraints.format == Some(Format::Email) {
+        if field.constraints.format == Some(Format::Email) {
             quote!(#text.map(|text| text.to_ascii_lowercase().into()))
         } else {
             quote!(#text.map(::std::convert::Into::into))
-        };
-        quote!(#number => #text,)
+        }
     });
     let option = quote!(::std::option::Option<::std::borrow::Cow<'_, str>>);
     Some(quote! {
-        const IDENTIFIERS: usize = #count;
-
-        fn identifier(&self, number: usize) -> #option {
-            match number {
-                #(#arms)*
-                _ => None,
-            }
+        fn identifiers(&self) -> impl ::std::iter::IntoIterator<Item = #option> {
+            [#(#identifiers),*]
         }
     })
 }
 
 /// Returns the implementation for a union: a variant keeps values of the same variant.
 pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
-    let kept = union.variants.iter().filter(|variant| keeps(api, &variant.ty));
+    let kept = union.variants.iter().filter(|variant| keeps_stored(api, &variant.ty));
     let arms: Vec<_> = kept
         .map(|variant| {
             let case = ident(&variant.name.ident);
-            let keep = quote! { ::wireform_runtime::Direction::keep_stored(value, stored, context); };
+            let keep = quote! { ::wireform_runtime::FieldBehavior::restore_stored(value, stored, context); };
             (quote!((Self::#case(value), Self::#case(stored))), keep)
         })
         .collect();
-    by_pattern(&quote!((self, stored)), &arms).map(|keeps| {
-        quote! { fn keep_stored(&mut self, stored: &Self, context: &::wireform_runtime::WriteContext<'_>) { #keeps } }
+    match_expression(&quote!((self, stored)), &arms).map(|keeps| {
+        quote! { fn restore_stored(&mut self, stored: &Self, context: &::wireform_runtime::WriteContext<'_>) { #keeps } }
     })
 }
 
 /// Returns whether the value of a field is fixed at creation.
-fn is_fixed(field: &Field) -> bool {
+fn is_immutable(field: &Field) -> bool {
     field.behavior.immutable || field.behavior.identifier
 }

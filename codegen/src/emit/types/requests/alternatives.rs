@@ -6,16 +6,16 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::super::super::docs;
-use super::super::super::rust::{Rust, by_pattern_of, ident, screaming};
+use super::super::super::rust::{RustTypes, exhaustive_match, ident, screaming_snake};
 use super::super::xml;
 use super::{body, structs};
 use crate::model::{Api, Body, BodyMode, Codec, Operation, ResponseAlternative, Type};
 
 /// Returns the types of the alternatives of an operation.
-pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
+pub fn items(rust: &RustTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
     let mut items = operation.body.as_ref().map(|body| body_items(rust, operation, body)).unwrap_or_default();
     if !operation.response_alternatives().is_empty() {
-        items.extend(answer_items(rust, operation, operation.response_alternatives()));
+        items.extend(response_items(rust, operation, operation.response_alternatives()));
     }
     items
 }
@@ -29,7 +29,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
 /// }
 /// impl From<crate::IssuePatch> for IssuesUpdateBody { … }
 /// ```
-fn body_items(rust: &Rust<'_>, operation: &Operation, body: &Body) -> Vec<TokenStream> {
+fn body_items(rust: &RustTypes<'_>, operation: &Operation, body: &Body) -> Vec<TokenStream> {
     if body.alternatives.is_empty() {
         return Vec::new();
     }
@@ -44,7 +44,7 @@ fn body_items(rust: &Rust<'_>, operation: &Operation, body: &Body) -> Vec<TokenS
             media_types: &one.body.content_types,
         })
         .collect();
-    let doc = format!(" Request body of {}, by media type.", docs::code(&operation.name));
+    let doc = format!(" Request body of {}, by media type.", docs::code_span(&operation.name));
     let definition = definition(&name, &doc, &variants);
     std::iter::once(definition).chain(conversions(&name, &variants)).collect()
 }
@@ -68,7 +68,7 @@ struct Variant<'a> {
 fn definition(name: &proc_macro2::Ident, doc: &str, variants: &[Variant<'_>]) -> TokenStream {
     let cases = variants.iter().map(|variant| {
         let (name, ty) = (ident(variant.name), &variant.ty);
-        let types: Vec<String> = variant.media_types.iter().map(|one| docs::code(one)).collect();
+        let types: Vec<String> = variant.media_types.iter().map(|one| docs::code_span(one)).collect();
         let doc = docs::attributes(variant.doc, &[format!("Media types: {}.", types.join(", "))]);
         quote! { #doc #name(#ty), }
     });
@@ -103,11 +103,10 @@ fn conversions(name: &proc_macro2::Ident, variants: &[Variant<'_>]) -> Vec<Token
 pub fn write(api: &Api, operation: &Operation, body: &Body) -> TokenStream {
     let name = ident(&operation.types.body);
     let arms = body.alternatives.iter().map(|one| {
-        let (case, media_type) = (ident(&one.name.ident), one.body.sent_type());
-        let root = one
-            .body
-            .takes(Codec::Xml)
-            .then(|| xml::root(api, &xml::Places::here(), &one.body.xml, &one.body.ty, &one.body.content_types));
+        let (case, media_type) = (ident(&one.name.ident), one.body.client_media_type());
+        let root = one.body.accepts_codec(Codec::Xml).then(|| {
+            xml::root(api, &xml::XmlPaths::in_types_crate(), &one.body.xml, &one.body.ty, &one.body.content_types)
+        });
         let root = quote!(&#root);
         let write = body::writer(api, &one.body, &root)(&quote!(body));
         quote! { crate::requests::#name::#case(body) => { #write parts.media_type(#media_type); } }
@@ -139,7 +138,7 @@ pub fn in_body(
         .collect();
     // An absent body is another pattern.
     let all = if body.required { body.alternatives.len() } else { usize::MAX };
-    by_pattern_of(all, place, &arms)
+    exhaustive_match(all, place, &arms)
 }
 
 /// Returns the enums of response alternatives:
@@ -150,18 +149,22 @@ pub fn in_body(
 /// impl Format for ReportsGetFormat { … }
 /// impl Answer for ReportsGetResponse { … }
 /// ```
-fn answer_items(rust: &Rust<'_>, operation: &Operation, alternatives: &[ResponseAlternative]) -> Vec<TokenStream> {
+fn response_items(
+    rust: &RustTypes<'_>,
+    operation: &Operation,
+    alternatives: &[ResponseAlternative],
+) -> Vec<TokenStream> {
     let (name, format) = (ident(&operation.types.response), ident(&operation.types.format));
     let variants: Vec<Variant<'_>> = alternatives
         .iter()
         .map(|one| Variant {
             name: &one.name.ident,
-            ty: answer_type(rust, one),
+            ty: response_type(rust, one),
             doc: if one.doc.is_empty() { "The response body." } else { &one.doc },
             media_types: &one.content_types,
         })
         .collect();
-    let of = docs::code(&operation.name);
+    let of = docs::code_span(&operation.name);
     let definition = definition(&name, &format!(" Response of {of}, by media type."), &variants);
     let formats = format_items(&format, &of, alternatives);
     let roots = alternatives.iter().filter(|one| one.has_xml()).map(|one| root_item(rust.api, operation, one));
@@ -169,21 +172,21 @@ fn answer_items(rust: &Rust<'_>, operation: &Operation, alternatives: &[Response
         .chain(conversions(&name, &variants))
         .chain(formats)
         .chain(roots)
-        .chain([answer_impl(operation, &name, &format, alternatives)])
+        .chain([response_impl(operation, &name, &format, alternatives)])
         .collect()
 }
 
 /// Returns the root element of an alternative that can be XML: `static XML_OF_ANSWER_0_REPORTS_GET: Root = …;`
 fn root_item(api: &Api, operation: &Operation, one: &ResponseAlternative) -> TokenStream {
     let name = root_name(operation, one);
-    let root = xml::root(api, &xml::Places::here(), &one.xml, &one.ty, &one.content_types);
-    quote! { static #name: ::wireform_runtime::xml::Root = #root; }
+    let root = xml::root(api, &xml::XmlPaths::in_types_crate(), &one.xml, &one.ty, &one.content_types);
+    quote! { static #name: ::wireform_runtime::xml::XmlRoot = #root; }
 }
 
 fn root_name(operation: &Operation, one: &ResponseAlternative) -> proc_macro2::Ident {
     // Named by index, because `get` and `Table` would collide with `getTable`. The alternative is always found.
     let place = operation.response_alternatives().iter().take_while(|other| other.name.ident != one.name.ident).count();
-    format_ident!("XML_OF_ANSWER_{place}_{}", screaming(&operation.types.request))
+    format_ident!("XML_OF_ANSWER_{place}_{}", screaming_snake(&operation.types.request))
 }
 
 /// Returns `fn xml`, if an alternative of the response can be XML.
@@ -202,7 +205,7 @@ pub fn xml(operation: &Operation) -> Option<TokenStream> {
     let others = (arms.len() < operation.response_alternatives().len()).then(|| quote! { _ => None, });
     (!arms.is_empty()).then(|| {
         quote! {
-            fn xml(response: &Self::Response) -> ::core::option::Option<&'static ::wireform_runtime::xml::Root> {
+            fn response_xml(response: &Self::Response) -> ::core::option::Option<&'static ::wireform_runtime::xml::XmlRoot> {
                 match response { #(#arms)* #others }
             }
         }
@@ -210,7 +213,7 @@ pub fn xml(operation: &Operation) -> Option<TokenStream> {
 }
 
 /// Returns the type of a response alternative.
-pub fn answer_type(rust: &Rust<'_>, alternative: &ResponseAlternative) -> TokenStream {
+pub fn response_type(rust: &RustTypes<'_>, alternative: &ResponseAlternative) -> TokenStream {
     match alternative.raw() {
         Some(raw) => structs::raw_type(rust, raw),
         None => rust.ty(&alternative.ty),
@@ -220,7 +223,7 @@ pub fn answer_type(rust: &Rust<'_>, alternative: &ResponseAlternative) -> TokenS
 fn format_items(format: &proc_macro2::Ident, of: &str, alternatives: &[ResponseAlternative]) -> Vec<TokenStream> {
     let doc = format!(" Response types of {of}.");
     let cases = alternatives.iter().map(|one| {
-        let (case, types) = (ident(&one.name.ident), one.content_types.iter().map(|one| docs::code(one)));
+        let (case, types) = (ident(&one.name.ident), one.content_types.iter().map(|one| docs::code_span(one)));
         let doc = format!(" {}.", types.collect::<Vec<_>>().join(", "));
         quote! { #[doc = #doc] #case, }
     });
@@ -236,7 +239,7 @@ fn format_items(format: &proc_macro2::Ident, of: &str, alternatives: &[ResponseA
             pub enum #format { #(#cases)* }
         },
         quote! {
-            impl ::wireform_runtime::Format for #format {
+            impl ::wireform_runtime::ResponseAlternative for #format {
                 const FIRST: Self = Self::#first;
                 const ALL: &'static [(Self, &'static [&'static str])] = &[#(#all),*];
             }
@@ -250,18 +253,18 @@ fn decoder(operation: &Operation, one: &ResponseAlternative) -> TokenStream {
         let root = root_name(operation, one);
         quote!(#root.decode(body, content_type))
     } else {
-        quote!(::wireform_runtime::Answer::decode_as(body, content_type))
+        quote!(::wireform_runtime::WireBody::decode_with_type(body, content_type))
     }
 }
 
-fn answer_impl(
+fn response_impl(
     operation: &Operation,
     name: &proc_macro2::Ident,
     format: &proc_macro2::Ident,
     alternatives: &[ResponseAlternative],
 ) -> TokenStream {
     let cases: Vec<_> = alternatives.iter().map(|one| ident(&one.name.ident)).collect();
-    let answer = quote!(::wireform_runtime::Answer);
+    let answer = quote!(::wireform_runtime::WireBody);
     let decoders = alternatives.iter().map(|one| decoder(operation, one));
     let types = alternatives.iter().zip(&cases).map(|(one, case)| {
         let media_type = one.media_type();
@@ -274,12 +277,12 @@ fn answer_impl(
     let json = quote!(::wireform_runtime::json);
     quote! {
         impl #answer for #name {
-            const RAW: bool = true;
+            const IS_RAW: bool = true;
 
-            fn decode(body: &[u8]) -> #result<Self, #json::DecodeError> { Self::decode_as(body, None) }
+            fn decode(body: &[u8]) -> #result<Self, #json::DecodeError> { Self::decode_with_type(body, None) }
 
-            fn decode_as(body: &[u8], content_type: #option<&str>) -> #result<Self, #json::DecodeError> {
-                match <#format as ::wireform_runtime::Format>::of_content(content_type)? {
+            fn decode_with_type(body: &[u8], content_type: #option<&str>) -> #result<Self, #json::DecodeError> {
+                match <#format as ::wireform_runtime::ResponseAlternative>::from_content_type(content_type)? {
                     #(#format::#cases => #decoders.map(Self::#cases),)*
                 }
             }
@@ -305,7 +308,11 @@ fn answer_impl(
 }
 
 /// Returns a `match` over the response alternatives for which code is needed; their value is named `value`.
-pub fn in_answer(operation: &Operation, is_needed: impl Fn(&Type) -> bool, does: &TokenStream) -> Option<TokenStream> {
+pub fn in_response(
+    operation: &Operation,
+    is_needed: impl Fn(&Type) -> bool,
+    does: &TokenStream,
+) -> Option<TokenStream> {
     let name = ident(&operation.types.response);
     let needed = operation.response_alternatives().iter().filter(|one| one.raw().is_none() && is_needed(&one.ty));
     let arms: Vec<_> = needed
@@ -314,5 +321,5 @@ pub fn in_answer(operation: &Operation, is_needed: impl Fn(&Type) -> bool, does:
             (quote!(crate::requests::#name::#case(value)), does.clone())
         })
         .collect();
-    by_pattern_of(operation.response_alternatives().len(), &quote!(response), &arms)
+    exhaustive_match(operation.response_alternatives().len(), &quote!(response), &arms)
 }

@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::super::rust::Rust;
+use super::super::super::rust::RustTypes;
 use crate::model::{Field, Type};
 
 /// Returns the type of the elements of a list, a map or an optional field.
-pub fn element(rust: &Rust<'_>, field: &Field) -> TokenStream {
+pub fn element(rust: &RustTypes<'_>, field: &Field) -> TokenStream {
     match &field.ty {
         Type::List(inner) => rust.ty(inner),
         Type::Map(inner) => {

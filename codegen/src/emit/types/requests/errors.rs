@@ -4,10 +4,10 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::{ToTokens as _, quote};
 
 use super::super::super::docs;
-use super::super::super::prose;
-use super::super::super::rust::{Rust, ident};
+use super::super::super::operation_docs;
+use super::super::super::rust::{RustTypes, ident};
 use super::structs;
-use crate::model::{ErrorCase, ErrorStatus, Operation, Type, concrete};
+use crate::model::{ErrorCase, ErrorStatus, Operation, Type, first_concrete_type};
 
 /// Returns the enum of an operation's errors:
 ///
@@ -25,17 +25,18 @@ use crate::model::{ErrorCase, ErrorStatus, Operation, Type, concrete};
 ///     NotesGetError, NotesGet, { NotFound = 404 as "application/json" }, { Default = Default as "application/json" }
 /// }
 /// ```
-pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
+pub fn items(rust: &RustTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
     if operation.types.error.is_empty() {
         return Vec::new();
     }
-    let cases: Vec<Case<'_>> = operation.errors.iter().filter_map(|error| Case::new(rust, error)).collect();
+    let cases: Vec<ErrorVariant<'_>> =
+        operation.errors.iter().filter_map(|error| ErrorVariant::new(rust, error)).collect();
     let (name, request) = (ident(&operation.types.error), ident(&operation.types.request));
-    let doc = format!(" Errors of {}, with their bodies.", docs::code(&operation.name));
-    let variants = cases.iter().map(Case::variant);
+    let doc = format!(" Errors of {}, with their bodies.", docs::code_span(&operation.name));
+    let variants = cases.iter().map(ErrorVariant::variant);
     let (exact, others): (Vec<_>, Vec<_>) =
         cases.iter().partition(|case| matches!(case.error.status, ErrorStatus::Exact(_)));
-    let (exact, others) = (exact.into_iter().map(Case::entry), others.into_iter().map(Case::entry));
+    let (exact, others) = (exact.into_iter().map(ErrorVariant::entry), others.into_iter().map(ErrorVariant::entry));
     vec![
         quote! {
             #[doc = #doc]
@@ -54,28 +55,28 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
 }
 
 /// Error as a variant.
-struct Case<'m> {
+struct ErrorVariant<'m> {
     error: &'m ErrorCase,
     variant: proc_macro2::Ident,
     ty: TokenStream,
     content_type: &'m str,
 }
 
-impl<'m> Case<'m> {
+impl<'m> ErrorVariant<'m> {
     /// Creates the variant of an error, or `None` if neither the error nor the API has a body.
-    fn new(rust: &Rust<'m>, error: &'m ErrorCase) -> Option<Self> {
+    fn new(rust: &RustTypes<'m>, error: &'m ErrorCase) -> Option<Self> {
         let ty = match (error.raw(), &error.body) {
             (Some(raw), _) => structs::raw_type(rust, raw),
             (None, Some(ty)) => rust.ty(ty),
             (None, None) => rust.ty(&Type::Resource(rust.api.error_body?)),
         };
-        let content_type = error.json_type().unwrap_or_else(|| concrete(&error.content_types));
+        let content_type = error.json_type().unwrap_or_else(|| first_concrete_type(&error.content_types));
         Some(Self { error, variant: ident(&variant(error.status)), ty, content_type })
     }
 
     fn variant(&self) -> TokenStream {
         let Self { error, variant, ty, .. } = self;
-        let doc = docs::line(prose::error(error).trim_start_matches("* "));
+        let doc = docs::line_attribute(operation_docs::error_docs(error).trim_start_matches("* "));
         match error.status {
             ErrorStatus::Exact(_) => quote! { #doc #variant(#ty) },
             ErrorStatus::Class(_) | ErrorStatus::Default => quote! { #doc #variant(u16, #ty) },

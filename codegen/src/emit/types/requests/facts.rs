@@ -3,9 +3,10 @@
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
-use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
+use super::super::super::rust::{RustTypes, ident, is_never_optional as field_is_plain};
+use super::security::Constants;
 use super::{alternatives, http, media, write};
-use crate::model::{Body, Field, Format, ListStyle, Literal, Location, Number, Operation, Parameter, ScopeNeed, Type};
+use crate::model::{Body, Field, Format, ListStyle, Literal, Location, Number, Operation, Parameter, Type};
 
 /// Returns the implementation of `Request`:
 ///
@@ -18,20 +19,20 @@ use crate::model::{Body, Field, Format, ListStyle, Literal, Location, Number, Op
 ///     fn write(&self, parts: &mut Parts) { … }
 /// }
 /// ```
-pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
+pub fn request(rust: &RustTypes<'_>, constants: &Constants, operation: &Operation) -> TokenStream {
     let name = ident(&operation.types.request);
-    let facts = of_operation(rust, operation);
-    let response = super::answer_type(rust, operation);
+    let facts = operation_facts(rust, constants, operation);
+    let response = super::rust_response_type(rust, operation);
     let error = match rust.api.error_body {
         Some(id) => rust.ty(&Type::Resource(id)),
         None => quote!(::wireform_runtime::Value),
     };
     let (prepare, conceal, fill) = (prepare(rust, operation), conceal(rust, operation), fill(rust, operation));
-    let shape = super::answer_resource(rust.api, operation).map(|resource| {
+    let shape = super::response_resource(rust.api, operation).map(|resource| {
         let name = ident(&resource.name.ident);
         let option = &rust.option;
         quote! {
-            const SHAPE: #option<&'static ::wireform_runtime::fields::Shape> =
+            const RESPONSE_SHAPE: #option<&'static ::wireform_runtime::fields::Shape> =
                 Some(<crate::#name as ::wireform_runtime::fields::Selectable>::SHAPE);
         }
     });
@@ -39,7 +40,7 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     let (bodiless, has_body) = bodiless(rust, operation).unzip();
     let (etag, write) = (etag(rust, operation), write::item(rust.api, operation));
     let (etag_member, etag) = etag.map(|etag| (etag.constant, etag.reader)).unzip();
-    let content_type = operation.bodies().next().map(Body::sent_type);
+    let content_type = operation.bodies().next().map(Body::client_media_type);
     let content_type = content_type.filter(|media_type| *media_type != "application/json").map(|media_type| {
         quote! { const CONTENT_TYPE: &'static str = #media_type; }
     });
@@ -70,23 +71,11 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     }
 }
 
-fn of_operation(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
+fn operation_facts(rust: &RustTypes<'_>, constants: &Constants, operation: &Operation) -> TokenStream {
     let (name, method) = (&operation.name, &operation.http.method);
-    let (path, verb) = (http::path(&operation.http), http::verb(&operation.http));
+    let (path, verb) = (http::path(operation, &operation.http), http::verb(&operation.http));
     let parameters = parameters(rust, &operation.parameters);
-    let indices = |list: &[usize]| -> Vec<Lit> { list.iter().map(|index| Lit::usize_unsuffixed(*index)).collect() };
-    let scopes = match &operation.scopes {
-        _ if operation.security.is_some() => schemes(operation),
-        ScopeNeed::None => quote!(operation::ScopeNeed::None),
-        ScopeNeed::AnyOf(list) => {
-            let list = indices(list);
-            quote!(operation::ScopeNeed::AnyOf(&[#(#list),*]))
-        }
-        ScopeNeed::AllOf(list) => {
-            let list = indices(list);
-            quote!(operation::ScopeNeed::AllOf(&[#(#list),*]))
-        }
-    };
+    let scopes = constants.need(operation);
     let (api_key, safe, idempotent) = (operation.api_key, operation.safe, operation.idempotent);
     let cost = Lit::u32_unsuffixed(operation.cost);
     quote! {
@@ -105,29 +94,8 @@ fn of_operation(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     }
 }
 
-/// Returns the security requirements: `operation::ScopeNeed::Schemes(&[&[operation::Demand { scheme:
-/// &crate::requests::SECURITY_SCHEMES[0], scopes: &[] }]])`
-fn schemes(operation: &Operation) -> TokenStream {
-    let ways: Vec<TokenStream> = operation
-        .security
-        .iter()
-        .flatten()
-        .map(|way| {
-            let demands = way.iter().map(|demand| {
-                let scheme = Lit::usize_unsuffixed(demand.scheme);
-                let scopes = demand.scopes.iter().map(|index| Lit::usize_unsuffixed(*index));
-                quote!(operation::Demand { scheme: &crate::requests::SECURITY_SCHEMES[#scheme], scopes: &[#(#scopes),*] })
-            });
-            quote!(&[#(#demands),*])
-        })
-        .collect();
-    // Without any requirement, the only alternative is anonymous.
-    let ways = if ways.is_empty() { vec![quote!(&[])] } else { ways };
-    quote!(operation::ScopeNeed::Schemes(&[#(#ways),*]))
-}
-
 /// Returns the parameters, with the module `operation` in scope; only their names if there are no other facts.
-fn parameters(rust: &Rust<'_>, parameters: &[Parameter]) -> TokenStream {
+fn parameters(rust: &RustTypes<'_>, parameters: &[Parameter]) -> TokenStream {
     let plain = |parameter: &Parameter| {
         matches!(parameter.style, ListStyle::Repeat | ListStyle::Json)
             && parameter.aliases.is_empty()
@@ -144,18 +112,18 @@ fn parameters(rust: &Rust<'_>, parameters: &[Parameter]) -> TokenStream {
 }
 
 /// Returns a parameter, with the module `operation` in scope.
-fn short_parameter(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
+fn short_parameter(rust: &RustTypes<'_>, parameter: &Parameter) -> TokenStream {
     let rest = description(parameter, &members(rust, parameter));
     let constant = parameter.constraints.constant.as_ref().map(|value| {
         let (text, required) = (constant(rust, value), parameter.required);
-        let beside = beside_constant(rust, value);
+        let beside = constant_details(rust, value);
         quote!(.constant(#text, #required) #beside)
     });
     quote!(operation::Parameter::#rest #constant)
 }
 
 /// Returns the wire text of a constant.
-fn constant(rust: &Rust<'_>, value: &Literal) -> String {
+fn constant(rust: &RustTypes<'_>, value: &Literal) -> String {
     match value {
         Literal::Bool(value) => value.to_string(),
         Literal::Number(Number::Int(value)) => value.to_string(),
@@ -172,7 +140,7 @@ fn constant(rust: &Rust<'_>, value: &Literal) -> String {
 }
 
 /// Returns further facts about a constant: its aliases, and the type in which it is compared.
-fn beside_constant(rust: &Rust<'_>, value: &Literal) -> TokenStream {
+fn constant_details(rust: &RustTypes<'_>, value: &Literal) -> TokenStream {
     match value {
         Literal::Bool(_) => quote!(.constant_kind(operation::ConstantKind::Bool)),
         Literal::Number(Number::Float(_)) => quote!(.constant_kind(operation::ConstantKind::Float)),
@@ -195,9 +163,9 @@ pub fn parameter(parameter: &Parameter) -> TokenStream {
 }
 
 /// Returns the names of the fields of a parameter.
-fn members<'a>(rust: &Rust<'a>, parameter: &Parameter) -> Vec<&'a str> {
+fn members<'a>(rust: &RustTypes<'a>, parameter: &Parameter) -> Vec<&'a str> {
     let Type::Resource(id) = parameter.ty else { return Vec::new() };
-    let fields = rust.api.resource(id).named().iter();
+    let fields = rust.api.resource(id).named_fields().iter();
     fields.flat_map(|field| std::iter::once(&field.name.wire).chain(&field.aliases)).map(String::as_str).collect()
 }
 
@@ -213,48 +181,48 @@ fn description(parameter: &Parameter, members: &[&str]) -> TokenStream {
         let aliases = &parameter.aliases;
         quote!(.aliases(&[#(#aliases),*]))
     });
-    let expansion = |variant: TokenStream| quote!(.expanded(::wireform_runtime::operation::Expansion::#variant));
+    let expansion = |variant: TokenStream| quote!(.with_expansion(::wireform_runtime::operation::Expansion::#variant));
     let style = match parameter.style {
         ListStyle::Pairs => expansion(quote!(Pairs)),
-        ListStyle::Assigned => expansion(quote!(Assigned)),
+        ListStyle::Assigned => expansion(quote!(Assignments)),
         ListStyle::Members => expansion(quote!(Members(&[#(#members),*]))),
-        ListStyle::Label { each } => expansion(quote!(Label { each: #each })),
-        ListStyle::Matrix { each } => expansion(quote!(Matrix { each: #each })),
+        ListStyle::Label { each } => expansion(quote!(Label { explode: #each })),
+        ListStyle::Matrix { each } => expansion(quote!(Matrix { explode: #each })),
         ListStyle::Comma => quote!(.commas()),
         ListStyle::Space => quote!(.spaces()),
         ListStyle::Pipe => quote!(.pipes()),
-        ListStyle::Deep | ListStyle::Brackets => quote!(.deep()),
+        ListStyle::Deep | ListStyle::Brackets => quote!(.deep_object()),
         ListStyle::Repeat | ListStyle::Json => TokenStream::new(),
     };
     quote!(#location(#wire) #aliases #style)
 }
 
-fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+fn prepare(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let name = &operation.name;
     let strip = in_body(
         operation,
-        |body| rust.api.holds(&body.ty).output_only,
-        &|value| quote!(::wireform_runtime::Direction::strip_output_only(#value, #name);),
+        |body| rust.api.field_kinds(&body.ty).output_only,
+        &|value| quote!(::wireform_runtime::FieldBehavior::strip_output_only(#value, #name);),
     )?;
     let refused = in_body(
         operation,
-        |body| rust.api.holds(&body.ty).refused,
-        &|value| quote!(::wireform_runtime::Direction::drop_output_only(#value, #name);),
+        |body| rust.api.field_kinds(&body.ty).rejected,
+        &|value| quote!(::wireform_runtime::FieldBehavior::strip_ignored_output_only(#value, #name);),
     );
-    let refuses = refused.is_some().then(|| quote! { const REFUSES_OUTPUT_ONLY: bool = true; });
+    let refuses = refused.is_some().then(|| quote! { const REJECTS_OUTPUT_ONLY: bool = true; });
     let refused = refused.map(|_| {
         // Without rejected fields the default implementation applies.
         let drop = in_body(
             operation,
-            |body| rust.api.holds(&body.ty).output_only,
-            &|value| quote!(::wireform_runtime::Direction::drop_output_only(#value, #name);),
+            |body| rust.api.field_kinds(&body.ty).output_only,
+            &|value| quote!(::wireform_runtime::FieldBehavior::strip_ignored_output_only(#value, #name);),
         );
-        quote! { fn drop_output_only(&mut self) { #drop } }
+        quote! { fn strip_ignored_output_only(&mut self) { #drop } }
     });
     Some(quote! {
         #refuses
 
-        fn prepare(&mut self) { #strip }
+        fn strip_output_only(&mut self) { #strip }
         #refused
     })
 }
@@ -277,31 +245,32 @@ fn in_body(
 /// ```text
 /// fn drop_ineffective(&mut self, effective: &Effective) { … }
 /// ```
-fn ineffective(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+fn ineffective(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let name = &operation.name;
     let drop = in_body(
         operation,
-        |body| rust.api.holds(&body.ty).ineffective,
-        &|value| quote!(::wireform_runtime::Direction::drop_ineffective(#value, &context);),
+        |body| rust.api.field_kinds(&body.ty).ineffective,
+        &|value| quote!(::wireform_runtime::FieldBehavior::strip_ineffective(#value, &context);),
     )?;
     Some(quote! {
-        fn drop_ineffective(&mut self, effective: &::wireform_runtime::Effective) {
+        fn strip_ineffective(&mut self, effective: &::wireform_runtime::ConditionSet) {
             let context = ::wireform_runtime::WriteContext { operation: #name, effective };
             #drop
         }
     })
 }
 
-fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+fn conceal(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let name = &operation.name;
-    let strip = |value: TokenStream| quote!(::wireform_runtime::Direction::strip_input_only(#value, #name););
+    let strip = |value: TokenStream| quote!(::wireform_runtime::FieldBehavior::strip_input_only(#value, #name););
     if !operation.response_alternatives().is_empty() {
-        let strip = alternatives::in_answer(operation, |ty| rust.api.holds(ty).input_only, &strip(quote!(value)))?;
-        return Some(quote! { fn conceal(response: &mut Self::Response) { #strip } });
+        let strip =
+            alternatives::in_response(operation, |ty| rust.api.field_kinds(ty).input_only, &strip(quote!(value)))?;
+        return Some(quote! { fn strip_input_only(response: &mut Self::Response) { #strip } });
     }
-    rust.api.holds(super::answer(operation)?).input_only.then(|| {
+    rust.api.field_kinds(super::response_type(operation)?).input_only.then(|| {
         let strip = strip(quote!(response));
-        let strip = if operation.bodiless().is_some() {
+        let strip = if operation.bodiless_status().is_some() {
             quote! {
                 if let Some(response) = response {
                     #strip
@@ -311,7 +280,7 @@ fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
             strip
         };
         quote! {
-            fn conceal(response: &mut Self::Response) {
+            fn strip_input_only(response: &mut Self::Response) {
                 #strip
             }
         }
@@ -324,10 +293,10 @@ fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
 /// const BODILESS: Option<u16> = Some(204);
 /// fn has_body(response: &Self::Response) -> bool { response.is_some() }
 /// ```
-fn bodiless(rust: &Rust<'_>, operation: &Operation) -> Option<(TokenStream, TokenStream)> {
-    let (status, option) = (Lit::u16_unsuffixed(operation.bodiless()?), &rust.option);
+fn bodiless(rust: &RustTypes<'_>, operation: &Operation) -> Option<(TokenStream, TokenStream)> {
+    let (status, option) = (Lit::u16_unsuffixed(operation.bodiless_status()?), &rust.option);
     Some((
-        quote! { const BODILESS: #option<u16> = Some(#status); },
+        quote! { const NO_BODY_STATUS: #option<u16> = Some(#status); },
         quote! {
             fn has_body(response: &Self::Response) -> bool {
                 response.is_some()
@@ -336,10 +305,10 @@ fn bodiless(rust: &Rust<'_>, operation: &Operation) -> Option<(TokenStream, Toke
     ))
 }
 
-fn fill(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+fn fill(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let fill = in_body(
         operation,
-        |body| rust.api.holds(&body.ty).fill,
+        |body| rust.api.field_kinds(&body.ty).fill,
         &|value| quote!(::wireform_runtime::__private::Fill::fill(#value, new_id);),
     )?;
     Some(quote! {
@@ -348,31 +317,31 @@ fn fill(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
 }
 
 /// Entity tag in a field of the response.
-struct EtagMember {
+struct EtagItems {
     /// `const ETAG`.
     constant: TokenStream,
     /// `fn etag`.
     reader: TokenStream,
 }
 
-fn etag(rust: &Rust<'_>, operation: &Operation) -> Option<EtagMember> {
+fn etag(rust: &RustTypes<'_>, operation: &Operation) -> Option<EtagItems> {
     let is_etag = |field: &&Field| field.constraints.format == Some(Format::Etag) && field.ty == Type::String;
-    let resource = super::answer_resource(rust.api, operation).filter(|resource| resource.outcome.is_none())?;
+    let resource = super::response_resource(rust.api, operation).filter(|resource| resource.outcome.is_none())?;
     let field = resource.fields.iter().find(is_etag).filter(|field| !field_is_plain(field))?;
     let (member, wire, option) = (ident(&field.name.ident), &field.name.wire, &rust.option);
-    let is_optional = operation.bodiless().is_some();
+    let is_optional = operation.bodiless_status().is_some();
     let response = if is_optional { quote!(response.as_ref()?) } else { quote!(response) };
     let set = quote!(response.#member = Some(etag.to_owned()););
     let set = if is_optional { quote!(if let Some(response) = response { #set }) } else { set };
-    let set = operation.is_tagged_list().then(|| {
+    let set = operation.has_list_entity_tag().then(|| {
         quote! {
             fn set_etag(response: &mut Self::Response, etag: &str) {
                 #set
             }
         }
     });
-    Some(EtagMember {
-        constant: quote! { const ETAG: #option<&'static str> = Some(#wire); },
+    Some(EtagItems {
+        constant: quote! { const ETAG_FIELD: #option<&'static str> = Some(#wire); },
         reader: quote! {
             fn etag(response: &Self::Response) -> #option<&str> {
                 #response.#member.as_deref()

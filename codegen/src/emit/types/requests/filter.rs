@@ -4,20 +4,20 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::super::parameters::{has_value, is_given};
-use super::super::super::rust::{Rust, ident};
-use super::structs::is_plain;
-use crate::model::{ListStyle, Location, Operation, Pages, Parameter, Sync, Type};
+use super::super::super::rust::{RustTypes, ident};
+use super::structs::is_never_optional;
+use crate::model::{IncrementalSync, ListStyle, Location, Operation, Pages, Parameter, Type};
 
 /// Returns the items of the filter:
 ///
 /// ```text
 /// const CARRIED: &'static [Carried] = &[Carried { name: "singleEvents", may_differ: false }];
-/// fn resumed(&self) -> Option<&str> { self.sync_token.as_deref() }
-/// fn resumable(&self) -> Option<Self> { … }
+/// fn sync_token(&self) -> Option<&str> { self.sync_token.as_deref() }
+/// fn without_sync_token(&self) -> Option<Self> { … }
 /// fn inherit<'t>(&mut self, name: &str, texts: &mut impl ParameterTexts<'t>) { … }
 /// ```
-pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) -> TokenStream {
-    let carried: Vec<(&Parameter, bool)> = carried_parameters(operation, sync, pages).collect();
+pub fn items(rust: &RustTypes<'_>, operation: &Operation, sync: &IncrementalSync, pages: Pages) -> TokenStream {
+    let carried: Vec<(&Parameter, bool)> = token_parameters(operation, sync, pages).collect();
     let (resumed, resumable) = (resumed(rust, operation, sync), resumable(rust, operation, sync));
     // A sync token that is not a text cannot carry parameters.
     if carried.is_empty() || resumed.is_none() {
@@ -25,7 +25,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) 
     }
     let listed = carried.iter().map(|(parameter, may_differ)| {
         let name = &parameter.name.wire;
-        quote!(::wireform_runtime::__private::Carried { name: #name, may_differ: #may_differ })
+        quote!(::wireform_runtime::__private::TokenParameter { name: #name, can_change: #may_differ })
     });
     let read = quote!(::wireform_runtime::__private::FromParameters::from_parameters(texts));
     let inherited = match carried.as_slice() {
@@ -42,12 +42,12 @@ pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) 
         }
     };
     quote! {
-        const CARRIED: &'static [::wireform_runtime::__private::Carried] = &[#(#listed),*];
+        const TOKEN_PARAMETERS: &'static [::wireform_runtime::__private::TokenParameter] = &[#(#listed),*];
 
         #resumed
         #resumable
 
-        fn inherit<'t>(&mut self, name: &str, texts: &mut impl ::wireform_runtime::__private::ParameterTexts<'t>) {
+        fn inherit_parameter<'t>(&mut self, name: &str, texts: &mut impl ::wireform_runtime::__private::ParameterTexts<'t>) {
             #inherited
         }
     }
@@ -55,13 +55,13 @@ pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) 
 
 /// Returns the carried parameters, and whether the next request may have a different value: optional query parameters
 /// that can be combined with a sync token.
-fn carried_parameters<'o>(
+fn token_parameters<'o>(
     operation: &'o Operation,
-    sync: &'o Sync,
+    sync: &'o IncrementalSync,
     pages: Pages,
 ) -> impl Iterator<Item = (&'o Parameter, bool)> {
-    operation.given().filter_map(move |(index, parameter)| {
-        let forbidden = sync.forbids.iter().find(|forbidden| forbidden.parameter == index);
+    operation.settable_parameters().filter_map(move |(index, parameter)| {
+        let forbidden = sync.forbidden.iter().find(|forbidden| forbidden.parameter == index);
         let is_token = index == sync.resume || pages.parameter() == Some(index);
         let is_flat = matches!(parameter.style, ListStyle::Repeat | ListStyle::Comma) && !parameter.is_structured();
         let is_filter = parameter.location == Location::Query && !parameter.required && is_flat && !is_token;
@@ -71,19 +71,19 @@ fn carried_parameters<'o>(
     })
 }
 
-fn resumed(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> Option<TokenStream> {
+fn resumed(rust: &RustTypes<'_>, operation: &Operation, sync: &IncrementalSync) -> Option<TokenStream> {
     let resume = Some(operation.parameter(sync.resume)).filter(|resume| resume.ty == Type::String)?;
     let (member, option) = (ident(&resume.name.ident), &rust.option);
-    let text = if is_plain(resume) { quote!(Some(&self.#member)) } else { quote!(self.#member.as_deref()) };
-    Some(quote! { fn resumed(&self) -> #option<&str> { #text } })
+    let text = if is_never_optional(resume) { quote!(Some(&self.#member)) } else { quote!(self.#member.as_deref()) };
+    Some(quote! { fn sync_token(&self) -> #option<&str> { #text } })
 }
 
 /// Returns the request without the parameters that cannot be combined with a sync token. A forbidden value that is
 /// the default is omitted as well.
-fn resumable(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> TokenStream {
+fn resumable(rust: &RustTypes<'_>, operation: &Operation, sync: &IncrementalSync) -> TokenStream {
     let this = quote!(self);
     let (mut refused, mut dropped) = (Vec::new(), Vec::new());
-    for forbidden in &sync.forbids {
+    for forbidden in &sync.forbidden {
         let parameter = operation.parameter(forbidden.parameter);
         let member = ident(&parameter.name.ident);
         let Some(value) = &forbidden.value else {
@@ -91,13 +91,13 @@ fn resumable(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> TokenStream
             continue;
         };
         let Some(is) = has_value(rust, &this, parameter, value) else { continue };
-        if parameter.default.as_ref() == Some(value) && !is_plain(parameter) {
+        if parameter.default.as_ref() == Some(value) && !is_never_optional(parameter) {
             dropped.push(quote! { if #is { request.#member = None; } });
         } else {
             refused.push(is);
         }
     }
-    let resume = Some(operation.parameter(sync.resume)).filter(|resume| !is_plain(resume)).map(|resume| {
+    let resume = Some(operation.parameter(sync.resume)).filter(|resume| !is_never_optional(resume)).map(|resume| {
         let member = ident(&resume.name.ident);
         quote! { request.#member = None; }
     });
@@ -114,7 +114,7 @@ fn resumable(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> TokenStream
         }
     };
     quote! {
-        fn resumable(&self) -> #option<Self> {
+        fn without_sync_token(&self) -> #option<Self> {
             #refused
             #made
         }

@@ -4,21 +4,21 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::super::docs;
-use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
+use super::super::super::rust::{RustTypes, ident, is_never_optional as field_is_plain};
 use super::elements::{element, is_copy};
-use super::structs::is_plain;
-use crate::model::{Api, ChangeField, Field, Operation, Pages, Resource, Sync, Type};
+use super::structs::is_never_optional;
+use crate::model::{Api, ChangeField, Field, IncrementalSync, Operation, Pages, Resource, Type};
 
 /// Returns the flows of an operation.
-pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
+pub fn items(rust: &RustTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
     let mut items = Vec::new();
     items.extend(super::pages::item(rust, operation));
     if let (Some(pages), Some(sync), Some(answer)) =
-        (operation.pages, &operation.sync, super::answer_resource(rust.api, operation))
+        (operation.pages, &operation.sync, super::response_resource(rust.api, operation))
         && let Some(listed) = pages.items.map(|items| answer.field(items))
     {
-        items.extend(change(rust, operation, sync, listed));
-        items.push(synced(rust, operation, sync, (pages, listed), answer));
+        items.extend(change_enum(rust, operation, sync, listed));
+        items.push(synced_impl(rust, operation, sync, (pages, listed), answer));
     }
     items.extend(super::watch::item(rust, operation));
     items.extend(super::write_back::items(rust, operation));
@@ -26,11 +26,11 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
 }
 
 /// Returns the fields of an item that hold its changes, with their variants; the fallback comes last.
-fn change_fields<'r>(rust: &'r Rust<'_>, sync: &'r Sync, items: &Field) -> Vec<(&'r Field, Ident)> {
-    let Type::Resource(item) = items.ty.innermost() else { return Vec::new() };
+fn change_fields<'r>(rust: &'r RustTypes<'_>, sync: &'r IncrementalSync, items: &Field) -> Vec<(&'r Field, Ident)> {
+    let Type::Resource(item) = items.ty.innermost_type() else { return Vec::new() };
     let item = rust.api.resource(*item);
     let found = |change: &ChangeField| (item.field(change.field), ident(&change.variant));
-    sync.changes.iter().chain(&sync.otherwise).map(found).collect()
+    sync.changes.iter().chain(&sync.fallback).map(found).collect()
 }
 
 /// Returns the enum of changes:
@@ -40,13 +40,18 @@ fn change_fields<'r>(rust: &'r Rust<'_>, sync: &'r Sync, items: &Field) -> Vec<(
 ///     MessagesAdded(crate::MessageAdded),
 /// }
 /// ```
-fn change(rust: &Rust<'_>, operation: &Operation, sync: &Sync, items: &Field) -> Option<TokenStream> {
+fn change_enum(
+    rust: &RustTypes<'_>,
+    operation: &Operation,
+    sync: &IncrementalSync,
+    items: &Field,
+) -> Option<TokenStream> {
     let fields = change_fields(rust, sync, items);
     if sync.changes.is_empty() {
         return None;
     }
     let name = ident(&operation.types.change);
-    let doc = format!(" A change reported by {}.", docs::code(&operation.name));
+    let doc = format!(" A change reported by {}.", docs::code_span(&operation.name));
     let variants = fields.iter().map(|(field, variant)| {
         let ty = element(rust, field);
         let doc = docs::attributes(&format!("One of these: {}", docs::lower_first(&field.doc)), &[]);
@@ -62,19 +67,19 @@ fn change(rust: &Rust<'_>, operation: &Operation, sync: &Sync, items: &Field) ->
     })
 }
 
-/// Returns the implementation of `Synced`:
+/// Returns the implementation of `Syncable`:
 ///
 /// ```text
 /// impl Synced for EventsList {
-///     type Cursor = String;
+///     type SyncToken = String;
 ///     type Change = crate::Event;
 ///     …
 /// }
 /// ```
-fn synced(
-    rust: &Rust<'_>,
+fn synced_impl(
+    rust: &RustTypes<'_>,
     operation: &Operation,
-    sync: &Sync,
+    sync: &IncrementalSync,
     (pages, listed): (Pages, &Field),
     answer: &Resource,
 ) -> TokenStream {
@@ -83,7 +88,7 @@ fn synced(
     let cursor_ty = rust.ty(&resume.ty);
     let (cursor_wire, cursor_member, resume_member) =
         (&cursor.name.wire, ident(&cursor.name.ident), ident(&resume.name.ident));
-    let set = if is_plain(resume) {
+    let set = if is_never_optional(resume) {
         quote!(if let Some(cursor) = cursor { self.#resume_member = cursor; })
     } else {
         quote!(self.#resume_member = cursor;)
@@ -97,25 +102,25 @@ fn synced(
     let filter = super::filter::items(rust, operation, sync, pages);
     let option = &rust.option;
     quote! {
-        impl ::wireform_runtime::Synced for #name {
-            type Cursor = #cursor_ty;
+        impl ::wireform_runtime::Syncable for #name {
+            type SyncToken = #cursor_ty;
             type Change = #change_ty;
 
-            const CURSOR: &'static str = #cursor_wire;
-            const EXPIRED: operation::Expired = #expired;
-            const LISTS_ALL: bool = #lists_all;
+            const SYNC_TOKEN_FIELD: &'static str = #cursor_wire;
+            const EXPIRED_TOKEN: operation::ExpiredTokenError = #expired;
+            const SUPPORTS_FULL_SYNC: bool = #lists_all;
 
             #filter
 
-            fn resume(&mut self, cursor: #option<Self::Cursor>) {
+            fn set_sync_token(&mut self, cursor: #option<Self::SyncToken>) {
                 #set
             }
 
-            fn cursor(response: &Self::Response) -> #option<Self::Cursor> {
+            fn next_sync_token(response: &Self::Response) -> #option<Self::SyncToken> {
                 #given
             }
 
-            fn changes(item: Self::Item, changes: &mut ::std::vec::Vec<Self::Change>) {
+            fn collect_changes(item: Self::Item, changes: &mut ::std::vec::Vec<Self::Change>) {
                 #changes
             }
         }
@@ -130,18 +135,23 @@ pub fn lists_all(api: &Api, operation: &Operation) -> bool {
     optional && sync.full.is_none_or(|id| api.operation(id).name == operation.name)
 }
 
-fn expired(sync: &Sync) -> TokenStream {
+fn expired(sync: &IncrementalSync) -> TokenStream {
     let optional = |text: &Option<String>| match text {
         Some(text) => quote!(Some(#text)),
         None => quote!(None),
     };
     let status = proc_macro2::Literal::u16_unsuffixed(sync.expired.status);
     let (reason, location) = (optional(&sync.expired.reason), optional(&sync.expired.location));
-    quote! { operation::Expired { status: #status, reason: #reason, location: #location } }
+    quote! { operation::ExpiredTokenError { status: #status, reason: #reason, location: #location } }
 }
 
 /// Returns the type of a change, and the statements that extract the changes of an item.
-fn changes(rust: &Rust<'_>, operation: &Operation, sync: &Sync, items: &Field) -> (TokenStream, TokenStream) {
+fn changes(
+    rust: &RustTypes<'_>,
+    operation: &Operation,
+    sync: &IncrementalSync,
+    items: &Field,
+) -> (TokenStream, TokenStream) {
     if sync.changes.is_empty() {
         return (element(rust, items), quote!(changes.push(item);));
     }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::super::docs;
-use super::super::super::rust::{Rust, ident};
+use super::super::super::rust::{RustTypes, ident};
 use super::structs;
 use crate::model::{Operation, Parameter};
 
@@ -18,10 +18,10 @@ use crate::model::{Operation, Parameter};
 /// }
 /// impl AnswerHeaders for NotesGetHeaders { … }
 /// ```
-pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
-    let of = docs::code(&operation.name);
+pub fn items(rust: &RustTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
+    let of = docs::code_span(&operation.name);
     let mut items =
-        set(rust, &operation.types.headers, &operation.answer_headers(), &format!(" Response headers of {of}."));
+        set(rust, &operation.types.headers, &operation.response_headers(), &format!(" Response headers of {of}."));
     items.extend(set(
         rust,
         &operation.types.error_headers,
@@ -32,7 +32,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
 }
 
 /// Returns the struct of a set of headers, with its parsing and writing.
-fn set(rust: &Rust<'_>, name: &str, headers: &[&Parameter], doc: &str) -> Vec<TokenStream> {
+fn set(rust: &RustTypes<'_>, name: &str, headers: &[&Parameter], doc: &str) -> Vec<TokenStream> {
     if headers.is_empty() {
         return Vec::new();
     }
@@ -56,14 +56,14 @@ fn set(rust: &Rust<'_>, name: &str, headers: &[&Parameter], doc: &str) -> Vec<To
             }
         },
         quote! {
-            impl ::wireform_runtime::AnswerHeaders for #name {
+            impl ::wireform_runtime::ResponseHeaders for #name {
                 const NAMES: &'static [&'static str] = &[#(#names),*];
 
-                fn read(lines: &::wireform_runtime::__private::HeaderLines<'_>) -> Self {
+                fn read(lines: &::wireform_runtime::__private::HeaderLookup<'_>) -> Self {
                     Self { #(#read),* }
                 }
 
-                fn write(&self, put: &mut ::wireform_runtime::__private::HeaderPut<'_>) {
+                fn write(&self, put: &mut ::wireform_runtime::__private::HeaderSink<'_>) {
                     #(#write)*
                 }
             }
@@ -71,7 +71,7 @@ fn set(rust: &Rust<'_>, name: &str, headers: &[&Parameter], doc: &str) -> Vec<To
     ]
 }
 
-fn member(rust: &Rust<'_>, header: &Parameter) -> TokenStream {
+fn member(rust: &RustTypes<'_>, header: &Parameter) -> TokenStream {
     let ty = rust.ty(&header.ty);
     // A server may omit any header, whatever the schema declares.
     let ty = if header.ty.is_collection() { ty } else { rust.optional(&ty) };

@@ -1,48 +1,46 @@
 //! Method and path of an operation as facts.
 
-use proc_macro2::{Literal as Lit, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::model::{Http, Part, Piece, Segment};
+use crate::model::{Http, Operation, Segment, SegmentPart, SegmentPattern};
 
-fn piece(piece: &Piece) -> TokenStream {
+fn piece(piece: &SegmentPattern) -> TokenStream {
     match piece {
-        Piece::Literal(text) => quote!(operation::Piece::Literal(#text)),
+        SegmentPattern::Literal(text) => quote!(operation::SegmentPattern::Literal(#text)),
         // Names have no segments with parts.
-        Piece::One | Piece::Parts(_) => quote!(operation::Piece::One),
-        Piece::Many => quote!(operation::Piece::Many),
+        SegmentPattern::Single | SegmentPattern::Parts(_) => quote!(operation::SegmentPattern::Wildcard),
+        SegmentPattern::Multiple => quote!(operation::SegmentPattern::DoubleWildcard),
     }
 }
 
-fn part(part: &Part) -> TokenStream {
-    match part {
-        Part::Text(text) => quote!(operation::Part::Text(#text)),
-        Part::Variable(index) => {
-            let index = Lit::usize_unsuffixed(*index);
-            quote!(operation::Part::Variable(#index))
+/// Returns the segments of a path of an operation, with the module `operation` in scope.
+pub fn path(operation: &Operation, http: &Http) -> TokenStream {
+    let name = |parameter: &usize| &operation.parameter(*parameter).name.wire;
+    let part = |part: &SegmentPart| match part {
+        SegmentPart::Text(text) => quote!(operation::SegmentPart::Text(#text)),
+        SegmentPart::Variable(parameter) => {
+            let name = name(parameter);
+            quote!(operation::SegmentPart::Variable(#name))
         }
-    }
-}
-
-/// Returns the segments of a path, with the module `operation` in scope.
-pub fn path(http: &Http) -> TokenStream {
+    };
     let path = http.segments.iter().map(|segment| match segment {
         Segment::Literal(text) => quote!(operation::Segment::Literal(#text)),
-        Segment::Variable(index) => {
-            let index = Lit::usize_unsuffixed(*index);
-            quote!(operation::Segment::Variable(#index))
+        Segment::Variable(parameter) => {
+            let name = name(parameter);
+            quote!(operation::Segment::Variable(#name))
         }
         Segment::Parts(parts) => {
             let parts = parts.iter().map(part);
             quote!(operation::Segment::Parts(&[#(#parts),*]))
         }
-        Segment::Rest(index) => {
-            let index = Lit::usize_unsuffixed(*index);
-            quote!(operation::Segment::Rest(#index))
+        Segment::Rest(parameter) => {
+            let name = name(parameter);
+            quote!(operation::Segment::CatchAll(#name))
         }
-        Segment::Name(index, pieces) => {
-            let (index, pieces) = (Lit::usize_unsuffixed(*index), pieces.iter().map(piece));
-            quote!(operation::Segment::Name(#index, &[#(#pieces),*]))
+        Segment::ResourceName(parameter, pieces) => {
+            let (name, pieces) = (name(parameter), pieces.iter().map(piece));
+            quote!(operation::Segment::Pattern(#name, &[#(#pieces),*]))
         }
     });
     quote!(&[#(#path),*])

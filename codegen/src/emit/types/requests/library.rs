@@ -1,14 +1,13 @@
 //! `requests/mod.rs`: facts about the API as a whole.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::super::rust::{ident, screaming, snake};
+use super::super::super::rust::{ident, screaming_snake, snake};
 use super::super::super::{Part, RustFile, docs, features};
 use super::profile;
-use crate::model::{
-    Api, Batch, Endpoint, ErrorMember, FeatureGate, Location, OperationId, OperationTypes, SchemeKind, Scope,
-};
+use super::security::Constants;
+use crate::model::{Api, Batch, Endpoint, ErrorField, FeatureGate, OperationId, OperationTypes};
 
 /// Returns `requests/mod.rs`:
 ///
@@ -21,25 +20,25 @@ use crate::model::{
 pub fn requests(api: &Api) -> RustFile {
     let modules = super::modules(api);
     let mods = modules.iter().map(|(module, operations)| {
-        let (module, cfg) = (ident(module), features::cfg(api, &features::of_requests(api, operations)));
+        let (module, cfg) = (ident(module), features::cfg(api, &features::requests_gate(api, operations)));
         quote! { #cfg mod #module; }
     });
     let uses = modules.iter().map(|(module, operations)| reexports(api, module, operations));
     let (facts, title) = (of_api(api), docs::paragraph(&api.title));
     let doc = format!(" Facts about the API as a whole: {title}.");
-    let schemes = security_schemes(api);
+    let scopes = (!api.scopes.is_empty()).then(|| quote! { pub mod scopes; });
+    let schemes = (!api.security_schemes.is_empty()).then(|| quote! { pub mod security_schemes; });
     RustFile {
-        head: docs::inner_line(
+        head: docs::inner_attribute(
             "Request types: the parameters and the body of each operation, for clients and servers alike.",
         ),
         items: vec![
-            quote! { #(#mods)* },
+            quote! { #(#mods)* #scopes #schemes },
             quote! { #(#uses)* },
             quote! {
                 #[doc = #doc]
                 pub static API: ::wireform_runtime::operation::Api = #facts;
             },
-            quote! { #schemes },
             operation_list(api),
         ],
         ..RustFile::default()
@@ -68,7 +67,7 @@ const MAX_LISTED: usize = 1000;
 
 /// Returns whether the list of operations has a file of its own: it is very long, or groups are features.
 pub fn has_own_file(api: &Api) -> bool {
-    api.features.is_divided() || api.operations.len() > MAX_LISTED
+    api.features.has_group_features() || api.operations.len() > MAX_LISTED
 }
 
 /// Returns `requests/all.rs`, since conditions on the elements, or thousands of lines, would dominate `mod.rs`.
@@ -83,7 +82,7 @@ pub fn has_own_file(api: &Api) -> bool {
 /// pub const EVENTS_GET__OPERATIONS: &[&Operation] = ::wireform_runtime::operations! { (feature = "events") { EventsGet, … } };
 /// ::wireform_runtime::operations! { OPERATIONS: [EVENTS_GET__OPERATIONS, …] }
 /// ```
-pub fn all(api: &Api, most_lines: usize) -> RustFile {
+pub fn operation_list_file(api: &Api, max_lines: usize) -> RustFile {
     let mut runs: Vec<(&FeatureGate, Vec<Ident>)> = Vec::new();
     for (index, operation) in api.operations.iter().enumerate() {
         let (behind, request) = (api.request_gate(OperationId(index)), ident(&operation.types.request));
@@ -98,10 +97,10 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
         let condition = features::predicate(api, behind);
         quote!((#condition) { #(#run),* })
     };
-    let allowed = features::allowed(api, "unused_imports");
-    let head = docs::inner_line("All operations, each behind the features that enable it.");
+    let allowed = features::allow_attribute(api, "unused_imports");
+    let head = docs::inner_attribute("All operations, each behind the features that enable it.");
     let uses = quote! { #allowed use crate::requests::*; };
-    if lines <= most_lines {
+    if lines <= max_lines {
         let runs = runs.iter().map(list);
         return RustFile::new(
             head,
@@ -111,27 +110,27 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
     let names: Vec<Ident> = runs
         .iter()
         .filter_map(|(_, run)| run.first())
-        .map(|first| format_ident!("{}__OPERATIONS", screaming(&first.to_string())))
+        .map(|first| format_ident!("{}__OPERATIONS", screaming_snake(&first.to_string())))
         .collect();
     let part = |(run, name): (&(&FeatureGate, Vec<Ident>), &Ident)| {
         let list = list(run);
         let first = run.1.first().map(Ident::to_string).unwrap_or_default();
         let letter = first.chars().next().map_or('_', |letter| letter.to_ascii_lowercase());
-        let doc = docs::line("Operations that the same features enable.");
+        let doc = docs::line_attribute("Operations that the same features enable.");
         let operations = quote! { ::wireform_runtime::operations! { #list } };
         let item = quote! { #doc pub const #name: &[&::wireform_runtime::operation::Operation] = #operations; };
         Part::new(vec![format!("of_{letter}"), snake(&first)], vec![item])
     };
     let parts = runs.iter().zip(&names).map(part).collect();
     let whole = quote! { ::wireform_runtime::operations! { OPERATIONS: [#(#names),*] } };
-    RustFile::of_parts(head, vec![uses, whole], parts)
+    RustFile::with_parts(head, vec![uses, whole], parts)
 }
 
 /// Returns the re-exports of a module: `pub use self::events::{EventsGet, EventsInsert};`
 fn reexports(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream {
     let module = ident(module);
-    if api.features.is_divided() || operations.len() > MAX_LISTED {
-        let cfg = features::cfg(api, &features::of_requests(api, operations));
+    if api.features.has_group_features() || operations.len() > MAX_LISTED {
+        let cfg = features::cfg(api, &features::requests_gate(api, operations));
         return quote! { #cfg pub use self::#module::*; };
     }
     let mut names: Vec<&str> = Vec::new();
@@ -148,52 +147,19 @@ fn reexports(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream
     quote! { pub use self::#module::{#(#names),*}; }
 }
 
-/// Returns the security schemes:
-///
-/// ```text
-/// pub static SECURITY_SCHEMES: [SecurityScheme; 1] = [SecurityScheme { name: "login", kind: SchemeKind::Basic }];
-/// ```
-fn security_schemes(api: &Api) -> Option<TokenStream> {
-    let operation = quote!(::wireform_runtime::operation);
-    let schemes = api.security_schemes.iter().map(|scheme| {
-        let name = &scheme.name;
-        let kind = match &scheme.kind {
-            SchemeKind::ApiKey(location, name) => {
-                let location = match location {
-                    Location::Cookie => quote!(Cookie),
-                    Location::Query => quote!(Query),
-                    Location::Path | Location::Header => quote!(Header),
-                };
-                quote!(ApiKey(#operation::Location::#location, #name))
-            }
-            SchemeKind::Basic => quote!(Basic),
-            SchemeKind::Bearer(_) | SchemeKind::OAuth2 { .. } | SchemeKind::OpenId(_) => quote!(Bearer),
-            SchemeKind::MutualTls => quote!(MutualTls),
-        };
-        quote!(#operation::SecurityScheme { name: #name, kind: #operation::SchemeKind::#kind })
-    });
-    let count = proc_macro2::Literal::usize_unsuffixed(api.security_schemes.len());
-    (!api.security_schemes.is_empty()).then(|| {
-        quote! {
-            #[doc = " Security schemes, in the order of the schema."]
-            pub static SECURITY_SCHEMES: [#operation::SecurityScheme; #count] = [#(#schemes),*];
-        }
-    })
-}
-
 fn of_api(api: &Api) -> TokenStream {
     let (name, version) = (&api.name, &api.version);
     let root = match &api.root {
         Some(root) => quote!(::std::option::Option::Some(#root)),
         None => quote!(::std::option::Option::None),
     };
-    let base_path = spelling(&api.base_path.path, &api.base_path.aliases);
+    let base_path = names_with_aliases(&api.base_path.path, &api.base_path.aliases);
     let endpoints = api.endpoints.iter().map(of_endpoint);
     let batch = match &api.batch {
         Some(batch) => of_batch(batch),
         None => quote!(::std::option::Option::None),
     };
-    let scopes = api.scopes.iter().map(of_scope);
+    let scopes = Constants::new(api).scopes;
     let standard = api.standard_parameters.iter().map(profile::parameter);
     let values = profile::values(api);
     let errors = of_errors(api);
@@ -201,13 +167,13 @@ fn of_api(api: &Api) -> TokenStream {
         ::wireform_runtime::operation::Api {
             name: #name,
             version: #version,
-            root: #root,
+            root_url: #root,
             base_path: #base_path,
             endpoints: &[#(#endpoints),*],
             batch: #batch,
-            scopes: &[#(#scopes),*],
-            standard: &[#(#standard),*],
-            values: #values,
+            scopes: &[#(scopes::#scopes),*],
+            standard_parameters: &[#(#standard),*],
+            role_values: #values,
             errors: #errors,
         }
     }
@@ -228,27 +194,17 @@ fn of_endpoint(endpoint: &Endpoint) -> TokenStream {
 fn of_batch(batch: &Batch) -> TokenStream {
     let Batch { path, max } = batch;
     quote! {
-        ::std::option::Option::Some(::wireform_runtime::operation::Batch { path: #path, max: #max })
+        ::std::option::Option::Some(::wireform_runtime::operation::Batch { path: #path, max_requests: #max })
     }
 }
 
-/// Returns a scope; aliases that are names relative to a base become URLs.
-fn of_scope(scope: &Scope) -> TokenStream {
-    let name = &scope.name;
-    let base = scope.url.strip_suffix(name.as_str()).unwrap_or_default();
-    let address = |alias: &String| if alias.contains("://") { alias.clone() } else { format!("{base}{alias}") };
-    let aliases: Vec<String> = scope.aliases.iter().map(address).collect();
-    let url = spelling(&scope.url, &aliases);
-    quote! { ::wireform_runtime::operation::Scope { url: #url, name: #name } }
+fn names_with_aliases(name: &str, aliases: &[String]) -> TokenStream {
+    quote! { ::wireform_runtime::naming::AliasedName { name: #name, aliases: &[#(#aliases),*] } }
 }
 
-fn spelling(name: &str, aliases: &[String]) -> TokenStream {
-    quote! { ::wireform_runtime::names::Spelling { name: #name, aliases: &[#(#aliases),*] } }
-}
-
-/// Returns the fields of error bodies: `ErrorMembers { message: ErrorMember::at(&["text"]), ..ErrorMembers::NONE }`
+/// Returns the fields of error bodies: `ErrorFields { message: ErrorField::at(&[Step::member("text")]), ..ErrorFields::NONE }`
 fn of_errors(api: &Api) -> TokenStream {
-    let all = quote!(::wireform_runtime::operation::ErrorMembers);
+    let all = quote!(::wireform_runtime::operation::ErrorFields);
     let profile = api.profile.as_ref().map(|profile| {
         let profile = profile::profile(profile);
         quote! { profile: &#profile, }
@@ -259,32 +215,29 @@ fn of_errors(api: &Api) -> TokenStream {
             None => quote! { #all::STANDARD },
         };
     }
-    let by_key = api.error_members.by_key();
+    let by_key = api.error_fields.by_key();
     let members = by_key.iter().filter_map(|(key, member)| {
         let (key, member) = (ident(key), of_error_member((*member)?));
         Some(quote! { #key: #member })
     });
-    let kinds = (!api.error_members.kinds.is_empty()).then(|| {
-        let kinds = api.error_members.kinds.iter().map(|(member, value)| {
+    let kinds = (!api.error_fields.constants.is_empty()).then(|| {
+        let kinds = api.error_fields.constants.iter().map(|(member, value)| {
             let member = of_error_member(member);
             quote! { (#member, #value) }
         });
-        quote! { kinds: &[#(#kinds),*], }
+        quote! { constants: &[#(#kinds),*], }
     });
     quote! { #all { #(#members,)* #kinds #profile ..#all::NONE } }
 }
 
-/// Returns a field of error bodies: `ErrorMember::in_lists(&["error", "errors", "reason"], &[1])`
-fn of_error_member(member: &ErrorMember) -> TokenStream {
-    let ErrorMember { path, words, .. } = member;
-    let numbers = |steps: &[usize]| steps.iter().map(|step| Literal::usize_unsuffixed(*step)).collect::<Vec<_>>();
-    let (lists, required) = (numbers(&member.lists), numbers(&member.required));
-    let start = if lists.is_empty() {
-        quote! { at(&[#(#path),*]) }
-    } else {
-        quote! { in_lists(&[#(#path),*], &[#(#lists),*]) }
-    };
-    let required = (!required.is_empty()).then(|| quote! { .with_required(&[#(#required),*]) });
-    let words = (!words.is_empty()).then(|| quote! { .with_words(&[#(#words),*]) });
-    quote! { ::wireform_runtime::operation::ErrorMember::#start #required #words }
+/// Returns a field of error bodies: `ErrorField::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")])`
+fn of_error_member(member: &ErrorField) -> TokenStream {
+    let ErrorField { path, allowed_values: words, lists, required } = member;
+    let steps = path.iter().enumerate().map(|(index, name)| {
+        let kind = if lists.contains(&index) { quote!(list) } else { quote!(member) };
+        let required = required.contains(&index).then(|| quote!(.required()));
+        quote! { ::wireform_runtime::operation::Step::#kind(#name) #required }
+    });
+    let words = (!words.is_empty()).then(|| quote! { .with_values(&[#(#words),*]) });
+    quote! { ::wireform_runtime::operation::ErrorField::at(&[#(#steps),*]) #words }
 }

@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::super::rust::{Rust, ident, is_plain};
+use super::super::super::rust::{RustTypes, ident, is_never_optional};
 use super::elements::is_copy;
-use crate::model::{Argument, Field, LongRunning, Operation, Resource, Started, Type};
+use crate::model::{Argument, Field, LongRunning, LongRunningStart, Operation, Resource, Type};
 
 /// Returns the implementation of `LongRunning`:
 ///
@@ -16,15 +16,15 @@ use crate::model::{Argument, Field, LongRunning, Operation, Resource, Started, T
 ///     …
 /// }
 /// ```
-pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
-    let started = operation.started.as_ref()?;
-    let answer = super::answer_resource(rust.api, operation)?;
+pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
+    let started = operation.long_running_start.as_ref()?;
+    let answer = super::response_resource(rust.api, operation)?;
     let work = answer.long_running.as_ref()?;
     let name = ident(&operation.types.request);
     let poll = ident(&rust.api.operation(started.poll).types.request);
     let (outcome, metadata, failure) = types(rust, started, work, answer);
     let answered = build_response(rust, started, work, answer);
-    let (asked, stage) = (poll_request(rust, operation, started, answer), stage(started, work, answer));
+    let (requested, stage) = (poll_request(rust, operation, started, answer), stage(started, work, answer));
     let named = member(&answer.fields[work.name]);
     let message = work.error.map(|index| answer.field(index)).and_then(|field| message(rust, field));
     let (option, result) = (&rust.option, &rust.result);
@@ -36,25 +36,25 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
             type Failure = #failure;
 
             fn poll(&self, answer: &Self::Response) -> #option<Self::Poll> {
-                #asked
+                #requested
             }
 
-            fn work_name(answer: &Self::Response) -> #option<&str> {
+            fn operation_name(answer: &Self::Response) -> #option<&str> {
                 answer.#named.as_deref()
             }
 
-            fn stage(
+            fn state(
                 answer: &Self::Response,
             ) -> #result<
-                ::wireform_runtime::StageOf<Self>,
+                ::wireform_runtime::OperationStateOf<Self>,
                 ::wireform_runtime::json::DecodeError,
             > {
                 #stage
             }
 
-            fn answer(
+            fn build_response(
                 name: ::std::string::String,
-                stage: ::wireform_runtime::StageOf<Self>,
+                stage: ::wireform_runtime::OperationStateOf<Self>,
             ) -> #result<Self::Response, ::wireform_runtime::json::EncodeError> {
                 #answered
             }
@@ -66,8 +66,8 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
 
 /// Returns the types of the result, of the metadata and of the error.
 fn types(
-    rust: &Rust<'_>,
-    started: &Started,
+    rust: &RustTypes<'_>,
+    started: &LongRunningStart,
     work: &LongRunning,
     answer: &Resource,
 ) -> (TokenStream, TokenStream, TokenStream) {
@@ -86,21 +86,26 @@ fn member(field: &Field) -> proc_macro2::Ident {
 }
 
 /// Returns the poll request: `Some(OperationsGet::new(answer.name.clone()?))`
-fn poll_request(rust: &Rust<'_>, operation: &Operation, started: &Started, answer: &Resource) -> TokenStream {
+fn poll_request(
+    rust: &RustTypes<'_>,
+    operation: &Operation,
+    started: &LongRunningStart,
+    answer: &Resource,
+) -> TokenStream {
     let poll = ident(&rust.api.operation(started.poll).types.request);
     let copied = |value: TokenStream, ty: &Type| if is_copy(ty) { value } else { quote!(#value.clone()) };
-    let arguments = started.with.iter().map(|argument| match argument {
+    let arguments = started.arguments.iter().map(|argument| match argument {
         Argument::Member(index) => {
             let field = &answer.fields[*index];
             let name = member(field);
             let value = copied(quote!(answer.#name), &field.ty);
-            if is_plain(field) { value } else { quote!(#value?) }
+            if is_never_optional(field) { value } else { quote!(#value?) }
         }
         Argument::Parameter(index) => {
             let parameter = &operation.parameters[*index];
             let name = ident(&parameter.name.ident);
             let value = copied(quote!(self.#name), &parameter.ty);
-            if super::structs::is_plain(parameter) { value } else { quote!(#value?) }
+            if super::structs::is_never_optional(parameter) { value } else { quote!(#value?) }
         }
     });
     quote!(Some(crate::requests::#poll::new(#(#arguments),*)))
@@ -110,21 +115,21 @@ fn poll_request(rust: &Rust<'_>, operation: &Operation, started: &Started, answe
 ///
 /// ```text
 /// if answer.done != Some(true) {
-///     return Ok(Stage::Running(…));
+///     return Ok(OperationState::Running(…));
 /// }
 /// if let Some(failure) = &answer.error {
-///     return Ok(Stage::Failed(failure.clone()));
+///     return Ok(OperationState::Failed(failure.clone()));
 /// }
-/// Ok(Stage::Succeeded(…))
+/// Ok(OperationState::Succeeded(…))
 /// ```
-fn stage(started: &Started, work: &LongRunning, answer: &Resource) -> TokenStream {
+fn stage(started: &LongRunningStart, work: &LongRunning, answer: &Resource) -> TokenStream {
     let of = |member: Option<usize>| member.map(|index| answer.field(index));
-    let done = done(work, &answer.fields[work.done]);
+    let done = is_done(work, &answer.fields[work.done]);
     let metadata = match (of(work.metadata), &started.metadata) {
         (None, _) => quote!(None),
         (Some(field), Some(_)) => {
             let value = reference(field);
-            quote!(::wireform_runtime::__private::typed(#value).ok())
+            quote!(::wireform_runtime::__private::to_typed(#value).ok())
         }
         (Some(field), None) => {
             let value = reference(field);
@@ -133,10 +138,10 @@ fn stage(started: &Started, work: &LongRunning, answer: &Resource) -> TokenStrea
     };
     let failed = of(work.error).map(|field| {
         let value = reference(field);
-        let some = if is_plain(field) { quote!(.filter(|failure| !failure.is_empty())) } else { quote!() };
+        let some = if is_never_optional(field) { quote!(.filter(|failure| !failure.is_empty())) } else { quote!() };
         quote! {
             if let Some(failure) = #value #some {
-                return Ok(::wireform_runtime::Stage::Failed(failure.clone()));
+                return Ok(::wireform_runtime::OperationState::Failed(failure.clone()));
             }
         }
     });
@@ -144,7 +149,7 @@ fn stage(started: &Started, work: &LongRunning, answer: &Resource) -> TokenStrea
         (None, _) => quote!(answer.clone()),
         (Some(field), Some(_)) => {
             let value = reference(field);
-            quote!(::wireform_runtime::__private::typed(#value)?)
+            quote!(::wireform_runtime::__private::to_typed(#value)?)
         }
         (Some(field), None) => {
             let value = reference(field);
@@ -153,17 +158,17 @@ fn stage(started: &Started, work: &LongRunning, answer: &Resource) -> TokenStrea
     };
     quote! {
         if !#done {
-            return Ok(::wireform_runtime::Stage::Running(#metadata));
+            return Ok(::wireform_runtime::OperationState::Running(#metadata));
         }
         #failed
-        Ok(::wireform_runtime::Stage::Succeeded(#outcome))
+        Ok(::wireform_runtime::OperationState::Succeeded(#outcome))
     }
 }
 
 /// Returns a field as an option of a reference: `answer.response.as_ref()`
 fn reference(field: &Field) -> TokenStream {
     let name = member(field);
-    match (is_plain(field), field.boxed) {
+    match (is_never_optional(field), field.boxed) {
         (true, _) => quote!(Some(&answer.#name)),
         (false, true) => quote!(answer.#name.as_deref()),
         (false, false) => quote!(answer.#name.as_ref()),
@@ -171,7 +176,7 @@ fn reference(field: &Field) -> TokenStream {
 }
 
 /// Returns the test whether a response says that the operation is done.
-fn done(work: &LongRunning, field: &Field) -> TokenStream {
+fn is_done(work: &LongRunning, field: &Field) -> TokenStream {
     let (name, values) = (member(field), &work.done_values);
     match &field.ty {
         Type::Enum(_) => quote! {
@@ -189,16 +194,21 @@ fn done(work: &LongRunning, field: &Field) -> TokenStream {
 /// ```text
 /// let mut answer = Self::Response::default();
 /// match stage {
-///     Stage::Running(metadata) => …,
-///     Stage::Succeeded(outcome) => { answer.done = Some(true); … }
-///     Stage::Failed(failure) => { answer.done = Some(true); … }
+///     OperationState::Running(metadata) => …,
+///     OperationState::Succeeded(outcome) => { answer.done = Some(true); … }
+///     OperationState::Failed(failure) => { answer.done = Some(true); … }
 /// }
 /// answer.name = Some(name);
 /// Ok(answer)
 /// ```
-fn build_response(rust: &Rust<'_>, started: &Started, work: &LongRunning, answer: &Resource) -> TokenStream {
+fn build_response(
+    rust: &RustTypes<'_>,
+    started: &LongRunningStart,
+    work: &LongRunning,
+    answer: &Resource,
+) -> TokenStream {
     let of = |member: Option<usize>| member.map(|index| answer.field(index));
-    let ended = ended(rust, work, &answer.fields[work.done]);
+    let ended = mark_done(rust, work, &answer.fields[work.done]);
     let running = match of(work.metadata) {
         Some(field) => {
             let set = set(field, started.metadata.is_some(), &quote!(metadata));
@@ -221,9 +231,9 @@ fn build_response(rust: &Rust<'_>, started: &Started, work: &LongRunning, answer
     quote! {
         let mut answer = Self::Response::default();
         match stage {
-            ::wireform_runtime::Stage::Running(metadata) => { #running }
-            ::wireform_runtime::Stage::Succeeded(outcome) => { #succeeded #ended }
-            ::wireform_runtime::Stage::Failed(failure) => #failed
+            ::wireform_runtime::OperationState::Running(metadata) => { #running }
+            ::wireform_runtime::OperationState::Succeeded(outcome) => { #succeeded #ended }
+            ::wireform_runtime::OperationState::Failed(failure) => #failed
         }
         answer.#name = Some(name);
         Ok(answer)
@@ -233,14 +243,14 @@ fn build_response(rust: &Rust<'_>, started: &Started, work: &LongRunning, answer
 /// Returns the statement that sets a field: `answer.response = Some(untyped(&outcome)?);`
 fn set(field: &Field, typed: bool, value: &TokenStream) -> TokenStream {
     let name = member(field);
-    let value = if typed { quote!(::wireform_runtime::__private::untyped(&#value)?) } else { value.clone() };
+    let value = if typed { quote!(::wireform_runtime::__private::to_untyped(&#value)?) } else { value.clone() };
     let value = if field.boxed { quote!(::std::boxed::Box::new(#value)) } else { value };
-    let value = if is_plain(field) { value } else { quote!(Some(#value)) };
+    let value = if is_never_optional(field) { value } else { quote!(Some(#value)) };
     quote!(answer.#name = #value;)
 }
 
 /// Returns the statement that marks a response as done.
-fn ended(rust: &Rust<'_>, work: &LongRunning, field: &Field) -> TokenStream {
+fn mark_done(rust: &RustTypes<'_>, work: &LongRunning, field: &Field) -> TokenStream {
     let (name, value) = (member(field), work.done_values.first());
     let value = match &field.ty {
         Type::Enum(_) => {
@@ -254,7 +264,7 @@ fn ended(rust: &Rust<'_>, work: &LongRunning, field: &Field) -> TokenStream {
 }
 
 /// Returns the message of the error, if it has a field for it.
-fn message(rust: &Rust<'_>, field: &Field) -> Option<TokenStream> {
+fn message(rust: &RustTypes<'_>, field: &Field) -> Option<TokenStream> {
     let Type::Resource(id) = field.ty else { return None };
     let resource = rust.api.resource(id);
     let message = resource.fields.iter().find(|field| field.name.wire == "message" && field.ty == Type::String)?;

@@ -6,48 +6,48 @@ use quote::quote;
 use super::super::super::rust::ident;
 use super::super::xml;
 use super::{http, write};
-use crate::model::{Api, Body, Codec, Operation, Upload};
+use crate::model::{Api, Body, Codec, Operation, UploadEndpoint};
 
-/// Returns `const ACCEPT`, `const XML` and `const DOWNLOAD`, unless they have the defaults.
+/// Returns `const ACCEPT`, `const RESPONSE_XML` and `const SUPPORTS_DOWNLOAD`, unless they have the defaults.
 pub fn constants(api: &Api, operation: &Operation) -> TokenStream {
     let alternatives = operation.response_alternatives();
-    let all: Vec<&str> = match super::raw_answer(operation) {
+    let all: Vec<&str> = match super::raw_response(operation) {
         Some((response, _)) => response.content_types.iter().map(String::as_str).collect(),
-        None if let Some(response) = super::xml_answer(operation) => {
+        None if let Some(response) = super::xml_response(operation) => {
             response.content_types.iter().map(String::as_str).collect()
         }
         None => alternatives.iter().flat_map(|one| &one.content_types).map(String::as_str).collect(),
     };
     let accept = (!all.is_empty()).then(|| {
         let types = all.join(", ");
-        let negotiated = (!alternatives.is_empty()).then(|| quote! { const NEGOTIATED: bool = true; });
+        let negotiated = (!alternatives.is_empty()).then(|| quote! { const HAS_ALTERNATIVES: bool = true; });
         quote! { const ACCEPT: &'static str = #types; #negotiated }
     });
     let download = operation.media.as_ref().filter(|media| media.download).map(|_| {
-        quote! { const DOWNLOAD: bool = true; }
+        quote! { const SUPPORTS_DOWNLOAD: bool = true; }
     });
-    let xml = super::xml_answer(operation).and_then(|response| {
+    let xml = super::xml_response(operation).and_then(|response| {
         let ty = response.ty.as_ref()?;
-        let root = xml::root(api, &xml::Places::here(), &response.xml, ty, &response.content_types);
-        Some(quote! { const XML: ::core::option::Option<&'static ::wireform_runtime::xml::Root> = Some(&#root); })
+        let root = xml::root(api, &xml::XmlPaths::in_types_crate(), &response.xml, ty, &response.content_types);
+        Some(quote! { const RESPONSE_XML: ::core::option::Option<&'static ::wireform_runtime::xml::XmlRoot> = Some(&#root); })
     });
     let root = write::xml_root(operation);
     let body = xml_body(operation).map(|_| {
-        quote! { const BODY_XML: ::core::option::Option<&'static ::wireform_runtime::xml::Root> = Some(&#root); }
+        quote! { const BODY_XML: ::core::option::Option<&'static ::wireform_runtime::xml::XmlRoot> = Some(&#root); }
     });
     quote! { #accept #body #xml #download }
 }
 
 /// Returns the body, if it has no alternatives and can be XML.
 fn xml_body(operation: &Operation) -> Option<&Body> {
-    operation.body.as_ref().filter(|body| body.alternatives.is_empty() && body.takes(Codec::Xml))
+    operation.body.as_ref().filter(|body| body.alternatives.is_empty() && body.accepts_codec(Codec::Xml))
 }
 
 /// Returns the root element of a body that can be XML: `static XML_OF_BODY_ITEMS_ADD: Root = …;`
 pub fn xml_item(api: &Api, operation: &Operation) -> Option<TokenStream> {
     let (body, name) = (xml_body(operation)?, write::xml_root(operation));
-    let root = xml::root(api, &xml::Places::here(), &body.xml, &body.ty, &body.content_types);
-    Some(quote! { static #name: ::wireform_runtime::xml::Root = #root; })
+    let root = xml::root(api, &xml::XmlPaths::in_types_crate(), &body.xml, &body.ty, &body.content_types);
+    Some(quote! { static #name: ::wireform_runtime::xml::XmlRoot = #root; })
 }
 
 /// Returns the implementation of `Upload`:
@@ -59,7 +59,7 @@ pub fn xml_item(api: &Api, operation: &Operation) -> Option<TokenStream> {
 /// ```
 pub fn upload(operation: &Operation) -> Option<TokenStream> {
     let media = operation.media.as_ref()?;
-    media.ways().next()?;
+    media.upload_endpoints().next()?;
     let name = ident(&operation.types.request);
     let types = &media.upload;
     let max_bytes = match media.max_bytes {
@@ -69,7 +69,8 @@ pub fn upload(operation: &Operation) -> Option<TokenStream> {
         }
         None => quote!(None),
     };
-    let (simple, resumable) = (upload_endpoint(media.simple.as_ref()), upload_endpoint(media.resumable.as_ref()));
+    let (simple, resumable) =
+        [&media.simple, &media.resumable].map(|upload| upload_endpoint(operation, upload.as_ref())).into();
     Some(quote! {
         impl ::wireform_runtime::Upload for #name {
             const MEDIA: &'static operation::Media = &operation::Media {
@@ -82,11 +83,11 @@ pub fn upload(operation: &Operation) -> Option<TokenStream> {
     })
 }
 
-fn upload_endpoint(upload: Option<&Upload>) -> TokenStream {
+fn upload_endpoint(operation: &Operation, upload: Option<&UploadEndpoint>) -> TokenStream {
     let Some(upload) = upload else { return quote!(None) };
-    let (path, verb, multipart) = (http::path(&upload.http), http::verb(&upload.http), upload.multipart);
+    let (path, verb, multipart) = (http::path(operation, &upload.http), http::verb(&upload.http), upload.multipart);
     quote! {
-        Some(operation::UploadWay {
+        Some(operation::UploadEndpoint {
             operation: operation::Operation {
                 path: #path,
                 verb: #verb,

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `src/requests/mod.rs` | facts about the API |
 //! | `src/requests/all.rs` | all operations, if there are very many or groups are features |
+//! | `src/requests/scopes.rs`, `src/requests/security_schemes.rs` | constants to which operations refer |
 //! | `src/requests/<group>.rs` | the requests of the operations of a group |
 //! | `src/fields.rs` | constants for selecting the fields of partial responses |
 //! | `src/fields/shapes.rs` | fields that can be selected, by resource |
@@ -23,23 +24,24 @@ mod long_running;
 mod media;
 pub mod pages;
 mod profile;
+mod security;
 mod selection;
 pub mod structs;
 mod watch;
 mod write;
 mod write_back;
 
-pub use alternatives::answer_type as alternative_type;
-pub use selection::shaped;
+pub use alternatives::response_type as alternative_type;
+pub use selection::shaped_resources;
 
 use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::rust::{Rust, ident};
+use super::super::rust::{RustTypes, ident};
 use super::super::{Artifact, Part, RustFile, docs, features, groups};
-use crate::model::{Api, BodyMode, Group, Operation, OperationId, Raw, Resource, Response, Type};
+use crate::model::{Api, BodyMode, Group, Operation, OperationId, RawContent, Resource, Response, Type};
 use crate::options::Options;
 
 /// Returns the files of requests; none for an API without operations.
@@ -53,13 +55,22 @@ pub fn emit<'a>(api: &'a Api, options: &Options, at: &dyn Fn(&str) -> String) ->
         super::super::rust_file(at("src/fields/shapes.rs"), move || selection::shapes(api)),
     ];
     if library::has_own_file(api) {
-        let most_lines = options.most_lines;
-        artifacts.push(super::super::rust_file(at("src/requests/all.rs"), move || library::all(api, most_lines)));
+        let max_lines = options.max_lines;
+        artifacts.push(super::super::rust_file(at("src/requests/all.rs"), move || {
+            library::operation_list_file(api, max_lines)
+        }));
     }
-    let most = options.most_operations;
+    if !api.scopes.is_empty() {
+        artifacts.push(super::super::rust_file(at("src/requests/scopes.rs"), move || security::scopes(api)));
+    }
+    if !api.security_schemes.is_empty() {
+        let path = at("src/requests/security_schemes.rs");
+        artifacts.push(super::super::rust_file(path, move || security::schemes(api)));
+    }
+    let max = options.max_operations;
     for (module, operations) in modules(api) {
         let path = at(&format!("src/requests/{module}.rs"));
-        artifacts.push(super::super::rust_file(path, move || group_file(api, most, &module, &operations)));
+        artifacts.push(super::super::rust_file(path, move || group_file(api, max, &module, &operations)));
     }
     artifacts
 }
@@ -87,11 +98,11 @@ pub fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
 
 /// Returns the modules of each operation within that of its outermost group: those of nested groups, those of its
 /// run, and its own name.
-pub fn places(api: &Api, most: usize) -> BTreeMap<OperationId, Vec<String>> {
+pub fn operation_modules(api: &Api, max: usize) -> BTreeMap<OperationId, Vec<String>> {
     let mut places = BTreeMap::new();
     let mut open: Vec<(&Group, Vec<String>)> = vec![(&api.groups, Vec::new())];
     while let Some((group, path)) = open.pop() {
-        for run in groups::runs(api, group, most) {
+        for run in groups::runs(api, group, max) {
             for id in run.operations {
                 let within = path.iter().skip(1).chain(&run.modules).chain([&api.operation(id).method.ident]);
                 places.insert(id, within.cloned().collect());
@@ -103,14 +114,14 @@ pub fn places(api: &Api, most: usize) -> BTreeMap<OperationId, Vec<String>> {
     places
 }
 
-fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) -> RustFile {
-    let rust = Rust::new(api);
-    let places = places(api, most);
-    let file = features::of_requests(api, operations);
+fn group_file(api: &Api, max: usize, module: &str, operations: &[OperationId]) -> RustFile {
+    let (rust, constants) = (RustTypes::new(api), security::Constants::new(api));
+    let places = operation_modules(api, max);
+    let file = features::requests_gate(api, operations);
     let part = |id: &OperationId| {
         let operation = api.operation(*id);
         let mut items = structs::items(&rust, operation);
-        items.push(facts::request(&rust, operation));
+        items.push(facts::request(&rust, &constants, operation));
         items.extend(alternatives::items(&rust, operation));
         items.extend(media::xml_item(api, operation));
         items.extend(media::upload(operation));
@@ -119,38 +130,39 @@ fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) 
         items.extend(headers::items(&rust, operation));
         items.extend(errors::items(&rust, operation));
         let behind = features::part_attribute(api, &file, api.request_gate(*id));
-        Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
+        Part::new(places.get(id).cloned().unwrap_or_default(), items).gated(behind)
     };
-    let uses = quote::quote! { use ::wireform_runtime::operation; };
-    let head = docs::inner_line(&format!("Requests of `{module}`."));
-    RustFile::of_parts(head, vec![uses], operations.iter().map(part).collect())
+    let import = security::import(api, operations);
+    let uses = quote::quote! { use ::wireform_runtime::operation; #import };
+    let head = docs::inner_attribute(&format!("Requests of `{module}`."));
+    RustFile::with_parts(head, vec![uses], operations.iter().map(part).collect())
 }
 
 /// Returns the type of an operation's response, or `None` without a body.
-pub fn answer(operation: &Operation) -> Option<&Type> {
-    operation.answer()
+pub fn response_type(operation: &Operation) -> Option<&Type> {
+    operation.response_type()
 }
 
 /// Returns the response of an operation whose body is not encoded.
-pub fn raw_answer(operation: &Operation) -> Option<(&Response, Raw)> {
+pub fn raw_response(operation: &Operation) -> Option<(&Response, RawContent)> {
     let mut answers = operation.responses.iter().filter(|response| response.status < 300);
     answers.find_map(|response| Some((response, response.raw()?)))
 }
 
 /// Returns the response of an operation that can be XML and has no alternatives.
-pub fn xml_answer(operation: &Operation) -> Option<&Response> {
+pub fn xml_response(operation: &Operation) -> Option<&Response> {
     operation.responses.iter().filter(|response| response.status < 300).find(|response| response.has_xml())
 }
 
 /// Returns the Rust type of a successful response.
-pub fn answer_type(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
+pub fn rust_response_type(rust: &RustTypes<'_>, operation: &Operation) -> TokenStream {
     if !operation.types.response.is_empty() {
         let (types, name) = (&rust.types, ident(&operation.types.response));
         return quote!(#types::requests::#name);
     }
-    match (raw_answer(operation), answer(operation)) {
+    match (raw_response(operation), response_type(operation)) {
         (Some((_, raw)), _) => structs::raw_type(rust, raw),
-        (None, Some(ty)) if operation.bodiless().is_some() => rust.optional(&rust.ty(ty)),
+        (None, Some(ty)) if operation.bodiless_status().is_some() => rust.optional(&rust.ty(ty)),
         (None, Some(ty)) => rust.ty(ty),
         (None, None) => quote!(()),
     }
@@ -165,8 +177,8 @@ pub fn write_back_modes(api: &Api, read: &Operation) -> (bool, bool) {
 }
 
 /// Returns the resource of an operation's response.
-pub fn answer_resource<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
-    match answer(operation)? {
+pub fn response_resource<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
+    match response_type(operation)? {
         Type::Resource(id) => Some(api.resource(*id)),
         _ => None,
     }

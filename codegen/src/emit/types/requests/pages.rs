@@ -3,16 +3,16 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
+use super::super::super::rust::{RustTypes, ident, is_never_optional as field_is_plain};
 use super::elements::element;
-use super::structs::is_plain;
+use super::structs::is_never_optional;
 use crate::model::{Api, Field, NextPage, Operation, Pages, Parameter, Resource, Type};
 
 /// Returns the resource of a page's items.
 pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> Option<&'a Resource> {
     let list = match pages.items {
-        Some(items) => &super::answer_resource(api, operation)?.field(items).ty,
-        None => super::answer(operation)?,
+        Some(items) => &super::response_resource(api, operation)?.field(items).ty,
+        None => super::response_type(operation)?,
     };
     match list {
         Type::List(item) => match &**item {
@@ -23,7 +23,7 @@ pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> O
     }
 }
 
-/// Returns the implementation of `Paged`:
+/// Returns the implementation of `Paginated`:
 ///
 /// ```text
 /// impl Paged for EventsList {
@@ -31,11 +31,12 @@ pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> O
 ///     …
 /// }
 /// ```
-pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let pages = operation.pages?;
-    let answer = super::answer_resource(rust.api, operation);
+    let answer = super::response_resource(rust.api, operation);
     let field = |index: usize| answer.map(|answer| answer.field(index));
-    let of = Of { rust, operation, pages, more: pages.more.and_then(field), items: pages.items.and_then(field) };
+    let of =
+        PageEmitter { rust, operation, pages, more: pages.more.and_then(field), items: pages.items.and_then(field) };
     let name = ident(&operation.types.request);
     let (item, taken) = of.items()?;
     let wire = |field: Option<&Field>| field.map(|field| field.name.wire.clone()).unwrap_or_default();
@@ -47,23 +48,23 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let parameter = pages.parameter().map(|index| operation.parameter(index));
     let (get, set) = parameter.map_or_else(|| (quote!(None), quote!(let _ = token;)), page_accessors);
     let next = match pages.next {
-        NextPage::Token { field: next, .. } | NextPage::Url { field: next } => of.of_answer(field(next)?),
-        NextPage::After { field, .. } => of.of_item(field)?,
+        NextPage::Token { field: next, .. } | NextPage::Url { field: next } => of.response_field(field(next)?),
+        NextPage::After { field, .. } => of.item_field(field)?,
         NextPage::Number { first, .. } => of.number(parameter?, first),
         NextPage::Offset { .. } => of.offset(parameter?),
         NextPage::Link => quote! { let _ = response; None },
     };
     let linked = matches!(pages.next, NextPage::Url { .. } | NextPage::Link).then(|| {
-        let header = (pages.next == NextPage::Link).then(|| quote! { const LINK_HEADER: bool = true; });
-        quote! { const LINKED: bool = true; #header }
+        let header = (pages.next == NextPage::Link).then(|| quote! { const USES_LINK_HEADER: bool = true; });
+        quote! { const PAGES_BY_URL: bool = true; #header }
     });
     let (option, vec, string) = (&rust.option, quote!(::std::vec::Vec), quote!(::std::string::String));
     Some(quote! {
-        impl ::wireform_runtime::Paged for #name {
+        impl ::wireform_runtime::Paginated for #name {
             type Item = #item;
 
-            const NEXT: &'static str = #next_wire;
-            const ITEMS: &'static str = #items_wire;
+            const NEXT_PAGE_FIELD: &'static str = #next_wire;
+            const ITEMS_FIELD: &'static str = #items_wire;
             #linked
 
             fn page_token(&self) -> #option<::std::borrow::Cow<'_, str>> {
@@ -88,7 +89,7 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
 /// Returns the expression that reads the page from a parameter, and the one that sets it.
 fn page_accessors(parameter: &Parameter) -> (TokenStream, TokenStream) {
     let member = ident(&parameter.name.ident);
-    match (&parameter.ty, is_plain(parameter)) {
+    match (&parameter.ty, is_never_optional(parameter)) {
         (Type::String, true) => {
             (quote!(Some(self.#member.as_str().into())), quote!(self.#member = token.unwrap_or_default();))
         }
@@ -104,19 +105,19 @@ fn page_accessors(parameter: &Parameter) -> (TokenStream, TokenStream) {
     }
 }
 
-struct Of<'r, 'a> {
-    rust: &'r Rust<'a>,
+struct PageEmitter<'r, 'a> {
+    rust: &'r RustTypes<'a>,
     operation: &'r Operation,
     pages: Pages,
     more: Option<&'r Field>,
     items: Option<&'r Field>,
 }
 
-impl Of<'_, '_> {
+impl PageEmitter<'_, '_> {
     /// Returns the type of the items, and the expression that takes them from a response.
     fn items(&self) -> Option<(TokenStream, TokenStream)> {
         let Some(items) = self.items else {
-            let Type::List(item) = super::answer(self.operation)? else { return None };
+            let Type::List(item) = super::response_type(self.operation)? else { return None };
             return Some((self.rust.ty(item), quote!(::std::mem::take(response))));
         };
         let member = ident(&items.name.ident);
@@ -130,7 +131,7 @@ impl Of<'_, '_> {
     }
 
     /// Returns the statement that ends the listing if the response says that there are no more pages.
-    fn ends(&self) -> Option<TokenStream> {
+    fn end_check(&self) -> Option<TokenStream> {
         let more = ident(&self.more?.name.ident);
         Some(quote! {
             if response.#more.as_ref() == Some(&false) {
@@ -139,14 +140,14 @@ impl Of<'_, '_> {
         })
     }
 
-    fn of_answer(&self, field: &Field) -> TokenStream {
-        let (member, ends) = (ident(&field.name.ident), self.ends());
+    fn response_field(&self, field: &Field) -> TokenStream {
+        let (member, ends) = (ident(&field.name.ident), self.end_check());
         quote! { #ends response.#member.as_deref().map(str::to_owned) }
     }
 
-    fn of_item(&self, field: usize) -> Option<TokenStream> {
+    fn item_field(&self, field: usize) -> Option<TokenStream> {
         let item = item_resource(self.rust.api, self.operation, self.pages)?;
-        let (member, ends) = (ident(&item.field(field).name.ident), self.ends());
+        let (member, ends) = (ident(&item.field(field).name.ident), self.end_check());
         let last = match self.items {
             None => quote!(response.last()),
             Some(items) => {
@@ -184,7 +185,7 @@ impl Of<'_, '_> {
     }
 
     fn number(&self, parameter: &Parameter, first: i32) -> TokenStream {
-        let (is_empty, ends) = (self.is_empty(), self.ends());
+        let (is_empty, ends) = (self.is_empty(), self.end_check());
         let first = Literal::i32_unsuffixed(first);
         let page = current(parameter, &quote!(#first));
         quote! {
@@ -197,7 +198,7 @@ impl Of<'_, '_> {
     }
 
     fn offset(&self, parameter: &Parameter) -> TokenStream {
-        let (count, ends) = (self.count(), self.ends());
+        let (count, ends) = (self.count(), self.end_check());
         let offset = current(parameter, &quote!(0));
         quote! {
             #ends
@@ -213,5 +214,5 @@ impl Of<'_, '_> {
 /// Returns the value of a parameter, or a fallback if it is absent.
 fn current(parameter: &Parameter, absent: &TokenStream) -> TokenStream {
     let member = ident(&parameter.name.ident);
-    if is_plain(parameter) { quote!(self.#member) } else { quote!(self.#member.unwrap_or(#absent)) }
+    if is_never_optional(parameter) { quote!(self.#member) } else { quote!(self.#member.unwrap_or(#absent)) }
 }

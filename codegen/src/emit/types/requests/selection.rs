@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Literal as Lit, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::super::rust::{Rust, constant_name, ident, snake};
+use super::super::super::rust::{RustTypes, constant_name, ident, snake};
 use super::super::super::{Part, RustFile, docs, features};
 use crate::model::{Api, Field, Operation, Resource, ResourceId, Role, Type, TypeId};
 
 /// Returns the constants of all resources in responses, and the implementations of `Selectable` for all with shapes.
 pub fn file(api: &Api) -> RustFile {
-    let rust = Rust::new(api);
-    let answered = response_resources(api);
+    let rust = RustTypes::new(api);
+    let response = response_resources(api);
     let part = |index: usize, place: Vec<String>| {
         let resource = &api.resources[index];
         let mut items = Vec::new();
-        if answered.contains(&index) {
+        if response.contains(&index) {
             items.extend(constants(&rust, resource));
         }
         items.push(selectable(resource));
@@ -24,17 +24,17 @@ pub fn file(api: &Api) -> RustFile {
     };
     let head = module_doc(api);
     let items = vec![uses(api), quote! { mod shapes; }];
-    RustFile::of_parts(head, items, parts(api, part))
+    RustFile::with_parts(head, items, parts(api, part))
 }
 
 /// Returns the documentation of the module, which depends on whether there are calls with a selection.
 fn module_doc(api: &Api) -> TokenStream {
-    let members = docs::inner_line(
+    let members = docs::inner_attribute(
         "Field selections for partial responses: a constant for each field, in a type named after the resource.",
     );
-    let selected = match api.standard(Role::Fields) {
+    let selected = match api.standard_parameter(Role::Fields) {
         Some(parameter) => {
-            let name = docs::code(&parameter.name.wire);
+            let name = docs::code_span(&parameter.name.wire);
             format!("Pass a selection to a call with `.fields(…)`, the standard parameter {name} of the API.")
         }
         None => {
@@ -43,15 +43,15 @@ fn module_doc(api: &Api) -> TokenStream {
                 .to_owned()
         }
     };
-    let (empty, selected) = (docs::inner_line(""), docs::inner_line(&selected));
+    let (empty, selected) = (docs::inner_attribute(""), docs::inner_attribute(&selected));
     quote! { #members #empty #selected }
 }
 
 /// Returns the shapes. They are statics, because they can refer to each other in cycles, and have the unique names of
 /// the types.
 pub fn shapes(api: &Api) -> RustFile {
-    let rust = Rust::new(api);
-    let doc = docs::inner_line("The tree of selectable fields.");
+    let rust = RustTypes::new(api);
+    let doc = docs::inner_attribute("The tree of selectable fields.");
     let head = quote! { #doc #![allow(non_upper_case_globals)] };
     let sent = request_resources(api);
     let part = |index: usize, place: Vec<String>| {
@@ -59,15 +59,35 @@ pub fn shapes(api: &Api) -> RustFile {
         let dropped = if sent.contains(&index) { dropped(api, resource) } else { None };
         Part::new(place, vec![shape(&rust, resource, dropped)])
     };
-    RustFile::of_parts(head, vec![uses(api)], parts(api, part))
+    let uses = [uses(api), own_module(api)];
+    RustFile::with_parts(head, vec![quote! { #(#uses)* }], parts(api, part))
+}
+
+/// Returns the import of the module of shapes, from which a shape names the others wherever its part is.
+fn own_module(api: &Api) -> TokenStream {
+    let refers = |field: &Field| holds_resource(&field.ty);
+    if !shaped_resources(api).into_iter().flat_map(|index| &api.resources[index].fields).any(refers) {
+        return TokenStream::new();
+    }
+    let allowed = api.features.has_group_features().then(|| quote! { #[allow(unused_imports)] });
+    quote! { #allowed use crate::fields::shapes; }
+}
+
+/// Returns whether a type is a resource, through lists and maps.
+fn holds_resource(ty: &Type) -> bool {
+    match ty {
+        Type::List(inner) | Type::Nullable(inner) | Type::Map(inner) => holds_resource(inner),
+        Type::Resource(_) => true,
+        _ => false,
+    }
 }
 
 fn uses(api: &Api) -> TokenStream {
-    if shaped(api).is_empty() {
+    if shaped_resources(api).is_empty() {
         return TokenStream::new();
     }
     // With few features there may be nothing to select.
-    let allowed = api.features.is_divided().then(|| quote! { #[allow(unused_imports)] });
+    let allowed = api.features.has_group_features().then(|| quote! { #[allow(unused_imports)] });
     quote! { #allowed use ::wireform_runtime::fields; }
 }
 
@@ -82,12 +102,12 @@ fn parts(api: &Api, part: impl Fn(usize, Vec<String>) -> Part) -> Vec<Part> {
         vec![module.to_owned(), snake(&api.resources[index].name.ident)]
     };
     let behind = |index: usize| features::attribute(api, api.type_gate(&TypeId::Resource(ResourceId(index))));
-    shaped(api).into_iter().map(|index| part(index, place(index)).behind(behind(index))).collect()
+    shaped_resources(api).into_iter().map(|index| part(index, place(index)).gated(behind(index))).collect()
 }
 
 /// Returns the indices of the resources in responses.
 fn response_resources(api: &Api) -> BTreeSet<usize> {
-    reachable(api, api.operations.iter().flat_map(Operation::answers))
+    reachable(api, api.operations.iter().flat_map(Operation::response_types))
 }
 
 /// Returns the indices of the resources in request bodies.
@@ -100,10 +120,13 @@ fn bodies(api: &Api) -> impl Iterator<Item = &Type> {
 }
 
 /// Returns the indices of the resources in responses, request bodies and errors, whose fields have an order.
-pub fn shaped(api: &Api) -> BTreeSet<usize> {
+pub fn shaped_resources(api: &Api) -> BTreeSet<usize> {
     let shared = api.error_body.map(Type::Resource);
     let errors = api.operations.iter().flat_map(|operation| &operation.errors).filter_map(|error| error.body.as_ref());
-    reachable(api, api.operations.iter().flat_map(Operation::answers).chain(bodies(api)).chain(&shared).chain(errors))
+    reachable(
+        api,
+        api.operations.iter().flat_map(Operation::response_types).chain(bodies(api)).chain(&shared).chain(errors),
+    )
 }
 
 fn reachable<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usize> {
@@ -127,10 +150,10 @@ fn reachable<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<us
 ///     pub const SUMMARY: fields::Field<crate::Event> = fields::Field::new("summary");
 /// }
 /// ```
-fn constants(rust: &Rust<'_>, resource: &Resource) -> [TokenStream; 2] {
+fn constants(rust: &RustTypes<'_>, resource: &Resource) -> [TokenStream; 2] {
     let name = ident(&resource.name.ident);
     let doc = format!(" Fields of [`{0}`](crate::{0}).", resource.name.ident);
-    let members = resource.named().iter().map(|field| constant(rust, resource, field));
+    let members = resource.named_fields().iter().map(|field| constant(rust, resource, field));
     [
         quote! {
             #[doc = #doc]
@@ -140,20 +163,20 @@ fn constants(rust: &Rust<'_>, resource: &Resource) -> [TokenStream; 2] {
     ]
 }
 
-fn constant(rust: &Rust<'_>, resource: &Resource, field: &Field) -> TokenStream {
+fn constant(rust: &RustTypes<'_>, resource: &Resource, field: &Field) -> TokenStream {
     let (of, name, wire) = (ident(&resource.name.ident), constant_name(&field.name), &field.name.wire);
-    let nested = matches!(field.ty.innermost(), Type::Resource(_));
+    let nested = matches!(field.ty.innermost_type(), Type::Resource(_));
     let doc = format!(
         "{}{}",
-        docs::code(wire),
-        if nested { ": select some of its fields with `.of([…])`, or all with `.all()`" } else { "" }
+        docs::code_span(wire),
+        if nested { ": select some of its fields with `.select([…])`, or all with `.all()`" } else { "" }
     );
-    let doc = docs::line(&doc);
+    let doc = docs::line_attribute(&doc);
     let deprecated = docs::deprecated(field.deprecated.as_ref());
-    let (ty, value) = match field.ty.innermost() {
+    let (ty, value) = match field.ty.innermost_type() {
         Type::Resource(_) => {
-            let inner = rust.ty(field.ty.innermost());
-            (quote!(fields::Nested<crate::#of, #inner>), quote!(fields::Nested::new(#wire)))
+            let inner = rust.ty(field.ty.innermost_type());
+            (quote!(fields::NestedField<crate::#of, #inner>), quote!(fields::NestedField::new(#wire)))
         }
         _ => (quote!(fields::Field<crate::#of>), quote!(fields::Field::new(#wire))),
     };
@@ -174,59 +197,57 @@ fn selectable(resource: &Resource) -> TokenStream {
 /// Returns the shape of a resource:
 ///
 /// ```text
-/// pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
-///     .holding(&[(11, fields::Inner::Shape(&crate::fields::shapes::Person))]);
+/// pub static Event: fields::Shape = fields::Shape::of_object::<crate::Event>()
+///     .with_contents(&[("creator", fields::FieldContent::Shape(&shapes::Person))]);
 /// ```
-fn shape(rust: &Rust<'_>, resource: &Resource, dropped: Option<TokenStream>) -> TokenStream {
+fn shape(rust: &RustTypes<'_>, resource: &Resource, dropped: Option<TokenStream>) -> TokenStream {
     let name = ident(&resource.name.ident);
-    let inner = resource.named().iter().enumerate().filter_map(|(index, field)| {
-        let inner = below(rust, &field.ty)?;
-        let index = Lit::usize_unsuffixed(index);
-        Some(quote!((#index, #inner)))
+    let inner = resource.named_fields().iter().filter_map(|field| {
+        let (name, inner) = (&field.name.wire, nested_fields(rust, &field.ty)?);
+        Some(quote!((#name, #inner)))
     });
-    let rest = resource.rest().and_then(|rest| match &rest.ty {
+    let rest = resource.rest_field().and_then(|rest| match &rest.ty {
         Type::Map(inner) => {
-            let inner = below(rust, inner).unwrap_or_else(|| quote!(fields::Inner::Leaf));
-            let behind = Lit::usize_unsuffixed(resource.named().len());
-            Some(quote!((#behind, #inner)))
+            let inner = nested_fields(rust, inner).unwrap_or_else(|| quote!(fields::FieldContent::Leaf));
+            Some(quote!(.with_rest(#inner)))
         }
         _ => None,
     });
-    let inner: Vec<TokenStream> = inner.chain(rest).collect();
-    let holding = (!inner.is_empty()).then(|| quote!(.holding(&[#(#inner),*])));
+    let inner: Vec<TokenStream> = inner.collect();
+    let holding = (!inner.is_empty()).then(|| quote!(.with_contents(&[#(#inner),*])));
     if resource.outcome.is_some() {
         let (wire, members) = (&resource.name.wire, resource.fields.iter().map(|field| &field.name.wire));
-        quote! { pub static #name: fields::Shape = fields::Shape::new(#wire, &[#(#members),*])#holding; }
+        quote! { pub static #name: fields::Shape = fields::Shape::new(#wire, &[#(#members),*])#holding #rest; }
     } else {
-        quote! { pub static #name: fields::Shape = fields::Shape::of::<crate::#name>()#holding #dropped; }
+        quote! { pub static #name: fields::Shape = fields::Shape::of_object::<crate::#name>()#holding #rest #dropped; }
     }
 }
 
-/// Returns the output-only fields that are dropped: `.dropping(&[(0, &[]), (4, &["events.import"])])`
+/// Returns the output-only fields that are dropped: `.dropping(&[("etag", &[]), ("created", &["events.import"])])`
 fn dropped(api: &Api, resource: &Resource) -> Option<TokenStream> {
-    let entry = |(index, field): (usize, &Field)| {
-        let only = field.behavior.output_only.as_ref().filter(|only| !only.refuse)?;
-        let (index, except) = (Lit::usize_unsuffixed(index), only.except.iter().map(|id| &api.operation(*id).name));
-        Some(quote!((#index, &[#(#except),*])))
+    let entry = |field: &Field| {
+        let only = field.behavior.output_only.as_ref().filter(|only| !only.reject)?;
+        let (name, except) = (&field.name.wire, only.except.iter().map(|id| &api.operation(*id).name));
+        Some(quote!((#name, &[#(#except),*])))
     };
-    let entries: Vec<TokenStream> = resource.named().iter().enumerate().filter_map(entry).collect();
-    (!entries.is_empty()).then(|| quote!(.dropping(&[#(#entries),*])))
+    let entries: Vec<TokenStream> = resource.named_fields().iter().filter_map(entry).collect();
+    (!entries.is_empty()).then(|| quote!(.with_dropped(&[#(#entries),*])))
 }
 
 /// Returns the fields that can be selected within a field's type, through lists.
-fn below(rust: &Rust<'_>, ty: &Type) -> Option<TokenStream> {
+fn nested_fields(rust: &RustTypes<'_>, ty: &Type) -> Option<TokenStream> {
     match ty {
-        Type::List(inner) | Type::Nullable(inner) => below(rust, inner),
+        Type::List(inner) | Type::Nullable(inner) => nested_fields(rust, inner),
         Type::Map(inner) => {
-            let inner = below(rust, inner).unwrap_or_else(|| quote!(fields::Inner::Leaf));
-            Some(quote!(fields::Inner::Map(&#inner)))
+            let inner = nested_fields(rust, inner).unwrap_or_else(|| quote!(fields::FieldContent::Leaf));
+            Some(quote!(fields::FieldContent::Map(&#inner)))
         }
         Type::Resource(id) => {
             let name = ident(&rust.api.resource(*id).name.ident);
-            Some(quote!(fields::Inner::Shape(&crate::fields::shapes::#name)))
+            Some(quote!(fields::FieldContent::Shape(&shapes::#name)))
         }
         // A union has the fields of any of its variants.
-        Type::Any | Type::Object | Type::Union(_) => Some(quote!(fields::Inner::Any)),
+        Type::Any | Type::Object | Type::Union(_) => Some(quote!(fields::FieldContent::Any)),
         _ => None,
     }
 }

@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::super::docs;
-use super::super::super::rust::{Rust, ident};
+use super::super::super::rust::{RustTypes, ident};
 use super::super::builders;
-use crate::model::{Body, BodyMode, Literal, Operation, Parameter, Raw, Type};
+use crate::model::{Body, BodyMode, Literal, Operation, Parameter, RawContent, Type};
 
 /// Returns the struct of a request:
 ///
@@ -21,11 +21,11 @@ use crate::model::{Body, BodyMode, Literal, Operation, Parameter, Raw, Type};
 ///     pub fn new(calendar_id: impl Into<String>) -> Self { … }
 /// }
 /// ```
-pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
+pub fn items(rust: &RustTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
     let name = ident(&operation.types.request);
-    let doc = format!(" Request of {}: {}", docs::code(&operation.name), docs::lower_first(&operation.doc));
+    let doc = format!(" Request of {}: {}", docs::code_span(&operation.name), docs::lower_first(&operation.doc));
     let deprecated = docs::deprecated(operation.deprecated.as_ref());
-    let members = operation.given().map(|(_, parameter)| member(rust, parameter));
+    let members = operation.settable_parameters().map(|(_, parameter)| member(rust, parameter));
     let body = operation.body.as_ref().map(|body| body_member(rust, operation, body));
     let default = arguments(rust, operation).is_empty().then(|| quote!(, Default));
     vec![
@@ -42,7 +42,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     ]
 }
 
-fn member(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
+fn member(rust: &RustTypes<'_>, parameter: &Parameter) -> TokenStream {
     let (name, ty) = (ident(&parameter.name.ident), parameter_type(rust, parameter));
     let doc = docs::attributes(&parameter.doc, &parameter_facts(rust, parameter));
     let deprecated = docs::deprecated(parameter.deprecated.as_ref());
@@ -50,14 +50,14 @@ fn member(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
 }
 
 /// Returns the facts about a parameter for its documentation.
-pub fn parameter_facts(rust: &Rust<'_>, parameter: &Parameter) -> Vec<String> {
+pub fn parameter_facts(rust: &RustTypes<'_>, parameter: &Parameter) -> Vec<String> {
     docs::parameter_facts(parameter, &|literal| match literal {
-        Literal::Enum(id, index) => docs::code(&rust.api.enumeration(*id).values[*index].name.wire),
+        Literal::Enum(id, index) => docs::code_span(&rust.api.enumeration(*id).values[*index].name.wire),
         other => docs::literal(other),
     })
 }
 
-fn body_member(rust: &Rust<'_>, operation: &Operation, body: &Body) -> TokenStream {
+fn body_member(rust: &RustTypes<'_>, operation: &Operation, body: &Body) -> TokenStream {
     let ty = body_type(rust, operation, body);
     let ty = if body.required { ty } else { rust.optional(&ty) };
     let what = if body.doc.is_empty() { "The request body." } else { body.doc.as_str() };
@@ -66,7 +66,7 @@ fn body_member(rust: &Rust<'_>, operation: &Operation, body: &Body) -> TokenStre
 }
 
 /// Returns the type of the body; with alternatives, their enum.
-pub fn body_type(rust: &Rust<'_>, operation: &Operation, body: &Body) -> TokenStream {
+pub fn body_type(rust: &RustTypes<'_>, operation: &Operation, body: &Body) -> TokenStream {
     if body.alternatives.is_empty() {
         return one_body_type(rust, body);
     }
@@ -75,7 +75,7 @@ pub fn body_type(rust: &Rust<'_>, operation: &Operation, body: &Body) -> TokenSt
 }
 
 /// Returns the type of a body without alternatives; for a merge patch, that of the resource's patch.
-pub fn one_body_type(rust: &Rust<'_>, body: &Body) -> TokenStream {
+pub fn one_body_type(rust: &RustTypes<'_>, body: &Body) -> TokenStream {
     match (body.raw(), body.mode) {
         (Some(raw), _) => raw_type(rust, raw),
         (None, BodyMode::JsonPatch) => rust.runtime(&quote!(JsonPatch)),
@@ -85,28 +85,28 @@ pub fn one_body_type(rust: &Rust<'_>, body: &Body) -> TokenStream {
 }
 
 /// Returns the type of a body that is not encoded.
-pub fn raw_type(rust: &Rust<'_>, raw: Raw) -> TokenStream {
+pub fn raw_type(rust: &RustTypes<'_>, raw: RawContent) -> TokenStream {
     match raw {
-        Raw::Bytes => rust.runtime(&quote!(Raw<::std::vec::Vec<u8>>)),
-        Raw::Text => rust.runtime(&quote!(Raw<::std::string::String>)),
+        RawContent::Bytes => rust.runtime(&quote!(RawBody<::std::vec::Vec<u8>>)),
+        RawContent::Text => rust.runtime(&quote!(RawBody<::std::string::String>)),
     }
 }
 
 /// Returns the type of a parameter's struct field: not an `Option` if it is required, or a list, for which empty
 /// means absent.
-fn parameter_type(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
+fn parameter_type(rust: &RustTypes<'_>, parameter: &Parameter) -> TokenStream {
     let ty = rust.ty(&parameter.ty);
-    if is_plain(parameter) { ty } else { rust.optional(&ty) }
+    if is_never_optional(parameter) { ty } else { rust.optional(&ty) }
 }
 
 /// Returns whether the struct field of a parameter is not an `Option`.
-pub fn is_plain(parameter: &Parameter) -> bool {
+pub fn is_never_optional(parameter: &Parameter) -> bool {
     parameter.required || parameter.ty.is_collection()
 }
 
 /// Returns the parameters that the constructor requires.
-pub fn required(operation: &Operation) -> Vec<&Parameter> {
-    operation.given().map(|(_, parameter)| parameter).filter(|parameter| parameter.required).collect()
+pub fn required_parameters(operation: &Operation) -> Vec<&Parameter> {
+    operation.settable_parameters().map(|(_, parameter)| parameter).filter(|parameter| parameter.required).collect()
 }
 
 /// Argument: its name, its type, and the expression that converts it.
@@ -120,9 +120,9 @@ pub struct Argument {
 }
 
 /// Returns the arguments of the constructor: the required parameters in order, then the body.
-pub fn arguments(rust: &Rust<'_>, operation: &Operation) -> Vec<Argument> {
+pub fn arguments(rust: &RustTypes<'_>, operation: &Operation) -> Vec<Argument> {
     let mut arguments: Vec<Argument> =
-        required(operation).into_iter().map(|parameter| parameter_argument(rust, parameter)).collect();
+        required_parameters(operation).into_iter().map(|parameter| parameter_argument(rust, parameter)).collect();
     if let Some(body) = operation.body.as_ref().filter(|body| body.required) {
         let (ty, value) = match is_converted(body) {
             true => {
@@ -143,7 +143,7 @@ pub fn is_converted(body: &Body) -> bool {
 }
 
 /// Returns a parameter as an argument.
-pub fn parameter_argument(rust: &Rust<'_>, parameter: &Parameter) -> Argument {
+pub fn parameter_argument(rust: &RustTypes<'_>, parameter: &Parameter) -> Argument {
     let name = ident(&parameter.name.ident);
     let into = &rust.into;
     let (ty, value) = match &parameter.ty {
@@ -165,17 +165,17 @@ pub fn parameter_argument(rust: &Rust<'_>, parameter: &Parameter) -> Argument {
     Argument { name: quote!(#name), ty, value }
 }
 
-fn constructor(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
+fn constructor(rust: &RustTypes<'_>, operation: &Operation) -> TokenStream {
     let name = ident(&operation.types.request);
     let arguments = arguments(rust, operation);
     let signature = arguments.iter().map(|Argument { name, ty, .. }| quote!(#name: #ty));
-    let members = operation.given().map(|(_, parameter)| {
+    let members = operation.settable_parameters().map(|(_, parameter)| {
         let member = ident(&parameter.name.ident);
         if parameter.required {
             let value = parameter_argument(rust, parameter).value;
             // A value without conversion has the name of its field.
             if member == value.to_string() { quote!(#member) } else { quote!(#member: #value) }
-        } else if is_plain(parameter) {
+        } else if is_never_optional(parameter) {
             quote!(#member: ::std::default::Default::default())
         } else {
             quote!(#member: None)
@@ -187,8 +187,8 @@ fn constructor(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
         (false, _) => quote!(body: None),
     });
     let doc = " Creates a request from its required parameters.";
-    let defaults = operation.given().filter_map(|(_, parameter)| {
-        let default = parameter.default.as_ref().filter(|_| !is_plain(parameter))?;
+    let defaults = operation.settable_parameters().filter_map(|(_, parameter)| {
+        let default = parameter.default.as_ref().filter(|_| !is_never_optional(parameter))?;
         builders::or_default(rust, &parameter.name, &parameter.ty, default, None)
     });
     quote! {

@@ -3,20 +3,20 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::super::rust::{Rust, ident};
+use super::super::super::rust::{RustTypes, ident};
 use crate::model::{Encoding, Operation, Resource, Type, Watch};
 
-/// Returns the implementation of `Watches`:
+/// Returns the implementation of `WatchRequest`:
 ///
 /// ```text
 /// impl Watches for EventsWatch {
 ///     type Channel = crate::Channel;
 ///     type State = crate::ChannelState;
 ///     const HEADERS: WatchHeaders = WatchHeaders { id: "X-Goog-Channel-ID", ..WatchHeaders::DEFAULT };
-///     fn channel(channel: &Self::Channel) -> ChannelFacts<'_> { … }
+///     fn channel_info(channel: &Self::Channel) -> ChannelFacts<'_> { … }
 /// }
 /// ```
-pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
+pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let (watch, body) = (operation.watch.as_ref()?, operation.body.as_ref()?);
     let Type::Resource(id) = body.ty else { return None };
     let resource = rust.api.resource(id);
@@ -28,13 +28,13 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let headers = headers(watch, resource);
     let facts = facts(watch, resource);
     Some(quote! {
-        impl ::wireform_runtime::watch::Watches for #name {
+        impl ::wireform_runtime::watch::WatchRequest for #name {
             type Channel = crate::#channel;
             type State = #state;
 
-            const HEADERS: ::wireform_runtime::watch::WatchHeaders = #headers;
+            const HEADERS: ::wireform_runtime::watch::NotificationHeaders = #headers;
 
-            fn channel(channel: &Self::Channel) -> ::wireform_runtime::watch::ChannelFacts<'_> {
+            fn channel_info(channel: &Self::Channel) -> ::wireform_runtime::watch::ChannelInfo<'_> {
                 #facts
             }
         }
@@ -63,7 +63,7 @@ fn headers(watch: &Watch, channel: &Resource) -> TokenStream {
             Some(quote!(#role: #header,))
         })
         .collect();
-    let ty = quote!(::wireform_runtime::watch::WatchHeaders);
+    let ty = quote!(::wireform_runtime::watch::NotificationHeaders);
     match set.len() {
         0 => quote!(#ty::DEFAULT),
         all if all == named.len() => quote!(#ty { #(#set)* }),
@@ -95,5 +95,5 @@ fn facts(watch: &Watch, channel: &Resource) -> TokenStream {
         }
     }));
     let rest = (set.len() < 6).then(|| quote!(..::std::default::Default::default()));
-    quote!(::wireform_runtime::watch::ChannelFacts { #(#set)* #rest })
+    quote!(::wireform_runtime::watch::ChannelInfo { #(#set)* #rest })
 }

@@ -1,9 +1,9 @@
 //! Writing of requests.
 
-use proc_macro2::{Ident, Literal as Lit, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::super::rust::{ident, screaming};
+use super::super::super::rust::{ident, screaming_snake};
 use super::body::{self, free};
 use crate::model::{Api, ListStyle, Operation};
 
@@ -11,28 +11,28 @@ use crate::model::{Api, ListStyle, Operation};
 ///
 /// ```text
 /// fn write(&self, parts: &mut Parts) {
-///     parts.parameter(0, &self.id);
+///     parts.parameter(&self.id);
 ///     parts.body(&self.body);
 /// }
 /// ```
 pub fn item(api: &Api, operation: &Operation) -> TokenStream {
-    let parameters = operation.given().map(|(index, parameter)| {
-        let (index, member) = (Lit::usize_unsuffixed(index), ident(&parameter.name.ident));
+    let parameters = operation.settable_parameters().map(|(_, parameter)| {
+        let member = ident(&parameter.name.ident);
         let (method, free) = match parameter.style {
-            ListStyle::Deep => (quote!(deep), free(api, &parameter.ty)),
+            ListStyle::Deep => (quote!(deep_object), free(api, &parameter.ty)),
             ListStyle::Brackets => (quote!(brackets), None),
             ListStyle::Json => (quote!(json), None),
-            _ if parameter.is_structured() => (quote!(members), free(api, &parameter.ty)),
+            _ if parameter.is_structured() => (quote!(object_parameter), free(api, &parameter.ty)),
             _ => {
-                return quote! { parts.parameter(#index, &self.#member); };
+                return quote! { parts.parameter(&self.#member); };
             }
         };
         if parameter.required {
-            quote! { #free parts.#method(#index, &self.#member); }
+            quote! { #free parts.#method(Some(&self.#member)); }
         } else if parameter.ty.is_collection() {
-            quote! { if !self.#member.is_empty() { #free parts.#method(#index, &self.#member); } }
+            quote! { #free parts.#method((!self.#member.is_empty()).then_some(&self.#member)); }
         } else {
-            quote! { if let Some(value) = &self.#member { #free parts.#method(#index, value); } }
+            quote! { #free parts.#method(self.#member.as_ref()); }
         }
     });
     let body = operation.body.as_ref().map(|body| {
@@ -49,10 +49,10 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
             quote! { if let Some(body) = &self.body { #write } }
         }
     });
-    let writes_nothing = operation.given().next().is_none() && operation.body.is_none();
+    let writes_nothing = operation.settable_parameters().next().is_none() && operation.body.is_none();
     let parts = if writes_nothing { quote!(_parts) } else { quote!(parts) };
     quote! {
-        fn write(&self, #parts: &mut ::wireform_runtime::__private::Parts) {
+        fn write(&self, #parts: &mut ::wireform_runtime::__private::RequestEncoder) {
             #(#parameters)*
             #body
         }
@@ -61,5 +61,5 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
 
 /// Returns the name of the root element of a body without alternatives that can be XML: `XML_OF_BODY_ITEMS_ADD`.
 pub fn xml_root(operation: &Operation) -> Ident {
-    format_ident!("XML_OF_BODY_{}", screaming(&operation.types.request))
+    format_ident!("XML_OF_BODY_{}", screaming_snake(&operation.types.request))
 }

@@ -3,13 +3,13 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::super::super::rust::{Rust, ident};
+use super::super::super::rust::{RustTypes, ident};
 use super::elements::is_copy;
 use super::structs;
 use crate::model::{self, Api, Body, BodyMode, Conditional, Location, Operation, Parameter, Type};
 
 /// Returns the implementations for a read whose result a write at the same path can take.
-pub fn items(rust: &Rust<'_>, read: &Operation) -> Vec<TokenStream> {
+pub fn items(rust: &RustTypes<'_>, read: &Operation) -> Vec<TokenStream> {
     let whole = writer(rust.api, read, BodyMode::Whole).map(|write| updates_read(read, write));
     let patch = writer(rust.api, read, BodyMode::MergePatch).map(|write| patches_read(read, write));
     whole.into_iter().chain(patch).chain(writes(rust, read)).collect()
@@ -18,13 +18,13 @@ pub fn items(rust: &Rust<'_>, read: &Operation) -> Vec<TokenStream> {
 /// Returns the implementation of `Writes`:
 ///
 /// ```text
-/// impl Writes for EventsUpdate {
+/// impl WriteRequest for EventsUpdate {
 ///     type Resource = crate::Event;
-///     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource { self.body.clone() }
+///     fn apply_to(&self, stored: Option<&Self::Resource>) -> Self::Resource { self.body.clone() }
 /// }
 /// ```
-fn writes(rust: &Rust<'_>, write: &Operation) -> Option<TokenStream> {
-    let resource = ident(&rust.api.resource(rust.api.written(write)?).name.ident);
+fn writes(rust: &RustTypes<'_>, write: &Operation) -> Option<TokenStream> {
+    let resource = ident(&rust.api.resource(rust.api.written_resource(write)?).name.ident);
     let (name, body, option) = (ident(&write.types.request), write.body.as_ref()?, &rust.option);
     if !body.alternatives.is_empty() {
         return Some(writes_alternatives(rust, write, body, &resource));
@@ -34,20 +34,17 @@ fn writes(rust: &Rust<'_>, write: &Operation) -> Option<TokenStream> {
         (BodyMode::JsonPatch, _) => return None,
         (BodyMode::Whole, true) => (quote!(_stored), quote!(self.body.clone())),
         (BodyMode::Whole, false) => (quote!(_stored), quote!(self.body.clone().unwrap_or_default())),
-        (BodyMode::MergePatch, true) => {
-            (quote!(stored), quote!(::wireform_runtime::__private::patched(&self.body, stored)))
-        }
+        (BodyMode::MergePatch, true) => (quote!(stored), quote!(::wireform_runtime::apply_patch(&self.body, stored))),
         (BodyMode::MergePatch, false) => {
-            let patched =
-                quote!(::wireform_runtime::__private::patched(&self.body.clone().unwrap_or_default(), stored));
+            let patched = quote!(::wireform_runtime::apply_patch(&self.body.clone().unwrap_or_default(), stored));
             (quote!(stored), patched)
         }
     };
     Some(quote! {
-        impl ::wireform_runtime::Writes for #name {
+        impl ::wireform_runtime::WriteRequest for #name {
             type Resource = crate::#resource;
 
-            fn merged(&self, #stored: #option<&Self::Resource>) -> Self::Resource {
+            fn apply_to(&self, #stored: #option<&Self::Resource>) -> Self::Resource {
                 #merged
             }
         }
@@ -55,7 +52,7 @@ fn writes(rust: &Rust<'_>, write: &Operation) -> Option<TokenStream> {
 }
 
 /// Returns the implementation for a body with alternatives: the whole resource, or a merge patch.
-fn writes_alternatives(rust: &Rust<'_>, write: &Operation, body: &Body, resource: &Ident) -> TokenStream {
+fn writes_alternatives(rust: &RustTypes<'_>, write: &Operation, body: &Body, resource: &Ident) -> TokenStream {
     let (name, alternatives, option) = (ident(&write.types.request), ident(&write.types.body), &rust.option);
     let patches = body.alternatives.iter().any(|one| one.body.mode == BodyMode::MergePatch);
     let stored = if patches || !body.required { quote!(stored) } else { quote!(_stored) };
@@ -64,17 +61,17 @@ fn writes_alternatives(rust: &Rust<'_>, write: &Operation, body: &Body, resource
         let case = quote!(crate::requests::#alternatives::#case(value));
         let case = if body.required { case } else { quote!(Some(#case)) };
         match one.body.mode {
-            BodyMode::MergePatch => quote!(#case => ::wireform_runtime::__private::patched(value, stored)),
+            BodyMode::MergePatch => quote!(#case => ::wireform_runtime::apply_patch(value, stored)),
             BodyMode::Whole | BodyMode::JsonPatch => quote!(#case => value.clone()),
         }
     });
     // Without a body nothing changes.
     let absent = (!body.required).then(|| quote!(None => stored.cloned().unwrap_or_default(),));
     quote! {
-        impl ::wireform_runtime::Writes for #name {
+        impl ::wireform_runtime::WriteRequest for #name {
             type Resource = crate::#resource;
 
-            fn merged(&self, #stored: #option<&Self::Resource>) -> Self::Resource {
+            fn apply_to(&self, #stored: #option<&Self::Resource>) -> Self::Resource {
                 match &self.body { #(#arms,)* #absent }
             }
         }
@@ -83,8 +80,8 @@ fn writes_alternatives(rust: &Rust<'_>, write: &Operation, body: &Body, resource
 
 /// Returns the operation that writes back the result of a read: at its path, conditional on the entity tag.
 pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a Operation> {
-    let Some(Type::Resource(id)) = super::answer(read) else { return None };
-    if read.bodiless().is_some() || !(read.safe && read.conditional.contains(&Conditional::IfNoneMatch)) {
+    let Some(Type::Resource(id)) = super::response_type(read) else { return None };
+    if read.bodiless_status().is_some() || !(read.safe && read.conditional.contains(&Conditional::IfNoneMatch)) {
         return None;
     }
     api.operations.iter().find(|write| {
@@ -92,33 +89,33 @@ pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a 
         // The value converts to an alternative if no other one has its type.
         let of_it = write.bodies().filter(|body| body.mode == mode && body.ty == Type::Resource(*id)).count();
         let same = required && of_it == 1;
-        let bare = structs::required(write).iter().all(|parameter| parameter.location == Location::Path);
+        let bare = structs::required_parameters(write).iter().all(|parameter| parameter.location == Location::Path);
         same && bare
-            && super::answer(write) == super::answer(read)
-            && write.bodiless().is_none()
+            && super::response_type(write) == super::response_type(read)
+            && write.bodiless_status().is_none()
             && write.conditional.contains(&Conditional::IfMatch)
-            && model::address(write) == model::address(read)
+            && model::path_key(write) == model::path_key(read)
     })
 }
 
-/// Returns the implementation of `UpdatesRead`:
+/// Returns the implementation of `ReadForUpdate`:
 ///
 /// ```text
 /// impl UpdatesRead for EventsGet {
-///     type Update = crate::requests::EventsUpdate;
-///     fn update(&self, value: Self::Response) -> Self::Update {
+///     type UpdateRequest = crate::requests::EventsUpdate;
+///     fn update(&self, value: Self::Response) -> Self::UpdateRequest {
 ///         crate::requests::EventsUpdate::new(self.calendar_id.clone(), self.event_id.clone(), value)
 ///     }
 /// }
 /// ```
 fn updates_read(read: &Operation, write: &Operation) -> TokenStream {
     let (read_name, write_name) = (ident(&read.types.request), ident(&write.types.request));
-    let copied = copied(read, write);
+    let copied = path_arguments(read, write);
     quote! {
-        impl ::wireform_runtime::UpdatesRead for #read_name {
-            type Update = crate::requests::#write_name;
+        impl ::wireform_runtime::ReadForUpdate for #read_name {
+            type UpdateRequest = crate::requests::#write_name;
 
-            fn update(&self, value: Self::Response) -> Self::Update {
+            fn update(&self, value: Self::Response) -> Self::UpdateRequest {
                 crate::requests::#write_name::new(#(#copied,)* value)
             }
         }
@@ -127,12 +124,12 @@ fn updates_read(read: &Operation, write: &Operation) -> TokenStream {
 
 fn patches_read(read: &Operation, write: &Operation) -> TokenStream {
     let (read_name, write_name) = (ident(&read.types.request), ident(&write.types.request));
-    let copied = copied(read, write);
+    let copied = path_arguments(read, write);
     quote! {
-        impl ::wireform_runtime::PatchesRead for #read_name {
-            type Patched = crate::requests::#write_name;
+        impl ::wireform_runtime::ReadForPatch for #read_name {
+            type PatchRequest = crate::requests::#write_name;
 
-            fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::Patched {
+            fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::PatchRequest {
                 let patch = ::wireform_runtime::Merge::diff(old, new).unwrap_or_default();
                 crate::requests::#write_name::new(#(#copied,)* patch)
             }
@@ -141,14 +138,14 @@ fn patches_read(read: &Operation, write: &Operation) -> TokenStream {
 }
 
 /// Returns the path parameters of a read as arguments of a write: the variables have the same positions in both.
-fn copied(read: &Operation, write: &Operation) -> Vec<TokenStream> {
+fn path_arguments(read: &Operation, write: &Operation) -> Vec<TokenStream> {
     let at_same_place = |parameter: &Parameter| {
         let index = write.parameters.iter().position(|own| std::ptr::eq(own, parameter))?;
-        let place = model::place(write, index)?;
-        model::variable(read, place).map(|index| read.parameter(index))
+        let place = model::variable_position(write, index)?;
+        model::variable_at(read, place).map(|index| read.parameter(index))
     };
     let mut copied = Vec::new();
-    for parameter in structs::required(write) {
+    for parameter in structs::required_parameters(write) {
         let source = at_same_place(parameter).unwrap_or(parameter);
         let member = ident(&source.name.ident);
         copied.push(if is_copy(&source.ty) { quote!(self.#member) } else { quote!(self.#member.clone()) });

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use proc_macro2::{Literal as Lit, TokenStream, TokenTree};
 use quote::quote;
 
-use super::super::super::rust::{Rust, ident};
+use super::super::super::rust::{RustTypes, ident};
 use crate::model::{Api, Field, Lexical, Literal, Required, Resource, Type, Union};
 
 /// Returns the facts about each variant: `&[Variant { name: "mail", has_discriminator: false, form: … }, …]`, in a
 /// block with its imports.
-pub fn variants(rust: &Rust<'_>, union: &Union) -> TokenStream {
+pub fn variants(rust: &RustTypes<'_>, union: &Union) -> TokenStream {
     let facts = union.variants.iter().enumerate().map(|(at, variant)| {
         // A nested union keeps the discriminator, so that its own variants can have it.
         let is_nested = union.discriminator.is_some() && matches!(variant.ty, Type::Union(_));
@@ -20,13 +20,13 @@ pub fn variants(rust: &Rust<'_>, union: &Union) -> TokenStream {
         let mine = kinds(rust.api, &variant.ty);
         let told = union.discriminator.is_some()
             || others.map(|(_, other)| kinds(rust.api, &other.ty)).all(|its| its & mine == 0);
-        let form = if told { of_kinds(mine) } else { whole(rust, &variant.ty) };
+        let form = if told { of_kinds(mine) } else { expanded_form(rust, &variant.ty) };
         quote!(Variant { name: #name, has_discriminator: #has, form: #form })
     });
     let facts: Vec<TokenStream> = facts.collect();
     let facts = quote!(&[#(#facts),*]);
     let mut used = BTreeSet::new();
-    words(&facts, &mut used);
+    collect_identifiers(&facts, &mut used);
     let used = IMPORTS.iter().filter(|name| used.contains(**name)).map(|name| ident(name));
     quote! {
         {
@@ -38,15 +38,15 @@ pub fn variants(rust: &Rust<'_>, union: &Union) -> TokenStream {
 
 /// Items that the facts may use, in the order of an import.
 const IMPORTS: [&str; 10] =
-    ["ANY", "BOOL", "FRACTION", "Form", "INTEGER", "LIST", "OBJECT", "ObjectForm", "TEXT", "Variant"];
+    ["ANY", "BOOL", "FRACTION", "ValueForm", "INTEGER", "LIST", "OBJECT", "ObjectForm", "TEXT", "Variant"];
 
 /// Adds the identifiers of tokens, except those after a `::`, which belong to other modules.
-fn words(tokens: &TokenStream, found: &mut BTreeSet<String>) {
+fn collect_identifiers(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     let mut colons = 0;
     for token in tokens.clone() {
         match &token {
             TokenTree::Ident(word) if colons < 2 => drop(found.insert(word.to_string())),
-            TokenTree::Group(group) => words(&group.stream(), found),
+            TokenTree::Group(group) => collect_identifiers(&group.stream(), found),
             _ => {}
         }
         colons = if matches!(&token, TokenTree::Punct(it) if it.as_char() == ':') { colons + 1 } else { 0 };
@@ -65,7 +65,7 @@ pub const ANY: u8 = 63;
 pub fn kinds(api: &Api, ty: &Type) -> u8 {
     match ty {
         Type::Bool => BOOL,
-        Type::Enum(id) => match api.enumeration(*id).number {
+        Type::Enum(id) => match api.enumeration(*id).wire_type {
             None => TEXT,
             Some(Type::Double) => INTEGER | FRACTION,
             Some(Type::Any) => TEXT | INTEGER | FRACTION | BOOL,
@@ -75,7 +75,7 @@ pub fn kinds(api: &Api, ty: &Type) -> u8 {
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => INTEGER,
         Type::Float | Type::Double => INTEGER | FRACTION,
         Type::String | Type::Bytes(_) | Type::Date | Type::DateTime | Type::Duration | Type::Lexical(_) => TEXT,
-        Type::Any => ANY,
+        Type::Any | Type::Unresolved => ANY,
         Type::Object | Type::Map(_) | Type::Resource(_) => OBJECT,
         Type::List(_) => LIST,
         Type::Nullable(inner) => kinds(api, inner),
@@ -91,11 +91,11 @@ pub fn kinds(api: &Api, ty: &Type) -> u8 {
 
 /// Returns kinds with full paths: `unions::INTEGER | unions::TEXT`, in the runtime's path of the crate.
 pub fn bits(runtime: &TokenStream, kinds: u8) -> TokenStream {
-    named_bits(&quote!(#runtime::unions::), kinds)
+    named_bits(&quote!(#runtime::__private::unions::), kinds)
 }
 
 /// Returns kinds with imported names.
-fn own_bits(kinds: u8) -> TokenStream {
+fn imported_bits(kinds: u8) -> TokenStream {
     named_bits(&TokenStream::new(), kinds)
 }
 
@@ -116,38 +116,38 @@ fn named_bits(path: &TokenStream, kinds: u8) -> TokenStream {
 }
 
 fn of_kinds(kinds: u8) -> TokenStream {
-    let bits = own_bits(kinds);
-    quote!(Form::Kinds(#bits))
+    let bits = imported_bits(kinds);
+    quote!(ValueForm::Kinds(#bits))
 }
 
 /// Returns the form of a variant. A nested union is expanded; one in a list or a map is not, because such unions can
 /// contain themselves.
-fn whole(rust: &Rust<'_>, ty: &Type) -> TokenStream {
+fn expanded_form(rust: &RustTypes<'_>, ty: &Type) -> TokenStream {
     let Type::Union(id) = ty else { return form(rust, ty) };
     let union = rust.api.union(*id);
     if let Some(member) = &union.discriminator {
         let names = union.variants.iter().map(|variant| &variant.name.wire);
-        return quote!(Form::Tagged(#member, &[#(#names),*]));
+        return quote!(ValueForm::Tagged(#member, &[#(#names),*]));
     }
-    let forms = union.variants.iter().map(|variant| whole(rust, &variant.ty));
-    quote!(Form::AnyOf(&[#(#forms),*]))
+    let forms = union.variants.iter().map(|variant| expanded_form(rust, &variant.ty));
+    quote!(ValueForm::AnyOf(&[#(#forms),*]))
 }
 
-fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
-    let form = quote!(Form);
+fn form(rust: &RustTypes<'_>, ty: &Type) -> TokenStream {
+    let form = quote!(ValueForm);
     match ty {
-        Type::Enum(id) if rust.api.enumeration(*id).number == Some(Type::Any) => {
-            let bits = own_bits(kinds(rust.api, ty));
-            quote!(#form::Wide(#bits))
+        Type::Enum(id) if rust.api.enumeration(*id).wire_type == Some(Type::Any) => {
+            let bits = imported_bits(kinds(rust.api, ty));
+            quote!(#form::LowPrecedence(#bits))
         }
-        Type::Enum(id) if rust.api.enumeration(*id).number.is_some() => of_kinds(kinds(rust.api, ty)),
+        Type::Enum(id) if rust.api.enumeration(*id).wire_type.is_some() => of_kinds(kinds(rust.api, ty)),
         Type::Int32 | Type::Uint32 | Type::Int64(_) | Type::Uint64(_) => {
-            let (least, greatest) = ty.whole_ends().unwrap_or_default();
+            let (least, greatest) = ty.integer_range().unwrap_or_default();
             integers(least, greatest, ty.is_decimal_string())
         }
-        Type::Float | Type::Double | Type::String | Type::Any | Type::Object => {
-            let bits = own_bits(kinds(rust.api, ty));
-            quote!(#form::Wide(#bits))
+        Type::Float | Type::Double | Type::String | Type::Any | Type::Object | Type::Unresolved => {
+            let bits = imported_bits(kinds(rust.api, ty));
+            quote!(#form::LowPrecedence(#bits))
         }
         Type::Date => quote!(#form::DATE),
         Type::DateTime => quote!(#form::DATE_TIME),
@@ -160,7 +160,7 @@ fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
         Type::Enum(id) => {
             let (types, name) = (&rust.types, ident(&rust.api.enumeration(*id).name.ident));
             quote! {
-                #form::Values(|text| <#types::#name as ::wireform_runtime::OpenEnum>::known(text).is_some())
+                #form::EnumValues(|text| <#types::#name as ::wireform_runtime::OpenEnum>::parse_known(text).is_some())
             }
         }
         Type::List(inner) => {
@@ -182,36 +182,36 @@ fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
 
 fn integers(min: i128, max: i128, digits: bool) -> TokenStream {
     let (min, max) = (Lit::i128_unsuffixed(min), Lit::i128_unsuffixed(max));
-    quote!(Form::Integers { min: #min, max: #max, digits: #digits })
+    quote!(ValueForm::Integers { min: #min, max: #max, digits: #digits })
 }
 
-fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
+fn object(rust: &RustTypes<'_>, resource: &Resource) -> TokenStream {
     let (types, name) = (&rust.types, ident(&resource.name.ident));
-    let members = resource.named().iter().map(|field| match &field.ty {
+    let members = resource.named_fields().iter().map(|field| match &field.ty {
         // Unions are open, so a value of any kind is possible.
-        Type::Union(_) => own_bits(ANY),
-        ty => own_bits(kinds(rust.api, ty)),
+        Type::Union(_) => imported_bits(ANY),
+        ty => imported_bits(kinds(rust.api, ty)),
     });
     let names = |keep: fn(&Field) -> bool| {
-        resource.named().iter().filter(move |field| keep(field)).map(|field| field.name.wire.as_str())
+        resource.named_fields().iter().filter(move |field| keep(field)).map(|field| field.name.wire.as_str())
     };
     let nullable = names(|field| field.nullable || field.ty == Type::Any);
-    let others = match resource.rest().map(|rest| rest.ty.innermost()) {
-        Some(Type::Union(_)) => own_bits(ANY),
-        Some(ty) => own_bits(kinds(rust.api, ty)),
-        None if resource.preserves_unknown => own_bits(ANY),
+    let others = match resource.rest_field().map(|rest| rest.ty.innermost_type()) {
+        Some(Type::Union(_)) => imported_bits(ANY),
+        Some(ty) => imported_bits(kinds(rust.api, ty)),
+        None if resource.preserves_unknown => imported_bits(ANY),
         None => quote!(0),
     };
     let required = names(|field| field.behavior.required == Required::Everywhere);
-    let constants = resource.named().iter().filter_map(|field| {
+    let constants = resource.named_fields().iter().filter_map(|field| {
         let (name, text) = (&field.name.wire, constant(rust.api, field)?);
         Some(quote!((#name, #text)))
     });
     quote! {
-        Form::Object(&ObjectForm {
+        ValueForm::Object(&ObjectForm {
             index: <#types::#name as ::wireform_runtime::__private::Object>::index,
             kinds: &[#(#members),*],
-            others: #others,
+            additional: #others,
             nullable: &[#(#nullable),*],
             required: &[#(#required),*],
             constants: &[#(#constants),*],
@@ -223,7 +223,7 @@ fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
 pub fn constant<'a>(api: &'a Api, field: &'a Field) -> Option<&'a str> {
     match field.constraints.constant.as_ref()? {
         Literal::Text(text) if field.ty == Type::String => Some(text.as_str()),
-        Literal::Enum(id, index) if api.enumeration(*id).number.is_none() => {
+        Literal::Enum(id, index) if api.enumeration(*id).wire_type.is_none() => {
             Some(api.enumeration(*id).value(*index).name.wire.as_str())
         }
         _ => None,

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::super::super::rust::{Rust, ident, is_plain};
+use super::super::super::rust::{RustTypes, ident, is_never_optional};
 use crate::model::{Type, Union};
 
 /// Returns the code that writes `value`, a union, with the outer discriminators and their values.
@@ -14,7 +14,7 @@ use crate::model::{Type, Union};
 ///     crate::Pet::Unknown(value) => Serialize::serialize(value, s),
 /// }
 /// ```
-pub fn write(rust: &Rust<'_>, union: &Union, around: &[(&String, &String)]) -> TokenStream {
+pub fn write(rust: &RustTypes<'_>, union: &Union, around: &[(&String, &String)]) -> TokenStream {
     let (types, name) = (&rust.types, ident(&union.name.ident));
     let arms = union.variants.iter().map(|variant| {
         let case = ident(&variant.name.ident);
@@ -26,7 +26,7 @@ pub fn write(rust: &Rust<'_>, union: &Union, around: &[(&String, &String)]) -> T
             Type::Union(inner) => write(rust, rust.api.union(inner), &all),
             _ => {
                 let all = all.iter().map(|(member, told)| {
-                    let has = has(rust, &variant.ty, member);
+                    let has = has_field(rust, &variant.ty, member);
                     quote!((#member, #told, #has))
                 });
                 quote!(::wireform_runtime::__private::unions::write_nested(s, &[#(#all),*], &**value))
@@ -44,12 +44,12 @@ pub fn write(rust: &Rust<'_>, union: &Union, around: &[(&String, &String)]) -> T
 }
 
 /// Returns the test whether the resource in `value` has a field with a name.
-fn has(rust: &Rust<'_>, ty: &Type, wire: &str) -> TokenStream {
+fn has_field(rust: &RustTypes<'_>, ty: &Type, wire: &str) -> TokenStream {
     let Some(resource) = super::resource(rust, ty) else { return quote!(false) };
-    let field = resource.named().iter().find(|field| field.name.wire == wire);
-    let others = resource.rest().map(|rest| ident(&rest.name.ident));
+    let field = resource.named_fields().iter().find(|field| field.name.wire == wire);
+    let others = resource.rest_field().map(|rest| ident(&rest.name.ident));
     match field.map(|field| (ident(&field.name.ident), field)) {
-        Some((name, field)) if is_plain(field) => quote!(!value.#name.is_empty()),
+        Some((name, field)) if is_never_optional(field) => quote!(!value.#name.is_empty()),
         Some((name, field)) if field.nullable => quote!(!value.#name.is_absent()),
         Some((name, _)) => quote!(value.#name.is_some()),
         None => match others.or_else(|| resource.preserves_unknown.then(|| ident("unknown_members"))) {

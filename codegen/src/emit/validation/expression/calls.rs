@@ -3,11 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Lower;
-use super::code::{Code, Faults, Form, Level};
+use super::ConditionEmitter;
+use super::code::{Code, Faults, Precedence, Representation};
 use crate::model::condition::{CelType, Expr, Function, TimePart};
 
-impl Lower<'_> {
+impl ConditionEmitter<'_> {
     pub fn call(&mut self, function: Function, first: &Expr, rest: &[Expr]) -> Code {
         match (function, rest) {
             (Function::Size, []) => self.size(first),
@@ -25,7 +25,7 @@ impl Lower<'_> {
         let (text, other) = (self.value(text), self.value(other));
         let (receiver, argument) = (text.receiver(), other.text());
         // `&&String` is not a `Pattern`; `&String` and `&str` are.
-        Code::bool(quote!(#receiver.#method(#argument)), Level::Atom, text.faults.max(other.faults))
+        Code::bool(quote!(#receiver.#method(#argument)), Precedence::Atom, text.faults.max(other.faults))
     }
 
     fn size(&mut self, of: &Expr) -> Code {
@@ -33,8 +33,8 @@ impl Lower<'_> {
             CelType::String => {
                 let text = self.value(of);
                 let (argument, receiver) = (text.text(), text.receiver());
-                let code = Code::atom(quote!(cel::code_points(#argument)), Form::Value);
-                Code { empty: Some(quote!(#receiver.is_empty())), ..code.with(text.faults) }
+                let code = Code::atom(quote!(cel::code_points(#argument)), Representation::Value);
+                Code { empty: Some(quote!(#receiver.is_empty())), ..code.with_faults(text.faults) }
             }
             CelType::List(_) => {
                 let items = self.items(of);
@@ -46,12 +46,12 @@ impl Lower<'_> {
                     }
                 };
                 let empty = items.slice.as_ref().map(|slice| quote!(#slice.is_empty()));
-                Code { empty, ..Code::atom(tokens, Form::Count).with(items.faults) }
+                Code { empty, ..Code::atom(tokens, Representation::Count).with_faults(items.faults) }
             }
             _ => {
                 let value = self.value(of);
                 let receiver = if of.ty == CelType::Bytes { super::operators::slice(&value) } else { value.receiver() };
-                let code = Code::atom(quote!(#receiver.len()), Form::Count).with(value.faults);
+                let code = Code::atom(quote!(#receiver.len()), Representation::Count).with_faults(value.faults);
                 Code { empty: Some(quote!(#receiver.is_empty())), ..code }
             }
         }
@@ -63,20 +63,20 @@ impl Lower<'_> {
         let second = second.map(|second| (self.value(second), &second.ty));
         let faults = second.as_ref().map_or(value.faults, |(code, _)| code.faults.max(value.faults));
         let text = value.text();
-        let wide = value.wide(first.ty == CelType::Uint);
-        let whole = |code: Option<&(Code, &CelType)>| code.map_or_else(|| quote!(0), |(code, _)| code.wide(false));
+        let wide = value.as_64_bit(first.ty == CelType::Uint);
+        let whole = |code: Option<&(Code, &CelType)>| code.map_or_else(|| quote!(0), |(code, _)| code.as_64_bit(false));
         let format = |name: TokenStream| {
-            Code::bool(quote!(::wireform_validation::__private::formats::#name(#text)), Level::Atom, faults)
+            Code::bool(quote!(::wireform_validation::__private::formats::#name(#text)), Precedence::Atom, faults)
         };
-        let cel = |tokens: TokenStream| Code::atom(quote!(cel::#tokens), Form::Value).with(faults);
+        let cel = |tokens: TokenStream| Code::atom(quote!(cel::#tokens), Representation::Value).with_faults(faults);
         let receiver = value.receiver();
         match function {
-            Function::IsEmail => format(quote!(is_email)),
-            Function::IsUri => format(quote!(uri)),
-            Function::IsUriRef => format(quote!(uri_reference)),
-            Function::IsHostname => format(quote!(hostname)),
-            Function::IsTimeZone => format(quote!(time_zone)),
-            Function::IsUuid => format(quote!(uuid)),
+            Function::IsEmail => format(quote!(is_html_email)),
+            Function::IsUri => format(quote!(is_uri)),
+            Function::IsUriRef => format(quote!(is_uri_reference)),
+            Function::IsHostname => format(quote!(is_hostname)),
+            Function::IsTimeZone => format(quote!(is_time_zone)),
+            Function::IsUuid => format(quote!(is_uuid)),
             Function::IsDate => cel(quote!(is_date(#text))),
             Function::IsDateTime => cel(quote!(is_date_time(#text))),
             Function::IsIp => {
@@ -85,18 +85,18 @@ impl Lower<'_> {
             }
             Function::IsHostAndPort => {
                 let required = second.map_or_else(|| quote!(false), |(code, _)| code.tokens);
-                let tokens = quote!(::wireform_validation::__private::formats::host_and_port(#text, #required));
-                Code::bool(tokens, Level::Atom, faults)
+                let tokens = quote!(::wireform_validation::__private::formats::is_host_and_port(#text, #required));
+                Code::bool(tokens, Precedence::Atom, faults)
             }
-            Function::IsNan => Code::bool(quote!(f64::is_nan(#wide)), Level::Atom, faults),
+            Function::IsNan => Code::bool(quote!(f64::is_nan(#wide)), Precedence::Atom, faults),
             Function::IsInf => {
                 let sign = whole(second.as_ref());
                 cel(quote!(is_inf(#wide, #sign)))
             }
-            Function::HasOffset => Code::bool(quote!(#receiver.has_offset()), Level::Atom, faults),
+            Function::HasOffset => Code::bool(quote!(#receiver.has_offset()), Precedence::Atom, faults),
             Function::ToText => self.to_text(first, &value),
             Function::ToDate if first.ty == CelType::Timestamp => {
-                Code::atom(quote!(#receiver.date()), Form::Value).with(faults)
+                Code::atom(quote!(#receiver.date()), Representation::Value).with_faults(faults)
             }
             _ => self.conversion(function, first, &value),
         }
@@ -117,29 +117,31 @@ impl Lower<'_> {
         }
         let argument = match first.ty {
             CelType::String => value.str(),
-            _ => value.wide(first.ty == CelType::Uint),
+            _ => value.as_64_bit(first.ty == CelType::Uint),
         };
         let name = match function {
             Function::ToInt => quote!(to_int),
             Function::ToUint => quote!(to_uint),
             Function::ToDouble => quote!(to_double),
-            Function::ToTimestamp if first.ty == CelType::Int => quote!(timestamp_of),
+            Function::ToTimestamp if first.ty == CelType::Int => quote!(timestamp_from_seconds),
             Function::ToTimestamp => quote!(timestamp),
             Function::ToDuration => quote!(duration),
             _ => quote!(date),
         };
-        Code::atom(quote!(cel::#name(#argument)?), Form::Value).with(Faults::Any)
+        Code::atom(quote!(cel::#name(#argument)?), Representation::Value).with_faults(Faults::Any)
     }
 
     fn to_text(&self, of: &Expr, value: &Code) -> Code {
-        let wide = value.wide(of.ty == CelType::Uint);
+        let wide = value.as_64_bit(of.ty == CelType::Uint);
         let made = match of.ty {
             CelType::String => return value.clone(),
-            CelType::Enum(_) => return Code::atom(self.enum_text(value), Form::Str).with(value.faults),
-            CelType::Double => quote!(cel::text_of_double(#wide)),
-            CelType::Duration => quote!(cel::text_of_duration(#wide)),
+            CelType::Enum(_) => {
+                return Code::atom(self.enum_text(value), Representation::Str).with_faults(value.faults);
+            }
+            CelType::Double => quote!(cel::format_double(#wide)),
+            CelType::Duration => quote!(cel::format_duration(#wide)),
             CelType::Int | CelType::Uint => {
-                let wide = value.wide_within(of.ty == CelType::Uint, Level::Atom);
+                let wide = value.as_64_bit_parenthesized(of.ty == CelType::Uint, Precedence::Atom);
                 quote!(#wide.to_string())
             }
             _ => {
@@ -147,7 +149,7 @@ impl Lower<'_> {
                 quote!(#receiver.to_string())
             }
         };
-        Code::atom(made, Form::Owned).with(value.faults)
+        Code::atom(made, Representation::Owned).with_faults(value.faults)
     }
 
     fn ip_prefix(&mut self, text: &Expr, rest: &[Expr]) -> Code {
@@ -157,10 +159,10 @@ impl Lower<'_> {
         for argument in rest {
             let code = self.value(argument);
             faults = faults.max(code.faults);
-            if argument.ty == CelType::Bool { strict = code.tokens } else { version = code.wide(false) }
+            if argument.ty == CelType::Bool { strict = code.tokens } else { version = code.as_64_bit(false) }
         }
         let text = text.text();
-        Code::bool(quote!(cel::is_ip_prefix(#text, #version, #strict)), Level::Atom, faults)
+        Code::bool(quote!(cel::is_ip_prefix(#text, #version, #strict)), Precedence::Atom, faults)
     }
 
     /// Returns a component of a timestamp, of a date or of a duration.
@@ -168,7 +170,7 @@ impl Lower<'_> {
         let value = self.value(time);
         let zone = zone.map(|zone| self.value(zone));
         let (tokens, cel) = (&value.tokens, quote!(cel));
-        let (shown, faults) = match (&time.ty, &zone) {
+        let (formatted, faults) = match (&time.ty, &zone) {
             (CelType::Duration, _) => {
                 let name = match part {
                     TimePart::Hours => quote!(whole_hours),
@@ -176,33 +178,33 @@ impl Lower<'_> {
                     TimePart::Seconds => quote!(whole_seconds),
                     _ => {
                         let tokens = quote!(i64::from(#tokens.subsec_millis()));
-                        return Code::atom(tokens, Form::Value).with(value.faults);
+                        return Code::atom(tokens, Representation::Value).with_faults(value.faults);
                     }
                 };
-                return Code::atom(quote!(#cel::#name(#tokens)), Form::Value).with(value.faults);
+                return Code::atom(quote!(#cel::#name(#tokens)), Representation::Value).with_faults(value.faults);
             }
-            (CelType::Date, _) => (quote!(#cel::of_date(#tokens)), value.faults),
-            (_, None) => (quote!(#cel::utc(#tokens)?), Faults::Any),
+            (CelType::Date, _) => (quote!(#cel::start_of_day(#tokens)), value.faults),
+            (_, None) => (quote!(#cel::to_utc(#tokens)?), Faults::Any),
             (_, Some(zone)) => {
                 let zone = zone.text();
-                (quote!(#cel::in_zone(#tokens, #zone)?), Faults::Any)
+                (quote!(#cel::to_zone(#tokens, #zone)?), Faults::Any)
             }
         };
         let name = match part {
-            TimePart::FullYear => quote!(DateParts::full_year(&#shown)),
-            TimePart::Month => quote!(DateParts::month_index(&#shown)),
+            TimePart::FullYear => quote!(DateParts::full_year(&#formatted)),
+            TimePart::Month => quote!(DateParts::month_index(&#formatted)),
             TimePart::DayOfMonth => {
-                let tokens = quote!(#cel::DateParts::day_number(&#shown) - 1);
-                return Code::atom(tokens, Form::Value).at(Level::Sum).with(faults);
+                let tokens = quote!(#cel::DateParts::day_number(&#formatted) - 1);
+                return Code::atom(tokens, Representation::Value).with_precedence(Precedence::Sum).with_faults(faults);
             }
-            TimePart::Date => quote!(DateParts::day_number(&#shown)),
-            TimePart::DayOfWeek => quote!(day_of_week(#shown)),
-            TimePart::DayOfYear => quote!(day_of_year(#shown)),
-            TimePart::Hours => quote!(hours(#shown)),
-            TimePart::Minutes => quote!(minutes(#shown)),
-            TimePart::Seconds => quote!(seconds(#shown)),
-            TimePart::Milliseconds => quote!(milliseconds(#shown)),
+            TimePart::Date => quote!(DateParts::day_number(&#formatted)),
+            TimePart::DayOfWeek => quote!(day_of_week(#formatted)),
+            TimePart::DayOfYear => quote!(day_of_year(#formatted)),
+            TimePart::Hours => quote!(hours(#formatted)),
+            TimePart::Minutes => quote!(minutes(#formatted)),
+            TimePart::Seconds => quote!(seconds(#formatted)),
+            TimePart::Milliseconds => quote!(milliseconds(#formatted)),
         };
-        Code::atom(quote!(#cel::#name), Form::Value).with(faults)
+        Code::atom(quote!(#cel::#name), Representation::Value).with_faults(faults)
     }
 }

@@ -16,7 +16,7 @@ pub enum Faults {
 
 /// Precedence of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum Precedence {
     /// `if`, `match`, a block: parentheses are needed for any operator.
     Block,
     /// `a || b`
@@ -37,7 +37,7 @@ pub enum Level {
 
 /// Rust representation of a CEL value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum Representation {
     /// The canonical type: `bool`, `i64`, `u64`, `f64`, `DateTime`, `Date`, `SignedDuration`.
     Value,
     /// A 32-bit integer.
@@ -64,9 +64,9 @@ pub struct Code {
     /// Tokens.
     pub tokens: TokenStream,
     /// Precedence.
-    pub level: Level,
+    pub level: Precedence,
     /// Representation of its value.
-    pub form: Form,
+    pub form: Representation,
     /// Ways in which it can end without a value.
     pub faults: Faults,
     /// For a size, the test whether it is zero.
@@ -75,54 +75,54 @@ pub struct Code {
 
 impl Code {
     /// Creates a name, a call or a literal.
-    pub fn atom(tokens: TokenStream, form: Form) -> Self {
-        Self { tokens, level: Level::Atom, form, faults: Faults::None, empty: None }
+    pub fn atom(tokens: TokenStream, form: Representation) -> Self {
+        Self { tokens, level: Precedence::Atom, form, faults: Faults::None, empty: None }
     }
 
     /// Returns the code with the faults of its operands.
-    pub fn with(mut self, faults: Faults) -> Self {
+    pub fn with_faults(mut self, faults: Faults) -> Self {
         self.faults = self.faults.max(faults);
         self
     }
 
     /// Returns the code with a precedence.
-    pub fn at(mut self, level: Level) -> Self {
+    pub fn with_precedence(mut self, level: Precedence) -> Self {
         self.level = level;
         self
     }
 
     /// Creates a boolean.
-    pub fn bool(tokens: TokenStream, level: Level, faults: Faults) -> Self {
-        Self { tokens, level, form: Form::Value, faults, empty: None }
+    pub fn bool(tokens: TokenStream, level: Precedence, faults: Faults) -> Self {
+        Self { tokens, level, form: Representation::Value, faults, empty: None }
     }
 
     /// Creates `true` or `false`.
-    pub fn known(value: bool) -> Self {
-        Self::atom(quote!(#value), Form::Value)
+    pub fn constant(value: bool) -> Self {
+        Self::atom(quote!(#value), Representation::Value)
     }
 
     /// Returns the code, in parentheses unless it binds at least as tightly.
-    pub fn within(&self, level: Level) -> TokenStream {
+    pub fn parenthesized(&self, level: Precedence) -> TokenStream {
         let tokens = &self.tokens;
         if self.level < level { quote!((#tokens)) } else { quote!(#tokens) }
     }
 
     /// Returns the code as the receiver of a method.
     pub fn receiver(&self) -> TokenStream {
-        self.within(Level::Atom)
+        self.parenthesized(Precedence::Atom)
     }
 
     /// Returns `!code`.
     pub fn not(&self) -> Self {
-        let inner = self.within(Level::Unary);
-        Self::bool(quote!(!#inner), Level::Unary, self.faults)
+        let inner = self.parenthesized(Precedence::Unary);
+        Self::bool(quote!(!#inner), Precedence::Unary, self.faults)
     }
 
     /// Returns the code as a reference.
     pub fn reference(&self) -> TokenStream {
-        let tokens = self.within(Level::Unary);
+        let tokens = self.parenthesized(Precedence::Unary);
         match self.form {
-            Form::Place | Form::Owned => quote!(&#tokens),
+            Representation::Place | Representation::Owned => quote!(&#tokens),
             _ => tokens,
         }
     }
@@ -136,32 +136,32 @@ impl Code {
     pub fn str(&self) -> TokenStream {
         let receiver = self.receiver();
         match self.form {
-            Form::StringRef | Form::Place | Form::Owned => quote!(#receiver.as_str()),
+            Representation::StringRef | Representation::Place | Representation::Owned => quote!(#receiver.as_str()),
             _ => self.tokens.clone(),
         }
     }
 
     /// Returns the code as an `i64`, or as a `u64` if `unsigned`.
-    pub fn wide(&self, unsigned: bool) -> TokenStream {
+    pub fn as_64_bit(&self, unsigned: bool) -> TokenStream {
         let tokens = &self.tokens;
         match self.form {
-            Form::Narrow if unsigned => quote!(u64::from(#tokens)),
-            Form::Narrow => quote!(i64::from(#tokens)),
-            Form::Count => quote!(cel::count(#tokens)),
-            Form::Number(value) => number(value, Some(unsigned)),
+            Representation::Narrow if unsigned => quote!(u64::from(#tokens)),
+            Representation::Narrow => quote!(i64::from(#tokens)),
+            Representation::Count => quote!(cel::count_to_int(#tokens)),
+            Representation::Number(value) => number(value, Some(unsigned)),
             _ => tokens.clone(),
         }
     }
 
     /// Returns the code as a 64-bit integer with a minimum precedence.
-    pub fn wide_within(&self, unsigned: bool, level: Level) -> TokenStream {
+    pub fn as_64_bit_parenthesized(&self, unsigned: bool, level: Precedence) -> TokenStream {
         match self.form {
-            Form::Value => self.within(level),
-            Form::Number(value) if value < 0 && level > Level::Unary => {
-                let wide = self.wide(unsigned);
+            Representation::Value => self.parenthesized(level),
+            Representation::Number(value) if value < 0 && level > Precedence::Unary => {
+                let wide = self.as_64_bit(unsigned);
                 quote!((#wide))
             }
-            _ => self.wide(unsigned),
+            _ => self.as_64_bit(unsigned),
         }
     }
 }

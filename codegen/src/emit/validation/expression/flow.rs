@@ -3,8 +3,8 @@
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 
-use super::Lower;
-use super::code::{Code, Faults, Form, Level};
+use super::ConditionEmitter;
+use super::code::{Code, Faults, Precedence, Representation};
 use super::logic::{Logic, mentions};
 use crate::model::condition::{Expr, ExprKind, Path};
 
@@ -31,11 +31,11 @@ impl<'e> Branch<'e, '_> {
     }
 }
 
-impl Lower<'_> {
+impl ConditionEmitter<'_> {
     /// Returns a boolean expression.
-    pub fn logic(&mut self, logic: &Logic<'_>) -> Code {
+    pub fn emit_logic(&mut self, logic: &Logic<'_>) -> Code {
         match logic {
-            Logic::Known(value) => Code::known(*value),
+            Logic::Known(value) => Code::constant(*value),
             Logic::All(parts) => self.chain(parts, true),
             Logic::Any(parts) => self.chain(parts, false),
             Logic::Present(member) => self.presence(member, true),
@@ -59,33 +59,33 @@ impl Lower<'_> {
     /// Returns the test whether a field is present, unless that is known.
     fn presence(&mut self, member: &Expr, truth: bool) -> Code {
         if Path::of(member).is_some_and(|path| self.find(&path).is_some()) {
-            return Code::known(truth);
+            return Code::constant(truth);
         }
         let option = self.option(member);
         if truth { option.is_present() } else { option.is_missing() }
     }
 
     /// Returns the field that a part of a chain tests, if its value can be bound to a name.
-    pub fn finds<'e>(&self, part: &Logic<'e>, all: bool) -> Option<(&'e Expr, Path)> {
+    pub fn bindable_field<'e>(&self, part: &Logic<'e>, all: bool) -> Option<(&'e Expr, Path)> {
         let ((Logic::Present(member), true) | (Logic::Missing(member), false)) = (part, all) else { return None };
         let path = Path::of(member)?;
         (!self.is_collection(member)).then_some((*member, path))
     }
 
     pub fn chain(&mut self, parts: &[Logic<'_>], all: bool) -> Code {
-        let Some((first, rest)) = parts.split_first() else { return Code::known(all) };
+        let Some((first, rest)) = parts.split_first() else { return Code::constant(all) };
         if rest.is_empty() {
-            return self.logic(first);
+            return self.emit_logic(first);
         }
-        if let Some((_, path)) = self.finds(first, all) {
+        if let Some((_, path)) = self.bindable_field(first, all) {
             if self.find(&path).is_some() {
                 return self.chain(rest, all);
             }
             if rest.iter().any(|part| part.mentions(&path)) {
-                return self.guarded(parts, all).code(all);
+                return self.guard_chain(parts, all).code(all);
             }
         }
-        let (left, right) = (self.logic(first), self.chain(rest, all));
+        let (left, right) = (self.emit_logic(first), self.chain(rest, all));
         join_operands(&left, &right, all)
     }
 
@@ -97,12 +97,12 @@ impl Lower<'_> {
             other => vec![other.clone()],
         };
         // If the fields are found where the condition is false, the branches are swapped.
-        let opposite = match condition.clone().negated() {
+        let opposite = match condition.clone().negate() {
             Logic::All(parts) => parts,
             other => vec![other],
         };
         let finds = |lower: &Self, parts: &[Logic<'_>], branch: &Branch<'_, '_>| {
-            parts.iter().any(|part| lower.finds(part, true).is_some_and(|(_, path)| branch.mentions(&path)))
+            parts.iter().any(|part| lower.bindable_field(part, true).is_some_and(|(_, path)| branch.mentions(&path)))
         };
         if finds(self, &opposite, &otherwise) && !finds(self, &parts, &then) {
             return self.if_else(&opposite, otherwise, then);
@@ -116,7 +116,7 @@ impl Lower<'_> {
         let mut faults = Faults::None;
         for (index, part) in parts.iter().enumerate() {
             let rest = &parts[index + 1..];
-            match self.finds(part, true) {
+            match self.bindable_field(part, true) {
                 Some((_, path)) if self.find(&path).is_some() => {}
                 Some((member, path)) if then.mentions(&path) || rest.iter().any(|part| part.mentions(&path)) => {
                     let option = self.option(member);
@@ -127,9 +127,9 @@ impl Lower<'_> {
                     self.bound.push((path, option.bound(&name)));
                 }
                 _ => {
-                    let test = self.logic(part);
+                    let test = self.emit_logic(part);
                     faults = faults.max(test.faults);
-                    tests.push(test.within(Level::Compare));
+                    tests.push(test.parenthesized(Precedence::Compare));
                 }
             }
         }
@@ -139,16 +139,16 @@ impl Lower<'_> {
         let faults = faults.max(one.faults).max(other.faults);
         // Numbers and texts of both branches are converted to one type.
         let tokens = |code: &Code| match wide {
-            Some(unsigned) => code.wide(unsigned),
+            Some(unsigned) => code.as_64_bit(unsigned),
             None if is_text(&one) || is_text(&other) => code.str(),
-            None if code.form == Form::Place => code.reference(),
+            None if code.form == Representation::Place => code.reference(),
             None => code.tokens.clone(),
         };
         let (one_tokens, other_tokens) = (tokens(&one), tokens(&other));
         let form = match one.form {
-            _ if wide.is_some() => Form::Value,
-            _ if is_text(&one) || is_text(&other) => Form::Str,
-            Form::Place => Form::Ref,
+            _ if wide.is_some() => Representation::Value,
+            _ if is_text(&one) || is_text(&other) => Representation::Str,
+            Representation::Place => Representation::Ref,
             form => form,
         };
         if tests.is_empty() {
@@ -156,14 +156,14 @@ impl Lower<'_> {
         }
         let otherwise = if is_if(&other_tokens) { other_tokens } else { quote!({ #other_tokens }) };
         let tokens = quote! { if #(#tests)&&* { #one_tokens } else #otherwise };
-        Code { tokens, level: Level::Block, form, faults, empty: None }
+        Code { tokens, level: Precedence::Block, form, faults, empty: None }
     }
 
     /// Returns the code of a branch, and whether it is a signed or an unsigned number.
     fn branch(&mut self, branch: Branch<'_, '_>) -> (Code, Option<bool>) {
         use crate::model::condition::CelType;
         match branch {
-            Branch::Logic(logic) => (self.logic(logic), None),
+            Branch::Logic(logic) => (self.emit_logic(logic), None),
             Branch::Value(expr) => {
                 let unsigned = match expr.ty {
                     CelType::Int => Some(false),
@@ -175,9 +175,9 @@ impl Lower<'_> {
             Branch::Some(expr) => {
                 let value = self.key(expr);
                 let tokens = &value.tokens;
-                (Code { tokens: quote!(Some(#tokens)), level: Level::Atom, ..value.clone() }, None)
+                (Code { tokens: quote!(Some(#tokens)), level: Precedence::Atom, ..value.clone() }, None)
             }
-            Branch::None => (Code::atom(quote!(None), Form::Value), None),
+            Branch::None => (Code::atom(quote!(None), Representation::Value), None),
         }
     }
 
@@ -189,15 +189,15 @@ impl Lower<'_> {
             _ => (std::slice::from_ref(logic), true),
         };
         let names = |index: usize, part: &Logic<'_>| {
-            let found = self.finds(part, all);
+            let found = self.bindable_field(part, all);
             found.is_some_and(|(_, path)| parts[index + 1..].iter().any(|part| part.mentions(&path)))
         };
         let straight = parts.iter().enumerate().any(|(index, part)| names(index, part));
         if !straight {
-            let whole = self.logic(logic).tokens;
+            let whole = self.emit_logic(logic).tokens;
             return quote!(Ok(#whole));
         }
-        self.guarded(parts, all).body(all)
+        self.guard_chain(parts, all).body(all)
     }
 }
 
@@ -210,7 +210,7 @@ fn is_if(code: &TokenStream) -> bool {
 }
 
 fn is_text(code: &Code) -> bool {
-    matches!(code.form, Form::Str | Form::StringRef | Form::Owned)
+    matches!(code.form, Representation::Str | Representation::StringRef | Representation::Owned)
 }
 
 /// Returns `left && right`, or an equivalent if the left side can fail while the right side decides.
@@ -220,12 +220,12 @@ fn join_operands(left: &Code, right: &Code, all: bool) -> Code {
         let (a, b) = (&left.tokens, &right.tokens);
         let function = if all { quote!(and) } else { quote!(or) };
         let tokens = quote!(cel::#function(|| Ok(#a), || Ok(#b))?);
-        return Code::bool(tokens, Level::Atom, Faults::Any);
+        return Code::bool(tokens, Precedence::Atom, Faults::Any);
     }
     if all {
-        let (a, b) = (left.within(Level::And), right.within(Level::And));
-        return Code::bool(quote!(#a && #b), Level::And, faults);
+        let (a, b) = (left.parenthesized(Precedence::And), right.parenthesized(Precedence::And));
+        return Code::bool(quote!(#a && #b), Precedence::And, faults);
     }
-    let (a, b) = (left.within(Level::Or), right.within(Level::Or));
-    Code::bool(quote!(#a || #b), Level::Or, faults)
+    let (a, b) = (left.parenthesized(Precedence::Or), right.parenthesized(Precedence::Or));
+    Code::bool(quote!(#a || #b), Precedence::Or, faults)
 }

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Lower;
-use super::code::{Code, Faults, Level};
+use super::ConditionEmitter;
+use super::code::{Code, Faults, Precedence};
 use super::logic::Logic;
 use super::optional::Optional;
 
@@ -12,7 +12,7 @@ use super::optional::Optional;
 const MAX_CLOSURE: usize = 72;
 
 /// Condition with guards. If a guard fails, the result is decided.
-pub struct Guarded {
+pub struct GuardedCondition {
     /// `let Some(start) = &this.start`, and tests.
     guards: Vec<TokenStream>,
     /// Condition after the guards.
@@ -22,7 +22,7 @@ pub struct Guarded {
     closure: Option<Code>,
 }
 
-impl Guarded {
+impl GuardedCondition {
     /// Returns the condition as an expression.
     pub fn code(self, all: bool) -> Code {
         let Self { guards, last, faults, closure } = self;
@@ -31,7 +31,7 @@ impl Guarded {
         }
         let (last, decided) = (&last.tokens, !all);
         let tokens = quote! { if #(#guards)&&* { #last } else { #decided } };
-        Code::bool(tokens, Level::Block, faults)
+        Code::bool(tokens, Precedence::Block, faults)
     }
 
     /// Returns the condition as the body of a function.
@@ -51,16 +51,16 @@ impl Guarded {
     }
 }
 
-impl Lower<'_> {
+impl ConditionEmitter<'_> {
     /// Returns the parts of a chain, one of which binds a field, as guards and a final condition.
-    pub fn guarded(&mut self, parts: &[Logic<'_>], all: bool) -> Guarded {
+    pub fn guard_chain(&mut self, parts: &[Logic<'_>], all: bool) -> GuardedCondition {
         let known = self.bound.len();
         let (mut guards, mut found, mut faults) = (Vec::new(), Vec::new(), Faults::None);
         let mut left = parts;
         while let Some((part, rest)) = left.split_first()
             && !rest.is_empty()
         {
-            match self.finds(part, all) {
+            match self.bindable_field(part, all) {
                 Some((_, path)) if self.find(&path).is_some() => {}
                 Some((member, path)) if rest.iter().any(|part| part.mentions(&path)) => {
                     let option = self.option(member);
@@ -72,15 +72,15 @@ impl Lower<'_> {
                     found.push((option, name));
                 }
                 // In a conjunction the last tests are readable as one expression.
-                _ if all && !self.names_more(left) => break,
+                _ if all && !self.binds_for_later(left) => break,
                 _ => {
-                    let test = self.logic(&if all { part.clone() } else { part.clone().negated() });
+                    let test = self.emit_logic(&if all { part.clone() } else { part.clone().negate() });
                     if test.faults == Faults::Any {
                         // Another part may decide although this one has no value.
                         break;
                     }
                     faults = faults.max(test.faults);
-                    guards.push(test.within(Level::And));
+                    guards.push(test.parenthesized(Precedence::And));
                 }
             }
             left = rest;
@@ -94,13 +94,13 @@ impl Lower<'_> {
             _ => None,
         };
         let faults = faults.max(last.faults);
-        Guarded { guards, last, faults, closure }
+        GuardedCondition { guards, last, faults, closure }
     }
 
     /// Returns whether one of the parts binds a field that later ones read.
-    fn names_more(&self, parts: &[Logic<'_>]) -> bool {
+    fn binds_for_later(&self, parts: &[Logic<'_>]) -> bool {
         parts.iter().enumerate().any(|(index, part)| {
-            let path = self.finds(part, true).map(|(_, path)| path).filter(|path| self.find(path).is_none());
+            let path = self.bindable_field(part, true).map(|(_, path)| path).filter(|path| self.find(path).is_none());
             path.is_some_and(|path| parts[index + 1..].iter().any(|part| part.mentions(&path)))
         })
     }
@@ -110,5 +110,5 @@ impl Lower<'_> {
 fn closure(option: &Optional<'_>, name: &proc_macro2::Ident, last: &Code, all: bool) -> Code {
     let (value, pattern, inner) = (&option.value, option.pattern(name), &last.tokens);
     let method = if all { quote!(is_some_and) } else { quote!(is_none_or) };
-    Code::bool(quote!(#value.#method(|#pattern| #inner)), Level::Atom, option.faults)
+    Code::bool(quote!(#value.#method(|#pattern| #inner)), Precedence::Atom, option.faults)
 }

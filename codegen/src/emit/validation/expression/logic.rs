@@ -59,17 +59,17 @@ impl<'e> Logic<'e> {
                 Self::Known(_) => return Self::Known(!all),
                 other => {
                     if let Some((path, present)) = other.presence() {
-                        left = left.into_iter().map(|part| part.given(&path, present == all)).collect();
+                        left = left.into_iter().map(|part| part.simplify_with(&path, present == all)).collect();
                     }
                     list.push(other);
                 }
             }
         }
-        Self::joined(list, all)
+        Self::join_chain(list, all)
     }
 
     /// Returns the parts as a chain, or a single part itself.
-    fn joined(mut list: Vec<Self>, all: bool) -> Self {
+    fn join_chain(mut list: Vec<Self>, all: bool) -> Self {
         match (list.pop(), list.is_empty()) {
             (None, _) => Self::Known(all),
             (Some(one), true) => one,
@@ -90,13 +90,13 @@ impl<'e> Logic<'e> {
     }
 
     /// Simplifies the logic, given whether a field is present.
-    fn given(self, path: &Path, is_there: bool) -> Self {
+    fn simplify_with(self, path: &Path, is_there: bool) -> Self {
         match self {
-            Self::All(parts) => Self::chain_given(parts, path, is_there, true),
-            Self::Any(parts) => Self::chain_given(parts, path, is_there, false),
+            Self::All(parts) => Self::simplify_chain_with(parts, path, is_there, true),
+            Self::Any(parts) => Self::simplify_chain_with(parts, path, is_there, false),
             Self::Choice(condition, then, otherwise) => {
-                let (then, otherwise) = (then.given(path, is_there), otherwise.given(path, is_there));
-                Self::either(condition.given(path, is_there), then, otherwise)
+                let (then, otherwise) = (then.simplify_with(path, is_there), otherwise.simplify_with(path, is_there));
+                Self::simplify_choice(condition.simplify_with(path, is_there), then, otherwise)
             }
             part => match part.presence() {
                 Some((found, holds)) if found == *path => Self::Known(holds == is_there),
@@ -106,10 +106,10 @@ impl<'e> Logic<'e> {
     }
 
     /// Simplifies a chain whose parts have already been simplified by each other.
-    fn chain_given(parts: Vec<Self>, path: &Path, is_there: bool, all: bool) -> Self {
+    fn simplify_chain_with(parts: Vec<Self>, path: &Path, is_there: bool, all: bool) -> Self {
         let mut list = Vec::new();
         for part in parts {
-            match part.given(path, is_there) {
+            match part.simplify_with(path, is_there) {
                 Self::Known(value) if value == all => {}
                 Self::Known(_) => return Self::Known(!all),
                 Self::All(inner) if all => list.extend(inner),
@@ -117,20 +117,23 @@ impl<'e> Logic<'e> {
                 other => list.push(other),
             }
         }
-        Self::joined(list, all)
+        Self::join_chain(list, all)
     }
 
     /// Creates a conditional whose branches are simplified by the facts of the condition.
     fn choice(condition: Self, then: Self, otherwise: Self) -> Self {
         let given = |branch: Self, holds: bool| {
-            condition.facts(holds).into_iter().fold(branch, |branch, (path, is_there)| branch.given(&path, is_there))
+            condition
+                .implied_presence(holds)
+                .into_iter()
+                .fold(branch, |branch, (path, is_there)| branch.simplify_with(&path, is_there))
         };
         let (then, otherwise) = (given(then, true), given(otherwise, false));
-        Self::either(condition, then, otherwise)
+        Self::simplify_choice(condition, then, otherwise)
     }
 
     /// Creates a conditional, simplified if the condition or a branch is constant.
-    fn either(condition: Self, then: Self, otherwise: Self) -> Self {
+    fn simplify_choice(condition: Self, then: Self, otherwise: Self) -> Self {
         match (condition, then, otherwise) {
             (Self::Known(value), then, otherwise) => {
                 if value {
@@ -145,9 +148,9 @@ impl<'e> Logic<'e> {
             }
             (condition, Self::Known(true), otherwise) => Self::chain([condition, otherwise].into_iter(), false),
             (condition, Self::Known(false), otherwise) => {
-                Self::chain([condition.negated(), otherwise].into_iter(), true)
+                Self::chain([condition.negate(), otherwise].into_iter(), true)
             }
-            (condition, then, Self::Known(true)) => Self::chain([condition.negated(), then].into_iter(), false),
+            (condition, then, Self::Known(true)) => Self::chain([condition.negate(), then].into_iter(), false),
             (condition, then, Self::Known(false)) => Self::chain([condition, then].into_iter(), true),
             (condition, then, otherwise) => Self::Choice(Box::new(condition), Box::new(then), Box::new(otherwise)),
         }
@@ -164,24 +167,24 @@ impl<'e> Logic<'e> {
     }
 
     /// Returns the fields whose presence is known if it holds, or if it does not.
-    fn facts(&self, holds: bool) -> Vec<(Path, bool)> {
+    fn implied_presence(&self, holds: bool) -> Vec<(Path, bool)> {
         match self {
-            Self::All(parts) if holds => parts.iter().flat_map(|part| part.facts(holds)).collect(),
-            Self::Any(parts) if !holds => parts.iter().flat_map(|part| part.facts(holds)).collect(),
+            Self::All(parts) if holds => parts.iter().flat_map(|part| part.implied_presence(holds)).collect(),
+            Self::Any(parts) if !holds => parts.iter().flat_map(|part| part.implied_presence(holds)).collect(),
             part => part.presence().map(|(path, present)| (path, present == holds)).into_iter().collect(),
         }
     }
 
     /// Returns the negation.
-    pub fn negated(self) -> Self {
+    pub fn negate(self) -> Self {
         match self {
             Self::Known(value) => Self::Known(!value),
-            Self::All(parts) => Self::Any(parts.into_iter().map(Self::negated).collect()),
-            Self::Any(parts) => Self::All(parts.into_iter().map(Self::negated).collect()),
+            Self::All(parts) => Self::Any(parts.into_iter().map(Self::negate).collect()),
+            Self::Any(parts) => Self::All(parts.into_iter().map(Self::negate).collect()),
             Self::Present(member) => Self::Missing(member),
             Self::Missing(member) => Self::Present(member),
             Self::Choice(condition, then, otherwise) => {
-                Self::Choice(condition, Box::new(then.negated()), Box::new(otherwise.negated()))
+                Self::Choice(condition, Box::new(then.negate()), Box::new(otherwise.negate()))
             }
             Self::Test(expr, truth) => Self::Test(expr, !truth),
         }
@@ -219,6 +222,6 @@ pub fn mentions(expr: &Expr, path: &Path) -> bool {
     match &expr.kind {
         ExprKind::Has(member) if Path::of(member).as_ref() == Some(path) => false,
         _ if Path::of(expr).as_ref() == Some(path) => true,
-        _ => expr.parts().into_iter().any(|part| mentions(part, path)),
+        _ => expr.children().into_iter().any(|part| mentions(part, path)),
     }
 }

@@ -3,14 +3,14 @@
 use proc_macro2::{Ident, Literal as Lit, TokenStream};
 use quote::quote;
 
-use super::Lower;
-use super::code::{Code, Faults, Form, Level, number};
-use super::optional::{Optional, behind, scalar, set, whole};
+use super::ConditionEmitter;
+use super::code::{Code, Faults, Precedence, Representation, number};
+use super::optional::{Optional, deref_value, field_option, patch_field_option, scalar};
 use crate::emit::rust::{ident, suffixed};
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root};
 use crate::model::{self, BodyMode, Field, Parameter, Type};
 
-impl<'a> Lower<'a> {
+impl<'a> ConditionEmitter<'a> {
     /// Returns the code bound to a path.
     pub fn find(&self, path: &Path) -> Option<&Code> {
         self.bound.iter().rev().find(|(known, _)| known == path).map(|(_, code)| code)
@@ -18,16 +18,16 @@ impl<'a> Lower<'a> {
 
     pub fn root(&mut self, root: Root) -> Code {
         match root {
-            Root::This => Code::atom(quote!(this), Form::Ref),
-            Root::Old => Code::atom(quote!(old), Form::Ref),
-            Root::New => Code::atom(quote!(new), Form::Ref),
+            Root::This => Code::atom(quote!(this), Representation::Ref),
+            Root::Old => Code::atom(quote!(old), Representation::Ref),
+            Root::New => Code::atom(quote!(new), Representation::Ref),
             Root::Body => match self.operation.and_then(|operation| operation.body.as_ref()) {
                 Some(body) if !body.required => {
-                    let tokens = quote!(cel::present(request.body.as_ref())?);
-                    Code::atom(tokens, Form::Ref).with(Faults::Absent)
+                    let tokens = quote!(cel::require(request.body.as_ref())?);
+                    Code::atom(tokens, Representation::Ref).with_faults(Faults::Absent)
                 }
-                Some(body) if body.mode == BodyMode::Whole => behind(&body.ty, quote!(request.body), false),
-                _ => Code::atom(quote!(request.body), Form::Place),
+                Some(body) if body.mode == BodyMode::Whole => deref_value(&body.ty, quote!(request.body), false),
+                _ => Code::atom(quote!(request.body), Representation::Place),
             },
         }
     }
@@ -36,7 +36,7 @@ impl<'a> Lower<'a> {
     fn field(&self, expr: &Expr) -> Option<(&'a Field, bool)> {
         let ExprKind::Member { of, field, .. } = &expr.kind else { return None };
         match of.ty {
-            CelType::Message(id) => Some((self.rust.api.resource(id).field(*field), false)),
+            CelType::Resource(id) => Some((self.rust.api.resource(id).field(*field), false)),
             CelType::Patch(id) => Some((self.rust.api.resource(id).field(*field), true)),
             _ => None,
         }
@@ -71,7 +71,7 @@ impl<'a> Lower<'a> {
             ExprKind::Member { of, .. } => self.field(of).map(|(field, _)| field.name.stem.clone()),
             _ => None,
         };
-        let contexts: Vec<String> = origin(expr).into_iter().chain(parent).collect();
+        let contexts: Vec<String> = root_word(expr).into_iter().chain(parent).collect();
         self.name(&name, &contexts)
     }
 
@@ -79,18 +79,18 @@ impl<'a> Lower<'a> {
     pub fn option(&mut self, expr: &Expr) -> Optional<'a> {
         if let Some(parameter) = self.parameter(expr) {
             let member = ident(&parameter.name.ident);
-            return whole(&parameter.ty, quote!(request.#member), false, false, Faults::None);
+            return field_option(&parameter.ty, quote!(request.#member), false, false, Faults::None);
         }
         let (Some((field, in_patch)), ExprKind::Member { of, .. }) = (self.field(expr), &expr.kind) else {
-            return whole(&Type::Any, unwritten().tokens, false, false, Faults::None);
+            return field_option(&Type::Any, unreachable_placeholder().tokens, false, false, Faults::None);
         };
         let base = self.base(of);
         let (member, receiver) = (ident(&field.name.ident), base.receiver());
         let place = quote!(#receiver.#member);
         if in_patch {
-            set(field, &place, base.faults)
+            patch_field_option(field, &place, base.faults)
         } else {
-            whole(&field.ty, place, field.boxed, field.explicit_presence, base.faults)
+            field_option(&field.ty, place, field.boxed, field.explicit_presence, base.faults)
         }
     }
 
@@ -115,7 +115,7 @@ impl<'a> Lower<'a> {
         match (read, self.field(expr), self.parameter(expr)) {
             (Read::Plain, _, Some(parameter)) => {
                 let member = ident(&parameter.name.ident);
-                behind(&parameter.ty, quote!(request.#member), false)
+                deref_value(&parameter.ty, quote!(request.#member), false)
             }
             (Read::Plain, Some((field, in_patch)), _) => self.collection(of, field, in_patch),
             (Read::Default, _, Some(parameter)) => self.parameter_or_default(parameter),
@@ -132,13 +132,13 @@ impl<'a> Lower<'a> {
         let base = self.base(of);
         let (receiver, member) = (base.receiver(), ident(&field.name.ident));
         let code = if in_patch {
-            Code::atom(quote!(cel::set_items(&#receiver.#member)), Form::Ref)
+            Code::atom(quote!(cel::patched_items(&#receiver.#member)), Representation::Ref)
         } else if field.explicit_presence {
-            Code::atom(quote!(#receiver.#member.as_deref().unwrap_or_default()), Form::Ref)
+            Code::atom(quote!(#receiver.#member.as_deref().unwrap_or_default()), Representation::Ref)
         } else {
-            Code::atom(quote!(#receiver.#member), Form::Place)
+            Code::atom(quote!(#receiver.#member), Representation::Place)
         };
-        code.with(base.faults)
+        code.with_faults(base.faults)
     }
 
     /// Returns a field with a default: `this.status_or_default()`.
@@ -147,11 +147,11 @@ impl<'a> Lower<'a> {
         let (receiver, method) = (base.receiver(), suffixed(&field.name, "_or_default"));
         let tokens = quote!(#receiver.#method());
         let code = match field.ty {
-            Type::String => Code::atom(tokens, Form::Str),
-            Type::Enum(_) => Code::atom(tokens, Form::Ref),
+            Type::String => Code::atom(tokens, Representation::Str),
+            Type::Enum(_) => Code::atom(tokens, Representation::Ref),
             ref ty => scalar(ty, tokens),
         };
-        code.with(base.faults)
+        code.with_faults(base.faults)
     }
 
     /// Returns a parameter with its default, for which requests have no accessors.
@@ -168,14 +168,14 @@ impl<'a> Lower<'a> {
                 scalar(ty, quote!(request.#member.unwrap_or(#value)))
             }
             (Some(model::Literal::Text(text)), _) => {
-                Code::atom(quote!(request.#member.as_deref().unwrap_or(#text)), Form::Str)
+                Code::atom(quote!(request.#member.as_deref().unwrap_or(#text)), Representation::Str)
             }
             (Some(model::Literal::Enum(id, index)), _) => {
                 let variant = self.variant(*id, *index);
-                Code::atom(quote!(request.#member.as_ref().unwrap_or(&#variant)), Form::Ref)
+                Code::atom(quote!(request.#member.as_ref().unwrap_or(&#variant)), Representation::Ref)
             }
             // `rules::verify` rejects reads of a missing default.
-            (None | Some(model::Literal::Json(_)), _) => unwritten(),
+            (None | Some(model::Literal::Json(_)), _) => unreachable_placeholder(),
         }
     }
 
@@ -188,47 +188,49 @@ impl<'a> Lower<'a> {
     /// Returns a literal.
     pub fn literal(&mut self, value: &Literal) -> Code {
         match value {
-            Literal::Bool(value) => Code::known(*value),
+            Literal::Bool(value) => Code::constant(*value),
             Literal::Int(value) => whole_number(i128::from(*value)),
             Literal::Uint(value) => whole_number(i128::from(*value)),
             Literal::Double(value) => {
                 let digits = Lit::f64_unsuffixed(value.abs());
-                let level = if value.is_sign_negative() { Level::Unary } else { Level::Atom };
+                let level = if value.is_sign_negative() { Precedence::Unary } else { Precedence::Atom };
                 let tokens = if value.is_sign_negative() { quote!(-#digits) } else { quote!(#digits) };
-                Code::atom(tokens, Form::Value).at(level)
+                Code::atom(tokens, Representation::Value).with_precedence(level)
             }
-            Literal::String(value) => Code::atom(quote!(#value), Form::Str),
+            Literal::String(value) => Code::atom(quote!(#value), Representation::Str),
             Literal::Bytes(value) => {
                 let bytes = Lit::byte_string(value);
-                Code::atom(quote!(#bytes.as_slice()), Form::Str)
+                Code::atom(quote!(#bytes.as_slice()), Representation::Str)
             }
             // Element of a list of nulls, of which only the length is compared. Equalities handle other nulls, and
             // `rules::verify` rejects all others.
-            Literal::Null => Code::atom(quote!(()), Form::Value),
-            Literal::Enum(id, index) => Code::atom(self.variant(*id, *index), Form::Place),
-            Literal::Timestamp(text) => Code::atom(quote!(cel::timestamp(#text)?), Form::Value).with(Faults::Any),
+            Literal::Null => Code::atom(quote!(()), Representation::Value),
+            Literal::Enum(id, index) => Code::atom(self.variant(*id, *index), Representation::Place),
+            Literal::Timestamp(text) => {
+                Code::atom(quote!(cel::timestamp(#text)?), Representation::Value).with_faults(Faults::Any)
+            }
             Literal::Date(year, month, day) => {
                 let [year, month, day] = [*year, u16::from(*month), u16::from(*day)].map(Lit::u16_unsuffixed);
-                Code::atom(quote!(cel::date_of(#year, #month, #day)), Form::Value)
+                Code::atom(quote!(cel::const_date(#year, #month, #day)), Representation::Value)
             }
             Literal::Duration(seconds, nanos) => {
                 let (seconds, nanos) = (number(i128::from(*seconds), None), number(i128::from(*nanos), None));
                 let ty = self.rust.runtime(&quote!(jiff::SignedDuration));
-                Code::atom(quote!(#ty::new(#seconds, #nanos)), Form::Value)
+                Code::atom(quote!(#ty::new(#seconds, #nanos)), Representation::Value)
             }
         }
     }
 }
 
 fn whole_number(value: i128) -> Code {
-    let level = if value < 0 { Level::Unary } else { Level::Atom };
-    Code::atom(number(value, None), Form::Number(value)).at(level)
+    let level = if value < 0 { Precedence::Unary } else { Precedence::Atom };
+    Code::atom(number(value, None), Representation::Number(value)).with_precedence(level)
 }
 
 /// Returns a word for the root of a field: stored, new, or the loop variable.
-fn origin(expr: &Expr) -> Option<String> {
+fn root_word(expr: &Expr) -> Option<String> {
     match &expr.kind {
-        ExprKind::Member { of, .. } => origin(of),
+        ExprKind::Member { of, .. } => root_word(of),
         ExprKind::Root(Root::Old) => Some("old".to_owned()),
         ExprKind::Root(Root::Body | Root::New) => Some("new".to_owned()),
         ExprKind::Variable(variable) => Some(variable.name.to_lowercase()),
@@ -237,6 +239,6 @@ fn origin(expr: &Expr) -> Option<String> {
 }
 
 /// Returns a placeholder for something that `rules::verify` has reported; it does not compile.
-pub(super) fn unwritten() -> Code {
-    Code::atom(quote!(::core::compile_error!("a condition that cannot be written")), Form::Value)
+pub(super) fn unreachable_placeholder() -> Code {
+    Code::atom(quote!(::core::compile_error!("a condition that cannot be written")), Representation::Value)
 }

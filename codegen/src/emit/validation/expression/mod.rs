@@ -20,13 +20,13 @@
 
 mod calls;
 mod code;
-mod contained;
 mod flow;
 mod guards;
 mod lists;
 mod logic;
 mod loops;
 mod members;
+mod membership;
 mod operators;
 mod optional;
 
@@ -36,8 +36,9 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::inline;
-use crate::emit::rust::{Rust, ident};
+use crate::emit::rust::{RustTypes, ident};
 use crate::model::condition::{Condition, Expr, ExprKind, Path, Root, Subject, Variable};
+use crate::model::keywords::{is_rawable, is_unrawable};
 use crate::model::{Operation, Type};
 use crate::patterns::Matcher;
 use code::Code;
@@ -62,20 +63,20 @@ pub struct Arguments {
 /// Returns the arguments of a condition's function: those that it reads, and `this` for a condition of a resource.
 pub fn arguments(condition: &Condition) -> Arguments {
     let request =
-        condition.value.any(&|expr| matches!(expr.kind, ExprKind::Root(Root::Body) | ExprKind::Parameter(..)));
+        condition.value.contains(&|expr| matches!(expr.kind, ExprKind::Root(Root::Body) | ExprKind::Parameter(..)));
     let this = matches!(condition.subject, Subject::Resource(_));
-    let reads = |root| condition.value.any(&|expr| expr.kind == ExprKind::Root(root));
+    let reads = |root| condition.value.contains(&|expr| expr.kind == ExprKind::Root(root));
     Arguments { this, request, old: reads(Root::Old), new: reads(Root::New) }
 }
 
-/// Returns the function of a condition: `fn name(this: &types::Event) -> Evaluated { … }`.
-pub fn function(rust: &Rust<'_>, name: &Ident, condition: &Condition) -> TokenStream {
+/// Returns the function of a condition: `fn name(this: &types::Event) -> EvalResult { … }`.
+pub fn function(rust: &RustTypes<'_>, name: &Ident, condition: &Condition) -> TokenStream {
     let takes = arguments(condition);
-    let mut lower = Lower::new(rust, condition);
+    let mut lower = ConditionEmitter::new(rust, condition);
     let body = lower.body(&Logic::of(&condition.value, true));
     let patterns = lower.patterns();
     // A folded condition reads less than it names.
-    let parameter = |name: &str| if names(&body, name) { ident(name) } else { ident(&format!("_{name}")) };
+    let parameter = |name: &str| if uses_name(&body, name) { ident(name) } else { ident(&format!("_{name}")) };
     let mut signature = Vec::new();
     match condition.subject {
         Subject::Resource(id) => {
@@ -97,7 +98,7 @@ pub fn function(rust: &Rust<'_>, name: &Ident, condition: &Condition) -> TokenSt
         signature.extend(takes.new.then(|| quote!(#new: &#ty)));
     }
     quote! {
-        fn #name(#(#signature),*) -> cel::Evaluated {
+        fn #name(#(#signature),*) -> cel::EvalResult {
             #patterns
             #body
         }
@@ -105,26 +106,26 @@ pub fn function(rust: &Rust<'_>, name: &Ident, condition: &Condition) -> TokenSt
 }
 
 /// Returns a condition as an expression of the request `this`, if it is short and cannot fail.
-pub fn short(rust: &Rust<'_>, condition: &Condition) -> Option<TokenStream> {
-    let mut lower = Lower::new(rust, condition);
-    let code = lower.logic(&Logic::of(&condition.value, true));
+pub fn inline_condition(rust: &RustTypes<'_>, condition: &Condition) -> Option<TokenStream> {
+    let mut lower = ConditionEmitter::new(rust, condition);
+    let code = lower.emit_logic(&Logic::of(&condition.value, true));
     let is_short = code.tokens.to_string().len() <= MAX_EXPRESSION;
     let holds = is_short && code.faults == code::Faults::None && lower.patterns.is_empty();
-    holds.then(|| inline::variable(&code.tokens, "request", &quote!(this)))
+    holds.then(|| inline::replace_variable(&code.tokens, "request", &quote!(this)))
 }
 
 /// Returns whether code uses a name.
-fn names(code: &TokenStream, name: &str) -> bool {
+fn uses_name(code: &TokenStream, name: &str) -> bool {
     code.clone().into_iter().any(|token| match token {
         TokenTree::Ident(found) => found == name,
-        TokenTree::Group(group) => names(&group.stream(), name),
+        TokenTree::Group(group) => uses_name(&group.stream(), name),
         _ => false,
     })
 }
 
 /// Emitter of one condition.
-struct Lower<'a> {
-    rust: &'a Rust<'a>,
+struct ConditionEmitter<'a> {
+    rust: &'a RustTypes<'a>,
     operation: Option<&'a Operation>,
     /// Bindings of fields that `has()` has found.
     bound: Vec<(Path, Code)>,
@@ -133,7 +134,7 @@ struct Lower<'a> {
     /// Schema types of these variables, if they have one.
     variable_types: BTreeMap<usize, Type>,
     /// Names in use.
-    taken: BTreeSet<String>,
+    used_names: BTreeSet<String>,
     /// Patterns without duplicates.
     patterns: Vec<Matcher>,
     /// Within a loop: statements before the outermost one.
@@ -142,8 +143,8 @@ struct Lower<'a> {
     outside: Option<usize>,
 }
 
-impl<'a> Lower<'a> {
-    fn new(rust: &'a Rust<'a>, condition: &Condition) -> Self {
+impl<'a> ConditionEmitter<'a> {
+    fn new(rust: &'a RustTypes<'a>, condition: &Condition) -> Self {
         let operation = match condition.subject {
             Subject::Request(id) => Some(rust.api.operation(id)),
             Subject::Resource(_) => None,
@@ -154,7 +155,7 @@ impl<'a> Lower<'a> {
             bound: Vec::new(),
             variables: Vec::new(),
             variable_types: BTreeMap::new(),
-            taken: ["this", "request", "old", "new"].map(str::to_owned).into(),
+            used_names: ["this", "request", "old", "new"].map(str::to_owned).into(),
             patterns: Vec::new(),
             before: Vec::new(),
             outside: None,
@@ -171,7 +172,7 @@ impl<'a> Lower<'a> {
             quote! { static #name: #ty = #value; }
         });
         quote! {
-            use ::wireform_validation::__private::pattern::Matches as _;
+            use ::wireform_validation::__private::pattern::Matcher as _;
             #(#statics)*
         }
     }
@@ -186,15 +187,15 @@ impl<'a> Lower<'a> {
     }
 
     /// Returns a unique name: the preferred one, or a longer one.
-    fn name(&mut self, wanted: &str, contexts: &[String]) -> Ident {
-        let wanted = wanted.trim_start_matches("r#");
-        let longer = contexts.iter().map(|context| format!("{context}_{wanted}"));
-        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+    fn name(&mut self, preferred: &str, contexts: &[String]) -> Ident {
+        let preferred = preferred.trim_start_matches("r#");
+        let longer = contexts.iter().map(|context| format!("{context}_{preferred}"));
+        let numbered = (2..).map(|number| format!("{preferred}_{number}"));
         // A keyword would need a raw identifier.
-        let short = (crate_ident(wanted) == wanted || contexts.is_empty()).then(|| wanted.to_owned());
+        let short = (!is_rawable(preferred) || contexts.is_empty()).then(|| preferred.to_owned());
         let candidates = short.into_iter().chain(longer).chain(numbered);
-        let found = candidates.into_iter().find(|name| !self.taken.contains(name)).unwrap_or_default();
-        self.taken.insert(found.clone());
+        let found = candidates.into_iter().find(|name| !self.used_names.contains(name)).unwrap_or_default();
+        self.used_names.insert(found.clone());
         rust_name(&found)
     }
 
@@ -212,7 +213,7 @@ impl<'a> Lower<'a> {
             _ => None,
         });
         if let Some(name) = name {
-            self.taken.remove(name.trim_start_matches("r#"));
+            self.used_names.remove(name.trim_start_matches("r#"));
         }
     }
 
@@ -231,7 +232,7 @@ impl<'a> Lower<'a> {
             ExprKind::Variable(variable) => self.variable(variable),
             ExprKind::Member { .. } | ExprKind::Parameter(..) => self.member(expr),
             ExprKind::Has(_) | ExprKind::Not(_) | ExprKind::And(_) | ExprKind::Or(_) => {
-                self.logic(&Logic::of(expr, true))
+                self.emit_logic(&Logic::of(expr, true))
             }
             ExprKind::If(condition, then, otherwise) => {
                 let condition = Logic::of(condition, true);
@@ -239,7 +240,7 @@ impl<'a> Lower<'a> {
             }
             ExprKind::Equal(a, b) => self.equal(a, b, true),
             ExprKind::Compare(comparison, a, b) => self.compare(*comparison, a, b, true),
-            ExprKind::In(element, list) => self.contained(element, list),
+            ExprKind::In(element, list) => self.membership(element, list),
             ExprKind::Arithmetic(sign, a, b) => self.arithmetic(*sign, a, b),
             ExprKind::Negate(one) => self.negate(one),
             ExprKind::Index(of, place) => self.index(of, place),
@@ -247,18 +248,18 @@ impl<'a> Lower<'a> {
             ExprKind::Matches(text, matcher) => {
                 let text = self.value(text);
                 let (name, tokens) = (self.pattern(matcher), text.text());
-                Code::bool(quote!(#name.is_match(#tokens)), code::Level::Atom, text.faults)
+                Code::bool(quote!(#name.is_match(#tokens)), code::Precedence::Atom, text.faults)
             }
-            ExprKind::Loop(each) => self.each(each),
+            ExprKind::Loop(each) => self.boolean_loop(each),
             // A list only occurs where it is iterated.
-            ExprKind::List(_) => self.collected(expr),
+            ExprKind::List(_) => self.collect_list(expr),
         }
     }
 
     fn variable(&self, variable: &Variable) -> Code {
         let found = self.variables.iter().rev().find(|(number, _)| *number == variable.number);
         // `rules::verify` rejects variables without an enclosing loop.
-        found.map_or_else(members::unwritten, |(_, code)| code.clone())
+        found.map_or_else(members::unreachable_placeholder, |(_, code)| code.clone())
     }
 }
 
@@ -269,21 +270,8 @@ fn pattern_name(index: usize) -> Ident {
 
 /// Returns a name as a Rust identifier.
 fn rust_name(name: &str) -> Ident {
-    const NEVER_RAW: &[&str] = &["self", "super", "crate", "Self", "_"];
-    if NEVER_RAW.contains(&name) {
+    if is_unrawable(name) {
         return Ident::new(format!("{name}_value").trim_start_matches("_"), Span::call_site());
     }
-    // The model's casing marks keywords.
-    ident(&crate_ident(name))
-}
-
-/// Returns a name, as a raw identifier if it is a keyword.
-fn crate_ident(name: &str) -> String {
-    const KEYWORDS: &[&str] = &[
-        "as", "async", "await", "break", "const", "continue", "dyn", "else", "enum", "extern", "false", "fn", "for",
-        "gen", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "static",
-        "struct", "trait", "true", "type", "unsafe", "use", "where", "while", "abstract", "become", "box", "do",
-        "final", "macro", "override", "priv", "typeof", "unsized", "virtual", "yield", "try", "union",
-    ];
-    if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
+    if is_rawable(name) { Ident::new_raw(name, Span::call_site()) } else { Ident::new(name, Span::call_site()) }
 }

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Lower;
-use super::code::{Code, Faults, Form, Level, number};
+use super::ConditionEmitter;
+use super::code::{Code, Faults, Precedence, Representation, number};
 use crate::emit::validation::equality;
 use crate::model::Type;
 use crate::model::condition::{Arithmetic, CelType, Comparison, Expr, ExprKind, Literal};
@@ -17,13 +17,13 @@ fn unsigned(ty: &CelType) -> bool {
     *ty == CelType::Uint
 }
 
-impl Lower<'_> {
+impl ConditionEmitter<'_> {
     /// Returns `a == b`, or `a != b`.
     pub fn equal(&mut self, a: &Expr, b: &Expr, truth: bool) -> Code {
         if is_null(a) || is_null(b) {
             let any = self.value(if is_null(a) { b } else { a });
             let (receiver, faults) = (any.receiver(), any.faults);
-            let null = Code::bool(quote!(#receiver.is_null()), Level::Atom, faults);
+            let null = Code::bool(quote!(#receiver.is_null()), Precedence::Atom, faults);
             return if truth { null } else { null.not() };
         }
         if matches!(a.ty, CelType::List(_)) {
@@ -41,22 +41,22 @@ impl Lower<'_> {
             (CelType::Int | CelType::Uint, _) => return numbers(None, (a, left), (b, right), truth),
             (CelType::Timestamp, _) => {
                 let (one, other) = (&left.tokens, &right.tokens);
-                let same = Code::bool(quote!(cel::same_time(#one, #other)), Level::Atom, faults);
+                let same = Code::bool(quote!(cel::eq_time(#one, #other)), Precedence::Atom, faults);
                 return if truth { same } else { same.not() };
             }
             (CelType::Enum(_), CelType::String) => (self.enum_text(left), operand(right)),
             (CelType::String, CelType::Enum(_)) => (operand(left), self.enum_text(right)),
             (CelType::String, _) => texts(left, right),
             (CelType::Bytes, _) => (slice(left), slice(right)),
-            (CelType::Message(id), _) if equality::is_spelled(self.rust.api, &Type::Resource(*id)) => {
+            (CelType::Resource(id), _) if equality::has_several_texts(self.rust.api, &Type::Resource(*id)) => {
                 let (path, one, other) = (equality::path(self.rust.api, *id), left.reference(), right.reference());
-                let same = Code::bool(quote!(#path(#one, #other)), Level::Atom, faults);
+                let same = Code::bool(quote!(#path(#one, #other)), Precedence::Atom, faults);
                 return if truth { same } else { same.not() };
             }
-            (CelType::Enum(_) | CelType::Message(_) | CelType::Patch(_), _) => places(left, right),
-            _ => (left.within(Level::Sum), right.within(Level::Sum)),
+            (CelType::Enum(_) | CelType::Resource(_) | CelType::Patch(_), _) => places(left, right),
+            _ => (left.parenthesized(Precedence::Sum), right.parenthesized(Precedence::Sum)),
         };
-        Code::bool(quote!(#one #sign #other), Level::Compare, faults)
+        Code::bool(quote!(#one #sign #other), Precedence::Compare, faults)
     }
 
     /// Returns the text of an enum value.
@@ -74,25 +74,25 @@ impl Lower<'_> {
         let code = match (&a.ty, &b.ty) {
             (CelType::Timestamp, _) => {
                 let (one, other, method) = (&left.tokens, &right.tokens, method(comparison));
-                let tokens = quote!(cel::order(#one, #other)?.#method());
-                Code::bool(tokens, Level::Atom, Faults::Any)
+                let tokens = quote!(cel::compare_times(#one, #other)?.#method());
+                Code::bool(tokens, Precedence::Atom, Faults::Any)
             }
             (one, other) if one.is_number() && one != other => {
-                let (one, other) = (left.wide(unsigned(one)), right.wide(unsigned(other)));
+                let (one, other) = (left.as_64_bit(unsigned(one)), right.as_64_bit(unsigned(other)));
                 let method = method(comparison);
                 let order = quote!(cel::compare(#one, #other));
                 let tokens = quote!(#order.is_some_and(::std::cmp::Ordering::#method));
-                Code::bool(tokens, Level::Atom, faults)
+                Code::bool(tokens, Precedence::Atom, faults)
             }
             (CelType::Int | CelType::Uint, _) => numbers(Some(comparison), (&a.ty, &left), (&b.ty, &right), true),
             (ty, _) => {
                 let (one, other) = match ty {
                     CelType::String => (operand(&left), operand(&right)),
                     CelType::Bytes => (slice(&left), slice(&right)),
-                    _ => (left.within(Level::Sum), right.within(Level::Sum)),
+                    _ => (left.parenthesized(Precedence::Sum), right.parenthesized(Precedence::Sum)),
                 };
                 let sign = sign(comparison);
-                Code::bool(quote!(#one #sign #other), Level::Compare, faults)
+                Code::bool(quote!(#one #sign #other), Precedence::Compare, faults)
             }
         };
         if flipped { code.not() } else { code }
@@ -102,22 +102,22 @@ impl Lower<'_> {
         let (left, right) = (self.value(a), self.value(b));
         let faults = left.faults.max(right.faults);
         let cel = |name: TokenStream, one: TokenStream, other: TokenStream| {
-            Code::atom(quote!(cel::#name(#one, #other)?), Form::Value).with(Faults::Any)
+            Code::atom(quote!(cel::#name(#one, #other)?), Representation::Value).with_faults(Faults::Any)
         };
         let (one, other) = (left.tokens.clone(), right.tokens.clone());
         match (&a.ty, &b.ty, sign) {
-            (CelType::Double, ..) => self.floats(sign, &left, &right).with(faults),
+            (CelType::Double, ..) => self.floats(sign, &left, &right).with_faults(faults),
             (CelType::String, ..) => {
                 let (one, other) = (left.text(), right.text());
-                let tokens = quote!(cel::joined(#one, #other));
-                Code::atom(tokens, Form::Owned).with(faults)
+                let tokens = quote!(cel::concat(#one, #other));
+                Code::atom(tokens, Representation::Owned).with_faults(faults)
             }
-            (CelType::Timestamp, CelType::Timestamp, _) => cel(quote!(between), one, other),
-            (CelType::Timestamp, _, Arithmetic::Subtract) => cel(quote!(before), one, other),
-            (CelType::Timestamp, ..) => cel(quote!(after), one, other),
-            (CelType::Duration, CelType::Timestamp, _) => cel(quote!(after), other, one),
-            (CelType::Duration, _, Arithmetic::Subtract) => cel(quote!(span_subtract), one, other),
-            (CelType::Duration, ..) => cel(quote!(span_add), one, other),
+            (CelType::Timestamp, CelType::Timestamp, _) => cel(quote!(time_difference), one, other),
+            (CelType::Timestamp, _, Arithmetic::Subtract) => cel(quote!(subtract_duration), one, other),
+            (CelType::Timestamp, ..) => cel(quote!(add_duration), one, other),
+            (CelType::Duration, CelType::Timestamp, _) => cel(quote!(add_duration), other, one),
+            (CelType::Duration, _, Arithmetic::Subtract) => cel(quote!(subtract_durations), one, other),
+            (CelType::Duration, ..) => cel(quote!(add_durations), one, other),
             (ty, ..) => {
                 let name = match sign {
                     Arithmetic::Add => quote!(add),
@@ -126,32 +126,34 @@ impl Lower<'_> {
                     Arithmetic::Divide => quote!(divide),
                     Arithmetic::Remainder => quote!(remainder),
                 };
-                cel(name, left.wide(unsigned(ty)), right.wide(unsigned(ty)))
+                cel(name, left.as_64_bit(unsigned(ty)), right.as_64_bit(unsigned(ty)))
             }
         }
     }
 
     fn floats(&self, sign: Arithmetic, left: &Code, right: &Code) -> Code {
         let (level, sign) = match sign {
-            Arithmetic::Add => (Level::Sum, quote!(+)),
-            Arithmetic::Subtract => (Level::Sum, quote!(-)),
-            Arithmetic::Multiply => (Level::Product, quote!(*)),
-            _ => (Level::Product, quote!(/)),
+            Arithmetic::Add => (Precedence::Sum, quote!(+)),
+            Arithmetic::Subtract => (Precedence::Sum, quote!(-)),
+            Arithmetic::Multiply => (Precedence::Product, quote!(*)),
+            _ => (Precedence::Product, quote!(/)),
         };
         // The right operand of `-` and `/` needs parentheses around an operator of the same precedence.
-        let above = if level == Level::Sum { Level::Product } else { Level::Unary };
-        let (one, other) = (left.within(level), right.within(above));
-        Code::atom(quote!(#one #sign #other), Form::Value).at(level)
+        let above = if level == Precedence::Sum { Precedence::Product } else { Precedence::Unary };
+        let (one, other) = (left.parenthesized(level), right.parenthesized(above));
+        Code::atom(quote!(#one #sign #other), Representation::Value).with_precedence(level)
     }
 
     pub fn negate(&mut self, one: &Expr) -> Code {
         let code = self.value(one);
         if one.ty == CelType::Double {
-            let inner = code.within(Level::Atom);
-            return Code::atom(quote!(-#inner), Form::Value).at(Level::Unary).with(code.faults);
+            let inner = code.parenthesized(Precedence::Atom);
+            return Code::atom(quote!(-#inner), Representation::Value)
+                .with_precedence(Precedence::Unary)
+                .with_faults(code.faults);
         }
-        let wide = code.wide(false);
-        Code::atom(quote!(cel::negate(#wide)?), Form::Value).with(Faults::Any)
+        let wide = code.as_64_bit(false);
+        Code::atom(quote!(cel::negate(#wide)?), Representation::Value).with_faults(Faults::Any)
     }
 
     /// Returns an element of a list, or the value of a key.
@@ -160,21 +162,21 @@ impl Lower<'_> {
         if let CelType::Map(_) = of.ty {
             let map = self.value(of);
             let (map_tokens, key) = (map.reference(), at.text());
-            let tokens = quote!(cel::entry(#map_tokens, #key)?);
+            let tokens = quote!(cel::map_value(#map_tokens, #key)?);
             let ty = self.wire_type(of).and_then(|ty| match ty {
                 crate::model::Type::Map(inner) => Some(*inner),
                 _ => None,
             });
             let code = match ty {
-                Some(ty) => super::optional::behind(&ty, tokens, true),
-                None => Code::atom(tokens, Form::Ref),
+                Some(ty) => super::optional::deref_value(&ty, tokens, true),
+                None => Code::atom(tokens, Representation::Ref),
             };
-            return code.with(Faults::Any);
+            return code.with_faults(Faults::Any);
         }
         let items = self.items(of);
-        let (list, place) = (&items.tokens, at.wide(false));
-        let tokens = quote!(cel::at(#list, #place)?);
-        items.element(tokens).with(Faults::Any)
+        let (list, place) = (&items.tokens, at.as_64_bit(false));
+        let tokens = quote!(cel::element_at(#list, #place)?);
+        items.element(tokens).with_faults(Faults::Any)
     }
 }
 
@@ -182,10 +184,10 @@ impl Lower<'_> {
 fn numbers(comparison: Option<Comparison>, a: (&CelType, &Code), b: (&CelType, &Code), truth: bool) -> Code {
     let ((a, left), (b, right)) = (a, b);
     let faults = left.faults.max(right.faults);
-    if let (Some(empty), Form::Number(value)) = (&left.empty, right.form)
+    if let (Some(empty), Representation::Number(value)) = (&left.empty, right.form)
         && let Some(is) = emptiness(comparison, value, truth)
     {
-        let code = Code::bool(empty.clone(), Level::Atom, faults);
+        let code = Code::bool(empty.clone(), Precedence::Atom, faults);
         return if is { code } else { code.not() };
     }
     let sign = match comparison {
@@ -193,22 +195,29 @@ fn numbers(comparison: Option<Comparison>, a: (&CelType, &Code), b: (&CelType, &
         None if truth => quote!(==),
         None => quote!(!=),
     };
-    let fits = |value: i128, form: Form, ty: &CelType| match form {
-        Form::Narrow if unsigned(ty) => u32::try_from(value).is_ok(),
-        Form::Narrow => i32::try_from(value).is_ok(),
-        Form::Count => (0..=i128::from(u32::MAX)).contains(&value),
-        Form::Value => true,
+    let fits = |value: i128, form: Representation, ty: &CelType| match form {
+        Representation::Narrow if unsigned(ty) => u32::try_from(value).is_ok(),
+        Representation::Narrow => i32::try_from(value).is_ok(),
+        Representation::Count => (0..=i128::from(u32::MAX)).contains(&value),
+        Representation::Value => true,
         _ => false,
     };
     let (one, other) = match (left.form, right.form) {
-        (form, Form::Number(value)) if fits(value, form, a) => (left.within(Level::Sum), number(value, None)),
-        (Form::Number(value), form) if fits(value, form, b) => (number(value, None), right.within(Level::Sum)),
-        (one, other) if one == other && !matches!(one, Form::Number(_)) => {
-            (left.within(Level::Sum), right.within(Level::Sum))
+        (form, Representation::Number(value)) if fits(value, form, a) => {
+            (left.parenthesized(Precedence::Sum), number(value, None))
         }
-        _ => (left.wide_within(unsigned(a), Level::Sum), right.wide_within(unsigned(b), Level::Sum)),
+        (Representation::Number(value), form) if fits(value, form, b) => {
+            (number(value, None), right.parenthesized(Precedence::Sum))
+        }
+        (one, other) if one == other && !matches!(one, Representation::Number(_)) => {
+            (left.parenthesized(Precedence::Sum), right.parenthesized(Precedence::Sum))
+        }
+        _ => (
+            left.as_64_bit_parenthesized(unsigned(a), Precedence::Sum),
+            right.as_64_bit_parenthesized(unsigned(b), Precedence::Sum),
+        ),
     };
-    Code::bool(quote!(#one #sign #other), Level::Compare, faults)
+    Code::bool(quote!(#one #sign #other), Precedence::Compare, faults)
 }
 
 /// Returns whether a comparison of a size with a number is a test for emptiness, or for its negation.
@@ -225,32 +234,39 @@ fn emptiness(comparison: Option<Comparison>, value: i128, truth: bool) -> Option
 fn texts(left: &Code, right: &Code) -> (TokenStream, TokenStream) {
     let as_it_is = match (left.form, right.form) {
         // `String` and `&str`, `&String` and `&str`, two of the same type.
-        (Form::Place | Form::StringRef | Form::Str, Form::Str) | (Form::Str, Form::Place | Form::StringRef) => true,
+        (Representation::Place | Representation::StringRef | Representation::Str, Representation::Str)
+        | (Representation::Str, Representation::Place | Representation::StringRef) => true,
         (one, other) => one == other,
     };
-    if as_it_is { (left.within(Level::Sum), right.within(Level::Sum)) } else { (operand(left), operand(right)) }
+    if as_it_is {
+        (left.parenthesized(Precedence::Sum), right.parenthesized(Precedence::Sum))
+    } else {
+        (operand(left), operand(right))
+    }
 }
 
 /// Returns a text as a `&str` operand.
 fn operand(code: &Code) -> TokenStream {
-    if code.form == Form::Str { code.within(Level::Sum) } else { code.str() }
+    if code.form == Representation::Str { code.parenthesized(Precedence::Sum) } else { code.str() }
 }
 
 /// Returns bytes as a slice.
 pub fn slice(code: &Code) -> TokenStream {
     let receiver = code.receiver();
     // A literal already is a slice.
-    if code.form == Form::Str { receiver } else { quote!(#receiver.as_slice()) }
+    if code.form == Representation::Str { receiver } else { quote!(#receiver.as_slice()) }
 }
 
 /// Returns two values that are compared in place.
 fn places(left: &Code, right: &Code) -> (TokenStream, TokenStream) {
     let there = |code: &Code| {
-        let tokens = code.within(Level::Unary);
-        if code.form == Form::Place { tokens } else { quote!(*#tokens) }
+        let tokens = code.parenthesized(Precedence::Unary);
+        if code.form == Representation::Place { tokens } else { quote!(*#tokens) }
     };
     match (left.form, right.form) {
-        (Form::Ref, Form::Ref) => (left.within(Level::Sum), right.within(Level::Sum)),
+        (Representation::Ref, Representation::Ref) => {
+            (left.parenthesized(Precedence::Sum), right.parenthesized(Precedence::Sum))
+        }
         _ => (there(left), there(right)),
     }
 }

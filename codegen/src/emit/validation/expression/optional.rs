@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::code::{Code, Faults, Form, Level};
+use super::code::{Code, Faults, Precedence, Representation};
 use crate::model::{Field, Type};
 
 /// Optional field.
@@ -17,13 +17,13 @@ pub struct Optional<'a> {
     present: TokenStream,
     missing: TokenStream,
     ty: &'a Type,
-    held: Held,
-    level: Level,
+    access: ValueAccess,
+    level: Precedence,
 }
 
 /// How an option holds its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
+enum ValueAccess {
     /// By value.
     Value,
     /// By reference, to a value that is copied.
@@ -39,44 +39,44 @@ enum Held {
 impl Optional<'_> {
     /// Returns the test for presence.
     pub fn is_present(&self) -> Code {
-        let level = if self.present.to_string().starts_with('!') { Level::Unary } else { self.level };
+        let level = if self.present.to_string().starts_with('!') { Precedence::Unary } else { self.level };
         Code::bool(self.present.clone(), level, self.faults)
     }
 
     /// Returns the test for absence.
     pub fn is_missing(&self) -> Code {
-        let level = if self.missing.to_string().starts_with('!') { Level::Unary } else { self.level };
+        let level = if self.missing.to_string().starts_with('!') { Precedence::Unary } else { self.level };
         Code::bool(self.missing.clone(), level, self.faults)
     }
 
     /// Returns the value that is bound to a name.
     pub fn bound(&self, name: &Ident) -> Code {
         let tokens = quote!(#name);
-        match self.held {
-            Held::Value | Held::Borrowed => scalar(self.ty, tokens),
-            Held::Ref => Code::atom(tokens, Form::Ref),
-            Held::Str => Code::atom(tokens, Form::Str),
-            Held::StringRef => Code::atom(tokens, Form::StringRef),
+        match self.access {
+            ValueAccess::Value | ValueAccess::Borrowed => scalar(self.ty, tokens),
+            ValueAccess::Ref => Code::atom(tokens, Representation::Ref),
+            ValueAccess::Str => Code::atom(tokens, Representation::Str),
+            ValueAccess::StringRef => Code::atom(tokens, Representation::StringRef),
         }
     }
 
     /// Returns the value if it is required.
     pub fn required(&self) -> Code {
         let value = &self.value;
-        let value = quote!(cel::present(#value)?);
-        let code = match self.held {
-            Held::Value => scalar(self.ty, value),
-            Held::Borrowed => scalar(self.ty, quote!((*#value))),
-            Held::Ref => Code::atom(value, Form::Ref),
-            Held::Str => Code::atom(value, Form::Str),
-            Held::StringRef => Code::atom(value, Form::StringRef),
+        let value = quote!(cel::require(#value)?);
+        let code = match self.access {
+            ValueAccess::Value => scalar(self.ty, value),
+            ValueAccess::Borrowed => scalar(self.ty, quote!((*#value))),
+            ValueAccess::Ref => Code::atom(value, Representation::Ref),
+            ValueAccess::Str => Code::atom(value, Representation::Str),
+            ValueAccess::StringRef => Code::atom(value, Representation::StringRef),
         };
-        code.with(Faults::Absent).with(self.faults)
+        code.with_faults(Faults::Absent).with_faults(self.faults)
     }
 
     /// Returns the pattern that binds it, for the option as a value.
     pub fn pattern(&self, name: &Ident) -> TokenStream {
-        if self.held == Held::Borrowed { quote!(&#name) } else { quote!(#name) }
+        if self.access == ValueAccess::Borrowed { quote!(&#name) } else { quote!(#name) }
     }
 
     /// Returns the pattern that binds it, for the option as a place.
@@ -88,11 +88,11 @@ impl Optional<'_> {
 /// Returns a value that is copied, by its schema type.
 pub fn scalar(ty: &Type, tokens: TokenStream) -> Code {
     match ty {
-        Type::Int32 | Type::Uint32 => Code::atom(tokens, Form::Narrow),
-        ty if ty.wrapper().is_some() => Code::atom(quote!(#tokens.0), Form::Value),
-        Type::Float => Code::atom(quote!(f64::from(#tokens)), Form::Value),
-        Type::Duration => Code::atom(quote!(#tokens.to_signed()), Form::Value),
-        _ => Code::atom(tokens, Form::Value),
+        Type::Int32 | Type::Uint32 => Code::atom(tokens, Representation::Narrow),
+        ty if ty.wrapper().is_some() => Code::atom(quote!(#tokens.0), Representation::Value),
+        Type::Float => Code::atom(quote!(f64::from(#tokens)), Representation::Value),
+        Type::Duration => Code::atom(quote!(#tokens.to_signed()), Representation::Value),
+        _ => Code::atom(tokens, Representation::Value),
     }
 }
 
@@ -114,38 +114,38 @@ pub fn is_copied(ty: &Type) -> bool {
 }
 
 /// Returns the value behind a place or a reference.
-pub fn behind(ty: &Type, tokens: TokenStream, reference: bool) -> Code {
+pub fn deref_value(ty: &Type, tokens: TokenStream, reference: bool) -> Code {
     match ty {
         ty if is_copied(ty) && reference => scalar(ty, quote!((*#tokens))),
         ty if is_copied(ty) => scalar(ty, tokens),
-        Type::String if reference => Code::atom(tokens, Form::StringRef),
-        _ => Code::atom(tokens, if reference { Form::Ref } else { Form::Place }),
+        Type::String if reference => Code::atom(tokens, Representation::StringRef),
+        _ => Code::atom(tokens, if reference { Representation::Ref } else { Representation::Place }),
     }
 }
 
 /// Returns a field of a resource, or a parameter.
-pub fn whole(ty: &Type, place: TokenStream, boxed: bool, explicit: bool, faults: Faults) -> Optional<'_> {
+pub fn field_option(ty: &Type, place: TokenStream, boxed: bool, explicit: bool, faults: Faults) -> Optional<'_> {
     let (value, pattern, held) = match ty {
-        Type::String => (quote!(#place.as_deref()), quote!(#place.as_deref()), Held::Str),
-        ty if is_copied(ty) => (place.clone(), place.clone(), Held::Value),
-        _ if boxed => (quote!(#place.as_deref()), quote!(#place.as_deref()), Held::Ref),
-        _ => (quote!(#place.as_ref()), quote!(&#place), Held::Ref),
+        Type::String => (quote!(#place.as_deref()), quote!(#place.as_deref()), ValueAccess::Str),
+        ty if is_copied(ty) => (place.clone(), place.clone(), ValueAccess::Value),
+        _ if boxed => (quote!(#place.as_deref()), quote!(#place.as_deref()), ValueAccess::Ref),
+        _ => (quote!(#place.as_ref()), quote!(&#place), ValueAccess::Ref),
     };
     let (present, missing) = if ty.is_collection() && !explicit {
         (quote!(!#place.is_empty()), quote!(#place.is_empty()))
     } else {
         (quote!(#place.is_some()), quote!(#place.is_none()))
     };
-    Optional { value, place: pattern, faults, present, missing, ty, held, level: Level::Atom }
+    Optional { value, place: pattern, faults, present, missing, ty, access: held, level: Precedence::Atom }
 }
 
 /// Returns a field of a merge patch, which is present if the patch sets it.
-pub fn set<'a>(field: &'a Field, place: &TokenStream, faults: Faults) -> Optional<'a> {
+pub fn patch_field_option<'a>(field: &'a Field, place: &TokenStream, faults: Faults) -> Optional<'a> {
     let ty = &field.ty;
     let held = match ty {
-        Type::String => Held::StringRef,
-        ty if is_copied(ty) => Held::Borrowed,
-        _ => Held::Ref,
+        Type::String => ValueAccess::StringRef,
+        ty if is_copied(ty) => ValueAccess::Borrowed,
+        _ => ValueAccess::Ref,
     };
     let value = if field.boxed { quote!(#place.as_set().map(|inner| &**inner)) } else { quote!(#place.as_set()) };
     let (present, missing) = if ty.is_collection() {
@@ -154,5 +154,5 @@ pub fn set<'a>(field: &'a Field, place: &TokenStream, faults: Faults) -> Optiona
     } else {
         (quote!(#place.is_set()), quote!(!#place.is_set()))
     };
-    Optional { place: value.clone(), value, faults, present, missing, ty, held, level: Level::Atom }
+    Optional { place: value.clone(), value, faults, present, missing, ty, access: held, level: Precedence::Atom }
 }

@@ -40,17 +40,17 @@ impl Books {
         }
     }
 
-    /// Reads a book.
+    /// Returns a book.
     ///
     /// `GET /books/{bookId}`
     ///
     /// Needs one of the scopes `books`, `books.readonly`.
     ///
-    /// * `book_id`: The book.
+    /// * `book_id`: ID of the book.
     ///
     /// # Errors
     ///
-    /// * 404: There is no such book.
+    /// * 404: The book does not exist.
     ///
     /// # Examples
     ///
@@ -86,17 +86,17 @@ impl Books {
         }
     }
 
-    /// Changes members of a book.
+    /// Updates fields of a book.
     ///
     /// `PATCH /books/{bookId}`
     ///
     /// Needs the scope `books`. Not retried after a failure, because the operation is not idempotent.
     ///
-    /// * `book_id`: The book.
+    /// * `book_id`: ID of the book.
     ///
     /// # Errors
     ///
-    /// * 404: There is no such book.
+    /// * 404: The book does not exist.
     ///
     /// # Examples
     ///
@@ -122,11 +122,11 @@ impl Books {
     ///
     /// Needs the scope `books`.
     ///
-    /// * `book_id`: The book.
+    /// * `book_id`: ID of the book.
     ///
     /// # Errors
     ///
-    /// * 404: There is no such book.
+    /// * 404: The book does not exist.
     ///
     /// # Examples
     ///
@@ -149,7 +149,7 @@ pub struct ListCall {
 }
 
 impl ListCall {
-    /// How many books a page has at the most.
+    /// Maximum number of books on a page.
     ///
     /// At least 1. Larger values are clamped to 100. Default: `20`.
     pub fn page_size(mut self, value: u32) -> Self {
@@ -157,7 +157,7 @@ impl ListCall {
         self
     }
 
-    /// The token of the page.
+    /// Page token.
     ///
     /// An opaque token.
     pub fn page_token(mut self, value: impl Into<String>) -> Self {
@@ -165,7 +165,7 @@ impl ListCall {
         self
     }
 
-    /// Only books that are read this far.
+    /// Filter by reading progress.
     pub fn progress(mut self, value: impl Into<types::Progress>) -> Self {
         self.call.request_mut().progress = Some(value.into());
         self
@@ -220,7 +220,7 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::BooksList,
     ) -> Result<types::BookList, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("books.list"))
+        Err(::wireform_client::fake::Failure::no_handler("books.list"))
     }
 
     /// Handles `books.get`.
@@ -232,7 +232,7 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::BooksGet,
     ) -> Result<types::Book, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("books.get"))
+        Err(::wireform_client::fake::Failure::no_handler("books.get"))
     }
 
     /// Handles `books.create`.
@@ -244,7 +244,7 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::BooksCreate,
     ) -> Result<types::Book, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("books.create"))
+        Err(::wireform_client::fake::Failure::no_handler("books.create"))
     }
 
     /// Handles `books.patch`.
@@ -256,7 +256,7 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::BooksPatch,
     ) -> Result<types::Book, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("books.patch"))
+        Err(::wireform_client::fake::Failure::no_handler("books.patch"))
     }
 
     /// Handles `books.delete`.
@@ -268,7 +268,7 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::BooksDelete,
     ) -> Result<(), ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("books.delete"))
+        Err(::wireform_client::fake::Failure::no_handler("books.delete"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 //! Reading list, v1: client.
 //!
-//! Keeps the books that somebody wants to read.
+//! Manages a reading list of books.
 //!
 //! A [`Client`] has a method for each group of operations. An operation returns a call: set its optional parameters, then send it:
 //!

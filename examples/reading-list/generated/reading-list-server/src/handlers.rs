@@ -26,7 +26,7 @@ impl<S: service::Books> crate::Handlers<S> {
                 let (request, context) = incoming
                     .receive(&Rules, operations::books::read_books_list)?;
                 let reply = service::Books::list(&handlers.0, request, &context).await?;
-                context.answer::<requests::BooksList>(reply)
+                context.respond::<requests::BooksList>(reply)
             }),
         ),
         Route::new(
@@ -35,7 +35,7 @@ impl<S: service::Books> crate::Handlers<S> {
                 let (request, context) = incoming
                     .receive(&Rules, operations::books::read_books_get)?;
                 let reply = service::Books::get(&handlers.0, request, &context).await?;
-                context.answer::<requests::BooksGet>(reply)
+                context.respond::<requests::BooksGet>(reply)
             }),
         ),
         Route::new(
@@ -45,7 +45,7 @@ impl<S: service::Books> crate::Handlers<S> {
                     .receive_body(&Rules, operations::books::read_books_create)?;
                 let reply = service::Books::create(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::BooksCreate>(reply)
+                context.respond::<requests::BooksCreate>(reply)
             }),
         ),
         Route::new(
@@ -54,7 +54,7 @@ impl<S: service::Books> crate::Handlers<S> {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::books::read_books_patch)?;
                 let reply = service::Books::patch(&handlers.0, request, &context).await?;
-                context.answer::<requests::BooksPatch>(reply.into_reply())
+                context.respond::<requests::BooksPatch>(reply.into_reply())
             }),
         ),
         Route::new(
@@ -64,7 +64,7 @@ impl<S: service::Books> crate::Handlers<S> {
                     .receive(&Rules, operations::books::read_books_delete)?;
                 let reply = service::Books::delete(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::BooksDelete>(reply)
+                context.respond::<requests::BooksDelete>(reply)
             }),
         ),
     ];

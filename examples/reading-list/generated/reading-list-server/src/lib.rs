@@ -2,7 +2,7 @@
 
 //! Reading list, v1: server.
 //!
-//! Keeps the books that somebody wants to read.
+//! Manages a reading list of books.
 //!
 //! A service implements the traits of [`service`], one for each group of operations; functions that are not overridden return 501. Requests reach them decoded, validated and authorized:
 //!

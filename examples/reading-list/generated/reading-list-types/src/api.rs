@@ -2,7 +2,7 @@
 
 //! Types of `api`.
 
-/// How far a book is read.
+/// Reading progress of a book.
 #[non_exhaustive]
 pub enum Progress {
     /// Not begun.
@@ -15,34 +15,34 @@ pub enum Progress {
     Unknown(::wireform_runtime::UnknownValue<Self>),
 }
 
-/// A book on the list.
+/// Book on the reading list.
 #[derive(Clone, Default, PartialEq)]
 pub struct Book {
-    /// Its name on the list.
+    /// ID of the book.
     ///
     /// Output only.
     pub id: Option<String>,
-    /// The version of the entry.
+    /// ETag of the book.
     ///
     /// Output only. An entity tag (RFC 9110).
     pub etag: Option<String>,
-    /// The title.
+    /// Title.
     ///
     /// Required in some operations. 1 to 200 characters.
     pub title: Option<String>,
-    /// Who wrote it.
+    /// Authors of the book.
     ///
     /// At most 10 elements.
     pub authors: Vec<String>,
-    /// How many pages it has.
+    /// Number of pages.
     ///
     /// At least 1.
     pub pages: Option<u32>,
-    /// How far it is read.
+    /// Reading progress.
     ///
     /// Default: `planned`.
     pub progress: Option<crate::Progress>,
-    /// The day on which the last page was read.
+    /// Date on which the book was finished.
     pub finished_on: Option<::wireform_runtime::Date>,
 }
 
@@ -80,7 +80,7 @@ impl Book {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.authors = ::wireform_runtime::__private::list(value);
+        self.authors = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -106,12 +106,12 @@ impl Book {
     }
 }
 
-/// A page of the list.
+/// Page of the reading list.
 #[derive(Clone, Default, PartialEq)]
 pub struct BookList {
-    /// The books.
+    /// Books on this page.
     pub books: Vec<crate::Book>,
-    /// The token of the next page.
+    /// Token of the next page.
     ///
     /// An opaque token.
     pub next_page_token: Option<String>,
@@ -124,7 +124,7 @@ impl BookList {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Book>>,
     ) -> Self {
-        self.books = ::wireform_runtime::__private::list(value);
+        self.books = ::wireform_runtime::__private::collect_list(value);
         self
     }
 
@@ -136,10 +136,10 @@ impl BookList {
     }
 }
 
-/// The body of an error.
+/// Body of an error response.
 #[derive(Clone, Default, PartialEq)]
 pub struct Failure {
-    /// What went wrong.
+    /// Error information.
     pub error: Option<crate::FailureDetail>,
 }
 
@@ -152,14 +152,14 @@ impl Failure {
     }
 }
 
-/// What went wrong.
+/// Error information.
 #[derive(Clone, Default, PartialEq)]
 pub struct FailureDetail {
-    /// In words.
+    /// Error message.
     pub message: Option<String>,
-    /// As a word.
+    /// Reason of the error.
     pub reason: Option<String>,
-    /// Each mistake of the request.
+    /// Violations in the request.
     pub violations: Vec<crate::Violation>,
 }
 
@@ -184,17 +184,17 @@ impl FailureDetail {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Violation>>,
     ) -> Self {
-        self.violations = ::wireform_runtime::__private::list(value);
+        self.violations = ::wireform_runtime::__private::collect_list(value);
         self
     }
 }
 
-/// A mistake of a request.
+/// Violation in a request.
 #[derive(Clone, Default, PartialEq)]
 pub struct Violation {
-    /// The parameter or member.
+    /// Path of the parameter or field.
     pub path: Option<String>,
-    /// What is wrong with it.
+    /// Description of the violation.
     pub message: Option<String>,
 }
 

@@ -42,8 +42,8 @@ impl fields::Selectable for crate::Book {
 pub enum BookList {}
 
 impl BookList {
-    /// `books`: select some of its fields with `.of([…])`, or all with `.all()`
-    pub const BOOKS: fields::Nested<crate::BookList, crate::Book> = fields::Nested::new(
+    /// `books`: select some of its fields with `.select([…])`, or all with `.all()`
+    pub const BOOKS: fields::NestedField<crate::BookList, crate::Book> = fields::NestedField::new(
         "books",
     );
 

@@ -2,7 +2,7 @@
 
 //! Reading list, v1: data types.
 //!
-//! Keeps the books that somebody wants to read.
+//! Manages a reading list of books.
 //!
 //! Every field is optional, because responses can be partial. Build a value with `with_…` methods or a struct expression that ends in `..Default::default()`; read and write JSON with `runtime::json` or serde.
 #![forbid(unsafe_code)]

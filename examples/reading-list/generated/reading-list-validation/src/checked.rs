@@ -2,19 +2,19 @@
 
 //! Type-erased checks of requests and responses.
 
-use ::wireform_validation::__private::Checked;
+use ::wireform_validation::__private::OperationValidator;
 
 #[allow(unused_imports)]
 use crate::{Rules, requests, types};
 
 /// Checks of the operations of all groups.
-pub const OPERATIONS: &[&[Checked<Rules>]] = &[OF_BOOKS];
+pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[OF_BOOKS];
 
 /// The operations of `books`.
-pub const OF_BOOKS: &[Checked<Rules>] = &[
-    Checked::exchange::<requests::BooksList, types::BookList>(),
-    Checked::exchange::<requests::BooksGet, types::Book>(),
-    Checked::exchange::<requests::BooksCreate, types::Book>(),
-    Checked::exchange::<requests::BooksPatch, types::Book>(),
-    Checked::request::<requests::BooksDelete>(),
+pub const OF_BOOKS: &[OperationValidator<Rules>] = &[
+    OperationValidator::request_and_response::<requests::BooksList, types::BookList>(),
+    OperationValidator::request_and_response::<requests::BooksGet, types::Book>(),
+    OperationValidator::request_and_response::<requests::BooksCreate, types::Book>(),
+    OperationValidator::request_and_response::<requests::BooksPatch, types::Book>(),
+    OperationValidator::request::<requests::BooksDelete>(),
 ];

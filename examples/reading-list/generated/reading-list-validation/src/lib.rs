@@ -12,7 +12,7 @@
 //!
 //! | rule | type or operation | path | message | operations |
 //! |---|---|---|---|---|
-//! | `book.finished_has_a_day` | `Book` | `finishedOn` | say on which day the book was finished |  |
+//! | `book.finished_has_a_day` | `Book` | `finishedOn` | a finished book requires `finishedOn` |  |
 #![allow(deprecated)]
 #![allow(
     clippy::comparison_to_empty,
@@ -96,15 +96,15 @@ where
     Rules: ::wireform_validation::Validates<T>,
 {
     let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
-    let reading = ::wireform_validation::Reading::of::<T, Rules>(context);
-    ::wireform_validation::read(
+    let reading = ::wireform_validation::ReadOptions::for_type::<T, Rules>(context);
+    ::wireform_validation::read_body(
         json,
         &reading,
         |value: T, checker| {
             ::wireform_validation::Validates::check(
                 &Rules,
                 &value,
-                ::wireform_validation::__private::At::BODY,
+                ::wireform_validation::__private::Location::BODY,
                 checker,
             );
             value
@@ -119,16 +119,22 @@ impl ::wireform_validation::CheckRequests for Rules {
         request: &dyn ::core::any::Any,
         stored: Option<&dyn ::core::any::Any>,
     ) -> Option<Result<Warnings, Violations>> {
-        ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?
+        ::wireform_validation::__private::OperationValidator::find(
+                checked::OPERATIONS,
+                operation,
+            )?
             .check_request(self, request, stored)
     }
 
-    fn check_answer(
+    fn check_response(
         &self,
         operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
-        answer: &[u8],
+        response: &[u8],
     ) -> Option<::wireform_validation::DriftReport> {
-        ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?
-            .check_answer(self, answer)
+        ::wireform_validation::__private::OperationValidator::find(
+                checked::OPERATIONS,
+                operation,
+            )?
+            .check_response(self, response)
     }
 }

@@ -5,19 +5,20 @@
 use ::wireform_validation::Context;
 use ::wireform_validation::wireform_runtime::Request;
 use ::wireform_validation::wireform_runtime::operation::Operation;
+use crate::requests;
 
 const OPERATIONS: &[&[(u16, &Operation)]] = &[BOOKS__OPERATIONS];
 
 /// Returns the context of a value in a request of the operation.
 #[must_use]
 pub const fn request(operation: u16) -> Context<'static> {
-    Context::request_of(OPERATIONS, operation)
+    Context::request_by_index(OPERATIONS, operation)
 }
 
 /// Returns the context of a value in a response of the operation.
 #[must_use]
 pub const fn response(operation: u16) -> Context<'static> {
-    Context::response_of(OPERATIONS, operation)
+    Context::response_by_index(OPERATIONS, operation)
 }
 
 /// `books.list`
@@ -32,9 +33,9 @@ pub const BOOKS_PATCH: u16 = 3;
 pub const BOOKS_DELETE: u16 = 4;
 
 pub(crate) const BOOKS__OPERATIONS: &[(u16, &Operation)] = &[
-    (0, <crate::requests::BooksList as Request>::OPERATION),
-    (1, <crate::requests::BooksGet as Request>::OPERATION),
-    (2, <crate::requests::BooksCreate as Request>::OPERATION),
-    (3, <crate::requests::BooksPatch as Request>::OPERATION),
-    (4, <crate::requests::BooksDelete as Request>::OPERATION),
+    (BOOKS_LIST, <requests::BooksList as Request>::OPERATION),
+    (BOOKS_GET, <requests::BooksGet as Request>::OPERATION),
+    (BOOKS_CREATE, <requests::BooksCreate as Request>::OPERATION),
+    (BOOKS_PATCH, <requests::BooksPatch as Request>::OPERATION),
+    (BOOKS_DELETE, <requests::BooksDelete as Request>::OPERATION),
 ];

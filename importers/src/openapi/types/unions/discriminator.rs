@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Case;
+use super::VariantCase;
 use crate::node::Node;
 use crate::openapi::importer::Importer;
 use crate::openapi::view::{Kind, View, component, expanded, view};
@@ -14,20 +14,24 @@ const MAX_VALUES: usize = 16;
 const MAX_DEPTH: usize = 4;
 
 /// Returns the discriminator. The variants are named after its values; a variant with several values is split.
-pub fn discriminator<'d>(importer: &Importer<'d>, whole: &View<'d>, cases: &mut Vec<Case<'d>>) -> Option<String> {
+pub fn discriminator<'d>(
+    importer: &Importer<'d>,
+    whole: &View<'d>,
+    cases: &mut Vec<VariantCase<'d>>,
+) -> Option<String> {
     let written = whole.nodes.iter().find_map(|node| node.get("discriminator"));
     if let (Some(node), Some(member)) = (&written, written.as_ref().and_then(|node| node.text("propertyName"))) {
-        node.only(&["propertyName", "mapping"]);
+        node.report_unknown(&["propertyName", "mapping"]);
         if let Some(all) = named(importer, node, member, cases, MAX_DEPTH) {
             let known: BTreeSet<&str> = all.iter().flatten().map(String::as_str).collect();
             for (value, to) in node.entries("mapping") {
-                let is_case = to.text_here().is_some_and(|to| cases.iter().any(|case| case.component == component(to)));
+                let is_case = to.read_text().is_some_and(|to| cases.iter().any(|case| case.component == component(to)));
                 if !is_case && !known.contains(value) {
                     to.loss("left out: it is for none of the alternatives");
                 }
             }
             let member = member.to_owned();
-            divide(cases, all);
+            split_cases(cases, all);
             return Some(member);
         }
     }
@@ -39,7 +43,7 @@ pub fn discriminator<'d>(importer: &Importer<'d>, whole: &View<'d>, cases: &mut 
         );
     }
     let (member, all) = inferred?;
-    divide(cases, all);
+    split_cases(cases, all);
     Some(member)
 }
 
@@ -48,13 +52,13 @@ fn named<'d>(
     importer: &Importer<'d>,
     node: &Node<'d>,
     member: &str,
-    cases: &[Case<'d>],
+    cases: &[VariantCase<'d>],
     depth: usize,
 ) -> Option<Vec<Vec<String>>> {
     let mapping = node.entries("mapping");
     let target = |text: &str| component(text).unwrap_or(text).to_owned();
-    let values = |case: &Case<'d>| -> Option<Vec<String>> {
-        let of = mapping.iter().filter_map(|(value, to)| Some(((*value).to_owned(), target(to.text_here()?))));
+    let values = |case: &VariantCase<'d>| -> Option<Vec<String>> {
+        let of = mapping.iter().filter_map(|(value, to)| Some(((*value).to_owned(), target(to.read_text()?))));
         let own: Vec<String> =
             of.filter(|(_, to)| Some(to.as_str()) == case.component).map(|(value, _)| value).collect();
         let own = if own.is_empty() { case.component.map(str::to_owned).into_iter().collect() } else { own };
@@ -79,13 +83,13 @@ type Variant<'d> = (View<'d>, Vec<String>);
 /// Returns the discriminator of a nested union, and its variants with their values.
 fn nested<'d>(
     importer: &Importer<'d>,
-    case: &Case<'d>,
+    case: &VariantCase<'d>,
     view: &View<'d>,
     depth: usize,
 ) -> Option<(String, Vec<Variant<'d>>)> {
     let inner = match view.alternatives.is_empty() {
         false => super::cases(view)?,
-        true => heirs(importer, case.component?, view),
+        true => find_subtypes(importer, case.component?, view),
     };
     let node = view.nodes.iter().find_map(|node| node.get("discriminator")).filter(|_| depth > 0)?;
     let member = node.text("propertyName")?;
@@ -94,11 +98,11 @@ fn nested<'d>(
     Some((member.to_owned(), views.zip(values).collect()))
 }
 
-fn divide<'d>(cases: &mut Vec<Case<'d>>, all: Vec<Vec<String>>) {
+fn split_cases<'d>(cases: &mut Vec<VariantCase<'d>>, all: Vec<Vec<String>>) {
     let old = std::mem::take(cases);
     for (case, values) in old.into_iter().zip(all) {
         for key in values {
-            cases.push(Case { nodes: case.nodes.clone(), component: case.component, key: Some(key) });
+            cases.push(VariantCase { nodes: case.nodes.clone(), component: case.component, key: Some(key) });
         }
     }
 }
@@ -145,7 +149,7 @@ fn inferred<'d>(importer: &Importer<'d>, views: &[View<'d>]) -> Option<(String, 
 
 /// Returns the schemas that extend one with a discriminator and define nothing else that identifies them: each is a
 /// variant.
-pub fn heirs<'d>(importer: &Importer<'d>, id: &str, whole: &View<'d>) -> Vec<Case<'d>> {
+pub fn find_subtypes<'d>(importer: &Importer<'d>, id: &str, whole: &View<'d>) -> Vec<VariantCase<'d>> {
     let is_base = |node: &Node<'d>| node.has("discriminator");
     if !whole.alternatives.is_empty() || whole.properties.is_empty() || !whole.nodes.first().is_some_and(is_base) {
         return Vec::new();
@@ -153,9 +157,9 @@ pub fn heirs<'d>(importer: &Importer<'d>, id: &str, whole: &View<'d>) -> Vec<Cas
     let schemas = importer.root.get("components").map(|components| components.entries("schemas")).unwrap_or_default();
     let inherits =
         |node: &Node<'d>| node.list("allOf").iter().any(|one| one.text_if("$ref").and_then(component) == Some(id));
-    let case = |(name, node): (&'d str, Node<'d>)| Case { nodes: vec![node], component: Some(name), key: None };
+    let case = |(name, node): (&'d str, Node<'d>)| VariantCase { nodes: vec![node], component: Some(name), key: None };
     let heirs = schemas.into_iter().filter(|(name, node)| *name != id && inherits(node)).map(case);
-    let is_plain = |case: &Case<'d>| {
+    let is_plain = |case: &VariantCase<'d>| {
         let view = view(&importer.root, &case.nodes);
         view.alternatives.is_empty() && !view.properties.is_empty()
     };

@@ -1,13 +1,13 @@
 //! Names of variants without a discriminator.
 
-use super::Case;
+use super::VariantCase;
 use crate::names;
 use crate::openapi::importer::Importer;
 use crate::openapi::view::{Kind, View, view};
 use crate::value::Value;
 
 /// Returns the name of a kind of values.
-pub const fn word(kind: Option<Kind>) -> &'static str {
+pub const fn kind_name(kind: Option<Kind>) -> &'static str {
     match kind {
         Some(Kind::Bool) => "flag",
         Some(Kind::Integer) => "count",
@@ -22,17 +22,18 @@ pub const fn word(kind: Option<Kind>) -> &'static str {
 /// Returns the name of a value by its listed values, if any: listed texts are words.
 fn of_values(view: &View<'_>) -> &'static str {
     match view.values.iter().flatten().next().map(|value| value.value) {
-        None => word(view.kind()),
-        Some(Value::Number(_)) => word(view.kind().or(Some(Kind::Number))),
-        Some(Value::Bool(_)) => word(Some(Kind::Bool)),
+        None => kind_name(view.kind()),
+        Some(Value::Number(_)) => kind_name(view.kind().or(Some(Kind::Number))),
+        Some(Value::Bool(_)) => kind_name(Some(Kind::Bool)),
         Some(_) => "word",
     }
 }
 
 /// Returns the names of variants: after the value of the discriminator, or after their types. If these are equal, each
 /// is named after its distinguishing parts, unless these are equal, too.
-pub fn names_of(importer: &Importer<'_>, cases: &[Case<'_>], views: &[View<'_>]) -> Vec<String> {
-    let name = |(case, view): (&Case<'_>, &View<'_>)| case.key.clone().unwrap_or_else(|| called(case, view));
+pub fn names_of(importer: &Importer<'_>, cases: &[VariantCase<'_>], views: &[View<'_>]) -> Vec<String> {
+    let name =
+        |(case, view): (&VariantCase<'_>, &View<'_>)| case.key.clone().unwrap_or_else(|| variant_name(case, view));
     let plain: Vec<String> = cases.iter().zip(views).map(name).collect();
     let is_same = |at: usize, other: usize| plain[at] == plain[other];
     let hint = |at: usize| {
@@ -66,7 +67,7 @@ fn hint(importer: &Importer<'_>, view: &View<'_>, others: &[&View<'_>]) -> Optio
 fn element(importer: &Importer<'_>, list: &View<'_>) -> Option<String> {
     let held = view(&importer.root, &list.items);
     let said = held.named.or_else(|| held.text("format"));
-    said.map(str::to_owned).or_else(|| Some(word(Some(held.kind()?)).to_owned()))
+    said.map(str::to_owned).or_else(|| Some(kind_name(Some(held.kind()?)).to_owned()))
 }
 
 /// Returns the constant value of a required member, or the first required member that no other variant requires.
@@ -86,11 +87,11 @@ fn member(importer: &Importer<'_>, object: &View<'_>, others: &[&View<'_>]) -> O
 }
 
 /// Returns the name of a variant without a discriminator.
-fn called(case: &Case<'_>, view: &View<'_>) -> String {
+fn variant_name(case: &VariantCase<'_>, view: &View<'_>) -> String {
     let said = case.component.or_else(|| view.text("title"));
-    if let (Some(said), Some(node)) = (said.filter(|said| names::is_cut(said)), case.nodes.last()) {
+    if let (Some(said), Some(node)) = (said.filter(|said| names::is_truncated(said)), case.nodes.last()) {
         let (name, said) = (names::kebab(said), said.escape_debug());
-        node.note_alike(
+        node.note_once(
             &format!("variant {said}"),
             format!("the variant is called `{name}`, after the beginning of `{said}`"),
         );

@@ -6,7 +6,7 @@ use wireform_codegen::schema::EnumValue;
 
 use crate::lowering::{deprecated, text};
 use crate::node::Node;
-use crate::openapi::enums::{self, Listed};
+use crate::openapi::enums::{self, ListedValue};
 use crate::openapi::importer::Importer;
 use crate::openapi::view::{Description, Kind, View, expanded};
 
@@ -22,13 +22,13 @@ pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
 
 /// Returns the values of alternatives that are lists of texts or integers; a free alternative is covered, since enums
 /// are open.
-pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>> {
-    let mut found: Vec<Listed<'d>> = Vec::new();
+pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<ListedValue<'d>>> {
+    let mut found: Vec<ListedValue<'d>> = Vec::new();
     // Kinds with a free alternative.
     let mut free = BTreeSet::new();
     for node in list {
         let one = expanded(&importer.root, std::slice::from_ref(node));
-        let Some(values) = enums::listed(&one) else {
+        let Some(values) = enums::listed_values(&one) else {
             let limits = match one.kind() {
                 Some(Kind::Text) => ["format", "pattern", "minLength", "maxLength"].as_slice(),
                 Some(Kind::Integer) => &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
@@ -49,7 +49,7 @@ pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Liste
                 let own = value.details.doc.clone();
                 let doc = own.or_else(|| text(doc.as_ref().filter(|_| alone).and_then(Description::text)));
                 let deprecated = deprecated(is_deprecated);
-                found.push(Listed { details: EnumValue { doc, deprecated, ..value.details }, ..value });
+                found.push(ListedValue { details: EnumValue { doc, deprecated, ..value.details }, ..value });
             }
         }
     }

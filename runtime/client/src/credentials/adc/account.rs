@@ -5,18 +5,18 @@ use std::time::{Duration, SystemTime};
 use http::Uri;
 use serde_json::{Value, json};
 
-use super::key::Key;
+use super::key::RsaKey;
 use super::token_server::token_uri;
 use crate::credentials::CredentialsError;
-use crate::credentials::members::Members;
+use crate::credentials::json_object::JsonObject;
 
 /// Lifetime of an assertion, the maximum that the token server accepts.
-const VALID: Duration = Duration::from_secs(3600);
+const ASSERTION_LIFETIME: Duration = Duration::from_secs(3600);
 
 /// Service account.
 pub(super) struct ServiceAccount {
     email: String,
-    key: Key,
+    key: RsaKey,
     key_id: Option<String>,
     pub(super) token_uri: Uri,
     /// URL of the token server as the file spells it, which is the expected audience.
@@ -26,12 +26,12 @@ pub(super) struct ServiceAccount {
 }
 
 impl ServiceAccount {
-    pub(super) fn read(members: &Members) -> Result<Self, CredentialsError> {
+    pub(super) fn parse(members: &JsonObject) -> Result<Self, CredentialsError> {
         let (audience, token_uri) = token_uri(members)?;
         Ok(Self {
-            email: members.text("client_email")?,
-            key: Key::read(&members.text("private_key")?)?,
-            key_id: members.optional("private_key_id")?,
+            email: members.required_string("client_email")?,
+            key: RsaKey::from_pem(&members.required_string("private_key")?)?,
+            key_id: members.optional_string("private_key_id")?,
             token_uri,
             audience,
             subject: None,
@@ -39,7 +39,7 @@ impl ServiceAccount {
     }
 
     /// Returns a signed JWT assertion.
-    pub(super) fn assertion(&self, scopes: &[&str], now: SystemTime) -> Result<String, CredentialsError> {
+    pub(super) fn sign_assertion(&self, scopes: &[&str], now: SystemTime) -> Result<String, CredentialsError> {
         let mut header = json!({ "alg": "RS256", "typ": "JWT" });
         if let Some(key_id) = &self.key_id {
             header["kid"] = Value::from(key_id.as_str());
@@ -49,7 +49,7 @@ impl ServiceAccount {
             "iss": self.email,
             "aud": self.audience,
             "iat": issued,
-            "exp": issued.saturating_add(VALID.as_secs()),
+            "exp": issued.saturating_add(ASSERTION_LIFETIME.as_secs()),
         });
         if !scopes.is_empty() {
             claims["scope"] = Value::from(scopes.join(" "));
@@ -57,6 +57,6 @@ impl ServiceAccount {
         if let Some(subject) = &self.subject {
             claims["sub"] = Value::from(subject.as_str());
         }
-        self.key.token(&header, &claims)
+        self.key.sign_jwt(&header, &claims)
     }
 }

@@ -6,13 +6,14 @@ use bytes::Bytes;
 use http::{HeaderValue, Method, Request, StatusCode, Uri, header};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use serde_json::Value;
+use wireform_runtime::http::percent;
 
 use crate::credentials::{CredentialsError, CredentialsErrorKind, Token};
 use crate::error::one_line;
 use crate::transport::{Transport, TransportErrorKind};
 
 /// Maximum size of a response in bytes.
-const MAX_BYTES: usize = 64 * 1024;
+const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
 /// Maximum number of bytes of server text in a message.
 const MAX_SERVER_TEXT: usize = 256;
@@ -28,35 +29,30 @@ pub(super) struct Form {
 
 impl Form {
     pub(super) fn new(grant_type: &str) -> Self {
-        Self { body: String::new(), secrets: Vec::new() }.public("grant_type", grant_type)
+        Self { body: String::new(), secrets: Vec::new() }.with_field("grant_type", grant_type)
     }
 
-    pub(super) fn public(mut self, name: &str, value: &str) -> Self {
+    pub(super) fn with_field(mut self, name: &str, value: &str) -> Self {
         let separator = if self.body.is_empty() { "" } else { "&" };
-        self.body.push_str(&format!("{separator}{name}={}", escaped(value)));
+        self.body.push_str(&format!("{separator}{name}={}", percent_encode(value)));
         self
     }
 
-    pub(super) fn secret(mut self, name: &str, value: &str) -> Self {
-        self.secrets.extend([value.to_owned(), escaped(value)]);
-        self.public(name, value)
+    pub(super) fn with_secret_field(mut self, name: &str, value: &str) -> Self {
+        self.secrets.extend([value.to_owned(), percent_encode(value)]);
+        self.with_field(name, value)
     }
 }
 
 /// Escapes a value for a form.
-fn escaped(value: &str) -> String {
+fn percent_encode(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
-    for byte in value.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => text.push(byte.into()),
-            _ => text.push_str(&format!("%{byte:02X}")),
-        }
-    }
+    percent::encode(value, &mut text);
     text
 }
 
 /// Requests a token.
-pub(super) async fn exchange(
+pub(super) async fn request_token(
     transport: &dyn Transport,
     uri: &Uri,
     form: Form,
@@ -70,9 +66,9 @@ pub(super) async fn exchange(
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
     headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
     let host = uri.host().unwrap_or_default();
-    let late = || failed(host, CredentialsErrorKind::Unavailable, "did not answer in time");
+    let late = || token_server_error(host, CredentialsErrorKind::Unavailable, "did not respond in time");
     let (status, body) = tokio::time::timeout(TIMEOUT, send(transport, request, host)).await.map_err(|_| late())??;
-    Answer { host, status, body: &body, secrets: &secrets }.token(now)
+    TokenResponse { host, status, body: &body, secrets: &secrets }.parse_token(now)
 }
 
 async fn send(
@@ -85,44 +81,48 @@ async fn send(
             TransportErrorKind::Refused => CredentialsErrorKind::Refused,
             _ => CredentialsErrorKind::Unavailable,
         };
-        failed(host, kind, &format!("cannot be reached: {error}"))
+        token_server_error(host, kind, &format!("cannot be reached: {error}"))
     })?;
     let (head, body) = answer.into_parts();
-    let body = Limited::new(body, MAX_BYTES).collect().await.map_err(|error| {
+    let body = Limited::new(body, MAX_RESPONSE_BYTES).collect().await.map_err(|error| {
         if error.is::<LengthLimitError>() {
-            failed(host, CredentialsErrorKind::Refused, &format!("answered more than {MAX_BYTES} bytes"))
+            token_server_error(
+                host,
+                CredentialsErrorKind::Refused,
+                &format!("returned more than {MAX_RESPONSE_BYTES} bytes"),
+            )
         } else {
-            failed(host, CredentialsErrorKind::Unavailable, "broke off its answer")
+            token_server_error(host, CredentialsErrorKind::Unavailable, "closed the connection during the response")
         }
     })?;
     Ok((head.status, body.to_bytes()))
 }
 
-fn failed(host: &str, kind: CredentialsErrorKind, how: &str) -> CredentialsError {
+fn token_server_error(host: &str, kind: CredentialsErrorKind, how: &str) -> CredentialsError {
     CredentialsError::new(kind, format!("the token server at {host} {how}"))
 }
 
 /// Response of a token server.
-struct Answer<'a> {
+struct TokenResponse<'a> {
     host: &'a str,
     status: StatusCode,
     body: &'a [u8],
     secrets: &'a [String],
 }
 
-impl Answer<'_> {
-    fn token(&self, now: SystemTime) -> Result<Token, CredentialsError> {
+impl TokenResponse<'_> {
+    fn parse_token(&self, now: SystemTime) -> Result<Token, CredentialsError> {
         let body: Option<Value> = serde_json::from_slice(self.body).ok();
         if self.status != StatusCode::OK {
-            return Err(self.refusal(body.as_ref()));
+            return Err(self.rejection(body.as_ref()));
         }
-        let body = body.ok_or_else(|| self.strange("with something that is not JSON"))?;
+        let body = body.ok_or_else(|| self.invalid_response("with a body that is not JSON"))?;
         match &body["token_type"] {
             Value::Null => {}
             Value::String(kind) if kind.eq_ignore_ascii_case("bearer") => {}
-            _ => return Err(self.strange("with a token that is no bearer token")),
+            _ => return Err(self.invalid_response("with a token other than a bearer token")),
         }
-        let secret = body["access_token"].as_str().ok_or_else(|| self.strange("without `access_token`"))?;
+        let secret = body["access_token"].as_str().ok_or_else(|| self.invalid_response("without `access_token`"))?;
         let token = Token::new(secret)?;
         // Some servers write the number as a string.
         let seconds = &body["expires_in"];
@@ -134,12 +134,12 @@ impl Answer<'_> {
     }
 
     /// Creates the error of an invalid successful response.
-    fn strange(&self, how: &str) -> CredentialsError {
-        failed(self.host, CredentialsErrorKind::Refused, &format!("answered {how}"))
+    fn invalid_response(&self, how: &str) -> CredentialsError {
+        token_server_error(self.host, CredentialsErrorKind::Refused, &format!("answered {how}"))
     }
 
     /// Creates the error of a refusal, in the format of RFC 6749 or of Google's other APIs.
-    fn refusal(&self, body: Option<&Value>) -> CredentialsError {
+    fn rejection(&self, body: Option<&Value>) -> CredentialsError {
         let status = self.status.as_u16();
         let body = body.unwrap_or(&Value::Null);
         let error = body["error"].as_str().or_else(|| body["error"]["status"].as_str());
@@ -150,19 +150,19 @@ impl Answer<'_> {
         }
         for said in [error, description].into_iter().flatten() {
             message.push_str(": ");
-            message.push_str(&self.without_secrets(said));
+            message.push_str(&self.redact(said));
         }
         if error == Some("invalid_grant") {
             message.push_str("; the login or the key is not valid any more, or the clock of this machine is wrong");
         }
         let later = self.status.is_server_error() || matches!(status, 408 | 429);
         let kind = if later { CredentialsErrorKind::Unavailable } else { CredentialsErrorKind::Refused };
-        failed(self.host, kind, &message)
+        token_server_error(self.host, kind, &message)
     }
 
     /// Returns the text of a server, shortened and without the secrets that were sent: a failing server may repeat its
     /// input.
-    fn without_secrets(&self, said: &str) -> String {
+    fn redact(&self, said: &str) -> String {
         let said = self.secrets.iter().fold(said.to_owned(), |said, secret| said.replace(secret.as_str(), "…"));
         one_line(&said, MAX_SERVER_TEXT)
     }

@@ -8,7 +8,7 @@ use http::Uri;
 use super::account::ServiceAccount;
 use super::exchange::{self, Form};
 use super::token_server::token_uri;
-use crate::credentials::members::Members;
+use crate::credentials::json_object::JsonObject;
 use crate::credentials::{Clock, CredentialsError, CredentialsErrorKind, Token, TokenProvider};
 use crate::error::one_line;
 use crate::time;
@@ -29,17 +29,17 @@ pub(super) struct AuthorizedUser {
 }
 
 impl Grant {
-    pub(super) fn read(text: &str) -> Result<Self, CredentialsError> {
-        let members = Members::read(text)?;
-        let kind = members.text("type")?;
+    pub(super) fn parse(text: &str) -> Result<Self, CredentialsError> {
+        let members = JsonObject::parse(text)?;
+        let kind = members.required_string("type")?;
         match kind.as_str() {
             "authorized_user" => Ok(Self::AuthorizedUser(AuthorizedUser {
-                client_id: members.text("client_id")?,
-                client_secret: members.text("client_secret")?,
-                refresh_token: members.text("refresh_token")?,
+                client_id: members.required_string("client_id")?,
+                client_secret: members.required_string("client_secret")?,
+                refresh_token: members.required_string("refresh_token")?,
                 token_uri: token_uri(&members)?.1,
             })),
-            "service_account" => ServiceAccount::read(&members).map(Self::ServiceAccount),
+            "service_account" => ServiceAccount::parse(&members).map(Self::ServiceAccount),
             other => {
                 let message = format!(
                     "credentials of the type `{}` are not supported; supported are `authorized_user` and \
@@ -63,47 +63,47 @@ impl fmt::Debug for Grant {
 }
 
 /// Provider that requests a token from the token server each time.
-pub(super) struct Grants {
+pub(super) struct GrantProvider {
     pub(super) grant: Grant,
     pub(super) transport: Option<Arc<dyn Transport>>,
     pub(super) now: Clock,
 }
 
-impl Grants {
+impl GrantProvider {
     pub(super) fn new(grant: Grant) -> Self {
-        Self { grant, transport: None, now: Arc::new(time::wall) }
+        Self { grant, transport: None, now: Arc::new(time::wall_clock) }
     }
 
     /// Returns the transport to the token server.
-    fn reached(&self) -> Result<Arc<dyn Transport>, CredentialsError> {
+    fn transport_or_default(&self) -> Result<Arc<dyn Transport>, CredentialsError> {
         self.transport.clone().map_or_else(default_transport, Ok)
     }
 
-    async fn ask(&self, scopes: &[&str]) -> Result<Token, CredentialsError> {
+    async fn request_token(&self, scopes: &[&str]) -> Result<Token, CredentialsError> {
         let now = (self.now)();
         let (uri, form) = match &self.grant {
             // Without `scope` the token allows what the user allowed (RFC 6749, section 6). A scope that the user did
             // not allow would be refused, and a client requests all scopes of its API.
             Grant::AuthorizedUser(user) => {
                 let form = Form::new("refresh_token")
-                    .public("client_id", &user.client_id)
-                    .secret("client_secret", &user.client_secret)
-                    .secret("refresh_token", &user.refresh_token);
+                    .with_field("client_id", &user.client_id)
+                    .with_secret_field("client_secret", &user.client_secret)
+                    .with_secret_field("refresh_token", &user.refresh_token);
                 (&user.token_uri, form)
             }
             Grant::ServiceAccount(account) => {
                 let form = Form::new("urn:ietf:params:oauth:grant-type:jwt-bearer")
-                    .secret("assertion", &account.assertion(scopes, now)?);
+                    .with_secret_field("assertion", &account.sign_assertion(scopes, now)?);
                 (&account.token_uri, form)
             }
         };
-        exchange::exchange(&*self.reached()?, uri, form, now).await
+        exchange::request_token(&*self.transport_or_default()?, uri, form, now).await
     }
 }
 
-impl TokenProvider for Grants {
+impl TokenProvider for GrantProvider {
     fn token<'a>(&'a self, scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>> {
-        Box::pin(self.ask(scopes))
+        Box::pin(self.request_token(scopes))
     }
 }
 

@@ -13,20 +13,20 @@ use crate::credentials::{CredentialsError, CredentialsErrorKind};
 use crate::error::one_line;
 
 /// `1.2.840.113549.1.1.1`, RSA, as a DER element.
-const RSA: [u8; 11] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01];
+const RSA_OID: [u8; 11] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01];
 
-const INTEGER: u8 = 0x02;
-const OCTETS: u8 = 0x04;
-const SEQUENCE: u8 = 0x30;
+const TAG_INTEGER: u8 = 0x02;
+const TAG_OCTET_STRING: u8 = 0x04;
+const TAG_SEQUENCE: u8 = 0x30;
 
 /// RSA signing key.
-pub(super) struct Key(EncodingKey);
+pub(super) struct RsaKey(EncodingKey);
 
-impl Key {
+impl RsaKey {
     /// Parses a PEM text: PKCS #8 or PKCS #1.
-    pub(super) fn read(pem: &str) -> Result<Self, CredentialsError> {
-        let der = contents(pem)?;
-        let rsa = unwrapped(&der).ok_or_else(|| invalid("is not a private RSA key"))?;
+    pub(super) fn from_pem(pem: &str) -> Result<Self, CredentialsError> {
+        let der = decode_pem(pem)?;
+        let rsa = unwrap_pkcs8(&der).ok_or_else(|| invalid_key("is not a private RSA key"))?;
         let key = Self(EncodingKey::from_rsa_der(rsa));
         // Detects a key with invalid numbers now and not when a call needs it.
         key.sign(b"")?;
@@ -34,7 +34,7 @@ impl Key {
     }
 
     /// Returns the header and the claims as a JSON Web Token, signed with RS256 (RFC 7515, section 3.1).
-    pub(super) fn token(&self, header: &Value, claims: &Value) -> Result<String, CredentialsError> {
+    pub(super) fn sign_jwt(&self, header: &Value, claims: &Value) -> Result<String, CredentialsError> {
         let encode = |part: &Value| URL_SAFE_NO_PAD.encode(part.to_string());
         let signed = format!("{}.{}", encode(header), encode(claims));
         let signature = URL_SAFE_NO_PAD.encode(self.sign(signed.as_bytes())?);
@@ -46,37 +46,38 @@ impl Key {
     fn sign(&self, message: &[u8]) -> Result<Vec<u8>, CredentialsError> {
         let signer = (DEFAULT_PROVIDER.signer_factory)(&Algorithm::RS256, &self.0);
         let signature = signer.ok().and_then(|signer| signer.try_sign(message).ok());
-        signature.ok_or_else(|| invalid("is damaged: it cannot sign"))
+        signature.ok_or_else(|| invalid_key("is damaged: it cannot sign"))
     }
 }
 
 /// Returns the bytes between the first line and the last.
-fn contents(pem: &str) -> Result<Vec<u8>, CredentialsError> {
-    let no_pem = || invalid("is not a PEM text, which begins with the line `-----BEGIN PRIVATE KEY-----`");
+fn decode_pem(pem: &str) -> Result<Vec<u8>, CredentialsError> {
+    let no_pem = || invalid_key("is not a PEM text, which begins with the line `-----BEGIN PRIVATE KEY-----`");
     let (label, rest) =
         pem.split_once("-----BEGIN ").and_then(|(_, rest)| rest.split_once("-----")).ok_or_else(no_pem)?;
     if !matches!(label, "PRIVATE KEY" | "RSA PRIVATE KEY") {
         let label = one_line(label, 32);
-        return Err(invalid(&format!("is a PEM text with `{label}`; `PRIVATE KEY` is expected")));
+        return Err(invalid_key(&format!("is a PEM text with `{label}`; `PRIVATE KEY` is expected")));
     }
-    let (body, _) = rest.split_once(&format!("-----END {label}-----")).ok_or_else(|| invalid("has no last line"))?;
+    let (body, _) =
+        rest.split_once(&format!("-----END {label}-----")).ok_or_else(|| invalid_key("has no last line"))?;
     let body: String = body.split_ascii_whitespace().collect();
-    STANDARD.decode(body).map_err(|_| invalid("is damaged: between its first and its last line is no base64"))
+    STANDARD.decode(body).map_err(|_| invalid_key("is damaged: between its first and its last line is no base64"))
 }
 
 /// Returns the PKCS #1 key, without the PKCS #8 around it.
-fn unwrapped(der: &[u8]) -> Option<&[u8]> {
-    let (body, _) = element(der, SEQUENCE)?;
-    let (_version, rest) = element(body, INTEGER)?;
-    if rest.first() == Some(&INTEGER) {
+fn unwrap_pkcs8(der: &[u8]) -> Option<&[u8]> {
+    let (body, _) = read_der_element(der, TAG_SEQUENCE)?;
+    let (_version, rest) = read_der_element(body, TAG_INTEGER)?;
+    if rest.first() == Some(&TAG_INTEGER) {
         return Some(der);
     }
-    let (algorithm, rest) = element(rest, SEQUENCE)?;
-    algorithm.starts_with(&RSA).then(|| element(rest, OCTETS)).flatten().map(|(key, _)| key)
+    let (algorithm, rest) = read_der_element(rest, TAG_SEQUENCE)?;
+    algorithm.starts_with(&RSA_OID).then(|| read_der_element(rest, TAG_OCTET_STRING)).flatten().map(|(key, _)| key)
 }
 
 /// Returns the content of the DER element with a tag, and the rest.
-fn element(input: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
+fn read_der_element(input: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     let (&[found, first], rest) = input.split_first_chunk::<2>()?;
     if found != tag {
         return None;
@@ -93,6 +94,6 @@ fn element(input: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(length.iter().fold(0, |length, digit| length << 8 | usize::from(*digit)))
 }
 
-fn invalid(why: &str) -> CredentialsError {
+fn invalid_key(why: &str) -> CredentialsError {
     CredentialsError::new(CredentialsErrorKind::Invalid, format!("the member `private_key` {why}"))
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use self::grant::{Grant, Grants};
+use self::grant::{Grant, GrantProvider};
 use super::{Cached, CredentialsError, CredentialsErrorKind, Token, TokenProvider, files};
 use crate::transport::{BoxFuture, Transport};
 
@@ -34,7 +34,7 @@ use crate::transport::{BoxFuture, Transport};
 /// # Ok::<(), wireform_client::CredentialsError>(())
 /// ```
 pub struct ApplicationDefault {
-    cached: Cached<Grants>,
+    cached: Cached<GrantProvider>,
 }
 
 impl ApplicationDefault {
@@ -45,15 +45,15 @@ impl ApplicationDefault {
     /// # Errors
     /// Returns an error if there is no file, or if it cannot be read or is invalid.
     pub fn find() -> Result<Self, CredentialsError> {
-        Self::find_in(files::variable)
+        Self::find_with_env(files::env_var)
     }
 
     /// Like [`find`](Self::find), with a function that returns environment variables.
     ///
     /// # Errors
     /// Returns the same errors as [`find`](Self::find).
-    pub fn find_in(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, CredentialsError> {
-        Self::from_file(files::find(variable)?)
+    pub fn find_with_env(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, CredentialsError> {
+        Self::from_file(files::find_default_file(variable)?)
     }
 
     /// Loads the credentials from a file. This blocks while it is read.
@@ -62,7 +62,7 @@ impl ApplicationDefault {
     /// Returns an error if the file cannot be read, or if its content is invalid.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, CredentialsError> {
         let path = path.as_ref();
-        Self::from_json(&files::read(path)?).map_err(|error| {
+        Self::from_json(&files::read_credentials_file(path)?).map_err(|error| {
             let message = format!("the file of credentials `{}` cannot be used: {error}", path.display());
             CredentialsError::new(error.kind(), message)
         })
@@ -73,11 +73,11 @@ impl ApplicationDefault {
     /// # Errors
     /// Returns an error if the text is not a JSON object, a field is missing or invalid, or the type is not supported.
     pub fn from_json(text: &str) -> Result<Self, CredentialsError> {
-        Ok(Self::of(Grants::new(Grant::read(text)?)))
+        Ok(Self::from_grants(GrantProvider::new(Grant::parse(text)?)))
     }
 
     /// Creates credentials that use the clock of the grants.
-    fn of(grants: Grants) -> Self {
+    fn from_grants(grants: GrantProvider) -> Self {
         let now = Arc::clone(&grants.now);
         Self { cached: Cached::new(grants).clock(move || now()) }
     }
@@ -95,20 +95,20 @@ impl ApplicationDefault {
                 return Err(CredentialsError::new(CredentialsErrorKind::Invalid, message));
             }
         }
-        Ok(Self::of(grants))
+        Ok(Self::from_grants(grants))
     }
 
     /// Sets the transport to the token server. It must not follow redirects.
     #[must_use]
     pub fn transport(self, transport: impl Transport) -> Self {
         let grants = self.cached.into_inner();
-        Self::of(Grants { transport: Some(Arc::new(transport)), ..grants })
+        Self::from_grants(GrantProvider { transport: Some(Arc::new(transport)), ..grants })
     }
 
     /// Sets the clock, for tests.
     #[must_use]
     pub fn clock(self, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
-        Self::of(Grants { now: Arc::new(now), ..self.cached.into_inner() })
+        Self::from_grants(GrantProvider { now: Arc::new(now), ..self.cached.into_inner() })
     }
 }
 

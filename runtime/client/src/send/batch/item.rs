@@ -4,73 +4,73 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use crate::client::Inner;
+use crate::client::ClientInner;
 use crate::error::Error;
-use crate::observe::{Watch, span};
+use crate::observe::{CallObservation, span};
 use crate::retry::RetryPolicy;
-use crate::send::message::Message;
-use crate::send::response::Expected;
+use crate::send::message::EncodedRequest;
+use crate::send::response::ResponseExpectations;
 use crate::send::retry_loop::retry_after;
-use crate::send::{Failed, Outgoing, attempt};
+use crate::send::{OutgoingRequest, SendError, attempt};
 
 /// Call without a result yet.
-pub(super) struct Item {
+pub(super) struct BatchItem {
     pub(super) index: usize,
-    pub(super) message: Message,
-    pub(super) expected: Expected,
-    pub(super) watch: Watch,
+    pub(super) message: EncodedRequest,
+    pub(super) expected: ResponseExpectations,
+    pub(super) watch: CallObservation,
     pub(super) policy: RetryPolicy,
-    pub(super) turns: u32,
-    pub(super) allowed: u32,
-    pub(super) may_renew: bool,
+    pub(super) attempts: u32,
+    pub(super) max_attempts: u32,
+    pub(super) can_renew_token: bool,
 }
 
-impl Item {
-    pub(super) fn new(client: &Inner, index: usize, mut outgoing: Outgoing) -> Result<Self, Error<Bytes>> {
+impl BatchItem {
+    pub(super) fn new(client: &ClientInner, index: usize, mut outgoing: OutgoingRequest) -> Result<Self, Error<Bytes>> {
         let operation = outgoing.operation;
-        let mut watch = Watch::new(client.metrics.clone(), operation, span(operation));
+        let mut watch = CallObservation::new(client.metrics.clone(), operation, span(operation));
         #[cfg(feature = "validation")]
         if let Some(violations) = outgoing.invalid.take() {
-            return Err(watch.failed(crate::error::ErrorKind::Invalid(violations)));
+            return Err(watch.fail(crate::error::ErrorKind::Invalid(violations)));
         }
-        let message = match Message::new(client, &mut outgoing) {
+        let message = match EncodedRequest::new(client, &mut outgoing) {
             Ok(message) => message,
-            Err(failed) => return Err(watch.failed(*failed)),
+            Err(failed) => return Err(watch.fail(*failed)),
         };
-        watch.sent(message.length());
+        watch.record_sent(message.length());
         let policy = outgoing.options.retry.as_ref().unwrap_or(&client.retry).clone();
         // Repeating an operation that is neither safe nor idempotent could apply its effect twice.
         let harmless = operation.safe || operation.idempotent;
         let allowed = if harmless { policy.max_attempts } else { 1 };
-        watch.allowed = allowed;
-        let expected = Expected {
+        watch.max_attempts = allowed;
+        let expected = ResponseExpectations {
             errors: &outgoing.api.errors,
             not_modified: outgoing.options.if_none_match.is_some(),
             ignores_body: outgoing.ignores_body,
             limit: client.max_body_bytes,
-            cuts: false,
+            truncates: false,
             streams: false,
         };
-        Ok(Self { index, message, expected, watch, policy, turns: 0, allowed, may_renew: true })
+        Ok(Self { index, message, expected, watch, policy, attempts: 0, max_attempts: allowed, can_renew_token: true })
     }
 
     /// Records a failure. Returns the final error, or the delay before the next attempt, which is `None` for a new
     /// token.
-    pub(super) fn failed(
+    pub(super) fn record_failure(
         mut self,
-        failed: Failed,
+        failed: SendError,
         renewable: bool,
-    ) -> Result<(Self, Option<Duration>, Failed), Error<Bytes>> {
-        self.turns += 1;
+    ) -> Result<(Self, Option<Duration>, SendError), Error<Bytes>> {
+        self.attempts += 1;
         // A request that was not authenticated has no effect, so any operation may be repeated.
-        if renewable && self.may_renew && attempt::is_unauthorized(&failed) {
-            self.may_renew = false;
-            self.allowed = self.allowed.saturating_add(1);
-            self.watch.allowed = self.allowed;
+        if renewable && self.can_renew_token && attempt::is_unauthorized(&failed) {
+            self.can_renew_token = false;
+            self.max_attempts = self.max_attempts.saturating_add(1);
+            self.watch.max_attempts = self.max_attempts;
             return Ok((self, None, failed));
         }
-        if self.turns >= self.allowed || !self.policy.retries(&failed) {
-            return Err(self.watch.failed(*failed));
+        if self.attempts >= self.max_attempts || !self.policy.should_retry(&failed) {
+            return Err(self.watch.fail(*failed));
         }
         let delay = retry_after(&failed);
         Ok((self, Some(delay), failed))

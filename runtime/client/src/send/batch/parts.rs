@@ -4,20 +4,24 @@ use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, Uri, header};
 use wireform_runtime::batch;
 
-use super::Item;
+use super::BatchItem;
 use crate::credentials::Token;
 use crate::error::ErrorKind;
-use crate::send::Failed;
+use crate::send::SendError;
 use crate::send::response::{self, SuccessResponse};
 use crate::transport::ResponseBody;
 
 /// Encodes the calls as one body. Credentials that all of them share are returned for the head of the batch.
-pub(super) fn write(base: &str, items: &[Item], token: Option<&Token>) -> (Option<HeaderValue>, String, Bytes) {
+pub(super) fn encode_batch(
+    base: &str,
+    items: &[BatchItem],
+    token: Option<&Token>,
+) -> (Option<HeaderValue>, String, Bytes) {
     // With 122 random bits, the boundary does not occur by chance.
     let boundary = format!("batch_{}", uuid::Uuid::new_v4().simple());
-    let token_of = |item: &Item| token.filter(|_| item.message.tokens().is_some()).cloned();
+    let token_of = |item: &BatchItem| token.filter(|_| item.message.token_provider().is_some()).cloned();
     let mut requests: Vec<Request<Bytes>> =
-        items.iter().map(|item| item.message.request(token_of(item).as_ref())).collect();
+        items.iter().map(|item| item.message.to_request(token_of(item).as_ref())).collect();
     let shown = |request: &Request<Bytes>| request.headers().get(header::AUTHORIZATION).cloned();
     let first = requests.first().and_then(shown);
     let common = first.filter(|first| requests.iter().all(|request| shown(request).as_ref() == Some(first)));
@@ -27,10 +31,10 @@ pub(super) fn write(base: &str, items: &[Item], token: Option<&Token>) -> (Optio
     let below = base.parse::<Uri>().map_or(0, |base| base.path().trim_end_matches('/').len());
     let mut body = Vec::new();
     for (place, request) in requests.iter().enumerate() {
-        batch::write_part(&mut body, &boundary, Some(&format!("<{place}>")));
+        batch::write_part_head(&mut body, &boundary, Some(&format!("<{place}>")));
         write_request(&mut body, request, below);
     }
-    batch::write_end(&mut body, &boundary);
+    batch::write_closing_boundary(&mut body, &boundary);
     (common, boundary, body.into())
 }
 
@@ -56,45 +60,45 @@ fn write_request(body: &mut Vec<u8>, request: &Request<Bytes>, below: usize) {
 
 /// Reads the responses to the calls, in their order: by their ids, or by their indices if the server sends none. Of a
 /// truncated body, it reads the complete parts.
-pub(super) async fn read(
-    response: super::Response,
-    items: &mut [Item],
+pub(super) async fn decode_batch(
+    response: super::BatchResponse,
+    items: &mut [BatchItem],
     token: Option<&Token>,
     limit: usize,
-) -> Vec<Result<SuccessResponse, Failed>> {
-    let super::Response { media_type, body, is_cut } = response;
-    let boundary = batch::boundary(&media_type);
+) -> Vec<Result<SuccessResponse, SendError>> {
+    let super::BatchResponse { media_type, body, is_truncated: is_cut } = response;
+    let boundary = batch::parse_boundary(&media_type);
     let body = match &boundary {
         Ok(boundary) if is_cut => end_after_last_part(body, boundary),
         _ => body,
     };
-    let parts = boundary.and_then(|boundary| batch::parts(&body, &boundary, items.len()));
-    let mut answers = Vec::with_capacity(items.len());
+    let parts = boundary.and_then(|boundary| batch::parse_parts(&body, &boundary, items.len()));
+    let mut responses = Vec::with_capacity(items.len());
     for (place, item) in items.iter_mut().enumerate() {
-        let protocol = |text: String| Failed::from(ErrorKind::Protocol(text));
+        let protocol = |text: String| SendError::from(ErrorKind::Protocol(text));
         let found = match &parts {
-            Ok(parts) => find(parts, place),
+            Ok(parts) => find_part(parts, place),
             Err(_) if is_cut => None,
             Err(error) => {
-                answers.push(Err(protocol(format!("the answer is no batch: {error}"))));
+                responses.push(Err(protocol(format!("the response is not a batch: {error}"))));
                 continue;
             }
         };
-        answers.push(match found.map(|part| self::response(&body, part.content)) {
+        responses.push(match found.map(|part| self::parse_response(&body, part.content)) {
             Some(Ok(response)) => {
                 let secrets = item.message.secrets(token);
                 response::read(response, &item.expected, secrets, &mut item.watch).await
             }
             Some(Err(problem)) => Err(protocol(problem)),
             None if is_cut => Err(ErrorKind::BatchTooLong { limit, sent: true }.into()),
-            None => Err(protocol("the answer lacks this part".to_owned())),
+            None => Err(protocol("the response has no such part".to_owned())),
         });
     }
-    answers
+    responses
 }
 
 /// Returns the part for the call at an index.
-fn find<'p, 'b>(parts: &'p [batch::Part<'b>], place: usize) -> Option<&'p batch::Part<'b>> {
+fn find_part<'p, 'b>(parts: &'p [batch::Part<'b>], place: usize) -> Option<&'p batch::Part<'b>> {
     if parts.iter().all(|part| part.id.is_none()) {
         return parts.get(place);
     }
@@ -124,9 +128,10 @@ fn end_after_last_part(body: Bytes, boundary: &str) -> Bytes {
 }
 
 /// Parses the response in a part.
-fn response(body: &Bytes, content: &[u8]) -> Result<Response<ResponseBody>, String> {
-    let message = batch::message(content).map_err(|error| format!("a part of the answer cannot be read: {error}"))?;
-    let status = message.start.strip_prefix("HTTP/").and_then(|start| start.split(' ').nth(1));
+fn parse_response(body: &Bytes, content: &[u8]) -> Result<Response<ResponseBody>, String> {
+    let message =
+        batch::parse_message(content).map_err(|error| format!("cannot read a part of the response: {error}"))?;
+    let status = message.start_line.strip_prefix("HTTP/").and_then(|start| start.split(' ').nth(1));
     let status = status.and_then(|status| StatusCode::from_bytes(status.as_bytes()).ok());
     let mut headers = HeaderMap::with_capacity(message.headers.len());
     for (name, value) in &message.headers {
@@ -136,7 +141,7 @@ fn response(body: &Bytes, content: &[u8]) -> Result<Response<ResponseBody>, Stri
         }
     }
     let mut response = Response::new(ResponseBody::from(body.slice_ref(message.body)));
-    *response.status_mut() = status.ok_or("a part of the answer has no status")?;
+    *response.status_mut() = status.ok_or("a part of the response has no status")?;
     *response.headers_mut() = headers;
     Ok(response)
 }

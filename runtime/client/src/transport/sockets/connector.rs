@@ -17,7 +17,7 @@ use rustls::ClientConfig;
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use tower_service::Service;
 
-use super::guarded::{Guarded, Lifetime};
+use super::limited_socket::{ConnectionLimits, LimitedSocket};
 use crate::transport::{BoxError, BoxFuture, TransportError, TransportErrorKind};
 
 /// Maximum time for a connection to be established, with TLS and through a proxy.
@@ -32,9 +32,9 @@ const KEEPALIVE_RETRIES: u32 = 3;
 /// Creates connections.
 #[derive(Clone)]
 pub(crate) struct Connector {
-    sockets: Sockets,
+    sockets: SocketConnector,
     tls: Arc<ClientConfig>,
-    direct: HttpsConnector<Sockets>,
+    direct: HttpsConnector<SocketConnector>,
     proxies: Option<Arc<Matcher>>,
 }
 
@@ -44,18 +44,18 @@ impl Connector {
     /// # Errors
     /// Returns an error if TLS cannot be set up.
     pub(super) fn new(proxies: Option<Arc<Matcher>>) -> Result<Self, TransportError> {
-        Self::with_sockets(proxies, Sockets { tcp: tcp(), lifetime: None })
+        Self::with_sockets(proxies, SocketConnector { tcp: tcp_connector(), lifetime: None })
     }
 
-    fn with_sockets(proxies: Option<Arc<Matcher>>, sockets: Sockets) -> Result<Self, TransportError> {
-        let tls = Arc::new(tls().map_err(|error| TransportError::new(TransportErrorKind::Refused, error))?);
+    fn with_sockets(proxies: Option<Arc<Matcher>>, sockets: SocketConnector) -> Result<Self, TransportError> {
+        let tls = Arc::new(tls_config().map_err(|error| TransportError::new(TransportErrorKind::Refused, error))?);
         let direct = HttpsConnectorBuilder::new().with_tls_config((*tls).clone()).https_or_http();
         let direct = direct.enable_http1().enable_http2().wrap_connector(sockets.clone());
         Ok(Self { sockets, tls, direct, proxies })
     }
 
     async fn connect(mut self, target: Uri) -> Result<Stream, BoxError> {
-        let Some(proxy) = self.proxies.as_deref().and_then(|proxies| proxy(proxies, &target)) else {
+        let Some(proxy) = self.proxies.as_deref().and_then(|proxies| find_proxy(proxies, &target)) else {
             return Ok(Stream::new(self.direct.call(target).await?, false));
         };
         // A tunnel begins with HTTP/1, so nothing else is negotiated with the proxy.
@@ -96,12 +96,12 @@ impl Service<Uri> for Connector {
 }
 
 /// Returns the proxy for a request to the URI.
-pub(super) fn proxy(proxies: &Matcher, target: &Uri) -> Option<Intercept> {
-    let is_local = || target.host().is_some_and(crate::address::is_this_machine);
+pub(super) fn find_proxy(proxies: &Matcher, target: &Uri) -> Option<Intercept> {
+    let is_local = || target.host().is_some_and(crate::base_url::is_loopback_host);
     if target.scheme() == Some(&Scheme::HTTP) && is_local() { None } else { proxies.intercept(target) }
 }
 
-fn tcp() -> HttpConnector {
+fn tcp_connector() -> HttpConnector {
     let mut tcp = HttpConnector::new();
     tcp.enforce_http(false);
     tcp.set_nodelay(true);
@@ -112,7 +112,7 @@ fn tcp() -> HttpConnector {
 }
 
 /// Creates a TLS configuration that trusts the root certificates of this machine.
-fn tls() -> Result<ClientConfig, rustls::Error> {
+fn tls_config() -> Result<ClientConfig, rustls::Error> {
     let provider = CryptoProvider::get_default().cloned().unwrap_or_else(|| Arc::new(aws_lc_rs::default_provider()));
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
     Ok(config.try_with_platform_verifier()?.with_no_client_auth())
@@ -120,15 +120,15 @@ fn tls() -> Result<ClientConfig, rustls::Error> {
 
 /// Creates guarded sockets.
 #[derive(Clone)]
-struct Sockets {
+struct SocketConnector {
     tcp: HttpConnector,
-    lifetime: Option<Lifetime>,
+    lifetime: Option<ConnectionLimits>,
 }
 
-impl Service<Uri> for Sockets {
-    type Response = TokioIo<Guarded>;
+impl Service<Uri> for SocketConnector {
+    type Response = TokioIo<LimitedSocket>;
     type Error = BoxError;
-    type Future = BoxFuture<'static, Result<TokioIo<Guarded>, BoxError>>;
+    type Future = BoxFuture<'static, Result<TokioIo<LimitedSocket>, BoxError>>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         self.tcp.poll_ready(context).map_err(Into::into)
@@ -136,7 +136,7 @@ impl Service<Uri> for Sockets {
 
     fn call(&mut self, target: Uri) -> Self::Future {
         let (connecting, lifetime) = (self.tcp.call(target), self.lifetime);
-        Box::pin(async move { Ok(TokioIo::new(Guarded::new(connecting.await?.into_inner(), lifetime))) })
+        Box::pin(async move { Ok(TokioIo::new(LimitedSocket::new(connecting.await?.into_inner(), lifetime))) })
     }
 }
 
@@ -201,7 +201,7 @@ impl Connection for Stream {
 
 /// Limits on a connection to a token server, whose responses are small and quick.
 #[cfg(feature = "oauth")]
-const TOKEN_SERVER: Lifetime = Lifetime { bytes: 256 * 1024, time: Duration::from_secs(30) };
+const TOKEN_SERVER_LIMITS: ConnectionLimits = ConnectionLimits { bytes: 256 * 1024, time: Duration::from_secs(30) };
 
 /// Creates a client for requests to token servers, which keeps no connections.
 ///
@@ -210,7 +210,7 @@ const TOKEN_SERVER: Lifetime = Lifetime { bytes: 256 * 1024, time: Duration::fro
 #[cfg(feature = "oauth")]
 pub(crate) fn token_client() -> Result<hyper_util::client::legacy::Client<Connector, String>, TransportError> {
     // The lifetime is a sufficient limit, so exchanges are not counted.
-    let sockets = Sockets { tcp: tcp(), lifetime: Some(TOKEN_SERVER) };
+    let sockets = SocketConnector { tcp: tcp_connector(), lifetime: Some(TOKEN_SERVER_LIMITS) };
     let connector = Connector::with_sockets(Some(Arc::new(Matcher::from_system())), sockets)?;
     let mut builder = hyper_util::client::legacy::Client::builder(hyper_util::rt::TokioExecutor::new());
     Ok(builder.pool_max_idle_per_host(0).http1_max_buf_size(super::MAX_HEAD_BYTES).build(connector))

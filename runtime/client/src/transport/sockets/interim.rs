@@ -13,7 +13,7 @@ use crate::transport::{TransportError, TransportErrorKind};
 const MAX_INTERIM: usize = 100;
 
 /// Counter of the interim responses to a request.
-pub(crate) struct Interim(Arc<Counter>);
+pub(crate) struct InterimLimit(Arc<Counter>);
 
 #[derive(Default)]
 struct Counter {
@@ -21,7 +21,7 @@ struct Counter {
     waker: AtomicWaker,
 }
 
-impl Interim {
+impl InterimLimit {
     /// Counts the interim responses to the request. Hyper reports those of HTTP/1 connections.
     pub(crate) fn observe<B>(request: &mut http::Request<B>) -> Self {
         let counter = Arc::<Counter>::default();

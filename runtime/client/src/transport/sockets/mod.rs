@@ -1,9 +1,9 @@
 //! HTTP over sockets, with limits on what a server may make the client read.
 
-mod activity;
 mod connector;
-mod guarded;
+mod exchanges;
 mod interim;
+mod limited_socket;
 #[cfg(test)]
 mod tests;
 
@@ -20,12 +20,12 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tower_http::decompression::Decompression;
 use tower_service::Service as _;
 
-use self::activity::Assignment;
-pub(super) use self::activity::Ongoing;
 use self::connector::Connector;
 #[cfg(feature = "oauth")]
 pub(crate) use self::connector::token_client;
-pub(super) use self::interim::Interim;
+use self::exchanges::Assignment;
+pub(super) use self::exchanges::ExchangeGuard;
+pub(super) use self::interim::InterimLimit;
 use super::{BoxFuture, RequestBody, ResponseBody, Transport, TransportError, TransportErrorKind};
 
 /// Maximum size of the head of a response over HTTP/1, and of a single read, in bytes.
@@ -88,11 +88,11 @@ impl Http {
         let mut client = self.client.clone();
         Box::pin(async move {
             self.authorize_at_proxy(&mut request);
-            let interim = Interim::observe(&mut request);
+            let interim = InterimLimit::observe(&mut request);
             let assignment = Assignment::observe(&mut request);
-            let exchange = interim.limit(async { client.call(request).await.map_err(failed) });
+            let exchange = interim.limit(async { client.call(request).await.map_err(convert_error) });
             let (response, ongoing) = assignment.track(exchange).await;
-            Ok(response?.map(|body| ResponseBody::new(body).during(ongoing)))
+            Ok(response?.map(|body| ResponseBody::new(body).with_exchange(ongoing)))
         })
     }
 
@@ -100,7 +100,7 @@ impl Http {
     fn authorize_at_proxy(&self, request: &mut http::Request<Body>) {
         if request.uri().scheme() == Some(&Scheme::HTTP)
             && let Some(proxies) = &self.proxies
-            && let Some(proxy) = connector::proxy(proxies, request.uri())
+            && let Some(proxy) = connector::find_proxy(proxies, request.uri())
             && let Some(credentials) = proxy.basic_auth()
         {
             request.headers_mut().insert(PROXY_AUTHORIZATION, credentials.clone());
@@ -130,7 +130,7 @@ impl fmt::Debug for Http {
     }
 }
 
-fn failed(error: Error) -> TransportError {
+fn convert_error(error: Error) -> TransportError {
     let kind = if error.is_connect() { TransportErrorKind::Connect } else { TransportErrorKind::Broken };
     TransportError::new(kind, error)
 }

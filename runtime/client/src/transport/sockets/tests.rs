@@ -42,7 +42,7 @@ async fn a_proxy_forwards_requests_without_encryption() {
 }
 
 #[tokio::test]
-async fn a_proxy_is_a_tunnel_for_encryption() {
+async fn proxy_tunnels_tls() {
     let (at, received) = proxy("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
     let error = send(at, "https://api.example/secret").await.unwrap_err();
     assert_eq!(error.kind(), TransportErrorKind::Connect, "{error}");
@@ -53,7 +53,7 @@ async fn a_proxy_is_a_tunnel_for_encryption() {
 }
 
 #[tokio::test]
-async fn no_proxy_sees_what_is_for_this_machine() {
+async fn local_requests_bypass_the_proxy() {
     let (at, received) = proxy("HTTP/1.1 204 No Content\r\n\r\n");
     let (server, direct) = proxy("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
     assert_eq!(send(at, &format!("http://{server}/a")).await.unwrap(), 200);
@@ -62,7 +62,7 @@ async fn no_proxy_sees_what_is_for_this_machine() {
 }
 
 #[tokio::test]
-async fn a_proxy_speaks_http() {
+async fn other_proxy_schemes_are_rejected() {
     let proxies = Matcher::builder().all("socks5://127.0.0.1:1").build();
     let transport = Http::with_proxies(Some(Arc::new(proxies))).unwrap();
     let request = http::Request::get("http://api.example/").body(Bytes::new()).unwrap();

@@ -8,7 +8,7 @@ fn update(id: &str) -> Update {
 }
 
 #[test]
-fn a_write_names_the_version_that_it_changes() {
+fn if_match_is_compared_with_the_stored_version() {
     let stored = thing("a", Some("\"v1\""));
     for (if_match, admitted) in
         [(r#""v1""#, true), (r#""v0", "v1""#, true), ("*", true), (r#""v2""#, false), (r#"W/"v1""#, false), ("", false)]
@@ -17,7 +17,7 @@ fn a_write_names_the_version_that_it_changes() {
         assert_eq!(outcome.is_ok(), admitted, "{if_match}");
         if let Err(error) = outcome {
             assert_eq!(error.status(), 412);
-            assert_eq!(error.inner().at, Some(At::Header("If-Match".into())));
+            assert_eq!(error.inner().location, Some(ErrorLocation::Header("If-Match".into())));
         }
     }
     assert!(context(&UPDATE, &[]).admit(&update("a"), &stored).is_ok());
@@ -31,7 +31,7 @@ fn a_weak_version_is_not_matched() {
 }
 
 #[test]
-fn what_answers_nothing_names_the_operation_that_reads() {
+fn operations_without_a_resource_use_the_tag_of_a_read() {
     let (stored, delete) = (thing("a", Some("v1")), Delete { id: "a".into() });
     assert!(context(&DELETE, &[("if-match", "\"v1\"")]).admit_as::<Get, _>(&delete, &stored).is_ok());
     let error = context(&DELETE, &[("if-match", "\"v2\"")]).admit_as::<Get, _>(&delete, &stored).unwrap_err();
@@ -39,7 +39,7 @@ fn what_answers_nothing_names_the_operation_that_reads() {
 }
 
 #[test]
-fn a_version_is_made_where_there_is_none() {
+fn missing_tag_is_computed() {
     let context = context(&REPLACE, &[]);
     let tag = context.version_of::<Replace>(&thing("a", None)).unwrap().unwrap();
     let other = Thing { secret: Some("another".into()), ..thing("a", None) };
@@ -53,7 +53,7 @@ fn a_version_is_made_where_there_is_none() {
 }
 
 #[test]
-fn the_rules_see_what_is_stored() {
+fn rules_receive_the_stored_value() {
     let locked = Thing { kind: Some("locked".into()), ..thing("b", Some("v1")) };
     let error = context(&UPDATE, &[]).admit(&update("b"), &locked).unwrap_err();
     assert_eq!((error.status().as_u16(), error.violations().map(|all| all.count())), (400, Some(1)));
@@ -67,7 +67,7 @@ fn the_rules_see_what_is_stored() {
 }
 
 #[test]
-fn a_write_of_what_must_not_be_there() {
+fn if_none_match_of_a_write() {
     let stored = thing("a", Some("v1"));
     for (condition, admitted) in [("*", false), ("\"v1\"", false), ("W/\"v1\"", false), ("\"v2\"", true)] {
         let outcome = context(&UPDATE, &[("if-none-match", condition)]).admit(&update("a"), &stored);
@@ -77,7 +77,7 @@ fn a_write_of_what_must_not_be_there() {
 }
 
 #[test]
-fn there_is_nothing_to_match() {
+fn if_match_fails_without_a_stored_value() {
     for condition in ["*", "\"v1\""] {
         let error = context(&UPDATE, &[("if-match", condition)]).admit_absent(&update("a")).unwrap_err();
         assert_eq!(error.status(), 412, "{condition}");
@@ -86,7 +86,7 @@ fn there_is_nothing_to_match() {
 }
 
 #[test]
-fn a_version_that_is_kept_elsewhere() {
+fn tag_stored_separately() {
     let tag = ETag::strong("v1").unwrap();
     let context = context(&UPDATE, &[("if-match", "\"v1\"")]);
     assert!(context.admit_version(Some(&tag)).is_ok());

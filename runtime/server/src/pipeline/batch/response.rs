@@ -13,7 +13,7 @@ use wireform_runtime::operation::Api;
 use crate::error::{Error, render};
 
 /// Maximum size of a response in bytes that is written at once, with its head.
-const SMALL: u64 = 64 << 10;
+const MAX_BUFFERED_BYTES: u64 = 64 << 10;
 
 /// Response as a part. A large body is streamed, so that a batch holds little of it.
 pub(super) struct PartResponse {
@@ -25,13 +25,13 @@ pub(super) struct PartResponse {
 
 impl PartResponse {
     /// Writes a response after the head of its part. A body that fails before its first byte becomes a 500.
-    pub(super) async fn open(mut written: Vec<u8>, response: Response<Body>, api: &'static Api) -> Self {
+    pub(super) async fn from_response(mut written: Vec<u8>, response: Response<Body>, api: &'static Api) -> Self {
         let (head, mut body) = response.into_parts();
         let length = body.size_hint().exact();
         let begin = match length {
-            Some(length) if length > SMALL => Ok(Some(Bytes::new())),
+            Some(length) if length > MAX_BUFFERED_BYTES => Ok(Some(Bytes::new())),
             Some(_) => std::mem::take(&mut body).collect().await.map(|whole| Some(whole.to_bytes())),
-            None => next(&mut body).await,
+            None => next_data(&mut body).await,
         };
         match begin {
             Ok(begin) => {
@@ -41,7 +41,7 @@ impl PartResponse {
             }
             Err(cause) => {
                 tracing::error!(target: "wireform_server", %cause, "the response to a part of a batch failed");
-                let error = Error::new(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer");
+                let error = Error::new(StatusCode::INTERNAL_SERVER_ERROR, "the request could not be processed");
                 let (head, body) = render(error, api).into_parts();
                 let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
                 write_head(&mut written, head, Some(body.len() as u64));
@@ -61,7 +61,7 @@ impl PartResponse {
 }
 
 /// Returns the next data of a body.
-async fn next(body: &mut Body) -> Result<Option<Bytes>, axum::Error> {
+async fn next_data(body: &mut Body) -> Result<Option<Bytes>, axum::Error> {
     while let Some(frame) = body.frame().await {
         if let Ok(data) = frame?.into_data() {
             return Ok(Some(data));

@@ -7,16 +7,16 @@ use std::task::{Context, Poll};
 use tokio::task::{JoinError, JoinHandle};
 
 /// Task that runs without being polled, and is aborted when this is dropped.
-pub(super) struct Task<T>(JoinHandle<T>);
+pub(super) struct AbortOnDrop<T>(JoinHandle<T>);
 
-impl<T: Send + 'static> Task<T> {
+impl<T: Send + 'static> AbortOnDrop<T> {
     /// Spawns a future.
     pub(super) fn spawn(work: impl Future<Output = T> + Send + 'static) -> Self {
         Self(tokio::spawn(work))
     }
 }
 
-impl<T> Future for Task<T> {
+impl<T> Future for AbortOnDrop<T> {
     type Output = Result<T, JoinError>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
@@ -24,7 +24,7 @@ impl<T> Future for Task<T> {
     }
 }
 
-impl<T> Drop for Task<T> {
+impl<T> Drop for AbortOnDrop<T> {
     fn drop(&mut self) {
         self.0.abort();
     }

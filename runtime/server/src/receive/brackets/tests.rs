@@ -6,19 +6,19 @@ use wireform_runtime::__private::unions;
 static OWNER: Form = Form::new(&[
     FormField::text("name"),
     FormField::number("age"),
-    FormField::json("friends").list().within(&[Within::Members(&OWNER)]),
+    FormField::json("friends").list().with_structure(&[FieldStructure::Members(&OWNER)]),
 ]);
 static PLACE: Form = Form::new(&[FormField::number("x"), FormField::number("y")]);
-static COUNTS: Form = Form::new(&[]).rest(&FormField::number(""));
+static COUNTS: Form = Form::new(&[]).with_other_fields(&FormField::number(""));
 static FORM: Form = Form::new(&[
     FormField::text("title").aliases(&["subject"]),
-    FormField::json("owner").within(&[Within::Members(&OWNER)]),
+    FormField::json("owner").with_structure(&[FieldStructure::Members(&OWNER)]),
     FormField::number("sizes").list(),
-    FormField::json("rows").list().within(&[Within::Elements(&FormField::number(""))]),
-    FormField::json("counts").within(&[Within::Members(&COUNTS)]),
+    FormField::json("rows").list().with_structure(&[FieldStructure::Elements(&FormField::number(""))]),
+    FormField::json("counts").with_structure(&[FieldStructure::Members(&COUNTS)]),
     FormField::json("either")
         .kinds(unions::OBJECT | unions::INTEGER)
-        .within(&[Within::Members(&OWNER), Within::Members(&PLACE)]),
+        .with_structure(&[FieldStructure::Members(&OWNER), FieldStructure::Members(&PLACE)]),
     FormField::text("any"),
 ])
 .brackets();
@@ -32,7 +32,7 @@ fn read(text: &str) -> Result<String, &'static str> {
 }
 
 #[test]
-fn fields_become_what_the_schema_has_there() {
+fn fields_are_converted_by_the_schema() {
     for (fields, json) in [
         ("subject=5&owner[age]=5&owner[name]=5", r#"{"subject":"5","owner":{"age":5,"name":"5"}}"#),
         ("owner[friends][1][name]=b&owner[friends][0][age]=1", r#"{"owner":{"friends":[{"age":1},{"name":"b"}]}}"#),
@@ -60,16 +60,16 @@ fn fields_become_what_the_schema_has_there() {
 }
 
 #[test]
-fn contradictions_are_refused() {
-    let deep = format!("any{}=1", "[a]".repeat(MOST_DEPTH + 1));
-    let no_place = "an element of a list is named by its place";
+fn contradictory_fields_are_rejected() {
+    let deep = format!("any{}=1", "[a]".repeat(MAX_BRACKET_DEPTH + 1));
+    let no_place = "expected an index as the key of a list element";
     for (fields, message) in [
         ("owner=1&owner[name]=2", MIXED),
         ("sizes=1&sizes[]=2", MIXED),
         ("sizes[a]=1", no_place),
         ("sizes[1234567890]=1", no_place),
         ("sizes[-1]=1", no_place),
-        ("sizes[0]=1&sizes[0]=2", "is given twice"),
+        ("sizes[0]=1&sizes[0]=2", "must not be repeated"),
         ("owner[a[b]]=1", BROKEN),
         ("owner[a]b[c]=1", BROKEN),
         ("owner[a]]=1", BROKEN),
@@ -77,14 +77,14 @@ fn contradictions_are_refused() {
     ] {
         assert_eq!(read(fields), Err(message), "{fields}");
     }
-    assert!(read(&format!("any{}=1", "[a]".repeat(MOST_DEPTH))).is_ok());
-    let many: Vec<String> = (0..2_000).map(|at| format!("any[{at}]{}=1", "[]".repeat(MOST_DEPTH - 1))).collect();
+    assert!(read(&format!("any{}=1", "[a]".repeat(MAX_BRACKET_DEPTH))).is_ok());
+    let many: Vec<String> = (0..2_000).map(|at| format!("any[{at}]{}=1", "[]".repeat(MAX_BRACKET_DEPTH - 1))).collect();
     assert_eq!(read(&many.join("&")), Err(TOO_MANY));
     assert!(read(&many[..1_000].join("&")).is_ok());
 }
 
 #[test]
-fn whatever_the_names_are_what_is_made_of_them_is_json() {
+fn any_names_result_in_valid_json() {
     let parts = ["a", "[", "]", "[]", "owner", "[0]", "[friends]", "=", "&", "sizes", "é"];
     let mut state = 7_u64;
     for _ in 0..20_000 {

@@ -19,7 +19,7 @@ struct Password(Arc<Notify>);
 impl Handshake for Password {
     type Stream = TcpStream;
 
-    async fn shake(&self, mut socket: TcpStream) -> io::Result<TcpStream> {
+    async fn handshake(&self, mut socket: TcpStream) -> io::Result<TcpStream> {
         self.0.notify_one();
         let mut said = [0; PASSWORD.len()];
         socket.read_exact(&mut said).await?;
@@ -27,14 +27,14 @@ impl Handshake for Password {
     }
 }
 
-struct Guarded {
+struct PasswordServer {
     address: std::net::SocketAddr,
     begun: Arc<Notify>,
     stop: oneshot::Sender<()>,
     server: tokio::task::JoinHandle<()>,
 }
 
-async fn guarded(limits: ServeLimits) -> Guarded {
+async fn start_password_server(limits: ServeLimits) -> PasswordServer {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let begun = Arc::new(Notify::new());
@@ -43,32 +43,32 @@ async fn guarded(limits: ServeLimits) -> Guarded {
         .handshake(Password(Arc::clone(&begun)))
         .limits(limits)
         .graceful_shutdown(async { _ = stopped.await });
-    Guarded { address, begun, stop, server: tokio::spawn(server.into_future()) }
+    PasswordServer { address, begun, stop, server: tokio::spawn(server.into_future()) }
 }
 
-async fn everything(mut stream: TcpStream) -> String {
+async fn read_to_end(mut stream: TcpStream) -> String {
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
     String::from_utf8(answer).expect("answers are text")
 }
 
 #[tokio::test]
-async fn requests_come_after_the_handshake_and_not_without_it() {
-    let guarded = guarded(ServeLimits::DEFAULT).await;
+async fn requests_require_the_handshake() {
+    let guarded = start_password_server(ServeLimits::DEFAULT).await;
     let mut let_in = TcpStream::connect(guarded.address).await.expect("it listens");
     let_in.write_all(PASSWORD).await.expect("sent");
     let_in.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.expect("sent");
-    assert!(everything(let_in).await.ends_with("done"));
+    assert!(read_to_end(let_in).await.ends_with("done"));
 
     let mut refused = TcpStream::connect(guarded.address).await.expect("it listens");
     refused.write_all(GET).await.expect("sent");
-    assert_eq!(everything(refused).await, "");
+    assert_eq!(read_to_end(refused).await, "");
     guarded.server.abort();
 }
 
 #[tokio::test]
-async fn who_is_slow_at_it_keeps_nobody_waiting_and_not_a_shutdown_either() {
-    let guarded = guarded(ServeLimits::DEFAULT).await;
+async fn slow_handshake_blocks_neither_others_nor_shutdown() {
+    let guarded = start_password_server(ServeLimits::DEFAULT).await;
     let mut slow = TcpStream::connect(guarded.address).await.expect("it listens");
     slow.write_all(b"open").await.expect("sent");
     guarded.begun.notified().await;
@@ -76,20 +76,20 @@ async fn who_is_slow_at_it_keeps_nobody_waiting_and_not_a_shutdown_either() {
     let mut quick = TcpStream::connect(guarded.address).await.expect("it listens");
     quick.write_all(PASSWORD).await.expect("sent");
     quick.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.expect("sent");
-    assert!(everything(quick).await.ends_with("done"));
+    assert!(read_to_end(quick).await.ends_with("done"));
 
     guarded.stop.send(()).expect("it runs");
     guarded.server.await.expect("it ends without waiting for the slow one");
-    assert_eq!(everything(slow).await, "");
+    assert_eq!(read_to_end(slow).await, "");
 }
 
 #[tokio::test]
-async fn it_has_the_time_of_a_head() {
+async fn handshake_times_out_with_the_head() {
     let limits = ServeLimits { head_time: Duration::from_millis(50), ..ServeLimits::DEFAULT };
-    let guarded = guarded(limits).await;
+    let guarded = start_password_server(limits).await;
     let mut slow = TcpStream::connect(guarded.address).await.expect("it listens");
     slow.write_all(b"open").await.expect("sent");
     // The server would wait for the rest forever.
-    assert_eq!(everything(slow).await, "");
+    assert_eq!(read_to_end(slow).await, "");
     guarded.server.abort();
 }

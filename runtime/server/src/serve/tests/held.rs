@@ -43,13 +43,13 @@ async fn a_guard_is_kept_until_the_response_was_taken() {
 }
 
 /// Connection that sends a response which holds half of a budget, while another user waits for more than the rest.
-struct Contended {
+struct ContendedResponse {
     pipe: Pipe,
     budget: MemoryBudget,
     waiting: JoinHandle<Result<(), Error>>,
 }
 
-async fn contended(wait: Duration) -> Contended {
+async fn contended_response(wait: Duration) -> ContendedResponse {
     let budget = MemoryBudget::new(100).with_wait(wait);
     let shares = budget.clone();
     let large = move || async move {
@@ -69,13 +69,13 @@ async fn contended(wait: Duration) -> Contended {
         let _others = others;
         waits.reserve(50).await
     });
-    Contended { pipe, budget, waiting }
+    ContendedResponse { pipe, budget, waiting }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_response_that_is_not_taken_gives_way_to_those_who_wait() {
+async fn stalled_response_is_aborted_for_waiters() {
     let begin = Instant::now();
-    let Contended { mut pipe, waiting, .. } = contended(Duration::from_secs(5)).await;
+    let ContendedResponse { mut pipe, waiting, .. } = contended_response(Duration::from_secs(5)).await;
     let drips = tokio::spawn(async move {
         // A few bytes now and then are no progress.
         let mut some = [0; 1024];
@@ -89,8 +89,8 @@ async fn a_response_that_is_not_taken_gives_way_to_those_who_wait() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_response_that_is_taken_goes_on_while_others_wait() {
-    let Contended { mut pipe, waiting, .. } = contended(Duration::from_secs(600)).await;
+async fn progressing_response_continues_while_others_wait() {
+    let ContendedResponse { mut pipe, waiting, .. } = contended_response(Duration::from_secs(600)).await;
     let mut taken = 0;
     let mut some = [0; 2048];
     while taken < LENGTH {
@@ -101,9 +101,9 @@ async fn a_response_that_is_taken_goes_on_while_others_wait() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_response_has_its_time_while_nobody_waits() {
+async fn slow_response_continues_without_waiters() {
     let begin = Instant::now();
-    let Contended { mut pipe, waiting, budget } = contended(Duration::from_secs(1)).await;
+    let ContendedResponse { mut pipe, waiting, budget } = contended_response(Duration::from_secs(1)).await;
     waiting.await.expect("no panic").expect_err("it waits for less than a response may stand still");
     let mut taken = 0;
     let mut some = [0; 2048];

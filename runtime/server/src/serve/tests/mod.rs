@@ -19,7 +19,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use super::connection::{Phase, Shared, exchange};
+use super::connection::{Phase, ServerState, serve_requests};
 use super::limits::ServeLimits;
 use super::registry::Registry;
 
@@ -55,10 +55,10 @@ impl Pipe {
         let (peer, stream) = duplex(PIPE);
         let (phases, phase) = watch::channel(Phase::Running);
         let ended = tokio::spawn(async move {
-            let shared = Arc::new(Shared::new(router, limits));
+            let shared = Arc::new(ServerState::new(router, limits));
             let first_head = Instant::now() + shared.head_time();
             let peer = ([127, 0, 0, 1], 1).into();
-            exchange(stream, (peer, &registered.activity), first_head, phase, &shared).await;
+            serve_requests(stream, (peer, &registered.activity), first_head, phase, &shared).await;
         });
         Self { peer, phases, ended }
     }

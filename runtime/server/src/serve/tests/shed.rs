@@ -19,7 +19,7 @@ async fn download() -> (Pipe, Arc<Registry>) {
 }
 
 /// Reads a number of bytes each second, and returns the number of seconds after which the connection may be closed.
-async fn take(pipe: &mut Pipe, registry: &Registry, bytes: usize, seconds: u64) -> Option<u64> {
+async fn read_steadily(pipe: &mut Pipe, registry: &Registry, bytes: usize, seconds: u64) -> Option<u64> {
     for second in 0..seconds {
         if registry.shed() > 0 {
             return Some(second);
@@ -31,22 +31,22 @@ async fn take(pipe: &mut Pipe, registry: &Registry, bytes: usize, seconds: u64) 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_download_that_goes_on_is_not_ended_for_others() {
+async fn progressing_download_is_not_shed() {
     let (mut pipe, registry) = download().await;
-    assert_eq!(take(&mut pipe, &registry, 8 << 10, 40).await, None);
+    assert_eq!(read_steadily(&mut pipe, &registry, 8 << 10, 40).await, None);
     // It may be closed when its peer takes no more.
     sleep(Duration::from_secs(6)).await;
     assert_eq!(registry.shed(), 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_download_that_hardly_goes_on_is_ended_for_others() {
+async fn slow_download_is_shed() {
     let (mut pipe, registry) = download().await;
-    assert_eq!(take(&mut pipe, &registry, 100, 40).await, Some(5));
+    assert_eq!(read_steadily(&mut pipe, &registry, 100, 40).await, Some(5));
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_that_the_server_is_slow_with_is_not_ended_for_others() {
+async fn slow_handler_is_not_shed() {
     let registry = Registry::new();
     let mut pipe = Pipe::open_in(&registry, limits());
     pipe.send(b"GET /drops HTTP/1.1\r\nHost: x\r\n\r\n").await;

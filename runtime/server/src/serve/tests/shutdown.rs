@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::super::finish;
+use super::super::drain;
 use super::{GET, Phase, Pipe, limits, since};
 
 #[tokio::test(start_paused = true)]
@@ -19,7 +19,7 @@ async fn a_connection_between_requests_is_closed_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_is_finished_and_no_other_is_taken() {
+async fn shutdown_finishes_the_request_and_accepts_no_other() {
     let mut pipe = Pipe::open(limits());
     pipe.send(b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").await;
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
@@ -32,11 +32,11 @@ async fn a_request_is_finished_and_no_other_is_taken() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_not_finished_in_time_is_dropped() {
+async fn unfinished_requests_are_dropped_after_the_grace_period() {
     let mut pipe = Pipe::open(limits());
     pipe.send(b"GET /never HTTP/1.1\r\nHost: x\r\n\r\n").await;
     let (begin, limits) = (Instant::now(), limits());
-    finish(&pipe.phases, limits.grace).await;
+    drain(&pipe.phases, limits.grace).await;
     assert_eq!(since(begin), limits.grace.as_secs());
     assert_eq!(pipe.read_to_end().await, "");
 }
@@ -51,10 +51,10 @@ async fn connections_end_with_their_server() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_waited_for_when_there_is_nothing() {
+async fn shutdown_without_connections_is_immediate() {
     let begin = Instant::now();
     let (phases, phase) = watch::channel(Phase::Running);
     drop(phase);
-    finish(&Arc::new(phases), limits().grace).await;
+    drain(&Arc::new(phases), limits().grace).await;
     assert_eq!(since(begin), 0);
 }

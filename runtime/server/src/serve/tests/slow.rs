@@ -16,7 +16,7 @@ async fn a_first_head_must_be_there_in_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bytes_one_by_one_give_no_more_time() {
+async fn single_bytes_do_not_extend_the_head_timeout() {
     let (begin, mut pipe) = (Instant::now(), Pipe::open(limits()));
     let mut sent = 0;
     while !pipe.ended.is_finished() {
@@ -61,7 +61,7 @@ async fn a_handler_may_take_longer_than_a_head() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_takes_nothing_is_left() {
+async fn peer_that_reads_nothing_is_disconnected() {
     let (begin, mut pipe) = (Instant::now(), Pipe::open(limits()));
     pipe.send(b"GET /much HTTP/1.1\r\nHost: x\r\n\r\n").await;
     (&mut pipe.ended).await.expect("no panic");
@@ -70,7 +70,7 @@ async fn who_takes_nothing_is_left() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_takes_a_little_at_a_time_is_served() {
+async fn peer_that_reads_slowly_is_served() {
     let (begin, mut pipe) = (Instant::now(), Pipe::open(limits()));
     pipe.send(b"GET /much HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
     let mut taken = 0;
@@ -86,7 +86,7 @@ async fn who_takes_a_little_at_a_time_is_served() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refused_body_may_go_on_for_a_while() {
+async fn rejected_body_is_drained_for_a_while() {
     let mut pipe = Pipe::open(limits());
     pipe.send(b"POST /refused HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n").await;
     let answer = pipe.read_until("\r\n\r\n").await;

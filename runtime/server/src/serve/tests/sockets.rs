@@ -19,7 +19,7 @@ async fn listen() -> (TcpListener, SocketAddr) {
     (listener, address)
 }
 
-async fn ask(stream: &mut TcpStream) -> String {
+async fn send_get(stream: &mut TcpStream) -> String {
     stream.write_all(GET).await.expect("sent");
     let mut answer = [0; 1024];
     let read = stream.read(&mut answer).await.expect("answered");
@@ -28,7 +28,7 @@ async fn ask(stream: &mut TcpStream) -> String {
 
 /// The server peeks at a head until it is complete.
 #[tokio::test]
-async fn a_head_may_come_in_pieces_and_end_early() {
+async fn head_may_arrive_in_chunks_or_be_incomplete() {
     let (listener, address) = listen().await;
     tokio::spawn(serve(listener, super::router()).into_future());
     let mut pieces = TcpStream::connect(address).await.expect("connected");
@@ -63,12 +63,12 @@ async fn a_handler_knows_the_peer() {
     let server = tokio::spawn(serve(listener, Router::new().route("/", peer)).into_future());
     let mut stream = TcpStream::connect(address).await.expect("it listens");
     let own = stream.local_addr().expect("an address").to_string();
-    assert!(ask(&mut stream).await.ends_with(&own));
+    assert!(send_get(&mut stream).await.ends_with(&own));
     server.abort();
 }
 
 /// Returns a router whose `/held` responds once it is released.
-fn held() -> (Router, std::sync::Arc<tokio::sync::Semaphore>) {
+fn router_with_gate() -> (Router, std::sync::Arc<tokio::sync::Semaphore>) {
     let gate = std::sync::Arc::new(tokio::sync::Semaphore::new(0));
     let inside = std::sync::Arc::clone(&gate);
     let handler = get(move || async move {
@@ -79,9 +79,9 @@ fn held() -> (Router, std::sync::Arc<tokio::sync::Semaphore>) {
 }
 
 #[tokio::test]
-async fn one_connection_more_waits_while_all_others_are_worked_on() {
+async fn further_connection_waits_while_all_are_busy() {
     let (listener, address) = listen().await;
-    let (router, gate) = held();
+    let (router, gate) = router_with_gate();
     let limits = ServeLimits { connections: 1, ..ServeLimits::DEFAULT };
     let server = tokio::spawn(serve(listener, router).limits(limits).into_future());
     let mut first = TcpStream::connect(address).await.expect("it listens");
@@ -102,20 +102,20 @@ async fn one_connection_more_waits_while_all_others_are_worked_on() {
 }
 
 /// Returns whether the server has closed a connection; an open one has nothing to read.
-async fn has_ended(stream: &mut TcpStream) -> bool {
+async fn is_closed(stream: &mut TcpStream) -> bool {
     !matches!(tokio::time::timeout(Duration::from_millis(50), stream.read(&mut [0; 1])).await, Err(_) | Ok(Ok(1)))
 }
 
 #[tokio::test]
-async fn who_holds_a_connection_makes_room_for_who_wants_to_be_served() {
+async fn idle_connections_are_closed_in_order() {
     let (listener, address) = listen().await;
     let limits = ServeLimits { connections: 4, ..ServeLimits::DEFAULT };
     let server = tokio::spawn(serve(listener, super::router()).limits(limits).into_future());
     let connect = || async { TcpStream::connect(address).await.expect("it listens") };
     let (mut older, mut newer) = (connect().await, connect().await);
-    assert!(ask(&mut older).await.ends_with("done"));
+    assert!(send_get(&mut older).await.ends_with("done"));
     tokio::time::sleep(Duration::from_millis(5)).await;
-    assert!(ask(&mut newer).await.ends_with("done"));
+    assert!(send_get(&mut newer).await.ends_with("done"));
     let mut silent = connect().await;
     tokio::time::sleep(Duration::from_millis(50)).await;
     let mut half = connect().await;
@@ -128,23 +128,23 @@ async fn who_holds_a_connection_makes_room_for_who_wants_to_be_served() {
         stream.write_all(b"GET /never HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("sent");
         tokio::time::sleep(Duration::from_millis(50)).await;
         let all = [
-            has_ended(&mut silent).await,
-            has_ended(&mut half).await,
-            has_ended(&mut older).await,
-            has_ended(&mut newer).await,
+            is_closed(&mut silent).await,
+            is_closed(&mut half).await,
+            is_closed(&mut older).await,
+            is_closed(&mut newer).await,
         ];
         assert_eq!(all.iter().filter(|ended| !**ended).count(), left, "{ended} ends now: {all:?}");
         assert!(all.is_sorted_by(|a, b| a >= b), "they end in this order: {all:?}");
         working.push(stream);
     }
     for stream in &mut working {
-        assert!(!has_ended(stream).await, "what is worked on goes on");
+        assert!(!is_closed(stream).await, "what is worked on goes on");
     }
     server.abort();
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_does_not_take_an_answer_makes_room() {
+async fn connection_with_an_unread_response_is_closed() {
     let (listener, address) = listen().await;
     // More than the buffers of the system.
     let large = get(|| async { vec![b'x'; 64 << 20] });
@@ -154,7 +154,7 @@ async fn who_does_not_take_an_answer_makes_room() {
     reader.write_all(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("sent");
     reader.readable().await.expect("it is answered");
     let mut other = TcpStream::connect(address).await.expect("it listens");
-    assert!(ask(&mut other).await.ends_with("done"));
+    assert!(send_get(&mut other).await.ends_with("done"));
     let mut taken = Vec::new();
     let _ = reader.read_to_end(&mut taken).await;
     assert!(taken.len() < 64 << 20, "the rest is not there");
@@ -207,12 +207,12 @@ async fn a_handler_that_panics_ends_no_other_connection() {
     );
     let server = tokio::spawn(serve(listener, router).into_future());
     let mut other = TcpStream::connect(address).await.expect("it listens");
-    assert!(ask(&mut other).await.ends_with("done"));
+    assert!(send_get(&mut other).await.ends_with("done"));
     let mut stream = TcpStream::connect(address).await.expect("it listens");
     stream.write_all(b"GET /panic HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("sent");
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
     assert!(answer.is_empty());
-    assert!(ask(&mut other).await.ends_with("done"));
+    assert!(send_get(&mut other).await.ends_with("done"));
     server.abort();
 }

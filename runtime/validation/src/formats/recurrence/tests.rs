@@ -16,7 +16,7 @@ fn rules() {
         "RRULE;X-NOTE=\"a;b:c\":FREQ=DAILY",
         "EXRULE:FREQ=DAILY;BYMONTH=12",
     ] {
-        assert!(recurrence_line(valid), "{valid}");
+        assert!(is_recurrence_line(valid), "{valid}");
     }
     for wrong in [
         "",
@@ -66,7 +66,7 @@ fn rules() {
         "RRULE:FREQ=DAILY;BYDAY=ü",
         "RRULE:FREQ=DAILY;COUNT=99999999999",
     ] {
-        assert!(!recurrence_line(wrong), "{wrong}");
+        assert!(!is_recurrence_line(wrong), "{wrong}");
     }
 }
 
@@ -83,7 +83,7 @@ fn times() {
         "EXDATE;VALUE=DATE-TIME:19970714T123000",
         "EXDATE;X-A=b;VALUE=DATE:19970101",
     ] {
-        assert!(recurrence_line(valid), "{valid}");
+        assert!(is_recurrence_line(valid), "{valid}");
     }
     for wrong in [
         "RDATE:",
@@ -116,6 +116,6 @@ fn times() {
         "RDATE;:19970714T123000",
         "RDATE;VALUE=DATE:1997071ü",
     ] {
-        assert!(!recurrence_line(wrong), "{wrong}");
+        assert!(!is_recurrence_line(wrong), "{wrong}");
     }
 }

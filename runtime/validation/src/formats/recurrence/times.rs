@@ -22,7 +22,7 @@ pub fn are_times(parameters: Option<&str>, value: &str, may_be_periods: bool) ->
                 () if value.eq_ignore_ascii_case("PERIOD") && may_be_periods => Some(ElementType::Period),
                 () => return false,
             };
-        } else if name.eq_ignore_ascii_case("TZID") && !zone && super::super::time_zone(unquote(value)) {
+        } else if name.eq_ignore_ascii_case("TZID") && !zone && super::super::is_time_zone(unquote(value)) {
             zone = true;
         } else if !is_extension(parameter) {
             return false;
@@ -98,12 +98,12 @@ fn units(mut text: &str, mut order: &[u8]) -> Option<usize> {
     while !text.is_empty() {
         let length = text.bytes().take_while(u8::is_ascii_digit).count();
         let unit = text.as_bytes().get(length)?.to_ascii_uppercase();
-        let place = order.iter().position(|known| *known == unit)?;
+        let index = order.iter().position(|known| *known == unit)?;
         // Minutes cannot be skipped between hours and seconds.
-        if length == 0 || (count > 0 && place > 0) {
+        if length == 0 || (count > 0 && index > 0) {
             return None;
         }
-        order = order.get(place + 1..)?;
+        order = order.get(index + 1..)?;
         text = text.get(length + 1..)?;
         count += 1;
     }

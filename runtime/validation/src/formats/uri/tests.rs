@@ -19,7 +19,7 @@ fn uris() {
         "file:///etc/passwd",
         "http://example.com/%7Efoo//",
     ] {
-        assert!(uri(valid), "{valid}");
+        assert!(is_uri(valid), "{valid}");
     }
     for wrong in [
         "",
@@ -53,17 +53,17 @@ fn uris() {
         "http://a/^",
         "http://a|b",
     ] {
-        assert!(!uri(wrong), "{wrong}");
+        assert!(!is_uri(wrong), "{wrong}");
     }
 }
 
 #[test]
 fn references() {
     for valid in ["", "a", "/a", "//a/b", "./a:b", "a/b:c", "?a", "#a", "../a", "http://a"] {
-        assert!(uri_reference(valid), "{valid}");
+        assert!(is_uri_reference(valid), "{valid}");
     }
     for wrong in ["1a:b", ":a", "a b", "//a b", "//[a]", "%", "a\u{0}", "#a#b"] {
-        assert!(!uri_reference(wrong), "{wrong}");
+        assert!(!is_uri_reference(wrong), "{wrong}");
     }
 }
 

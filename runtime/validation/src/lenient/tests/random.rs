@@ -45,11 +45,11 @@ proptest! {
     fn any_json(value in json()) {
         let text = value.to_string();
         let decoded = json::from_slice::<Event>(text.as_bytes());
-        let read = read(text.as_bytes(), &reading(), |event: Event, _| event);
+        let read = read_body(text.as_bytes(), &reading(), |event: Event, _| event);
         prop_assert_eq!(decoded.is_ok(), read.is_ok());
         if let Err(violations) = read {
-            prop_assert!(violations.iter().all(|violation| violation.place.is_some()));
-            let places: Vec<_> = violations.iter().map(|violation| violation.place).collect();
+            prop_assert!(violations.iter().all(|violation| violation.position.is_some()));
+            let places: Vec<_> = violations.iter().map(|violation| violation.position).collect();
             prop_assert!(places.is_sorted(), "{:?}", places);
             let first = decoded.map_err(|error| error.path).err().unwrap_or_default();
             prop_assert!(violations.iter().any(|violation| violation.path.to_string() == first), "{first} {violations}");

@@ -9,9 +9,10 @@ use super::super::time;
 use crate::times;
 
 /// Maximum number of reminders of an event, and maximum number of minutes before its start.
-const LIMITS: (usize, i64) = (5, 40_320);
+const REMINDER_LIMITS: (usize, i64) = (5, 40_320);
 
-/// Reads reminders. An alarm without an action means that the event has no reminders, not even those of its calendar.
+/// Reads reminders. If there is an alarm, also one that is not kept or has the action `NONE`, the reminders of the
+/// calendar do not apply.
 pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
     let mut reminders: Option<Vec<Reminder>> = None;
     for alarm in &part.components {
@@ -29,8 +30,8 @@ pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
                 continue;
             }
         };
-        match minutes(alarm, event).filter(|minutes| (0..=LIMITS.1).contains(minutes)) {
-            Some(_) if kept.len() >= LIMITS.0 => {
+        match minutes_before_start(alarm, event).filter(|minutes| (0..=REMINDER_LIMITS.1).contains(minutes)) {
+            Some(_) if kept.len() >= REMINDER_LIMITS.0 => {
                 losses.add(alarm.line, "VALARM", "an event has at most five reminders")
             }
             Some(minutes) => {
@@ -46,17 +47,17 @@ pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
 }
 
 /// Returns the number of minutes from an alarm to the start of an event.
-fn minutes(alarm: &Component, event: &Event) -> Option<i64> {
+fn minutes_before_start(alarm: &Component, event: &Event) -> Option<i64> {
     let trigger = alarm.property("TRIGGER")?;
     let second = |time: &Option<_>| time.as_ref().and_then(|time| times::second_of(time, &TimeZone::UTC));
     let start = second(&event.start)?;
-    let before = match time::duration(&trigger.value) {
+    let before = match time::parse_duration(&trigger.value) {
         Some(duration) if trigger.parameter("RELATED").is_some_and(|of| of.eq_ignore_ascii_case("END")) => {
-            start - second(&event.end)? - duration.total()
+            start - second(&event.end)? - duration.total_seconds()
         }
-        Some(duration) => -duration.total(),
+        Some(duration) => -duration.total_seconds(),
         None => {
-            let at = super::times::instant(&trigger.value)?.to_timestamp()?;
+            let at = super::times::read_utc(&trigger.value)?.to_timestamp()?;
             start - at.as_second()
         }
     };

@@ -7,7 +7,7 @@ use calendar_server::types::{Attendee, Event, Person, ResponseStatus};
 use super::super::component::Component;
 use super::super::content::Property;
 use super::super::losses::Losses;
-use crate::content::key;
+use crate::content::address_key;
 
 /// Maximum number of attendees of an event.
 const MAX_ATTENDEES: usize = 200;
@@ -29,7 +29,7 @@ pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
             losses.add(property.line, "ATTENDEE", "the attendee has no mail address");
             continue;
         };
-        if !seen.insert(key(&address)) {
+        if !seen.insert(address_key(&address)) {
             losses.add(property.line, "ATTENDEE", "the attendee is there twice, and the first one counts");
         } else if event.attendees.len() >= MAX_ATTENDEES {
             losses.add(property.line, "ATTENDEE", format!("an event has at most {MAX_ATTENDEES} attendees"));
@@ -51,7 +51,7 @@ fn attendee(property: &Property, address: String, losses: &mut Losses) -> Attend
         Some("REQ-PARTICIPANT" | "CHAIR") | None => {}
         Some(other) => losses.add(property.line, "ATTENDEE", format!("the role `{other}` is not kept")),
     }
-    attendee.response_status = Some(status(word("PARTSTAT").as_deref()).unwrap_or_else(|other| {
+    attendee.response_status = Some(parse_status(word("PARTSTAT").as_deref()).unwrap_or_else(|other| {
         losses.add(property.line, "ATTENDEE", format!("the answer `{other}` is kept as none"));
         ResponseStatus::NeedsAction
     }));
@@ -62,7 +62,7 @@ fn attendee(property: &Property, address: String, losses: &mut Losses) -> Attend
 }
 
 /// Returns the response status for a participation status, or the unknown value.
-fn status(word: Option<&str>) -> Result<ResponseStatus, String> {
+fn parse_status(word: Option<&str>) -> Result<ResponseStatus, String> {
     match word {
         Some("NEEDS-ACTION") | None => Ok(ResponseStatus::NeedsAction),
         Some("ACCEPTED") => Ok(ResponseStatus::Accepted),

@@ -7,22 +7,22 @@ use super::super::component::Component;
 use super::super::content::Property;
 use super::super::losses::Losses;
 use super::super::zones::Zone;
-use super::Context;
+use super::CalendarContext;
 use crate::series::Rule;
 
 /// Maximum number of recurrence lines of a series.
 const MAX_LINES: usize = 50;
 
 /// Reads rules and dates. Unusable lines are recorded as losses; an event without usable lines is a single event.
-pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, losses: &mut Losses) {
+pub(super) fn read(part: &Component, context: &CalendarContext<'_>, event: &mut Event, losses: &mut Losses) {
     let mut lines: Vec<String> = Vec::new();
     let rules = part.properties.iter().filter(|line| matches!(&*line.name, "RRULE" | "EXRULE" | "RDATE" | "EXDATE"));
     for property in rules {
         if event.original_start_time.is_some() {
-            losses.add(property.line, &property.name, "an instance of a series does not recur itself");
+            losses.add(property.line, &property.name, "an instance of a recurring event cannot have a recurrence");
             continue;
         }
-        let line = line(property, context);
+        let line = normalize_line(property, context);
         if let Err(error) = Recurrence::parse([&line]) {
             losses.add(property.line, &property.name, error.to_string());
         } else if !merge_dates(&mut lines, &line) && lines.len() < MAX_LINES {
@@ -44,7 +44,7 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
         }
     }
     event.recurrence = lines;
-    if let Err(error) = Rule::of(event, context.zone).and_then(|rule| rule.series()) {
+    if let Err(error) = Rule::from_event(event, context.zone).and_then(|rule| rule.series()) {
         let reason = crate::write::recurrence_error(error).message().to_owned();
         losses.add(part.line, "RRULE", format!("the series is kept as a single event: {reason}"));
         event.recurrence.clear();
@@ -52,7 +52,7 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
 }
 
 /// Returns a line without irrelevant parameters.
-fn line(property: &Property, context: &Context<'_>) -> String {
+fn normalize_line(property: &Property, context: &CalendarContext<'_>) -> String {
     let mut line = property.name.clone();
     if matches!(&*property.name, "RDATE" | "EXDATE") {
         if let Some(value) = property.parameter("VALUE") {

@@ -2,11 +2,11 @@
 
 use calendar_server::types::{Attendee, Event, EventDateTime};
 
-use super::super::component::calendars;
+use super::super::component::parse_calendars;
 use super::super::content::Property;
 use super::super::losses::Losses;
 use super::super::zones::Zones;
-use super::{Context, people, times};
+use super::{CalendarContext, people, times};
 
 /// Reply of a guest.
 #[derive(Clone, Debug)]
@@ -18,19 +18,19 @@ pub(crate) struct Reply {
     pub(crate) attendee: Attendee,
 }
 
-/// Parses the replies of a calendar, each of one guest; empty if its method is not `REPLY`.
-pub(crate) fn replies(bytes: &[u8]) -> Vec<Reply> {
+/// Parses the replies of calendars with the method `REPLY`, each of one guest.
+pub(crate) fn parse_replies(bytes: &[u8]) -> Vec<Reply> {
     let mut losses = Losses::default();
     let mut replies = Vec::new();
-    for calendar in calendars(bytes, &mut losses) {
-        if calendar.property("METHOD").map(Property::word).as_deref() != Some("REPLY") {
+    for calendar in parse_calendars(bytes, &mut losses) {
+        if calendar.property("METHOD").map(Property::upper_case_value).as_deref() != Some("REPLY") {
             continue;
         }
-        let context = Context { zones: Zones::of(&calendar, &mut losses), zone: "UTC" };
+        let context = CalendarContext { zones: Zones::read(&calendar, &mut losses), zone: "UTC" };
         for part in calendar.components.iter().filter(|part| part.name == "VEVENT") {
             let mut event = Event::default();
             people::read(part, &mut event, &mut losses);
-            let instance = part.property("RECURRENCE-ID").map(|id| times::moment(id, &context, &mut losses));
+            let instance = part.property("RECURRENCE-ID").map(|id| times::read_time(id, &context, &mut losses));
             let sequence = part.value("SEQUENCE").map_or(Some(0), |number| number.parse().ok());
             let (Some(uid), Some(sequence), [attendee]) = (part.value("UID"), sequence, &mut *event.attendees) else {
                 continue;

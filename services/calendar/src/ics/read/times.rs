@@ -8,33 +8,38 @@ use wireform_recurrence::jiff::{SignedDuration, Span, Timestamp};
 use super::super::component::Component;
 use super::super::content::Property;
 use super::super::losses::Losses;
-use super::super::time::{self, Duration, Value};
+use super::super::time::{self, DateOrTime, Duration};
 use super::super::zones::Zone;
-use super::Context;
-use crate::times::{self as seconds, shown_at};
+use super::CalendarContext;
+use crate::times::{self as seconds, local_time};
 
-/// Reads the times of an event; `None` if it has no valid start.
-pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, losses: &mut Losses) -> Option<()> {
+/// Reads the times of an event; `None` if it has no valid start, or an invalid original start.
+pub(super) fn read(
+    part: &Component,
+    context: &CalendarContext<'_>,
+    event: &mut Event,
+    losses: &mut Losses,
+) -> Option<()> {
     let Some(property) = part.property("DTSTART") else {
         losses.add(part.line, "VEVENT", "the event has no start, and is left out");
         return None;
     };
-    let Some(start) = moment(property, context, losses) else {
+    let Some(start) = read_time(property, context, losses) else {
         losses.add(property.line, "DTSTART", "the start cannot be read, and the event is left out");
         return None;
     };
     let end = part.property("DTEND").and_then(|property| {
-        let end = moment(property, context, losses).filter(|end| end.date.is_some() == start.date.is_some());
+        let end = read_time(property, context, losses).filter(|end| end.date.is_some() == start.date.is_some());
         if end.is_none() {
             losses.add(property.line, "DTEND", "the end cannot be read, or is of another kind than the start");
         }
         end
     });
-    let end = end.or_else(|| end_of_duration(part, &start, losses)).or_else(|| shortest(&start))?;
-    event.end = Some(in_order(part, &start, end, losses));
+    let end = end.or_else(|| end_of_duration(part, &start, losses)).or_else(|| default_end(&start))?;
+    event.end = Some(ensure_order(part, &start, end, losses));
     event.start = Some(start);
     if let Some(property) = part.property("RECURRENCE-ID") {
-        event.original_start_time = moment(property, context, losses);
+        event.original_start_time = read_time(property, context, losses);
         if event.original_start_time.is_none() {
             losses.add(property.line, "RECURRENCE-ID", "the time cannot be read, and the event is left out");
             return None;
@@ -49,37 +54,37 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
 /// Returns the end given by a duration.
 fn end_of_duration(part: &Component, start: &EventDateTime, losses: &mut Losses) -> Option<EventDateTime> {
     let property = part.property("DURATION")?;
-    let length = time::duration(&property.value).filter(|length| length.total() >= 0);
-    let end = length.and_then(|length| later(start, length));
+    let length = time::parse_duration(&property.value).filter(|length| length.total_seconds() >= 0);
+    let end = length.and_then(|length| add_duration(start, length));
     if end.is_none() {
         losses.add(property.line, "DURATION", "the value is no length of an event");
     }
     end
 }
 
-fn later(start: &EventDateTime, length: Duration) -> Option<EventDateTime> {
+fn add_duration(start: &EventDateTime, length: Duration) -> Option<EventDateTime> {
     let mut end = start.clone();
     if let Some(date) = start.date {
-        let days = (length.total() + 86_399).div_euclid(86_400).max(1);
+        let days = (length.total_seconds() + 86_399).div_euclid(86_400).max(1);
         end.date = Some(Date::from_civil(date.to_civil().checked_add(Span::new().try_days(days).ok()?).ok()?));
         return Some(end);
     }
     let shown = start.date_time?;
-    let zone = start.time_zone.as_deref().map_or(TimeZone::UTC, seconds::zone);
+    let zone = start.time_zone.as_deref().map_or(TimeZone::UTC, seconds::zone_by_name);
     // Days follow the calendar.
     let moved = zone.to_datetime(shown.to_timestamp()?).checked_add(Span::new().try_days(length.days).ok()?).ok()?;
     let instant = zone.to_ambiguous_timestamp(moved).compatible().ok()?;
     let instant = instant.checked_add(SignedDuration::from_secs(length.seconds)).ok()?;
-    end.date_time = Some(shown_at(instant, &zone));
+    end.date_time = Some(local_time(instant, &zone));
     Some(end)
 }
 
 /// Returns the default end of an event: that of a day is the next day, that of a time is the time itself.
-fn shortest(start: &EventDateTime) -> Option<EventDateTime> {
-    later(start, Duration { days: 0, seconds: 0 })
+fn default_end(start: &EventDateTime) -> Option<EventDateTime> {
+    add_duration(start, Duration { days: 0, seconds: 0 })
 }
 
-fn in_order(part: &Component, start: &EventDateTime, end: EventDateTime, losses: &mut Losses) -> EventDateTime {
+fn ensure_order(part: &Component, start: &EventDateTime, end: EventDateTime, losses: &mut Losses) -> EventDateTime {
     let second = |time: &EventDateTime| seconds::second_of(time, &TimeZone::UTC);
     let is_empty_day = start.date.is_some() && second(&end) <= second(start);
     if second(&end) < second(start) {
@@ -87,24 +92,28 @@ fn in_order(part: &Component, start: &EventDateTime, end: EventDateTime, losses:
     } else if !is_empty_day {
         return end;
     }
-    shortest(start).unwrap_or(end)
+    default_end(start).unwrap_or(end)
 }
 
 /// Reads a time in its zone.
-pub(super) fn moment(property: &Property, context: &Context<'_>, losses: &mut Losses) -> Option<EventDateTime> {
-    let value = time::value(&property.value)?;
+pub(super) fn read_time(
+    property: &Property,
+    context: &CalendarContext<'_>,
+    losses: &mut Losses,
+) -> Option<EventDateTime> {
+    let value = time::parse_value(&property.value)?;
     let local = match value {
-        Value::Date(date) => return Some(EventDateTime::default().with_date(Date::from_civil(date))),
-        Value::Utc(time) => return Some(date_time(TimeZone::UTC.to_timestamp(time).ok()?, &TimeZone::UTC, None)),
-        Value::Local(local) => local,
+        DateOrTime::Date(date) => return Some(EventDateTime::default().with_date(Date::from_civil(date))),
+        DateOrTime::Utc(time) => return Some(date_time(TimeZone::UTC.to_timestamp(time).ok()?, &TimeZone::UTC, None)),
+        DateOrTime::Local(local) => local,
     };
     let Some(id) = property.parameter("TZID") else {
-        let zone = context.floating();
+        let zone = context.floating_zone();
         return Some(date_time(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(context.zone)));
     };
     match context.zones.get(id) {
         Zone::Named(name) => {
-            let zone = seconds::zone(&name);
+            let zone = seconds::zone_by_name(&name);
             Some(date_time(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(&name)))
         }
         other => {
@@ -112,7 +121,7 @@ pub(super) fn moment(property: &Property, context: &Context<'_>, losses: &mut Lo
             let Some(offset) = offset else {
                 let reason = format!("the time zone `{id}` is not known: the time is read in `{}`", context.zone);
                 losses.add(property.line, &property.name, reason);
-                let zone = context.floating();
+                let zone = context.floating_zone();
                 return Some(date_time(
                     zone.to_ambiguous_timestamp(local).compatible().ok()?,
                     &zone,
@@ -125,7 +134,7 @@ pub(super) fn moment(property: &Property, context: &Context<'_>, losses: &mut Lo
 }
 
 fn date_time(instant: Timestamp, zone: &TimeZone, name: Option<&str>) -> EventDateTime {
-    let time = EventDateTime::default().with_date_time(shown_at(instant, zone));
+    let time = EventDateTime::default().with_date_time(local_time(instant, zone));
     match name {
         Some(name) => time.with_time_zone(name),
         None => time,
@@ -133,9 +142,9 @@ fn date_time(instant: Timestamp, zone: &TimeZone, name: Option<&str>) -> EventDa
 }
 
 /// Reads a time in UTC.
-pub(super) fn instant(text: &str) -> Option<DateTime> {
-    match time::value(text)? {
-        Value::Utc(time) => TimeZone::UTC.to_timestamp(time).ok().map(DateTime::from),
+pub(super) fn read_utc(text: &str) -> Option<DateTime> {
+    match time::parse_value(text)? {
+        DateOrTime::Utc(time) => TimeZone::UTC.to_timestamp(time).ok().map(DateTime::from),
         _ => None,
     }
 }

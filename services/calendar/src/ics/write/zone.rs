@@ -24,7 +24,7 @@ struct Transitions {
 
 /// Writes the offsets of a zone for the time of its use.
 pub(super) fn write(writer: &mut Writer, name: &str, (first, last): (i64, i64)) {
-    let zone = times::zone(name);
+    let zone = times::zone_by_name(name);
     let begin = times::timestamp(first.saturating_sub(MARGIN.0));
     let end = times::timestamp(last.saturating_add(MARGIN.1));
     let before = zone.to_offset_info(begin);

@@ -6,7 +6,7 @@ use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_recurrence::{Recurrence, RecurrenceSet, Start};
 
 use super::super::component::Component;
-use super::super::time::{self, Value};
+use super::super::time::{self, DateOrTime};
 
 /// Maximum number of observances of a zone, one for each change of its rules.
 const MAX_OBSERVANCES: usize = 200;
@@ -29,7 +29,7 @@ struct Observance {
 
 impl Observances {
     /// Reads the observances of a `VTIMEZONE`; `None` if none is valid.
-    pub(super) fn of(component: &Component) -> Option<Self> {
+    pub(super) fn parse(component: &Component) -> Option<Self> {
         let parts = component.components.iter().filter(|part| matches!(part.name.as_str(), "STANDARD" | "DAYLIGHT"));
         let observances: Vec<Observance> = parts.take(MAX_OBSERVANCES).filter_map(observance).collect();
         (!observances.is_empty()).then_some(Self(observances))
@@ -73,9 +73,9 @@ impl Observance {
 }
 
 fn observance(part: &Component) -> Option<Observance> {
-    let Value::Local(begins) = time::value(part.value("DTSTART")?)? else { return None };
-    let to = time::offset(part.value("TZOFFSETTO")?)?;
-    let from = part.value("TZOFFSETFROM").and_then(time::offset).unwrap_or(to);
+    let DateOrTime::Local(begins) = time::parse_value(part.value("DTSTART")?)? else { return None };
+    let to = time::parse_offset(part.value("TZOFFSETTO")?)?;
+    let from = part.value("TZOFFSETFROM").and_then(time::parse_offset).unwrap_or(to);
     let rules = part.properties.iter().filter(|property| matches!(property.name.as_str(), "RRULE" | "RDATE"));
     let lines: Vec<String> = rules.take(MAX_OBSERVANCES).map(|rule| format!("{}:{}", rule.name, rule.value)).collect();
     let set = Recurrence::parse(&lines).ok().and_then(|lines| RecurrenceSet::new(Start::floating(begins), lines).ok());

@@ -145,11 +145,11 @@ const ZONES: [(&str, &str); 140] = [
 ];
 
 /// Returns the IANA zone for a Windows name.
-pub(super) fn zone(name: &str) -> Option<&'static str> {
+pub(super) fn iana_zone(name: &str) -> Option<&'static str> {
     ZONES.iter().find(|(windows, _)| windows.eq_ignore_ascii_case(name)).map(|(_, iana)| *iana)
 }
 
 /// Returns the IANA zones of the table.
-pub(super) fn zones() -> impl Iterator<Item = &'static str> {
+pub(super) fn iana_zones() -> impl Iterator<Item = &'static str> {
     ZONES.iter().map(|(_, iana)| *iana)
 }

@@ -1,11 +1,11 @@
 use super::*;
 
 fn error(address: &str) -> Option<UrlError> {
-    Target::of(address, false).err()
+    Target::parse(address, false).err()
 }
 
 #[test]
-fn addresses_of_the_public_network_are_taken() {
+fn public_urls_are_accepted() {
     for (address, host, port) in [
         ("https://example.com", "example.com", 443),
         ("https://example.com.", "example.com", 443),
@@ -16,13 +16,13 @@ fn addresses_of_the_public_network_are_taken() {
         ("https://localhost.example.com/", "localhost.example.com", 443),
         ("https://xn--bcher-kva.example.com/", "xn--bcher-kva.example.com", 443),
     ] {
-        let target = Target::of(address, false).unwrap();
+        let target = Target::parse(address, false).unwrap();
         assert_eq!((target.authority().as_str(), target.port, target.tls), (host, port, true), "{address}");
     }
 }
 
 #[test]
-fn what_is_no_address_is_refused() {
+fn invalid_urls_are_rejected() {
     use UrlError::{Credentials, Malformed, NotHttps, Port, TooLong};
     let long = format!("https://example.com/{}", "a".repeat(MAX_BYTES));
     let label = format!("https://{}.example.com/", "a".repeat(64));
@@ -56,7 +56,7 @@ fn what_is_no_address_is_refused() {
 }
 
 #[test]
-fn no_spelling_of_an_address_within_a_network_is_taken() {
+fn private_addresses_are_rejected_in_every_notation() {
     for host in [
         "127.0.0.1",
         "127.1",
@@ -111,21 +111,21 @@ fn no_spelling_of_an_address_within_a_network_is_taken() {
     ] {
         let address = format!("https://{host}/");
         assert!(matches!(error(&address), Some(UrlError::NotPublic | UrlError::Malformed)), "{address}");
-        let found = Target::of(&address, true).ok().filter(|target| !target.is_local());
+        let found = Target::parse(&address, true).ok().filter(|target| !target.is_local());
         assert_eq!(found, None, "{address}: loopback is no other network");
     }
 }
 
 #[test]
-fn addresses_of_this_machine_are_taken_where_they_are_allowed() {
+fn loopback_urls_are_accepted_if_allowed() {
     for address in ["http://127.0.0.1:80/", "http://localhost:9/", "https://[::1]:8443/", "https://127.9.9.9/"] {
         assert!(error(address).is_some(), "{address}");
-        let target = Target::of(address, true).unwrap();
+        let target = Target::parse(address, true).unwrap();
         assert!(target.admits("127.0.0.1".parse().unwrap(), true), "{address}");
         assert!(!target.admits("10.0.0.1".parse().unwrap(), true), "{address}");
     }
-    assert_eq!(Target::of("http://127.0.0.1:0/", true), Err(UrlError::Port));
-    assert_eq!(Target::of("http://10.0.0.1:8080/", true), Err(UrlError::NotHttps));
-    let target = Target::of("http://localhost/", true).unwrap();
+    assert_eq!(Target::parse("http://127.0.0.1:0/", true), Err(UrlError::Port));
+    assert_eq!(Target::parse("http://10.0.0.1:8080/", true), Err(UrlError::NotHttps));
+    let target = Target::parse("http://localhost/", true).unwrap();
     assert!(!target.admits("1.1.1.1".parse().unwrap(), true), "without TLS nothing leaves this machine");
 }

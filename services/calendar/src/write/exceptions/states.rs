@@ -6,7 +6,7 @@ use calendar_server::Error;
 use calendar_server::types::Event;
 use wireform_store::{Entry, EntryKind, EntryState, EventNumber, Millis, NewEntry};
 
-use super::super::draft::Copy;
+use super::super::draft::EventCopy;
 use super::super::entries::with_state;
 use crate::content::is_cancelled;
 use crate::error;
@@ -18,17 +18,17 @@ pub(crate) struct AffectedException {
     /// Exception with its new sequence number and its guests before the change.
     pub(crate) body: Event,
     /// True if it no longer takes place.
-    pub(crate) ends: bool,
+    pub(crate) is_ending: bool,
 }
 
 /// Returns the address of a guest who removes a series from their calendar, and so declines all of it.
-pub(super) fn leaving_guest(copy: &Copy) -> Option<&str> {
+pub(super) fn leaving_guest(copy: &EventCopy) -> Option<&str> {
     let was_there = copy.entry.as_ref().is_some_and(|entry| entry.state == EntryState::Present);
     (was_there && copy.state == EntryState::Hidden).then_some(copy.own.address.as_str())
 }
 
 /// Returns the series on a calendar before the change; `None` if it did not recur.
-pub(super) fn series_before(copy: &Copy) -> Result<Option<Series>, Error> {
+pub(super) fn series_before(copy: &EventCopy) -> Result<Option<Series>, Error> {
     let Some(rule) = copy.rule(false)? else { return Ok(None) };
     let series = rule.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
     Ok(Some(series).filter(|series| !series.is_single))
@@ -36,7 +36,7 @@ pub(super) fn series_before(copy: &Copy) -> Result<Option<Series>, Error> {
 
 /// Returns the adjusted exception; `None` if it is unchanged.
 pub(super) fn adjust_entry(
-    copy: &Copy,
+    copy: &EventCopy,
     [before, after]: &[Option<Series>; 2],
     bodies: &BTreeMap<EventNumber, Event>,
     entry: Entry,
@@ -47,15 +47,15 @@ pub(super) fn adjust_entry(
     let keeps = has(after);
     let cancelled = bodies.get(&entry.event).is_some_and(is_cancelled);
     let (state, removed) = match copy.state {
-        EntryState::Cancelled if entry.state == EntryState::Dropped => (EntryState::Dropped, Some(now)),
+        EntryState::Cancelled if entry.state == EntryState::Orphaned => (EntryState::Orphaned, Some(now)),
         EntryState::Cancelled => (EntryState::Cancelled, Some(now)),
         // Readers learn whether the series has an instance in its place.
-        _ if entry.state == EntryState::Dropped && (has(before) != keeps || entry.removed.is_some()) => {
-            (EntryState::Dropped, None)
+        _ if entry.state == EntryState::Orphaned && (has(before) != keeps || entry.removed.is_some()) => {
+            (EntryState::Orphaned, None)
         }
-        _ if entry.state == EntryState::Dropped => return None,
+        _ if entry.state == EntryState::Orphaned => return None,
         // Kept as long as its series, because a reader may hold it as long.
-        _ if !keeps => (EntryState::Dropped, None),
+        _ if !keeps => (EntryState::Orphaned, None),
         _ if cancelled => (EntryState::Cancelled, None),
         EntryState::Present if copy.entry.as_ref().is_some_and(|entry| entry.state == EntryState::Present) => {
             (entry.state, None)
@@ -73,16 +73,16 @@ pub(super) fn affects(body: &Event, before: EntryState, after: EntryState) -> Op
         return None;
     }
     let sequence = Some(body.sequence.unwrap_or(0).saturating_add(1));
-    Some(AffectedException { body: Event { sequence, ..body.clone() }, ends: takes_place(before) })
+    Some(AffectedException { body: Event { sequence, ..body.clone() }, is_ending: takes_place(before) })
 }
 
 /// Returns the state and the removal time of the entry of a guest who is invited only to an exception.
-pub(super) fn lone_state(exception: &NewEntry, before: EntryState, now: Millis) -> (EntryState, Option<Millis>) {
+pub(super) fn standalone_state(exception: &NewEntry, before: EntryState, now: Millis) -> (EntryState, Option<Millis>) {
     match (exception.state, before) {
         // The guest has removed it.
         (EntryState::Present, EntryState::Hidden) => (EntryState::Hidden, None),
         // That calendar has no series with which it would be kept.
-        (EntryState::Dropped, _) => (EntryState::Dropped, Some(now)),
+        (EntryState::Orphaned, _) => (EntryState::Orphaned, Some(now)),
         (state, _) => (state, exception.removed),
     }
 }

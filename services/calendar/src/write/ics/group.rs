@@ -10,12 +10,12 @@ use wireform_store::{EntryState, EventRef, EventWrite, NewEntry, Store};
 use super::{IcsReport, Origin};
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::content::{CopyData, is_cancelled, read_shared, serialize_shared, strip_computed};
+use crate::content::{CopyData, is_cancelled, parse_shared, serialize_shared, strip_computed};
 use crate::error;
 use crate::ics::Losses;
-use crate::ics::read::Read;
+use crate::ics::read::ParsedEvent;
 use crate::times;
-use crate::write::draft::Copy;
+use crate::write::draft::EventCopy;
 use crate::write::{Notify, change, checks, entries, exceptions, import};
 
 /// Events with the same UID.
@@ -24,14 +24,14 @@ pub(super) struct Group {
     /// File that they come from.
     pub(super) file: String,
     pub(super) uid: String,
-    pub(super) main: Option<Read>,
-    pub(super) exceptions: Vec<Read>,
+    pub(super) main: Option<ParsedEvent>,
+    pub(super) exceptions: Vec<ParsedEvent>,
 }
 
 /// Groups events by UID. Of duplicates, the newer one is kept.
-pub(super) fn groups(file: &str, events: Vec<Read>, report: &mut IcsReport) -> Vec<Group> {
+pub(super) fn groups(file: &str, events: Vec<ParsedEvent>, report: &mut IcsReport) -> Vec<Group> {
     let mut order: BTreeMap<String, usize> = BTreeMap::new();
-    let mut groups: Vec<Vec<Read>> = Vec::new();
+    let mut groups: Vec<Vec<ParsedEvent>> = Vec::new();
     for read in events {
         let uid = read.event.ical_uid.clone().unwrap_or_default();
         let at = *order.entry(uid).or_insert_with(|| {
@@ -43,19 +43,19 @@ pub(super) fn groups(file: &str, events: Vec<Read>, report: &mut IcsReport) -> V
     groups.into_iter().map(|events| group(file, events, report)).collect()
 }
 
-fn group(file: &str, mut events: Vec<Read>, report: &mut IcsReport) -> Group {
+fn group(file: &str, mut events: Vec<ParsedEvent>, report: &mut IcsReport) -> Group {
     events.sort_by_key(|read| std::cmp::Reverse(read.event.sequence));
-    let name = |read: &Read| match &read.event.original_start_time {
+    let name = |read: &ParsedEvent| match &read.event.original_start_time {
         None => String::new(),
-        Some(time) => times::second_of(time, &times::zone("UTC")).unwrap_or_default().to_string(),
+        Some(time) => times::second_of(time, &times::zone_by_name("UTC")).unwrap_or_default().to_string(),
     };
     let (events, older) = dedupe(events, name);
     for read in older {
         report.losses.add(read.line, "VEVENT", "the event is there twice, and the newer one counts");
-        report.left_out += 1;
+        report.omitted += 1;
     }
     let uid = events.first().and_then(|read| read.event.ical_uid.clone()).unwrap_or_default();
-    let (mut mains, exceptions): (Vec<Read>, Vec<Read>) =
+    let (mut mains, exceptions): (Vec<ParsedEvent>, Vec<ParsedEvent>) =
         events.into_iter().partition(|read| read.event.original_start_time.is_none());
     Group { file: file.to_owned(), uid, main: mains.pop(), exceptions }
 }
@@ -80,7 +80,7 @@ impl Group {
     /// Converts instances of an unknown series into events of their own.
     pub(super) fn into_single_events(self, losses: &mut Losses) -> Vec<Self> {
         let Self { file, uid, exceptions, .. } = self;
-        let single = |mut read: Read| {
+        let single = |mut read: ParsedEvent| {
             losses.add(read.line, "RECURRENCE-ID", "its series is not there: the instance is kept as a single event");
             let uid = format!("{uid}/{}", exceptions::suffix(&read.event));
             read.event.original_start_time = None;
@@ -107,7 +107,7 @@ impl Group {
         let (id, mut write) = service.prepare_insert(access, event, Notify::Nobody).await?;
         write.new_uids.push((access.calendar.number, uid));
         if let Some(body) = write.new_events.first_mut() {
-            let mut shared = read_shared(body)?;
+            let mut shared = parse_shared(body)?;
             shared.created = created.or(shared.created);
             shared.locked = from_mail.then_some(true);
             *body = serialize_shared(&shared)?;
@@ -127,18 +127,18 @@ impl Group {
         service: &CalendarService<S>,
         access: &Access,
         series: &str,
-        read: &Read,
+        read: &ParsedEvent,
         write: &mut EventWrite,
     ) -> Result<(), Error> {
         let of = || error::invalid("recurrence", "the event is an instance of an event that does not recur");
         let (body, entry) = write.new_events.first().zip(write.entries.first()).ok_or_else(of)?;
-        let (parent, own) = (read_shared(body)?, CopyData::read(&entry.own)?);
-        let suffix = import::instance_on(&access.calendar.time_zone, &entry.kind, &read.event)?;
+        let (parent, own) = (parse_shared(body)?, CopyData::parse(&entry.own)?);
+        let suffix = import::instance_suffix_in_zone(&access.calendar.time_zone, &entry.kind, &read.event)?;
         let mut event = read.event.clone();
         check(&event)?;
         let own = inherit(access, &mut event, &parent, own)?;
         let now = service.clock.now();
-        let copy = Copy {
+        let copy = EventCopy {
             calendar: access.calendar.number,
             id: format!("{series}_{suffix}"),
             entry: None,
@@ -147,7 +147,7 @@ impl Group {
             state: if is_cancelled(&event) { EntryState::Cancelled } else { EntryState::Present },
             updated: now,
         };
-        let (kind, span) = entries::kind(&event, &copy, now)?;
+        let (kind, span) = entries::kind_and_span(&event, &copy, now)?;
         write.entries.push(NewEntry {
             calendar: copy.calendar,
             id: copy.id,
@@ -170,7 +170,7 @@ impl Group {
 fn inherit(access: &Access, event: &mut Event, parent: &Event, own: CopyData) -> Result<CopyData, Error> {
     let mut own = CopyData { reminders: BTreeMap::new(), ..own };
     own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
-    own.take_from(event);
+    own.extract_from(event);
     let created = event.created;
     strip_computed(event);
     event.created = created.or(parent.created);

@@ -12,7 +12,7 @@ use crate::error;
 use crate::write::{MAX_ATTEMPTS, RequestedEvent, change, import};
 
 /// Merges a change into another one, so that both are atomic.
-pub(crate) fn append(write: &mut EventWrite, mut other: EventWrite) {
+pub(crate) fn merge_into(write: &mut EventWrite, mut other: EventWrite) {
     let first = write.new_events.len();
     for entry in &mut other.entries {
         if let EventRef::New(index) = &mut entry.event {
@@ -43,7 +43,7 @@ impl<S: Store> CalendarService<S> {
             if (is_known && sequence <= stored && !cancels) || !change::may_organize(&draft) {
                 return Ok(false);
             }
-            let before = self.full_view(access).present(&draft.found)?;
+            let before = self.full_view(access).represent(&draft.found)?;
             let mut event = event.clone();
             group::check(&event)?;
             event.id.clone_from(&before.id);
@@ -56,7 +56,7 @@ impl<S: Store> CalendarService<S> {
             if !self.compute_change(access, &mut draft, RequestedEvent { event, participant_only: false }).await? {
                 return Ok(false);
             }
-            let write = self.entries_of(draft).await?;
+            let write = self.write_without_mail(draft).await?;
             if self.store(write).await? {
                 return Ok(true);
             }
@@ -68,8 +68,8 @@ impl<S: Store> CalendarService<S> {
     pub(super) async fn instance_id(&self, access: &Access, series: &str, exception: &Event) -> Result<String, Error> {
         let entries =
             self.store.entries(access.calendar.number, vec![series.to_owned()]).await.map_err(error::from_store)?;
-        let entry = entries.into_iter().next().flatten().ok_or_else(|| error::no_event(series))?;
-        let named = import::instance_of(access, &entry, exception)?;
+        let entry = entries.into_iter().next().flatten().ok_or_else(|| error::event_not_found(series))?;
+        let named = import::instance_suffix(access, &entry, exception)?;
         Ok(format!("{series}_{named}"))
     }
 }

@@ -7,7 +7,7 @@ use calendar_server::types::{Attendee, Event};
 use wireform_store::{Mailbox, NewMessage, Store};
 
 use super::super::exceptions::AffectedException;
-use super::{Kind, Notify, address};
+use super::{MailKind, Notify, attendee_address};
 use crate::CalendarService;
 use crate::write::draft::Draft;
 
@@ -21,12 +21,12 @@ impl<S: Store> CalendarService<S> {
         exceptions: &[AffectedException],
     ) -> Result<Vec<(Mailbox, NewMessage)>, Error> {
         let Some(parties) = self.parties(draft, notify) else { return Ok(Vec::new()) };
-        let people = |event: &Event| event.attendees.iter().map(address).collect::<BTreeSet<_>>();
+        let people = |event: &Event| event.attendees.iter().map(attendee_address).collect::<BTreeSet<_>>();
         let (were, are) = (people(&draft.found.shared), people(&draft.shared));
         let mut recipients: BTreeMap<(String, bool), (Attendee, Vec<Event>)> = BTreeMap::new();
-        for AffectedException { body, ends } in exceptions {
+        for AffectedException { body, is_ending: ends } in exceptions {
             for guest in &body.attendees {
-                let address = address(guest);
+                let address = attendee_address(guest);
                 let is_told_of_series = were.contains(&address) || (!ends && are.contains(&address));
                 if !is_told_of_series && !parties.is_informed(&address) {
                     recipients
@@ -39,7 +39,7 @@ impl<S: Store> CalendarService<S> {
         }
         let mut mails = Vec::new();
         for ((_, ends), (guest, events)) in recipients {
-            let kind = if ends { Kind::Cancellation } else { Kind::Update };
+            let kind = if ends { MailKind::Cancellation } else { MailKind::Update };
             if let Some(mailbox) = self.mailbox_of(&guest).await? {
                 let sent = self.mail(&parties, kind, events, &guest);
                 mails.extend(sent.into_iter().map(|mail| (mailbox, mail)));

@@ -86,7 +86,7 @@ pub(super) fn format_time(time: &EventDateTime, zone: &TimeZone) -> String {
     if let Some(date) = time.date {
         return date.to_civil().strftime("%A, %-d %B %Y").to_string();
     }
-    let zone = time.time_zone.as_deref().map_or_else(|| zone.clone(), times::zone);
+    let zone = time.time_zone.as_deref().map_or_else(|| zone.clone(), times::zone_by_name);
     let second = times::second_of(time, &zone).unwrap_or_default();
     let shown = times::timestamp(second).to_zoned(zone);
     shown.strftime("%A, %-d %B %Y, %H:%M (%Z)").to_string()

@@ -6,14 +6,14 @@ use calendar_server::Error;
 use calendar_server::types::{Event, EventType};
 use wireform_store::{Mailbox, Role, Store, User};
 
-use super::super::attendees::address;
+use super::super::attendees::attendee_address;
 use super::super::ics::{IcsImporter, Origin};
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::content::{key, read_shared};
+use crate::content::{address_key, parse_shared};
 use crate::error;
-use crate::ics::read::Read;
-use crate::ics::read::requests::requests;
+use crate::ics::read::ParsedEvent;
+use crate::ics::read::requests::parse_requests;
 
 impl<S: Store> CalendarService<S> {
     /// Processes the invitations of a calendar part received by mail: they become locked events of the type `fromGmail`
@@ -23,20 +23,20 @@ impl<S: Store> CalendarService<S> {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn take_invitations(&self, of: Mailbox, from: &str, calendar: &[u8]) -> Result<u64, Error> {
-        let events = requests(calendar, "UTC");
+    pub async fn process_invitations(&self, of: Mailbox, from: &str, calendar: &[u8]) -> Result<u64, Error> {
+        let events = parse_requests(calendar, "UTC");
         if events.is_empty() {
             return Ok(0);
         }
         let users = self.store.users().await.map_err(error::from_store)?;
         let Some(user) = users.into_iter().find(|user| user.mailbox == of) else { return Ok(0) };
-        let access = self.access_of(&user, &user.address, Role::Owner).await?;
+        let access = self.access_with_role(&user, &user.address, Role::Owner).await?;
         // Times without a zone are in the user's zone.
-        let events = requests(calendar, &access.calendar.time_zone);
-        let mut events: Vec<Read> = events.into_iter().filter(|read| is_for(&read.event, &user, from)).collect();
+        let events = parse_requests(calendar, &access.calendar.time_zone);
+        let mut events: Vec<ParsedEvent> = events.into_iter().filter(|read| is_for(&read.event, &user, from)).collect();
         let mut others = BTreeSet::new();
         for uid in events.iter().filter_map(|read| read.event.ical_uid.clone()).collect::<BTreeSet<_>>() {
-            if self.is_of_another_source(&access, &uid).await? {
+            if self.has_event_of_another_source(&access, &uid).await? {
                 others.insert(uid);
             }
         }
@@ -48,17 +48,17 @@ impl<S: Store> CalendarService<S> {
     }
 
     /// Returns whether the calendar has an event that did not come from a mail.
-    async fn is_of_another_source(&self, access: &Access, uid: &str) -> Result<bool, Error> {
+    async fn has_event_of_another_source(&self, access: &Access, uid: &str) -> Result<bool, Error> {
         let Some(known) = self.find_by_uid(access.calendar.number, uid).await? else { return Ok(false) };
-        Ok(*read_shared(&known.shared)?.event_type_or_default() != EventType::FromMail)
+        Ok(*parse_shared(&known.shared)?.event_type_or_default() != EventType::FromMail)
     }
 }
 
 /// Returns whether an event is an invitation of a user by an address.
 fn is_for(event: &Event, user: &User, from: &str) -> bool {
-    let organizer = event.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
-    let own = key(&user.address);
-    organizer.as_ref() == Some(&key(from))
+    let organizer = event.organizer.as_ref().and_then(|person| person.email.as_deref()).map(address_key);
+    let own = address_key(&user.address);
+    organizer.as_ref() == Some(&address_key(from))
         && organizer.as_ref() != Some(&own)
-        && event.attendees.iter().any(|guest| address(guest) == own)
+        && event.attendees.iter().any(|guest| attendee_address(guest) == own)
 }

@@ -5,12 +5,12 @@ use calendar_server::types::Event;
 use wireform_store::{CalendarNumber, Entry, Error as StoreError, Mailbox, Store};
 
 use super::super::MAX_ATTEMPTS;
-use super::super::attendees::address;
-use super::super::import::instance_on;
+use super::super::attendees::attendee_address;
+use super::super::import::instance_suffix_in_zone;
 use crate::CalendarService;
-use crate::content::key;
+use crate::content::address_key;
 use crate::error;
-use crate::ics::read::replies::{Reply, replies};
+use crate::ics::read::replies::{Reply, parse_replies};
 
 /// Maximum number of replies of a mail.
 const MAX_REPLIES: usize = 10;
@@ -22,12 +22,14 @@ impl<S: Store> CalendarService<S> {
     ///
     /// # Errors
     /// Returns an error if the store is unavailable.
-    pub async fn take_replies(&self, of: Mailbox, from: &str, calendar: &[u8]) -> Result<usize, Error> {
+    pub async fn process_replies(&self, of: Mailbox, from: &str, calendar: &[u8]) -> Result<usize, Error> {
         let mut taken = 0;
-        for reply in
-            replies(calendar).into_iter().take(MAX_REPLIES).filter(|reply| address(&reply.attendee) == key(from))
+        for reply in parse_replies(calendar)
+            .into_iter()
+            .take(MAX_REPLIES)
+            .filter(|reply| attendee_address(&reply.attendee) == address_key(from))
         {
-            match self.take_reply(of, &reply).await {
+            match self.process_reply(of, &reply).await {
                 Ok(changed) => taken += usize::from(changed),
                 // The event does not exist, or has no such instance.
                 Err(error) if error.status().is_client_error() => {}
@@ -37,7 +39,7 @@ impl<S: Store> CalendarService<S> {
         Ok(taken)
     }
 
-    async fn take_reply(&self, of: Mailbox, reply: &Reply) -> Result<bool, Error> {
+    async fn process_reply(&self, of: Mailbox, reply: &Reply) -> Result<bool, Error> {
         for calendar in self.store.calendars(Some(of)).await.map_err(error::from_store)? {
             if let Some(entry) = self.find_by_uid(calendar.number, &reply.uid).await? {
                 let id = replied_id(&entry, &calendar.time_zone, reply)?;
@@ -61,7 +63,7 @@ impl<S: Store> CalendarService<S> {
             }
             let now = self.clock.now();
             draft.copies.iter_mut().for_each(|copy| copy.updated = now);
-            let write = self.entries_of(draft).await?;
+            let write = self.write_without_mail(draft).await?;
             if self.store(write).await? {
                 return Ok(true);
             }
@@ -75,13 +77,13 @@ fn replied_id(entry: &Entry, zone: &str, reply: &Reply) -> Result<String, Error>
         return Ok(entry.id.clone());
     }
     let exception = Event { original_start_time: reply.instance.clone(), ..Event::default() };
-    Ok(format!("{}_{}", entry.id, instance_on(zone, &entry.kind, &exception)?))
+    Ok(format!("{}_{}", entry.id, instance_suffix_in_zone(zone, &entry.kind, &exception)?))
 }
 
 /// Sets a response; returns whether it has changed.
 fn set_response(event: &mut Event, reply: &Reply) -> bool {
-    let from = address(&reply.attendee);
-    let Some(guest) = event.attendees.iter_mut().find(|guest| address(guest) == from) else { return false };
+    let from = attendee_address(&reply.attendee);
+    let Some(guest) = event.attendees.iter_mut().find(|guest| attendee_address(guest) == from) else { return false };
     let before = guest.clone();
     guest.response_status.clone_from(&reply.attendee.response_status);
     if reply.attendee.comment.is_some() {

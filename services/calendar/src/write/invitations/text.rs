@@ -3,17 +3,17 @@
 use calendar_server::types::{Attendee, Event, Person};
 use wireform_recurrence::jiff::tz::TimeZone;
 
-use super::{Kind, mail};
+use super::{MailKind, mail};
 use crate::ics::write::participation_status;
 
 /// Returns the subject of a mail about events with the same `UID`.
-pub(super) fn subject(kind: Kind, events: &[Event], guest: &Attendee) -> String {
+pub(super) fn subject(kind: MailKind, events: &[Event], guest: &Attendee) -> String {
     let title = events.first().map_or("", title);
     let what = match kind {
-        Kind::Invitation => "Invitation",
-        Kind::Update => "Updated invitation",
-        Kind::Cancellation => "Cancelled",
-        Kind::Reply => match participation_status(guest) {
+        MailKind::Invitation => "Invitation",
+        MailKind::Update => "Updated invitation",
+        MailKind::Cancellation => "Cancelled",
+        MailKind::Reply => match participation_status(guest) {
             "ACCEPTED" => "Accepted",
             "DECLINED" => "Declined",
             "TENTATIVE" => "Tentative",
@@ -24,13 +24,13 @@ pub(super) fn subject(kind: Kind, events: &[Event], guest: &Attendee) -> String 
 }
 
 /// Returns the text of a mail about events with the same `UID`.
-pub(super) fn text(kind: Kind, events: &[Event], from: &Person, zone: &TimeZone) -> String {
+pub(super) fn text(kind: MailKind, events: &[Event], from: &Person, zone: &TimeZone) -> String {
     let name = from.display_name.as_deref().or(from.email.as_deref()).unwrap_or_default();
     let what = match kind {
-        Kind::Invitation => "invites you to an event.",
-        Kind::Update => "has changed an event that you are invited to.",
-        Kind::Cancellation => "has cancelled an event, or you are no longer invited.",
-        Kind::Reply => "has answered your invitation.",
+        MailKind::Invitation => "invites you to an event.",
+        MailKind::Update => "has changed an event that you are invited to.",
+        MailKind::Cancellation => "has cancelled an event, or you are no longer invited.",
+        MailKind::Reply => "has answered your invitation.",
     };
     let mut lines = vec![format!("{name} {what}")];
     for event in events {
@@ -40,7 +40,7 @@ pub(super) fn text(kind: Kind, events: &[Event], from: &Person, zone: &TimeZone)
     lines.join("\n")
 }
 
-fn event_details(kind: Kind, event: &Event, zone: &TimeZone) -> Vec<String> {
+fn event_details(kind: MailKind, event: &Event, zone: &TimeZone) -> Vec<String> {
     let mut lines = vec![title(event).to_owned()];
     for (label, time) in [("Start", &event.start), ("End", &event.end)] {
         if let Some(time) = time {
@@ -49,7 +49,7 @@ fn event_details(kind: Kind, event: &Event, zone: &TimeZone) -> Vec<String> {
     }
     lines.extend(event.recurrence.iter().map(|rule| format!("Recurs: {rule}")));
     lines.extend(event.location.iter().map(|place| format!("Place: {place}")));
-    if kind == Kind::Reply {
+    if kind == MailKind::Reply {
         let guest = event.attendees.first();
         lines.extend(guest.map(|guest| format!("Answer: {}", participation_status(guest).to_lowercase())));
         lines.extend(guest.and_then(|guest| guest.comment.as_ref()).map(|comment| format!("Comment: {comment}")));

@@ -17,11 +17,11 @@ use rquickjs::{Coerced, Context, Ctx, Error, Runtime, Value as Js};
 
 use super::exception;
 use super::run::{Mode, evaluate};
-use crate::{Analysis, FileKind, Function, SourceFile, SyntaxError, parameters, quick};
+use crate::{Analysis, FileKind, Function, SourceFile, SyntaxError, fast_parser, parameters};
 
 /// Statement that ends the evaluation of a file before it begins; it is on the first line of the file.
-const STOP: &str = "throw 0;";
-const FILE: &str = "file";
+const STOP_STATEMENT: &str = "throw 0;";
+const FILE_NAME: &str = "file";
 /// Number of bytes in use before the engine collects cycles.
 const GC_THRESHOLD: usize = 16 << 20;
 
@@ -61,7 +61,7 @@ impl<'r> Reader<'r> {
 
     /// Returns the functions of a file that the engine would accept, or `None` if only the engine can decide.
     fn functions(&self, source: &str) -> Option<Vec<Function>> {
-        let found = quick::read(source)?;
+        let found = fast_parser::parse(source)?;
         let regular = found.expressions.is_empty() || self.compiles(&found.expressions);
         regular.then_some(found.functions)
     }
@@ -129,7 +129,7 @@ fn syntax_error(message: &str) -> SyntaxError {
 fn declare(ctx: &Ctx<'_>, source: &str) -> Result<(), SyntaxError> {
     // A directive after another statement would have no effect.
     let mode = if parameters::is_strict(source) { Mode::Strict } else { Mode::Sloppy };
-    let Err(error) = evaluate(ctx, FILE, &format!("{STOP}{source}"), mode) else { return Ok(()) };
+    let Err(error) = evaluate(ctx, FILE_NAME, &format!("{STOP_STATEMENT}{source}"), mode) else { return Ok(()) };
     if !matches!(error, Error::Exception) {
         return Err(syntax_error(&error.to_string()));
     }
@@ -138,8 +138,8 @@ fn declare(ctx: &Ctx<'_>, source: &str) -> Result<(), SyntaxError> {
         return Ok(());
     }
     let stack = thrown.as_exception().and_then(rquickjs::Exception::stack).unwrap_or_default();
-    let (line, column) = exception::parser_location(&stack, FILE).unwrap_or((1, 1));
-    let shift = if line == 1 { u32::try_from(STOP.len()).unwrap_or(0) } else { 0 };
+    let (line, column) = exception::parser_location(&stack, FILE_NAME).unwrap_or((1, 1));
+    let shift = if line == 1 { u32::try_from(STOP_STATEMENT.len()).unwrap_or(0) } else { 0 };
     let column = column.saturating_sub(shift).max(1);
     Err(SyntaxError { line, column, message: exception::describe(ctx, &thrown).message })
 }
@@ -154,6 +154,6 @@ fn function<'js>(ctx: &Ctx<'js>, name: String, value: &Js<'js>) -> Function {
     if source.is_err() {
         ctx.catch();
     }
-    let parameters = source.map(|source| parameters::names(&source.0)).unwrap_or_default();
+    let parameters = source.map(|source| parameters::parameter_names(&source.0)).unwrap_or_default();
     Function { name, parameters }
 }

@@ -110,7 +110,7 @@ const REFUSED: &[&str] = &[
 ];
 
 /// Fragments that are inserted into files.
-const PIECES: &[&str] = &[
+const FRAGMENTS: &[&str] = &[
     "(",
     ")",
     "{",
@@ -225,11 +225,11 @@ const PIECES: &[&str] = &[
     "\u{feff}",
 ];
 
-struct Pair {
+struct Parsers {
     runtime: Runtime,
 }
 
-impl Pair {
+impl Parsers {
     fn new() -> Self {
         Self { runtime: Runtime::new().unwrap() }
     }
@@ -245,15 +245,15 @@ impl Pair {
 
 #[test]
 fn common_files_are_read_as_the_engine_reads_them() {
-    let pair = Pair::new();
+    let pair = Parsers::new();
     for source in COMMON {
         assert!(pair.check(source), "{source}");
     }
 }
 
 #[test]
-fn files_that_the_engine_refuses_are_not_read() {
-    let pair = Pair::new();
+fn files_that_the_engine_rejects_are_not_accepted() {
+    let pair = Parsers::new();
     for source in REFUSED {
         // In a function as well, and after one.
         for source in
@@ -267,8 +267,8 @@ fn files_that_the_engine_refuses_are_not_read() {
 }
 
 #[test]
-fn nothing_that_the_engine_refuses_is_read() {
-    let pair = Pair::new();
+fn mutations_that_the_engine_rejects_are_not_accepted() {
+    let pair = Parsers::new();
     // Numbers without a pattern, the same in each run.
     let mut state = 1_u64;
     let mut random = |below: usize| {
@@ -282,7 +282,7 @@ fn nothing_that_the_engine_refuses_is_read() {
             for _ in 0..=random(2) {
                 let at = random(source.len());
                 let end = (at + random(4) * random(3)).min(source.len());
-                let piece = PIECES[random(PIECES.len())];
+                let piece = FRAGMENTS[random(FRAGMENTS.len())];
                 let piece = if random(4) == 0 { "" } else { piece };
                 source.splice(at..end, piece.chars());
             }
@@ -299,7 +299,7 @@ fn mutations() -> usize {
 
 #[test]
 #[ignore = "reads the files of the folder that SCRIPTS names, such as those of test262"]
-fn files_of_others_are_read_as_the_engine_reads_them() {
+fn public_files_are_read_as_the_engine_reads_them() {
     let mut folders = vec![std::path::PathBuf::from(std::env::var_os("SCRIPTS").unwrap())];
     let (mut read, mut all) = (0, 0);
     while let Some(folder) = folders.pop() {
@@ -311,7 +311,7 @@ fn files_of_others_are_read_as_the_engine_reads_them() {
                 && path.extension().is_some_and(|extension| extension == "js")
             {
                 all += 1;
-                read += usize::from(Pair::new().check(&source));
+                read += usize::from(Parsers::new().check(&source));
             }
         }
     }
@@ -324,32 +324,32 @@ fn the_names_of_the_global_scope_are_known() {
     let context = Context::custom::<Intrinsics>(&runtime).unwrap();
     let mut names: Vec<String> = context.with(|ctx| globals(&ctx).into_iter().map(|(name, _)| name).collect());
     names.sort_unstable();
-    assert_eq!(names, quick::GLOBALS);
+    assert_eq!(names, fast_parser::GLOBALS);
 }
 
 #[test]
-fn text_that_is_misread_as_templates_needs_no_more_stack() {
+fn misread_templates_need_no_more_stack() {
     let nested = "`${".repeat(200_000);
     let sources = [
         format!("function f(a = b++ / 1, c = '/{nested}') {{}}"),
         format!("function f(a = function () {{ if (x) /{nested}/ }}) {{}}"),
     ];
-    let read = move || sources.iter().for_each(|source| drop(quick::read(source)));
+    let read = move || sources.iter().for_each(|source| drop(fast_parser::parse(source)));
     std::thread::Builder::new().stack_size(1 << 20).spawn(read).unwrap().join().unwrap();
 }
 
 #[test]
-fn what_would_be_read_again_and_again_is_left_to_the_engine() {
+fn excessive_rereading_is_left_to_the_engine() {
     let again = |within: &str| format!("x = {}{within}{};", "(a=".repeat(7), ")".repeat(7));
     let text = "b".repeat(10_000);
     for within in [format!("\"{text}\""), format!("1 /* {text} */"), format!("1 // {text}\n")] {
-        assert!(quick::read(&again(&within)).is_none(), "{}", &within[..8]);
+        assert!(fast_parser::parse(&again(&within)).is_none(), "{}", &within[..8]);
     }
-    assert!(quick::read(&format!("x = (a = \"{text}\");")).is_some());
+    assert!(fast_parser::parse(&format!("x = (a = \"{text}\");")).is_some());
 }
 
 #[test]
-fn more_values_or_names_than_the_engine_takes_are_left_to_it() {
+fn too_many_values_or_names_are_left_to_the_engine() {
     let call = |count: usize| format!("f({});", "1,".repeat(count));
     let template = |count: usize| format!("x = `{}`;", "${a}".repeat(count));
     let names = |blocks: usize| {
@@ -357,13 +357,13 @@ fn more_values_or_names_than_the_engine_takes_are_left_to_it() {
         format!("function f() {{ {} }}", format!("{{ {block} }}").repeat(blocks))
     };
     for (few, many) in [(call(400), call(65_536)), (template(400), template(65_536)), (names(1), names(8))] {
-        assert!(quick::read(&few).is_some(), "{}", &few[..12]);
-        assert!(quick::read(&many).is_none(), "{}", &many[..12]);
+        assert!(fast_parser::parse(&few).is_some(), "{}", &few[..12]);
+        assert!(fast_parser::parse(&many).is_none(), "{}", &many[..12]);
     }
 }
 
 #[test]
-fn deep_files_need_no_more_stack_than_a_thread_has() {
+fn deep_files_fit_into_the_stack_of_a_thread() {
     let nests =
         [("[", "]"), ("(", ")"), ("{a:", "}"), ("`${", "}`"), ("f(", ")"), ("a=>", ""), ("!", ""), ("new ", "")];
     let blocks = [("{", "}"), ("if (a) ", ""), ("for (;;) ", ""), ("function f() {", "}"), ("try {", "} finally {}")];
@@ -378,6 +378,6 @@ fn deep_files_need_no_more_stack_than_a_thread_has() {
     // Half of the stack of a runtime's threads.
     let thread = std::thread::Builder::new()
         .stack_size(1 << 20)
-        .spawn(move || sources.iter().filter(|source| quick::read(source).is_some()).count());
+        .spawn(move || sources.iter().filter(|source| fast_parser::parse(source).is_some()).count());
     assert_eq!(thread.unwrap().join().unwrap(), 0);
 }

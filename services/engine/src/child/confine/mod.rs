@@ -18,7 +18,7 @@ const DESCRIPTORS: u64 = 4;
 /// # Errors
 ///
 /// Returns an error if the system refuses a restriction. Restrictions unknown to an older kernel are skipped.
-pub(super) fn start() -> Result<Gauge> {
+pub(super) fn apply() -> Result<Gauge> {
     let gauge = Gauge::open();
     #[cfg(target_os = "linux")]
     linux::end_with_parent()?;
@@ -27,7 +27,7 @@ pub(super) fn start() -> Result<Gauge> {
     for (resource, value) in
         [(Resource::Core, 0), (Resource::Fsize, 0), (Resource::Nproc, 0), (Resource::Nofile, DESCRIPTORS)]
     {
-        lower(resource, value)?;
+        lower_limit(resource, value)?;
     }
     #[cfg(target_os = "linux")]
     linux::forbid_calls(gauge.status.as_ref())?;
@@ -35,15 +35,15 @@ pub(super) fn start() -> Result<Gauge> {
 }
 
 /// Sets the limits that depend on the run.
-pub(super) fn limit(gauge: &mut Gauge, limits: &ChildLimits) -> Result<()> {
+pub(super) fn set_run_limits(gauge: &mut Gauge, limits: &ChildLimits) -> Result<()> {
     let [peak, mapped] = gauge.read(["VmHWM:", "VmSize:"]).unwrap_or_default();
     gauge.before = peak.unwrap_or(0);
     // The kernel counts what the program itself has already mapped.
     let headroom = limits.memory.saturating_add(limits.output.saturating_mul(8)).saturating_add(128 << 20);
     if let Some(mapped) = mapped {
-        lower(Resource::As, mapped.saturating_add(headroom as u64))?;
+        lower_limit(Resource::As, mapped.saturating_add(headroom as u64))?;
     }
-    lower(Resource::Cpu, limits.cpu_seconds)
+    lower_limit(Resource::Cpu, limits.cpu_seconds)
 }
 
 /// Memory figures of the process from the kernel, read from a file that was opened before files became inaccessible.
@@ -86,7 +86,7 @@ pub(super) fn max_stack() -> usize {
     usize::try_from(soft / 2).unwrap_or(1 << 20)
 }
 
-fn lower(resource: Resource, value: u64) -> Result<()> {
+fn lower_limit(resource: Resource, value: u64) -> Result<()> {
     let hard = getrlimit(resource).maximum.map_or(value, |hard| hard.min(value));
     Ok(setrlimit(resource, Rlimit { current: Some(hard), maximum: Some(hard) })?)
 }

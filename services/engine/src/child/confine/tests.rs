@@ -9,12 +9,12 @@ const REFUSED: i32 = 40;
 const SUCCEEDED: i32 = 41;
 
 /// Resources that an attempt had before the process was confined.
-struct Before {
+struct Resources {
     parent: Option<rustix::process::Pid>,
     file: std::fs::File,
 }
 
-fn attempt(name: &str, before: &Before) -> std::io::Result<()> {
+fn attempt_escape(name: &str, before: &Resources) -> std::io::Result<()> {
     match name {
         "nothing" => Ok(()),
         "read a file" => std::fs::read("/etc/hostname").map(drop),
@@ -44,9 +44,10 @@ fn attempt(name: &str, before: &Before) -> std::io::Result<()> {
 #[ignore = "runs in a process of its own"]
 fn probe() {
     let name = std::env::var("ENGINE_PROBE").unwrap_or_default();
-    let before = Before { parent: rustix::process::getppid(), file: std::fs::File::open("/proc/self/maps").unwrap() };
-    let Ok(_gauge) = super::start() else { exit(1) };
-    exit(if attempt(&name, &before).is_ok() { SUCCEEDED } else { REFUSED });
+    let before =
+        Resources { parent: rustix::process::getppid(), file: std::fs::File::open("/proc/self/maps").unwrap() };
+    let Ok(_gauge) = super::apply() else { exit(1) };
+    exit(if attempt_escape(&name, &before).is_ok() { SUCCEEDED } else { REFUSED });
 }
 
 fn run(name: &str) -> Option<i32> {
@@ -57,7 +58,7 @@ fn run(name: &str) -> Option<i32> {
 }
 
 #[test]
-fn nothing_is_in_reach() {
+fn confined_processes_reach_nothing() {
     assert_eq!(run("nothing"), Some(SUCCEEDED));
     for name in [
         "read a file",

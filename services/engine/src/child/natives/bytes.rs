@@ -19,16 +19,16 @@ const CONFIG: GeneralPurposeConfig =
 const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, CONFIG);
 const WEB_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, CONFIG);
 
-fn engine(web_safe: bool) -> GeneralPurpose {
+fn base64_engine(web_safe: bool) -> GeneralPurpose {
     if web_safe { WEB_SAFE } else { STANDARD }
 }
 
 /// Converts numbers to bytes; those out of range wrap around.
-fn from_script(numbers: &[i32]) -> Vec<u8> {
+fn to_bytes(numbers: &[i32]) -> Vec<u8> {
     numbers.iter().map(|number| number.to_le_bytes()[0]).collect()
 }
 
-fn to_script(bytes: impl AsRef<[u8]>) -> Vec<i8> {
+fn from_bytes(bytes: impl AsRef<[u8]>) -> Vec<i8> {
     bytes.as_ref().iter().map(|byte| byte.cast_signed()).collect()
 }
 
@@ -80,33 +80,33 @@ fn ungzip(bytes: &[u8]) -> Option<Vec<u8>> {
 
 /// Installs the functions on bytes; those that can fail return nothing on failure.
 pub(super) fn install<'js>(ctx: &Ctx<'js>, native: &Object<'js>) -> Result<()> {
-    native.set("toBytes", Function::new(ctx.clone(), |text: String| to_script(text))?)?;
+    native.set("toBytes", Function::new(ctx.clone(), |text: String| from_bytes(text))?)?;
     native.set(
         "toText",
-        Function::new(ctx.clone(), |bytes: Vec<i32>| String::from_utf8_lossy(&from_script(&bytes)).into_owned())?,
+        Function::new(ctx.clone(), |bytes: Vec<i32>| String::from_utf8_lossy(&to_bytes(&bytes)).into_owned())?,
     )?;
     native.set(
         "base64Encode",
-        Function::new(ctx.clone(), |bytes: Vec<i32>, web_safe: bool| engine(web_safe).encode(from_script(&bytes)))?,
+        Function::new(ctx.clone(), |bytes: Vec<i32>, web_safe: bool| base64_engine(web_safe).encode(to_bytes(&bytes)))?,
     )?;
     native.set(
         "base64Decode",
         Function::new(ctx.clone(), |text: String, web_safe: bool| {
-            engine(web_safe).decode(text.trim()).ok().map(to_script)
+            base64_engine(web_safe).decode(text.trim()).ok().map(from_bytes)
         })?,
     )?;
-    native.set("gzip", Function::new(ctx.clone(), |bytes: Vec<i32>| to_script(gzip(&from_script(&bytes))))?)?;
-    native.set("ungzip", Function::new(ctx.clone(), |bytes: Vec<i32>| ungzip(&from_script(&bytes)).map(to_script))?)?;
+    native.set("gzip", Function::new(ctx.clone(), |bytes: Vec<i32>| from_bytes(gzip(&to_bytes(&bytes))))?)?;
+    native.set("ungzip", Function::new(ctx.clone(), |bytes: Vec<i32>| ungzip(&to_bytes(&bytes)).map(from_bytes))?)?;
     native.set(
         "digest",
         Function::new(ctx.clone(), |algorithm: String, bytes: Vec<i32>| {
-            digest(&algorithm, &from_script(&bytes)).map(to_script)
+            digest(&algorithm, &to_bytes(&bytes)).map(from_bytes)
         })?,
     )?;
     native.set(
         "hmac",
         Function::new(ctx.clone(), |algorithm: String, key: Vec<i32>, bytes: Vec<i32>| {
-            hmac(&algorithm, &from_script(&key), &from_script(&bytes)).map(to_script)
+            hmac(&algorithm, &to_bytes(&key), &to_bytes(&bytes)).map(from_bytes)
         })?,
     )
 }

@@ -15,10 +15,10 @@ use super::exception::PLATFORM;
 use crate::{FileKind, HostCall, HostError, HostService, LogLevel, LogLine, Program};
 
 /// Parts of the platform in JavaScript that are evaluated before a script.
-const EAGER: [&str; 2] = ["base", "console"];
+const EAGER_PARTS: [&str; 2] = ["base", "console"];
 
 /// All parts. Most are evaluated when a script first needs them, because each run starts a process.
-const PRELUDE: &[(&str, &str)] = &[
+const PARTS: &[(&str, &str)] = &[
     ("base", include_str!("../prelude/base.js")),
     ("console", include_str!("../prelude/console.js")),
     ("locale", include_str!("../prelude/locale.js")),
@@ -44,7 +44,7 @@ impl Platform {
     /// Those of a library recognize the objects of the program through `shared`.
     pub(super) fn install(ctx: &Ctx<'_>, channel: &Channel, shared: Option<&Self>) -> Result<Self> {
         let kit = Object::new(ctx.clone())?;
-        kit.set("native", natives(ctx, channel)?)?;
+        kit.set("native", native_functions(ctx, channel)?)?;
         kit.set(
             "shared",
             match shared {
@@ -52,8 +52,8 @@ impl Platform {
                 None => Object::new(ctx.clone())?,
             },
         )?;
-        for name in EAGER {
-            part(ctx.clone(), name.to_owned())?.call::<_, ()>((kit.clone(),))?;
+        for name in EAGER_PARTS {
+            evaluate_part(ctx.clone(), name.to_owned())?.call::<_, ()>((kit.clone(),))?;
         }
         Ok(Self { kit: Persistent::save(ctx, kit) })
     }
@@ -86,21 +86,21 @@ impl Platform {
 
 /// Evaluates a part of the platform, which is a function that installs it.
 #[expect(clippy::needless_pass_by_value, reason = "a function for the engine owns its arguments")]
-fn part<'js>(ctx: Ctx<'js>, name: String) -> Result<Function<'js>> {
-    let source = PRELUDE.iter().find_map(|(part, source)| (*part == name).then_some(*source)).unwrap_or_default();
+fn evaluate_part<'js>(ctx: Ctx<'js>, name: String) -> Result<Function<'js>> {
+    let source = PARTS.iter().find_map(|(part, source)| (*part == name).then_some(*source)).unwrap_or_default();
     let mut options = EvalOptions::default();
     options.filename = Some(format!("{PLATFORM}{name}"));
     ctx.eval_with_options(source, options)
 }
 
 /// Returns the native functions, which JavaScript cannot implement.
-fn natives<'js>(ctx: &Ctx<'js>, channel: &Channel) -> Result<Object<'js>> {
+fn native_functions<'js>(ctx: &Ctx<'js>, channel: &Channel) -> Result<Object<'js>> {
     let native = Object::new(ctx.clone())?;
     let host = channel.clone();
     native.set(
         "call",
         Function::new(ctx.clone(), move |service: String, method: String, arguments: String| {
-            call(&host, &service, method, &arguments)
+            call_host(&host, &service, method, &arguments)
         })?,
     )?;
     let log = channel.clone();
@@ -125,14 +125,14 @@ fn natives<'js>(ctx: &Ctx<'js>, channel: &Channel) -> Result<Object<'js>> {
         })?,
     )?;
     native.set("uuid", Function::new(ctx.clone(), || uuid::Uuid::new_v4().to_string())?)?;
-    native.set("part", Function::new(ctx.clone(), part)?)?;
+    native.set("part", Function::new(ctx.clone(), evaluate_part)?)?;
     bytes::install(ctx, &native)?;
     dates::install(ctx, &native)?;
     Ok(native)
 }
 
 /// Calls the host and returns the JSON of its result.
-fn call(host: &Channel, service: &str, method: String, arguments: &str) -> String {
+fn call_host(host: &Channel, service: &str, method: String, arguments: &str) -> String {
     let service = serde_json::from_value::<HostService>(service.into());
     let result = match service.and_then(|service| Ok((service, serde_json::from_str(arguments)?))) {
         Ok((service, arguments)) => host.call(HostCall { service, method, arguments }),

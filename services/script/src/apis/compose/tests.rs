@@ -34,7 +34,7 @@ fn names_add_no_sender() {
 #[test]
 fn hidden_recipients_are_removed() {
     let raw = b"To: a@b.c\r\nBCC: x@y.z,\r\n w@y.z\r\nSubject: s\r\n\r\nBcc: text\r\n more\r\n";
-    let kept = String::from_utf8(without_hidden(raw)).unwrap();
+    let kept = String::from_utf8(remove_hidden_recipients(raw)).unwrap();
     assert_eq!(kept, "To: a@b.c\r\nSubject: s\r\n\r\nBcc: text\r\n more\r\n");
 }
 
@@ -60,7 +60,7 @@ fn values_stay_in_their_headers() {
 }
 
 #[test]
-fn images_are_parts_beside_the_html() {
+fn images_are_related_parts_of_the_html() {
     let image =
         |id: &str| json!({ "content_id": id, "name": "ä.png", "content_type": "image/png", "data_base64": "AQID" });
     let compose = |message: Value| {

@@ -7,32 +7,32 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::{Value, json};
 
 use super::message_target;
-use crate::apis::{Client, text};
+use crate::apis::{UserClient, text_field};
 
 /// Base64 engine for data of the API, with or without padding.
-const DATA: GeneralPurpose = GeneralPurpose::new(
+const DATA_ENGINE: GeneralPurpose = GeneralPurpose::new(
     &URL_SAFE,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
 /// Decodes data of the API.
-pub(super) fn decode(data: &str) -> Vec<u8> {
-    DATA.decode(data).unwrap_or_default()
+pub(super) fn decode_data(data: &str) -> Vec<u8> {
+    DATA_ENGINE.decode(data).unwrap_or_default()
 }
 
 /// Encodes data for the API.
-pub(super) fn encode(data: &[u8]) -> String {
-    DATA.encode(data)
+pub(super) fn encode_data(data: &[u8]) -> String {
+    DATA_ENGINE.encode(data)
 }
 
 /// Reads a message.
-pub(super) async fn get(client: &Client<'_>, id: &str) -> Result<Value, String> {
+pub(super) async fn get(client: &UserClient<'_>, id: &str) -> Result<Value, String> {
     let message = client.get(format!("{}?format=full", message_target(id))).await?;
     Ok(convert(&message))
 }
 
 /// Removes the attachment data of a message; only reading the message itself returns it.
-pub(super) fn drop_data(message: &mut Value) {
+pub(super) fn remove_attachment_data(message: &mut Value) {
     for attachment in message.get_mut("attachments").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(members) = attachment.as_object_mut() {
             members.remove("data_base64");
@@ -45,9 +45,9 @@ fn convert(message: &Value) -> Value {
     let mut content = Content::default();
     content.collect(&payload);
     let header = |name| header(&payload, name);
-    let date = text(message, "internalDate").and_then(|date| date.parse::<i64>().ok()).unwrap_or_default();
+    let date = text_field(message, "internalDate").and_then(|date| date.parse::<i64>().ok()).unwrap_or_default();
     json!({
-        "id": text(message, "id"), "thread_id": text(message, "threadId"), "labels": message.get("labelIds"),
+        "id": text_field(message, "id"), "thread_id": text_field(message, "threadId"), "labels": message.get("labelIds"),
         "from": header("From"), "to": header("To"), "cc": header("Cc"), "bcc": header("Bcc"),
         "reply_to": header("Reply-To"), "subject": header("Subject"), "message_id": header("Message-ID"),
         "headers": payload.get("headers"), "date": date, "body_plain": content.plain, "body_html": content.html, "attachments": content.attachments,
@@ -57,8 +57,9 @@ fn convert(message: &Value) -> Value {
 /// Returns the value of a header.
 fn header<'p>(payload: &'p Value, name: &str) -> Option<&'p str> {
     let headers = payload.get("headers")?.as_array()?;
-    let found = headers.iter().find(|header| text(header, "name").is_some_and(|own| own.eq_ignore_ascii_case(name)));
-    found.and_then(|header| text(header, "value"))
+    let found =
+        headers.iter().find(|header| text_field(header, "name").is_some_and(|own| own.eq_ignore_ascii_case(name)));
+    found.and_then(|header| text_field(header, "value"))
 }
 
 /// Returns the content ID by which HTML refers to a part that is displayed inline.
@@ -82,16 +83,16 @@ struct Content {
 impl Content {
     /// Collects a part and its subparts. The mail service bounds their nesting.
     fn collect(&mut self, part: &Value) {
-        let media_type = text(part, "mimeType").unwrap_or("text/plain");
-        let name = text(part, "filename").unwrap_or_default();
+        let media_type = text_field(part, "mimeType").unwrap_or("text/plain");
+        let name = text_field(part, "filename").unwrap_or_default();
         let data = part.pointer("/body/data").and_then(Value::as_str).unwrap_or_default();
-        let string = || Some(String::from_utf8_lossy(&decode(data)).into_owned());
+        let string = || Some(String::from_utf8_lossy(&decode_data(data)).into_owned());
         match (name, media_type) {
             ("", "text/plain") if self.plain.is_none() => self.plain = string(),
             ("", "text/html") if self.html.is_none() => self.html = string(),
             ("", _) => {}
             (name, media_type) => {
-                let data = STANDARD.encode(decode(data));
+                let data = STANDARD.encode(decode_data(data));
                 let mut attachment = json!({ "name": name, "content_type": media_type, "data_base64": data });
                 if let (Some(id), Some(members)) = (content_id(part), attachment.as_object_mut()) {
                     members.insert("content_id".to_owned(), id.into());

@@ -5,10 +5,10 @@ use tokio::sync::Mutex;
 use wireform_store::{HistoryId, Store};
 
 use super::{MAILBOX, message, message_target, user_labels};
-use crate::apis::{Client, encode, text};
+use crate::apis::{UserClient, encode, text_field};
 use crate::arguments::Arguments;
-use crate::fault::to_script_error;
-use crate::pool::unknown;
+use crate::error::to_script_error;
+use crate::pool::unknown_method;
 
 /// Maximum number of pages of messages that one call reads, of 500 each.
 const MAX_PAGES: usize = 100;
@@ -30,7 +30,7 @@ struct Snapshot {
 
 pub(super) async fn call<S: Store>(
     store: &S,
-    client: &Client<'_>,
+    client: &UserClient<'_>,
     method: &str,
     arguments: &Arguments,
 ) -> Result<Value, String> {
@@ -45,7 +45,7 @@ pub(super) async fn call<S: Store>(
             // The API lists the newest first.
             for id in ids.iter().take(MAX_MESSAGES).rev() {
                 let mut message = message::get(client, id).await?;
-                message::drop_data(&mut message);
+                message::remove_attachment_data(&mut message);
                 messages.push(message);
             }
             Ok(json!({ "id": id, "messages": messages }))
@@ -65,12 +65,12 @@ pub(super) async fn call<S: Store>(
             Ok(Value::Null)
         }
         "labels" => labels(client, &ids).await,
-        other => Err(unknown(&format!("threads.{other}"))),
+        other => Err(unknown_method(&format!("threads.{other}"))),
     }
 }
 
 /// Returns the messages of a thread, newest first.
-async fn messages<S: Store>(store: &S, client: &Client<'_>, thread: &str) -> Result<Vec<String>, String> {
+async fn messages<S: Store>(store: &S, client: &UserClient<'_>, thread: &str) -> Result<Vec<String>, String> {
     let mut known = client.threads.0.lock().await;
     let is_current = match &*known {
         Some(known) => has_same_messages(client, known.history).await,
@@ -81,32 +81,34 @@ async fn messages<S: Store>(store: &S, client: &Client<'_>, thread: &str) -> Res
         let history = to_script_error(store.profile(client.user.mailbox).await)?.history;
         let target = format!("{MAILBOX}/messages?maxResults=500&includeSpamTrash=true");
         let all = client.list(&target, "messages", MAX_PAGES).await?;
-        let pair = |message: &Value| Some((text(message, "id")?.to_owned(), text(message, "threadId")?.to_owned()));
+        let pair = |message: &Value| {
+            Some((text_field(message, "id")?.to_owned(), text_field(message, "threadId")?.to_owned()))
+        };
         *known = Some(Snapshot { history, messages: all.iter().filter_map(pair).collect() });
     }
     let all = known.iter().flat_map(|known| &known.messages);
     let ids: Vec<String> = all.filter(|(_, of)| of == thread).map(|(id, _)| id.clone()).collect();
-    if ids.is_empty() { Err(format!("there is no thread `{thread}`")) } else { Ok(ids) }
+    if ids.is_empty() { Err(format!("thread `{thread}` not found")) } else { Ok(ids) }
 }
 
 /// Returns whether no message was added or removed since then.
-async fn has_same_messages(client: &Client<'_>, since: HistoryId) -> bool {
+async fn has_same_messages(client: &UserClient<'_>, since: HistoryId) -> bool {
     let kinds = "historyTypes=messageAdded&historyTypes=messageDeleted";
     let changes = client.get(format!("{MAILBOX}/history?startHistoryId={}&maxResults=1&{kinds}", since.0)).await;
     // If the history is not available, everything is read again.
     changes.is_ok_and(|page| page.get("history").is_none() && page.get("nextPageToken").is_none())
 }
 
-/// Returns the threads with messages that match a search, newest first, and reads only as many pages as `enough`
-/// threads need.
-async fn search(client: &Client<'_>, query: &str, limit: usize) -> Result<Vec<String>, String> {
+/// Returns at least `limit` threads with messages that match a search, if there are so many, newest first. Reads no
+/// more pages than that needs.
+async fn search(client: &UserClient<'_>, query: &str, limit: usize) -> Result<Vec<String>, String> {
     let size = limit.clamp(1, 500);
     let target = format!("{MAILBOX}/messages?maxResults={size}&q={}", encode(query));
     let mut threads = Vec::new();
     let mut known = std::collections::HashSet::new();
     let keep = |messages: Vec<Value>| {
         for message in messages {
-            let thread = text(&message, "threadId").unwrap_or_default();
+            let thread = text_field(&message, "threadId").unwrap_or_default();
             if known.insert(thread.to_owned()) {
                 threads.push(thread.to_owned());
             }
@@ -117,7 +119,7 @@ async fn search(client: &Client<'_>, query: &str, limit: usize) -> Result<Vec<St
     Ok(threads)
 }
 
-async fn list(client: &Client<'_>, arguments: &Arguments) -> Result<Value, String> {
+async fn list(client: &UserClient<'_>, arguments: &Arguments) -> Result<Value, String> {
     let number = |name| arguments.value(name).as_u64().and_then(|number| usize::try_from(number).ok());
     let (start, max) = (number("start").unwrap_or(0), number("max").unwrap_or(100));
     let found = search(client, arguments.text("query")?, start.saturating_add(max)).await?;
@@ -125,12 +127,12 @@ async fn list(client: &Client<'_>, arguments: &Arguments) -> Result<Value, Strin
 }
 
 /// Counts the threads with unread messages among those that match a search.
-pub(super) async fn count_unread(client: &Client<'_>, query: &str) -> Result<Value, String> {
+pub(super) async fn count_unread(client: &UserClient<'_>, query: &str) -> Result<Value, String> {
     Ok(Value::from(search(client, &format!("{query} is:unread"), usize::MAX).await?.len()))
 }
 
 /// Returns the user's own labels of messages.
-async fn labels(client: &Client<'_>, ids: &[String]) -> Result<Value, String> {
+async fn labels(client: &UserClient<'_>, ids: &[String]) -> Result<Value, String> {
     let mut found = std::collections::HashSet::new();
     for id in ids.iter().take(MAX_MESSAGES) {
         let message = client.get(format!("{}?format=minimal", message_target(id))).await?;
@@ -138,5 +140,5 @@ async fn labels(client: &Client<'_>, ids: &[String]) -> Result<Value, String> {
         found.extend(labels.iter().filter_map(Value::as_str).map(str::to_owned));
     }
     let all = user_labels(client).await?.into_iter();
-    Ok(all.filter(|label| text(label, "id").is_some_and(|id| found.contains(id))).collect())
+    Ok(all.filter(|label| text_field(label, "id").is_some_and(|id| found.contains(id))).collect())
 }

@@ -7,14 +7,14 @@ use anyhow::{Context as _, bail, ensure};
 use script_server::types::{File, FileType};
 use serde_derive::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use wireform_store::{FileKind, ScriptFile};
+use wireform_store::{FileKind, ScriptFile, hex};
 
 /// Name of the file that identifies the project, in the format of the public tool for such folders.
-const SETTINGS: &str = ".clasp.json";
+const SETTINGS_FILE: &str = ".clasp.json";
 /// Name of the file with the hashes of the pulled files.
-const PULLED: &str = ".wireform.json";
+const HASHES_FILE: &str = ".wireform.json";
 /// Names of manifests.
-const MANIFESTS: [&str; 2] = ["appsscript.json", "manifest.json"];
+const MANIFEST_NAMES: [&str; 2] = ["appsscript.json", "manifest.json"];
 /// Maximum depth of nested folders.
 const MAX_DEPTH: usize = 32;
 /// Maximum length of a file, in bytes.
@@ -40,18 +40,18 @@ pub struct Folder {
 impl Folder {
     /// Opens a folder that names its project.
     pub fn open(top: &Path) -> anyhow::Result<Self> {
-        let help = || format!("a folder names its project in {SETTINGS}: {{ \"scriptId\": … }}");
-        ensure_no_link(&top.join(SETTINGS))?;
-        let text = fs_err::read_to_string(top.join(SETTINGS)).with_context(help)?;
+        let help = || format!("a folder names its project in {SETTINGS_FILE}: {{ \"scriptId\": … }}");
+        check_not_a_link(&top.join(SETTINGS_FILE))?;
+        let text = fs_err::read_to_string(top.join(SETTINGS_FILE)).with_context(help)?;
         let settings: FolderSettings = serde_json::from_str(&text).with_context(help)?;
         let mut root = top.to_owned();
         for part in settings.root_dir.iter().flat_map(|root| root.components()) {
             match part {
                 Component::CurDir => continue,
                 Component::Normal(part) => root.push(part),
-                _ => bail!("the rootDir of {SETTINGS} leads out of the folder: it must be a folder within it"),
+                _ => bail!("the rootDir of {SETTINGS_FILE} leads out of the folder: it must be a folder within it"),
             }
-            ensure_no_link(&root)?;
+            check_not_a_link(&root)?;
         }
         Ok(Self { id: settings.script_id, top: top.to_owned(), root })
     }
@@ -59,28 +59,28 @@ impl Folder {
     /// Opens the folder of a project, and creates it if it does not exist.
     pub fn open_or_create(top: &Path, id: &str) -> anyhow::Result<Self> {
         fs_err::create_dir_all(top)?;
-        ensure_no_link(&top.join(SETTINGS))?;
-        if top.join(SETTINGS).exists() {
+        check_not_a_link(&top.join(SETTINGS_FILE))?;
+        if top.join(SETTINGS_FILE).exists() {
             let folder = Self::open(top)?;
             ensure!(folder.id == id, "{} is the folder of the project {}", top.display(), folder.id);
             return Ok(folder);
         }
         let settings = FolderSettings { script_id: id.to_owned(), root_dir: None };
-        fs_err::write(top.join(SETTINGS), serde_json::to_string_pretty(&settings)? + "\n")?;
+        fs_err::write(top.join(SETTINGS_FILE), serde_json::to_string_pretty(&settings)? + "\n")?;
         Ok(Self { id: id.to_owned(), top: top.to_owned(), root: top.to_owned() })
     }
 
     /// Reads the files, keyed by their paths below the root.
     pub fn read(&self) -> anyhow::Result<BTreeMap<String, File>> {
         let mut files = BTreeMap::new();
-        read_into(&self.root, "", MAX_DEPTH, &mut files)?;
+        read_folder(&self.root, "", MAX_DEPTH, &mut files)?;
         Ok(files)
     }
 
     /// Writes the files of a project. Returns the files that were changed in the folder and would be replaced; nothing
     /// is written if there are any.
     pub fn write(&self, stored: &[ScriptFile], overwrite: bool) -> anyhow::Result<Vec<String>> {
-        let pulled = self.pulled();
+        let pulled = self.read_hashes();
         let present = self.read()?;
         let mut new = BTreeMap::new();
         for file in stored {
@@ -102,7 +102,7 @@ impl Folder {
         let is_gone = |(path, file): &(&String, &File)| !new.contains_key(*path) && !is_changed(path, &text(file));
         let gone: Vec<_> =
             present.iter().filter(is_gone).map(|(path, _)| self.locate(path)).collect::<Result<_, _>>()?;
-        ensure_no_link(&self.top.join(PULLED))?;
+        check_not_a_link(&self.top.join(HASHES_FILE))?;
         // All paths are checked before the first file is written.
         let targets = self.locate_all(&new, &gone)?;
         for target in gone {
@@ -114,19 +114,19 @@ impl Folder {
             }
             fs_err::write(target, source)?;
         }
-        self.remember(new.iter().map(|(path, source)| (path.clone(), hash(source))).collect())?;
+        self.record_hashes(new.iter().map(|(path, source)| (path.clone(), hash(source))).collect())?;
         Ok(Vec::new())
     }
 
     /// Records the hashes of the files of the project.
-    pub fn remember(&self, hashes: BTreeMap<String, String>) -> anyhow::Result<()> {
-        ensure_no_link(&self.top.join(PULLED))?;
-        fs_err::write(self.top.join(PULLED), serde_json::to_string_pretty(&hashes)? + "\n")?;
+    pub fn record_hashes(&self, hashes: BTreeMap<String, String>) -> anyhow::Result<()> {
+        check_not_a_link(&self.top.join(HASHES_FILE))?;
+        fs_err::write(self.top.join(HASHES_FILE), serde_json::to_string_pretty(&hashes)? + "\n")?;
         Ok(())
     }
 
-    fn pulled(&self) -> BTreeMap<String, String> {
-        let text = fs_err::read_to_string(self.top.join(PULLED)).unwrap_or_default();
+    fn read_hashes(&self) -> BTreeMap<String, String> {
+        let text = fs_err::read_to_string(self.top.join(HASHES_FILE)).unwrap_or_default();
         serde_json::from_str(&text).unwrap_or_default()
     }
 
@@ -157,24 +157,24 @@ impl Folder {
         let mut target = self.root.clone();
         for part in path.split('/') {
             target.push(part);
-            ensure_no_link(&target)?;
+            check_not_a_link(&target)?;
         }
         Ok(target)
     }
 }
 
 /// Returns an error if a path is a symbolic link, which could lead out of the folder.
-fn ensure_no_link(target: &Path) -> anyhow::Result<()> {
+fn check_not_a_link(target: &Path) -> anyhow::Result<()> {
     ensure!(!target.is_symlink(), "{} is a symbolic link, which is not followed", target.display());
     Ok(())
 }
 
 /// Returns the SHA-256 hash of a text, in hexadecimal digits.
 pub fn hash(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(text.as_bytes()))
 }
 
-fn read_into(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<String, File>) -> anyhow::Result<()> {
+fn read_folder(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<String, File>) -> anyhow::Result<()> {
     ensure!(depth > 0, "{} is nested too deeply", folder.display());
     for entry in fs_err::read_dir(folder)? {
         let entry = entry?;
@@ -184,7 +184,7 @@ fn read_into(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<Str
         };
         let (kind, path) = (entry.file_type()?, format!("{prefix}{name}"));
         if kind.is_dir() {
-            read_into(&entry.path(), &format!("{path}/"), depth - 1, files)?;
+            read_folder(&entry.path(), &format!("{path}/"), depth - 1, files)?;
         } else if kind.is_file()
             && let Some((name, kind)) = name_and_type(&path)
         {
@@ -198,7 +198,7 @@ fn read_into(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<Str
 
 /// Returns the name and type in a project of the file at a path, or `None` if such files do not belong to projects.
 fn name_and_type(path: &str) -> Option<(String, FileType)> {
-    if MANIFESTS.contains(&path) {
+    if MANIFEST_NAMES.contains(&path) {
         return Some(("manifest".to_owned(), FileType::Json));
     }
     let (name, extension) = path.rsplit_once('.')?;
@@ -214,7 +214,7 @@ fn name_and_type(path: &str) -> Option<(String, FileType)> {
 fn path_of(file: &ScriptFile, present: &BTreeMap<String, File>) -> anyhow::Result<String> {
     let name = &file.name;
     let candidates = match file.kind {
-        FileKind::Manifest => MANIFESTS.map(str::to_owned),
+        FileKind::Manifest => MANIFEST_NAMES.map(str::to_owned),
         FileKind::Script => [format!("{name}.js"), format!("{name}.gs")],
         FileKind::Page => [format!("{name}.html"), format!("{name}.html")],
     };
@@ -250,10 +250,11 @@ mod tests {
         let top = outer.path().join("top");
         for root in ["..", "/tmp", "a/../../b"] {
             fs_err::create_dir_all(&top).unwrap();
-            fs_err::write(top.join(SETTINGS), format!("{{\"scriptId\": \"s\", \"rootDir\": \"{root}\"}}")).unwrap();
+            fs_err::write(top.join(SETTINGS_FILE), format!("{{\"scriptId\": \"s\", \"rootDir\": \"{root}\"}}"))
+                .unwrap();
             assert!(Folder::open(&top).is_err(), "{root}");
         }
-        fs_err::write(top.join(SETTINGS), "{\"scriptId\": \"s\", \"rootDir\": \"./src\"}").unwrap();
+        fs_err::write(top.join(SETTINGS_FILE), "{\"scriptId\": \"s\", \"rootDir\": \"./src\"}").unwrap();
         assert_eq!(Folder::open(&top).unwrap().root, top.join("src"));
     }
 
@@ -263,7 +264,7 @@ mod tests {
         let outer = tempfile::tempdir().unwrap();
         let (top, aim) = (outer.path().join("top"), outer.path().join("aim"));
         fs_err::create_dir_all(&top).unwrap();
-        for name in [SETTINGS, PULLED, "Code.js"] {
+        for name in [SETTINGS_FILE, HASHES_FILE, "Code.js"] {
             std::os::unix::fs::symlink(&aim, top.join(name)).unwrap();
             let done =
                 Folder::open_or_create(&top, "s").and_then(|folder| folder.write(&[script("A"), script("Code")], true));

@@ -12,7 +12,7 @@ use super::files::{Folder, hash};
 use crate::accounts;
 use crate::{output, service};
 
-/// Time between two looks at a folder.
+/// Polling interval for changes of a folder.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Replaces the files of a project by those of a folder.
@@ -21,7 +21,7 @@ pub async fn push(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) ->
     let user = accounts::user(store, user).await?;
     let files = folder.read()?;
     let scripts = service::Scripts::for_command(store, clock).await?;
-    let done = send(store, &scripts, &folder, &user, files).await;
+    let done = store_files(store, &scripts, &folder, &user, files).await;
     scripts.end().await;
     match done? {
         Some(errors) => bail!(errors),
@@ -39,7 +39,7 @@ pub async fn watch(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -
         // A file can be removed while the folder is read.
         match folder.read() {
             Ok(files) if last.as_ref() != Some(&files) => {
-                let failure = match send(store, &scripts, &folder, &user, files.clone()).await {
+                let failure = match store_files(store, &scripts, &folder, &user, files.clone()).await {
                     Ok(errors) => {
                         last = Some(files);
                         reported = None;
@@ -52,11 +52,11 @@ pub async fn watch(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -
                     }
                 };
                 if let Some(failure) = failure {
-                    output::line(&format!("not pushed: {failure}"))?;
+                    output::write_line(&format!("not pushed: {failure}"))?;
                 }
             }
             Ok(_) => {}
-            Err(error) => output::line(&format!("the folder cannot be read: {error:#}"))?,
+            Err(error) => output::write_line(&format!("the folder cannot be read: {error:#}"))?,
         }
         tokio::time::sleep(POLL_INTERVAL).await;
     }
@@ -73,12 +73,12 @@ pub async fn pull(store: &AnyStore, id: &str, folder: &Path, user: &str, overwri
     if !changed.is_empty() {
         bail!("changed in the folder, and not replaced without --overwrite: {}", changed.join(", "));
     }
-    output::line(&format!("{} files are in {}", files.len(), folder.display()))
+    output::write_line(&format!("{} files are in {}", files.len(), folder.display()))
 }
 
 /// Stores files, keeping the order of those that the project already has. Returns the syntax errors if the files were
 /// refused.
-async fn send(
+async fn store_files(
     store: &AnyStore,
     scripts: &service::Scripts,
     folder: &Folder,
@@ -104,7 +104,7 @@ async fn send(
         let lines: Vec<_> = errors.iter().map(|flaw| format!("{}: {}", path(flaw.file), flaw.message)).collect();
         return Ok(Some(format!("nothing was stored\n{}", lines.join("\n"))));
     }
-    folder.remember(hashes)?;
-    output::line(&format!("{count} files are in the project {}", folder.id))?;
+    folder.record_hashes(hashes)?;
+    output::write_line(&format!("{count} files are in the project {}", folder.id))?;
     Ok(None)
 }

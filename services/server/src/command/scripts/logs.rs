@@ -8,13 +8,13 @@ use wireform_store::{AnyStore, ExecutionNumber, LogEntry, LogNumber, LogQuery, L
 use crate::output;
 use crate::settings::value::format_instant;
 
-/// Time between two looks for new lines.
+/// Polling interval for new lines.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Number of lines per query.
 const BATCH: u32 = 1_000;
 
 /// Prints the log of an execution or of a project; with `follow` also what is logged afterwards.
-pub async fn write(
+pub async fn print_log(
     store: &AnyStore,
     project: ProjectNumber,
     execution: Option<i64>,
@@ -24,11 +24,11 @@ pub async fn write(
     let execution = execution.map(ExecutionNumber);
     let scope = execution.map_or(LogScope::Latest, |number| LogScope::Execution(number, None));
     let entries = store.log(LogQuery { project, scope, limit }).await?;
-    entries.iter().try_for_each(show)?;
+    entries.iter().try_for_each(print_line)?;
     if !follow {
         return Ok(());
     }
-    let mut place = entries.last().map(|last| last.place);
+    let mut place = entries.last().map(|last| last.index);
     let mut newest = entries.last().map_or(LogNumber(0), |last| last.number);
     loop {
         let scope = match execution {
@@ -36,9 +36,9 @@ pub async fn write(
             None => LogScope::After(newest),
         };
         let entries = store.log(LogQuery { project, scope, limit: BATCH }).await?;
-        entries.iter().try_for_each(show)?;
+        entries.iter().try_for_each(print_line)?;
         if let Some(last) = entries.last() {
-            (place, newest) = (Some(last.place), last.number);
+            (place, newest) = (Some(last.index), last.number);
         }
         if entries.len() < BATCH as usize {
             tokio::time::sleep(POLL_INTERVAL).await;
@@ -47,10 +47,10 @@ pub async fn write(
 }
 
 /// Prints a line with its time, execution and severity; further lines of its text are indented.
-fn show(entry: &LogEntry) -> anyhow::Result<()> {
+fn print_line(entry: &LogEntry) -> anyhow::Result<()> {
     let visible =
         |letter: char| if letter.is_control() && letter != '\n' && letter != '\t' { '\u{fffd}' } else { letter };
     let text: String = entry.text.chars().map(visible).collect();
     let (time, severity) = (format_instant(entry.at), states::severity(entry.severity));
-    output::line(&format!("{time} {} {severity:<7} {}", entry.execution.0, text.replace('\n', "\n    ")))
+    output::write_line(&format!("{time} {} {severity:<7} {}", entry.execution.0, text.replace('\n', "\n    ")))
 }

@@ -16,20 +16,20 @@ use super::probe::{Check, MAX_AGE, SharedProbe, TIMEOUT};
 
 /// Store that counts its checks, and responds when it is allowed to.
 #[derive(Clone)]
-struct Counting {
+struct CountingCheck {
     checks: Arc<AtomicUsize>,
-    answer: Arc<Mutex<Result<(), String>>>,
+    verdict: Arc<Mutex<Result<(), String>>>,
     permits: Arc<Semaphore>,
 }
 
-impl Counting {
+impl CountingCheck {
     fn new(permits: usize) -> Self {
         let permits = Arc::new(Semaphore::new(permits));
-        Self { checks: Arc::default(), answer: Arc::new(Mutex::new(Ok(()))), permits }
+        Self { checks: Arc::default(), verdict: Arc::new(Mutex::new(Ok(()))), permits }
     }
 
     fn set(&self, answer: Result<(), String>) {
-        *self.answer.lock().expect("nobody panics with it") = answer;
+        *self.verdict.lock().expect("nobody panics with it") = answer;
     }
 
     fn checks(&self) -> usize {
@@ -37,24 +37,24 @@ impl Counting {
     }
 }
 
-impl Check for Counting {
+impl Check for CountingCheck {
     async fn check(&self) -> Result<(), String> {
         self.checks.fetch_add(1, Ordering::Relaxed);
         let permit = self.permits.acquire().await.expect("it is never closed");
         permit.forget();
-        let answer = self.answer.lock().expect("nobody panics with it").clone();
+        let answer = self.verdict.lock().expect("nobody panics with it").clone();
         assert_ne!(answer, Err("panic".to_owned()), "as the test wants it");
         answer
     }
 }
 
-async fn status(probe: &SharedProbe<Counting>) -> StatusCode {
+async fn status(probe: &SharedProbe<CountingCheck>) -> StatusCode {
     health(State(probe.clone())).await.status()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_thousand_who_ask_share_a_check() {
-    let store = Counting::new(1000);
+async fn concurrent_requests_share_a_check() {
+    let store = CountingCheck::new(1000);
     let probe = SharedProbe::new(store.clone());
     let mut asked = tokio::task::JoinSet::new();
     for _ in 0..1000 {
@@ -70,8 +70,8 @@ async fn a_thousand_who_ask_share_a_check() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn changes_are_seen_when_the_verdict_is_a_second_old() {
-    let store = Counting::new(1000);
+async fn changes_are_detected_after_a_second() {
+    let store = CountingCheck::new(1000);
     let probe = SharedProbe::new(store.clone());
     for round in 1..=4 {
         let (answer, expected) = match round % 2 {
@@ -88,8 +88,8 @@ async fn changes_are_seen_when_the_verdict_is_a_second_old() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_check_that_hangs_is_one_check_and_503_for_all() {
-    let store = Counting::new(0);
+async fn a_hanging_check_runs_once_and_yields_503() {
+    let store = CountingCheck::new(0);
     let probe = SharedProbe::new(store.clone());
     let mut asked = tokio::task::JoinSet::new();
     for _ in 0..100 {
@@ -110,8 +110,8 @@ async fn a_check_that_hangs_is_one_check_and_503_for_all() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_goes_away_does_not_begin_a_check_for_the_next() {
-    let store = Counting::new(0);
+async fn a_cancelled_request_does_not_start_another_check() {
+    let store = CountingCheck::new(0);
     let probe = SharedProbe::new(store.clone());
     for _ in 0..100 {
         let mut asked = pin!(probe.verdict());
@@ -125,8 +125,8 @@ async fn whoever_goes_away_does_not_begin_a_check_for_the_next() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_check_that_panics_is_begun_again() {
-    let store = Counting::new(10);
+async fn a_panicking_check_is_restarted() {
+    let store = CountingCheck::new(10);
     let probe = SharedProbe::new(store.clone());
     store.set(Err("panic".to_owned()));
     assert_eq!(status(&probe).await, StatusCode::SERVICE_UNAVAILABLE);

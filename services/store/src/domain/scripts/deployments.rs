@@ -1,24 +1,24 @@
 //! Deployments of projects.
 
-use super::files::source;
+use super::files::decode_source;
 use super::{project, random_id, sql, versions};
 use crate::domain::texts;
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{
-    Deployment, DeploymentOrder, DeploymentSettings, Epoch, Error, FoundProject, Mailbox, Millis, ProjectNumber,
+    Deployment, DeploymentOrder, DeploymentSettings, Epoch, Error, Mailbox, Millis, ProjectAccess, ProjectNumber,
     Result, ScriptPage,
 };
 
 /// Position of the head deployment, which every project has.
-const HEAD: i64 = i64::MAX - 1;
+const HEAD_POSITION: i64 = i64::MAX - 1;
 
-fn deployment(row: &mut Row) -> Result<Deployment> {
+fn deployment_from_row(row: &mut Row) -> Result<Deployment> {
     let place = row.int(1)?;
     Ok(Deployment {
         id: row.text(0)?,
-        place,
-        head: place == HEAD,
+        position: place,
+        is_head: place == HEAD_POSITION,
         settings: DeploymentSettings {
             version: row.optional_int(2)?,
             description: row.text(3)?,
@@ -26,28 +26,28 @@ fn deployment(row: &mut Row) -> Result<Deployment> {
         },
         deployer: Mailbox(row.int(4)?),
         updated: Millis(row.int(5)?),
-        manifest: source(row.blob(7)?)?,
+        manifest: decode_source(row.blob(7)?)?,
     })
 }
 
 /// Reads a deployment of a project.
 async fn read<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> Result<Option<Deployment>> {
-    let mut rows = session.rows(sql::DEPLOYMENT, &[texts::clean(id.to_owned()).into()]).await?;
+    let mut rows = session.rows(sql::DEPLOYMENT, &[texts::replace_nul(id.to_owned()).into()]).await?;
     match rows.first_mut() {
-        Some(row) if row.int(6)? == project.0 => deployment(row).map(Some),
+        Some(row) if row.int(6)? == project.0 => deployment_from_row(row).map(Some),
         _ => Ok(None),
     }
 }
 
 /// Reads a deployment, or returns an error if it does not exist.
-async fn existing<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> Result<Deployment> {
-    read(session, project, id).await?.ok_or_else(|| Error::absent("deployment", id))
+async fn require<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> Result<Deployment> {
+    read(session, project, id).await?.ok_or_else(|| Error::not_found("deployment", id))
 }
 
 /// Reads a deployment, or returns an error if it cannot be changed.
 async fn require_changeable<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> Result<Deployment> {
-    let found = existing(session, project, id).await?;
-    if found.head {
+    let found = require(session, project, id).await?;
+    if found.is_head {
         return Err(Error::Refused("the head deployment can be neither changed nor deleted".to_owned()));
     }
     Ok(found)
@@ -57,7 +57,7 @@ async fn require_changeable<S: Session>(session: &mut S, project: ProjectNumber,
 async fn require_version<S: Session>(session: &mut S, project: ProjectNumber, version: Option<i64>) -> Result<()> {
     let Some(version) = version else { return Ok(()) };
     let rows = session.rows(sql::VERSION, &[project.0.into(), version.into()]).await?;
-    if rows.is_empty() { Err(Error::absent("version", version)) } else { Ok(()) }
+    if rows.is_empty() { Err(Error::not_found("version", version)) } else { Ok(()) }
 }
 
 /// Adds the head deployment, which every project has.
@@ -67,7 +67,7 @@ pub(super) async fn add_head<S: Session>(
     user: Mailbox,
     now: Millis,
 ) -> Result<()> {
-    add(session, project, (HEAD, random_id()), &DeploymentSettings::default(), user, now).await
+    add(session, project, (HEAD_POSITION, random_id()), &DeploymentSettings::default(), user, now).await
 }
 
 async fn add<S: Session>(
@@ -83,7 +83,7 @@ async fn add<S: Session>(
         place.into(),
         id.into(),
         settings.version.into(),
-        texts::clean(settings.description.clone()).into(),
+        texts::replace_nul(settings.description.clone()).into(),
         user.0.into(),
         now.0.into(),
         join_scopes(settings.scopes.as_deref()),
@@ -94,23 +94,23 @@ async fn add<S: Session>(
 
 /// Serializes scopes; none of them contains a space.
 fn join_scopes(scopes: Option<&[String]>) -> Value {
-    scopes.map(|scopes| texts::clean(scopes.join(" "))).into()
+    scopes.map(|scopes| texts::replace_nul(scopes.join(" "))).into()
 }
 
 pub(super) struct FindDeployment(pub(super) String, pub(super) Mailbox);
 
 impl Operation for FindDeployment {
-    type Output = Option<(FoundProject, Deployment)>;
+    type Output = Option<(ProjectAccess, Deployment)>;
     const ACCESS: Access = Access::Read;
 
-    async fn run<S: Session>(self, session: &mut S) -> Result<Option<(FoundProject, Deployment)>> {
-        let mut rows = session.rows(sql::DEPLOYMENT, &[texts::clean(self.0).into()]).await?;
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<(ProjectAccess, Deployment)>> {
+        let mut rows = session.rows(sql::DEPLOYMENT, &[texts::replace_nul(self.0).into()]).await?;
         let Some(row) = rows.first_mut() else { return Ok(None) };
-        let (deployment, project) = (deployment(row)?, ProjectNumber(row.int(6)?));
-        let project = match project::at(session, project).await {
+        let (deployment, project) = (deployment_from_row(row)?, ProjectNumber(row.int(6)?));
+        let project = match project::load(session, project).await {
             Ok(stored) => stored.project,
             // The project is being removed.
-            Err(Error::Absent { .. }) => return Ok(None),
+            Err(Error::NotFound { .. }) => return Ok(None),
             Err(error) => return Err(error),
         };
         let role = project::role(session, &project, self.1).await?;
@@ -142,10 +142,10 @@ impl Operation for ListDeployments {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<ScriptPage<Deployment>> {
         let Self { project, order, epoch, limit } = self;
-        versions::require(project::at(session, project).await?.project.epoch, epoch)?;
+        versions::require_epoch(project::load(session, project).await?.project.epoch, epoch)?;
         let count: Value = (i64::from(limit) + 2).into();
         let mut rows = match order {
-            DeploymentOrder::ByPlace(after) => {
+            DeploymentOrder::ByPosition(after) => {
                 let values = [project.0.into(), after.unwrap_or(i64::MAX).into(), count];
                 session.rows(sql::DEPLOYMENTS_BY_PLACE, &values).await?
             }
@@ -155,13 +155,13 @@ impl Operation for ListDeployments {
                 session.rows(sql::DEPLOYMENTS_BY_TIME, &values).await?
             }
         };
-        let mut items = rows.iter_mut().map(deployment).collect::<Result<Vec<_>>>()?;
+        let mut items = rows.iter_mut().map(deployment_from_row).collect::<Result<Vec<_>>>()?;
         if matches!(order, DeploymentOrder::ByTime(_)) {
-            items.retain(|deployment| !deployment.head);
+            items.retain(|deployment| !deployment.is_head);
         }
         let more = items.len() > limit as usize;
         items.truncate(limit as usize);
-        Ok(ScriptPage { items, more })
+        Ok(ScriptPage { items, has_more: more })
     }
 }
 
@@ -183,7 +183,7 @@ impl Operation for AddDeployment {
         let (place, id) = (stored.deployments + 1, random_id());
         add(session, project, (place, id.clone()), &settings, user, now).await?;
         session.run(sql::PROJECT_DEPLOYED, &[project.0.into(), place.into()]).await?;
-        existing(session, project, &id).await
+        require(session, project, &id).await
     }
 }
 
@@ -206,16 +206,16 @@ impl Operation for ReplaceDeployment {
         require_version(session, project, settings.version).await?;
         let values = [
             project.0.into(),
-            found.place.into(),
+            found.position.into(),
             settings.version.into(),
-            texts::clean(settings.description).into(),
+            texts::replace_nul(settings.description).into(),
             user.0.into(),
             now.0.into(),
             join_scopes(settings.scopes.as_deref()),
         ];
         session.run(sql::DEPLOYMENT_SET, &values).await?;
         session.run(sql::PROJECT_DEPLOYED, &[project.0.into(), stored.deployments.into()]).await?;
-        existing(session, project, &id).await
+        require(session, project, &id).await
     }
 }
 
@@ -228,7 +228,7 @@ impl Operation for RemoveDeployment {
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let stored = project::lock(session, self.0).await?;
         let found = require_changeable(session, self.0, &self.1).await?;
-        session.run(sql::DEPLOYMENT_DROP, &[self.0.0.into(), found.place.into()]).await?;
+        session.run(sql::DEPLOYMENT_DROP, &[self.0.0.into(), found.position.into()]).await?;
         session.run(sql::PROJECT_DEPLOYED, &[self.0.0.into(), stored.deployments.into()]).await?;
         Ok(())
     }

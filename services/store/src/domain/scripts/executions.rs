@@ -1,12 +1,12 @@
 //! Start, change and end of executions.
 
-use super::facets::{Facet, SweepFacets};
+use super::facets::{DeleteUnusedFacets, Facet};
 use super::{metrics, project, sql};
 use crate::domain::{epoch, user};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{
-    Epoch, Error, Execution, ExecutionFinish, ExecutionNumber, ExecutionScope, ExecutionState, Mailbox, Millis,
+    Epoch, Error, Execution, ExecutionChange, ExecutionNumber, ExecutionScope, ExecutionState, Mailbox, Millis,
     NewExecution, ProjectNumber, Result, ServerNumber,
 };
 
@@ -14,8 +14,8 @@ use crate::{
 pub(in crate::domain) const MAX_REMOVED: i64 = 500;
 
 /// Reads the execution in a row of `sql::EXECUTIONS`.
-pub(super) fn execution(row: &mut Row) -> Result<Execution> {
-    let facet = Facet::read(row, 5)?;
+pub(super) fn execution_from_row(row: &mut Row) -> Result<Execution> {
+    let facet = Facet::from_row(row, 5)?;
     Ok(Execution {
         number: ExecutionNumber(row.int(0)?),
         project: ProjectNumber(row.int(1)?),
@@ -33,15 +33,15 @@ pub(super) fn execution(row: &mut Row) -> Result<Execution> {
 }
 
 /// Returns the side and the number of a scope.
-pub(super) fn side(scope: ExecutionScope) -> (i64, i64) {
+pub(super) fn scope_key(scope: ExecutionScope) -> (i64, i64) {
     match scope {
         ExecutionScope::Project(project) => (0, project.0),
         ExecutionScope::User(user) => (1, user.0),
     }
 }
 
-async fn mark<S: Session>(session: &mut S, project: ProjectNumber, user: Mailbox) -> Result<()> {
-    for (side, owner) in [side(ExecutionScope::Project(project)), side(ExecutionScope::User(user))] {
+async fn count_change<S: Session>(session: &mut S, project: ProjectNumber, user: Mailbox) -> Result<()> {
+    for (side, owner) in [scope_key(ExecutionScope::Project(project)), scope_key(ExecutionScope::User(user))] {
         session.run(sql::CHANGES_ADD, &[side.into(), owner.into()]).await?;
     }
     Ok(())
@@ -56,11 +56,11 @@ impl Operation for StartExecution {
     async fn run<S: Session>(self, session: &mut S) -> Result<ExecutionNumber> {
         let Self(new, now) = self;
         let NewExecution { project, user, title, function, deployment, kind, access, runtime, state, server } = new;
-        project::at(session, project).await?;
+        project::load(session, project).await?;
         user::require(session, user).await?;
         let facet = Facet { title, function, deployment, status: state.status, kind, access, runtime };
-        let (of_project, of_user) = facet.clone().put(session, project, user).await?;
-        let ended = state.over.then_some(now.0);
+        let (of_project, of_user) = facet.clone().store(session, project, user).await?;
+        let ended = state.is_final.then_some(now.0);
         let values = [
             project.0.into(),
             user.0.into(),
@@ -71,16 +71,16 @@ impl Operation for StartExecution {
             server.0.into(),
         ];
         let rows = session.rows(sql::EXECUTION_ADD, &values).await?;
-        mark(session, project, user).await?;
-        if state.over {
-            metrics::count(session, (project, user), &facet.deployment, now, false).await?;
+        count_change(session, project, user).await?;
+        if state.is_final {
+            metrics::count_execution(session, (project, user), &facet.deployment, now, false).await?;
         }
-        let none = || Error::Fault("the database returned no number for a new execution".to_owned());
+        let none = || Error::Internal("the database returned no number for a new execution".to_owned());
         rows.first().ok_or_else(none)?.int(0).map(ExecutionNumber)
     }
 }
 
-pub(super) struct ChangeExecution(pub(super) ExecutionFinish, pub(super) Millis);
+pub(super) struct ChangeExecution(pub(super) ExecutionChange, pub(super) Millis);
 
 impl Operation for ChangeExecution {
     type Output = Option<Execution>;
@@ -91,26 +91,26 @@ impl Operation for ChangeExecution {
     }
 }
 
-async fn change<S: Session>(session: &mut S, finish: &ExecutionFinish, now: Millis) -> Result<Option<Execution>> {
+async fn change<S: Session>(session: &mut S, finish: &ExecutionChange, now: Millis) -> Result<Option<Execution>> {
     let lock = format!("{}{}", sql::EXECUTION, S::DIALECT.for_update);
     let rows = session.rows(&lock, &[finish.number.0.into()]).await?;
     // The execution may have been removed, with its project or user.
     let Some(row) = rows.first() else { return Ok(None) };
     let (project, user) = (ProjectNumber(row.int(1)?), Mailbox(row.int(2)?));
-    let facet = Facet::at(session, row.int(3)?).await?;
+    let facet = Facet::load(session, row.int(3)?).await?;
     if row.optional_int(5)?.is_some() || !finish.from.contains(&facet.status) {
         return Ok(None);
     }
     let facet = Facet { status: finish.to.status, ..facet };
-    let (of_project, of_user) = facet.clone().put(session, project, user).await?;
+    let (of_project, of_user) = facet.clone().store(session, project, user).await?;
     let started = Millis(row.int(4)?);
     // A clock that was moved back makes no execution end before it began.
-    let ended = finish.to.over.then_some(now.max(started));
+    let ended = finish.to.is_final.then_some(now.max(started));
     let values = [finish.number.0.into(), of_project.into(), of_user.into(), ended.map(|at| at.0).into()];
     session.run(sql::EXECUTION_SET, &values).await?;
-    mark(session, project, user).await?;
+    count_change(session, project, user).await?;
     if let Some(ended) = ended {
-        metrics::count(session, (project, user), &facet.deployment, ended, finish.failed).await?;
+        metrics::count_execution(session, (project, user), &facet.deployment, ended, finish.failed).await?;
     }
     let Facet { title, function, deployment, status, kind, access, runtime } = facet;
     let number = finish.number;
@@ -137,16 +137,16 @@ impl Operation for ReadChanges {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<(Epoch, u64)> {
-        let (side, owner) = side(self.0);
+        let (side, owner) = scope_key(self.0);
         let rows = session.rows(sql::CHANGES, &[side.into(), owner.into()]).await?;
         let changes = rows.first().map_or(Ok(0), |row| row.int(0))?;
         Ok((epoch::current(session).await?, changes.cast_unsigned()))
     }
 }
 
-pub(super) struct KeepServer(pub(super) ServerNumber, pub(super) Millis);
+pub(super) struct RenewServerLease(pub(super) ServerNumber, pub(super) Millis);
 
-impl Operation for KeepServer {
+impl Operation for RenewServerLease {
     type Output = ();
     const ACCESS: Access = Access::Write;
 
@@ -157,18 +157,18 @@ impl Operation for KeepServer {
 }
 
 /// Ends executions of servers that are gone; returns their number.
-pub(super) struct RepairExecutions {
-    pub(super) machine: Millis,
+pub(super) struct EndOrphanedExecutions {
+    pub(super) system_time: Millis,
     pub(super) now: Millis,
     pub(super) to: ExecutionState,
 }
 
-impl Operation for RepairExecutions {
+impl Operation for EndOrphanedExecutions {
     type Output = u64;
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<u64> {
-        session.run(sql::SERVERS_DROP, &[self.machine.0.into()]).await?;
+        session.run(sql::SERVERS_DROP, &[self.system_time.0.into()]).await?;
         let (mut after, mut repaired) = (0, 0);
         loop {
             let rows = session.rows(sql::EXECUTIONS_RUNNING, &[after.into(), MAX_REMOVED.into()]).await?;
@@ -185,20 +185,20 @@ impl Operation for RepairExecutions {
     }
 }
 
-impl RepairExecutions {
+impl EndOrphanedExecutions {
     async fn end<S: Session>(&self, session: &mut S, number: i64) -> Result<u64> {
         let rows = session.rows(sql::EXECUTION, &[number.into()]).await?;
         let Some(row) = rows.first() else { return Ok(0) };
-        let from = vec![Facet::at(session, row.int(3)?).await?.status];
-        let finish = ExecutionFinish { number: ExecutionNumber(number), from, to: self.to, failed: true };
+        let from = vec![Facet::load(session, row.int(3)?).await?.status];
+        let finish = ExecutionChange { number: ExecutionNumber(number), from, to: self.to, failed: true };
         Ok(u64::from(change(session, &finish, self.now).await?.is_some()))
     }
 }
 
 /// Removes some executions that began before a time; returns their number.
-pub(in crate::domain) struct ForgetExecutions(pub(in crate::domain) Millis);
+pub(in crate::domain) struct DeleteOldExecutions(pub(in crate::domain) Millis);
 
-impl Operation for ForgetExecutions {
+impl Operation for DeleteOldExecutions {
     type Output = u64;
     const ACCESS: Access = Access::Write;
 
@@ -210,7 +210,7 @@ impl Operation for ForgetExecutions {
         let keys: Vec<Vec<Value>> = old.into_iter().map(|row| row.0).collect();
         let removed = session.run_each(sql::EXECUTION_DROP, &keys).await?;
         session.run_each(sql::LOG_OF_DROP, &keys).await?;
-        SweepFacets.run(session).await?;
+        DeleteUnusedFacets.run(session).await?;
         Ok(removed)
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Facet {
 
 impl Facet {
     /// Reads a facet from a row, starting at a column.
-    pub(super) fn read(row: &mut Row, column: usize) -> Result<Self> {
+    pub(super) fn from_row(row: &mut Row, column: usize) -> Result<Self> {
         Ok(Self {
             title: row.text(column)?,
             function: row.text(column + 1)?,
@@ -38,9 +38,9 @@ impl Facet {
     }
 
     /// Returns the facet with a number.
-    pub(super) async fn at<S: Session>(session: &mut S, number: i64) -> Result<Self> {
+    pub(super) async fn load<S: Session>(session: &mut S, number: i64) -> Result<Self> {
         let mut rows = session.rows(sql::FACET, &[number.into()]).await?;
-        Self::read(rows.first_mut().ok_or_else(|| Error::absent("facet", number))?, 0)
+        Self::from_row(rows.first_mut().ok_or_else(|| Error::not_found("facet", number))?, 0)
     }
 
     fn digest(&self) -> Vec<u8> {
@@ -57,23 +57,28 @@ impl Facet {
     }
 
     /// Stores the facet and returns its numbers for the project and for the user.
-    pub(super) async fn put<S: Session>(
+    pub(super) async fn store<S: Session>(
         self,
         session: &mut S,
         project: ProjectNumber,
         user: Mailbox,
     ) -> Result<(i64, i64)> {
         let facet = Self {
-            title: texts::clean(self.title),
-            function: texts::clean(self.function),
-            deployment: texts::clean(self.deployment),
+            title: texts::replace_nul(self.title),
+            function: texts::replace_nul(self.function),
+            deployment: texts::replace_nul(self.deployment),
             ..self
         };
-        let of_project = facet.put_side(session, (0, project.0), project).await?;
-        Ok((of_project, facet.put_side(session, (1, user.0), project).await?))
+        let of_project = facet.store_for_scope(session, (0, project.0), project).await?;
+        Ok((of_project, facet.store_for_scope(session, (1, user.0), project).await?))
     }
 
-    async fn put_side<S: Session>(&self, session: &mut S, side: (i64, i64), project: ProjectNumber) -> Result<i64> {
+    async fn store_for_scope<S: Session>(
+        &self,
+        session: &mut S,
+        side: (i64, i64),
+        project: ProjectNumber,
+    ) -> Result<i64> {
         let values = [
             side.0.into(),
             side.1.into(),
@@ -88,7 +93,7 @@ impl Facet {
             self.runtime.into(),
         ];
         let rows = session.rows(sql::FACET_PUT, &values).await?;
-        rows.first().ok_or_else(|| Error::Fault("the database returned no number for a facet".to_owned()))?.int(0)
+        rows.first().ok_or_else(|| Error::Internal("the database returned no number for a facet".to_owned()))?.int(0)
     }
 
     /// Returns whether executions with this facet match a filter.
@@ -105,9 +110,9 @@ impl Facet {
 
 /// Removes some facets that no execution has any more. The examined range is random, so that a step is cheap and every
 /// facet is removed eventually.
-pub(super) struct SweepFacets;
+pub(super) struct DeleteUnusedFacets;
 
-impl Operation for SweepFacets {
+impl Operation for DeleteUnusedFacets {
     type Output = ();
     const ACCESS: Access = Access::Write;
 

@@ -14,16 +14,16 @@ use crate::{
     Error, FileKey, FileKind, FileNumber, HashedFile, Mailbox, Millis, NewFile, ProjectNumber, Result, ScriptFile,
 };
 
-fn kind_of(number: i64) -> Result<FileKind> {
+fn kind_from_number(number: i64) -> Result<FileKind> {
     match number {
         0 => Ok(FileKind::Script),
         1 => Ok(FileKind::Page),
         2 => Ok(FileKind::Manifest),
-        other => Err(Error::Fault(format!("a file of a project has the unknown kind {other}"))),
+        other => Err(Error::Internal(format!("a file of a project has the unknown kind {other}"))),
     }
 }
 
-fn number_of(kind: FileKind) -> i64 {
+fn kind_number(kind: FileKind) -> i64 {
     match kind {
         FileKind::Script => 0,
         FileKind::Page => 1,
@@ -32,27 +32,27 @@ fn number_of(kind: FileKind) -> i64 {
 }
 
 /// Decodes the text of a file.
-pub(super) fn source(bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|_| Error::Fault("a file of a project is not valid UTF-8".to_owned()))
+pub(super) fn decode_source(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|_| Error::Internal("a file of a project is not valid UTF-8".to_owned()))
 }
 
 /// Parses the list of files of a project or a version.
-fn numbers(content: &str) -> Result<Vec<i64>> {
+fn parse_file_numbers(content: &str) -> Result<Vec<i64>> {
     serde_json::from_str(content)
-        .map_err(|error| Error::Fault(format!("cannot parse the content of a project: {error}")))
+        .map_err(|error| Error::Internal(format!("cannot parse the content of a project: {error}")))
 }
 
 /// Returns the approximate size of files in bytes.
-pub(super) fn weight(files: &[NewFile]) -> usize {
+pub(super) fn approximate_size(files: &[NewFile]) -> usize {
     files.iter().map(|file| file.source.len() + file.functions.as_ref().map_or(0, String::len) + 200).sum()
 }
 
-fn file(row: &mut Row) -> Result<ScriptFile> {
+fn file_from_row(row: &mut Row) -> Result<ScriptFile> {
     Ok(ScriptFile {
         number: FileNumber(row.int(7)?),
         name: row.text(0)?,
-        kind: kind_of(row.int(1)?)?,
-        source: source(row.blob(2)?)?,
+        kind: kind_from_number(row.int(1)?)?,
+        source: decode_source(row.blob(2)?)?,
         functions: row.optional_text(3)?,
         created: Millis(row.int(4)?),
         updated: Millis(row.int(5)?),
@@ -68,7 +68,7 @@ impl Operation for ReadContent {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Option<Vec<ScriptFile>>> {
         let Self(project, version) = self;
-        let stored = project::at(session, project).await?;
+        let stored = project::load(session, project).await?;
         let content = match version {
             None => stored.content,
             Some(version) => {
@@ -77,9 +77,10 @@ impl Operation for ReadContent {
                 row.text(4)?
             }
         };
-        let keys: Vec<Vec<Value>> = numbers(&content)?.into_iter().map(|number| vec![number.into()]).collect();
+        let keys: Vec<Vec<Value>> =
+            parse_file_numbers(&content)?.into_iter().map(|number| vec![number.into()]).collect();
         let rows = session.rows_of_each(sql::FILE, &keys).await?;
-        rows.into_iter().flatten().map(|mut row| file(&mut row)).collect::<Result<_>>().map(Some)
+        rows.into_iter().flatten().map(|mut row| file_from_row(&mut row)).collect::<Result<_>>().map(Some)
     }
 }
 
@@ -91,7 +92,8 @@ impl Operation for SetFunctions {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
-        let values = |(file, functions): (FileNumber, String)| vec![file.0.into(), texts::clean(functions).into()];
+        let values =
+            |(file, functions): (FileNumber, String)| vec![file.0.into(), texts::replace_nul(functions).into()];
         let values: Vec<Vec<Value>> = self.0.into_iter().map(values).collect();
         session.run_each(sql::FILE_FUNCTIONS, &values).await?;
         Ok(())
@@ -99,7 +101,7 @@ impl Operation for SetFunctions {
 }
 
 /// Stored file without its text.
-struct Head {
+struct FileMetadata {
     number: i64,
     since: i64,
     hash: Vec<u8>,
@@ -109,16 +111,16 @@ struct Head {
 }
 
 /// Reads the functions of files that the project contains unchanged.
-pub(super) struct KnownFunctions(pub(super) ProjectNumber, pub(super) Vec<FileKey>);
+pub(super) struct ReadKnownFunctions(pub(super) ProjectNumber, pub(super) Vec<FileKey>);
 
-impl Operation for KnownFunctions {
+impl Operation for ReadKnownFunctions {
     type Output = Vec<Option<String>>;
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Option<String>>> {
         let Self(project, files) = self;
-        let stored = project::at(session, project).await?;
-        let heads = heads(session, &stored.content).await?;
+        let stored = project::load(session, project).await?;
+        let heads = read_metadata(session, &stored.content).await?;
         let number = |key: FileKey| {
             let head = heads.get(&(key.name, key.kind)).filter(|head| head.hash == key.hash);
             head.map(|head| head.number)
@@ -164,8 +166,8 @@ impl Operation for ReplaceContent {
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<ScriptFile>> {
         let Self { project, files, user, now } = self;
         let stored = project::lock(session, project).await?;
-        let mut old = heads(session, &stored.content).await?;
-        let saved = stored.project.saved.cast_signed() + 1;
+        let mut old = read_metadata(session, &stored.content).await?;
+        let saved = stored.project.content_number.cast_signed() + 1;
         let mut numbers = Vec::with_capacity(files.len());
         let mut results = Vec::with_capacity(files.len());
         let mut added = Vec::new();
@@ -180,7 +182,7 @@ impl Operation for ReplaceContent {
                 }
                 changed => {
                     numbers.push(None);
-                    added.push(values(project, saved, &mut file, hash, created, now, user));
+                    added.push(file_values(project, saved, &mut file, hash, created, now, user));
                     if let Some(head) = changed {
                         old.insert((file.name.clone(), file.kind), head);
                     }
@@ -196,13 +198,13 @@ impl Operation for ReplaceContent {
         for ((result, _), values) in changed.zip(added) {
             result.source = take_source(values)?;
         }
-        let numbers = fill(numbers, rows)?;
+        let numbers = fill_missing_numbers(numbers, rows)?;
         for (result, number) in results.iter_mut().zip(&numbers) {
             result.number = FileNumber(*number);
         }
         let manifest = results.iter().position(|file| file.kind == FileKind::Manifest);
         let manifest = manifest.and_then(|at| numbers.get(at).copied()).unwrap_or(0);
-        let content = serde_json::to_string(&numbers).map_err(|error| Error::Fault(error.to_string()))?;
+        let content = serde_json::to_string(&numbers).map_err(|error| Error::Internal(error.to_string()))?;
         let values = [project.0.into(), content.into(), manifest.into(), saved.into(), user.0.into(), now.0.into()];
         session.run(sql::PROJECT_SAVE, &values).await?;
         Ok(results)
@@ -210,12 +212,15 @@ impl Operation for ReplaceContent {
 }
 
 /// Reads the files of a content without their texts.
-async fn heads<S: Session>(session: &mut S, content: &str) -> Result<BTreeMap<(String, FileKind), Head>> {
-    let keys: Vec<Vec<Value>> = numbers(content)?.into_iter().map(|number| vec![number.into()]).collect();
+async fn read_metadata<S: Session>(
+    session: &mut S,
+    content: &str,
+) -> Result<BTreeMap<(String, FileKind), FileMetadata>> {
+    let keys: Vec<Vec<Value>> = parse_file_numbers(content)?.into_iter().map(|number| vec![number.into()]).collect();
     let mut heads = BTreeMap::new();
     for mut row in session.rows_of_each(sql::FILE_HEAD, &keys).await?.into_iter().flatten() {
-        let key = (row.text(2)?, kind_of(row.int(3)?)?);
-        let head = Head {
+        let key = (row.text(2)?, kind_from_number(row.int(3)?)?);
+        let head = FileMetadata {
             number: row.int(0)?,
             since: row.int(1)?,
             hash: row.blob(4)?,
@@ -233,7 +238,7 @@ async fn remove<S: Session>(
     session: &mut S,
     project: ProjectNumber,
     version: i64,
-    files: impl Iterator<Item = Head>,
+    files: impl Iterator<Item = FileMetadata>,
 ) -> Result<()> {
     let rows = session.rows(sql::VERSION, &[project.0.into(), version.into()]).await?;
     let kept = rows.first().map(|row| row.int(3)).transpose()?.unwrap_or(0);
@@ -243,10 +248,10 @@ async fn remove<S: Session>(
 }
 
 /// Index of the text among the values of a file's row.
-const SOURCE: usize = 5;
+const SOURCE_COLUMN: usize = 5;
 
 /// Returns the row of a file, taking its text.
-fn values(
+fn file_values(
     project: ProjectNumber,
     saved: i64,
     file: &mut NewFile,
@@ -259,10 +264,10 @@ fn values(
         project.0.into(),
         saved.into(),
         file.name.as_str().into(),
-        number_of(file.kind).into(),
+        kind_number(file.kind).into(),
         hash.to_vec().into(),
         std::mem::take(&mut file.source).into_bytes().into(),
-        file.functions.clone().map(texts::clean).into(),
+        file.functions.clone().map(texts::replace_nul).into(),
         created.0.into(),
         now.0.into(),
         user.0.into(),
@@ -271,20 +276,20 @@ fn values(
 
 /// Returns the text taken by the row of a file.
 fn take_source(mut values: Vec<Value>) -> Result<String> {
-    match values.get_mut(SOURCE) {
-        Some(Value::Blob(bytes)) => source(std::mem::take(bytes)),
-        _ => Err(Error::Fault("the row of a file has no text".to_owned())),
+    match values.get_mut(SOURCE_COLUMN) {
+        Some(Value::Blob(bytes)) => decode_source(std::mem::take(bytes)),
+        _ => Err(Error::Internal("the row of a file has no text".to_owned())),
     }
 }
 
 /// Replaces missing numbers by those of the added files.
-fn fill(numbers: Vec<Option<i64>>, added: Vec<Vec<Row>>) -> Result<Vec<i64>> {
+fn fill_missing_numbers(numbers: Vec<Option<i64>>, added: Vec<Vec<Row>>) -> Result<Vec<i64>> {
     let mut added = added.into_iter().flatten();
     let number = |number: Option<i64>| match number {
         Some(number) => Ok(number),
         None => added
             .next()
-            .ok_or_else(|| Error::Fault("the database returned no number for a new file".to_owned()))?
+            .ok_or_else(|| Error::Internal("the database returned no number for a new file".to_owned()))?
             .int(0),
     };
     numbers.into_iter().map(number).collect()

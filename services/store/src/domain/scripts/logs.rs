@@ -24,7 +24,7 @@ impl Operation for AddLog {
         // One execution of a project after the other: the lines that readers see have smaller numbers than later ones.
         match project::lock(session, project).await {
             Ok(_) => {}
-            Err(Error::Absent { .. }) => return Ok(()),
+            Err(Error::NotFound { .. }) => return Ok(()),
             Err(error) => return Err(error),
         }
         // An operation that removes the execution waits for the lock, and then finds the lines.
@@ -35,10 +35,10 @@ impl Operation for AddLog {
             vec![
                 execution.0.into(),
                 project.0.into(),
-                entry.place.into(),
+                entry.index.into(),
                 entry.at.0.into(),
                 entry.severity.into(),
-                texts::clean(entry.text).into(),
+                texts::replace_nul(entry.text).into(),
             ]
         };
         let values: Vec<Vec<Value>> = entries.into_iter().map(values).collect();
@@ -82,18 +82,18 @@ impl Operation for ReadLog {
         for row in &mut rows {
             // Omits lines of an execution of another project.
             if ProjectNumber(row.int(6)?) == project {
-                entries.push(entry(row)?);
+                entries.push(entry_from_row(row)?);
             }
         }
         Ok(entries)
     }
 }
 
-fn entry(row: &mut Row) -> Result<LogEntry> {
+fn entry_from_row(row: &mut Row) -> Result<LogEntry> {
     Ok(LogEntry {
         number: LogNumber(row.int(0)?),
         execution: ExecutionNumber(row.int(1)?),
-        place: row.int(2)?,
+        index: row.int(2)?,
         at: Millis(row.int(3)?),
         severity: row.int(4)?,
         text: row.text(5)?,

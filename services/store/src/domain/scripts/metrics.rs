@@ -3,23 +3,23 @@
 use super::sql;
 use crate::operation::{Access, Operation};
 use crate::session::Session;
-use crate::{Grain, Mailbox, Measure, MetricsQuery, Millis, ProjectNumber, Result};
+use crate::{IntervalMetrics, Mailbox, MetricsInterval, MetricsQuery, Millis, ProjectNumber, Result};
 
-const DAY: i64 = 24 * 60 * 60 * 1_000;
+const DAY_MILLIS: i64 = 24 * 60 * 60 * 1_000;
 /// First Monday of 1970, in milliseconds.
-const MONDAY: i64 = 4 * DAY;
+const FIRST_MONDAY: i64 = 4 * DAY_MILLIS;
 /// Maximum number of rows removed per step.
 const MAX_REMOVED: i64 = 1_000;
 /// Retention in milliseconds, longer than any period that can be requested.
-const RETENTION: i64 = 60 * DAY;
+const RETENTION: i64 = 60 * DAY_MILLIS;
 
-impl Grain {
+impl MetricsInterval {
     /// Returns the start of the interval that contains a time, in UTC.
     #[must_use]
     pub fn start(self, time: Millis) -> Millis {
         match self {
-            Self::Day => Millis(time.0.div_euclid(DAY) * DAY),
-            Self::Week => Millis((time.0 - MONDAY).div_euclid(7 * DAY) * 7 * DAY + MONDAY),
+            Self::Day => Millis(time.0.div_euclid(DAY_MILLIS) * DAY_MILLIS),
+            Self::Week => Millis((time.0 - FIRST_MONDAY).div_euclid(7 * DAY_MILLIS) * 7 * DAY_MILLIS + FIRST_MONDAY),
         }
     }
 
@@ -27,21 +27,21 @@ impl Grain {
     #[must_use]
     pub const fn millis(self) -> i64 {
         match self {
-            Self::Day => DAY,
-            Self::Week => 7 * DAY,
+            Self::Day => DAY_MILLIS,
+            Self::Week => 7 * DAY_MILLIS,
         }
     }
 }
 
-fn number_of(grain: Grain) -> i64 {
+fn interval_number(grain: MetricsInterval) -> i64 {
     match grain {
-        Grain::Day => 0,
-        Grain::Week => 1,
+        MetricsInterval::Day => 0,
+        MetricsInterval::Week => 1,
     }
 }
 
 /// Counts a finished execution.
-pub(super) async fn count<S: Session>(
+pub(super) async fn count_execution<S: Session>(
     session: &mut S,
     (project, user): (ProjectNumber, Mailbox),
     deployment: &str,
@@ -50,8 +50,8 @@ pub(super) async fn count<S: Session>(
 ) -> Result<()> {
     let all = [""].into_iter().chain(Some(deployment).filter(|deployment| !deployment.is_empty()));
     for deployment in all {
-        for grain in [Grain::Day, Grain::Week] {
-            let [project, grain, bucket] = [project.0, number_of(grain), grain.start(ended).0];
+        for grain in [MetricsInterval::Day, MetricsInterval::Week] {
+            let [project, grain, bucket] = [project.0, interval_number(grain), grain.start(ended).0];
             let key = [project.into(), deployment.into(), grain.into(), bucket.into(), user.0.into()];
             let is_new = session.run(sql::METRIC_USER_ADD, &key).await?.cast_signed();
             let [project, deployment, grain, bucket, _] = key;
@@ -62,18 +62,18 @@ pub(super) async fn count<S: Session>(
     Ok(())
 }
 
-pub(super) struct ReadMeasures(pub(super) MetricsQuery);
+pub(super) struct ReadMetrics(pub(super) MetricsQuery);
 
-impl Operation for ReadMeasures {
-    type Output = Vec<Measure>;
+impl Operation for ReadMetrics {
+    type Output = Vec<IntervalMetrics>;
     const ACCESS: Access = Access::Read;
 
-    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Measure>> {
-        let MetricsQuery { project, deployment, grain, between } = self.0;
+    async fn run<S: Session>(self, session: &mut S) -> Result<Vec<IntervalMetrics>> {
+        let MetricsQuery { project, deployment, interval: grain, starts: between } = self.0;
         let values = [
             project.0.into(),
             deployment.into(),
-            number_of(grain).into(),
+            interval_number(grain).into(),
             between.start().0.into(),
             between.end().0.into(),
         ];
@@ -81,7 +81,7 @@ impl Operation for ReadMeasures {
         let count = |number: i64| number.cast_unsigned();
         rows.iter()
             .map(|row| {
-                Ok(Measure {
+                Ok(IntervalMetrics {
                     start: Millis(row.int(0)?),
                     total: count(row.int(1)?),
                     failed: count(row.int(2)?),
@@ -93,9 +93,9 @@ impl Operation for ReadMeasures {
 }
 
 /// Removes some metrics older than the retention.
-pub(in crate::domain) struct ForgetMetrics(pub(in crate::domain) Millis);
+pub(in crate::domain) struct DeleteOldMetrics(pub(in crate::domain) Millis);
 
-impl Operation for ForgetMetrics {
+impl Operation for DeleteOldMetrics {
     type Output = ();
     const ACCESS: Access = Access::Write;
 

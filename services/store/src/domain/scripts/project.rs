@@ -15,7 +15,7 @@ pub(super) struct StoredProject {
 }
 
 /// Reads the project in a row of `sql::PROJECT`.
-pub(super) fn project(row: &mut Row) -> Result<Project> {
+pub(super) fn project_from_row(row: &mut Row) -> Result<Project> {
     Ok(Project {
         number: ProjectNumber(row.int(0)?),
         id: row.text(1)?,
@@ -26,16 +26,16 @@ pub(super) fn project(row: &mut Row) -> Result<Project> {
         updated: Millis(row.int(6)?),
         creator: Mailbox(row.int(7)?),
         modifier: Mailbox(row.int(8)?),
-        changes: row.int(9)?.cast_unsigned(),
-        saved: row.int(10)?.cast_unsigned(),
+        change_number: row.int(9)?.cast_unsigned(),
+        content_number: row.int(10)?.cast_unsigned(),
         versions: row.int(11)?,
         epoch: epoch::from_column(row, 12)?,
     })
 }
 
-fn stored_project(row: &mut Row) -> Result<StoredProject> {
+fn stored_project_from_row(row: &mut Row) -> Result<StoredProject> {
     Ok(StoredProject {
-        project: project(row)?,
+        project: project_from_row(row)?,
         content: row.text(13)?,
         manifest: row.int(14)?,
         deployments: row.int(15)?,
@@ -43,19 +43,19 @@ fn stored_project(row: &mut Row) -> Result<StoredProject> {
 }
 
 /// Reads a project.
-pub(super) async fn at<S: Session>(session: &mut S, number: ProjectNumber) -> Result<StoredProject> {
+pub(super) async fn load<S: Session>(session: &mut S, number: ProjectNumber) -> Result<StoredProject> {
     let mut rows = session.rows(sql::PROJECT_AT, &[number.0.into()]).await?;
-    stored_project(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
+    stored_project_from_row(rows.first_mut().ok_or_else(|| Error::not_found("project", number.0))?)
 }
 
 /// Reads a project and locks it against other writers.
 pub(super) async fn lock<S: Session>(session: &mut S, number: ProjectNumber) -> Result<StoredProject> {
     if S::DIALECT.for_update.is_empty() {
-        return at(session, number).await;
+        return load(session, number).await;
     }
     let sql = format!("{}{}", sql::PROJECT_AT, S::DIALECT.for_update);
     let mut rows = session.rows(&sql, &[number.0.into()]).await?;
-    stored_project(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
+    stored_project_from_row(rows.first_mut().ok_or_else(|| Error::not_found("project", number.0))?)
 }
 
 /// Returns the role of a user on a project.
@@ -64,19 +64,19 @@ pub(super) async fn role<S: Session>(session: &mut S, project: &Project, user: M
         return Ok(Some(ScriptRole::Owner));
     }
     let rows = session.rows(sql::ROLE, &[project.number.0.into(), user.0.into()]).await?;
-    rows.first().map(|row| role_of(row.int(0)?)).transpose()
+    rows.first().map(|row| role_from_number(row.int(0)?)).transpose()
 }
 
-pub(super) fn role_of(number: i64) -> Result<ScriptRole> {
+pub(super) fn role_from_number(number: i64) -> Result<ScriptRole> {
     match number {
         1 => Ok(ScriptRole::Read),
         2 => Ok(ScriptRole::Write),
         3 => Ok(ScriptRole::Owner),
-        other => Err(Error::Fault(format!("a project is shared with the unknown role {other}"))),
+        other => Err(Error::Internal(format!("a project is shared with the unknown role {other}"))),
     }
 }
 
-pub(super) fn number_of(role: ScriptRole) -> i64 {
+pub(super) fn role_number(role: ScriptRole) -> i64 {
     match role {
         ScriptRole::Read => 1,
         ScriptRole::Write => 2,

@@ -1,13 +1,13 @@
 //! Projects and their shares.
 
 use super::files::{self, ReplaceContent};
-use super::project::{at, lock, number_of, project, role, role_of};
+use super::project::{load, lock, project_from_row, role, role_from_number, role_number};
 use super::{deployments, random_id, sql};
 use crate::domain::{texts, user};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{
-    Error, FoundProject, Mailbox, Millis, NewProject, Person, Project, ProjectNumber, Result, ScriptRole, ScriptShare,
+    Error, Mailbox, Millis, NewProject, Person, Project, ProjectAccess, ProjectNumber, Result, ScriptRole, ScriptShare,
 };
 
 pub(super) struct AddProject(pub(super) NewProject, pub(super) Millis);
@@ -17,7 +17,7 @@ impl Operation for AddProject {
     const ACCESS: Access = Access::Write;
 
     fn weight(&self) -> usize {
-        files::weight(&self.0.files)
+        files::approximate_size(&self.0.files)
     }
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Project> {
@@ -26,44 +26,44 @@ impl Operation for AddProject {
         let values = [
             random_id().into(),
             new.owner.0.into(),
-            texts::clean(new.title).into(),
-            new.parent.map(texts::clean).into(),
+            texts::replace_nul(new.title).into(),
+            new.parent.map(texts::replace_nul).into(),
             now.0.into(),
         ];
         let rows = session.rows(sql::PROJECT_ADD, &values).await?;
-        let none = || Error::Fault("the database returned no number for a new project".to_owned());
+        let none = || Error::Internal("the database returned no number for a new project".to_owned());
         let number = ProjectNumber(rows.first().ok_or_else(none)?.int(0)?);
         ReplaceContent::new(number, new.files, new.owner, now).run(session).await?;
         deployments::add_head(session, number, new.owner, now).await?;
-        Ok(at(session, number).await?.project)
+        Ok(load(session, number).await?.project)
     }
 }
 
 pub(super) struct FindProject(pub(super) String, pub(super) Mailbox);
 
 impl Operation for FindProject {
-    type Output = Option<FoundProject>;
+    type Output = Option<ProjectAccess>;
     const ACCESS: Access = Access::Read;
 
-    async fn run<S: Session>(self, session: &mut S) -> Result<Option<FoundProject>> {
-        let mut rows = session.rows(sql::PROJECT, &[texts::clean(self.0).into()]).await?;
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<ProjectAccess>> {
+        let mut rows = session.rows(sql::PROJECT, &[texts::replace_nul(self.0).into()]).await?;
         let Some(row) = rows.first_mut() else { return Ok(None) };
-        let project = project(row)?;
+        let project = project_from_row(row)?;
         let role = role(session, &project, self.1).await?;
         Ok(Some((project, role)))
     }
 }
 
-pub(super) struct ProjectAt(pub(super) ProjectNumber, pub(super) Mailbox);
+pub(super) struct FindProjectByNumber(pub(super) ProjectNumber, pub(super) Mailbox);
 
-impl Operation for ProjectAt {
-    type Output = Option<FoundProject>;
+impl Operation for FindProjectByNumber {
+    type Output = Option<ProjectAccess>;
     const ACCESS: Access = Access::Read;
 
-    async fn run<S: Session>(self, session: &mut S) -> Result<Option<FoundProject>> {
-        let project = match at(session, self.0).await {
+    async fn run<S: Session>(self, session: &mut S) -> Result<Option<ProjectAccess>> {
+        let project = match load(session, self.0).await {
             Ok(stored) => stored.project,
-            Err(Error::Absent { .. }) => return Ok(None),
+            Err(Error::NotFound { .. }) => return Ok(None),
             Err(error) => return Err(error),
         };
         let role = role(session, &project, self.1).await?;
@@ -83,14 +83,14 @@ impl Operation for ListProjects {
             Some(owner) => session.rows(sql::PROJECTS_OF, &[owner.0.into()]).await?,
             None => session.rows(sql::PROJECTS, &[]).await?,
         };
-        rows.iter_mut().map(project).collect()
+        rows.iter_mut().map(project_from_row).collect()
     }
 }
 
 /// Lists the projects of a user, and those shared with them.
-pub(super) struct ListVisible(pub(super) Mailbox);
+pub(super) struct ListVisibleProjects(pub(super) Mailbox);
 
-impl Operation for ListVisible {
+impl Operation for ListVisibleProjects {
     type Output = Vec<(Project, ScriptRole)>;
     const ACCESS: Access = Access::Scan;
 
@@ -98,10 +98,10 @@ impl Operation for ListVisible {
         let user = [self.0.0.into()];
         let mut visible = Vec::new();
         for mut row in session.rows(sql::PROJECTS_OF, &user).await? {
-            visible.push((project(&mut row)?, ScriptRole::Owner));
+            visible.push((project_from_row(&mut row)?, ScriptRole::Owner));
         }
         for mut row in session.rows(sql::PROJECTS_SHARED, &user).await? {
-            visible.push((project(&mut row)?, role_of(row.int(13)?)?));
+            visible.push((project_from_row(&mut row)?, role_from_number(row.int(13)?)?));
         }
         Ok(visible)
     }
@@ -128,7 +128,7 @@ impl Operation for ShareProject {
         match self.role {
             Some(role) => {
                 let [project, user] = key;
-                session.run(sql::ROLE_SET, &[project, user, number_of(role).into()]).await?
+                session.run(sql::ROLE_SET, &[project, user, role_number(role).into()]).await?
             }
             None => session.run(sql::ROLE_DROP, &key).await?,
         };
@@ -137,36 +137,37 @@ impl Operation for ShareProject {
     }
 }
 
-pub(super) struct ListShares(pub(super) ProjectNumber);
+pub(super) struct ListProjectShares(pub(super) ProjectNumber);
 
-impl Operation for ListShares {
+impl Operation for ListProjectShares {
     type Output = Vec<ScriptShare>;
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<ScriptShare>> {
         let mut rows = session.rows(sql::ROLES, &[self.0.0.into()]).await?;
         let share = |row: &mut Row| {
-            Ok(ScriptShare { user: Mailbox(row.int(0)?), address: row.text(1)?, role: role_of(row.int(2)?)? })
+            Ok(ScriptShare { user: Mailbox(row.int(0)?), address: row.text(1)?, role: role_from_number(row.int(2)?)? })
         };
         rows.iter_mut().map(share).collect()
     }
 }
 
-pub(super) struct SetTitle {
+pub(super) struct SetProjectTitle {
     pub(super) project: ProjectNumber,
     pub(super) title: String,
     pub(super) user: Mailbox,
     pub(super) now: Millis,
 }
 
-impl Operation for SetTitle {
+impl Operation for SetProjectTitle {
     type Output = Project;
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Project> {
-        let values = [self.project.0.into(), texts::clean(self.title).into(), self.user.0.into(), self.now.0.into()];
+        let values =
+            [self.project.0.into(), texts::replace_nul(self.title).into(), self.user.0.into(), self.now.0.into()];
         session.run(sql::PROJECT_TITLE, &values).await?;
-        Ok(at(session, self.project).await?.project)
+        Ok(load(session, self.project).await?.project)
     }
 }
 
@@ -182,7 +183,7 @@ impl Operation for FindPeople {
         let person = |mut row: Row| {
             let hidden = row.optional_int(4)?.unwrap_or(0) != 0;
             let photo = row.optional_text(5)?;
-            Ok(Person { user: user::user(&mut row)?, hidden, photo })
+            Ok(Person { user: user::user_from_row(&mut row)?, hidden, photo })
         };
         rows.into_iter().flatten().map(person).collect()
     }
@@ -200,7 +201,7 @@ impl Operation for SetProfile {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         user::require(session, self.user).await?;
-        let values = [self.user.0.into(), i64::from(self.hidden).into(), self.photo.map(texts::clean).into()];
+        let values = [self.user.0.into(), i64::from(self.hidden).into(), self.photo.map(texts::replace_nul).into()];
         session.run(sql::PROFILE_SET, &values).await?;
         Ok(())
     }

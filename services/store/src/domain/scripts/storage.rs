@@ -18,17 +18,17 @@ const MAX_NAMES: usize = 100;
 /// Maximum number of cached values for a script, or for a user of it.
 const MAX_VALUES: i64 = 1_000;
 
-fn key(scope: ScriptScope) -> [Value; 2] {
+fn scope_key(scope: ScriptScope) -> [Value; 2] {
     // No user has the number 0.
     [scope.project.0.into(), scope.user.map_or(0, |user| user.0).into()]
 }
 
 fn named_key(scope: ScriptScope, name: &str) -> Vec<Value> {
-    key(scope).into_iter().chain([texts::clean(name.to_owned()).into()]).collect()
+    scope_key(scope).into_iter().chain([texts::replace_nul(name.to_owned()).into()]).collect()
 }
 
 /// Checks that the user of a scope, if any, has not been removed: a run can outlive its user.
-async fn require<S: Session>(session: &mut S, scope: ScriptScope) -> Result<()> {
+async fn require_user<S: Session>(session: &mut S, scope: ScriptScope) -> Result<()> {
     match scope.user {
         Some(user) => user::require(session, user).await.map(drop),
         None => Ok(()),
@@ -36,7 +36,7 @@ async fn require<S: Session>(session: &mut S, scope: ScriptScope) -> Result<()> 
 }
 
 /// Checks the number and the lengths of names of cached values.
-fn check<'n>(mut names: impl ExactSizeIterator<Item = &'n String>) -> Result<()> {
+fn check_names<'n>(mut names: impl ExactSizeIterator<Item = &'n String>) -> Result<()> {
     if names.len() > MAX_NAMES {
         return Err(Error::Refused(format!("a call for the cache has at most {MAX_NAMES} keys")));
     }
@@ -46,8 +46,8 @@ fn check<'n>(mut names: impl ExactSizeIterator<Item = &'n String>) -> Result<()>
     Ok(())
 }
 
-async fn properties<S: Session>(session: &mut S, scope: ScriptScope) -> Result<BTreeMap<String, String>> {
-    let rows = session.rows(sql::PROPERTIES, &key(scope)).await?;
+async fn read_properties<S: Session>(session: &mut S, scope: ScriptScope) -> Result<BTreeMap<String, String>> {
+    let rows = session.rows(sql::PROPERTIES, &scope_key(scope)).await?;
     rows.into_iter().map(|mut row| Ok((row.text(0)?, row.text(1)?))).collect()
 }
 
@@ -58,7 +58,7 @@ impl Operation for ReadProperties {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<BTreeMap<String, String>> {
-        properties(session, self.0).await
+        read_properties(session, self.0).await
     }
 }
 
@@ -77,11 +77,11 @@ impl Operation for SetProperties {
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let Self { scope, values, replace, limit } = self;
         project::lock(session, scope.project).await?;
-        require(session, scope).await?;
-        let old = properties(session, scope).await?;
+        require_user(session, scope).await?;
+        let old = read_properties(session, scope).await?;
         let mut new = if replace { BTreeMap::new() } else { old.clone() };
         for (name, value) in values {
-            match (texts::clean(name), value.map(texts::clean)) {
+            match (texts::replace_nul(name), value.map(texts::replace_nul)) {
                 (name, Some(value)) => drop(new.insert(name, value)),
                 (name, None) => drop(new.remove(&name)),
             }
@@ -109,7 +109,7 @@ impl Operation for ReadCached {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Option<String>>> {
         let Self(scope, names, now) = self;
-        check(names.iter())?;
+        check_names(names.iter())?;
         let keys: Vec<Vec<Value>> =
             names.iter().map(|name| named_key(scope, name).into_iter().chain([now.0.into()]).collect()).collect();
         let found = session.rows_of_each(sql::CACHED, &keys).await?;
@@ -131,23 +131,23 @@ impl Operation for PutCached {
     /// Locks the project, so that the limit holds.
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let Self { scope, values, now, expires } = self;
-        check(values.iter().map(|(name, _)| name))?;
+        check_names(values.iter().map(|(name, _)| name))?;
         if values.iter().any(|(_, value)| value.as_ref().is_some_and(|value| value.len() > MAX_VALUE_LENGTH)) {
             return Err(Error::Refused(format!("a cached value has at most {MAX_VALUE_LENGTH} bytes")));
         }
         project::lock(session, scope.project).await?;
-        require(session, scope).await?;
+        require_user(session, scope).await?;
         for (name, value) in values {
             let mut values = named_key(scope, &name);
             match value {
                 None => session.run(sql::CACHED_DROP, &values).await?,
                 Some(value) => {
-                    values.extend([texts::clean(value).into(), expires.0.into()]);
+                    values.extend([texts::replace_nul(value).into(), expires.0.into()]);
                     session.run(sql::CACHED_SET, &values).await?
                 }
             };
         }
-        let [project, user] = key(scope);
+        let [project, user] = scope_key(scope);
         let rows = session.rows(sql::CACHED_COUNT, &[project, user, now.0.into()]).await?;
         if rows.first().map(|row| row.int(0)).transpose()?.unwrap_or_default() > MAX_VALUES {
             return Err(Error::Refused(format!("a cache has at most {MAX_VALUES} values: remove some of them")));
@@ -157,9 +157,9 @@ impl Operation for PutCached {
 }
 
 /// Removes some expired values of caches.
-pub(in crate::domain) struct ForgetCached(pub(in crate::domain) Millis);
+pub(in crate::domain) struct DeleteExpiredCached(pub(in crate::domain) Millis);
 
-impl Operation for ForgetCached {
+impl Operation for DeleteExpiredCached {
     type Output = ();
     const ACCESS: Access = Access::Write;
 
@@ -174,7 +174,7 @@ impl Operation for ForgetCached {
 pub(super) struct AcquireLock {
     pub(super) scope: ScriptScope,
     pub(super) holder: i64,
-    pub(super) machine: Millis,
+    pub(super) system_time: Millis,
     pub(super) until: Millis,
 }
 
@@ -183,10 +183,10 @@ impl Operation for AcquireLock {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
-        project::at(session, self.scope.project).await?;
-        require(session, self.scope).await?;
-        let [project, user] = key(self.scope);
-        let values = [project, user, self.holder.into(), self.machine.0.into(), self.until.0.into()];
+        project::load(session, self.scope.project).await?;
+        require_user(session, self.scope).await?;
+        let [project, user] = scope_key(self.scope);
+        let values = [project, user, self.holder.into(), self.system_time.0.into(), self.until.0.into()];
         Ok(session.run(sql::LOCK_TAKE, &values).await? > 0)
     }
 }
@@ -198,7 +198,7 @@ impl Operation for ReleaseLock {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
-        let [project, user] = key(self.0);
+        let [project, user] = scope_key(self.0);
         session.run(sql::LOCK_GIVE, &[project, user, self.1.into()]).await?;
         Ok(())
     }

@@ -5,10 +5,10 @@ use crate::domain::{texts, user};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{
-    Error, LeasedTrigger, Mailbox, Millis, NewTrigger, ProjectNumber, Result, Trigger, TriggerLease, TriggerNumber,
+    Error, LeasedTrigger, Mailbox, Millis, NewTrigger, ProjectNumber, Result, Trigger, TriggerLeaseQuery, TriggerNumber,
 };
 
-fn trigger(row: &mut Row) -> Result<Trigger> {
+fn trigger_from_row(row: &mut Row) -> Result<Trigger> {
     Ok(Trigger {
         number: TriggerNumber(row.int(0)?),
         id: row.text(1)?,
@@ -23,8 +23,8 @@ fn trigger(row: &mut Row) -> Result<Trigger> {
     })
 }
 
-async fn list<S: Session>(session: &mut S, project: ProjectNumber) -> Result<Vec<Trigger>> {
-    session.rows(sql::TRIGGERS, &[project.0.into()]).await?.iter_mut().map(trigger).collect()
+async fn list_triggers<S: Session>(session: &mut S, project: ProjectNumber) -> Result<Vec<Trigger>> {
+    session.rows(sql::TRIGGERS, &[project.0.into()]).await?.iter_mut().map(trigger_from_row).collect()
 }
 
 /// Maximum length of a trigger's function name, in characters.
@@ -49,7 +49,7 @@ impl Operation for AddTrigger {
         }
         project::lock(session, new.project).await?;
         user::require(session, new.user).await?;
-        let own = list(session, new.project).await?.iter().filter(|one| one.settings.user == new.user).count();
+        let own = list_triggers(session, new.project).await?.iter().filter(|one| one.settings.user == new.user).count();
         if own >= limit {
             return Err(Error::Refused(format!(
                 "a user has at most {limit} triggers on a script: remove some of them"
@@ -60,13 +60,13 @@ impl Operation for AddTrigger {
             id.clone().into(),
             new.project.0.into(),
             new.user.0.into(),
-            texts::clean(new.function.clone()).into(),
-            texts::clean(new.spec.clone()).into(),
+            texts::replace_nul(new.function.clone()).into(),
+            texts::replace_nul(new.spec.clone()).into(),
             now.0.into(),
             new.due.map(|due| due.0).into(),
         ];
         let rows = session.rows(sql::TRIGGER_ADD, &values).await?;
-        let none = || Error::Fault("the database returned no number for a new trigger".to_owned());
+        let none = || Error::Internal("the database returned no number for a new trigger".to_owned());
         let number = TriggerNumber(rows.first().ok_or_else(none)?.int(0)?);
         Ok(Trigger { number, id, settings: new, created: now })
     }
@@ -79,7 +79,7 @@ impl Operation for ListTriggers {
     const ACCESS: Access = Access::Read;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<Trigger>> {
-        list(session, self.0).await
+        list_triggers(session, self.0).await
     }
 }
 
@@ -90,12 +90,12 @@ impl Operation for RemoveTrigger {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
-        let values = [self.0.0.into(), self.1.0.into(), texts::clean(self.2).into()];
+        let values = [self.0.0.into(), self.1.0.into(), texts::replace_nul(self.2).into()];
         Ok(session.run(sql::TRIGGER_REMOVE, &values).await? > 0)
     }
 }
 
-pub(super) struct LeaseTriggers(pub(super) TriggerLease);
+pub(super) struct LeaseTriggers(pub(super) TriggerLeaseQuery);
 
 impl Operation for LeaseTriggers {
     type Output = Vec<LeasedTrigger>;
@@ -103,12 +103,12 @@ impl Operation for LeaseTriggers {
 
     /// Skips rows that another operation is leasing at this moment.
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<LeasedTrigger>> {
-        let TriggerLease { now, machine, until, limit } = self.0;
+        let TriggerLeaseQuery { now, system_time: machine, until, limit } = self.0;
         let sql = format!("{}{}", sql::TRIGGERS_DUE, S::DIALECT.skip_locked);
         let mut rows = session.rows(&sql, &[now.0.into(), machine.0.into(), i64::from(limit).into()]).await?;
         let mut leased = Vec::with_capacity(rows.len());
         for row in &mut rows {
-            let trigger = trigger(row)?;
+            let trigger = trigger_from_row(row)?;
             let lease = rand::random_range(1..i64::MAX);
             session.run(sql::TRIGGER_LEASE, &[trigger.number.0.into(), lease.into(), until.0.into()]).await?;
             leased.push(LeasedTrigger { trigger, lease });

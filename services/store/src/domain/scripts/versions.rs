@@ -4,20 +4,20 @@ use super::{project, sql};
 use crate::domain::{epoch, texts};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
-use crate::{Error, ListPlace, Millis, ProjectNumber, Result, ScriptPage, Version};
+use crate::{Error, Millis, ProjectNumber, Result, ScriptListCursor, ScriptPage, Version};
 
-fn version(row: &mut Row) -> Result<Version> {
+fn version_from_row(row: &mut Row) -> Result<Version> {
     Ok(Version {
         number: row.int(0)?,
         description: row.text(1)?,
         created: Millis(row.int(2)?),
-        saved: row.int(3)?.cast_unsigned(),
+        content_number: row.int(3)?.cast_unsigned(),
     })
 }
 
 /// Refuses a list position of another epoch.
-pub(super) fn require(current: crate::Epoch, held: Option<crate::Epoch>) -> Result<()> {
-    held.map_or(Ok(()), |held| epoch::require(current, held))
+pub(super) fn require_epoch(current: crate::Epoch, held: Option<crate::Epoch>) -> Result<()> {
+    held.map_or(Ok(()), |held| epoch::require_current(current, held))
 }
 
 pub(super) struct AddVersion {
@@ -39,8 +39,8 @@ impl Operation for AddVersion {
         if number > limit {
             return Err(Error::Refused(format!("a project has at most {limit} versions")));
         }
-        let description = texts::clean(description);
-        let saved = stored.project.saved;
+        let description = texts::replace_nul(description);
+        let saved = stored.project.content_number;
         let values = [
             project.0.into(),
             number.into(),
@@ -52,7 +52,7 @@ impl Operation for AddVersion {
         ];
         session.run(sql::VERSION_ADD, &values).await?;
         session.run(sql::PROJECT_VERSION, &[project.0.into(), number.into()]).await?;
-        Ok(Version { number, description, created: now, saved })
+        Ok(Version { number, description, created: now, content_number: saved })
     }
 }
 
@@ -64,13 +64,13 @@ impl Operation for ReadVersion {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Option<Version>> {
         let mut rows = session.rows(sql::VERSION, &[self.0.0.into(), self.1.into()]).await?;
-        rows.first_mut().map(version).transpose()
+        rows.first_mut().map(version_from_row).transpose()
     }
 }
 
 pub(super) struct ListVersions {
     pub(super) project: ProjectNumber,
-    pub(super) after: Option<ListPlace>,
+    pub(super) after: Option<ScriptListCursor>,
     pub(super) limit: u32,
 }
 
@@ -80,13 +80,13 @@ impl Operation for ListVersions {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<ScriptPage<Version>> {
         let Self { project, after, limit } = self;
-        let current = project::at(session, project).await?.project.epoch;
-        require(current, after.map(|place| place.epoch))?;
+        let current = project::load(session, project).await?.project.epoch;
+        require_epoch(current, after.map(|place| place.epoch))?;
         let before = after.map_or(i64::MAX, |place| place.after);
         let values = [project.0.into(), before.into(), (i64::from(limit) + 1).into()];
         let mut rows = session.rows(sql::VERSIONS, &values).await?;
         let more = rows.len() > limit as usize;
         rows.truncate(limit as usize);
-        Ok(ScriptPage { items: rows.iter_mut().map(version).collect::<Result<_>>()?, more })
+        Ok(ScriptPage { items: rows.iter_mut().map(version_from_row).collect::<Result<_>>()?, has_more: more })
     }
 }

@@ -1,24 +1,25 @@
-//! Those who follow.
+//! Readers of the model test.
 
 use std::collections::BTreeSet;
 
 use wireform_store::{
-    AnyStore, Change, Error, HistoryId, HistoryQuery, Kind, Label, Mailbox, Mailboxes as _, Record, Start,
+    AnyStore, ChangeKind, Error, HistoryId, HistoryQuery, HistoryRecord, HistoryStart, Label, Mailbox, Mailboxes as _,
+    MessageChange,
 };
 
 use super::{Contents, listed};
 use crate::support::{INBOX, current};
 
-/// Somebody who keeps a copy of a mailbox by reading its history.
+/// Client that keeps a copy of a mailbox by reading its history.
 pub(super) struct Follower {
     store: AnyStore,
     of: Mailbox,
     at: HistoryId,
     contents: Contents,
-    /// All that was read, as long as nothing was forgotten.
-    read: Option<Vec<Record>>,
-    /// What was read of one label, beside.
-    of_inbox: Vec<Record>,
+    /// All records that were read, as long as none has expired.
+    read: Option<Vec<HistoryRecord>>,
+    /// Records that were read in addition for one label.
+    of_inbox: Vec<HistoryRecord>,
 }
 
 impl Follower {
@@ -27,11 +28,11 @@ impl Follower {
         Self { store, of, at, contents: Contents::new(), read: Some(Vec::new()), of_inbox: Vec::new() }
     }
 
-    /// Reads what has happened since it was last asked, in pages of some size.
+    /// Reads the changes since the last call, in pages of varying sizes.
     pub(super) async fn catch_up(&mut self) {
         let (records, stands) = match self.pages(None).await {
             Ok(read) => read,
-            Err(expired) => return self.begin_anew(expired).await,
+            Err(expired) => return self.sync_fully(expired).await,
         };
         let of_inbox = self.pages(Some(INBOX)).await;
         for record in &records {
@@ -47,17 +48,17 @@ impl Follower {
         match (&mut self.read, of_inbox) {
             (Some(read), Ok((of_inbox, _))) => {
                 read.extend(records);
-                // The second reading may have gone further than the first.
+                // The second read may include later records than the first.
                 self.of_inbox.extend(of_inbox.into_iter().filter(|record| record.id <= stands));
             }
             _ => self.read = None,
         }
     }
 
-    async fn pages(&self, label: Option<Label>) -> Result<(Vec<Record>, HistoryId), HistoryId> {
+    async fn pages(&self, label: Option<Label>) -> Result<(Vec<HistoryRecord>, HistoryId), HistoryId> {
         let limit = rand::random_range(1..9);
-        let mut query = HistoryQuery { start: Start::Given(self.at), label, kinds: Vec::new(), limit };
-        let mut records: Vec<Record> = Vec::new();
+        let mut query = HistoryQuery { start: HistoryStart::After(self.at), label, kinds: Vec::new(), limit };
+        let mut records: Vec<HistoryRecord> = Vec::new();
         loop {
             let page = match self.store.history(self.of, query.clone()).await {
                 Ok(page) => page,
@@ -67,46 +68,47 @@ impl Follower {
             assert!(page.records.len() <= limit as usize);
             records.extend(page.records);
             match page.next {
-                Some(next) => query.start = Start::Continued(next),
+                Some(next) => query.start = HistoryStart::Cursor(next),
                 None => return Ok((records, page.current)),
             }
         }
     }
 
-    /// Lists everything; what happens meanwhile is read from the history, although some of it is in the list already.
-    async fn begin_anew(&mut self, expired: HistoryId) {
+    /// Lists everything; changes in the meantime are read from the history, although the list may contain some of them
+    /// already.
+    async fn sync_fully(&mut self, expired: HistoryId) {
         assert!(expired >= self.at);
         self.read = None;
         self.at = current(&self.store, self.of).await;
         self.contents = listed(&self.store, self.of).await;
     }
 
-    fn apply(&mut self, change: &Change) {
-        let has: BTreeSet<Label> = change.has.iter().copied().collect();
+    fn apply(&mut self, change: &MessageChange) {
+        let has: BTreeSet<Label> = change.labels_after.iter().copied().collect();
         let given: BTreeSet<Label> = change.labels.iter().copied().collect();
         let strict = self.read.is_some();
         let before = self.contents.get(&change.message).map(|(_, labels)| labels.clone());
         match change.kind {
-            Kind::Deleted => {
+            ChangeKind::Deleted => {
                 assert!(!strict || before == Some(has), "{change:?} after {before:?}");
                 self.contents.remove(&change.message);
                 return;
             }
-            Kind::Added => assert!(!strict || before.is_none(), "{change:?} twice"),
-            Kind::LabelsAdded => assert!(given.is_subset(&has), "{change:?}"),
-            Kind::LabelsRemoved => assert!(given.is_disjoint(&has), "{change:?}"),
+            ChangeKind::Added => assert!(!strict || before.is_none(), "{change:?} twice"),
+            ChangeKind::LabelsAdded => assert!(given.is_subset(&has), "{change:?}"),
+            ChangeKind::LabelsRemoved => assert!(given.is_disjoint(&has), "{change:?}"),
         }
-        if strict && change.kind != Kind::Added {
+        if strict && change.kind != ChangeKind::Added {
             assert!(before.is_some(), "{change:?} of what was not added");
         }
         self.contents.insert(change.message, (change.thread, has));
     }
 
-    /// What was followed is what is there.
+    /// Asserts that the copy equals the contents of the mailbox.
     pub(super) fn agrees_with(self, contents: &Contents) {
         assert_eq!(&self.contents, contents);
         let Some(read) = self.read else { return };
-        let inbox = |change: &Change| change.has.contains(&INBOX) || change.labels.contains(&INBOX);
+        let inbox = |change: &MessageChange| change.labels_after.contains(&INBOX) || change.labels.contains(&INBOX);
         let filtered = read.into_iter().filter_map(|mut record| {
             record.changes.retain(inbox);
             (!record.changes.is_empty()).then_some(record)

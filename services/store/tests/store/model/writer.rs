@@ -1,4 +1,4 @@
-//! Those who write.
+//! Writers of the model test.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -7,13 +7,13 @@ use proptest::prelude::{Just, any};
 use proptest::prop_oneof;
 use proptest::strategy::{BoxedStrategy, Strategy as _};
 use wireform_store::{
-    AnyStore, Edit, Error, Label, Mailbox, Mailboxes as _, Message, MessageId, Millis, NewMessage, Result, ThreadId,
-    Threading, Upkeep as _,
+    AnyStore, Edit, Error, Label, Mailbox, Mailboxes as _, Maintenance as _, Message, MessageId, Millis, NewMessage,
+    Result, ThreadId, Threading,
 };
 
 use crate::support::{INBOX, STARRED, TRASH, UNREAD, labels, mail, minute, named};
 
-/// What somebody does. Numbers choose among what is there at that moment, bits among labels.
+/// Action of a writer. Numbers select among the existing messages, bits among the labels.
 #[derive(Debug, Clone)]
 pub(super) enum Act {
     Insert { labels: u8, thread: Option<usize> },
@@ -43,7 +43,7 @@ pub(super) fn acts(forgets: bool) -> BoxedStrategy<Act> {
     if forgets { prop_oneof![9 => acts, 1 => Just(Act::Forget)].boxed() } else { acts.boxed() }
 }
 
-/// What those who write tell one another.
+/// State that the writers share.
 #[derive(Default)]
 pub(super) struct Shared {
     messages: Mutex<Vec<(MessageId, ThreadId)>>,
@@ -70,7 +70,7 @@ impl Shared {
         all.extend(messages.iter().map(|message| (message.id, message.thread)));
     }
 
-    /// The lower bits stand for labels of the system, the upper ones for the first that were made.
+    /// Returns labels: the lower bits stand for system labels, the upper ones for the first labels of the user.
     fn labels(&self, bits: u8) -> Vec<Label> {
         let mut all = vec![INBOX, UNREAD, STARRED, TRASH];
         all.extend(self.labels.lock().unwrap_or_else(PoisonError::into_inner).iter().take(4));
@@ -78,10 +78,10 @@ impl Shared {
     }
 }
 
-/// Does it. Others may have removed what is meant meanwhile: that alone is forgiven.
+/// Performs an action. Other writers may have removed its objects in the meantime: that is the only error accepted.
 pub(super) async fn act(store: &AnyStore, of: Mailbox, shared: &Shared, act: Act) {
     match perform(store, of, shared, act).await {
-        Ok(()) | Err(Error::Absent { what: "message" | "thread" | "label", .. }) => {}
+        Ok(()) | Err(Error::NotFound { what: "message" | "thread" | "label", .. }) => {}
         Err(other) => panic!("{other:?}"),
     }
 }
@@ -93,25 +93,25 @@ async fn perform(store: &AnyStore, of: Mailbox, shared: &Shared, act: Act) -> Re
             let thread = thread.and_then(|number| shared.message(number)).map(|(_, thread)| thread);
             let threading = Threading { thread, ..Threading::default() };
             let new = NewMessage { threading, ..mail("one", &shared.labels(labels), now) };
-            shared.add(&[store.insert(of, new, now).await?]);
+            shared.add(&[store.insert_message(of, new, now).await?]);
         }
         Act::InsertAll { labels } => {
             let batch = labels.iter().map(|labels| mail("of a batch", &shared.labels(*labels), now)).collect();
-            shared.add(&store.insert_all(of, batch, now).await?);
+            shared.add(&store.insert_messages(of, batch, now).await?);
         }
         Act::Edit { message, add, remove } => {
             let Some((id, _)) = shared.message(message) else { return Ok(()) };
-            store.edit(of, id, labels(&shared.labels(add), &shared.labels(remove)), now).await?;
+            store.edit_message(of, id, labels(&shared.labels(add), &shared.labels(remove)), now).await?;
         }
         Act::EditAll { messages, add, remove } => {
             let edit = labels(&shared.labels(add), &shared.labels(remove));
-            store.edit_all(of, shared.some(&messages), edit, now).await?;
+            store.edit_messages(of, shared.some(&messages), edit, now).await?;
         }
         Act::Delete { message } => {
             let Some((id, _)) = shared.message(message) else { return Ok(()) };
-            store.edit(of, id, Edit::Delete, now).await?;
+            store.edit_message(of, id, Edit::Delete, now).await?;
         }
-        Act::DeleteAll { messages } => store.edit_all(of, shared.some(&messages), Edit::Delete, now).await?,
+        Act::DeleteAll { messages } => store.edit_messages(of, shared.some(&messages), Edit::Delete, now).await?,
         Act::AddLabel => {
             let label = store.add_label(of, named(&format!("Label {}", now.0))).await?.label;
             shared.labels.lock().unwrap_or_else(PoisonError::into_inner).push(label);
@@ -127,7 +127,7 @@ async fn perform(store: &AnyStore, of: Mailbox, shared: &Shared, act: Act) -> Re
             };
             store.remove_label(of, label, now).await?;
         }
-        Act::Forget => drop(store.forget(now).await?),
+        Act::Forget => drop(store.clean_up(now).await?),
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
-//! Copies of a store, and stores out of copies.
+//! Tests of backup and restore.
 
 use std::os::unix::fs::PermissionsExt as _;
 
-use wireform_store::{Accounts as _, Error, Mailboxes as _, NewMessage, Upkeep as _, restore};
+use wireform_store::{Accounts as _, Error, Mailboxes as _, Maintenance as _, NewMessage, restore};
 
 use super::open;
 use crate::support::{INBOX, NOW, insert, mail, mailbox};
@@ -14,7 +14,7 @@ async fn a_copy_is_the_store_at_one_moment_while_others_write() {
     let ada = mailbox(&store, "ada@example.org").await;
     let key = store.sealing_key().await.expect("a key");
     let batch: Vec<NewMessage> = (0..300).map(|number| mail(&number.to_string(), &[INBOX], NOW)).collect();
-    store.insert_all(ada, batch, NOW).await.expect("stored");
+    store.insert_messages(ada, batch, NOW).await.expect("stored");
     let (other, writes) = (store.clone(), 40);
     let writer = tokio::spawn(async move {
         for number in 0..writes {
@@ -27,7 +27,7 @@ async fn a_copy_is_the_store_at_one_moment_while_others_write() {
     let mode = std::fs::metadata(&copy).expect("it is there").permissions().mode() & 0o777;
     assert_eq!(mode, 0o600);
     let again = store.backup(&copy).await;
-    assert!(matches!(again, Err(Error::Present { what: "file", .. })), "{again:?}");
+    assert!(matches!(again, Err(Error::AlreadyExists { what: "file", .. })), "{again:?}");
 
     let other = tempfile::tempdir().expect("a folder");
     restore(&copy, other.path(), false).expect("a store is made");
@@ -59,7 +59,7 @@ async fn a_store_that_exists_is_replaced_only_where_that_is_said() {
     mailbox(&present, "grace@example.org").await;
 
     let refused = restore(&copy, other.path(), false);
-    assert!(matches!(refused, Err(Error::Present { what: "store", .. })), "{refused:?}");
+    assert!(matches!(refused, Err(Error::AlreadyExists { what: "store", .. })), "{refused:?}");
     let refused = restore(&copy, other.path(), true);
     assert!(matches!(&refused, Err(Error::Refused(why)) if why.contains("open")), "{refused:?}");
     present.user("grace@example.org").await.expect("nothing has changed");
@@ -71,13 +71,13 @@ async fn a_store_that_exists_is_replaced_only_where_that_is_said() {
 }
 
 #[tokio::test]
-async fn a_log_that_was_left_behind_does_not_get_into_the_restored_store() {
+async fn a_leftover_log_is_not_applied_to_the_restored_store() {
     let (folder, other) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let store = open(folder.path());
     mailbox(&store, "ada@example.org").await;
     let copy = folder.path().join("copy.sqlite3");
     store.backup(&copy).await.expect("a copy is made");
-    // Somebody has removed the database, but not the log beside it.
+    // The database was removed manually, but not its log.
     for name in ["store.sqlite3-wal", "store.sqlite3-shm"] {
         std::fs::copy(folder.path().join(name), other.path().join(name)).expect("copied");
     }
@@ -89,17 +89,17 @@ async fn a_log_that_was_left_behind_does_not_get_into_the_restored_store() {
 }
 
 #[tokio::test]
-async fn what_is_no_whole_copy_is_refused() {
+async fn incomplete_copies_are_refused() {
     let (folder, other) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let absent = restore(&folder.path().join("nothing"), other.path(), false);
-    assert!(matches!(absent, Err(Error::Absent { what: "file", .. })), "{absent:?}");
+    assert!(matches!(absent, Err(Error::NotFound { what: "file", .. })), "{absent:?}");
 
     let empty = folder.path().join("empty");
     std::fs::write(&empty, "").expect("written");
     let store = open(&folder.path().join("store"));
     let ada = mailbox(&store, "ada@example.org").await;
     let batch: Vec<NewMessage> = (0..300).map(|number| mail(&number.to_string(), &[INBOX], NOW)).collect();
-    store.insert_all(ada, batch, NOW).await.expect("stored");
+    store.insert_messages(ada, batch, NOW).await.expect("stored");
     let copy = folder.path().join("copy.sqlite3");
     store.backup(&copy).await.expect("a copy is made");
     let bytes = std::fs::read(&copy).expect("a copy");

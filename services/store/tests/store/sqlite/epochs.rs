@@ -1,37 +1,43 @@
-//! Stores that come back out of copies, in every way that people do so.
+//! Tests of stores that are restored from copies, in every usual way.
 
 use std::path::{Path, PathBuf};
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use tempfile::TempDir;
-use wireform_store::{Accounts as _, AnyStore, Upkeep as _, restore};
+use wireform_store::{Accounts as _, AnyStore, Maintenance as _, restore};
 
 use super::open;
 use crate::epochs::{Held, epoch};
 use crate::support::mailbox;
 
-/// How a copy is made and comes back.
+/// Way in which a copy is made and restored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// As the program does it.
+enum Restoration {
+    /// Backup and restore by the program.
     Restore,
-    /// The copy of the program is written into the file of the store.
+    /// A backup by the program is written into the file of the store.
     BackupWrittenOver,
-    /// The file of the store is copied, and written into that of the store again.
+    /// A copy of the file of the store is written into that file.
     WrittenOver,
-    /// The file of the store is copied, and takes the place of that of the store.
+    /// A copy of the file of the store replaces that file.
     MovedOver,
-    /// The whole folder is copied, and takes the place of the folder.
+    /// A copy of the whole folder replaces the folder.
     FolderMoved,
-    /// The whole folder is copied, and each file is written into the one that is there.
+    /// Each file of a copy of the whole folder is written into the existing file.
     FolderWrittenOver,
 }
 
-const WAYS: [Way; 6] =
-    [Way::Restore, Way::BackupWrittenOver, Way::WrittenOver, Way::MovedOver, Way::FolderMoved, Way::FolderWrittenOver];
+const WAYS: [Restoration; 6] = [
+    Restoration::Restore,
+    Restoration::BackupWrittenOver,
+    Restoration::WrittenOver,
+    Restoration::MovedOver,
+    Restoration::FolderMoved,
+    Restoration::FolderWrittenOver,
+];
 
-/// A folder with a store in it, and room for copies.
+/// Folder with a store, and space for copies.
 struct Home(TempDir);
 
 impl Home {
@@ -47,10 +53,10 @@ impl Home {
         self.0.path().join("copy")
     }
 
-    /// Makes a copy; answers the store, which goes on.
-    async fn keep(&self, store: AnyStore, way: Way) -> AnyStore {
+    /// Makes a copy; returns the store, which stays in use.
+    async fn keep(&self, store: AnyStore, way: Restoration) -> AnyStore {
         match way {
-            Way::Restore | Way::BackupWrittenOver => {
+            Restoration::Restore | Restoration::BackupWrittenOver => {
                 let _ = std::fs::remove_file(self.copy());
                 store.backup(&self.copy()).await.expect("a copy is made");
                 store
@@ -64,20 +70,20 @@ impl Home {
         }
     }
 
-    /// Brings the copy back.
-    fn bring_back(&self, way: Way) {
+    /// Restores the copy.
+    fn bring_back(&self, way: Restoration) {
         let (data, copy) = (self.data(), self.copy());
         let (file, copied) = (data.join("store.sqlite3"), copy.join("store.sqlite3"));
         match way {
-            Way::Restore => restore(&copy, &data, true).expect("it takes the place of the store"),
-            Way::BackupWrittenOver => write_over(&copy, &file),
-            Way::WrittenOver => write_over(&copied, &file),
-            Way::MovedOver => std::fs::rename(&copied, &file).expect("it is moved"),
-            Way::FolderMoved => {
+            Restoration::Restore => restore(&copy, &data, true).expect("it takes the place of the store"),
+            Restoration::BackupWrittenOver => write_over(&copy, &file),
+            Restoration::WrittenOver => write_over(&copied, &file),
+            Restoration::MovedOver => std::fs::rename(&copied, &file).expect("it is moved"),
+            Restoration::FolderMoved => {
                 std::fs::remove_dir_all(&data).expect("it is removed");
                 std::fs::rename(&copy, &data).expect("it is moved");
             }
-            Way::FolderWrittenOver => {
+            Restoration::FolderWrittenOver => {
                 for name in ["store.sqlite3", "store.sqlite3-mark"] {
                     write_over(&copy.join(name), &data.join(name));
                 }
@@ -99,7 +105,7 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// Writes into the file that is there, as `cp` does.
+/// Writes into an existing file, as `cp` does.
 fn write_over(from: &Path, into: &Path) {
     std::fs::write(into, std::fs::read(from).expect("it is read")).expect("it is written");
 }
@@ -108,8 +114,8 @@ fn forget_oldest<T>(held: &mut Vec<T>, kept: usize) {
     held.drain(..held.len().saturating_sub(kept));
 }
 
-/// A store lives, loses what it did since a copy was made, and lives on, again and again; answers nothing that was
-/// answered in a time that is lost.
+/// Uses a store, restores a copy, which loses the changes since, and continues, repeatedly. Asserts that the store
+/// never accepts state from a lost timeline.
 async fn lives(restores: usize, seed: u64) {
     let mut dice = StdRng::seed_from_u64(seed);
     let home = Home::new();
@@ -132,7 +138,7 @@ async fn lives(restores: usize, seed: u64) {
         lost.starts.append(&mut held.starts);
         lost.pages.append(&mut held.pages);
         lost.lists.append(&mut held.lists);
-        // Again when there are numbers of the new time, with something of all times.
+        // Once more when the new timeline has issued numbers, with state of all timelines.
         Held::default().live(&store, ada, 2).await;
         forget_oldest(&mut lost.starts, 12);
         forget_oldest(&mut lost.pages, 4);
@@ -166,7 +172,7 @@ async fn a_copy_is_noticed_however_it_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_thousand_times_are_lost_and_nothing_of_them_is_answered() {
+async fn nothing_of_a_thousand_lost_timelines_is_accepted() {
     let seed = rand::random();
     let stores = (0..8).map(|number: u64| tokio::spawn(lives(125, number.wrapping_add(seed))));
     for store in stores.collect::<Vec<_>>() {
@@ -192,7 +198,7 @@ async fn one_copy_that_comes_back_twice_begins_two_epochs() {
     }
 }
 
-/// What it has counted says nothing then, as after a crash within a second.
+/// The counts say nothing then, as after a crash within a second.
 #[tokio::test]
 async fn another_file_is_noticed_whatever_it_has_counted() {
     let home = Home::new();
@@ -200,7 +206,7 @@ async fn another_file_is_noticed_whatever_it_has_counted() {
     let before = epoch(&store).await;
     store.close().await;
     copy_folder(&home.data(), &home.copy());
-    home.bring_back(Way::MovedOver);
+    home.bring_back(Restoration::MovedOver);
     let store = open(&home.data());
     assert_ne!(epoch(&store).await, before);
     store.close().await;
@@ -218,7 +224,7 @@ async fn who_removes_the_mark_asks_for_a_new_epoch() {
     store.close().await;
 }
 
-/// The folder is moved, and with it the files that are in it.
+/// The folder is moved together with its files.
 #[tokio::test]
 async fn a_folder_that_is_moved_is_the_same_store() {
     let home = Home::new();

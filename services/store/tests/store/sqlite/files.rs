@@ -1,4 +1,4 @@
-//! The files of a store, and how it came to be as it is.
+//! Tests of the files of a store, and of its migrations.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 use wireform_store::{
-    Accounts as _, Calendars as _, Edit, EntryState, Error, Events as _, Mailboxes as _, Retention, SeriesLine, Span,
-    Sqlite, SqliteOptions, Upkeep as _, WindowQuery,
+    Accounts as _, Calendars as _, Edit, EntryState, Error, Events as _, Mailboxes as _, Maintenance as _, Retention,
+    SeriesSummary, Span, Sqlite, SqliteOptions, WindowQuery,
 };
 
 use super::open;
 use crate::support::{INBOX, NOW, STARRED, insert, labels, mail, mailbox, minute, named};
 
-/// Reads the steps as they are applied, the first to the last: all of the folder, so that none is forgotten here.
+/// Returns all migrations in order, read from their folder so that none is missed.
 fn steps() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
     let mut files: Vec<_> =
@@ -22,7 +22,7 @@ fn steps() -> Vec<String> {
     files.iter().map(|file| std::fs::read_to_string(file).expect("the step is read")).collect()
 }
 
-/// A store as the first versions of the program have left it.
+/// Creates a store of an earlier version.
 fn of_version(folder: &Path, version: usize) -> Connection {
     let connection = Connection::open(folder.join("store.sqlite3")).expect("a file is made");
     for step in &steps()[..version] {
@@ -89,12 +89,12 @@ async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
             let calendars = store.calendars(Some(users[0].mailbox)).await.expect("calendars are listed");
             let calendar = calendars.first().expect("it is there");
             assert_eq!((calendar.id.as_str(), calendar.time_zone.as_str()), ("Ada@x.org", "Europe/London"));
-            assert!(calendar.history >= calendar.oldest && calendar.history.0 > 0);
-            let query = WindowQuery { from: 0, to: 90, overlapping: true, epoch: None, search: None, limit: 9 };
-            let window = store.window(calendar.number, query).await.expect("a window");
+            assert!(calendar.history >= calendar.oldest_change && calendar.history.0 > 0);
+            let query = WindowQuery { from: 0, to: 90, overlapping: true, epoch: None, search_mailbox: None, limit: 9 };
+            let window = store.read_window(calendar.number, query).await.expect("a window");
             let rule = "a rule".to_owned();
             let (id, span) = ("weekly".to_owned(), Span { first: 60, last: 120 });
-            let series = SeriesLine { id, state: EntryState::Cancelled, span, rule };
+            let series = SeriesSummary { id, state: EntryState::Cancelled, span, rule };
             assert_eq!(window.series, if version >= 6 { vec![series] } else { vec![] }, "of version {version}");
         }
         mailbox(&store, "grace@example.org").await;
@@ -177,7 +177,7 @@ async fn two_handles_on_one_folder_are_one_store() {
     let (one, other) = (open(folder.path()), open(folder.path()));
     let ada = mailbox(&one, "ada@example.org").await;
     let again = other.add_user("Ada@example.org", "", NOW).await;
-    assert!(matches!(again, Err(Error::Present { .. })), "{again:?}");
+    assert!(matches!(again, Err(Error::AlreadyExists { .. })), "{again:?}");
     let message = insert(&other, ada, "hello", &[INBOX]).await;
     assert_eq!(one.message(ada, message.id).await.expect("it is there"), message);
     one.close().await;
@@ -207,7 +207,7 @@ fn many_may_open_a_new_folder_at_once() {
     }
 }
 
-/// How many rows each table has that has any.
+/// Returns the number of rows of each table that is not empty.
 fn rows(folder: &Path) -> Vec<(String, i64)> {
     let file = Connection::open(folder.join("store.sqlite3")).expect("the file is there");
     let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
@@ -229,11 +229,11 @@ async fn what_is_forgotten_or_removed_leaves_no_row() {
     let ada = mailbox(&store, "ada@example.org").await;
     let work = store.add_label(ada, named("Work")).await.expect("the label is new").label;
     let batch = (0..30).map(|number| mail(&number.to_string(), &[INBOX, work], NOW)).collect();
-    let messages = store.insert_all(ada, batch, NOW).await.expect("stored");
-    store.edit(ada, messages[0].id, labels(&[STARRED], &[INBOX]), NOW).await.expect("edited");
-    store.edit(ada, messages[1].id, Edit::Delete, NOW).await.expect("deleted");
+    let messages = store.insert_messages(ada, batch, NOW).await.expect("stored");
+    store.edit_message(ada, messages[0].id, labels(&[STARRED], &[INBOX]), NOW).await.expect("edited");
+    store.edit_message(ada, messages[1].id, Edit::Delete, NOW).await.expect("deleted");
     store.set_retention(Retention::For(Duration::ZERO)).await.expect("it is set");
-    store.forget(minute(1)).await.expect("a round");
+    store.clean_up(minute(1)).await.expect("a round");
     let left: Vec<String> = rows(folder.path()).into_iter().map(|(table, _)| table).collect();
     assert!(!left.contains(&"records".to_owned()) && !left.contains(&"marks".to_owned()), "{left:?}");
     store.remove_label(ada, work, minute(1)).await.expect("removed");

@@ -1,4 +1,4 @@
-//! More labels than anybody makes by hand.
+//! Tests with very many labels.
 
 use rusqlite::Connection;
 use wireform_store::{Error, Label, LabelSettings, Mailboxes as _};

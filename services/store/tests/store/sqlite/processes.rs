@@ -1,10 +1,10 @@
-//! Several processes on one folder, and a process that dies.
+//! Tests of several processes on one folder, and of killed processes.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use wireform_store::{Accounts as _, Mailboxes as _, MessageId, Upkeep as _};
+use wireform_store::{Accounts as _, Mailboxes as _, Maintenance as _, MessageId};
 
 use super::open;
 use crate::support::{INBOX, current, insert, mailbox, since};
@@ -12,7 +12,7 @@ use crate::support::{INBOX, current, insert, mailbox, since};
 const FOLDER: &str = "WIREFORM_TEST_FOLDER";
 const MESSAGES: &str = "WIREFORM_TEST_MESSAGES";
 
-/// Another process, which stores so many messages for Ada and tells the name of each when it is stored.
+/// Starts another process, which stores messages for Ada and prints the identifier of each.
 fn another(folder: &Path, messages: usize) -> Child {
     Command::new(std::env::current_exe().expect("this program has a name"))
         .args(["--exact", "sqlite::processes::another_process", "--ignored", "--nocapture"])
@@ -24,7 +24,7 @@ fn another(folder: &Path, messages: usize) -> Child {
         .expect("another process begins")
 }
 
-/// The names that it tells.
+/// Returns the identifiers that the process prints.
 fn names(child: &mut Child) -> impl Iterator<Item = MessageId> + use<> {
     let lines = BufReader::new(child.stdout.take().expect("its output is read")).lines();
     lines.map_while(|line| line.ok()).filter_map(|line| line.rsplit(' ').next().and_then(|word| word.parse().ok()))
@@ -76,7 +76,7 @@ async fn several_processes_write_in_turn() {
 }
 
 #[tokio::test]
-async fn what_a_process_has_answered_outlives_it() {
+async fn acknowledged_writes_survive_the_process() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open(folder.path());
     let ada = mailbox(&store, "ada@example.org").await;
@@ -95,7 +95,7 @@ async fn what_a_process_has_answered_outlives_it() {
     assert_eq!(store.epoch().await.expect("an epoch"), epoch, "a process that dies loses nothing");
 }
 
-/// Nothing says goodbye here: the process is killed while it writes.
+/// The process is killed while it writes, without closing the store.
 #[tokio::test]
 async fn an_older_database_is_noticed_after_a_crash() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -117,7 +117,7 @@ async fn an_older_database_is_noticed_after_a_crash() {
     for log in ["store.sqlite3-wal", "store.sqlite3-shm"] {
         std::fs::remove_file(folder.path().join(log)).expect("it was left behind");
     }
-    // Into the file that is there.
+    // Writes into the existing file.
     std::fs::write(&database, older).expect("it is written");
     let store = open(folder.path());
     assert_eq!(store.profile(ada).await.expect("a profile").messages, 0);

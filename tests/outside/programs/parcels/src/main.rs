@@ -44,7 +44,7 @@ fn main() {
 
     let error = client.post_parcels().send_blocking().expect_err("an error");
     let failure =
-        error.answer().and_then(|answer| answer.body.clone()).and_then(|body| body.error).expect("what failed");
+        error.response().and_then(|answer| answer.body.clone()).and_then(|body| body.error).expect("what failed");
     assert_eq!((error.status(), failure.r#type), (Some(400), Some(FailureErrorType::WrongRequest)));
     println!("{}", failure.param.expect("a name"));
 

@@ -58,7 +58,7 @@ async fn main() {
         .expect_err("an error");
     assert_eq!(error.status(), Some(429));
     let failure =
-        error.answer().and_then(|answer| answer.body.clone()).and_then(|body| body.error).expect("what failed");
+        error.response().and_then(|answer| answer.body.clone()).and_then(|body| body.error).expect("what failed");
     println!("{}", failure.message.expect("a message"));
 
     check(&stub.requests());

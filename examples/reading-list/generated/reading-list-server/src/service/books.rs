@@ -32,7 +32,7 @@ pub trait Books: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("books.list")) }
     }
 
-    /// Reads a book.
+    /// Returns a book.
     ///
     /// `GET /books/{bookId}`
     ///
@@ -40,7 +40,7 @@ pub trait Books: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 404: There is no such book.
+    /// * 404: The book does not exist.
     fn get(
         &self,
         request: requests::BooksGet,
@@ -72,7 +72,7 @@ pub trait Books: ::std::marker::Send + ::std::marker::Sync + 'static {
         async { Err(::wireform_server::Error::not_implemented("books.create")) }
     }
 
-    /// Changes members of a book.
+    /// Updates fields of a book.
     ///
     /// `PATCH /books/{bookId}`
     ///
@@ -82,7 +82,7 @@ pub trait Books: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 404: There is no such book.
+    /// * 404: The book does not exist.
     fn patch(
         &self,
         request: requests::BooksPatch,
@@ -102,7 +102,7 @@ pub trait Books: ::std::marker::Send + ::std::marker::Sync + 'static {
     ///
     /// # Errors
     ///
-    /// * 404: There is no such book.
+    /// * 404: The book does not exist.
     fn delete(
         &self,
         request: requests::BooksDelete,

@@ -4,17 +4,20 @@
 #![allow(non_upper_case_globals)]
 
 use ::wireform_runtime::fields;
+use crate::fields::shapes;
 
-pub static Book: fields::Shape = fields::Shape::of::<crate::Book>()
-    .dropping(&[(0, &[]), (1, &[])]);
+pub static Book: fields::Shape = fields::Shape::of_object::<crate::Book>()
+    .with_dropped(&[("id", &[]), ("etag", &[])]);
 
-pub static BookList: fields::Shape = fields::Shape::of::<crate::BookList>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Book))]);
+pub static BookList: fields::Shape = fields::Shape::of_object::<crate::BookList>()
+    .with_contents(&[("books", fields::FieldContent::Shape(&shapes::Book))]);
 
-pub static Failure: fields::Shape = fields::Shape::of::<crate::Failure>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::FailureDetail))]);
+pub static Failure: fields::Shape = fields::Shape::of_object::<crate::Failure>()
+    .with_contents(&[("error", fields::FieldContent::Shape(&shapes::FailureDetail))]);
 
-pub static FailureDetail: fields::Shape = fields::Shape::of::<crate::FailureDetail>()
-    .holding(&[(2, fields::Inner::Shape(&crate::fields::shapes::Violation))]);
+pub static FailureDetail: fields::Shape = fields::Shape::of_object::<
+    crate::FailureDetail,
+>()
+    .with_contents(&[("violations", fields::FieldContent::Shape(&shapes::Violation))]);
 
-pub static Violation: fields::Shape = fields::Shape::of::<crate::Violation>();
+pub static Violation: fields::Shape = fields::Shape::of_object::<crate::Violation>();

@@ -35,7 +35,7 @@ pub struct BookPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for BookPatch {
+impl ::wireform_runtime::FieldBehavior for BookPatch {
     fn strip_output_only(&mut self, _operation: &str) {
         self.id = ::wireform_runtime::Patch::Keep;
         self.etag = ::wireform_runtime::Patch::Keep;

@@ -3,19 +3,20 @@
 //! Requests of `books`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
 /// Request of `books.list`: lists the books.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct BooksList {
-    /// How many books a page has at the most.
+    /// Maximum number of books on a page.
     ///
     /// At least 1. Larger values are clamped to 100. Default: `20`.
     pub page_size: Option<u32>,
-    /// The token of the page.
+    /// Page token.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// Only books that are read this far.
+    /// Filter by reading progress.
     pub progress: Option<crate::Progress>,
 }
 
@@ -48,29 +49,31 @@ impl ::wireform_runtime::Request for BooksList {
             0,
             ["pageSize", "pageToken", "progress"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::BOOKS, scopes::BOOKS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::BookList as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::BookList;
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.page_size);
-        parts.parameter(1, &self.page_token);
-        parts.parameter(2, &self.progress);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.page_size);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.progress);
     }
 }
 
-impl ::wireform_runtime::Paged for BooksList {
+impl ::wireform_runtime::Paginated for BooksList {
     type Item = crate::Book;
-    const NEXT: &'static str = "nextPageToken";
-    const ITEMS: &'static str = "books";
+    const NEXT_PAGE_FIELD: &'static str = "nextPageToken";
+    const ITEMS_FIELD: &'static str = "books";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.page_token.as_deref().map(Into::into)
@@ -89,10 +92,10 @@ impl ::wireform_runtime::Paged for BooksList {
     }
 }
 
-/// Request of `books.get`: reads a book.
+/// Request of `books.get`: returns a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BooksGet {
-    /// The book.
+    /// ID of the book.
     pub book_id: String,
 }
 
@@ -109,19 +112,24 @@ impl ::wireform_runtime::Request for BooksGet {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "books.get",
         method: "GET",
-        path: &[operation::Segment::Literal("books"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("books"),
+            operation::Segment::Variable("bookId"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["bookId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::AuthRequirement::AnyOf(
+            &[scopes::BOOKS, scopes::BOOKS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Book as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Book;
     type ErrorBody = crate::Failure;
 
@@ -129,15 +137,15 @@ impl ::wireform_runtime::Request for BooksGet {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.book_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.book_id);
     }
 }
 
-impl ::wireform_runtime::PatchesRead for BooksGet {
-    type Patched = crate::requests::BooksPatch;
+impl ::wireform_runtime::ReadForPatch for BooksGet {
+    type PatchRequest = crate::requests::BooksPatch;
 
-    fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::Patched {
+    fn patch(&self, old: &Self::Response, new: &Self::Response) -> Self::PatchRequest {
         let patch = ::wireform_runtime::Merge::diff(old, new).unwrap_or_default();
         crate::requests::BooksPatch::new(self.book_id.clone(), patch)
     }
@@ -166,44 +174,47 @@ impl ::wireform_runtime::Request for BooksCreate {
         path: &[operation::Segment::Literal("books")],
         verb: None,
         parameters: &[],
-        scopes: operation::ScopeNeed::AnyOf(&[0]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::BOOKS]),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Book as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Book;
     type ErrorBody = crate::Failure;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.body, "books.create");
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.body,
+            "books.create",
+        );
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for BooksCreate {
+impl ::wireform_runtime::WriteRequest for BooksCreate {
     type Resource = crate::Book;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
 
-/// Request of `books.patch`: changes members of a book.
+/// Request of `books.patch`: updates fields of a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BooksPatch {
-    /// The book.
+    /// ID of the book.
     pub book_id: String,
     /// The request body.
     pub body: crate::BookPatch,
@@ -225,48 +236,54 @@ impl ::wireform_runtime::Request for BooksPatch {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "books.patch",
         method: "PATCH",
-        path: &[operation::Segment::Literal("books"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("books"),
+            operation::Segment::Variable("bookId"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["bookId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::BOOKS]),
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Book as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
-    const ETAG: Option<&'static str> = Some("etag");
+    const ETAG_FIELD: Option<&'static str> = Some("etag");
     type Response = crate::Book;
     type ErrorBody = crate::Failure;
 
-    fn prepare(&mut self) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.body, "books.patch");
+    fn strip_output_only(&mut self) {
+        ::wireform_runtime::FieldBehavior::strip_output_only(
+            &mut self.body,
+            "books.patch",
+        );
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.book_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.book_id);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for BooksPatch {
+impl ::wireform_runtime::WriteRequest for BooksPatch {
     type Resource = crate::Book;
 
-    fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::__private::patched(&self.body, stored)
+    fn apply_to(&self, stored: Option<&Self::Resource>) -> Self::Resource {
+        ::wireform_runtime::apply_patch(&self.body, stored)
     }
 }
 
 /// Request of `books.delete`: removes a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BooksDelete {
-    /// The book.
+    /// ID of the book.
     pub book_id: String,
 }
 
@@ -283,10 +300,13 @@ impl ::wireform_runtime::Request for BooksDelete {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "books.delete",
         method: "DELETE",
-        path: &[operation::Segment::Literal("books"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("books"),
+            operation::Segment::Variable("bookId"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["bookId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0]),
+        scopes: operation::AuthRequirement::AnyOf(&[scopes::BOOKS]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -295,7 +315,7 @@ impl ::wireform_runtime::Request for BooksDelete {
     type Response = ();
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.book_id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.book_id);
     }
 }

@@ -3,6 +3,7 @@
 //! Request types: the parameters and the body of each operation, for clients and servers alike.
 
 mod books;
+pub mod scopes;
 
 pub use self::books::{BooksCreate, BooksDelete, BooksGet, BooksList, BooksPatch};
 
@@ -10,46 +11,47 @@ pub use self::books::{BooksCreate, BooksDelete, BooksGet, BooksList, BooksPatch}
 pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operation::Api {
     name: "reading-list",
     version: "v1",
-    root: ::std::option::Option::None,
-    base_path: ::wireform_runtime::names::Spelling {
+    root_url: ::std::option::Option::None,
+    base_path: ::wireform_runtime::naming::AliasedName {
         name: "/reading/v1",
         aliases: &[],
     },
     endpoints: &[],
     batch: ::std::option::Option::None,
-    scopes: &[
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "books",
-                aliases: &[],
-            },
-            name: "books",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "books.readonly",
-                aliases: &[],
-            },
-            name: "books.readonly",
-        },
-    ],
-    standard: &[
+    scopes: &[scopes::BOOKS, scopes::BOOKS_READONLY],
+    standard_parameters: &[
         ::wireform_runtime::operation::Parameter::query("fields")
             .role(::wireform_runtime::operation::Role::Fields),
     ],
-    values: ::wireform_runtime::operation::RoleValues::STANDARD,
-    errors: ::wireform_runtime::operation::ErrorMembers {
-        message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"]),
-        reason: ::wireform_runtime::operation::ErrorMember::at(&["error", "reason"]),
-        location: ::wireform_runtime::operation::ErrorMember::in_lists(
-            &["error", "violations", "path"],
-            &[1],
+    role_values: ::wireform_runtime::operation::RoleValues::STANDARD,
+    errors: ::wireform_runtime::operation::ErrorFields {
+        message: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::member("message"),
+            ],
         ),
-        violation_message: ::wireform_runtime::operation::ErrorMember::in_lists(
-            &["error", "violations", "message"],
-            &[1],
+        reason: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::member("reason"),
+            ],
         ),
-        ..::wireform_runtime::operation::ErrorMembers::NONE
+        location: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::list("violations"),
+                ::wireform_runtime::operation::Step::member("path"),
+            ],
+        ),
+        violation_message: ::wireform_runtime::operation::ErrorField::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::list("violations"),
+                ::wireform_runtime::operation::Step::member("message"),
+            ],
+        ),
+        ..::wireform_runtime::operation::ErrorFields::NONE
     },
 };
 

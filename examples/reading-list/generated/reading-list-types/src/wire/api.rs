@@ -26,13 +26,13 @@ use crate::{Book, BookList, Failure, FailureDetail, Progress, Violation};
     }
 }
 
-impl ::wireform_runtime::Direction for Book {
+impl ::wireform_runtime::FieldBehavior for Book {
     fn strip_output_only(&mut self, _operation: &str) {
         self.id = None;
         self.etag = None;
     }
 
-    fn keep_stored(
+    fn restore_stored(
         &mut self,
         stored: &Self,
         _context: &::wireform_runtime::WriteContext<'_>,
@@ -46,9 +46,9 @@ impl ::wireform_runtime::Direction for Book {
     BookList "BookList" { books "books", next_page_token "nextPageToken" }
 }
 
-impl ::wireform_runtime::Direction for BookList {
+impl ::wireform_runtime::FieldBehavior for BookList {
     fn strip_output_only(&mut self, operation: &str) {
-        ::wireform_runtime::Direction::strip_output_only(&mut self.books, operation);
+        ::wireform_runtime::FieldBehavior::strip_output_only(&mut self.books, operation);
     }
 }
 
@@ -56,7 +56,7 @@ impl ::wireform_runtime::Direction for BookList {
     Failure "Failure" { error "error" }
 }
 
-impl ::wireform_runtime::Direction for Failure {}
+impl ::wireform_runtime::FieldBehavior for Failure {}
 
 ::wireform_runtime::object! {
     FailureDetail "FailureDetail" {
@@ -66,10 +66,10 @@ impl ::wireform_runtime::Direction for Failure {}
     }
 }
 
-impl ::wireform_runtime::Direction for FailureDetail {}
+impl ::wireform_runtime::FieldBehavior for FailureDetail {}
 
 ::wireform_runtime::object! {
     Violation "Violation" { path "path", message "message" }
 }
 
-impl ::wireform_runtime::Direction for Violation {}
+impl ::wireform_runtime::FieldBehavior for Violation {}

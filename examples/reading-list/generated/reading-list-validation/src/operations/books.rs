@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, sources, types};
@@ -15,12 +15,17 @@ use crate::{operation::request, requests};
 impl Validates<requests::BooksList> for Rules {
     const CONTEXT: Context<'static> = request(operation::BOOKS_LIST);
 
-    fn check(&self, this: &requests::BooksList, _: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &requests::BooksList,
+        _: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         if let Some(value) = &this.page_size {
-            checker.range(At::parameter("pageSize"), *value, Some(1), None);
+            checker.range(Location::parameter("pageSize"), *value, Some(1), None);
         }
         if let Some(value) = &this.progress {
-            checker.enum_known(At::parameter("progress"), value);
+            checker.enum_known(Location::parameter("progress"), value);
         }
     }
 }
@@ -28,7 +33,7 @@ impl Validates<requests::BooksList> for Rules {
 impl Validates<requests::BooksGet> for Rules {
     const CONTEXT: Context<'static> = request(operation::BOOKS_GET);
 
-    fn check(&self, _: &requests::BooksGet, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &requests::BooksGet, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<requests::BooksCreate> for Rules {
@@ -38,7 +43,7 @@ impl Validates<requests::BooksCreate> for Rules {
     fn check(
         &self,
         this: &requests::BooksCreate,
-        at: At<'_>,
+        at: Location<'_>,
         checker: &mut Checker<'_>,
     ) {
         Rules.check(&this.body, at, checker);
@@ -49,12 +54,17 @@ impl Validates<requests::BooksPatch> for Rules {
     const CONTEXT: Context<'static> = request(operation::BOOKS_PATCH);
     ::wireform_validation::facts!(sources::SOURCES, types::Book);
 
-    fn check(&self, this: &requests::BooksPatch, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &requests::BooksPatch,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
             let value = &this.body;
             Rules.check(value, at, checker);
             if let Some(old) = checker.stored::<types::Book>() {
-                let _ = ::wireform_validation::__private::check_patched(
+                let _ = ::wireform_validation::__private::check_patch_result(
                     &Rules,
                     old,
                     value,
@@ -69,5 +79,5 @@ impl Validates<requests::BooksPatch> for Rules {
 impl Validates<requests::BooksDelete> for Rules {
     const CONTEXT: Context<'static> = request(operation::BOOKS_DELETE);
 
-    fn check(&self, _: &requests::BooksDelete, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &requests::BooksDelete, _: Location<'_>, _: &mut Checker<'_>) {}
 }

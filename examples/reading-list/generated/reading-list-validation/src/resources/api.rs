@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, sources, types};
@@ -12,14 +12,15 @@ use crate::{Rules, operation, sources, types};
 impl Validates<types::Book> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Book);
 
-    fn check(&self, this: &types::Book, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Book, at: Location<'_>, checker: &mut Checker<'_>) {
         if !checker.is_request() && let Some(value) = &this.etag {
-            checker.format(at.member("etag"), value, Format::Etag);
+            checker.format(at.field("etag"), value, Format::Etag);
         }
         {
-            let at = at.member("title");
+            let at = at.field("title");
             if matches!(
-                checker.sent_to(), Some(operation::BOOKS_CREATE | operation::BOOKS_PATCH)
+                checker.request_operation_index(), Some(operation::BOOKS_CREATE |
+                operation::BOOKS_PATCH)
             ) {
                 checker.required(at, this.title.is_some());
             }
@@ -27,12 +28,12 @@ impl Validates<types::Book> for Rules {
                 checker.length(at, value, 1, 200);
             }
         }
-        checker.items_if_any(at.member("authors"), this.authors.len(), 0, 10);
+        checker.items_unless_empty(at.field("authors"), this.authors.len(), 0, 10);
         if let Some(value) = &this.pages {
-            checker.range(at.member("pages"), *value, Some(1), None);
+            checker.range(at.field("pages"), *value, Some(1), None);
         }
         if let Some(value) = &this.progress {
-            checker.enum_known(at.member("progress"), value);
+            checker.enum_known(at.field("progress"), value);
         }
         checker.rule(at, &BOOK_FINISHED_HAS_A_DAY, book_finished_has_a_day(this));
     }
@@ -40,14 +41,14 @@ impl Validates<types::Book> for Rules {
 
 static BOOK_FINISHED_HAS_A_DAY: Rule = Rule::new(
         "book.finished_has_a_day",
-        "say on which day the book was finished",
+        "a finished book requires `finishedOn`",
     )
     .at(&["finishedOn"])
     .reads(&["progress", "finishedOn"])
     .schema(sources::BOOK_FINISHED_HAS_A_DAY);
 
 /// Returns whether `book.finished_has_a_day` holds.
-fn book_finished_has_a_day(this: &types::Book) -> cel::Evaluated {
+fn book_finished_has_a_day(this: &types::Book) -> cel::EvalResult {
     Ok(
         *this.progress_or_default() != types::Progress::Finished
             || this.finished_on.is_some(),
@@ -57,24 +58,29 @@ fn book_finished_has_a_day(this: &types::Book) -> cel::Evaluated {
 impl Validates<types::BookPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Book);
 
-    fn check(&self, this: &types::BookPatch, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::BookPatch,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("title");
-            if matches!(checker.index(), operation::BOOKS_PATCH) {
-                checker.kept(at, this.title.is_clear());
+            let at = at.field("title");
+            if matches!(checker.operation_index(), operation::BOOKS_PATCH) {
+                checker.required_in_patch(at, this.title.is_clear());
             }
             if let Some(value) = this.title.as_set() {
                 checker.length(at, value, 1, 200);
             }
         }
         if let Some(value) = this.authors.as_set() {
-            checker.items_if_any(at.member("authors"), value.len(), 0, 10);
+            checker.items_unless_empty(at.field("authors"), value.len(), 0, 10);
         }
         if let Some(value) = this.pages.as_set() {
-            checker.range(at.member("pages"), *value, Some(1), None);
+            checker.range(at.field("pages"), *value, Some(1), None);
         }
         if let Some(value) = this.progress.as_set() {
-            checker.enum_known(at.member("progress"), value);
+            checker.enum_known(at.field("progress"), value);
         }
     }
 }
@@ -82,9 +88,14 @@ impl Validates<types::BookPatch> for Rules {
 impl Validates<types::BookList> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::BookList);
 
-    fn check(&self, this: &types::BookList, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::BookList,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         for (index, value) in this.books.iter().enumerate() {
-            Rules.check(value, at.member("books").index(index), checker);
+            Rules.check(value, at.field("books").index(index), checker);
         }
     }
 }
@@ -92,17 +103,17 @@ impl Validates<types::BookList> for Rules {
 impl Validates<types::Failure> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Failure);
 
-    fn check(&self, _: &types::Failure, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::Failure, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::FailureDetail> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::FailureDetail);
 
-    fn check(&self, _: &types::FailureDetail, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::FailureDetail, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::Violation> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Violation);
 
-    fn check(&self, _: &types::Violation, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::Violation, _: Location<'_>, _: &mut Checker<'_>) {}
 }

@@ -327,7 +327,7 @@ impl ColoredCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::Color>>,
     ) -> Self {
-        self.call.request_mut().others = types::runtime::__private::list(value);
+        self.call.request_mut().others = types::runtime::__private::collect_list(value);
         self
     }
 
@@ -398,7 +398,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::NotesGet,
     ) -> Result<types::Note, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("notes.get"))
+        Err(::wireform_client::fake::Failure::no_handler("notes.get"))
     }
 
     /// Handles `notes.update`.
@@ -410,7 +410,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::NotesUpdate,
     ) -> Result<types::Note, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("notes.update"))
+        Err(::wireform_client::fake::Failure::no_handler("notes.update"))
     }
 
     /// Handles `notes.patch`.
@@ -422,7 +422,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::NotesPatch,
     ) -> Result<types::Note, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("notes.patch"))
+        Err(::wireform_client::fake::Failure::no_handler("notes.patch"))
     }
 
     /// Handles `notes.list`.
@@ -434,7 +434,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::NotesList,
     ) -> Result<types::Notes, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("notes.list"))
+        Err(::wireform_client::fake::Failure::no_handler("notes.list"))
     }
 
     /// Handles `notes.colored`.
@@ -446,7 +446,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::NotesColored,
     ) -> Result<Vec<types::Note>, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("notes.colored"))
+        Err(::wireform_client::fake::Failure::no_handler("notes.colored"))
     }
 
     /// Handles `notes.raw`.
@@ -458,7 +458,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::NotesRaw,
     ) -> Result<types::runtime::Value, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("notes.raw"))
+        Err(::wireform_client::fake::Failure::no_handler("notes.raw"))
     }
 
     /// Handles `notes.counts`.
@@ -473,7 +473,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         ::wireform_client::fake::Failure,
     > {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("notes.counts"))
+        Err(::wireform_client::fake::Failure::no_handler("notes.counts"))
     }
 
     /// Handles `notes.send`.
@@ -485,7 +485,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::NotesSend,
     ) -> Result<types::Work, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("notes.send"))
+        Err(::wireform_client::fake::Failure::no_handler("notes.send"))
     }
 
     /// Handles `notes.old`.
@@ -497,7 +497,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::NotesOld,
     ) -> Result<bool, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("notes.old"))
+        Err(::wireform_client::fake::Failure::no_handler("notes.old"))
     }
 }
 

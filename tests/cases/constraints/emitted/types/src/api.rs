@@ -130,7 +130,7 @@ impl Constrained {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.rules = ::wireform_runtime::__private::list(value);
+        self.rules = ::wireform_runtime::__private::collect_list(value);
         self
     }
 

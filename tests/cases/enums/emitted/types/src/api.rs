@@ -103,7 +103,7 @@ impl Paint {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Color>>,
     ) -> Self {
-        self.mix = ::wireform_runtime::__private::list(value);
+        self.mix = ::wireform_runtime::__private::collect_list(value);
         self
     }
 

@@ -73,7 +73,7 @@ pub trait PicturesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::PicturesAdd,
     ) -> Result<types::Picture, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("pictures.add"))
+        Err(::wireform_client::fake::Failure::no_handler("pictures.add"))
     }
 
     /// Handles `pictures.album`.
@@ -85,7 +85,7 @@ pub trait PicturesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
         request: &requests::PicturesAlbum,
     ) -> Result<types::Picture, ::wireform_client::fake::Failure> {
         let _ = request;
-        Err(::wireform_client::fake::Failure::unanswered("pictures.album"))
+        Err(::wireform_client::fake::Failure::no_handler("pictures.album"))
     }
 }
 

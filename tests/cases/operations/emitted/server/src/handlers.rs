@@ -29,7 +29,7 @@ impl<S: service::Items> crate::Handlers<S> {
                 let (request, context) = incoming
                     .receive(&Rules, operations::items::read_items_list)?;
                 let reply = service::Items::list(&handlers.0, request, &context).await?;
-                context.answer_list::<requests::ItemsList>(reply)
+                context.respond_list::<requests::ItemsList>(reply)
             }),
         ),
         Route::new(
@@ -39,7 +39,7 @@ impl<S: service::Items> crate::Handlers<S> {
                     .receive_body(&Rules, operations::items::read_items_create)?;
                 let reply = service::Items::create(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::ItemsCreate>(reply)
+                context.respond::<requests::ItemsCreate>(reply)
             }),
         ),
         Route::new(
@@ -48,7 +48,7 @@ impl<S: service::Items> crate::Handlers<S> {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::items::read_items_patch)?;
                 let reply = service::Items::patch(&handlers.0, request, &context).await?;
-                context.answer::<requests::ItemsPatch>(reply.into_reply())
+                context.respond::<requests::ItemsPatch>(reply.into_reply())
             }),
         ),
         Route::new(
@@ -58,7 +58,7 @@ impl<S: service::Items> crate::Handlers<S> {
                     .receive(&Rules, operations::items::read_items_finish)?;
                 let reply = service::Items::finish(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::ItemsFinish>(reply)
+                context.respond::<requests::ItemsFinish>(reply)
             }),
         ),
         Route::new(
@@ -68,7 +68,7 @@ impl<S: service::Items> crate::Handlers<S> {
                     .receive(&Rules, operations::items::read_items_search)?;
                 let reply = service::Items::search(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::ItemsSearch>(reply)
+                context.respond::<requests::ItemsSearch>(reply)
             }),
         ),
         Route::new(
@@ -78,7 +78,7 @@ impl<S: service::Items> crate::Handlers<S> {
                     .receive(&Rules, operations::items::read_items_delete)?;
                 let reply = service::Items::delete(&handlers.0, request, &context)
                     .await?;
-                context.answer::<requests::ItemsDelete>(reply)
+                context.respond::<requests::ItemsDelete>(reply)
             }),
         ),
         Route::new(
@@ -87,7 +87,7 @@ impl<S: service::Items> crate::Handlers<S> {
                 let (request, context) = incoming
                     .receive_body(&Rules, operations::items::read_items_watch)?;
                 let reply = service::Items::watch(&handlers.0, request, &context).await?;
-                context.answer::<requests::ItemsWatch>(reply)
+                context.respond::<requests::ItemsWatch>(reply)
             }),
         ),
     ];
@@ -107,7 +107,7 @@ impl<S: service::FoldersItemsFiles> crate::Handlers<S> {
                         &context,
                     )
                     .await?;
-                context.answer::<requests::FoldersItemsFilesGet>(reply)
+                context.respond::<requests::FoldersItemsFilesGet>(reply)
             }),
         ),
     ];

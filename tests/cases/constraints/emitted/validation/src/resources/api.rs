@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, patterns, sources, types};
@@ -12,63 +12,67 @@ use crate::{Rules, patterns, sources, types};
 impl Validates<types::Constrained> for Rules {
     ::wireform_validation::facts!(sources::SOURCES);
 
-    fn check(&self, this: &types::Constrained, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::Constrained,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("id");
+            let at = at.field("id");
             if let Some(value) = &this.id {
                 checker.length(at, value, 5, 1024);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         {
-            let at = at.member("code");
+            let at = at.field("code");
             if let Some(value) = &this.code {
                 checker.constant(at, value.as_str(), "ABC", "\"ABC\"");
                 checker.length(at, value, 3, 3);
             }
         }
         if let Some(value) = &this.mail {
-            checker.format(at.member("mail"), value, Format::Email);
+            checker.format(at.field("mail"), value, Format::Email);
         }
         if let Some(value) = &this.link {
-            checker.uri(at.member("link"), value, &["http", "https"]);
+            checker.uri(at.field("link"), value, &["http", "https"]);
         }
         {
-            let at = at.member("page");
+            let at = at.field("page");
             if let Some(value) = &this.page {
-                checker.pattern(at, value, &patterns::PATTERN_2, "https?://[a-z.]+/.*");
+                checker.pattern(at, value, &patterns::PAGE, "https?://[a-z.]+/.*");
                 checker.uri(at, value, &["https"]);
             }
         }
         {
-            let at = at.member("minutes");
+            let at = at.field("minutes");
             if let Some(value) = &this.minutes {
                 checker.range(at, *value, Some(0), Some(40320));
                 checker.multiple_of(at, *value, 5);
             }
         }
         if let Some(value) = &this.version {
-            checker.constant(at.member("version"), value, &7, "7");
+            checker.constant(at.field("version"), value, &7, "7");
         }
         if let Some(value) = &this.large {
-            checker.constant(at.member("large"), &value.0, &7, "7");
+            checker.constant(at.field("large"), &value.0, &7, "7");
         }
         if let Some(value) = &this.share {
-            checker.range(at.member("share"), *value, Some(0.0), Some(1.0));
+            checker.range(at.field("share"), *value, Some(0.0), Some(1.0));
         }
         {
-            let at = at.member("rules");
-            checker.items_if_any(at, this.rules.len(), 1, 10);
+            let at = at.field("rules");
+            checker.items_unless_empty(at, this.rules.len(), 1, 10);
             checker.unique(at, &this.rules);
             for (index, value) in this.rules.iter().enumerate() {
                 checker.format(at.index(index), value, Format::Recurrence);
             }
         }
         if let Some(value) = &this.data {
-            checker.bytes_length(at.member("data"), value.len(), 0, 1024);
+            checker.bytes_length(at.field("data"), value.len(), 0, 1024);
         }
-        checker
-            .ignored(at.member("etag"), this.etag.is_some(), types::Constrained::ETAG);
+        checker.ignored(at.field("etag"), this.etag.is_some(), types::Constrained::ETAG);
         checker.rule(at, &CONSTRAINED_LINK_OR_MAIL, constrained_link_or_mail(this));
     }
 }
@@ -83,6 +87,6 @@ static CONSTRAINED_LINK_OR_MAIL: Rule = Rule::new(
     .schema(sources::CONSTRAINED_LINK_OR_MAIL);
 
 /// Returns whether `constrained.link_or_mail` holds.
-fn constrained_link_or_mail(this: &types::Constrained) -> cel::Evaluated {
+fn constrained_link_or_mail(this: &types::Constrained) -> cel::EvalResult {
     Ok(this.link.is_some() || this.mail.is_some())
 }

@@ -38,10 +38,10 @@ use crate::{Color, Lacquer, Paint, PaintFinish, Smell, Taste};
     }
 }
 
-impl ::wireform_runtime::Direction for Paint {}
+impl ::wireform_runtime::FieldBehavior for Paint {}
 
 ::wireform_runtime::object! {
     Lacquer "Lacquer" { finish "finish" }
 }
 
-impl ::wireform_runtime::Direction for Lacquer {}
+impl ::wireform_runtime::FieldBehavior for Lacquer {}

@@ -24,23 +24,26 @@ impl ::wireform_runtime::Request for NotesGet {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "notes.get",
         method: "GET",
-        path: &[operation::Segment::Literal("notes"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("notes"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Note as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Note;
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.id);
     }
 }
 
@@ -53,10 +56,10 @@ pub struct NotesGetErrorHeaders {
     pub x_limits: Vec<i32>,
 }
 
-impl ::wireform_runtime::AnswerHeaders for NotesGetErrorHeaders {
+impl ::wireform_runtime::ResponseHeaders for NotesGetErrorHeaders {
     const NAMES: &'static [&'static str] = &["Retry-After", "X-Limits"];
 
-    fn read(lines: &::wireform_runtime::__private::HeaderLines<'_>) -> Self {
+    fn read(lines: &::wireform_runtime::__private::HeaderLookup<'_>) -> Self {
         Self {
             retry_after: ::wireform_runtime::__private::read_header(
                 "Retry-After",
@@ -66,7 +69,7 @@ impl ::wireform_runtime::AnswerHeaders for NotesGetErrorHeaders {
         }
     }
 
-    fn write(&self, put: &mut ::wireform_runtime::__private::HeaderPut<'_>) {
+    fn write(&self, put: &mut ::wireform_runtime::__private::HeaderSink<'_>) {
         ::wireform_runtime::__private::write_header(
             "Retry-After",
             &self.retry_after,
@@ -87,7 +90,7 @@ pub enum NotesGetError {
     /// 429: There were too many.
     TooManyRequests(crate::Failure),
     /// 503: The service is down.
-    ServiceUnavailable(::wireform_runtime::Raw<::std::string::String>),
+    ServiceUnavailable(::wireform_runtime::RawBody<::std::string::String>),
     /// 4XX: Something else is wrong.
     ClientError(u16, Vec<String>),
     /// 5XX
@@ -129,10 +132,13 @@ impl ::wireform_runtime::Request for NotesDelete {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "notes.delete",
         method: "DELETE",
-        path: &[operation::Segment::Literal("notes"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("notes"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: false,
         idempotent: true,
@@ -141,7 +147,7 @@ impl ::wireform_runtime::Request for NotesDelete {
     type Response = ();
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.id);
     }
 }

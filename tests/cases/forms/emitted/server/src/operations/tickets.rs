@@ -36,8 +36,8 @@ pub fn form_tickets_add() -> &'static ::wireform_server::wireform_runtime::form:
             FormField::json("more"),
             FormField::json("place")
                 .kinds(
-                    ::wireform_server::wireform_runtime::unions::TEXT
-                        | ::wireform_server::wireform_runtime::unions::OBJECT,
+                    ::wireform_server::wireform_runtime::__private::unions::TEXT
+                        | ::wireform_server::wireform_runtime::__private::unions::OBJECT,
                 ),
             FormField::json("extra"),
             FormField::json("notes").list(),
@@ -80,8 +80,8 @@ pub fn form_tickets_change() -> &'static ::wireform_server::wireform_runtime::fo
             FormField::json("more"),
             FormField::json("place")
                 .kinds(
-                    ::wireform_server::wireform_runtime::unions::TEXT
-                        | ::wireform_server::wireform_runtime::unions::OBJECT,
+                    ::wireform_server::wireform_runtime::__private::unions::TEXT
+                        | ::wireform_server::wireform_runtime::__private::unions::OBJECT,
                 ),
             FormField::json("extra"),
             FormField::json("notes").list(),

@@ -27,29 +27,29 @@ impl ::wireform_runtime::Request for TicketsAdd {
         path: &[operation::Segment::Literal("tickets")],
         verb: None,
         parameters: &[],
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
     const CONTENT_TYPE: &'static str = "application/x-www-form-urlencoded";
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Ticket as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Ticket;
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.free(&["extra", "notes", "choice", "choices"]);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.any_json_fields(&["extra", "notes", "choice", "choices"]);
         parts.form(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for TicketsAdd {
+impl ::wireform_runtime::WriteRequest for TicketsAdd {
     type Resource = crate::Ticket;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone()
     }
 }
@@ -76,33 +76,36 @@ impl ::wireform_runtime::Request for TicketsChange {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "tickets.change",
         method: "PUT",
-        path: &[operation::Segment::Literal("tickets"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("tickets"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: false,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Ticket as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Ticket;
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.id);
         if let Some(body) = &self.body {
             parts.body(body);
         }
     }
 }
 
-impl ::wireform_runtime::Writes for TicketsChange {
+impl ::wireform_runtime::WriteRequest for TicketsChange {
     type Resource = crate::Ticket;
 
-    fn merged(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
+    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
         self.body.clone().unwrap_or_default()
     }
 }

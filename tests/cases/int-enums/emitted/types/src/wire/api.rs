@@ -12,17 +12,17 @@ impl ::wireform_runtime::__private::unions::OpenUnion for Height {
     const NAME: &'static str = "Height";
     const DISCRIMINATOR: Option<&'static str> = None;
     const VARIANTS: &'static [::wireform_runtime::__private::unions::Variant] = {
-        use ::wireform_runtime::__private::unions::{Form, INTEGER, TEXT, Variant};
+        use ::wireform_runtime::__private::unions::{ValueForm, INTEGER, TEXT, Variant};
         &[
             Variant {
                 name: "level",
                 has_discriminator: false,
-                form: Form::Kinds(INTEGER),
+                form: ValueForm::Kinds(INTEGER),
             },
             Variant {
                 name: "words",
                 has_discriminator: false,
-                form: Form::Kinds(TEXT),
+                form: ValueForm::Kinds(TEXT),
             },
         ]
     };
@@ -39,7 +39,7 @@ impl ::wireform_runtime::__private::unions::OpenUnion for Height {
         Ok(value)
     }
 
-    fn unknown(value: ::wireform_runtime::Value) -> Self {
+    fn from_unknown(value: ::wireform_runtime::Value) -> Self {
         Self::Unknown(value)
     }
 
@@ -70,10 +70,10 @@ impl ::wireform_runtime::__private::unions::OpenUnion for Height {
 
 ::wireform_runtime::open_union!(Height);
 
-impl ::wireform_runtime::Direction for Height {}
+impl ::wireform_runtime::FieldBehavior for Height {}
 
 ::wireform_runtime::object! {
     Floor "Floor" { level "level", others "others", height "height" }
 }
 
-impl ::wireform_runtime::Direction for Floor {}
+impl ::wireform_runtime::FieldBehavior for Floor {}

@@ -53,7 +53,7 @@ pub struct TaskPatch {
     }
 }
 
-impl ::wireform_runtime::Direction for TaskPatch {}
+impl ::wireform_runtime::FieldBehavior for TaskPatch {}
 
 /// Merge patch (RFC 7396) of [`Due`](crate::Due): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
@@ -68,7 +68,7 @@ pub struct DuePatch {
     Due => DuePatch "DuePatch" { day, at }
 }
 
-impl ::wireform_runtime::Direction for DuePatch {}
+impl ::wireform_runtime::FieldBehavior for DuePatch {}
 
 /// Merge patch (RFC 7396) of [`Person`](crate::Person): each field is kept, cleared or set.
 #[derive(Clone, Default, PartialEq)]
@@ -81,4 +81,4 @@ pub struct PersonPatch {
     Person => PersonPatch "PersonPatch" { name }
 }
 
-impl ::wireform_runtime::Direction for PersonPatch {}
+impl ::wireform_runtime::FieldBehavior for PersonPatch {}

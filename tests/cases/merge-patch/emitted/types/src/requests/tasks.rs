@@ -26,31 +26,34 @@ impl ::wireform_runtime::Request for TasksPatch {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "tasks.patch",
         method: "PATCH",
-        path: &[operation::Segment::Literal("tasks"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("tasks"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: false,
         idempotent: false,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Task as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Task;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }
 
-impl ::wireform_runtime::Writes for TasksPatch {
+impl ::wireform_runtime::WriteRequest for TasksPatch {
     type Resource = crate::Task;
 
-    fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::__private::patched(&self.body, stored)
+    fn apply_to(&self, stored: Option<&Self::Resource>) -> Self::Resource {
+        ::wireform_runtime::apply_patch(&self.body, stored)
     }
 }

@@ -27,27 +27,27 @@ impl ::wireform_runtime::Request for NotesToken {
         path: &[operation::Segment::Literal("token")],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(0, ["after"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Notes as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.after);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.after);
     }
 }
 
-impl ::wireform_runtime::Paged for NotesToken {
+impl ::wireform_runtime::Paginated for NotesToken {
     type Item = crate::Note;
-    const NEXT: &'static str = "last";
-    const ITEMS: &'static str = "notes";
+    const NEXT_PAGE_FIELD: &'static str = "last";
+    const ITEMS_FIELD: &'static str = "notes";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.after.as_deref().map(Into::into)
@@ -94,28 +94,28 @@ impl ::wireform_runtime::Request for NotesAfter {
         path: &[operation::Segment::Literal("after")],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(0, ["after", "limit"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Notes as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.after);
-        parts.parameter(1, &self.limit);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.after);
+        parts.parameter(&self.limit);
     }
 }
 
-impl ::wireform_runtime::Paged for NotesAfter {
+impl ::wireform_runtime::Paginated for NotesAfter {
     type Item = crate::Note;
-    const NEXT: &'static str = "more";
-    const ITEMS: &'static str = "notes";
+    const NEXT_PAGE_FIELD: &'static str = "more";
+    const ITEMS_FIELD: &'static str = "notes";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.after.as_deref().map(Into::into)
@@ -165,27 +165,27 @@ impl ::wireform_runtime::Request for NotesSince {
         path: &[operation::Segment::Literal("since")],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(0, ["since"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Notes as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.since);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.since);
     }
 }
 
-impl ::wireform_runtime::Paged for NotesSince {
+impl ::wireform_runtime::Paginated for NotesSince {
     type Item = crate::Note;
-    const NEXT: &'static str = "";
-    const ITEMS: &'static str = "plain";
+    const NEXT_PAGE_FIELD: &'static str = "";
+    const ITEMS_FIELD: &'static str = "plain";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         Some(self.since.to_string().into())
@@ -233,28 +233,28 @@ impl ::wireform_runtime::Request for NotesNumbered {
         path: &[operation::Segment::Literal("numbered")],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(0, ["page", "size"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Notes as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.page);
-        parts.parameter(1, &self.size);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.page);
+        parts.parameter(&self.size);
     }
 }
 
-impl ::wireform_runtime::Paged for NotesNumbered {
+impl ::wireform_runtime::Paginated for NotesNumbered {
     type Item = crate::Note;
-    const NEXT: &'static str = "more";
-    const ITEMS: &'static str = "plain";
+    const NEXT_PAGE_FIELD: &'static str = "more";
+    const ITEMS_FIELD: &'static str = "plain";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.page.map(|page| page.to_string().into())
@@ -302,27 +302,27 @@ impl ::wireform_runtime::Request for NotesCounted {
         path: &[operation::Segment::Literal("counted")],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(0, ["offset"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Notes as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.offset);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.offset);
     }
 }
 
-impl ::wireform_runtime::Paged for NotesCounted {
+impl ::wireform_runtime::Paginated for NotesCounted {
     type Item = (String, crate::Note);
-    const NEXT: &'static str = "";
-    const ITEMS: &'static str = "byName";
+    const NEXT_PAGE_FIELD: &'static str = "";
+    const ITEMS_FIELD: &'static str = "byName";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         self.offset.map(|page| page.to_string().into())
@@ -371,7 +371,7 @@ impl ::wireform_runtime::Request for NotesLinked {
         path: &[operation::Segment::Literal("linked")],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(0, ["page"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: true,
         idempotent: true,
@@ -380,17 +380,17 @@ impl ::wireform_runtime::Request for NotesLinked {
     type Response = Vec<crate::Note>;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.page);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.page);
     }
 }
 
-impl ::wireform_runtime::Paged for NotesLinked {
+impl ::wireform_runtime::Paginated for NotesLinked {
     type Item = crate::Note;
-    const NEXT: &'static str = "";
-    const ITEMS: &'static str = "";
-    const LINKED: bool = true;
-    const LINK_HEADER: bool = true;
+    const NEXT_PAGE_FIELD: &'static str = "";
+    const ITEMS_FIELD: &'static str = "";
+    const PAGES_BY_URL: bool = true;
+    const USES_LINK_HEADER: bool = true;
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         None
@@ -433,28 +433,28 @@ impl ::wireform_runtime::Request for NotesFollowed {
         path: &[operation::Segment::Literal("followed")],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(0, ["page"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: true,
         idempotent: true,
         cost: 1,
     };
-    const SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
+    const RESPONSE_SHAPE: Option<&'static ::wireform_runtime::fields::Shape> = Some(
         <crate::Notes as ::wireform_runtime::fields::Selectable>::SHAPE,
     );
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.page);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.page);
     }
 }
 
-impl ::wireform_runtime::Paged for NotesFollowed {
+impl ::wireform_runtime::Paginated for NotesFollowed {
     type Item = crate::Note;
-    const NEXT: &'static str = "next";
-    const ITEMS: &'static str = "notes";
-    const LINKED: bool = true;
+    const NEXT_PAGE_FIELD: &'static str = "next";
+    const ITEMS_FIELD: &'static str = "notes";
+    const PAGES_BY_URL: bool = true;
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         None
@@ -496,7 +496,7 @@ impl ::wireform_runtime::Request for NotesZero {
         path: &[operation::Segment::Literal("zero")],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(0, ["page"]),
-        scopes: operation::ScopeNeed::None,
+        scopes: operation::AuthRequirement::None,
         api_key: false,
         safe: true,
         idempotent: true,
@@ -505,15 +505,15 @@ impl ::wireform_runtime::Request for NotesZero {
     type Response = Vec<crate::Note>;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
-        parts.parameter(0, &self.page);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::RequestEncoder) {
+        parts.parameter(&self.page);
     }
 }
 
-impl ::wireform_runtime::Paged for NotesZero {
+impl ::wireform_runtime::Paginated for NotesZero {
     type Item = crate::Note;
-    const NEXT: &'static str = "";
-    const ITEMS: &'static str = "";
+    const NEXT_PAGE_FIELD: &'static str = "";
+    const ITEMS_FIELD: &'static str = "";
 
     fn page_token(&self) -> Option<::std::borrow::Cow<'_, str>> {
         Some(self.page.to_string().into())

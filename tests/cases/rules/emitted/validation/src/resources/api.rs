@@ -4,7 +4,7 @@
 
 #[allow(unused_imports)]
 use ::wireform_validation::__private::{
-    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+    AbsentField, Checker, Location, Rule, Validates, cel, formats::Format,
 };
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
@@ -12,46 +12,40 @@ use crate::{Rules, operation, patterns, sources, types};
 impl Validates<types::Failure> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Failure);
 
-    fn check(&self, _: &types::Failure, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::Failure, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::FailureDetail> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::FailureDetail);
 
-    fn check(&self, _: &types::FailureDetail, _: At<'_>, _: &mut Checker<'_>) {}
+    fn check(&self, _: &types::FailureDetail, _: Location<'_>, _: &mut Checker<'_>) {}
 }
 
 impl Validates<types::Order> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Order);
 
-    fn check(&self, this: &types::Order, at: At<'_>, checker: &mut Checker<'_>) {
-        if !checker.is_sent() {
+    fn check(&self, this: &types::Order, at: Location<'_>, checker: &mut Checker<'_>) {
+        if !checker.is_operation_request() {
             checker
                 .kind(
-                    at.member("kind"),
+                    at.field("kind"),
                     this.kind.as_deref(),
                     "shop#order",
                     "\"shop#order\"",
                 );
         }
         {
-            let at = at.member("id");
+            let at = at.field("id");
             if let Some(value) = &this.id {
                 checker.length(at, value, 3, 8);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         if let Some(value) = &this.code {
-            checker
-                .pattern(
-                    at.member("code"),
-                    value,
-                    &patterns::PATTERN_2,
-                    "[A-Z]{2}-[0-9]+",
-                );
+            checker.pattern(at.field("code"), value, &patterns::CODE, "[A-Z]{2}-[0-9]+");
         }
         {
-            let at = at.member("state");
+            let at = at.field("state");
             if let Some(value) = &this.state {
                 checker.enum_known(at, value);
                 checker
@@ -66,8 +60,10 @@ impl Validates<types::Order> for Rules {
             }
         }
         {
-            let at = at.member("customer");
-            if matches!(checker.sent_to(), Some(operation::ORDERS_INSERT)) {
+            let at = at.field("customer");
+            if matches!(
+                checker.request_operation_index(), Some(operation::ORDERS_INSERT)
+            ) {
                 checker.required(at, this.customer.is_some());
             }
             if let Some(value) = &this.customer {
@@ -75,33 +71,33 @@ impl Validates<types::Order> for Rules {
             }
         }
         if let Some(value) = &this.link {
-            checker.uri(at.member("link"), value, &["https"]);
+            checker.uri(at.field("link"), value, &["https"]);
         }
         {
-            let at = at.member("items");
-            checker.items_if_any(at, this.items.len(), 0, 3);
+            let at = at.field("items");
+            checker.items_unless_empty(at, this.items.len(), 0, 3);
             checker.unique(at, &this.items);
             for (index, value) in this.items.iter().enumerate() {
                 Rules.check(value, at.index(index), checker);
             }
         }
         for (key, value) in &this.notes {
-            checker.length(at.member("notes").key(key), value, 0, 4);
+            checker.length(at.field("notes").key(key), value, 0, 4);
         }
         if let Some(value) = &this.total {
-            checker.range(at.member("total"), value.0, Some(0), Some(1000));
+            checker.range(at.field("total"), value.0, Some(0), Some(1000));
         }
         if let Some(value) = &this.weight {
-            checker.range(at.member("weight"), *value, Some(0.0), None);
+            checker.range(at.field("weight"), *value, Some(0.0), None);
         }
         if let Some(value) = &this.ratio {
-            checker.multiple_of(at.member("ratio"), *value, 5);
+            checker.multiple_of(at.field("ratio"), *value, 5);
         }
         if checker.is_request() {
-            checker.output_only_refused(at.member("sealed"), this.sealed.is_some());
+            checker.output_only_rejected(at.field("sealed"), this.sealed.is_some());
         }
         {
-            let at = at.member("extra");
+            let at = at.field("extra");
             checker.ignored(at, this.extra.is_some(), types::Order::EXTRA);
             if checker.is_effective(types::Order::EXTRA) && let Some(value) = &this.extra
             {
@@ -109,17 +105,18 @@ impl Validates<types::Order> for Rules {
             }
         }
         if let Some(value) = this.parent.as_deref() {
-            Rules.check(value, at.member("parent"), checker);
+            Rules.check(value, at.field("parent"), checker);
         }
-        checker.deprecated(at.member("old"), this.old.is_some(), Some("notes"));
+        checker.deprecated(at.field("old"), this.old.is_some(), Some("notes"));
         checker.rule(at, &ORDER_DAYS, order_days(this));
         checker.rule(at, &ORDER_HEAVY, order_heavy(this));
         if matches!(
-            checker.sent_to(), Some(operation::ORDERS_INSERT | operation::ORDERS_PATCH)
+            checker.request_operation_index(), Some(operation::ORDERS_INSERT |
+            operation::ORDERS_PATCH)
         ) {
             checker.rule(at, &ORDER_NOT_EMPTY, order_not_empty(this));
         }
-        if matches!(checker.answered_by(), Some(operation::ORDERS_GET)) {
+        if matches!(checker.response_operation_index(), Some(operation::ORDERS_GET)) {
             checker.rule(at, &ORDER_CLOSED_HAS_TOTAL, order_closed_has_total(this));
         }
     }
@@ -134,7 +131,7 @@ static ORDER_DAYS: Rule = Rule::new(
     .schema(sources::ORDER_DAYS);
 
 /// Returns whether `order.days` holds.
-fn order_days(this: &types::Order) -> cel::Evaluated {
+fn order_days(this: &types::Order) -> cel::EvalResult {
     if let Some(from) = this.from && let Some(until) = this.until {
         return Ok(until >= from);
     }
@@ -147,7 +144,7 @@ static ORDER_NOT_EMPTY: Rule = Rule::new("order.not_empty", "an order has items"
     .schema(sources::ORDER_NOT_EMPTY);
 
 /// Returns whether `order.not_empty` holds.
-fn order_not_empty(this: &types::Order) -> cel::Evaluated {
+fn order_not_empty(this: &types::Order) -> cel::EvalResult {
     Ok(!this.items.is_empty())
 }
 
@@ -158,7 +155,7 @@ static ORDER_HEAVY: Rule = Rule::new("order.heavy", "this is heavy")
     .schema(sources::ORDER_HEAVY);
 
 /// Returns whether `order.heavy` holds.
-fn order_heavy(this: &types::Order) -> cel::Evaluated {
+fn order_heavy(this: &types::Order) -> cel::EvalResult {
     Ok(this.weight.is_none_or(|weight| weight < 100.0))
 }
 
@@ -171,32 +168,31 @@ static ORDER_CLOSED_HAS_TOTAL: Rule = Rule::new(
     .schema(sources::ORDER_CLOSED_HAS_TOTAL);
 
 /// Returns whether `order.closed_has_total` holds.
-fn order_closed_has_total(this: &types::Order) -> cel::Evaluated {
+fn order_closed_has_total(this: &types::Order) -> cel::EvalResult {
     Ok(*this.state_or_default() != types::State::Closed || this.total.is_some())
 }
 
 impl Validates<types::OrderPatch> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Order);
 
-    fn check(&self, this: &types::OrderPatch, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(
+        &self,
+        this: &types::OrderPatch,
+        at: Location<'_>,
+        checker: &mut Checker<'_>,
+    ) {
         {
-            let at = at.member("id");
+            let at = at.field("id");
             if let Some(value) = this.id.as_set() {
                 checker.length(at, value, 3, 8);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         if let Some(value) = this.code.as_set() {
-            checker
-                .pattern(
-                    at.member("code"),
-                    value,
-                    &patterns::PATTERN_2,
-                    "[A-Z]{2}-[0-9]+",
-                );
+            checker.pattern(at.field("code"), value, &patterns::CODE, "[A-Z]{2}-[0-9]+");
         }
         {
-            let at = at.member("state");
+            let at = at.field("state");
             if let Some(value) = this.state.as_set() {
                 checker.enum_known(at, value);
                 checker
@@ -211,15 +207,15 @@ impl Validates<types::OrderPatch> for Rules {
             }
         }
         if let Some(value) = this.customer.as_set() {
-            checker.format(at.member("customer"), value, Format::Email);
+            checker.format(at.field("customer"), value, Format::Email);
         }
         if let Some(value) = this.link.as_set() {
-            checker.uri(at.member("link"), value, &["https"]);
+            checker.uri(at.field("link"), value, &["https"]);
         }
         {
-            let at = at.member("items");
+            let at = at.field("items");
             if let Some(value) = this.items.as_set() {
-                checker.items_if_any(at, value.len(), 0, 3);
+                checker.items_unless_empty(at, value.len(), 0, 3);
                 checker.unique(at, value);
                 for (index, value) in value.iter().enumerate() {
                     Rules.check(value, at.index(index), checker);
@@ -229,22 +225,22 @@ impl Validates<types::OrderPatch> for Rules {
         if let Some(value) = this.notes.as_set() {
             for (key, value) in value {
                 if let Some(value) = value.as_set() {
-                    checker.length(at.member("notes").key(key), value, 0, 4);
+                    checker.length(at.field("notes").key(key), value, 0, 4);
                 }
             }
         }
         if let Some(value) = this.total.as_set() {
-            checker.range(at.member("total"), value.0, Some(0), Some(1000));
+            checker.range(at.field("total"), value.0, Some(0), Some(1000));
         }
         if let Some(value) = this.weight.as_set() {
-            checker.range(at.member("weight"), *value, Some(0.0), None);
+            checker.range(at.field("weight"), *value, Some(0.0), None);
         }
         if let Some(value) = this.ratio.as_set() {
-            checker.multiple_of(at.member("ratio"), *value, 5);
+            checker.multiple_of(at.field("ratio"), *value, 5);
         }
-        checker.output_only_refused(at.member("sealed"), !this.sealed.is_keep());
+        checker.output_only_rejected(at.field("sealed"), !this.sealed.is_keep());
         {
-            let at = at.member("extra");
+            let at = at.field("extra");
             checker.ignored(at, !this.extra.is_keep(), types::Order::EXTRA);
             if checker.is_effective(types::Order::EXTRA)
                 && let Some(value) = this.extra.as_set()
@@ -253,7 +249,7 @@ impl Validates<types::OrderPatch> for Rules {
             }
         }
         if let Some(value) = this.parent.as_set().map(|value| &**value) {
-            Rules.check(value, at.member("parent"), checker);
+            Rules.check(value, at.field("parent"), checker);
         }
     }
 }
@@ -262,20 +258,22 @@ impl Validates<types::OrderPatch> for Rules {
 pub fn order_unchanged(
     old: &types::Order,
     this: &types::Order,
-    absent: Absent,
-    at: At<'_>,
+    absent: AbsentField,
+    at: Location<'_>,
     checker: &mut Checker<'_>,
 ) {
-    if absent.counts(this.id.is_some()) {
-        checker.immutable(at.member("id"), old.id == this.id);
+    if absent.must_compare(this.id.is_some()) {
+        checker.immutable(at.field("id"), old.id == this.id);
     }
-    if let Some(old) = old.parent.as_deref() && absent.counts(this.parent.is_some()) {
+    if let Some(old) = old.parent.as_deref()
+        && absent.must_compare(this.parent.is_some())
+    {
         let cleared = types::Order::default();
         crate::resources::api::order_unchanged(
             old,
             this.parent.as_deref().unwrap_or(&cleared),
             absent,
-            at.member("parent"),
+            at.field("parent"),
             checker,
         );
     }
@@ -284,12 +282,12 @@ pub fn order_unchanged(
 impl Validates<types::Item> for Rules {
     ::wireform_validation::facts!(sources::SOURCES, types::Item);
 
-    fn check(&self, this: &types::Item, at: At<'_>, checker: &mut Checker<'_>) {
+    fn check(&self, this: &types::Item, at: Location<'_>, checker: &mut Checker<'_>) {
         if let Some(value) = &this.name {
-            checker.length(at.member("name"), value, 1, usize::MAX);
+            checker.length(at.field("name"), value, 1, usize::MAX);
         }
         {
-            let at = at.member("count");
+            let at = at.field("count");
             if checker.is_request() {
                 checker.required(at, this.count.is_some());
             }
@@ -310,7 +308,7 @@ static ITEM_ASKED_TWICE: Rule = Rule::new(
     .schema(sources::ITEM_ASKED_TWICE);
 
 /// Returns whether `item.asked_twice` holds.
-fn item_asked_twice(this: &types::Item) -> cel::Evaluated {
+fn item_asked_twice(this: &types::Item) -> cel::EvalResult {
     if this.name.is_some() && let Some(count) = this.count {
         return Ok(count < 1000000);
     }
@@ -325,7 +323,7 @@ static ITEM_ASKED_AGAIN: Rule = Rule::new(
     .schema(sources::ITEM_ASKED_AGAIN);
 
 /// Returns whether `item.asked_again` holds.
-fn item_asked_again(this: &types::Item) -> cel::Evaluated {
+fn item_asked_again(this: &types::Item) -> cel::EvalResult {
     if this.name.is_some() && let Some(count) = this.count {
         return Ok(count < 1000000);
     }

@@ -1,0 +1,74 @@
+//! Values in a schema that violate the constraints of their field.
+
+use crate::diagnostics::{Code, Sink};
+use crate::model::{Constraints, Decimal, Literal, Number};
+use crate::schema::read::Raw;
+
+/// Reports a literal in the schema that violates the constraints of its field.
+pub fn check_literal(literal: &Literal, what: &str, raw: &Raw, constraints: &Constraints, sink: &mut Sink) {
+    if let Some(problem) = find_violation(literal, what, constraints) {
+        let report = sink.report(Code::BadValue, raw.0.span, format!("the {what} {}", problem.what));
+        report.help(problem.help);
+    }
+}
+
+/// Returns whether a number is greater than another one of its kind.
+pub fn is_above(a: Number, b: Number) -> bool {
+    match (a, b) {
+        (Number::Int(a), Number::Int(b)) => a > b,
+        (Number::Float(a), Number::Float(b)) => a > b,
+        (Number::Decimal(a), Number::Decimal(b)) => a.is_greater_than(b),
+        _ => false,
+    }
+}
+
+/// Violation of a constraint, worded to complete `the default …`, with advice.
+struct Violation {
+    what: String,
+    help: String,
+}
+
+/// Returns the constraint that a literal violates.
+fn find_violation(literal: &Literal, kind: &str, constraints: &Constraints) -> Option<Violation> {
+    match literal {
+        Literal::Text(text)
+            if Decimal::parse(text).is_some() && (constraints.min.is_some() || constraints.max.is_some()) =>
+        {
+            // Texts with a minimum or maximum are decimals.
+            let number = Decimal::parse(text).map(|number| Literal::Number(Number::Decimal(number)))?;
+            find_violation(&number, kind, constraints)
+        }
+        Literal::Number(value) => {
+            let least = constraints.min.filter(|min| is_above(*min, *value)).map(|min| ("below", "min", min));
+            let above = |key, most: Option<Number>| {
+                most.filter(|most| is_above(*value, *most)).map(|most| ("above", key, most))
+            };
+            let most = above("max", constraints.max).or_else(|| above("clamp", constraints.clamp));
+            let (side, key, end) = least.or(most)?;
+            let (value, end) = (format_number(*value), format_number(end));
+            let lowered = if key == "clamp" { ", to which greater values are clamped" } else { "" };
+            Some(Violation {
+                what: format!("{value} is {side} `{key}: {end}`{lowered}"),
+                help: format!("change the {kind} or `{key}`"),
+            })
+        }
+        Literal::Text(text) => {
+            let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
+            let range = constraints.length?;
+            let fits = range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max);
+            (!fits).then(|| Violation {
+                what: format!("has {length} characters, which violates `length`"),
+                help: format!("change the {kind} or `length`"),
+            })
+        }
+        _ => None,
+    }
+}
+
+fn format_number(number: Number) -> String {
+    match number {
+        Number::Int(value) => value.to_string(),
+        Number::Float(value) => value.to_string(),
+        Number::Decimal(value) => value.to_string(),
+    }
+}

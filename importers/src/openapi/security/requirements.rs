@@ -1,0 +1,118 @@
+//! Security requirements: the alternatives that `security` lists.
+//!
+//! A requirement with an undefined scheme cannot be satisfied. If an operation has no other, it has the default
+//! requirement of the API: it can be called, and is not public. If a defined scheme is not supported in a schema, no
+//! other scheme would do, so that the operation is omitted.
+
+use std::collections::BTreeSet;
+
+use wireform_codegen::schema::security::{
+    HttpScheme, SchemeRequirement, SchemeType, SecurityRequirement, SecurityRequirements, SecurityScheme,
+};
+
+use super::Security;
+use crate::lowering::texts;
+use crate::node::Node;
+
+impl Security {
+    /// Returns the requirements in `security` of the document or an operation.
+    pub(super) fn requirements(&self, node: &Node<'_>) -> SecurityRequirements {
+        let ways = node.list("security");
+        let said: Vec<SecurityRequirement> = ways.iter().filter_map(|way| self.requirement(way)).collect();
+        let list = if said.is_empty() && self.is_undefined(&ways) { self.fallback_requirements() } else { said };
+        SecurityRequirements { alternatives: list, ..SecurityRequirements::default() }
+    }
+
+    fn requirement(&self, way: &Node<'_>) -> Option<SecurityRequirement> {
+        let (mut demands, mut in_header) = (Vec::new(), false);
+        for (id, wanted) in way.members() {
+            let Some((_, name, body)) = self.schemes.iter().find(|(own, ..)| own == id) else {
+                self.report_undefined_scheme(id, &wanted);
+                return None;
+            };
+            let is_bearer = body.scheme.is_some_and(|scheme| scheme.value == HttpScheme::Bearer);
+            let takes_scopes = is_bearer || matches!(body.ty.value, SchemeType::OAuth2 | SchemeType::OpenId);
+            if !is_outside_authorization(body) {
+                if in_header {
+                    way.whole_loss("left out: the header `Authorization` cannot carry two credentials");
+                    return None;
+                }
+                in_header = true;
+            }
+            let scopes: Vec<&str> = way
+                .texts(id)
+                .into_iter()
+                .filter(|scope| takes_scopes && self.scopes.contains_key(*scope))
+                .map(|scope| self.scope(scope))
+                .collect();
+            if scopes.len() < way.texts(id).len() {
+                wanted.loss("scopes are left out: the scheme does not list them");
+            }
+            demands.push(SchemeRequirement { scheme: name.as_str().into(), scopes: texts(scopes) });
+        }
+        Some(SecurityRequirement { schemes: demands, ..SecurityRequirement::default() })
+    }
+
+    fn report_undefined_scheme(&self, id: &str, wanted: &Node<'_>) {
+        let name = id.escape_debug();
+        if self.defined.contains(id) {
+            wanted.whole_loss(format!("left out: the scheme `{name}` is not supported"));
+            return;
+        }
+        let what = format!(
+            "left out: the document does not define the security scheme `{name}`; what demands nothing else demands the \
+             other ways of the API"
+        );
+        wanted.whole_loss_once(&format!("security scheme {id}"), what);
+    }
+
+    /// Returns the requirements of the API for an operation without a satisfiable one: those of other operations, if
+    /// these are not public, or else each scheme.
+    fn fallback_requirements(&self) -> Vec<SecurityRequirement> {
+        let standard = self.default_requirement.iter().flat_map(|standard| &standard.alternatives);
+        let standard: Vec<SecurityRequirement> = standard.filter(|way| !way.schemes.is_empty()).cloned().collect();
+        if standard.is_empty() {
+            let scheme = |name: &str| SchemeRequirement { scheme: name.into(), scopes: Vec::new() };
+            let way =
+                |name: &str| SecurityRequirement { schemes: vec![scheme(name)], ..SecurityRequirement::default() };
+            return self.schemes.iter().map(|(_, name, _)| way(name)).collect();
+        }
+        standard
+    }
+
+    /// Returns whether each requirement has an undefined scheme, and no unsupported one.
+    fn is_undefined(&self, ways: &[Node<'_>]) -> bool {
+        let has_place = |id: &str| self.schemes.iter().any(|(own, ..)| own == id);
+        !ways.is_empty()
+            && ways.iter().all(|way| {
+                let ids = way.members();
+                ids.iter().any(|(id, _)| !self.defined.contains(*id))
+                    && ids.iter().all(|(id, _)| has_place(id) || !self.defined.contains(*id))
+            })
+    }
+
+    /// Returns the names of the schemes of an operation if none is supported, so that it would become public.
+    pub fn unsupported_schemes(&self, root: &Node<'_>, node: &Node<'_>) -> Option<String> {
+        let ways = if node.has("security") { node.list("security") } else { root.list("security") };
+        let has_others = !self.schemes.is_empty() && self.is_undefined(&ways);
+        if self.own || ways.is_empty() || has_others || ways.iter().any(|way| self.is_supported(way)) {
+            return None;
+        }
+        let names = ways.iter().flat_map(Node::members).map(|(id, _)| format!("`{}`", id.escape_debug()));
+        Some(names.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", "))
+    }
+
+    fn is_supported(&self, way: &Node<'_>) -> bool {
+        let mut in_header = 0;
+        way.members().iter().all(|(id, _)| {
+            let Some((_, _, body)) = self.schemes.iter().find(|(own, ..)| own == id) else { return false };
+            in_header += usize::from(!is_outside_authorization(body));
+            in_header <= 1
+        })
+    }
+}
+
+/// Returns whether a scheme does not use the `Authorization` header.
+fn is_outside_authorization(scheme: &SecurityScheme) -> bool {
+    matches!(scheme.ty.value, SchemeType::ApiKey | SchemeType::MutualTls)
+}

@@ -1,0 +1,73 @@
+//! Base URL of an API.
+
+use std::net::IpAddr;
+
+use http::Uri;
+
+use crate::error::BuildError;
+
+/// URL below which the operations of an API are served.
+pub(crate) struct BaseUrl {
+    /// Scheme, authority and path prefix, without a trailing slash.
+    text: String,
+    host: String,
+    encrypted: bool,
+    /// True if the host is this machine.
+    local: bool,
+}
+
+impl BaseUrl {
+    pub(crate) fn parse(text: &str) -> Result<Self, BuildError> {
+        let refuse = |problem| Err(BuildError::BaseUrl { problem });
+        // `Uri` drops a fragment silently.
+        if text.contains('#') {
+            return refuse("has a fragment");
+        }
+        let Ok(uri) = text.parse::<Uri>() else { return refuse("is not an address") };
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+            return refuse("is not an absolute URL such as https://example.com");
+        };
+        if authority.as_str().contains('@') {
+            return refuse("contains a user or a password");
+        }
+        if authority.host().is_empty() {
+            return refuse("names no host");
+        }
+        if text.contains('?') {
+            return refuse("has a query");
+        }
+        let encrypted = match scheme {
+            "https" => true,
+            "http" => false,
+            _ => return refuse("begins with neither https:// nor http://"),
+        };
+        let path = uri.path().trim_end_matches('/');
+        let host = authority.host().to_owned();
+        let local = is_loopback_host(&host);
+        Ok(Self { text: format!("{scheme}://{authority}{path}"), host, encrypted, local })
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Returns whether requests cannot be read between client and server: over TLS or on this machine.
+    pub(crate) fn is_confidential(&self) -> bool {
+        self.encrypted || self.local
+    }
+
+    /// Returns whether the host is this machine.
+    pub(crate) fn is_local(&self) -> bool {
+        self.local
+    }
+}
+
+/// Returns whether a host, as it is written in a URL, is this machine.
+pub(crate) fn is_loopback_host(host: &str) -> bool {
+    let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    host.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}

@@ -1,0 +1,130 @@
+//! Futures of calls, and the decoding of responses.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use wireform_runtime::etag::ETag;
+use wireform_runtime::json::DecodeError;
+use wireform_runtime::{Request, WireBody, xml};
+
+use super::Reply;
+use crate::client::Client;
+use crate::error::{Error, ErrorKind, StatusError};
+use crate::send::{Exchange, UndecodedResponse};
+
+/// Creates the future of a call whose exchange `dispatch` starts.
+pub(crate) fn reply_future<R: Request>(
+    client: Client,
+    dispatch: impl FnOnce(Client) -> Exchange<UndecodedResponse>,
+) -> ReplyFuture<R> {
+    #[cfg(feature = "validation")]
+    let validation = client.inner.validation.as_ref().filter(|validation| validation.observes_responses()).cloned();
+    ReplyFuture {
+        exchange: dispatch(client),
+        #[cfg(feature = "validation")]
+        validation: validation.filter(|_| !R::Response::IS_RAW),
+        request: PhantomData,
+    }
+}
+
+/// Future of a call that resolves to its response. The request is sent when it is first polled, and aborted when it is
+/// dropped.
+#[must_use = "nothing is sent before this is awaited"]
+pub struct ReplyFuture<R: Request> {
+    exchange: Exchange<UndecodedResponse>,
+    /// Observer of responses that do not match the schema.
+    #[cfg(feature = "validation")]
+    validation: Option<crate::validation::Validation>,
+    request: PhantomData<fn() -> R>,
+}
+
+impl<R: Request> Future for ReplyFuture<R> {
+    type Output = Result<Reply<R::Response>, Error<R::ErrorBody>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let response = ready!(crate::background::poll_in_runtime(R::OPERATION, &mut self.exchange, context));
+        #[cfg(feature = "validation")]
+        if let (Some(validation), Ok(response)) = (&self.validation, &response)
+            && let Some(body) = response.body()
+            && !is_absent_body::<R>(body)
+            && !R::RESPONSE_XML.is_some_and(|root| root.is_xml(response.content_type()))
+        {
+            validation.check_response(R::OPERATION, body);
+        }
+        Poll::Ready(decode_reply::<R>(response))
+    }
+}
+
+/// Decodes a response.
+pub(crate) fn decode_reply<R: Request>(
+    response: Result<UndecodedResponse, Error<Bytes>>,
+) -> Result<Reply<R::Response>, Error<R::ErrorBody>> {
+    response.and_then(decode_success::<R>).map_err(|error| error.map_body(|body| WireBody::decode(&body).ok()))
+}
+
+/// Returns whether the operation's response is an absent body.
+fn is_absent_body<R: Request>(body: &[u8]) -> bool {
+    R::NO_BODY_STATUS.is_some() && body.is_empty()
+}
+
+fn decode_value<R: Request>(body: &[u8], content_type: Option<&str>) -> Result<R::Response, DecodeError> {
+    match R::RESPONSE_XML {
+        Some(root) if root.is_xml(content_type) => {
+            R::Response::decode(&root.to_json(body, xml::RESPONSE_LIMITS)?).map_err(DecodeError::without_position)
+        }
+        _ => R::Response::decode_with_type(body, content_type),
+    }
+}
+
+fn decode_success<R: Request>(response: UndecodedResponse) -> Result<Reply<R::Response>, Error<Bytes>> {
+    let value = match response.body() {
+        // `None` is `null` in JSON.
+        Some(body) if is_absent_body::<R>(body) => R::Response::decode(b"null").ok(),
+        Some(body) => match decode_value::<R>(body, response.content_type()) {
+            Ok(value) => Some(value),
+            Err(error) => return Err(response.into_decode_error(error)),
+        },
+        None => None,
+    };
+    let member = value.as_ref().and_then(R::etag).and_then(|tag| ETag::parse_lenient(tag).ok());
+    let (status, etag, headers) = response.into_parts(member);
+    Ok(Reply { status, etag, value, headers })
+}
+
+/// Future of a call that resolves to its value. The request is sent when it is first polled, and aborted when it is
+/// dropped.
+#[must_use = "nothing is sent before this is awaited"]
+pub struct SendFuture<R: Request>(ReplyFuture<R>);
+
+impl<R: Request> Future for SendFuture<R> {
+    type Output = Result<R::Response, Error<R::ErrorBody>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let reply = ready!(Pin::new(&mut self.0).poll(context))?;
+        // Callers that set a condition use `perform`.
+        let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::from_status(reply.status)));
+        Poll::Ready(reply.value.ok_or_else(unchanged))
+    }
+}
+
+impl<R: Request> ReplyFuture<R> {
+    /// Returns the future of the value alone.
+    pub(crate) fn into_value_future(self) -> SendFuture<R> {
+        SendFuture(self)
+    }
+}
+
+impl<R: Request> fmt::Debug for ReplyFuture<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ReplyFuture").field(&R::OPERATION.name).finish()
+    }
+}
+
+impl<R: Request> fmt::Debug for SendFuture<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("SendFuture").field(&R::OPERATION.name).finish()
+    }
+}

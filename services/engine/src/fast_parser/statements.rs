@@ -1,0 +1,301 @@
+//! Statements.
+
+use super::patterns::Declaration;
+use super::token::{ParseResult, TokenKind, Unsupported, Word, punctuator};
+use super::{Parser, StatementContext};
+
+impl<'s> Parser<'s> {
+    /// Leaves files with directives, and thus strict code, to the engine.
+    pub(super) fn directives(&mut self) -> ParseResult<()> {
+        if self.token.kind == TokenKind::Text { Err(Unsupported) } else { Ok(()) }
+    }
+
+    /// Reads a statement or a declaration, at the top level of the file or elsewhere.
+    pub(super) fn item(&mut self, top: bool) -> ParseResult<()> {
+        match self.token.kind {
+            TokenKind::Word(Word::Function) => self.function_declaration(top),
+            TokenKind::Word(Word::Let | Word::Const) => {
+                let constant = self.token.kind == TokenKind::Word(Word::Const);
+                self.next()?;
+                self.declarations(Declaration::Lexical, constant)?;
+                self.semicolon()
+            }
+            _ => self.statement(),
+        }
+    }
+
+    fn function_declaration(&mut self, top: bool) -> ParseResult<()> {
+        let start = self.token.start;
+        self.next()?;
+        let name = self.name()?;
+        self.scopes.function(name)?;
+        self.function_rest()?;
+        if top {
+            let text = self.lexer.source.get(start..self.before).ok_or(Unsupported)?;
+            self.functions.push((name, text));
+        }
+        Ok(())
+    }
+
+    /// Reads the parameters and the body of a function.
+    pub(super) fn function_rest(&mut self) -> ParseResult<()> {
+        let depth = self.scopes.depth();
+        self.scopes.open(true);
+        self.expect(punctuator("("))?;
+        self.parameters()?;
+        self.body()?;
+        self.scopes.close(depth);
+        Ok(())
+    }
+
+    /// Reads the body of a function, whose scope is open.
+    pub(super) fn body(&mut self) -> ParseResult<()> {
+        self.nested(|parser| {
+            let context = std::mem::replace(
+                &mut parser.context,
+                StatementContext { function: true, ..StatementContext::default() },
+            );
+            parser.expect(punctuator("{"))?;
+            parser.directives()?;
+            while !parser.is(punctuator("}")) {
+                parser.item(false)?;
+            }
+            // The token after a body belongs to the enclosing context.
+            parser.context = context;
+            parser.next()
+        })
+    }
+
+    fn block(&mut self) -> ParseResult<()> {
+        let depth = self.scopes.depth();
+        self.scopes.open(false);
+        self.expect(punctuator("{"))?;
+        self.items()?;
+        self.scopes.close(depth);
+        Ok(())
+    }
+
+    /// Reads items up to the end of a block.
+    fn items(&mut self) -> ParseResult<()> {
+        while !self.eat(punctuator("}"))? {
+            self.item(false)?;
+        }
+        Ok(())
+    }
+
+    /// Reads declarations; with `constant` each needs an initial value.
+    fn declarations(&mut self, how: Declaration, constant: bool) -> ParseResult<()> {
+        loop {
+            let pattern = self.binding(how)?;
+            if self.eat(punctuator("="))? {
+                self.assignment(true)?;
+            } else if pattern || constant {
+                return Err(Unsupported);
+            }
+            if !self.eat(punctuator(","))? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn statement(&mut self) -> ParseResult<()> {
+        self.nested(|parser| match parser.token.kind {
+            TokenKind::Word(word) => parser.keyword(word),
+            TokenKind::Punctuator(found) if found == punctuator("{") => parser.block(),
+            TokenKind::Punctuator(found) if found == punctuator(";") => parser.next(),
+            _ => {
+                let name = parser.token.kind == TokenKind::Name;
+                parser.expression(true)?;
+                // A label.
+                if name && parser.is(punctuator(":")) { Err(Unsupported) } else { parser.semicolon() }
+            }
+        })
+    }
+
+    fn keyword(&mut self, word: Word) -> ParseResult<()> {
+        match word {
+            Word::Value | Word::Prefix | Word::New => {
+                self.expression(true)?;
+                return self.semicolon();
+            }
+            _ => self.next()?,
+        }
+        match word {
+            Word::Var => {
+                self.declarations(Declaration::Variable, false)?;
+                self.semicolon()
+            }
+            Word::If => {
+                self.condition()?;
+                self.statement()?;
+                if self.token.kind == TokenKind::Word(Word::Else) {
+                    self.next()?;
+                    self.statement()?;
+                }
+                Ok(())
+            }
+            Word::For => self.loop_body(Self::for_rest),
+            Word::While => self.loop_body(|parser| {
+                parser.condition()?;
+                parser.statement()
+            }),
+            Word::Do => {
+                self.loop_body(Self::statement)?;
+                if self.token.kind != TokenKind::Word(Word::While) {
+                    return Err(Unsupported);
+                }
+                self.next()?;
+                self.condition()?;
+                self.eat(punctuator(";")).map(drop)
+            }
+            Word::Return if self.context.function => {
+                let ends = self.is(punctuator(";")) || self.is(punctuator("}")) || self.token.new_line;
+                if !ends {
+                    self.expression(true)?;
+                }
+                self.semicolon()
+            }
+            Word::Break if self.context.breaks => self.semicolon(),
+            Word::Continue if self.context.cycle => self.semicolon(),
+            Word::Throw if !self.token.new_line => {
+                self.expression(true)?;
+                self.semicolon()
+            }
+            Word::Switch => self.switch(),
+            Word::Try => self.try_rest(),
+            _ => Err(Unsupported),
+        }
+    }
+
+    fn condition(&mut self) -> ParseResult<()> {
+        self.expect(punctuator("("))?;
+        self.expression(true)?;
+        self.expect(punctuator(")"))
+    }
+
+    fn loop_body(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<()>) -> ParseResult<()> {
+        let context = self.context;
+        (self.context.cycle, self.context.breaks) = (true, true);
+        read(self)?;
+        self.context = context;
+        Ok(())
+    }
+
+    fn for_rest(&mut self) -> ParseResult<()> {
+        let depth = self.scopes.depth();
+        self.scopes.open(false);
+        self.expect(punctuator("("))?;
+        let how = match self.token.kind {
+            TokenKind::Word(Word::Var) => Some(Declaration::Variable),
+            TokenKind::Word(Word::Let | Word::Const) => Some(Declaration::Lexical),
+            _ => None,
+        };
+        let each = match how {
+            Some(how) => self.for_declaration(how)?,
+            None => {
+                if !self.is(punctuator(";")) {
+                    self.expression(false)?;
+                }
+                false
+            }
+        };
+        if !each {
+            self.expect(punctuator(";"))?;
+            if !self.is(punctuator(";")) {
+                self.expression(true)?;
+            }
+            self.expect(punctuator(";"))?;
+            if !self.is(punctuator(")")) {
+                self.expression(true)?;
+            }
+        }
+        self.expect(punctuator(")"))?;
+        self.statement()?;
+        self.scopes.close(depth);
+        Ok(())
+    }
+
+    /// Reads the head of a loop that declares; returns whether it iterates over elements.
+    fn for_declaration(&mut self, how: Declaration) -> ParseResult<bool> {
+        let constant = self.token.kind == TokenKind::Word(Word::Const);
+        self.next()?;
+        let pattern = self.binding(how)?;
+        if self.token.kind == TokenKind::Word(Word::In) {
+            self.next()?;
+            self.expression(true)?;
+            return Ok(true);
+        }
+        if self.token.kind == TokenKind::Name && self.text()? == "of" {
+            self.next()?;
+            self.assignment(true)?;
+            return Ok(true);
+        }
+        if self.eat(punctuator("="))? {
+            self.assignment(false)?;
+        } else if pattern || constant {
+            return Err(Unsupported);
+        }
+        while self.eat(punctuator(","))? {
+            let pattern = self.binding(how)?;
+            if self.eat(punctuator("="))? {
+                self.assignment(false)?;
+            } else if pattern || constant {
+                return Err(Unsupported);
+            }
+        }
+        Ok(false)
+    }
+
+    fn switch(&mut self) -> ParseResult<()> {
+        self.condition()?;
+        let (depth, context) = (self.scopes.depth(), self.context);
+        self.scopes.open(false);
+        self.context.breaks = true;
+        self.expect(punctuator("{"))?;
+        let mut defaults = 0;
+        while !self.is(punctuator("}")) {
+            match self.token.kind {
+                TokenKind::Word(Word::Case) => {
+                    self.next()?;
+                    self.expression(true)?;
+                    self.expect(punctuator(":"))?;
+                }
+                TokenKind::Word(Word::Default) if defaults == 0 => {
+                    defaults = 1;
+                    self.next()?;
+                    self.expect(punctuator(":"))?;
+                }
+                _ => return Err(Unsupported),
+            }
+            while !matches!(self.token.kind, TokenKind::Word(Word::Case | Word::Default)) && !self.is(punctuator("}")) {
+                self.item(false)?;
+            }
+        }
+        self.scopes.close(depth);
+        self.context = context;
+        self.next()
+    }
+
+    fn try_rest(&mut self) -> ParseResult<()> {
+        self.block()?;
+        let caught = self.token.kind == TokenKind::Word(Word::Catch);
+        if caught {
+            self.next()?;
+            let depth = self.scopes.depth();
+            self.scopes.open(false);
+            if self.eat(punctuator("("))? {
+                self.binding(Declaration::Lexical)?;
+                self.expect(punctuator(")"))?;
+            }
+            // The names of the block exclude that of the parameter, so the block has no scope of its own.
+            self.expect(punctuator("{"))?;
+            self.items()?;
+            self.scopes.close(depth);
+        }
+        if self.token.kind == TokenKind::Word(Word::Finally) {
+            self.next()?;
+            return self.block();
+        }
+        if caught { Ok(()) } else { Err(Unsupported) }
+    }
+}

@@ -1,7 +1,0 @@
-//! Futures of any type.
-
-use std::future::Future;
-use std::pin::Pin;
-
-/// A future of any type.
-pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -1,0 +1,55 @@
+//! Entries of a calendar in index order.
+
+use crate::domain::{calendar, entries, epoch, sql};
+use crate::event::{EntryOrder, EntryPage, EntryQuery};
+use crate::operation::{Access, Operation};
+use crate::session::Session;
+use crate::{CalendarNumber, Error, HistoryId, Result};
+
+/// Maximum number of entries read at once: each can have tens of kilobytes.
+const MAX_ENTRIES: u32 = 2_500;
+
+pub(super) struct WalkEntries(pub(super) CalendarNumber, pub(super) EntryQuery);
+
+impl Operation for WalkEntries {
+    type Output = EntryPage;
+    const ACCESS: Access = Access::Scan;
+
+    async fn run<S: Session>(self, session: &mut S) -> Result<EntryPage> {
+        let Self(number, query) = self;
+        let calendar = calendar::load(session, number).await?;
+        if let Some(began) = query.epoch {
+            epoch::require_current(calendar.epoch, began)?;
+        }
+        let wanted = query.limit.clamp(1, MAX_ENTRIES);
+        let (of, limit) = (number.0, i64::from(wanted) + 1);
+        let (at, id) = query.after.unwrap_or((i64::MIN, String::new()));
+        let mut rows = match query.order {
+            EntryOrder::ById => session.rows(sql::ENTRIES_AFTER, &[of.into(), id.into(), limit.into()]).await?,
+            EntryOrder::ByUpdate(since) => {
+                let (at, id) = if at < since.0 { (since.0, String::new()) } else { (at, id) };
+                session.rows(sql::ENTRIES_UPDATED, &[of.into(), at.into(), id.into(), limit.into()]).await?
+            }
+            EntryOrder::ByChange(HistoryId(after), HistoryId(until)) => {
+                if after < calendar.oldest_change.0 || after > calendar.history.0 {
+                    return Err(Error::Expired(after));
+                }
+                // The marker sorts after all identifiers, so that every entry of the first change is before it.
+                let first = || (after.cast_signed(), "\u{10ffff}".to_owned());
+                let (at, id) = if at <= after.cast_signed() { first() } else { (at, id) };
+                let values = [of.into(), at.into(), id.into(), until.cast_signed().into(), limit.into()];
+                session.rows(sql::ENTRIES_CHANGED, &values).await?
+            }
+            EntryOrder::WithUid(uid) => {
+                session.rows(sql::ENTRIES_WITH_UID, &[of.into(), uid.into(), id.into(), limit.into()]).await?
+            }
+        };
+        let more = rows.len() > wanted as usize;
+        rows.truncate(wanted as usize);
+        Ok(EntryPage {
+            calendar,
+            entries: rows.iter_mut().map(entries::entry_from_row).collect::<Result<_>>()?,
+            has_more: more,
+        })
+    }
+}

@@ -1,0 +1,170 @@
+use std::pin::pin;
+use std::task::{Context, Poll, Wake, Waker};
+
+use super::*;
+
+const ADA: Caller = Some(Mailbox(1));
+const BOB: Caller = Some(Mailbox(2));
+const EVE: Caller = Some(Mailbox(3));
+
+/// Spawns a search that waits for its turn, reports its number and continues when allowed.
+fn spawn_search(
+    shares: &SearchScheduler,
+    caller: Caller,
+    number: usize,
+    told: &tokio::sync::mpsc::UnboundedSender<usize>,
+) -> oneshot::Sender<()> {
+    let admission = shares.admit(caller).expect("it is admitted");
+    let (go, until) = oneshot::channel();
+    let told = told.clone();
+    tokio::spawn(async move {
+        let turn = admission.acquire().await.expect("a turn");
+        let _ = told.send(number);
+        let _ = until.await;
+        drop(turn);
+    });
+    go
+}
+
+#[tokio::test]
+async fn lists_are_always_admitted_and_share_permits() {
+    let shares = SearchScheduler::new(1);
+    let lists: Vec<Admission> = (0..=MAX_SEARCHES_PER_CALLER).map(|_| shares.admit_list(ADA)).collect();
+    let search = shares.admit(ADA).expect("lists are not counted as searches");
+    let first = lists[0].acquire().await.expect("a turn");
+    let (mut second, other) = (pin!(lists[1].acquire()), shares.admit_list(BOB));
+    let mut third = pin!(other.acquire());
+    let mut context = Context::from_waker(Waker::noop());
+    assert!(second.as_mut().poll(&mut context).is_pending() && third.as_mut().poll(&mut context).is_pending());
+    drop(first);
+    assert!(second.as_mut().poll(&mut context).is_ready(), "it has waited longer");
+    assert!(third.as_mut().poll(&mut context).is_ready(), "and its turn is over");
+    assert_eq!(shares.state().callers[&ADA].admitted, 1);
+    drop(search);
+}
+
+#[tokio::test]
+async fn ended_lists_leave_no_state() {
+    let shares = SearchScheduler::new(1);
+    let (first, second) = (shares.admit_list(ADA), shares.admit_list(ADA));
+    let turn = first.acquire().await.expect("a turn");
+    drop((first, second, turn));
+    assert!(shares.state().callers.is_empty());
+}
+
+#[tokio::test]
+async fn callers_are_served_round_robin() {
+    let shares = SearchScheduler::new(1);
+    let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
+    let mut go = VecDeque::new();
+    for (number, caller) in [ADA, ADA, ADA, ADA, BOB, BOB, EVE].into_iter().enumerate() {
+        go.push_back(Some(spawn_search(&shares, caller, number, &tell)));
+        tokio::task::yield_now().await;
+    }
+    let mut order = Vec::new();
+    while order.len() < 7 {
+        let number = told.recv().await.expect("somebody has a turn");
+        assert!(told.try_recv().is_err(), "there is one turn");
+        order.push(number);
+        drop(go[number].take());
+    }
+    assert_eq!(order, [0, 1, 4, 6, 2, 5, 3]);
+    // The last search ends after its turn.
+    while Arc::strong_count(&shares.0) > 1 {
+        tokio::task::yield_now().await;
+    }
+    assert!(shares.state().callers.is_empty() && shares.state().admitted == 0, "nothing is left");
+}
+
+#[tokio::test]
+async fn a_caller_has_one_permit_at_a_time() {
+    let shares = SearchScheduler::new(3);
+    let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
+    let _ada: Vec<_> = (0..5).map(|number| spawn_search(&shares, ADA, number, &tell)).collect();
+    let _bob = spawn_search(&shares, BOB, 10, &tell);
+    let mut at_work = [told.recv().await, told.recv().await];
+    at_work.sort_unstable();
+    assert_eq!(at_work, [Some(0), Some(10)]);
+    tokio::task::yield_now().await;
+    assert!(told.try_recv().is_err(), "a turn is free, and nobody may have it");
+}
+
+#[tokio::test]
+async fn cancelled_searches_are_skipped() {
+    let shares = SearchScheduler::new(1);
+    let (first, second, third) = (shares.admit(ADA), shares.admit(BOB), shares.admit(EVE));
+    let (first, second, third) = (first.expect("ada"), second.expect("bob"), third.expect("eve"));
+    let turn = first.acquire().await.expect("it is free");
+    let mut context = Context::from_waker(Waker::noop());
+    {
+        let gone = pin!(second.acquire());
+        assert!(matches!(gone.poll(&mut context), Poll::Pending));
+    }
+    let mut waits = pin!(third.acquire());
+    assert!(matches!(waits.as_mut().poll(&mut context), Poll::Pending));
+    drop(second);
+    drop(turn);
+    assert!(matches!(waits.poll(&mut context), Poll::Ready(Ok(_))));
+}
+
+/// Waker that records whether the state is locked when it is called.
+struct LockProbe {
+    shares: SearchScheduler,
+    was_free: Mutex<Vec<bool>>,
+}
+
+impl Wake for LockProbe {
+    fn wake(self: Arc<Self>) {
+        let is_free = self.shares.0.try_lock().is_ok();
+        self.was_free.lock().expect("a list").push(is_free);
+    }
+}
+
+/// A waiter that is dropped while it is handed a turn makes the same thread return the turn.
+#[test]
+fn the_state_is_unlocked_while_a_permit_is_delivered() {
+    let shares = SearchScheduler::new(1);
+    let (first, second) = (shares.admit(ADA).expect("ada"), shares.admit(BOB).expect("bob"));
+    let probe = Arc::new(LockProbe { shares: shares.clone(), was_free: Mutex::default() });
+    let waker = Waker::from(Arc::clone(&probe));
+    let mut turn = pin!(first.acquire());
+    let Poll::Ready(Ok(turn)) = turn.as_mut().poll(&mut Context::from_waker(Waker::noop())) else {
+        panic!("it is free");
+    };
+    let mut waits = pin!(second.acquire());
+    assert!(waits.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
+    drop(turn);
+    assert_eq!(*probe.was_free.lock().expect("a list"), [true]);
+}
+
+/// The search ends between its selection and the message to it.
+#[test]
+fn an_unclaimed_permit_goes_to_the_next_search() {
+    let shares = SearchScheduler::new(1);
+    let (gone, second) = (shares.admit(ADA).expect("ada"), shares.admit(BOB).expect("bob"));
+    let (sender, receiver) = oneshot::channel();
+    shares.state().callers.entry(ADA).or_default().waiting.push_back(sender);
+    shares.state().queue.push_back(ADA);
+    let (caller, waiting) = shares.next().expect("a free turn");
+    drop(receiver);
+    shares.deliver(caller, waiting);
+    let mut waits = pin!(second.acquire());
+    assert!(matches!(waits.as_mut().poll(&mut Context::from_waker(Waker::noop())), Poll::Ready(Ok(_))));
+    drop(gone);
+}
+
+#[test]
+fn searches_are_limited_per_caller_and_in_total() {
+    let shares = SearchScheduler::new(1);
+    let ada: Vec<_> = (0..MAX_SEARCHES_PER_CALLER).map(|_| shares.admit(ADA).expect("it is admitted")).collect();
+    let refused = shares.admit(ADA);
+    assert!(matches!(refused, Err(Error::Unavailable(Unavailable::TooManySearches))), "{refused:?}");
+    let others: Vec<_> = (MAX_SEARCHES_PER_CALLER..MAX_SEARCHES)
+        .map(|number| shares.admit(Some(Mailbox(number as i64))).expect("it is admitted"))
+        .collect();
+    let refused = shares.admit(BOB);
+    assert!(matches!(refused, Err(Error::Unavailable(Unavailable::Busy))), "{refused:?}");
+    drop((ada, others));
+    drop(shares.admit(ADA).expect("it is admitted again"));
+    assert!(shares.state().callers.is_empty());
+}
