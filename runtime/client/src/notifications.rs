@@ -6,9 +6,9 @@
 //! called.
 //!
 //! ```
-//! # use wireform_client::notifications::{Receiver, Watches, receive};
-//! # fn handle<W: Watches>(channel: W::Channel, headers: http::HeaderMap) -> u16 {
-//! let receiver = Receiver::<W>::new().with_channel(&channel);
+//! # use wireform_client::notifications::{NotificationReceiver, WatchRequest, receive};
+//! # fn handle<W: WatchRequest>(channel: W::Channel, headers: http::HeaderMap) -> u16 {
+//! let receiver = NotificationReceiver::<W>::new().with_channel(&channel);
 //! match receive(&receiver, &headers) {
 //!     Ok(notification) => {
 //!         println!("{:?}, number {}", notification.state, notification.number);

@@ -17,8 +17,8 @@ use crate::response::version;
 /// [`Context::list_tag`] creates one, before a handler reads anything of the list:
 ///
 /// ```
-/// # use wireform_server::{Context, ListResult, wireform_runtime::Paged};
-/// fn list<R: Paged>(request: R, context: &Context, changes: u64, read: impl Fn(&R) -> R::Response) -> ListResult<R> {
+/// # use wireform_server::{Context, ListResult, wireform_runtime::Paginated};
+/// fn list<R: Paginated>(request: R, context: &Context, changes: u64, read: impl Fn(&R) -> R::Response) -> ListResult<R> {
 ///     let tag = context.list_tag(&request, changes);
 ///     if let Some(unchanged) = tag.not_modified() {
 ///         return Ok(unchanged);
@@ -30,8 +30,8 @@ use crate::response::version;
 /// A list without one does not compile:
 ///
 /// ```compile_fail,E0308
-/// # use wireform_server::{ListResult, Reply, wireform_runtime::Paged};
-/// fn list<R: Paged>(page: R::Response) -> ListResult<R> {
+/// # use wireform_server::{ListResult, Reply, wireform_runtime::Paginated};
+/// fn list<R: Paginated>(page: R::Response) -> ListResult<R> {
 ///     Ok(Reply::new(page))
 /// }
 /// ```

@@ -4,9 +4,9 @@
 //! module creates the requests and interprets their outcome.
 //!
 //! ```
-//! # use wireform_server::notifications::{Delivery, Notification, Watches, send};
-//! # async fn notify<W: Watches>(channel: W::Channel, number: u64, state: W::State) {
-//! # let names = wireform_server::wireform_runtime::Names::Specification;
+//! # use wireform_server::notifications::{Delivery, Notification, WatchRequest, send};
+//! # async fn notify<W: WatchRequest>(channel: W::Channel, number: u64, state: W::State) {
+//! # let names = wireform_server::wireform_runtime::Naming::Specification;
 //! let Some(notification) = Notification::<W>::new(&channel, number, state) else { return };
 //! // `post` is any HTTP client. It resolves names itself, and connects only to addresses that `is_public` allows.
 //! # async fn post(_: wireform_server::axum::http::Request<wireform_server::axum::body::Body>) -> Result<u16, ()> { Ok(204) }
@@ -157,10 +157,10 @@ pub fn receive<W: WatchRequest>(
 ///
 /// ```
 /// use wireform_server::axum::{Router, routing::post};
-/// use wireform_server::notifications::{Notified, Receiver, Watches};
+/// use wireform_server::notifications::{VerifiedNotification, NotificationReceiver, WatchRequest};
 ///
-/// fn routes<W: Watches>(receiver: Receiver<W>) -> Router {
-///     let handler = |Notified(notification): Notified<W>| async move { println!("{notification:?}") };
+/// fn routes<W: WatchRequest>(receiver: NotificationReceiver<W>) -> Router {
+///     let handler = |VerifiedNotification(notification): VerifiedNotification<W>| async move { println!("{notification:?}") };
 ///     Router::new().route("/notifications", post(handler)).with_state(receiver)
 /// }
 /// ```

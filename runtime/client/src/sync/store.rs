@@ -32,7 +32,7 @@ pub enum SyncMode {
 /// ```
 /// use std::collections::BTreeMap;
 /// use std::convert::Infallible;
-/// use wireform_client::{Run, Store, wire::Synced};
+/// use wireform_client::{SyncMode, SyncStore, wire::Syncable};
 ///
 /// /// Changes that carry their identifier, deleted things without a value.
 /// #[derive(Default)]
@@ -44,16 +44,16 @@ pub enum SyncMode {
 ///     full: bool,
 /// }
 ///
-/// impl<R: Synced<Change = (String, Option<String>)>> Store<R> for Memory<R::Cursor> {
+/// impl<R: Syncable<Change = (String, Option<String>)>> SyncStore<R> for Memory<R::SyncToken> {
 ///     type Error = Infallible;
 ///
-///     async fn cursor(&mut self) -> Result<Option<R::Cursor>, Infallible> {
+///     async fn cursor(&mut self) -> Result<Option<R::SyncToken>, Infallible> {
 ///         Ok(self.cursor.clone())
 ///     }
 ///
-///     async fn begin(&mut self, run: Run) -> Result<(), Infallible> {
+///     async fn begin(&mut self, run: SyncMode) -> Result<(), Infallible> {
 ///         self.pending.clear();
-///         self.full = run == Run::Full;
+///         self.full = run == SyncMode::Full;
 ///         Ok(())
 ///     }
 ///
@@ -62,7 +62,7 @@ pub enum SyncMode {
 ///         Ok(())
 ///     }
 ///
-///     async fn commit(&mut self, cursor: R::Cursor) -> Result<(), Infallible> {
+///     async fn commit(&mut self, cursor: R::SyncToken) -> Result<(), Infallible> {
 ///         if self.full {
 ///             self.things.clear();
 ///         }
