@@ -12,10 +12,10 @@ pub type LineColumn = (usize, usize);
 /// pointers if the text cannot be parsed, are absent.
 #[must_use]
 pub fn locate_pointers<'p>(text: &str, pointers: impl IntoIterator<Item = &'p str>) -> BTreeMap<&'p str, LineColumn> {
-    let preferred: HashMap<&'p str, &'p str> = pointers.into_iter().map(|pointer| (pointer, pointer)).collect();
+    let requested: HashMap<&'p str, &'p str> = pointers.into_iter().map(|pointer| (pointer, pointer)).collect();
     let mut offsets: BTreeMap<usize, Vec<&'p str>> = BTreeMap::new();
     let mut see = |pointer: &str, at: usize| {
-        if let Some(pointer) = preferred.get(pointer) {
+        if let Some(pointer) = requested.get(pointer) {
             offsets.entry(at).or_default().push(pointer);
         }
     };

@@ -43,8 +43,8 @@ pub trait Object: Default {
     /// Returns an error if the value does not have the type of the field.
     fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error>;
 
-    /// Reads the value of an unknown field. It is called only if [`PRESERVES_UNKNOWN`](Self::PRESERVES_UNKNOWN) is set; the default
-    /// implementation skips the value.
+    /// Reads the value of an unknown field. It is called only if [`PRESERVES_UNKNOWN`](Self::PRESERVES_UNKNOWN) is set;
+    /// the default implementation skips the value.
     ///
     /// # Errors
     /// Returns an error if the value is not well-formed, or cannot be kept.

@@ -68,7 +68,8 @@ pub fn with_decoded_data<T>(data: Vec<Bytes>, read: impl FnOnce() -> T) -> T {
     read()
 }
 
-/// Restores the previous data of [`with_decoded_data`], also after a panic, since the thread goes on to decode other bodies.
+/// Restores the previous data of [`with_decoded_data`], also after a panic, since the thread goes on to decode other
+/// bodies.
 struct Restore(Vec<Bytes>);
 
 impl Drop for Restore {

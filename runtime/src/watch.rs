@@ -1,8 +1,8 @@
 //! Watch channels: the notifications that a server sends, and their verification by a client.
 //!
-//! A notification is a POST with an empty body and all data in its headers. Generated code implements [`WatchRequest`] for
-//! the request of each operation that opens a channel; a server writes a [`Notification`], and a client reads it with a
-//! [`NotificationReceiver`].
+//! A notification is a POST with an empty body and all data in its headers. Generated code implements [`WatchRequest`]
+//! for the request of each operation that opens a channel; a server writes a [`Notification`], and a client reads it
+//! with a [`NotificationReceiver`].
 
 mod headers;
 mod receiver;

@@ -1,16 +1,16 @@
 //! Compares the schemas with the documents that they describe.
 //!
 //! `tests/inventory/` lists every resource, field, value, operation and parameter with its origin: `spec` if a
-//! specification mentions it, `wire` if only the facts about the public interface do, `ours` if only the servers of this
-//! project have it. Whole resources and enums that are `ours` are omitted. The lists also have facts: types with their
-//! limits, paths, scopes, aliases. They are derived from the documents if these are next to the repository;
+//! specification mentions it, `wire` if only the facts about the public interface do, `ours` if only the servers of
+//! this project have it. Whole resources and enums that are `ours` are omitted. The lists also have facts: types with
+//! their limits, paths, scopes, aliases. They are derived from the documents if these are next to the repository;
 //! `UPDATE_INVENTORY=1` writes the derived lists. Everywhere else the lists replace the documents.
 //!
 //! Lines that start with `rule` are written by hand, because no program can decide whether a sentence justifies a
-//! condition. A rule without such a line is `ours`. Lines of fields that are `ours` (`field Event.note ours`) are written
-//! by hand too, and so are those of [`behavior::KINDS`]: behavior, deprecation, constraints on strings and lists, states,
-//! conditions of rules (`condition`), pages and synchronization, and single facts of another origin (`origin`). The fixed
-//! words about fields in the tables of the specifications are compared with them.
+//! condition. A rule without such a line is `ours`. Lines of fields that are `ours` (`field Event.note ours`) are
+//! written by hand too, and so are those of [`behavior::KINDS`]: behavior, deprecation, constraints on strings and
+//! lists, states, conditions of rules (`condition`), pages and synchronization, and single facts of another origin
+//! (`origin`). The fixed words about fields in the tables of the specifications are compared with them.
 
 mod behavior;
 mod beyond;

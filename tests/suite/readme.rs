@@ -1,4 +1,5 @@
-//! The code that README.md and the pages under `docs/` show is compiled and run, here and in the programs it is taken from.
+//! The code that README.md and the pages under `docs/` show is compiled and run, here and in the programs it is taken
+//! from.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

@@ -53,7 +53,8 @@ fn identifiers(tokens: TokenStream, visit: &mut impl FnMut(&str)) {
     }
 }
 
-/// Splits an identifier at snake and camel case into lower-case words: `HTTPRequest_body2` is `http`, `request`, `body`.
+/// Splits an identifier at snake and camel case into lower-case words: `HTTPRequest_body2` is `http`, `request`,
+/// `body`.
 fn words(identifier: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let chars: Vec<char> = identifier.chars().collect();

@@ -56,8 +56,8 @@ pub fn find(options: &CorpusOptions) -> anyhow::Result<Vec<Document>> {
     });
     found.sort_by(|a, b| a.name.cmp(&b.name));
     if found.is_empty() {
-        let requested = if options.filter.is_empty() { "" } else { " with such a name" };
-        bail!("no file{requested} in `{}` ends in .json, .yaml or .yml", dir.display());
+        let filter = if options.filter.is_empty() { "" } else { " with such a name" };
+        bail!("no file{filter} in `{}` ends in .json, .yaml or .yml", dir.display());
     }
     Ok(found)
 }

@@ -5,8 +5,8 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 /// Characters of a URL besides letters and digits (RFC 3986, section 2).
 const URL_PUNCTUATION: &str = "-._~:/?#@!$&'()*+,;=%[]";
 
-/// Characters of a URL that are not written as they are: parentheses end a link, and `&copy;` would be decoded as an HTML
-/// entity.
+/// Characters of a URL that are not written as they are: parentheses end a link, and `&copy;` would be decoded as an
+/// HTML entity.
 const ENCODED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')

@@ -1,4 +1,5 @@
-//! Keywords of Rust: the strict and reserved ones of the 2024 edition. Contextual ones, such as `union`, are valid names.
+//! Keywords of Rust: the strict and reserved ones of the 2024 edition. Contextual ones, such as `union`, are valid
+//! names.
 
 /// Keywords that have a raw form, `r#type`.
 const RAWABLE: &[&str] = &[

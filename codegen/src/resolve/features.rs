@@ -112,11 +112,11 @@ pub fn set_gates(api: &mut Api) {
         unused.into_iter().for_each(|at| graph.spread(at, &reached));
     }
     graph.lift(api);
-    let mut gate = graph.nodes.iter().map(|node| {
+    let mut gates = graph.nodes.iter().map(|node| {
         let features = if node.always { Vec::new() } else { node.features.clone() };
         api.features.minimal_gate(features)
     });
-    let mut take = |count: usize| -> Vec<FeatureGate> { gate.by_ref().take(count).collect() };
+    let mut take = |count: usize| -> Vec<FeatureGate> { gates.by_ref().take(count).collect() };
     let operations = take(api.operations.len());
     let resources = take(api.resources.len());
     let (enums, unions) = (take(api.enums.len()), take(api.unions.len()));
@@ -176,8 +176,8 @@ impl Graph {
         };
         for (at, operation) in api.operations.iter().enumerate() {
             let types = types_of(operation).into_iter().filter_map(|ty| graph.node(ty));
-            let requested = built_requests(api, operation).into_iter().map(|id| id.0);
-            graph.edges[at] = types.chain(requested).collect();
+            let requests = built_requests(api, operation).into_iter().map(|id| id.0);
+            graph.edges[at] = types.chain(requests).collect();
         }
         for (at, resource) in api.resources.iter().enumerate() {
             let types = resource.fields.iter().filter_map(|field| graph.node(&field.ty));

@@ -51,8 +51,8 @@ shape! {
         security "security": Option<SecurityRequirements> = "[login, [key, { token: [calendar] }]]";
         /// The body of error responses, for every operation.
         errors "errors": Option<Errors> = "{ body: ErrorResponse, message: error.message }";
-        /// What the API shares with other services of its publisher: the keywords of its errors. It can be in a file that
-        /// several APIs include.
+        /// What the API shares with other services of its publisher: the keywords of its errors. It can be in a file
+        /// that several APIs include.
         profile "profile": Option<Profile> = "{ domain: global, reasons: { 404: notFound } }";
         /// Which parts of the API are cargo features of the crates. The default is `groups` for an API with more than
         /// 100 operations, and `none` otherwise.
@@ -60,8 +60,8 @@ shape! {
         /// Whether empty lists and maps are distinguished from absent ones, for fields without a `presence` of their
         /// own; default `implicit`.
         presence "presence": Option<Located<Presence>> = "explicit";
-        /// How fields that the schema does not declare are handled, in resources without an `unknown_members` or `rest` of
-        /// their own; default `ignore`.
+        /// How fields that the schema does not declare are handled, in resources without an `unknown_members` or `rest`
+        /// of their own; default `ignore`.
         unknown_members "unknown_members": Option<Located<UnknownMembers>> = "preserve";
         /// Named sets of query parameters that operations share.
         parameter_sets "parameter_sets": Named<Named<Parameter>> = "{ notifications: { sendUpdates: { type: SendUpdates } } }";

@@ -202,7 +202,7 @@ macro_rules! raw_body {
     };
 }
 
-/// Adds access to the declared response headers to the builder of an operation: `answer_headers!(Get,
+/// Adds access to the declared response headers to the builder of an operation: `response_headers!(Get,
 /// requests::NotesGet, requests::NotesGetHeaders)`.
 #[doc(hidden)]
 #[macro_export]

@@ -2,8 +2,8 @@
 //!
 //! A channel is opened by a call such as `events().watch(…)`, with an unpredictable token. The server then sends POST
 //! requests to the channel's URL; [`receive`] parses their headers and accepts only notifications of a known channel
-//! with its token. With axum, the extractor `VerifiedNotification` of the crate `wireform-server` does so before a handler is
-//! called.
+//! with its token. With axum, the extractor `VerifiedNotification` of the crate `wireform-server` does so before a
+//! handler is called.
 //!
 //! ```
 //! # use wireform_client::notifications::{NotificationReceiver, WatchRequest, receive};

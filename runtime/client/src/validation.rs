@@ -34,8 +34,8 @@ pub trait ObserveViolations: Send + Sync + 'static {
     }
 
     /// Reports that a response does not match the schema: the service has changed, or the schema is wrong. The caller
-    /// receives the response as usual. Responses are checked only if [`observes_responses`](Self::observes_responses) returns
-    /// true.
+    /// receives the response as usual. Responses are checked only if [`observes_responses`](Self::observes_responses)
+    /// returns true.
     fn drift(&self, operation: &'static Operation, report: &DriftReport) {
         let _ = (operation, report);
     }

@@ -121,8 +121,8 @@ impl Context {
         self.settings.names
     }
 
-    /// Takes the uploaded media of the request. Returns `None` if there are none, or if they were taken before. Media that a
-    /// handler does not take are not read.
+    /// Takes the uploaded media of the request. Returns `None` if there are none, or if they were taken before. Media
+    /// that a handler does not take are not read.
     #[must_use]
     pub fn take_media(&self) -> Option<Media> {
         self.media.lock().unwrap_or_else(PoisonError::into_inner).take()

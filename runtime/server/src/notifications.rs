@@ -152,8 +152,8 @@ pub fn receive<W: WatchRequest>(
     })
 }
 
-/// Extractor of a verified notification, for axum handlers whose state has a [`NotificationReceiver`]. Other requests are refused
-/// before the handler is called.
+/// Extractor of a verified notification, for axum handlers whose state has a [`NotificationReceiver`]. Other requests
+/// are refused before the handler is called.
 ///
 /// ```
 /// use wireform_server::axum::{Router, routing::post};

@@ -24,8 +24,8 @@ pub const NOT_UTF8: &str = "must be UTF-8 after decoding";
 /// Decodes a text. Allocates only if something is encoded.
 ///
 /// # Errors
-/// Returns a violation if a `%` is not followed by two hexadecimal digits, or the decoded bytes are not UTF-8. The crate
-/// `percent-encoding` keeps an invalid escape as it is, which would give a value two spellings.
+/// Returns a violation if a `%` is not followed by two hexadecimal digits, or the decoded bytes are not UTF-8. The
+/// crate `percent-encoding` keeps an invalid escape as it is, which would give a value two spellings.
 pub fn decode(text: &str) -> DecodedText<'_> {
     if text.contains('%') { decoded(text, false) } else { Ok(Cow::Borrowed(text)) }
 }

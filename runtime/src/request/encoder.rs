@@ -13,8 +13,8 @@ use crate::form::AnyJsonFields;
 use crate::naming::Naming;
 use crate::operation::{Api, Delimiter, Operation, Parameter, ParameterLocation, Segment, SegmentPattern};
 
-/// Request during encoding: generated code writes each parameter, in the order of the operation, and the body. Parameters
-/// with a constant value are skipped, because they are not fields of the request.
+/// Request during encoding: generated code writes each parameter, in the order of the operation, and the body.
+/// Parameters with a constant value are skipped, because they are not fields of the request.
 pub struct RequestEncoder {
     base_path: &'static str,
     operation: &'static Operation,

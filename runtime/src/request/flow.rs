@@ -71,7 +71,8 @@ pub trait Syncable: Paginated {
     /// Sets the parameter with this name to its value in an earlier request.
     fn inherit_parameter<'t>(&mut self, _name: &str, _texts: &mut impl ParameterTexts<'t>) {}
 
-    /// Sets the sync token; without one the request lists everything, if [`SUPPORTS_FULL_SYNC`](Self::SUPPORTS_FULL_SYNC) is true.
+    /// Sets the sync token; without one the request lists everything, if
+    /// [`SUPPORTS_FULL_SYNC`](Self::SUPPORTS_FULL_SYNC) is true.
     fn set_sync_token(&mut self, cursor: Option<Self::SyncToken>);
 
     /// Returns the sync token of a response; at least the last page has one.

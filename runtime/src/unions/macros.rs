@@ -1,6 +1,7 @@
 //! Macros that implement unions.
 
-/// Implements the serde traits and [`FromWire`](crate::FromWire) for a type that implements [`OpenUnion`](crate::unions::OpenUnion).
+/// Implements the serde traits and [`FromWire`](crate::FromWire) for a type that implements
+/// [`OpenUnion`](crate::unions::OpenUnion).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! open_union {

@@ -1,8 +1,8 @@
 //! Functions that generated CEL conditions call.
 //!
 //! A condition is a function of straight-line code. CEL operators with the semantics of Rust become Rust operators, and
-//! only operations that CEL defines differently call this module. An expression without a value results in a [`EvalError`]:
-//! numbers do not wrap around, and nothing panics.
+//! only operations that CEL defines differently call this module. An expression without a value results in a
+//! [`EvalError`]: numbers do not wrap around, and nothing panics.
 
 mod durations;
 mod lists;

@@ -8,12 +8,12 @@ use crate::path::{Path, PathRoot, PathStep};
 /// until there is a violation.
 ///
 /// ```
-/// use wireform_validation::__private::At;
+/// use wireform_validation::__private::Location;
 ///
-/// let at = At::BODY;
-/// let attendees = at.member("attendees");
+/// let body = Location::BODY;
+/// let attendees = body.field("attendees");
 /// let attendee = attendees.index(3);
-/// assert_eq!(attendee.member("email").to_path().to_string(), "attendees[3].email");
+/// assert_eq!(attendee.field("email").to_path().to_string(), "attendees[3].email");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Location<'a> {

@@ -134,11 +134,11 @@ impl<'v> IntoIterator for &'v Violations {
 /// ```
 /// use wireform_validation::{PathStep, Violation, Violations};
 ///
-/// let steps = || vec![PathStep::Member("files".into()), PathStep::Index(1), PathStep::Member("source".into())];
+/// let steps = || vec![PathStep::Field("files".into()), PathStep::Index(1), PathStep::Field("source".into())];
 /// let found = ["line 1 is wrong", "line 7 is wrong"];
-/// let found: Violations = found.map(|text| Violation::of_member(steps(), "syntax", text)).into_iter().collect();
+/// let found: Violations = found.map(|text| Violation::for_field(steps(), "syntax", text)).into_iter().collect();
 /// assert_eq!(found.as_slice()[1].to_string(), "files[1].source: line 7 is wrong (syntax)");
-/// let many: Violations = (0..200).map(|_| Violation::of_member(steps(), "syntax", "is wrong")).collect();
+/// let many: Violations = (0..200).map(|_| Violation::for_field(steps(), "syntax", "is wrong")).collect();
 /// assert_eq!((many.as_slice().len(), many.count()), (100, 200));
 /// ```
 impl FromIterator<Violation> for Violations {

@@ -167,7 +167,8 @@ pub(crate) fn text_field<'v>(value: &'v Value, member: &str) -> Option<&'v str> 
     value.get(member).and_then(Value::as_str)
 }
 
-/// Everything except unreserved characters (RFC 3986, section 2.3). A dot is encoded as well, so that `..` stays an ordinary segment.
+/// Everything except unreserved characters (RFC 3986, section 2.3). A dot is encoded as well, so that `..` stays an
+/// ordinary segment.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'~');
 
 /// Percent-encodes a segment of a path or a value of a query.

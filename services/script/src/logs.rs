@@ -9,8 +9,8 @@ use wireform_store::{ExecutionNumber, Millis, NewLogEntry, Store};
 use crate::host::Severity;
 use crate::states;
 
-/// Maximum number of stored lines of an execution; `MAX_BYTES` is the maximum of their total size. These are the limits of
-/// the engine.
+/// Maximum number of stored lines of an execution; `MAX_BYTES` is the maximum of their total size. These are the limits
+/// of the engine.
 const MAX_LINES: usize = 10_000;
 const MAX_BYTES: usize = 1 << 20;
 /// Number of lines that are stored together.

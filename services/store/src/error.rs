@@ -3,8 +3,8 @@
 /// Result of an operation of the store.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Error of an operation of the store. A failed operation has changed nothing, except after [`Unavailable::UnknownOutcome`], where
-/// the outcome is not known.
+/// Error of an operation of the store. A failed operation has changed nothing, except after
+/// [`Unavailable::UnknownOutcome`], where the outcome is not known.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -2,8 +2,8 @@
 //! projects and their executions.
 //!
 //! Services use the traits [`Accounts`], [`Mailboxes`], [`Calendars`], [`Events`], [`Channels`], [`Scripts`] and
-//! [`Maintenance`], which describe the domain and no database. Each operation is implemented once, in `domain`, on top of
-//! the few statements that a [`session`] runs; SQLite and PostgreSQL are two kinds of session, and one test suite
+//! [`Maintenance`], which describe the domain and no database. Each operation is implemented once, in `domain`, on top
+//! of the few statements that a [`session`] runs; SQLite and PostgreSQL are two kinds of session, and one test suite
 //! covers both.
 //!
 //! ```text

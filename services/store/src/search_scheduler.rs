@@ -66,8 +66,8 @@ impl SearchScheduler {
     /// Admits a search of a caller.
     ///
     /// # Errors
-    /// Returns [`Unavailable::TooManySearches`] if the caller has too many searches, [`Unavailable::Busy`] if all callers together
-    /// have.
+    /// Returns [`Unavailable::TooManySearches`] if the caller has too many searches, [`Unavailable::Busy`] if all
+    /// callers together have.
     pub(crate) fn admit(&self, caller: Caller) -> Result<Admission> {
         let mut state = self.state();
         if state.admitted >= MAX_SEARCHES {

@@ -1,6 +1,6 @@
-//! `wireform-http-specs DIR`: reads the schemas below `DIR/schemas`, and writes `DIR/driver`: a program that can call each
-//! of their operations by the generated clients in `DIR/crates`, with the values that a scenario has. `.ci/http-specs`
-//! runs it.
+//! `wireform-http-specs DIR`: reads the schemas below `DIR/schemas`, and writes `DIR/driver`: a program that can call
+//! each of their operations by the generated clients in `DIR/crates`, with the values that a scenario has.
+//! `.ci/http-specs` runs it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -130,9 +130,9 @@ fn example(of: &Crate<'_>) -> Vec<String> {
     let safe = |operation: &&Operation| operation.safe;
     let plain = |operation: &&Operation| operation.safe && !operation.has_list_entity_tag();
     let mut operations = api.served_operations();
-    let formatted = operations.clone().find(plain).or(operations.clone().find(safe)).or(operations.next());
+    let example = operations.clone().find(plain).or(operations.clone().find(safe)).or(operations.next());
     let groups = groups::all_with_operations(api);
-    let (Some(formatted), name) = (formatted, &of.name) else { return Vec::new() };
+    let (Some(example), name) = (example, &of.name) else { return Vec::new() };
     let mut lines = vec![
         format!("use {name}::runtime::{{AuthError, AuthRequest, Credential}};"),
         format!("use {name}::{{Authenticator, Context, Principal, Result, requests, service, types}};"),
@@ -142,10 +142,10 @@ fn example(of: &Crate<'_>) -> Vec<String> {
     ];
     for group in groups {
         lines.extend(hidden_cfg(of, group));
-        let has_shown = group.operations.iter().any(|id| std::ptr::eq(api.operation(*id), formatted));
+        let has_shown = group.operations.iter().any(|id| std::ptr::eq(api.operation(*id), example));
         if has_shown {
             lines.push(format!("impl service::{} for MyService {{", group.service_trait));
-            lines.extend(function(of, formatted));
+            lines.extend(function(of, example));
             lines.push("}".to_owned());
         } else {
             lines.push(format!("impl service::{} for MyService {{}}", group.service_trait));

@@ -157,9 +157,9 @@ fn documentation(of: &Crate<'_>, id: OperationId) -> TokenStream {
         lines.extend([String::new(), needs.join(" ")]);
     }
     if of.api().requires_admission(id) {
-        let requested = admission(of, operation);
+        let method = admission(of, operation);
         let admitted = format!(
-            "Call `context.{requested}` with the stored resource to check preconditions and rules; its result builds the response."
+            "Call `context.{method}` with the stored resource to check preconditions and rules; its result builds the response."
         );
         lines.extend([String::new(), admitted]);
     }

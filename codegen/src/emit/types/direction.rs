@@ -38,10 +38,10 @@ impl Strip {
 /// Returns the implementation for a resource:
 ///
 /// ```text
-/// impl Direction for Event {
+/// impl FieldBehavior for Event {
 ///     fn strip_output_only(&mut self, operation: &str) {
 ///         self.etag = None;
-///         Direction::strip_output_only(&mut self.attendees, operation);
+///         FieldBehavior::strip_output_only(&mut self.attendees, operation);
 ///     }
 /// }
 /// ```

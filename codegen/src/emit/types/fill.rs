@@ -11,7 +11,7 @@ use crate::model::{Api, Field, Resource, Union};
 /// ```text
 /// impl Fill for CreateConferenceRequest {
 ///     fn fill(&mut self, new_id: &mut dyn FnMut() -> String) {
-///         FillMember::fill_member(&mut self.request_id, new_id);
+///         FillField::fill_field(&mut self.request_id, new_id);
 ///     }
 /// }
 /// ```

@@ -18,8 +18,8 @@ struct Member<'a> {
 /// Returns the method that evaluates the conditions:
 ///
 /// ```text
-/// fn effective_conditions(&self, this: &requests::EventsInsert) -> Effective {
-///     Effective::ALL.with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
+/// fn effective_conditions(&self, this: &requests::EventsInsert) -> ConditionSet {
+///     ConditionSet::ALL.with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
 /// }
 /// ```
 pub fn method(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {

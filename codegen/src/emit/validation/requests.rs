@@ -218,8 +218,8 @@ fn stored_rule_checks(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     let conditions = of.api().conditions.of_operation(id);
     let resource = conditions.iter().find(|condition| RuleInput::of(condition) == RuleInput::Old)?.old?;
     let (types, name) = (&of.rust.types, ident(&of.api().resource(resource).name.ident));
-    let requested = rule_checks(of, id, RuleInput::Old);
-    Some(quote! { if let Some(old) = checker.stored::<#types::#name>() { #(#requested)* } })
+    let checks = rule_checks(of, id, RuleInput::Old);
+    Some(quote! { if let Some(old) = checker.stored::<#types::#name>() { #(#checks)* } })
 }
 
 /// Returns the parameter to which a rule's violations are attributed; `None` if that is the body or a field of it.

@@ -129,27 +129,27 @@ pub fn checks(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
     let rules = of.api().resource(id).rules.iter();
     for (rule, condition) in rules.zip(of.api().conditions.of_resource(id)) {
         let (facts, call) = (of.names.constant(rule), condition_call(&of.names.function(rule), condition));
-        let requested = quote! { checker.rule(at, &#facts, #call); };
+        let check = quote! { checker.rule(at, &#facts, #call); };
         for applies in Applies::of(of.api(), rule) {
             match groups.iter_mut().find(|(known, _)| *known == applies) {
-                Some((_, group)) => group.push(requested.clone()),
-                None => groups.push((applies, vec![requested.clone()])),
+                Some((_, group)) => group.push(check.clone()),
+                None => groups.push((applies, vec![check.clone()])),
             }
         }
     }
-    groups.iter().map(|(applies, requested)| group(of, applies, requested)).collect()
+    groups.iter().map(|(applies, checks)| group(of, applies, checks)).collect()
 }
 
-fn group(of: &Crate<'_>, applies: &Applies, requested: &[TokenStream]) -> TokenStream {
+fn group(of: &Crate<'_>, applies: &Applies, checks: &[TokenStream]) -> TokenStream {
     match applies {
-        Applies::Always => quote! { #(#requested)* },
+        Applies::Always => quote! { #(#checks)* },
         Applies::Requests(operations) => {
             let sent = is_sent_to(of, operations);
-            quote! { if #sent { #(#requested)* } }
+            quote! { if #sent { #(#checks)* } }
         }
         Applies::Responses(operations) => {
             let operations = operation_pattern(of.api(), operations);
-            quote! { if matches!(checker.response_operation_index(), Some(#operations)) { #(#requested)* } }
+            quote! { if matches!(checker.response_operation_index(), Some(#operations)) { #(#checks)* } }
         }
     }
 }

@@ -70,8 +70,8 @@ impl Checker<'_> {
             _ if !called.receiver => {
                 let message = format!("`{0}` must be called on a list: `xs.{0}(x, …)`", called.name);
                 let error = ConditionError::new(Code::CelType, called.name_range.clone(), message);
-                let requested = called.arguments.first().and_then(Node::name).filter(|_| called.arguments.len() == 1);
-                self.report(match requested {
+                let argument = called.arguments.first().and_then(Node::name).filter(|_| called.arguments.len() == 1);
+                self.report(match argument {
                     Some(member) => error.help(format!("write `has({member})` to check whether it is present")),
                     None => error,
                 });

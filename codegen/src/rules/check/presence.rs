@@ -39,9 +39,9 @@ impl Checker<'_> {
             },
             at: member.at.clone(),
         };
-        let existing = operator(Operator::And, vec![has(b), equal]);
+        let present = operator(Operator::And, vec![has(b), equal]);
         let absent = operator(Operator::Not, vec![has(b)]);
-        self.expr(&operator(Operator::Conditional, vec![has(a), existing, absent]))
+        self.expr(&operator(Operator::Conditional, vec![has(a), present, absent]))
     }
 
     /// Returns whether a value is always present: a list, a map or a field with a default, in an object that is
@@ -111,8 +111,8 @@ impl Checker<'_> {
 /// Returns `has(map.key)`: the map is present and has the key.
 fn has_key(of: Expr, name: &str) -> Expr {
     let key = Box::new(string_literal(name));
-    let requested = matches!(of.ty, CelType::Object) && matches!(of.kind, ExprKind::Member { .. });
-    if !requested {
+    let needs_test = matches!(of.ty, CelType::Object) && matches!(of.kind, ExprKind::Member { .. });
+    if !needs_test {
         return Expr::bool(ExprKind::In(key, Box::new(without_presence_test(of))));
     }
     let present = Expr::bool(ExprKind::Has(Box::new(of.clone())));

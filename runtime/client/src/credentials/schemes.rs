@@ -5,7 +5,8 @@ use wireform_runtime::operation::{SchemeKind, SecurityScheme};
 use super::Credentials;
 
 impl Credentials {
-    /// Creates credentials for the security scheme of a name in the schema; [`and`](Self::and) adds credentials for further schemes.
+    /// Creates credentials for the security scheme of a name in the schema; [`and`](Self::and) adds credentials for
+    /// further schemes.
     ///
     /// ```
     /// use wireform_client::Credentials;

@@ -22,12 +22,13 @@ pub enum SyncMode {
 /// * it saves the new sync token in `commit` and nowhere else, together with the changes of the run: in one
 ///   transaction, or after them;
 /// * applying a change is idempotent: changes are put by identifier, and deleting a missing item is no error;
-/// * in a [full](SyncMode::Full) run, nothing is deleted before `commit`, which then deletes the items that the run did not
+/// * in a [full](SyncMode::Full) run, nothing is deleted before `commit`, which then deletes the items that the run did
+///   not
 ///   apply. A store may number its full runs, save the number with the items it applies, and delete lower numbers in
 ///   `commit`.
 ///
-/// If the request lists everything ([`SUPPORTS_FULL_SYNC`](Syncable::SUPPORTS_FULL_SYNC)), a full run uses it. Otherwise, as with a
-/// history, [`read_all`](Self::read_all) reads by other requests.
+/// If the request lists everything ([`SUPPORTS_FULL_SYNC`](Syncable::SUPPORTS_FULL_SYNC)), a full run uses it.
+/// Otherwise, as with a history, [`read_all`](Self::read_all) reads by other requests.
 ///
 /// ```
 /// use std::collections::BTreeMap;

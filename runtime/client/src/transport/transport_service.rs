@@ -11,8 +11,8 @@ use tower_service::Service;
 
 use super::{BoxError, BoxFuture, RequestBody, ResponseBody, Transport, TransportError, TransportErrorKind};
 
-/// Transport as a tower service, so that layers can wrap it; [`ServiceTransport`](super::ServiceTransport) makes a transport of the result.
-/// It is always ready and cheap to clone.
+/// Transport as a tower service, so that layers can wrap it; [`ServiceTransport`](super::ServiceTransport) makes a
+/// transport of the result. It is always ready and cheap to clone.
 #[derive(Clone)]
 pub struct TransportService(Arc<dyn Transport>);
 

@@ -68,8 +68,8 @@ fn is_acceptable(headers: &HeaderMap, answered: &str) -> bool {
 /// Returns the precision of the range that decides about a type, or about a part of a range of types, and its weight.
 /// `None` if no range matches; everything is acceptable if `Accept` is empty.
 ///
-/// The most specific range that matches a type decides (RFC 9110, section 12.5.1). For a range of types that is the one with
-/// the greatest weight: rejecting one type leaves the others of the range.
+/// The most specific range that matches a type decides (RFC 9110, section 12.5.1). For a range of types that is the one
+/// with the greatest weight: rejecting one type leaves the others of the range.
 fn quality(headers: &HeaderMap, answered: &str) -> Option<(u8, u16)> {
     let answered = essence(answered);
     let (mut whole, mut within, mut named) = (None, None, false);

@@ -28,8 +28,8 @@ pub(super) struct ConnectionActivity {
     /// Start of the inactivity, in milliseconds. While a response waits, it is earlier by the time that it had waited
     /// before.
     since: AtomicU64,
-    /// Time in milliseconds that a response has waited since the peer took [`MIN_PROGRESS_BYTES`] bytes, without the current
-    /// wait.
+    /// Time in milliseconds that a response has waited since the peer took [`MIN_PROGRESS_BYTES`] bytes, without the
+    /// current wait.
     waited: AtomicU64,
     /// Number of bytes that the peer has taken since then.
     taken: AtomicUsize,

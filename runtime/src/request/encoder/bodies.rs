@@ -23,8 +23,8 @@ impl RequestEncoder {
         self.any_json_fields = AnyJsonFields::AllExcept(members);
     }
 
-    /// Writes the next parameter unless it is absent: one for each member of the value, with its name in brackets, as in
-    /// `filter[size]=3`.
+    /// Writes the next parameter unless it is absent: one for each member of the value, with its name in brackets, as
+    /// in `filter[size]=3`.
     pub fn deep_object<T: Serialize + ?Sized>(&mut self, value: Option<&T>) {
         let any_json_fields = std::mem::take(&mut self.any_json_fields);
         let (Some(parameter), Some(value)) = (self.next(), value) else { return };

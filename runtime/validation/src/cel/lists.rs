@@ -7,8 +7,8 @@ use wireform_runtime::{DateTime, Patch};
 
 use super::{EvalError, EvalResult};
 
-/// Returns whether the condition holds for all elements. An element that violates it determines the result, regardless of
-/// faults of others.
+/// Returns whether the condition holds for all elements. An element that violates it determines the result, regardless
+/// of faults of others.
 ///
 /// # Errors
 /// Returns the first fault, if no element determines the result.

@@ -26,7 +26,8 @@ const QUOTA_SPAN: Duration = Duration::from_secs(100);
 pub struct Apis {
     /// Routes for clients.
     pub router: Router,
-    /// Routes for requests that carry an [`InternalCaller`](super::browse::InternalCaller). They are not reachable through a socket.
+    /// Routes for requests that carry an [`InternalCaller`](super::browse::InternalCaller). They are not reachable
+    /// through a socket.
     pub internal: Router,
 }
 

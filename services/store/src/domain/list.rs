@@ -15,7 +15,8 @@ use crate::search_scheduler::Admission;
 use crate::session::{Session, Value};
 use crate::{Epoch, Error, Label, ListCursor, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};
 
-/// Maximum number of messages examined per page; fewer if more than [`CONDITIONS_AT_FULL_SIZE`] conditions apply to each text.
+/// Maximum number of messages examined per page; fewer if more than [`CONDITIONS_AT_FULL_SIZE`] conditions apply to
+/// each text.
 const MAX_EXAMINED: usize = 5_000;
 const CONDITIONS_AT_FULL_SIZE: usize = 10;
 /// Minimum and maximum number of messages fetched at once.

@@ -11,11 +11,11 @@ use crate::model::{Api, Field, Literal, Resource, Union, Unless};
 /// Returns the method that drops fields without effect:
 ///
 /// ```text
-/// fn drop_ineffective(&mut self, context: &WriteContext<'_>) {
+/// fn strip_ineffective(&mut self, context: &WriteContext<'_>) {
 ///     if !context.has_effect(Event::CONFERENCE_DATA) {
 ///         self.conference_data = None;
 ///     }
-///     Direction::drop_ineffective(&mut self.attendees, context);
+///     FieldBehavior::strip_ineffective(&mut self.attendees, context);
 /// }
 /// ```
 ///

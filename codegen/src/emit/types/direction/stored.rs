@@ -10,12 +10,12 @@ use crate::model::{Api, Field, Format, OutputOnly, Resource, Type, Union};
 /// Returns the method that keeps them:
 ///
 /// ```text
-/// fn keep_stored(&mut self, stored: &Self, context: &WriteContext<'_>) {
+/// fn restore_stored(&mut self, stored: &Self, context: &WriteContext<'_>) {
 ///     self.etag.clone_from(&stored.etag);
 ///     if self.id.is_none() {
 ///         self.id.clone_from(&stored.id);
 ///     }
-///     Direction::keep_stored(&mut self.creator, &stored.creator, context);
+///     FieldBehavior::restore_stored(&mut self.creator, &stored.creator, context);
 /// }
 /// ```
 pub fn method(api: &Api, resource: &Resource) -> Option<TokenStream> {

@@ -147,7 +147,7 @@ pub fn in_body(
 /// pub enum ReportsGetResponse { Json(crate::Report), Csv(Raw<String>) }
 /// pub enum ReportsGetFormat { Json, Csv }
 /// impl Format for ReportsGetFormat { … }
-/// impl Answer for ReportsGetResponse { … }
+/// impl WireBody for ReportsGetResponse { … }
 /// ```
 fn response_items(
     rust: &RustTypes<'_>,

@@ -29,8 +29,8 @@ pub fn writer<'b>(api: &'b Api, body: &'b Body, root: &'b TokenStream) -> impl F
     move |place| quote! { #free parts.#method(#place #more); }
 }
 
-/// Returns `parts.any_json_fields(&["more"]);` with the fields of any type, which forms encode differently. If the map of other
-/// fields has any type, returns the typed fields instead: `parts.free_but(&["size"]);`.
+/// Returns `parts.any_json_fields(&["more"]);` with the fields of any type, which forms encode differently. If the map
+/// of other fields has any type, returns the typed fields instead: `parts.any_json_fields_except(&["size"]);`.
 pub fn free(api: &Api, ty: &Type) -> Option<TokenStream> {
     let Type::Resource(id) = ty else { return None };
     // A server decodes a union of all JSON kinds like `any`.

@@ -16,7 +16,7 @@ use crate::model::{Body, Field, Format, ListStyle, Literal, Location, Number, Op
 ///     const OPERATION: &'static Operation = &Operation { name: "events.get", … };
 ///     type Response = crate::Event;
 ///     type ErrorBody = crate::ErrorResponse;
-///     fn write(&self, parts: &mut Parts) { … }
+///     fn write(&self, parts: &mut RequestEncoder) { … }
 /// }
 /// ```
 pub fn request(rust: &RustTypes<'_>, constants: &Constants, operation: &Operation) -> TokenStream {
@@ -243,7 +243,7 @@ fn in_body(
 /// Returns the method that drops ineffective fields:
 ///
 /// ```text
-/// fn drop_ineffective(&mut self, effective: &Effective) { … }
+/// fn strip_ineffective(&mut self, effective: &ConditionSet) { … }
 /// ```
 fn ineffective(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let name = &operation.name;

@@ -11,10 +11,10 @@ use crate::model::{IncrementalSync, ListStyle, Location, Operation, Pages, Param
 /// Returns the items of the filter:
 ///
 /// ```text
-/// const CARRIED: &'static [Carried] = &[Carried { name: "singleEvents", may_differ: false }];
+/// const TOKEN_PARAMETERS: &'static [TokenParameter] = &[TokenParameter { name: "singleEvents", can_change: false }];
 /// fn sync_token(&self) -> Option<&str> { self.sync_token.as_deref() }
 /// fn without_sync_token(&self) -> Option<Self> { … }
-/// fn inherit<'t>(&mut self, name: &str, texts: &mut impl ParameterTexts<'t>) { … }
+/// fn inherit_parameter<'t>(&mut self, name: &str, texts: &mut impl ParameterTexts<'t>) { … }
 /// ```
 pub fn items(rust: &RustTypes<'_>, operation: &Operation, sync: &IncrementalSync, pages: Pages) -> TokenStream {
     let carried: Vec<(&Parameter, bool)> = token_parameters(operation, sync, pages).collect();

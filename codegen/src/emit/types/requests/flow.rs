@@ -70,7 +70,7 @@ fn change_enum(
 /// Returns the implementation of `Syncable`:
 ///
 /// ```text
-/// impl Synced for EventsList {
+/// impl Syncable for EventsList {
 ///     type SyncToken = String;
 ///     type Change = crate::Event;
 ///     …

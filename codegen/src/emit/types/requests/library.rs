@@ -202,7 +202,8 @@ fn names_with_aliases(name: &str, aliases: &[String]) -> TokenStream {
     quote! { ::wireform_runtime::naming::AliasedName { name: #name, aliases: &[#(#aliases),*] } }
 }
 
-/// Returns the fields of error bodies: `ErrorFields { message: ErrorField::at(&[Step::member("text")]), ..ErrorFields::NONE }`
+/// Returns the fields of error bodies: `ErrorFields { message: ErrorField::at(&[Step::member("text")]),
+/// ..ErrorFields::NONE }`
 fn of_errors(api: &Api) -> TokenStream {
     let all = quote!(::wireform_runtime::operation::ErrorFields);
     let profile = api.profile.as_ref().map(|profile| {
@@ -230,7 +231,8 @@ fn of_errors(api: &Api) -> TokenStream {
     quote! { #all { #(#members,)* #kinds #profile ..#all::NONE } }
 }
 
-/// Returns a field of error bodies: `ErrorField::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")])`
+/// Returns a field of error bodies: `ErrorField::at(&[Step::member("error"), Step::list("errors"),
+/// Step::member("reason")])`
 fn of_error_member(member: &ErrorField) -> TokenStream {
     let ErrorField { path, allowed_values: words, lists, required } = member;
     let steps = path.iter().enumerate().map(|(index, name)| {

@@ -26,7 +26,7 @@ pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> O
 /// Returns the implementation of `Paginated`:
 ///
 /// ```text
-/// impl Paged for EventsList {
+/// impl Paginated for EventsList {
 ///     type Item = crate::Event;
 ///     …
 /// }

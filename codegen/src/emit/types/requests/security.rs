@@ -6,7 +6,7 @@ use heck::ToShoutySnakeCase as _;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::super::super::{RustFile, docs, features};
+use crate::emit::{RustFile, docs, features};
 use crate::model::{
     Api, Location, Operation, OperationId, SchemeKind, SchemeRequirement, Scope, ScopeRequirement, SecurityScheme,
 };
@@ -28,8 +28,8 @@ impl Constants {
         }
     }
 
-    /// Returns the requirements of an operation, with the modules `operation`, `scopes` and `security_schemes` in scope:
-    /// `operation::AuthRequirement::AnyOf(&[scopes::CALENDAR, scopes::CALENDAR_READONLY])`
+    /// Returns the requirements of an operation, with the modules `operation`, `scopes` and `security_schemes` in
+    /// scope: `operation::AuthRequirement::AnyOf(&[scopes::CALENDAR, scopes::CALENDAR_READONLY])`
     pub fn need(&self, operation: &Operation) -> TokenStream {
         match &operation.scopes {
             _ if operation.security.is_some() => self.alternatives(operation),
@@ -51,8 +51,8 @@ impl Constants {
         quote!(&[#(scopes::#scopes),*])
     }
 
-    /// Returns the security requirements: `operation::ScopeRequirement::Schemes(&[&[operation::SchemeRequirement { scheme:
-    /// security_schemes::LOGIN, scopes: &[] }]])`
+    /// Returns the security requirements: `operation::AuthRequirement::Schemes(&[&[operation::SchemeRequirement {
+    /// scheme: security_schemes::LOGIN, scopes: &[] }]])`
     fn alternatives(&self, operation: &Operation) -> TokenStream {
         let demand = |demand: &SchemeRequirement| {
             let (scheme, scopes) = (self.schemes.get(demand.scheme), self.list(&demand.scopes));
@@ -71,8 +71,8 @@ impl Constants {
     }
 }
 
-/// Returns the constants named after words, each prefixed if it does not begin with a letter, and numbered if another one
-/// has the name.
+/// Returns the constants named after words, each prefixed if it does not begin with a letter, and numbered if another
+/// one has the name.
 fn constants<'n>(names: impl Iterator<Item = &'n str>, prefix: &str) -> Vec<Ident> {
     let mut taken = BTreeSet::new();
     let constant = |name: &str| {

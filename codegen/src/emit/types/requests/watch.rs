@@ -9,11 +9,11 @@ use crate::model::{Encoding, Operation, Resource, Type, Watch};
 /// Returns the implementation of `WatchRequest`:
 ///
 /// ```text
-/// impl Watches for EventsWatch {
+/// impl WatchRequest for EventsWatch {
 ///     type Channel = crate::Channel;
 ///     type State = crate::ChannelState;
-///     const HEADERS: WatchHeaders = WatchHeaders { id: "X-Goog-Channel-ID", ..WatchHeaders::DEFAULT };
-///     fn channel_info(channel: &Self::Channel) -> ChannelFacts<'_> { … }
+///     const HEADERS: NotificationHeaders = NotificationHeaders { id: "X-Goog-Channel-ID", ..NotificationHeaders::DEFAULT };
+///     fn channel_info(channel: &Self::Channel) -> ChannelInfo<'_> { … }
 /// }
 /// ```
 pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {

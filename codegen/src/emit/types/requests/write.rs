@@ -10,7 +10,7 @@ use crate::model::{Api, ListStyle, Operation};
 /// Returns the method that writes a request:
 ///
 /// ```text
-/// fn write(&self, parts: &mut Parts) {
+/// fn write(&self, parts: &mut RequestEncoder) {
 ///     parts.parameter(&self.id);
 ///     parts.body(&self.body);
 /// }

@@ -15,7 +15,7 @@ pub fn items(rust: &RustTypes<'_>, read: &Operation) -> Vec<TokenStream> {
     whole.into_iter().chain(patch).chain(writes(rust, read)).collect()
 }
 
-/// Returns the implementation of `Writes`:
+/// Returns the implementation of `WriteRequest`:
 ///
 /// ```text
 /// impl WriteRequest for EventsUpdate {
@@ -101,7 +101,7 @@ pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a 
 /// Returns the implementation of `ReadForUpdate`:
 ///
 /// ```text
-/// impl UpdatesRead for EventsGet {
+/// impl ReadForUpdate for EventsGet {
 ///     type UpdateRequest = crate::requests::EventsUpdate;
 ///     fn update(&self, value: Self::Response) -> Self::UpdateRequest {
 ///         crate::requests::EventsUpdate::new(self.calendar_id.clone(), self.event_id.clone(), value)
