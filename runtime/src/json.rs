@@ -1,16 +1,25 @@
 //! Decoding and encoding of JSON text.
 //!
 //! Decoding is one fast pass. Only if it fails is the text scanned again, to find the path of the error; that second
-//! pass is not generic, so it costs a crate that decodes many types no compile time. `serde_json` limits nesting to 128
-//! levels.
+//! pass is not generic, so it costs a crate that decodes many types no compile time. Values, errors and the limit of 127
+//! nested levels are those of `serde_json`.
 
+mod access;
+mod deserializer;
 mod error;
+mod key;
 mod path;
+mod reader;
+mod scan;
+mod syntax;
+mod variant;
+mod writer;
 
 use serde::Serialize;
-use serde_json::de::{Deserializer, Read, SliceRead, StrRead};
 
 use crate::wire::FromWire;
+use reader::Reader;
+use writer::Writer;
 
 pub use error::{DecodeError, DecodeErrorKind, EncodeError};
 
@@ -19,7 +28,7 @@ pub use error::{DecodeError, DecodeErrorKind, EncodeError};
 /// # Errors
 /// Returns an error if the text is not JSON (RFC 8259), is followed by anything but white space, or is not a `T`.
 pub fn from_slice<'de, T: FromWire<'de>>(input: &'de [u8]) -> Result<T, DecodeError> {
-    decode(SliceRead::new(input)).map_err(|error| DecodeError::locate(&error, input))
+    decode(Reader::from_slice(input)).map_err(|error| DecodeError::locate(&error, input))
 }
 
 /// Decodes a value from JSON text; a little faster than [`from_slice`] if the text is known to be UTF-8.
@@ -27,14 +36,13 @@ pub fn from_slice<'de, T: FromWire<'de>>(input: &'de [u8]) -> Result<T, DecodeEr
 /// # Errors
 /// Returns the same errors as [`from_slice`].
 pub fn from_str<'de, T: FromWire<'de>>(input: &'de str) -> Result<T, DecodeError> {
-    decode(StrRead::new(input)).map_err(|error| DecodeError::locate(&error, input.as_bytes()))
+    decode(Reader::from_str(input)).map_err(|error| DecodeError::locate(&error, input.as_bytes()))
 }
 
 #[inline]
-fn decode<'de, R: Read<'de>, T: FromWire<'de>>(read: R) -> Result<T, serde_json::Error> {
-    let mut deserializer = Deserializer::new(read);
-    let value = T::from_wire(&mut deserializer)?;
-    deserializer.end()?;
+fn decode<'de, T: FromWire<'de>>(mut reader: Reader<'de>) -> reader::Result<T> {
+    let value = T::from_wire(&mut reader)?;
+    reader.end()?;
     Ok(value)
 }
 
@@ -44,10 +52,7 @@ fn decode<'de, R: Read<'de>, T: FromWire<'de>>(read: R) -> Result<T, serde_json:
 /// # Errors
 /// Returns an error if the value fails to serialize, or has a map with a key that cannot be a string.
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    // Most resources are larger than the 128 bytes that serde_json starts with; growing copies.
-    let mut text = Vec::with_capacity(1024);
-    serde_json::to_writer(&mut text, value).map_err(|error| EncodeError::new(&error))?;
-    Ok(text)
+    to_string(value).map(String::into_bytes)
 }
 
 /// Encodes a value as compact JSON text.
@@ -55,5 +60,8 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> 
 /// # Errors
 /// Returns the same errors as [`to_vec`].
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, EncodeError> {
-    serde_json::to_string(value).map_err(|error| EncodeError::new(&error))
+    // Most resources are larger than a few hundred bytes; growing copies.
+    let mut writer = Writer::with_capacity(1024);
+    value.serialize(&mut writer).map_err(|error| EncodeError::new(&error))?;
+    Ok(writer.into_text())
 }

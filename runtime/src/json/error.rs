@@ -2,9 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-use serde_json::error::Category;
-
 use super::path;
+use super::syntax::{Code, ReadError};
 
 /// Maximum length of a message in bytes. serde repeats the offending value, which may be megabytes.
 const MAX_BYTES: usize = 256;
@@ -40,20 +39,20 @@ pub enum DecodeErrorKind {
 
 impl DecodeError {
     #[cold]
-    pub(super) fn locate(error: &serde_json::Error, input: &[u8]) -> Self {
-        let kind = match error.classify() {
-            Category::Data => DecodeErrorKind::Data,
-            Category::Eof => DecodeErrorKind::Eof,
-            Category::Syntax | Category::Io => DecodeErrorKind::Syntax,
+    pub(super) fn locate(error: &ReadError, input: &[u8]) -> Self {
+        let kind = match error.code() {
+            Code::Message(_) => DecodeErrorKind::Data,
+            Code::EofInList | Code::EofInObject | Code::EofInString | Code::EofInValue => DecodeErrorKind::Eof,
+            _ => DecodeErrorKind::Syntax,
         };
-        let (line, column) = (error.line(), error.column());
+        let (line, column) = error.position();
         let mut end = path::offset(input, line, column);
         if kind == DecodeErrorKind::Syntax {
             // The last character counted is the wrong one, so it opens and closes nothing.
             end = end.saturating_sub(1);
         }
         let path = if line == 0 { String::new() } else { path::locate(input.get(..end).unwrap_or(input)) };
-        Self { path, line, column, kind, message: message(error) }
+        Self { path, line, column, kind, message: bounded(error) }
     }
 }
 
@@ -94,9 +93,10 @@ pub struct EncodeError {
 }
 
 impl EncodeError {
+    /// Creates an error from that of a serializer.
     #[cold]
-    pub(crate) fn new(error: &serde_json::Error) -> Self {
-        Self { message: message(error) }
+    pub(crate) fn new(error: &impl fmt::Display) -> Self {
+        Self { message: bounded(error) }
     }
 
     /// Creates the error of a value that the format cannot represent.
@@ -115,18 +115,13 @@ impl fmt::Display for EncodeError {
 
 impl std::error::Error for EncodeError {}
 
-/// Returns the message of an error without its location, bounded to one line.
-fn message(error: &serde_json::Error) -> String {
+/// Returns the message of an error, bounded to one line.
+fn bounded(error: &impl fmt::Display) -> String {
     let mut text = Line::default();
     // It fails if the line is full, which `cut` records.
     let _ = write!(text, "{error}");
     if text.cut {
         text.line.push('…');
-    } else if error.line() > 0 {
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        if let Some(length) = text.line.strip_suffix(&place).map(str::len) {
-            text.line.truncate(length);
-        }
     }
     text.line
 }

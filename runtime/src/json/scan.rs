@@ -1,0 +1,103 @@
+//! Scanning of strings for the characters that are not plain: a quote, a backslash, a control character.
+
+/// Bytes that end a run of plain characters in a JSON string.
+static SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut control = 0;
+    while control < 0x20 {
+        table[control] = true;
+        control += 1;
+    }
+    table[b'"' as usize] = true;
+    table[b'\\' as usize] = true;
+    table
+};
+
+/// Returns the index of the first byte that is not plain, at or after `from`, or else the length.
+#[inline]
+pub(super) fn end_of_plain(bytes: &[u8], from: usize) -> usize {
+    let mut rest = bytes.get(from..).unwrap_or_default();
+    // Most strings are short: words of 8 bytes find their end at once.
+    for _ in 0..2 {
+        let Some((word, more)) = rest.split_first_chunk::<8>() else { return end_of_plain_tail(bytes, rest) };
+        if let Some(at) = first_special(*word) {
+            return bytes.len() - rest.len() + at;
+        }
+        rest = more;
+    }
+    end_of_plain_long(bytes, rest)
+}
+
+/// Does the same for the rest of a long string.
+fn end_of_plain_long(bytes: &[u8], mut rest: &[u8]) -> usize {
+    while let Some((block, more)) = rest.split_first_chunk::<32>()
+        && !has_special(block)
+    {
+        rest = more;
+    }
+    while let Some((word, more)) = rest.split_first_chunk::<8>() {
+        if let Some(at) = first_special(*word) {
+            return bytes.len() - rest.len() + at;
+        }
+        rest = more;
+    }
+    end_of_plain_tail(bytes, rest)
+}
+
+/// Does the same for the last bytes, which are fewer than 8.
+#[inline]
+fn end_of_plain_tail(bytes: &[u8], rest: &[u8]) -> usize {
+    let at = rest.iter().position(|byte| SPECIAL[usize::from(*byte)]);
+    bytes.len() - rest.len() + at.unwrap_or(rest.len())
+}
+
+/// Returns whether a byte is not plain. The loop has no branch, so that it becomes a few vector instructions.
+#[inline]
+fn has_special(block: &[u8; 32]) -> bool {
+    block.iter().fold(false, |any, byte| any | (*byte < 0x20) | (*byte == b'"') | (*byte == b'\\'))
+}
+
+/// Returns the index of the first byte that is not plain.
+#[inline]
+fn first_special(bytes: [u8; 8]) -> Option<usize> {
+    const ONES: u64 = u64::MAX / 255;
+    let word = u64::from_le_bytes(bytes);
+    // Each subtraction sets the highest bit of the bytes that it makes negative: below 0x20, and those that are zero
+    // after the exclusive or. It borrows from the next byte only where it has set the bit, so the first one is right.
+    // Bytes of 0x80 and more had the bit before.
+    let controls = word.wrapping_sub(ONES * 0x20);
+    let quotes = (word ^ (ONES * 0x22)).wrapping_sub(ONES);
+    let backslashes = (word ^ (ONES * 0x5c)).wrapping_sub(ONES);
+    let marks = (controls | quotes | backslashes) & !word & (ONES << 7);
+    (marks != 0).then(|| marks.trailing_zeros() as usize / 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every byte at every place, among plain bytes of every length.
+    #[test]
+    fn the_first_special_byte_is_found() {
+        for plain in [b'a', 0x7f, 0x80, 0xff, b' ', b'!', b'#', b'[', b']'] {
+            for length in 0..80 {
+                let mut text = vec![plain; length];
+                assert_eq!(end_of_plain(&text, 0), length);
+                for at in 0..length {
+                    for byte in 0..=255 {
+                        text[at] = byte;
+                        let special = byte < 0x20 || byte == b'"' || byte == b'\\';
+                        assert_eq!(end_of_plain(&text, 0), if special { at } else { length }, "{text:?}");
+                    }
+                    text[at] = plain;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_search_starts_at_the_index() {
+        let text = b"\"bc\"efghijklmnopqrstuvw\"yz";
+        assert_eq!([0, 1, 3, 4, 23, 24, 26, 27].map(|from| end_of_plain(text, from)), [0, 3, 3, 23, 23, 26, 26, 26]);
+    }
+}

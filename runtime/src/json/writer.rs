@@ -1,0 +1,265 @@
+//! [`Serializer`] of compact JSON text.
+//!
+//! It writes what `serde_json` writes; the tests compare both. It is faster because strings are scanned for characters
+//! to escape by words.
+
+mod compound;
+mod error;
+mod key;
+
+use std::fmt::{self, Write as _};
+
+use serde::ser::{Serialize, Serializer};
+
+use super::scan::end_of_plain;
+use compound::Compound;
+
+pub(super) use error::WriteError;
+
+type Result<T> = std::result::Result<T, WriteError>;
+
+/// Writer of compact JSON text.
+pub(super) struct Writer {
+    text: String,
+}
+
+impl Writer {
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        Self { text: String::with_capacity(capacity) }
+    }
+
+    pub(super) fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Writes a string with its quotes.
+    #[inline]
+    fn string(&mut self, text: &str) {
+        self.text.reserve(text.len() + 2);
+        self.text.push('"');
+        self.escaped(text);
+        self.text.push('"');
+    }
+
+    /// Writes the content of a string.
+    #[inline]
+    fn escaped(&mut self, text: &str) {
+        let end = end_of_plain(text.as_bytes(), 0);
+        if end == text.len() {
+            self.text.push_str(text);
+        } else {
+            self.escaped_from(text, end);
+        }
+    }
+
+    /// Writes the content of a string that is plain up to `end`.
+    #[inline(never)]
+    fn escaped_from(&mut self, text: &str, mut end: usize) {
+        let mut start = 0;
+        while let Some(byte) = text.as_bytes().get(end) {
+            self.text.push_str(text.get(start..end).unwrap_or_default());
+            self.escape(*byte);
+            start = end + 1;
+            end = end_of_plain(text.as_bytes(), start);
+        }
+        self.text.push_str(text.get(start..).unwrap_or_default());
+    }
+
+    fn escape(&mut self, byte: u8) {
+        let short = match byte {
+            b'"' => "\\\"",
+            b'\\' => "\\\\",
+            b'\n' => "\\n",
+            b'\r' => "\\r",
+            b'\t' => "\\t",
+            b'\x08' => "\\b",
+            b'\x0c' => "\\f",
+            _ => {
+                // Writing to a string does not fail.
+                let _ = write!(self.text, "\\u{byte:04x}");
+                return;
+            }
+        };
+        self.text.push_str(short);
+    }
+
+    /// Begins an object with one member, whose name is that of a variant.
+    fn begin_variant(&mut self, name: &'static str) {
+        self.text.push('{');
+        self.string(name);
+        self.text.push(':');
+    }
+}
+
+/// Writes the fragments of a formatted value as content of a string.
+impl fmt::Write for Writer {
+    fn write_str(&mut self, fragment: &str) -> fmt::Result {
+        self.escaped(fragment);
+        Ok(())
+    }
+}
+
+macro_rules! integers {
+    ($($method:ident($ty:ty);)*) => {$(
+        #[inline]
+        fn $method(self, value: $ty) -> Result<()> {
+            self.text.push_str(itoa::Buffer::new().format(value));
+            Ok(())
+        }
+    )*};
+}
+
+macro_rules! floats {
+    ($($method:ident($ty:ty);)*) => {$(
+        /// Writes a number, or `null` if it is not finite.
+        fn $method(self, value: $ty) -> Result<()> {
+            let mut buffer = zmij::Buffer::new();
+            self.text.push_str(if value.is_finite() { buffer.format_finite(value) } else { "null" });
+            Ok(())
+        }
+    )*};
+}
+
+impl<'w> Serializer for &'w mut Writer {
+    type Ok = ();
+    type Error = WriteError;
+    type SerializeSeq = Compound<'w>;
+    type SerializeTuple = Compound<'w>;
+    type SerializeTupleStruct = Compound<'w>;
+    type SerializeTupleVariant = Compound<'w>;
+    type SerializeMap = Compound<'w>;
+    type SerializeStruct = Compound<'w>;
+    type SerializeStructVariant = Compound<'w>;
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        self.text.push_str(if value { "true" } else { "false" });
+        Ok(())
+    }
+
+    integers! {
+        serialize_i8(i8);
+        serialize_i16(i16);
+        serialize_i32(i32);
+        serialize_i64(i64);
+        serialize_i128(i128);
+        serialize_u8(u8);
+        serialize_u16(u16);
+        serialize_u32(u32);
+        serialize_u64(u64);
+        serialize_u128(u128);
+    }
+
+    floats! {
+        serialize_f32(f32);
+        serialize_f64(f64);
+    }
+
+    fn serialize_char(self, value: char) -> Result<()> {
+        self.string(value.encode_utf8(&mut [0; 4]));
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<()> {
+        self.string(value);
+        Ok(())
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
+        self.collect_seq(value)
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<()> {
+        self.serialize_unit()
+    }
+
+    #[inline]
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    #[inline]
+    fn serialize_unit(self) -> Result<()> {
+        self.text.push_str("null");
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<()> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(self, _name: &'static str, _index: u32, variant: &'static str) -> Result<()> {
+        self.serialize_str(variant)
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        self.begin_variant(variant);
+        value.serialize(&mut *self)?;
+        self.text.push('}');
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_seq(self, _len: Option<usize>) -> Result<Compound<'w>> {
+        Ok(Compound::begin(self, '[', "]"))
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<Compound<'w>> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_struct(self, _name: &'static str, len: usize) -> Result<Compound<'w>> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<Compound<'w>> {
+        self.begin_variant(variant);
+        Ok(Compound::begin(self, '[', "]}"))
+    }
+
+    #[inline]
+    fn serialize_map(self, _len: Option<usize>) -> Result<Compound<'w>> {
+        Ok(Compound::begin(self, '{', "}"))
+    }
+
+    fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Compound<'w>> {
+        Ok(Compound::begin_struct(self, name))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<Compound<'w>> {
+        self.begin_variant(variant);
+        Ok(Compound::begin(self, '{', "}}"))
+    }
+
+    fn collect_str<T: ?Sized + fmt::Display>(self, value: &T) -> Result<()> {
+        self.text.push('"');
+        write!(self, "{value}").map_err(|_| WriteError::new("a value cannot be formatted"))?;
+        self.text.push('"');
+        Ok(())
+    }
+}

@@ -1,0 +1,143 @@
+//! Lists and objects.
+
+use serde::ser::{
+    Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant,
+};
+
+use super::key::Key;
+use super::{Result, WriteError, Writer};
+
+/// Names of the structs as which `serde_json` serializes numbers of arbitrary precision and raw values. Their only
+/// field is JSON text.
+const RAW: [&str; 2] = ["$serde_json::private::Number", "$serde_json::private::RawValue"];
+
+/// List or object that was begun.
+pub(in crate::json) struct Compound<'w> {
+    writer: &'w mut Writer,
+    first: bool,
+    end: &'static str,
+    raw: bool,
+}
+
+impl<'w> Compound<'w> {
+    #[inline]
+    pub(super) fn begin(writer: &'w mut Writer, bracket: char, end: &'static str) -> Self {
+        writer.text.push(bracket);
+        Self { writer, first: true, end, raw: false }
+    }
+
+    pub(super) fn begin_struct(writer: &'w mut Writer, name: &'static str) -> Self {
+        if RAW.contains(&name) {
+            return Self { writer, first: true, end: "", raw: true };
+        }
+        Self::begin(writer, '{', "}")
+    }
+
+    #[inline]
+    fn separate(&mut self) {
+        if !std::mem::take(&mut self.first) {
+            self.writer.text.push(',');
+        }
+    }
+
+    #[inline]
+    fn element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.separate();
+        value.serialize(&mut *self.writer)
+    }
+
+    #[inline]
+    fn field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
+        if self.raw {
+            return self.raw_text(value);
+        }
+        self.separate();
+        self.writer.string(name);
+        self.writer.text.push(':');
+        value.serialize(&mut *self.writer)
+    }
+
+    /// Writes the text that a value serializes to as it is.
+    #[cold]
+    fn raw_text<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        let text = serde_json::to_value(value).map_err(|error| WriteError::new(&error.to_string()))?;
+        self.writer.text.push_str(text.as_str().unwrap_or("null"));
+        Ok(())
+    }
+
+    #[inline]
+    fn finish(self) -> Result<()> {
+        self.writer.text.push_str(self.end);
+        Ok(())
+    }
+}
+
+macro_rules! lists {
+    ($($trait:ident by $method:ident;)*) => {$(
+        impl $trait for Compound<'_> {
+            type Ok = ();
+            type Error = WriteError;
+
+            #[inline]
+            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+                self.element(value)
+            }
+
+            #[inline]
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        }
+    )*};
+}
+
+lists! {
+    SerializeSeq by serialize_element;
+    SerializeTuple by serialize_element;
+    SerializeTupleStruct by serialize_field;
+    SerializeTupleVariant by serialize_field;
+}
+
+macro_rules! structs {
+    ($($trait:ident)*) => {$(
+        impl $trait for Compound<'_> {
+            type Ok = ();
+            type Error = WriteError;
+
+            #[inline]
+            fn serialize_field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
+                self.field(name, value)
+            }
+
+            #[inline]
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        }
+    )*};
+}
+
+structs! { SerializeStruct SerializeStructVariant }
+
+impl SerializeMap for Compound<'_> {
+    type Ok = ();
+    type Error = WriteError;
+
+    #[inline]
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<()> {
+        self.separate();
+        key.serialize(Key::new(self.writer))
+    }
+
+    #[inline]
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        self.writer.text.push(':');
+        value.serialize(&mut *self.writer)
+    }
+
+    #[inline]
+    fn end(self) -> Result<()> {
+        self.finish()
+    }
+}
