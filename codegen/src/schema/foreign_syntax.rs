@@ -47,7 +47,7 @@ pub fn value_help(shape: &Shape, node: &Node) -> Option<String> {
         "field" | "parameter" | "rest" => structure::member_help(node),
         "enum" => structure::enum_values_help(node),
         "pages" => Some(
-            "write a mapping with the parameters_help and fields: `{ token: pageToken, next: nextPageToken, items: \
+            "write a mapping with the parameters and fields: `{ token: pageToken, next: nextPageToken, items: \
                 items }`"
                 .into(),
         ),
@@ -100,7 +100,7 @@ fn body_mode_help(written: &str) -> Option<&'static str> {
 fn style_help(written: &str) -> Option<&'static str> {
     Some(match normalize_key(written).as_str() {
         "form" | "multi" => {
-            "remove `style_help`: lists are write_repetition in the query by default; use `style_help: comma` for a \
+            "remove `style`: lists are repeated in the query by default; use `style: comma` for a \
             comma-separated list"
         }
         "simple" | "csv" => "write `comma`",

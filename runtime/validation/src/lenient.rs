@@ -112,7 +112,7 @@ pub fn read_body<T, R>(
 where
     T: for<'de> FromWire<'de>,
 {
-    match decode::<T>(bytes) {
+    match json::from_slice(bytes) {
         Ok(value) => validate(value, bytes, options, check),
         Err(error) => read_invalid::<T, R>(bytes, &error, options, check),
     }
@@ -136,15 +136,6 @@ fn validate<T, R>(
     checker.finish().map(|warnings| (result, warnings))
 }
 
-/// Decodes a body. Checking all of it for UTF-8 once is faster than checking each string.
-#[inline]
-fn decode<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => json::from_str(text),
-        Err(_) => json::from_slice(bytes),
-    }
-}
-
 /// Reads a body that does not decode: first without fields that a server drops, and if that fails with the collection
 /// of all violations.
 #[cold]
@@ -163,7 +154,7 @@ where
     };
     let mut pruned = PrunedTree::new(&tree, options.shape);
     if pruned.drop_output_only(options)
-        && let Ok(value) = decode::<T>(pruned.remaining_text().as_bytes())
+        && let Ok(value) = json::from_slice::<T>(pruned.remaining_text().as_bytes())
     {
         return validate(value, bytes, options, check);
     }
