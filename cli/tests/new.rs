@@ -29,7 +29,7 @@ fn scaffold() -> tempfile::TempDir {
 }
 
 #[test]
-fn a_new_repository_has_its_crates_and_passes_its_checks() {
+fn new_repository_has_crates_and_passes_checks() {
     let dir = scaffold();
     for file in ["generated/pets-client/Cargo.toml", "Cargo.toml", ".cargo/config.toml", "xtask/src/main.rs"] {
         assert!(dir.path().join(file).is_file(), "{file}");
@@ -48,7 +48,7 @@ fn a_new_repository_has_its_crates_and_passes_its_checks() {
 }
 
 #[test]
-fn a_mistake_is_found_without_writing() {
+fn check_reports_errors_without_writing() {
     let dir = scaffold();
     let schema = dir.path().join("schemas/pets/api.yaml");
     let text = fs::read_to_string(&schema).expect("it is there").replace("type: datetime", "type: datetme");
@@ -63,10 +63,10 @@ fn a_mistake_is_found_without_writing() {
 }
 
 #[test]
-fn what_is_there_is_never_written_over() {
+fn existing_files_are_not_overwritten() {
     let dir = scaffold();
     let (fine, said) = wireform(dir.path(), &["new", "--runtime", &runtime()]);
-    assert!(!fine && said.contains("wireform.yaml` is there already; nothing was written"), "{said}");
+    assert!(!fine && said.contains("wireform.yaml` already exists; nothing was written"), "{said}");
     assert!(!dir.path().join("schemas/notes").exists());
 
     let other = tempfile::tempdir().expect("a folder");
@@ -77,7 +77,7 @@ fn what_is_there_is_never_written_over() {
 }
 
 #[test]
-fn a_name_that_no_api_can_have_is_refused_before_anything_is_written() {
+fn invalid_name_is_rejected_before_writing() {
     let dir = tempfile::tempdir().expect("a folder");
     for name in ["../up", "Pets", "", "1st", "a b", "gen/x"] {
         let (fine, said) = wireform(dir.path(), &["new", "--api", name, "--runtime", &runtime()]);
@@ -89,7 +89,7 @@ fn a_name_that_no_api_can_have_is_refused_before_anything_is_written() {
 }
 
 #[test]
-fn without_a_settings_file_the_command_says_what_to_do() {
+fn missing_settings_file_is_reported_with_help() {
     let dir = tempfile::tempdir().expect("a folder");
     for command in ["gen", "check"] {
         let (fine, said) = wireform(dir.path(), &[command]);

@@ -159,7 +159,7 @@ pub fn http_path(path: &str) -> Result<HttpPath, String> {
 }
 
 fn parse_text<T: Read>(text: &str) -> Result<T, String> {
-    read(&Node::quoted(text)).map_err(|why| why.unwrap_or_else(|| "its path cannot be read".to_owned()))
+    read(&Node::quoted(text)).map_err(|why| why.unwrap_or_else(|| "invalid path".to_owned()))
 }
 
 /// Parses a node as a part of the schema language.

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_nothing_uses_go_and_schemas_that_nothing_uses_stay_on_purpose() {
+    fn unused_parts_are_removed_and_unused_schemas_are_external() {
         let api: File = read(
             "{ errors: { body: Failure }, parameter_sets: { standard: { alt: { type: Form }, x: { type: Set } } } }",
         );

@@ -63,7 +63,7 @@ fn check(whole: &Node) -> String {
 }
 
 #[test]
-fn what_fits_stands_on_one_line_and_prose_is_folded() {
+fn short_values_are_inline_and_prose_is_folded() {
     let written = read(
         r#"{"api": "notes-v1", "doc": "Keeps notes: all of them.", "endpoints": {"east": {"url": "https://e.example.com"}},
         "resources": {"Note": {"doc": "A note that somebody wrote down, which is kept for as long as anybody wants to read it, and then for another year: nobody knows.",
@@ -126,7 +126,7 @@ impl Dice {
 }
 
 #[test]
-fn whatever_is_written_is_read_back() {
+fn written_values_are_read_back() {
     let mut dice = Dice(7);
     for _ in 0..3000 {
         let depth = dice.roll(5);
@@ -137,7 +137,7 @@ fn whatever_is_written_is_read_back() {
 }
 
 #[test]
-fn a_key_of_any_length_is_a_key() {
+fn long_keys_are_read_back() {
     let whole = Node::map(vec![Entry::new("k".repeat(100_000), Node::plain("1"))]);
     for whole in [whole.clone(), Node::map(vec![Entry::new("a", whole)])] {
         // The schema reader rejects keys of this length.
@@ -178,7 +178,7 @@ fn meant(sources: &[Source]) -> String {
 }
 
 #[test]
-fn every_schema_is_written_as_it_was_read() {
+fn schemas_round_trip() {
     let all = schemas();
     assert!(all.len() > 30, "{}", all.len());
     for sources in all {

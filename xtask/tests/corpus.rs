@@ -67,7 +67,7 @@ fn row<'t>(reported: &'t str, name: &str) -> (Vec<&'t str>, &'t str) {
 }
 
 #[test]
-fn a_broken_document_is_a_row_and_not_the_end() {
+fn broken_document_is_a_row() {
     let place = Place::new(&[
         ("broken.json", "{\n  \"kind\": \"discovery#restDescription\",\n  \"name\": notes"),
         ("notes.json", NOTES),
@@ -81,10 +81,13 @@ fn a_broken_document_is_a_row_and_not_the_end() {
     let (columns, verdict) = row(&reported, "notes.json");
     assert_eq!((&columns[1..3], verdict), (["1", "1"].as_slice(), "ok"), "{reported}");
     let (_, verdict) = row(&reported, "broken.json");
-    assert!(verdict.contains("not JSON") && verdict.contains("line 3 column 12"), "{reported}");
+    assert!(verdict.contains("invalid JSON") && verdict.contains("line 3 column 12"), "{reported}");
     assert!(row(&reported, "old.yaml").1.contains("OpenAPI 2"), "{reported}");
-    assert!(row(&reported, "wrong.json").1.contains("it cannot be imported at 3:11: `/name`"), "{reported}");
-    assert!(!reported.contains("list.json") && reported.ends_with("1 other file describes no API\n"), "{reported}");
+    assert!(row(&reported, "wrong.json").1.contains("cannot import the document at 3:11: `/name`"), "{reported}");
+    assert!(
+        !reported.contains("list.json") && reported.ends_with("1 other file does not describe an API\n"),
+        "{reported}"
+    );
     assert!(row(&reported, "4 in all").1.starts_with("1 of 4 ok, not checked"), "{reported}");
     assert!(place.path("kept/schemas/notes-v1/api.yaml").is_file());
     assert!(place.path("kept/crates/notes-v1-client/Cargo.toml").is_file());
@@ -94,7 +97,7 @@ fn a_broken_document_is_a_row_and_not_the_end() {
 }
 
 #[test]
-fn documents_that_say_the_same_name_are_called_after_their_files() {
+fn documents_with_equal_names_are_named_after_files() {
     let documents = [("one/notes.json", NOTES), ("two/notes.json", NOTES), ("again.json", NOTES), ("c.json", COLOURS)];
     let place = Place::new(&documents);
     let (fine, reported) = place.run(&["--no-check", "--jobs", "2"]);
@@ -125,7 +128,7 @@ fn documents_that_say_the_same_name_are_called_after_their_files() {
 }
 
 #[test]
-fn what_has_not_changed_is_not_done_again() {
+fn unchanged_documents_are_skipped() {
     let place = Place::new(&[("notes.json", NOTES), ("colours.json", COLOURS)]);
     let first = place.run(&["--no-check", "--jobs", "1"]);
     assert!(first.0 && row(&first.1, "notes.json").1 == "ok", "{}", first.1);
@@ -139,18 +142,18 @@ fn what_has_not_changed_is_not_done_again() {
 }
 
 #[test]
-fn losses_are_counted_and_listed_with_their_places_also_of_what_is_not_done_again() {
+fn losses_are_listed_also_for_unchanged_documents() {
     let place = Place::new(&[("notes.json", &NOTES.replace("\"protocol\"", "\"auto\": 1,\n  \"protocol\""))]);
     let (fine, reported) = place.run(&["--no-check"]);
     assert!(fine && row(&reported, "notes.json").0[3] == "1", "{reported}");
-    assert!(reported.contains("1 loss, which `--losses` lists"), "{reported}");
+    assert!(reported.contains("1 loss, parts of the documents"), "{reported}");
     let (fine, reported) = place.run(&["--no-check", "--losses"]);
     assert!(fine && row(&reported, "notes.json").1 == "ok, unchanged", "{reported}");
     assert!(reported.contains("\nloss: notes.json:3:") && reported.contains("#/auto: "), "{reported}");
 }
 
 #[test]
-fn one_document_is_a_corpus() {
+fn single_document_is_a_corpus() {
     let place = Place::new(&[("notes.json", NOTES), ("list.json", "[]"), ("colours.json", COLOURS)]);
     let run = |document: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -161,7 +164,7 @@ fn one_document_is_a_corpus() {
     let (fine, reported) = run("docs/notes.json");
     assert!(fine && row(&reported, "1 in all").1.starts_with("1 of 1 ok"), "{reported}");
     let (fine, reported) = run("docs/list.json");
-    assert!(!fine && reported.contains("neither Discovery documents nor OpenAPI documents"), "{reported}");
+    assert!(!fine && reported.contains("no Discovery or OpenAPI document found"), "{reported}");
     let (fine, reported) = run("docs/nothing.json");
     assert!(!fine && reported.contains("file or folder `docs/nothing.json` not found"), "{reported}");
     // The output of a run in the folder is not a document.
@@ -173,7 +176,7 @@ fn one_document_is_a_corpus() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_followed_once_and_names_move_no_cursor() {
+fn links_are_followed_once_and_names_are_sanitized() {
     let place = Place::new(&[("plain/notes.json", NOTES), ("\u{1b}[2J+a.json", COLOURS)]);
     let link = |to: &str, at: &str| std::os::unix::fs::symlink(to, place.path(at)).expect("a link");
     fs_err::create_dir_all(place.path("elsewhere")).expect("a folder");
@@ -189,28 +192,28 @@ fn links_are_followed_once_and_names_move_no_cursor() {
 }
 
 #[test]
-fn a_manifest_of_counts_is_held_against_the_documents() {
+fn manifest_of_counts_is_compared() {
     let place = Place::new(&[("notes.json", NOTES)]);
     place.write("docs/MANIFEST.json", r#"{"rows": [{"file": "notes.json", "methods": 1, "schemas": 2}]}"#);
     let (fine, reported) = place.run(&["--no-check"]);
-    assert!(!fine && row(&reported, "notes.json").1.contains("the manifest says that it has 2 schemas"), "{reported}");
+    assert!(!fine && row(&reported, "notes.json").1.contains("the manifest expects 2 schemas"), "{reported}");
     place.write("counts.json", "{}");
     let (fine, reported) = place.run(&["--no-check", "--manifest", "counts.json"]);
-    assert!(!fine && reported.contains("`counts.json` is no manifest of counts"), "{reported}");
+    assert!(!fine && reported.contains("invalid manifest `counts.json`"), "{reported}");
 }
 
 #[test]
-fn a_folder_of_others_is_left_alone() {
+fn foreign_folder_is_not_touched() {
     let place = Place::new(&[("notes.json", NOTES)]);
     place.write("kept/diary.txt", "mine");
     let (fine, reported) = place.run(&["--no-check"]);
-    assert!(!fine && reported.contains("has files of others"), "{reported}");
+    assert!(!fine && reported.contains("was not written by `corpus`"), "{reported}");
     let (fine, reported) = place.run(&["--no-check", "--filter", "nothing"]);
-    assert!(!fine && reported.contains("no file with such a name"), "{reported}");
+    assert!(!fine && reported.contains("file that matches `--filter` found"), "{reported}");
 }
 
 #[test]
-fn crates_are_checked_and_what_the_compiler_says_belongs_to_the_document() {
+fn compiler_messages_are_assigned_to_documents() {
     let place = Place::new(&[("colours.json", COLOURS)]);
     let (fine, reported) = place.run(&[]);
     assert!(fine && row(&reported, "1 in all").1.contains("1 of 1 ok, checked in"), "{reported}");

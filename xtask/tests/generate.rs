@@ -9,7 +9,7 @@ use std::process::Stdio;
 use place::{Place, SCHEMA};
 
 #[test]
-fn writes_a_tree_and_then_has_nothing_to_change() {
+fn second_run_changes_nothing() {
     let place = Place::new();
     let (fine, said) = place.run(&[]);
     assert!(fine && said.contains("greeter: 10 files"), "{said}");
@@ -24,7 +24,7 @@ fn writes_a_tree_and_then_has_nothing_to_change() {
 }
 
 #[test]
-fn warnings_are_told_again_although_nothing_is_generated() {
+fn warnings_are_repeated_when_up_to_date() {
     let place = Place::new();
     place.write("schemas/greeter/api.yaml", &SCHEMA.replace(", doc: What it says.", ""));
     let (_, first) = place.run(&[]);
@@ -36,7 +36,7 @@ fn warnings_are_told_again_although_nothing_is_generated() {
 }
 
 #[test]
-fn an_unchanged_file_keeps_its_time_when_another_changes() {
+fn unchanged_file_keeps_modification_time() {
     let place = Place::new();
     place.write(
         "schemas/greeter/other.yaml",
@@ -52,7 +52,7 @@ fn an_unchanged_file_keeps_its_time_when_another_changes() {
 }
 
 #[test]
-fn check_tells_stale_missing_and_orphan_files_and_the_command_that_mends_them() {
+fn check_reports_differences_and_the_fixing_command() {
     let place = Place::new();
     let more: String = (0..20).map(|n| format!("      f{n}: {{ type: string, doc: More. }}\n")).collect();
     place.write("schemas/greeter/api.yaml", &format!("{SCHEMA}{more}"));
@@ -84,7 +84,7 @@ fn check_tells_stale_missing_and_orphan_files_and_the_command_that_mends_them() 
 }
 
 #[test]
-fn the_crates_of_a_removed_api_are_removed() {
+fn crates_of_removed_api_are_removed() {
     let place = Place::new();
     place.write("schemas/other/api.yaml", &SCHEMA.replace("greeter", "other"));
     assert!(place.run(&[]).0 && place.path("out/other-types").exists());
@@ -94,7 +94,7 @@ fn the_crates_of_a_removed_api_are_removed() {
 }
 
 #[test]
-fn mistakes_are_shown_all_at_once_and_nothing_is_written() {
+fn all_errors_are_reported_and_nothing_is_written() {
     let place = Place::new();
     assert!(place.run(&[]).0);
     let before = place.tree();
@@ -117,7 +117,7 @@ fn mistakes_are_shown_all_at_once_and_nothing_is_written() {
 }
 
 #[test]
-fn a_folder_that_is_not_the_generators_is_not_touched() {
+fn folder_without_marker_is_not_touched() {
     let place = Place::new();
     place.write("out/precious.txt", "mine");
     let (fine, said) = place.run(&[]);
@@ -126,7 +126,7 @@ fn a_folder_that_is_not_the_generators_is_not_touched() {
 }
 
 #[test]
-fn settings_reach_the_manifests_and_wrong_ones_are_refused() {
+fn settings_reach_manifests_and_invalid_ones_are_rejected() {
     let place = Place::new();
     let (fine, said) = place.run(&[
         "--prefix",
@@ -152,7 +152,7 @@ fn settings_reach_the_manifests_and_wrong_ones_are_refused() {
 }
 
 #[test]
-fn a_path_without_a_runtime_is_refused_and_the_folder_stays() {
+fn path_without_runtime_is_rejected() {
     let place = Place::new();
     place.write("libraries/runtime/Cargo.toml", "[package]\nname = \"wireform-runtime\"\n");
     assert!(place.run(&["--runtime", "path:../../libraries/runtime"]).0);
@@ -163,18 +163,15 @@ fn a_path_without_a_runtime_is_refused_and_the_folder_stays() {
     {
         let (fine, said) = place.run(arguments);
         assert!(!fine && said.contains("no runtime found at `") && said.contains("libraries"), "{said}");
-        let help = if arguments.len() > 2 {
-            "help: it is in the folder `runtime` there"
-        } else {
-            "help: a path after `--runtime path:`"
-        };
+        let help =
+            if arguments.len() > 2 { "help: use its folder `runtime`" } else { "help: a path after `--runtime path:`" };
         assert!(said.contains(help), "{said}");
     }
     assert_eq!(place.tree(), before);
 }
 
 #[test]
-fn files_that_are_not_utf8_and_folders_without_schemas_are_told() {
+fn invalid_utf8_and_folders_without_schemas_are_reported() {
     let place = Place::new();
     fs_err::write(place.path("schemas/greeter/bad.yaml"), b"resources: \xff\n").expect("a file");
     let (fine, said) = place.run(&[]);
@@ -186,7 +183,7 @@ fn files_that_are_not_utf8_and_folders_without_schemas_are_told() {
 
 /// A process that is killed at any time leaves the old tree or the new one.
 #[test]
-fn a_kill_at_any_moment_leaves_one_whole_tree() {
+fn killed_run_leaves_whole_tree() {
     let place = Place::new();
     let many: String = (0..150)
         .map(|n| format!("  R{n}: {{ doc: One., external: true, fields: {{ a: {{ type: string, doc: A. }} }} }}\n"))
@@ -215,8 +212,8 @@ fn a_kill_at_any_moment_leaves_one_whole_tree() {
         seen[which.expect("the tree is one of the two")] += 1;
     }
     assert!(place.run(&[]).0);
-    let beside = fs_err::read_dir(place.dir.path()).expect("the folder").count();
-    assert_eq!(beside, 2, "what a killed run left is removed by the next; trees seen: {seen:?}");
+    let entries = fs_err::read_dir(place.dir.path()).expect("the folder").count();
+    assert_eq!(entries, 2, "what a killed run left is removed by the next; trees seen: {seen:?}");
 }
 
 /// A schema that is saved during a watch is generated; an error does not end the watch.
@@ -255,7 +252,7 @@ fn watch_generates_on_every_save() {
 }
 
 #[test]
-fn a_build_in_a_generated_crate_is_kept_and_a_look_touches_nothing() {
+fn build_artifacts_are_kept_and_checks_write_nothing() {
     let place = Place::new();
     let (fine, said) = place.run(&["--dry-run"]);
     assert!(fine && !place.path("out").exists(), "{said}");

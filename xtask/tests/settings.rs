@@ -26,7 +26,7 @@ fn repository(settings: &str) -> Place {
 }
 
 #[test]
-fn a_settings_file_stands_for_the_flags_also_from_a_folder_below() {
+fn settings_file_replaces_flags_in_subfolders() {
     let place = repository(SETTINGS);
     let (fine, said) = run(&place, "schemas/greeter", &[]);
     assert!(fine && said.contains("greeter: 10 files"), "{said}");
@@ -44,7 +44,7 @@ fn a_settings_file_stands_for_the_flags_also_from_a_folder_below() {
 }
 
 #[test]
-fn a_flag_counts_before_the_settings_file() {
+fn flags_override_settings_file() {
     let place = repository(SETTINGS);
     let (fine, said) = run(&place, ".", &["--out", "elsewhere", "--prefix", "other-"]);
     assert!(fine, "{said}");
@@ -53,7 +53,7 @@ fn a_flag_counts_before_the_settings_file() {
 }
 
 #[test]
-fn a_mistake_in_the_settings_file_has_its_place() {
+fn settings_error_has_location() {
     let place = repository("prefx: acme-\n");
     let (fine, said) = run(&place, ".", &[]);
     assert!(!fine && said.contains("wireform.yaml:1:1") && said.contains("did you mean `prefix`?"), "{said}");
@@ -61,10 +61,10 @@ fn a_mistake_in_the_settings_file_has_its_place() {
 }
 
 #[test]
-fn a_runtime_that_is_not_there_is_told_at_its_line() {
+fn missing_runtime_is_located_in_settings() {
     for (path, place, help) in [
-        ("../elsewhere", "wireform.yaml:2:18", "help: the path begins at the folder of this file"),
-        (".", "wireform.yaml:2:18", "help: it is in the folder `runtime` there"),
+        ("../elsewhere", "wireform.yaml:2:18", "help: the path is relative to the folder of this file"),
+        (".", "wireform.yaml:2:18", "help: use its folder `runtime`"),
     ] {
         let place_of = repository(&format!("schemas: schemas\nruntime: {{ path: {path} }}\n"));
         let (fine, said) = run(&place_of, ".", &[]);

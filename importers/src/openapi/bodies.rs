@@ -53,7 +53,7 @@ fn unconstrained(node: &Node<'_>, mut form: Form<'_>) -> (TypeExpr, Option<Locat
         node.loss(format!("`{}` is left out: it applies to fields", lost.join("`, `")));
     }
     if form.nullable {
-        node.loss("null is left out: it is no body");
+        node.loss("null is left out: a body cannot be null");
     }
     (form.ty, form.keys.encoding)
 }
@@ -67,8 +67,8 @@ fn element<'d>(importer: &mut Importer<'d>, content: &Content<'d>, form: &Form<'
 /// Counts the uses of each resource as an error body.
 pub fn count<'f>(all: impl Iterator<Item = &'f Responses<'f>>) -> BTreeMap<String, usize> {
     let mut often = BTreeMap::new();
-    for answers in all {
-        for failure in &answers.errors {
+    for responses in all {
+        for failure in &responses.errors {
             if let Some(name) = failure.form.as_ref().and_then(resource) {
                 *often.entry(name.to_owned()).or_insert(0) += 1;
             }

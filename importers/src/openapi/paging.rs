@@ -69,7 +69,7 @@ pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<
     for response in several.map(|response| &response.0) {
         let types = response.alternatives.0.iter().map(|(_, alternative)| &alternative.0.ty);
         if types.filter_map(|ty| pages_of(lowering, operation, response, ty, name)).next().is_some() {
-            node.loss("its pages are left out: an answer of several media types is not read in pages");
+            node.loss("pagination is left out: not supported for responses with several media types");
             return None;
         }
     }
@@ -79,10 +79,8 @@ pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<
         return None;
     }
     let (pages, items, how) = pages_of(lowering, operation, response, response.ty.as_ref()?, name)?;
-    let list = items.map_or_else(String::new, |items| format!(", of `{items}`"));
-    node.note(format!(
-        "its answers come in pages{list}: {how}; only names say so, and `pages` in the overlay says otherwise"
-    ));
+    let list = items.map_or_else(String::new, |items| format!(" of `{items}`"));
+    node.note(format!("pagination{list} is inferred from names: {how}; to change it, set `pages` in the overlay"));
     Some(pages)
 }
 
@@ -189,12 +187,15 @@ impl<'l> Finder<'l> {
             return Some((pages, format!("`{token}` takes `{key}` of the last item")));
         }
         if let Some(url) = self.url() {
-            return Some((Pages { next_url: text(Some(url)), ..whole() }, format!("`{url}` is the URL of the next")));
+            return Some((
+                Pages { next_url: text(Some(url)), ..whole() },
+                format!("`{url}` is the URL of the next page"),
+            ));
         }
         if self.response.headers.0.iter().any(|(name, _)| name.text.eq_ignore_ascii_case("link")) {
             return Some((
                 Pages { link: Some(true.into()), ..whole() },
-                "the header `Link` leads to the next".to_owned(),
+                "the header `Link` contains the URL of the next page".to_owned(),
             ));
         }
         // A number without a page size is ambiguous.
@@ -203,12 +204,12 @@ impl<'l> Finder<'l> {
             let first = (starts_at_zero(parameter)).then(|| 0.into());
             return Some((
                 Pages { number: text(Some(number)), first, ..counted() },
-                format!("`{number}` is their number"),
+                format!("`{number}` is the page number"),
             ));
         }
         let (offset, _) = self.parameter(&OFFSETS, is_whole)?;
         let pages = Pages { offset: text(Some(offset)), ..counted() };
-        Some((pages, format!("`{offset}` says how many items come before")))
+        Some((pages, format!("`{offset}` is the number of items to skip")))
     }
 
     fn token(&self) -> Option<(&'l str, &'l str)> {

@@ -69,7 +69,7 @@ impl Security {
                 if let Some((_, known)) = self.scopes.get(scope) {
                     let own = doc.as_prose();
                     if !self.own && own.is_some() && own.as_deref() != known.doc.as_ref().map(|doc| doc.text.as_str()) {
-                        doc.note("left out: another flow says what the scope is for");
+                        doc.note("left out: another flow describes the scope");
                     }
                     continue;
                 }
@@ -142,7 +142,7 @@ impl Security {
             let url = |key: &str| {
                 let url = flow.text(key)?;
                 if !url.starts_with("http") {
-                    flow.loss(format!("`{key}: {}` is left out: it is not an address", url.escape_debug()));
+                    flow.loss(format!("`{key}: {}` is left out: invalid URL", url.escape_debug()));
                     return None;
                 }
                 text(Some(url))
@@ -210,7 +210,7 @@ fn http_scheme(node: &Node<'_>) -> Option<Option<HttpScheme>> {
     }
     if word.is_none() {
         let scheme = written.escape_debug();
-        node.note(format!("becomes a key in the header `Authorization`, which begins with `{scheme} `"));
+        node.note(format!("becomes an API key in the header `Authorization`: each key starts with `{scheme} `"));
     }
     Some(word)
 }
@@ -222,11 +222,11 @@ fn api_key_location<'d>(node: &Node<'d>) -> Option<(ApiKeyLocation, &'d str)> {
         return None;
     };
     let Some(place) = ApiKeyLocation::from_word(written) else {
-        node.whole_loss(format!("left out: a key cannot stand in `{}`", written.escape_debug()));
+        node.whole_loss(format!("left out: an API key cannot be in `{}`", written.escape_debug()));
         return None;
     };
     if name.is_empty() || place != ApiKeyLocation::Query && !is_token(name) {
-        node.whole_loss("left out: its name is not a valid name of a header, cookie or parameter");
+        node.whole_loss("left out: invalid header, cookie or parameter name");
         return None;
     }
     Some((place, name))

@@ -52,11 +52,9 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
         match split(&other.url) {
             Some((root, base)) if root == address && base == path => {
                 if other.has_more {
-                    other.server.note(
-                        "its address with the defaults of all variables is left out: it stands before it already",
-                    );
+                    other.server.note("its URL with the defaults of all variables is left out: duplicate URL");
                 } else {
-                    other.node.whole_note("left out: it is an address that stands before it already");
+                    other.node.whole_note("left out: duplicate URL");
                 }
                 without.extend(Some(other).filter(|other| other.has_more || other.variable.is_some()));
             }
@@ -70,7 +68,7 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
                 let doc = text(other.doc.take());
                 endpoints.push(name, EndpointDef { url: root.into(), doc, ..EndpointDef::default() }.into());
             }
-            Some(_) => other.loss("left out: another root with another path is not supported".to_owned()),
+            Some(_) => other.loss("left out: a URL with another root and another path is not supported".to_owned()),
             None => other.loss(no_server(&other.url)),
         }
     }
@@ -82,12 +80,12 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
 }
 
 /// Loss of a description of the root or an alias of the base path: only endpoints have descriptions.
-const DESCRIPTION_LOST: &str = "left out: nothing is said of the root and the base path but what they are";
+const DESCRIPTION_LOST: &str = "left out: the root and the base path have no description";
 
 fn no_server(url: &str) -> String {
     let start: String = url.chars().take(80).collect();
     let more = if start.len() < url.len() { "…" } else { "" };
-    format!("left out: `{}{more}` is not the address of a server", start.escape_debug())
+    format!("left out: `{}{more}` is not a valid server URL", start.escape_debug())
 }
 
 /// Returns the descriptions of a URL: of its server, of the server with its defaults, and of its variable.
@@ -117,7 +115,7 @@ fn endpoint_name(address: &ServerUrl<'_>, root: &str, taken: &mut NameScope) -> 
     let preferred = if preferred.is_empty() { "other".to_owned() } else { preferred };
     let name = taken.reserve_free(&preferred, Casing::Member, names::ident).unwrap_or(preferred);
     if let Some(said) = said.filter(|said| names::is_truncated(said)) {
-        address.node.note(format!("the endpoint is called `{name}`, after the beginning of `{}`", said.escape_debug()));
+        address.node.note(format!("the name `{}` of the endpoint is shortened to `{name}`", said.escape_debug()));
     }
     name
 }
@@ -158,7 +156,7 @@ pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
         let is_said = of_api.iter().any(|one| one.value.get(key) == Some(text.value));
         if has_text(&text) && !is_said {
             let said = text.value.text().unwrap_or_default();
-            text.note_once(&format!("server {said}"), "left out: of the addresses of an API something is said once");
+            text.note_once(&format!("server {said}"), "left out: a URL of an API has one description only");
         }
     }
 }

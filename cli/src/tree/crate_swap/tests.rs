@@ -93,7 +93,7 @@ impl Place {
 }
 
 #[test]
-fn only_the_crates_that_change_are_exchanged() {
+fn only_changed_crates_are_swapped() {
     let place = Place::new();
     place.put("c10/target/x", "built");
     place.put("c11/src/left_over.rs", "an orphan");
@@ -117,7 +117,7 @@ fn only_the_crates_that_change_are_exchanged() {
 }
 
 #[test]
-fn a_run_that_is_killed_leaves_whole_crates_and_the_next_does_the_rest() {
+fn killed_run_leaves_whole_crates_and_next_run_completes_it() {
     for done in 0..=5 {
         let place = Place::new();
         place.put("c10/Cargo.lock", "locked");
@@ -156,7 +156,7 @@ fn a_run_that_is_killed_leaves_whole_crates_and_the_next_does_the_rest() {
 }
 
 #[test]
-fn a_run_that_fails_between_two_exchanges_takes_them_back() {
+fn failed_run_rolls_back() {
     let place = Place::new();
     let before = place.there();
     let tree = place.open();
@@ -175,7 +175,7 @@ fn a_run_that_fails_between_two_exchanges_takes_them_back() {
 }
 
 #[test]
-fn what_was_not_written_down_to_its_end_was_not_begun() {
+fn truncated_journal_is_ignored() {
     let place = Place::new();
     let sibling = place.dir.path().join(".out.wireform-killed");
     fs::create_dir_all(sibling.join(NEW).join("c10/src")).expect("a folder");
@@ -186,7 +186,7 @@ fn what_was_not_written_down_to_its_end_was_not_begun() {
 }
 
 #[test]
-fn what_leads_out_of_the_folder_was_written_down_by_no_run() {
+fn journal_with_outside_paths_is_ignored() {
     let place = Place::new();
     let precious = place.dir.path().join("precious");
     fs::create_dir_all(precious.join("c10/target")).expect("a folder");
@@ -212,7 +212,7 @@ fn what_leads_out_of_the_folder_was_written_down_by_no_run() {
 }
 
 #[test]
-fn what_another_user_has_written_down_is_not_done() {
+fn journal_of_another_user_is_ignored() {
     let place = Place::new();
     let sibling = place.leave("[[\"c10\",null]]");
     // Only root can change the owner of a folder.
@@ -224,7 +224,7 @@ fn what_another_user_has_written_down_is_not_done() {
 }
 
 #[test]
-fn a_build_behind_a_link_stays_where_it_is() {
+fn build_artifact_in_linked_folder_stays() {
     let few: Files = many().into_iter().filter(|(path, _)| matches!(top(path), "c5" | "c10")).collect();
     for files in [many(), few] {
         let place = Place::of(&files);
@@ -245,7 +245,7 @@ fn a_build_behind_a_link_stays_where_it_is() {
 }
 
 #[test]
-fn a_build_that_cannot_be_carried_is_kept_and_no_run_fails_for_it() {
+fn immovable_build_artifact_is_kept_without_failure() {
     let place = Place::new();
     place.put("c10/target/x", "built");
     let tree = place.open();
@@ -267,7 +267,7 @@ fn a_build_that_cannot_be_carried_is_kept_and_no_run_fails_for_it() {
 }
 
 #[test]
-fn where_the_rest_cannot_be_done_it_is_said_what_to_remove() {
+fn incomplete_run_reports_folder_to_remove() {
     let place = Place::new();
     let sibling = place.leave("[[\"c10\",null]]");
     fs::remove_dir(sibling.join(REPLACED)).expect("it is empty");

@@ -149,7 +149,7 @@ impl<'d> Request<'_, 'd> {
     fn retain_representable(&self, content: &mut Content<'d>, form: &Form<'d>) -> bool {
         match resource(form) {
             None if matches!(content.media, Media::Form | Media::Parts) => {
-                self.at.whole_loss("left out: what is sent in a form is an object with known members");
+                self.at.whole_loss("left out: a form requires an object with known members");
                 return false;
             }
             None if content.has_form() => content.remove_forms(self.node),
@@ -168,7 +168,7 @@ impl<'d> Request<'_, 'd> {
         }
         let all_patches = self.can_patch() && content.types.iter().all(|media| media.contains("merge-patch+json"));
         if all_patches && resource(form).is_none() {
-            self.at.loss("`as: merge_patch` is left out: what is merged is an object with known members");
+            self.at.loss("`as: merge_patch` is left out: a merge patch requires an object with known members");
         }
         all_patches && resource(form).is_some()
     }

@@ -46,14 +46,14 @@ fn polls(root: &Node<'_>, name: &str) -> Vec<String> {
 /// Returns whether an operation responds with a resource.
 fn responds_with(operation: &Node<'_>, name: &str) -> bool {
     let Some(operation) = operation.object() else { return false };
-    let schema = |answer: Node<'_>| {
-        let content = answer.get("content")?.get("application/json")?;
+    let schema = |response: Node<'_>| {
+        let content = response.get("content")?.get("application/json")?;
         content.get("schema")?.text_if("$ref").and_then(component).map(|to| to == name)
     };
     operation
         .entries("responses")
         .into_iter()
-        .any(|(status, answer)| status.starts_with('2') && schema(answer) == Some(true))
+        .any(|(status, response)| status.starts_with('2') && schema(response) == Some(true))
 }
 
 /// Returns the result of the work that an operation starts.

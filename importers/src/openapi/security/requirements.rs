@@ -60,8 +60,7 @@ impl Security {
             return;
         }
         let what = format!(
-            "left out: the document does not define the security scheme `{name}`; what demands nothing else demands the \
-             other ways of the API"
+            "left out: unknown security scheme `{name}`; operations without another requirement get those of the API"
         );
         wanted.whole_loss_once(&format!("security scheme {id}"), what);
     }

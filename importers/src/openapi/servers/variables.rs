@@ -55,8 +55,8 @@ impl Budget {
         let has_room = self.addresses <= MAX_URLS && self.bytes <= MAX_BYTES;
         if !has_room {
             node.loss(format!(
-                "left out with all values after it: variables make at most {MAX_URLS} addresses, which have at most \
-                 {MAX_BYTES} bytes with what is said of them"
+                "left out with all values after it: variables expand to at most {MAX_URLS} URLs, and at most \
+                 {MAX_BYTES} bytes with their descriptions"
             ));
         }
         has_room
@@ -113,13 +113,17 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
         }
     }
     if changing > 1 {
-        server.note("addresses in which several variables have other values than their defaults are left out; a client can be given any");
+        server.note(COMBINATIONS_LOST);
     }
     if let [first, _, ..] = found.as_mut_slice() {
         first.has_more = true;
     }
     found
 }
+
+/// Note about URLs in which several variables have other values than their defaults.
+const COMBINATIONS_LOST: &str =
+    "URLs in which several variables differ from their defaults are left out; clients can be configured with any URL";
 
 /// Returns the default of a variable: the first listed value, if the declared default is not among them.
 fn default(variable: &Node<'_>) -> Option<String> {
@@ -172,13 +176,13 @@ fn expand_template(template: &str, values: &BTreeMap<&str, String>) -> Option<St
 fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
     variable.report_unknown(&["default", "description", "enum"]);
     if !occurs {
-        variable.whole_note("left out: it does not occur in the address");
+        variable.whole_note("left out: it does not occur in the URL");
         return Vec::new();
     }
     let listed = variable.list("enum");
     let default = default(variable);
     if listed.is_empty() {
-        variable.note("its default is taken; a client can be given any address");
+        variable.note("the default is used; clients can be configured with any URL");
         return Vec::new();
     }
     let value = |node: Node<'d>| match node.value {

@@ -127,7 +127,7 @@ pub fn union<'d>(
     match cases(whole) {
         Some(cases) => union_of(importer, whole, node, place, name, cases),
         None => {
-            node.whole_loss("becomes `any`: several lists of alternatives hold at once");
+            node.whole_loss("becomes `any`: several lists of alternatives at once are not supported");
             fallback(importer, place, name)
         }
     }
@@ -149,11 +149,11 @@ pub fn union_of<'d>(
     let is_object =
         |form: &Form<'_>| matches!(form.inner, ValueKind::Other | ValueKind::Union) && form.collection.is_none();
     if member.is_some() && !made.iter().all(|(_, form)| is_object(form)) {
-        node.loss("the discriminator is left out: a variant is no object with known members");
+        node.loss("the discriminator is left out: a variant is not an object with known members");
         return written(importer, whole, place, &type_name, None, made, name.is_some());
     }
     if made.iter().any(|(_, form)| form.is("any")) {
-        node.whole_note("becomes `any`: one of its alternatives is any value");
+        node.whole_note("becomes `any`: one of its alternatives is `any`");
         made.retain(|(_, form)| form.is("any"));
     }
     written(importer, whole, place, &type_name, member, made, name.is_some())
@@ -188,15 +188,13 @@ fn variants<'d>(
             },
         };
         let default = form.first("default").and_then(|node| node.get("default"));
-        default
-            .iter()
-            .for_each(|default| default.whole_loss("left out: a variant of a union has no default of its own"));
+        default.iter().for_each(|default| default.whole_loss("left out: variants of a union have no default"));
         let own = form.keys.retain(&[Key::Encoding]);
         let same = made
             .iter_mut()
             .find(|(_, other)| !has_discriminator && other.ty == form.ty && other.keys.encoding == form.keys.encoding);
         if let (Some(node), false, None) = (case.nodes.last(), own.is_empty(), &same) {
-            node.loss(format!("`{}` is left out: a variant of a union is a type alone", own.join("`, `")));
+            node.loss(format!("`{}` is left out: not supported for variants of a union", own.join("`, `")));
         }
         if form.is(&place.name) {
             continue;
@@ -234,7 +232,7 @@ pub fn of_kinds<'d>(
         let mut form = super::of_kind(importer, &view, node, &inner.inner(kind_name(Some(kind))), depth, kind);
         let lost = form.keys.retain(&[Key::Encoding]);
         if !lost.is_empty() {
-            node.loss(format!("`{}` is left out: a variant of a union is a type alone", lost.join("`, `")));
+            node.loss(format!("`{}` is left out: not supported for variants of a union", lost.join("`, `")));
         }
         made.push((kind_name(Some(kind)).to_owned(), form));
     }

@@ -93,7 +93,7 @@ fn variant_name(case: &VariantCase<'_>, view: &View<'_>) -> String {
         let (name, said) = (names::kebab(said), said.escape_debug());
         node.note_once(
             &format!("variant {said}"),
-            format!("the variant is called `{name}`, after the beginning of `{said}`"),
+            format!("the name `{said}` of the variant is shortened to `{name}`"),
         );
     }
     let named = said.map(names::kebab);
