@@ -167,12 +167,12 @@ mod tests {
 
     #[test]
     fn runtime_path_is_relative_to_crates() {
-        for (from, to, way) in [
+        for (from, to, expected) in [
             ("/mine/generated/crate", "/mine/../wireform/runtime", "../../../wireform/runtime"),
             ("/mine/generated/crate", "/mine/runtime", "../../runtime"),
             ("/a/b", "/a/b/c", "c"),
         ] {
-            assert_eq!(relative_path(Path::new(from), Path::new(to)).ok().as_deref(), Some(way));
+            assert_eq!(relative_path(Path::new(from), Path::new(to)).ok().as_deref(), Some(expected));
         }
     }
 

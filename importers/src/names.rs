@@ -48,8 +48,8 @@ impl NameScope {
         if rust_name(wanted, casing).is_some_and(|name| self.reserve_all(&marks(&name))) {
             return Some(wanted.to_owned());
         }
-        let asked = self.requests.get(wanted).copied().unwrap_or(1);
-        for number in asked.saturating_add(1)..u32::MAX {
+        let requests = self.requests.get(wanted).copied().unwrap_or(1);
+        for number in requests.saturating_add(1)..u32::MAX {
             let numbered = format!("{wanted}_{number}");
             let name = rust_name(&numbered, casing)?;
             if self.reserve_all(&marks(&name)) {

@@ -246,8 +246,8 @@ fn is_short(existing: &Node, at: &[&str]) -> bool {
 /// Returns the entries of a short form as a mapping.
 fn expand_short_form(short: &Node, key: &str) -> Vec<Entry> {
     // `deprecated: true` adds nothing to the key itself.
-    let says_nothing = *short == Node::plain("true");
-    if says_nothing { Vec::new() } else { vec![Entry::new(key, short.clone())] }
+    let is_empty = *short == Node::plain("true");
+    if is_empty { Vec::new() } else { vec![Entry::new(key, short.clone())] }
 }
 
 /// Returns a value of the overlay as written in a schema: unquoted if it is null, a number or a boolean.

@@ -34,8 +34,8 @@ pub fn remove_unused_parts(items: Vec<Item>, api: &File) -> Vec<Item> {
         open.extend(more.iter().cloned());
         used.extend(more);
     }
-    let stays = |item: &Item| !is_part(item) || used.contains(&item.name);
-    items.into_iter().filter(stays).map(|item| mark_external(item, &used)).collect()
+    let is_used = |item: &Item| !is_part(item) || used.contains(&item.name);
+    items.into_iter().filter(is_used).map(|item| mark_external(item, &used)).collect()
 }
 
 /// Returns the names of all types reachable from the file of the API, an operation or one of the given names.

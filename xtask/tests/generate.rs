@@ -11,13 +11,13 @@ use place::{Place, SCHEMA};
 #[test]
 fn second_run_changes_nothing() {
     let place = Place::new();
-    let (fine, said) = place.run(&[]);
-    assert!(fine && said.contains("greeter: 10 files"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(success && output.contains("greeter: 10 files"), "{output}");
     assert!(place.tree()["greeter-types/src/api.rs"].contains("pub struct Greeting"));
     let before =
         fs_err::metadata(place.path("out/greeter-types/src/api.rs")).expect("it is there").modified().expect("a time");
-    let (fine, said) = place.run(&[]);
-    assert!(fine && said.contains("nothing to change"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(success && output.contains("nothing to change"), "{output}");
     let after =
         fs_err::metadata(place.path("out/greeter-types/src/api.rs")).expect("it is there").modified().expect("a time");
     assert_eq!(before, after);
@@ -28,10 +28,10 @@ fn warnings_are_repeated_when_up_to_date() {
     let place = Place::new();
     place.write("schemas/greeter/api.yaml", &SCHEMA.replace(", doc: What it says.", ""));
     let (_, first) = place.run(&[]);
-    let (fine, again) = place.run(&[]);
-    assert!(fine && again.contains("up to date"), "{again}");
-    for said in [first, again] {
-        assert!(said.contains("warning[W0302]: the field `text` has no description"), "{said}");
+    let (success, again) = place.run(&[]);
+    assert!(success && again.contains("up to date"), "{again}");
+    for output in [first, again] {
+        assert!(output.contains("warning[W0302]: the field `text` has no description"), "{output}");
     }
 }
 
@@ -46,8 +46,8 @@ fn unchanged_file_keeps_modification_time() {
     let time = |path: &str| fs_err::metadata(place.path(path)).expect("it is there").modified().expect("a time");
     let before = time("out/greeter-types/src/other.rs");
     place.write("schemas/greeter/api.yaml", &SCHEMA.replace("What it says", "What is said"));
-    let (fine, said) = place.run(&[]);
-    assert!(fine && said.contains("1 file changed, 0 added, 0 removed"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(success && output.contains("1 file changed, 0 added, 0 removed"), "{output}");
     assert_eq!(before, time("out/greeter-types/src/other.rs"));
 }
 
@@ -62,8 +62,8 @@ fn check_reports_differences_and_the_fixing_command() {
     place.write("out/greeter-types/src/api.rs", "// edited\n");
     fs_err::remove_file(place.path("out/greeter-types/src/lib.rs")).expect("it is there");
     place.write("out/greeter-types/src/left_over.rs", "");
-    let (fine, said) = place.run(&["--check"]);
-    assert!(!fine);
+    let (success, output) = place.run(&["--check"]);
+    assert!(!success);
     for line in [
         "stale: greeter-types/src/api.rs",
         "missing: greeter-types/src/lib.rs",
@@ -72,12 +72,12 @@ fn check_reports_differences_and_the_fixing_command() {
         "lines more",
         "cargo xtask gen --schemas schemas --out out",
     ] {
-        assert!(said.contains(line), "{line} is not in\n{said}");
+        assert!(output.contains(line), "{line} is not in\n{output}");
     }
-    let (fine, said) = place.run(&["--dry-run"]);
+    let (success, output) = place.run(&["--dry-run"]);
     assert!(
-        fine && said.contains("nothing written") && place.path("out/greeter-types/src/left_over.rs").exists(),
-        "{said}"
+        success && output.contains("nothing written") && place.path("out/greeter-types/src/left_over.rs").exists(),
+        "{output}"
     );
     assert!(place.run(&[]).0);
     assert_eq!(place.tree(), original);
@@ -103,15 +103,15 @@ fn all_errors_are_reported_and_nothing_is_written() {
         &SCHEMA.replace("type: string", "type: strng").replace("external", "externl"),
     );
     place.write("schemas/other/api.yaml", "api: other\nenums: { Color: {} }\n");
-    let (fine, said) = place.run(&[]);
-    assert!(!fine);
+    let (success, output) = place.run(&[]);
+    assert!(!success);
     for text in [
         "schemas/greeter/api.yaml:5:5",
         "did you mean `external`?",
         "enum `Color` has no values",
         "nothing was written",
     ] {
-        assert!(said.contains(text), "{text} is not in\n{said}");
+        assert!(output.contains(text), "{text} is not in\n{output}");
     }
     assert_eq!(place.tree(), before);
 }
@@ -120,15 +120,15 @@ fn all_errors_are_reported_and_nothing_is_written() {
 fn folder_without_marker_is_not_touched() {
     let place = Place::new();
     place.write("out/precious.txt", "mine");
-    let (fine, said) = place.run(&[]);
-    assert!(!fine && said.contains("was not written by the generator"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(!success && output.contains("was not written by the generator"), "{output}");
     assert_eq!(place.tree().len(), 1);
 }
 
 #[test]
 fn settings_reach_manifests_and_invalid_ones_are_rejected() {
     let place = Place::new();
-    let (fine, said) = place.run(&[
+    let (success, output) = place.run(&[
         "--prefix",
         "acme-",
         "--runtime",
@@ -136,7 +136,7 @@ fn settings_reach_manifests_and_invalid_ones_are_rejected() {
         "--crate-version",
         "1.2.3",
     ]);
-    assert!(fine, "{said}");
+    assert!(success, "{output}");
     let manifest = &place.tree()["acme-greeter-types/Cargo.toml"];
     for line in [
         "name = \"acme-greeter-types\"",
@@ -146,8 +146,8 @@ fn settings_reach_manifests_and_invalid_ones_are_rejected() {
         assert!(manifest.contains(line), "{manifest}");
     }
     for wrong in [["--prefix", "../x"], ["--runtime", "path:a\"b"], ["--runtime", "nonsense"], ["--api", "missing"]] {
-        let (fine, said) = place.run(&wrong);
-        assert!(!fine && !said.is_empty(), "{wrong:?}: {said}");
+        let (success, output) = place.run(&wrong);
+        assert!(!success && !output.is_empty(), "{wrong:?}: {output}");
     }
 }
 
@@ -161,11 +161,11 @@ fn path_without_runtime_is_rejected() {
     for arguments in
         [&["--runtime", "path:../libraries/runtime"][..], &["--runtime", "path:../../libraries", "--check"]]
     {
-        let (fine, said) = place.run(arguments);
-        assert!(!fine && said.contains("no runtime found at `") && said.contains("libraries"), "{said}");
+        let (success, output) = place.run(arguments);
+        assert!(!success && output.contains("no runtime found at `") && output.contains("libraries"), "{output}");
         let help =
             if arguments.len() > 2 { "help: use its folder `runtime`" } else { "help: a path after `--runtime path:`" };
-        assert!(said.contains(help), "{said}");
+        assert!(output.contains(help), "{output}");
     }
     assert_eq!(place.tree(), before);
 }
@@ -174,11 +174,11 @@ fn path_without_runtime_is_rejected() {
 fn invalid_utf8_and_folders_without_schemas_are_reported() {
     let place = Place::new();
     fs_err::write(place.path("schemas/greeter/bad.yaml"), b"resources: \xff\n").expect("a file");
-    let (fine, said) = place.run(&[]);
-    assert!(!fine && said.contains("invalid UTF-8") && said.contains("bad.yaml:1:12"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(!success && output.contains("invalid UTF-8") && output.contains("bad.yaml:1:12"), "{output}");
     fs_err::remove_dir_all(place.path("schemas")).expect("it is there");
-    let (fine, said) = place.run(&[]);
-    assert!(!fine && said.contains("folder `schemas` not found"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(!success && output.contains("folder `schemas` not found"), "{output}");
 }
 
 /// A process that is killed at any time leaves the old tree or the new one.
@@ -254,8 +254,8 @@ fn watch_generates_on_every_save() {
 #[test]
 fn build_artifacts_are_kept_and_checks_write_nothing() {
     let place = Place::new();
-    let (fine, said) = place.run(&["--dry-run"]);
-    assert!(fine && !place.path("out").exists(), "{said}");
+    let (success, output) = place.run(&["--dry-run"]);
+    assert!(success && !place.path("out").exists(), "{output}");
     assert!(!place.run(&["--check"]).0 && !place.path("out").exists());
     assert!(place.run(&[]).0);
     place.write("out/greeter-types/target/debug/x", "built");

@@ -70,24 +70,27 @@ fn check_reports_interrupted_run_and_next_run_completes_it() {
     let begun = place.tree();
     assert!(crates(&place) != old && crates(&place) != new);
     for look in ["--check", "--dry-run"] {
-        let (fine, said) = place.run(&[look, "--api", "greeter"]);
-        assert_eq!(fine, look == "--dry-run", "{said}");
-        assert_eq!(said.contains("a run was interrupted"), look == "--check", "{said}");
+        let (success, output) = place.run(&[look, "--api", "greeter"]);
+        assert_eq!(success, look == "--dry-run", "{output}");
+        assert_eq!(output.contains("a run was interrupted"), look == "--check", "{output}");
         assert_eq!(place.tree(), begun, "a look touches nothing");
     }
     // While a run is active, a check does not consider it interrupted.
     let at_work = fs_err::File::open(place.dir.path()).expect("the folder").into_parts().0;
     at_work.lock().expect("nobody is at work");
-    let (fine, said) = place.run(&["--check", "--api", "greeter"]);
-    assert!(!fine && said.contains("another run is in progress") && !said.contains("a run was interrupted"), "{said}");
+    let (success, output) = place.run(&["--check", "--api", "greeter"]);
+    assert!(
+        !success && output.contains("another run is in progress") && !output.contains("a run was interrupted"),
+        "{output}"
+    );
     drop(at_work);
     place.write("schemas/greeter/api.yaml", "not: a schema");
-    let (fine, said) = place.run(&["--api", "greeter"]);
-    assert!(!fine && said.contains("nothing was written"), "{said}");
+    let (success, output) = place.run(&["--api", "greeter"]);
+    assert!(!success && output.contains("nothing was written"), "{output}");
     assert!(crates(&place) == new);
     place.write("schemas/greeter/api.yaml", &schema("What is said"));
-    let (fine, said) = place.run(&["--api", "greeter", "--check"]);
-    assert!(fine, "{said}");
+    let (success, output) = place.run(&["--api", "greeter", "--check"]);
+    assert!(success, "{output}");
     let entries = fs_err::read_dir(place.dir.path()).expect("the folder").count();
     assert_eq!(entries, 2, "nothing is left next to the folder");
 }

@@ -51,8 +51,8 @@ pub fn find(options: &CorpusOptions) -> anyhow::Result<Vec<Document>> {
     }
     let mut found = files_below(dir)?;
     found.retain(|document| {
-        let is_asked = |part: &String| document.name.contains(part);
-        is_document(&document.name) && (options.filter.is_empty() || options.filter.iter().any(is_asked))
+        let is_selected = |part: &String| document.name.contains(part);
+        is_document(&document.name) && (options.filter.is_empty() || options.filter.iter().any(is_selected))
     });
     found.sort_by(|a, b| a.name.cmp(&b.name));
     if found.is_empty() {

@@ -9,11 +9,11 @@ use crate::node::Node;
 /// Returns the media of an operation, if it has any.
 pub fn write(node: &Node<'_>, path: &Path) -> Option<Media> {
     let mut media = Media::default();
-    let is_said = node.flag("supportsMediaUpload");
+    let is_declared = node.flag("supportsMediaUpload");
     if let Some(upload) = node.child("mediaUpload") {
         upload.report_unknown(&["accept", "maxSize", "protocols"]);
         read_upload(node, &upload, path, &mut media);
-    } else if is_said {
+    } else if is_declared {
         node.loss("`supportsMediaUpload` is left out: missing `mediaUpload`");
     }
     media.download = flag(node.flag("supportsMediaDownload"));
@@ -29,8 +29,8 @@ fn read_upload(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Medi
     if let Some(protocols) = &protocols {
         protocols.report_unknown(&["resumable", "simple"]);
     }
-    let way = |name: &str| protocols.as_ref()?.get(name).and_then(|protocol| protocol_of(node, &protocol, path));
-    let (simple, resumable) = (way("simple"), way("resumable"));
+    let protocol = |name: &str| protocols.as_ref()?.get(name).and_then(|protocol| protocol_of(node, &protocol, path));
+    let (simple, resumable) = (protocol("simple"), protocol("resumable"));
     if simple.is_none() && resumable.is_none() {
         upload.whole_loss("left out: missing upload path");
         return;

@@ -259,7 +259,7 @@ fn parameters<'d>(
     for (wire, parameter) in ordered(node) {
         let query = is_query(&parameter);
         let side = if query { Side::Query } else { Side::Path };
-        if !query && (parameter.text("location") != Some("path") || path.replaced.iter().any(|gone| gone == wire)) {
+        if !query && (parameter.text("location") != Some("path") || path.replaced.iter().any(|name| name == wire)) {
             continue;
         }
         if !query && !path.variables.iter().any(|variable| variable == wire) {

@@ -31,17 +31,17 @@ pub struct Routes {
 impl Routes {
     /// Counts the routes of all methods.
     pub fn of(methods: &[&Node<'_>]) -> Self {
-        let mut often = BTreeMap::new();
+        let mut counts = BTreeMap::new();
         for (_, route) in methods.iter().filter_map(|node| read(node, "path").ok()) {
-            *often.entry(route).or_insert(0) += 1;
+            *counts.entry(route).or_insert(0) += 1;
         }
-        Self { counts: often, taken: BTreeSet::new() }
+        Self { counts, taken: BTreeSet::new() }
     }
 
     /// Returns the path of a method; `None`, and a loss, if it cannot be expressed.
     pub fn path(&mut self, node: &Node<'_>) -> Option<Path> {
         let full = read(node, "path");
-        let shared = full.as_ref().is_ok_and(|(_, route)| self.counts.get(route).is_some_and(|often| *often > 1));
+        let shared = full.as_ref().is_ok_and(|(_, route)| self.counts.get(route).is_some_and(|count| *count > 1));
         let ((line, route), why) = match (full, read(node, "flatPath")) {
             (Ok(_), Ok(flat)) if shared => (flat, Some(SHARED.to_owned())),
             (Ok(line), _) => (line, None),
@@ -56,7 +56,7 @@ impl Routes {
             return None;
         }
         let variables = variables(&line);
-        let mut gone = Vec::new();
+        let mut replaced = Vec::new();
         if let Some(why) = why {
             node.loss(format!("`path` is replaced by `flatPath`, with a parameter for each segment: {why}"));
             for (name, other) in node.objects("parameters") {
@@ -67,10 +67,10 @@ impl Routes {
                 if other.text("location") == Some("path") {
                     other.mark_used();
                 }
-                gone.push(name.to_owned());
+                replaced.push(name.to_owned());
             }
         }
-        Some(Path { method: line.method.clone(), http: line, variables, replaced: gone })
+        Some(Path { method: line.method.clone(), http: line, variables, replaced })
     }
 }
 

@@ -152,17 +152,17 @@ pub fn element<'d>(
         place.clone()
     };
     let form = form(importer, &element, &place, depth + 1);
-    let said = element.prose("description").filter(|text| {
-        let says_nothing = text.starts_with(ANY_MEMBER);
-        if says_nothing {
+    let doc = element.prose("description").filter(|text| {
+        let is_generic = text.starts_with(ANY_MEMBER);
+        if is_generic {
             element.note("`description` is left out: it applies to any object");
         }
-        !says_nothing
+        !is_generic
     });
     // An object or an enum carries its own description.
     let is_named = element.has("properties") || element.has("enum");
-    let said = form.combined_doc(said).filter(|_| !is_named);
-    Form { doc: None, element_doc: said, ..form }
+    let doc = form.combined_doc(doc).filter(|_| !is_named);
+    Form { doc: None, element_doc: doc, ..form }
 }
 
 /// Prefix of the generic description of map values.

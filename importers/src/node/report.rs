@@ -23,7 +23,7 @@ pub struct Report {
     /// Locations whose whole value is already reported.
     pub(super) covered: RefCell<HashSet<String>>,
     /// Locations of losses by key that are reported once.
-    often: RefCell<BTreeMap<String, BTreeSet<String>>>,
+    omitted_keys: RefCell<BTreeMap<String, BTreeSet<String>>>,
     /// Notes that are reported once per kind, by location.
     notes_once: RefCell<MessagesByKind>,
     /// Losses that are reported once per kind, by location.
@@ -52,7 +52,7 @@ impl Report {
 
     /// Reports that the value of a key is omitted, once for all locations.
     pub fn omitted_key(&self, key: &str, at: &str) {
-        self.often.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at.to_owned());
+        self.omitted_keys.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at.to_owned());
     }
 
     pub(super) fn note_once(&self, kind: &str, at: &str, what: String) {
@@ -107,7 +107,7 @@ impl Report {
 
     /// Returns the losses and the notes, sorted by location and without duplicates.
     pub fn into_sorted(self) -> (Vec<Loss>, Vec<Loss>) {
-        for (name, places) in self.often.take() {
+        for (name, places) in self.omitted_keys.take() {
             if let Some(first) = places.first() {
                 let more = elsewhere(places.len() - 1);
                 self.note(first, format!("`{name}` is left out: it does not affect the wire format{more}"));

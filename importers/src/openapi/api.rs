@@ -92,8 +92,8 @@ pub fn name_of_title(title: &str) -> (String, bool) {
         words.pop();
     }
     let plain = words.join("-");
-    let said = if plain.is_empty() { "api" } else { &plain };
-    let name = said.trim_start_matches(|c: char| !c.is_ascii_lowercase());
+    let base = if plain.is_empty() { "api" } else { &plain };
+    let name = base.trim_start_matches(|c: char| !c.is_ascii_lowercase());
     let is_whole = name == plain && !is_cut && !title.chars().any(|c| c.is_alphanumeric() && !c.is_ascii());
     (name.to_owned(), is_whole)
 }

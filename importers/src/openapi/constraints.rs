@@ -148,9 +148,9 @@ fn has_alternatives(pattern: &str) -> bool {
 
 fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let (mut min, mut max) = (tightest_bound(view, form, true), tightest_bound(view, form, false));
-    let said =
+    let bounded =
         ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"].into_iter().find_map(|key| view.first(key));
-    if let (Some(low), Some(high), Some(node)) = (&min, &max, said)
+    if let (Some(low), Some(high), Some(node)) = (&min, &max, bounded)
         && low.is_greater_than(*high)
     {
         node.loss(format!("the minimum and maximum are left out: {low} is greater than {high}"));
@@ -209,8 +209,8 @@ fn bound(text: &str, inner: &ValueKind, low: bool, exclusive: bool, node: &Node<
             let is_end = exact.is_some() || value.fract() == 0.0;
             let step = i128::from(exclusive && is_end);
             let value = if low { rounded.saturating_add(step) } else { rounded.saturating_sub(step) };
-            let says_nothing = if low { value < *least } else { value > *most };
-            if says_nothing {
+            let is_unreachable = if low { value < *least } else { value > *most };
+            if is_unreachable {
                 report_unreachable_bound(node, key, text);
                 return None;
             }

@@ -76,7 +76,7 @@ impl<'d> Content<'d> {
     }
 
     /// Adds a media type with an equivalent schema.
-    fn add_media_type(&mut self, other: Self, said: &'d str) {
+    fn add_media_type(&mut self, other: Self, media_type: &'d str) {
         let at = self.schema.as_ref().map(|first| &first.at);
         other.schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::mark_used);
         for name in other.json_lists {
@@ -84,8 +84,8 @@ impl<'d> Content<'d> {
                 self.json_lists.push(name);
             }
         }
-        if !self.types.contains(&said) {
-            self.types.push(said);
+        if !self.types.contains(&media_type) {
+            self.types.push(media_type);
         }
     }
 
@@ -132,8 +132,8 @@ impl<'d> Content<'d> {
 
     /// Returns the media types, unless JSON is the only one.
     pub fn media_types(&self) -> Option<Vec<String>> {
-        let said = self.types.iter().any(|media| *media != "application/json");
-        said.then(|| self.types.iter().map(|media| (*media).to_owned()).collect())
+        let is_declared = self.types.iter().any(|media| *media != "application/json");
+        is_declared.then(|| self.types.iter().map(|media| (*media).to_owned()).collect())
     }
 }
 
@@ -210,8 +210,13 @@ fn preferred<'n, 'd>(
 
 /// Returns whether a media type is distinct from the previous ones and from the preferred first one, and not just
 /// another representation of the same content.
-fn is_distinct((first, found): (Option<&str>, &[Content<'_>]), said: &str, inner: &Node<'_>, is_raw: bool) -> bool {
-    let own = essence(said);
+fn is_distinct(
+    (first, found): (Option<&str>, &[Content<'_>]),
+    media_type: &str,
+    inner: &Node<'_>,
+    is_raw: bool,
+) -> bool {
+    let own = essence(media_type);
     let is_taken =
         found.iter().flat_map(|content| &content.types).copied().chain(first).any(|known| essence(known) == own);
     !is_taken && (!is_raw || is_plain(inner))

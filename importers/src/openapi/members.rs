@@ -155,7 +155,7 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
             _ => None,
         },
         ValueKind::Bool => match value {
-            Value::Bool(said) => Some(flag(*said)),
+            Value::Bool(value) => Some(flag(*value)),
             Value::Text(text) => text.parse().ok().map(flag),
             _ => None,
         },

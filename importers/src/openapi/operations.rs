@@ -70,12 +70,12 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
         importer.lowering.counts.methods += 1;
     }
     report_lost_parameters(&items, &all_pending);
-    let often = bodies::count(all_pending.iter().map(|pending| &pending.responses));
+    let counts = bodies::count(all_pending.iter().map(|pending| &pending.responses));
     let own = || reimport::errors(&root).and_then(|errors| errors.body.name().map(str::to_owned));
     let shared = if importer.is_generated {
         own()
     } else {
-        often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone())
+        counts.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone())
     };
     for mut pending in all_pending {
         pending.body.errors = bodies::errors(pending.responses.errors, shared.as_deref(), importer.is_generated);

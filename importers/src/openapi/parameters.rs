@@ -217,8 +217,8 @@ fn is_constant(importer: &Importer<'_>, node: &Node<'_>, form: &Form<'_>, locati
         _ => true,
     };
     // The header of a response has no location.
-    let is_asked = node.has("in") && location != "path";
-    importer.is_generated || is_asked && node.flag("required") && plain && held
+    let is_in_request = node.has("in") && location != "path";
+    importer.is_generated || is_in_request && node.flag("required") && plain && held
 }
 
 fn without_schema<'d>(node: &Node<'d>) -> Form<'d> {

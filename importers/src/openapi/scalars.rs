@@ -42,8 +42,8 @@ pub fn is_binary(view: &View<'_>) -> bool {
 
 /// Returns whether a value is unconstrained, and thus a file in a form part.
 pub fn is_empty_part(importer: &Importer<'_>, view: &View<'_>) -> bool {
-    let says_nothing = view.kinds.is_none() && view.alternatives.is_empty() && view.values.is_none();
-    says_nothing && (is_binary(view) || media::empty_is_bytes(&importer.root))
+    let is_unconstrained = view.kinds.is_none() && view.alternatives.is_empty() && view.values.is_none();
+    is_unconstrained && (is_binary(view) || media::empty_is_bytes(&importer.root))
 }
 
 /// Creates the type of a file.

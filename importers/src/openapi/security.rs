@@ -134,7 +134,7 @@ impl Security {
     fn flows(&self, node: &Node<'_>) -> Named<Flow> {
         let mut flows = Named::default();
         for (kind, flow) in node.entries("flows") {
-            let Some((_, word)) = GRANTS.iter().find(|(theirs, _)| *theirs == kind) else {
+            let Some((_, word)) = GRANTS.iter().find(|(name, _)| *name == kind) else {
                 flow.whole_loss("left out: unknown grant type");
                 continue;
             };
@@ -148,7 +148,7 @@ impl Security {
                 text(Some(url))
             };
             let scopes: Vec<&str> = flow.entries("scopes").into_iter().map(|(scope, _)| self.scope(scope)).collect();
-            let said = Flow {
+            let grant = Flow {
                 authorization_url: url("authorizationUrl"),
                 token_url: url("tokenUrl"),
                 refresh_url: url("refreshUrl"),
@@ -156,7 +156,7 @@ impl Security {
                 scopes: (!scopes.is_empty()).then(|| texts(scopes)),
                 ..Flow::default()
             };
-            flows.insert(*word, said);
+            flows.insert(*word, grant);
         }
         flows
     }

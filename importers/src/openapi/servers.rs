@@ -102,20 +102,20 @@ fn has_text(text: &Node<'_>) -> bool {
 
 /// Creates the base path with its aliases.
 fn base_path(path: Option<String>, aliases: Vec<String>) -> Option<BasePath> {
-    let is_said = path.is_some() || !aliases.is_empty();
+    let is_declared = path.is_some() || !aliases.is_empty();
     let path = path.unwrap_or_default().into();
-    is_said.then(|| BasePath { path, aliases: lowering::texts(aliases), ..BasePath::default() })
+    is_declared.then(|| BasePath { path, aliases: lowering::texts(aliases), ..BasePath::default() })
 }
 
 /// Returns the name of an endpoint: its own, a short description, or its host.
 fn endpoint_name(address: &ServerUrl<'_>, root: &str, taken: &mut NameScope) -> String {
     let doc = address.doc.as_deref().filter(|doc| doc.len() < 40);
-    let said = address.name.as_deref().or(doc).filter(|said| !names::kebab(said).is_empty());
-    let preferred = said.map_or_else(|| names::kebab(root.rsplit('/').next().unwrap_or(root)), names::kebab);
+    let text = address.name.as_deref().or(doc).filter(|text| !names::kebab(text).is_empty());
+    let preferred = text.map_or_else(|| names::kebab(root.rsplit('/').next().unwrap_or(root)), names::kebab);
     let preferred = if preferred.is_empty() { "other".to_owned() } else { preferred };
     let name = taken.reserve_free(&preferred, Casing::Member, names::ident).unwrap_or(preferred);
-    if let Some(said) = said.filter(|said| names::is_truncated(said)) {
-        address.node.note(format!("the name `{}` of the endpoint is shortened to `{name}`", said.escape_debug()));
+    if let Some(text) = text.filter(|text| names::is_truncated(text)) {
+        address.node.note(format!("the name `{}` of the endpoint is shortened to `{name}`", text.escape_debug()));
     }
     name
 }
@@ -153,10 +153,10 @@ pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
     for text in listed.iter().flat_map(|server| ["description", "name"].into_iter().filter_map(|key| server.get(key))) {
         let key = text.at.rsplit('/').next().unwrap_or_default();
         // Descriptions of the server of the API are kept or reported there.
-        let is_said = of_api.iter().any(|one| one.value.get(key) == Some(text.value));
-        if has_text(&text) && !is_said {
-            let said = text.value.text().unwrap_or_default();
-            text.note_once(&format!("server {said}"), "left out: a URL of an API has one description only");
+        let is_declared = of_api.iter().any(|one| one.value.get(key) == Some(text.value));
+        if has_text(&text) && !is_declared {
+            let kind = format!("server {}", text.value.text().unwrap_or_default());
+            text.note_once(&kind, "left out: a URL of an API has one description only");
         }
     }
 }

@@ -250,8 +250,8 @@ fn single(node: &Node<'_>, mut found: Xml, is_element: bool) -> Xml {
 const OTHER_NAMESPACE: &str = "the namespace and prefix of its elements are left out: elements have those of the list";
 
 fn is_of_one_namespace(one: &Xml, other: &Xml) -> bool {
-    let said = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
-    said(&one.namespace) == said(&other.namespace) && said(&one.prefix) == said(&other.prefix)
+    let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
+    text(&one.namespace) == text(&other.namespace) && text(&one.prefix) == text(&other.prefix)
 }
 
 /// Maximum length of a chain of references.

@@ -9,12 +9,12 @@ fn modified_file_is_not_overwritten() {
     let written = place.files();
     let edited = written["types.yaml"].replace("What it says.", "The words.");
     place.write("schemas/notes-v1/types.yaml", &edited);
-    let (fine, said) = place.import(&["notes.json"]);
+    let (success, output) = place.import(&["notes.json"]);
     assert!(
-        !fine && said.contains("types.yaml") && said.contains("overlay.yaml") && said.contains("--force"),
-        "{said}"
+        !success && output.contains("types.yaml") && output.contains("overlay.yaml") && output.contains("--force"),
+        "{output}"
     );
-    assert!(said.contains("-      text: { type: string, doc: The words. }"), "{said}");
+    assert!(output.contains("-      text: { type: string, doc: The words. }"), "{output}");
     assert_eq!(place.files()["types.yaml"], edited);
     assert!(place.import(&["notes.json", "--force"]).0);
     assert_eq!(place.files(), written);
@@ -24,21 +24,21 @@ fn modified_file_is_not_overwritten() {
 fn foreign_file_is_kept() {
     let place = Place::new();
     place.write("schemas/notes-v1/mine.yaml", "enums: {}\n");
-    let (fine, said) = place.import(&["notes.json"]);
-    assert!(!fine && said.contains("`mine.yaml` was not written by an import"), "{said}");
+    let (success, output) = place.import(&["notes.json"]);
+    assert!(!success && output.contains("`mine.yaml` was not written by an import"), "{output}");
     assert!(place.import(&["notes.json", "--force"]).0);
     assert_eq!(place.files()["mine.yaml"], "enums: {}\n");
     place.write("schemas/notes-v1/types.yaml", "enums: {}\n");
-    let (fine, said) = place.import(&["notes.json", "--force"]);
-    assert!(!fine && said.contains("would be overwritten"), "{said}");
+    let (success, output) = place.import(&["notes.json", "--force"]);
+    assert!(!success && output.contains("would be overwritten"), "{output}");
 }
 
 #[test]
 fn two_documents_of_one_api_are_rejected() {
     let place = Place::new();
     place.write("again.json", NOTES);
-    let (fine, said) = place.import(&["notes.json", "again.json"]);
-    assert!(!fine && said.contains("`notes.json` and `again.json` describe the same API, `notes-v1`"), "{said}");
+    let (success, output) = place.import(&["notes.json", "again.json"]);
+    assert!(!success && output.contains("`notes.json` and `again.json` describe the same API, `notes-v1`"), "{output}");
     assert!(!place.path("schemas/notes-v1").exists());
 }
 
@@ -49,8 +49,8 @@ fn other_api_with_same_name_is_not_overwritten() {
     let before = place.files();
     let songs = |path: &str| NOTES.replace("v1/notes/{id}", path).replace("notes.example.com", "songs.example.com");
     place.write("notes.json", &songs("v1/songs/{id}"));
-    let (fine, said) = place.import(&["notes.json"]);
-    assert!(!fine && said.contains("schemas/notes-v1") && said.contains("none of its operations"), "{said}");
+    let (success, output) = place.import(&["notes.json"]);
+    assert!(!success && output.contains("schemas/notes-v1") && output.contains("none of its operations"), "{output}");
     assert_eq!(place.files(), before);
     assert!(place.import(&["notes.json", "--force"]).0);
     // Other paths on the same server are the same API.
@@ -73,16 +73,16 @@ fn other_version_of_api_is_not_overwritten() {
     assert!(import(&[]).0, "a newer document of the same paths");
     let before = place.text("schemas/shop/api.yaml");
     place.write("shop.yaml", &with("2.0.0", "v2"));
-    let (fine, said) = import(&[]);
-    assert!(!fine && said.contains("version 1.1.0 of the API `shop`") && said.contains("`--name`"), "{said}");
+    let (success, output) = import(&[]);
+    assert!(!success && output.contains("version 1.1.0 of the API `shop`") && output.contains("`--name`"), "{output}");
     assert_eq!(place.text("schemas/shop/api.yaml"), before);
-    let (fine, said) = import(&["--name", "shop-v2"]);
-    assert!(fine && place.text("schemas/shop-v2/api.yaml").contains("api: shop-v2\n"), "{said}");
+    let (success, output) = import(&["--name", "shop-v2"]);
+    assert!(success && place.text("schemas/shop-v2/api.yaml").contains("api: shop-v2\n"), "{output}");
     assert_eq!(place.text("schemas/shop/api.yaml"), before);
     // The overlay in the folder of that name is applied.
     place.write("schemas/shop-v2/overlay.yaml", "change: { title: The other shop }\n");
-    let (fine, said) = import(&["--name", "shop-v2"]);
-    assert!(fine && place.text("schemas/shop-v2/api.yaml").contains("title: The other shop"), "{said}");
+    let (success, output) = import(&["--name", "shop-v2"]);
+    assert!(success && place.text("schemas/shop-v2/api.yaml").contains("title: The other shop"), "{output}");
     assert!(!import(&["--name", "../shop"]).0);
     assert!(!import(&["--name", "shop-v3", "shop.yaml"]).0);
     assert!(import(&["--force"]).0);

@@ -5,14 +5,14 @@ use super::place::{NOTES, Place, SHOP};
 #[test]
 fn discovery_import_can_be_generated() {
     let place = Place::new();
-    let (fine, said) = place.import(&["notes.json"]);
-    assert!(fine && said.contains("4 added"), "{said}");
+    let (success, output) = place.import(&["notes.json"]);
+    assert!(success && output.contains("4 added"), "{output}");
     let files = place.files();
     assert!(files["types.yaml"].contains("text: { type: string, doc: What it says. }"), "{files:?}");
     assert_eq!(place.import(&["notes.json"]), (true, "schemas/notes-v1: nothing to change\n".to_owned()));
     assert_eq!(place.files(), files);
-    let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
-    assert!(fine && place.path("out/notes-v1-types").is_dir(), "{said}");
+    let (success, output) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
+    assert!(success && place.path("out/notes-v1-types").is_dir(), "{output}");
 }
 
 #[test]
@@ -20,8 +20,8 @@ fn other_schemas_require_an_output_folder() {
     let place = Place::new();
     assert!(place.import(&["notes.json"]).0);
     // `--check` writes nothing if the test fails.
-    let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--check"]);
-    assert!(!fine && said.contains("--out <DIR>"), "{said}");
+    let (success, output) = place.command(&["gen", "--schemas", "schemas", "--check"]);
+    assert!(!success && output.contains("--out <DIR>"), "{output}");
 }
 
 #[test]
@@ -32,8 +32,8 @@ fn warnings_of_imported_files_are_counted() {
         &NOTES.replace(r#", "description": "Its name.""#, "").replace(r#", "description": "A note.""#, ""),
     );
     assert!(place.import(&["notes.json"]).0);
-    let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
-    assert!(fine && said.contains("notes-v1: 2 of W0302") && !said.contains("warning"), "{said}");
+    let (success, output) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
+    assert!(success && output.contains("notes-v1: 2 of W0302") && !output.contains("warning"), "{output}");
 }
 
 #[test]
@@ -42,8 +42,8 @@ fn newer_document_changes_only_affected_lines() {
     assert!(place.import(&["notes.json"]).0);
     let before = place.files();
     place.write("notes.json", &NOTES.replace("What it says.", "The words."));
-    let (fine, said) = place.import(&["notes.json"]);
-    assert!(fine && said.contains("1 file changed, 0 added, 0 removed"), "{said}");
+    let (success, output) = place.import(&["notes.json"]);
+    assert!(success && output.contains("1 file changed, 0 added, 0 removed"), "{output}");
     let after = place.files();
     let (old, new): (Vec<&str>, Vec<&str>) =
         (before["types.yaml"].lines().collect(), after["types.yaml"].lines().collect());
@@ -57,13 +57,13 @@ fn document_of_other_kind_is_reported_with_command() {
     let place = Place::new();
     for document in [SHOP, "info: {}\nopenapi: 3.0.0\n", r#"{"openapi": "3.0.0"}"#, r#"{"swagger": "2.0"}"#] {
         place.write("notes.json", document);
-        let (fine, said) = place.import(&["notes.json"]);
-        assert!(!fine && said.contains("error: notes.json:1:") && said.contains("`import openapi`"), "{said}");
-        assert!(!said.contains("not JSON"), "{said}");
+        let (success, output) = place.import(&["notes.json"]);
+        assert!(!success && output.contains("error: notes.json:1:") && output.contains("`import openapi`"), "{output}");
+        assert!(!output.contains("not JSON"), "{output}");
     }
     place.write("shop.yaml", NOTES);
-    let (fine, said) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
-    assert!(!fine && said.contains("shop.yaml:2:11#/kind: ") && said.contains("`import discovery`"), "{said}");
+    let (success, output) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
+    assert!(!success && output.contains("shop.yaml:2:11#/kind: ") && output.contains("`import discovery`"), "{output}");
 }
 
 #[test]
@@ -84,13 +84,13 @@ fn discovery_errors_are_located_and_nothing_is_written() {
     ];
     for (text, reported) in table {
         place.write("bad.json", text);
-        let (fine, said) = place.import(&["notes.json", "bad.json"]);
-        assert!(!fine && said.contains(reported), "{text}: {said}");
+        let (success, output) = place.import(&["notes.json", "bad.json"]);
+        assert!(!success && output.contains(reported), "{text}: {output}");
         assert!(!place.path("schemas/notes-v1").exists(), "{text}");
     }
     fs_err::write(place.path("bad.json"), b"{\"name\": \"\xff\"}").expect("a file");
-    let (fine, said) = place.import(&["bad.json"]);
-    assert!(!fine && said.contains("`bad.json` is not UTF-8 text"), "{said}");
-    let (fine, said) = place.import(&["none.json"]);
-    assert!(!fine && said.contains("none.json"), "{said}");
+    let (success, output) = place.import(&["bad.json"]);
+    assert!(!success && output.contains("`bad.json` is not UTF-8 text"), "{output}");
+    let (success, output) = place.import(&["none.json"]);
+    assert!(!success && output.contains("none.json"), "{output}");
 }

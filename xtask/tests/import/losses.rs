@@ -12,9 +12,9 @@ fn losses_are_located_and_must_be_allowed() {
             r#""id": {"type": "string", "format": "runes", "description": "Its"#,
         ),
     );
-    let (fine, said) = place.import(&["notes.json"]);
+    let (success, output) = place.import(&["notes.json"]);
     let reported = "notes.json:5:11#/schemas/Note/properties/id: the format `runes` is left out";
-    assert!(!fine && said.contains(&format!("loss: {reported}")) && said.contains("error: 1 loss;"), "{said}");
+    assert!(!success && output.contains(&format!("loss: {reported}")) && output.contains("error: 1 loss;"), "{output}");
     assert!(place.import(&["notes.json", "--allow-losses"]).0);
 }
 
@@ -27,13 +27,13 @@ fn losses_are_grouped_by_kind() {
         })
         .collect();
     place.write("notes.json", &NOTES.replace(r#""text": {"#, &format!(r#"{members}"text": {{"#)));
-    let (fine, said) = place.import(&["notes.json"]);
-    assert!(!fine && said.contains("error: 60 losses;"), "{said}");
-    assert_eq!(said.matches("loss: ").count(), 2, "{said}");
-    assert_eq!(said.matches("(and 29 more of this kind, see `--losses`)").count(), 2, "{said}");
+    let (success, output) = place.import(&["notes.json"]);
+    assert!(!success && output.contains("error: 60 losses;"), "{output}");
+    assert_eq!(output.matches("loss: ").count(), 2, "{output}");
+    assert_eq!(output.matches("(and 29 more of this kind, see `--losses`)").count(), 2, "{output}");
     for flag in ["--losses", "--all"] {
-        let (_, said) = place.import(&["notes.json", flag]);
-        assert_eq!(said.matches("loss: ").count(), 60, "{said}");
-        assert!(!said.contains("more of this kind"), "{said}");
+        let (_, output) = place.import(&["notes.json", flag]);
+        assert_eq!(output.matches("loss: ").count(), 60, "{output}");
+        assert!(!output.contains("more of this kind"), "{output}");
     }
 }

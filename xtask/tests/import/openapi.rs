@@ -7,15 +7,15 @@ fn openapi_import_can_be_generated() {
     let place = Place::new();
     place.write("shop.yaml", SHOP);
     let import = |place: &Place| place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
-    let (fine, said) = import(&place);
-    assert!(fine && place.text("schemas/shop/operations.yaml").contains("http: GET /items/{id}"), "{said}");
+    let (success, output) = import(&place);
+    assert!(success && place.text("schemas/shop/operations.yaml").contains("http: GET /items/{id}"), "{output}");
     assert_eq!(import(&place), (true, "schemas/shop: nothing to change\n".to_owned()));
-    let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
-    assert!(fine && place.path("out/shop-types").is_dir(), "{said}");
+    let (success, output) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
+    assert!(success && place.path("out/shop-types").is_dir(), "{output}");
     // The generated document can be imported again, as the same schema.
     place.write("shop.yaml", &place.text("out/shop-server/openapi.json"));
-    let (fine, said) = place.command(&["import", "openapi", "--into", "again", "shop.yaml"]);
-    assert!(fine && place.text("again/shop/operations.yaml").contains("http: GET /items/{id}"), "{said}");
+    let (success, output) = place.command(&["import", "openapi", "--into", "again", "shop.yaml"]);
+    assert!(success && place.text("again/shop/operations.yaml").contains("http: GET /items/{id}"), "{output}");
 }
 
 #[test]
@@ -30,13 +30,13 @@ fn openapi_errors_are_located() {
     let place = Place::new();
     for (text, at, reported) in table {
         place.write("shop.yaml", &text);
-        let (fine, said) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
-        assert!(!fine && said.contains(at) && said.contains(reported), "{said}");
+        let (success, output) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
+        assert!(!success && output.contains(at) && output.contains(reported), "{output}");
         assert!(!place.path("schemas").exists());
     }
     // A dangling reference is a loss, and everything else is written.
     place.write("shop.yaml", &SHOP.replace("schemas/Item'", "schemas/Thing'"));
-    let (fine, said) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
-    assert!(!fine && said.contains("loss: shop.yaml:11:82") && said.contains("nothing found at"), "{said}");
+    let (success, output) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
+    assert!(!success && output.contains("loss: shop.yaml:11:82") && output.contains("nothing found at"), "{output}");
     assert!(place.path("schemas").exists());
 }

@@ -183,9 +183,9 @@ impl<'d> Request<'_, 'd> {
 
     /// Returns the lists that are encoded as a single part of a form.
     fn json_lists(&self, importer: &Importer<'d>, content: &Content<'d>) -> Vec<String> {
-        let said = self.own(content).list("x-wireform-json-lists");
+        let declared = self.own(content).list("x-wireform-json-lists");
         if importer.is_generated {
-            return said.iter().filter_map(Node::read_text).map(str::to_owned).collect();
+            return declared.iter().filter_map(Node::read_text).map(str::to_owned).collect();
         }
         let lists = content.json_lists.iter().filter(|_| content.has_form());
         lists.map(|name| (*name).to_owned()).collect()

@@ -77,7 +77,7 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
     let mut values: BTreeMap<&str, String> =
         variables.iter().filter_map(|(name, variable)| Some((*name, default(variable)?))).collect();
     let Some(url) = expand_or_report(template, &values, server) else { return Vec::new() };
-    let (said, name) = (server.prose("description"), server.text("name").map(str::to_owned));
+    let (description, name) = (server.prose("description"), server.text("name").map(str::to_owned));
     let own = |node: &Node<'d>, name, url, doc| ServerUrl {
         server: server.clone(),
         node: node.clone(),
@@ -87,7 +87,7 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
         url,
         doc,
     };
-    let mut found = vec![own(server, name, url, said.clone())];
+    let mut found = vec![own(server, name, url, description.clone())];
     let mut changing = 0;
     for (name, variable) in &variables {
         let others = others(variable, template.contains(&format!("{{{name}}}")));
@@ -97,13 +97,18 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
         for (node, value) in others {
             values.insert(name, value.clone());
             let with_value = format!("With `{name}` as `{value}`.");
-            let length = [&said, &meaning].into_iter().flatten().map(String::len).sum::<usize>() + with_value.len();
+            let length =
+                [&description, &meaning].into_iter().flatten().map(String::len).sum::<usize>() + with_value.len();
             if !spent.take(length + MAX_LENGTH.min(template.len() + value.len()), &node) {
                 break;
             }
             let Some(url) = expand_or_report(template, &values, &node) else { continue };
-            let doc: Vec<String> =
-                said.iter().map(|said| with_full_stop(said)).chain([with_value]).chain(meaning.clone()).collect();
+            let doc: Vec<String> = description
+                .iter()
+                .map(|description| with_full_stop(description))
+                .chain([with_value])
+                .chain(meaning.clone())
+                .collect();
             let address = own(&node, Some(value), url, Some(doc.join(" ")));
             found.push(ServerUrl { variable: Some(variable.clone()), ..address });
         }
