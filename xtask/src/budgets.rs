@@ -13,7 +13,10 @@ use crate::cli::{BudgetsOptions, root};
 
 /// File with the recorded figures.
 const FILE: &str = "tests/budgets.yaml";
-const HEAD: &str = "# Sizes of the generated crates: lines of Rust, bytes of all files, and direct and transitive dependencies with every\n# feature. `cargo xtask budgets` records them; growth of more than 5 percent fails the check until it is recorded.\n";
+const HEAD: &str = "\
+# Sizes of the generated crates: lines of Rust, bytes of all files, and direct and transitive dependencies with every
+# feature. `cargo xtask budgets` records them; growth of more than 5 percent fails the check until it is recorded.
+";
 
 /// Maximum unrecorded growth of a figure, in percent.
 const MAX_GROWTH_PERCENT: u64 = 5;
@@ -162,7 +165,13 @@ mod tests {
 
     #[test]
     fn transitive_dependencies_are_counted_once() {
-        let text = "version = 4\n\n[[package]]\nname = \"a\"\nversion = \"1\"\ndependencies = [\n \"b\",\n \"c 2\",\n]\n\n[[package]]\nname = \"b\"\nversion = \"1\"\ndependencies = [\n \"c 2\",\n]\n\n[[package]]\nname = \"c\"\nversion = \"1\"\n\n[[package]]\nname = \"c\"\nversion = \"2\"\n";
+        let text = concat!(
+            "version = 4\n\n",
+            "[[package]]\nname = \"a\"\nversion = \"1\"\ndependencies = [\n \"b\",\n \"c 2\",\n]\n\n",
+            "[[package]]\nname = \"b\"\nversion = \"1\"\ndependencies = [\n \"c 2\",\n]\n\n",
+            "[[package]]\nname = \"c\"\nversion = \"1\"\n\n",
+            "[[package]]\nname = \"c\"\nversion = \"2\"\n"
+        );
         assert_eq!(count_dependencies(&parse_lock_file(text), "a"), 2);
         assert_eq!(count_dependencies(&parse_lock_file(text), "c"), 0);
     }

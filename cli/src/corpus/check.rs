@@ -14,7 +14,16 @@ use super::progress::Progress;
 use super::work::WorkFolder;
 
 /// Manifest of the workspace. Its profile is that of the repository, so that shared dependencies are built once.
-const WORKSPACE: &str = "[workspace]\nresolver = \"3\"\n\n[profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace.metadata]\nmade-by = \"wireform corpus\"\n";
+const WORKSPACE: &str = "\
+[workspace]
+resolver = \"3\"
+
+[profile.dev]
+debug = \"line-tables-only\"
+
+[workspace.metadata]
+made-by = \"wireform corpus\"
+";
 
 /// Compiler messages about the crates of a row.
 #[derive(Default)]

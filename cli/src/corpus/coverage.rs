@@ -90,7 +90,11 @@ mod tests {
             row("b.json", 3, 0, &[], &["warning: unused", "and more"]),
             row("c.json", 5, 5, &[], &[]),
         ];
-        let expected = "2002 of 2007 operations generated: 99.75 %\n      3 lost  b.json: warning: unused; and more\n      2 lost  a.json: missing path\n";
+        let expected = concat!(
+            "2002 of 2007 operations generated: 99.75 %\n",
+            "      3 lost  b.json: warning: unused; and more\n",
+            "      2 lost  a.json: missing path\n"
+        );
         assert_eq!(render(&rows), expected);
         assert_eq!(render(&[]), "");
         assert_eq!((share(99_999, 100_000), share(1, 1)), ("99.99 %".to_owned(), "100.00 %".to_owned()));

@@ -69,7 +69,8 @@ fn total(rows: &[Row], width: usize, checked: Option<Duration>) -> String {
     let (name, documents) = (format!("{} in all", rows.len()), rows.len());
     let generated: usize = rows.iter().map(|row| row.generated_operations).sum();
     format!(
-        "{name:width$}  {:>7}  {:>10}  {generated:>9}  {losses:>6}  {lines:>9}  {:>9}  {fine} of {documents} ok, {checked}\n",
+        "{name:width$}  {:>7}  {:>10}  {generated:>9}  {losses:>6}  {lines:>9}  {:>9}  \
+         {fine} of {documents} ok, {checked}\n",
         all.schemas(),
         all.methods(),
         format_duration(time)

@@ -21,11 +21,11 @@ fn openapi_import_can_be_generated() {
 #[test]
 fn openapi_errors_are_located() {
     let table = [
-        (SHOP.replace("#/components/schemas/Item", "items.yaml#/Item"), "shop.yaml:11:82", "bundle the documents"),
+        (SHOP.replace("#/components/schemas/Item", "items.yaml#/Item"), "shop.yaml:13:50", "bundle the documents"),
         (SHOP.replace("info:", "openapi:"), "shop.yaml:2:1", "duplicate key `openapi`"),
         (SHOP.replace("Reads a thing", "*words"), "shop.yaml:7:16", "no anchor for alias `*words` found before it"),
         (SHOP.replace("3.0.3", "2.0"), "shop.yaml:1:10", "unsupported OpenAPI version `2.0`"),
-        (format!("{SHOP}    Deep: {}\n", "{ a: ".repeat(50_000)), "shop.yaml:19", "is nested too deeply"),
+        (format!("{SHOP}    Deep: {}\n", "{ a: ".repeat(50_000)), "shop.yaml:21", "is nested too deeply"),
     ];
     let place = Place::new();
     for (text, at, reported) in table {
@@ -37,6 +37,6 @@ fn openapi_errors_are_located() {
     // A dangling reference is a loss, and everything else is written.
     place.write("shop.yaml", &SHOP.replace("schemas/Item'", "schemas/Thing'"));
     let (success, output) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
-    assert!(!success && output.contains("loss: shop.yaml:11:82") && output.contains("nothing found at"), "{output}");
+    assert!(!success && output.contains("loss: shop.yaml:13:50") && output.contains("nothing found at"), "{output}");
     assert!(place.path("schemas").exists());
 }

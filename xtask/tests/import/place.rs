@@ -28,7 +28,9 @@ paths:
       parameters:
         - { name: id, in: path, required: true, schema: { type: string } }
       responses:
-        '200': { description: The thing., content: { application/json: { schema: { $ref: '#/components/schemas/Item' } } } }
+        '200':
+          description: The thing.
+          content: { application/json: { schema: { $ref: '#/components/schemas/Item' } } }
 components:
   schemas:
     Item:

@@ -103,13 +103,8 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
                 break;
             }
             let Some(url) = expand_or_report(template, &values, &node) else { continue };
-            let doc: Vec<String> = description
-                .iter()
-                .map(|description| with_full_stop(description))
-                .chain([with_value])
-                .chain(meaning.clone())
-                .collect();
-            let address = own(&node, Some(value), url, Some(doc.join(" ")));
+            let address =
+                own(&node, Some(value), url, Some(value_doc(description.as_deref(), with_value, meaning.as_deref())));
             found.push(ServerUrl { variable: Some(variable.clone()), ..address });
         }
         match default {
@@ -124,6 +119,12 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
         first.has_more = true;
     }
     found
+}
+
+/// Returns the description of the URL with a value of a variable.
+fn value_doc(server: Option<&str>, with_value: String, variable: Option<&str>) -> String {
+    let sentences = server.map(with_full_stop).into_iter().chain([with_value]).chain(variable.map(str::to_owned));
+    sentences.collect::<Vec<_>>().join(" ")
 }
 
 /// Note about URLs in which several variables have other values than their defaults.
