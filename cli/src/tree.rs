@@ -164,7 +164,7 @@ impl Tree {
             return Ok(());
         }
         // Without the lock, no later run would complete an interrupted swap.
-        let new = match changes.favours_single_swaps() && self.lock.is_some() {
+        let new = match changes.prefers_single_swaps() && self.lock.is_some() {
             true => crate_swap::swap_crates(&self.root, changes, new)?,
             false => Some(new),
         };

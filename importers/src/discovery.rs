@@ -71,8 +71,8 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
         })?;
     // The order of members has no meaning, so a change of it must not change the result.
     value.sort();
-    let address = value.get("documentationLink").and_then(Value::text).unwrap_or_default();
-    let report = Report::default().with_descriptions_at(address.to_owned());
+    let base_url = value.get("documentationLink").and_then(Value::text).unwrap_or_default();
+    let report = Report::default().with_base_url(base_url.to_owned());
     let root = Node::root(&value, &report);
     let (api, files, counts) = write_files(&root, options, overlay)?;
     unread::report_unread(&root, &report, &api::PUBLISHER);

@@ -162,7 +162,7 @@ impl<'d> Node<'d> {
     /// Returns the value as a description in the form of schemas.
     pub fn as_prose(&self) -> Option<String> {
         let text = self.as_text()?;
-        crate::prose::markdown(text, self.report.address.as_deref())
+        crate::prose::markdown(text, self.report.base_url.as_deref())
     }
 
     /// Returns a text member, or the literal of a number.
@@ -186,11 +186,11 @@ impl<'d> Node<'d> {
     /// Returns a count member.
     pub fn count(&self, key: &str) -> Option<u64> {
         let node = self.get(key)?;
-        let found = node.number_here().and_then(|text| text.strip_suffix(".0").unwrap_or(text).parse().ok());
+        let found = node.as_number().and_then(|text| text.strip_suffix(".0").unwrap_or(text).parse().ok());
         node.expect(found, "an integer of at least 0")
     }
 
-    fn number_here(&self) -> Option<&'d str> {
+    fn as_number(&self) -> Option<&'d str> {
         if let Value::Number(text) = self.value { Some(text) } else { None }
     }
 

@@ -70,7 +70,7 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     }
     let mut report = Report::with_extensions();
     if value.get("x-wireform-api").is_none() {
-        report = report.with_descriptions_at(servers::address(&value));
+        report = report.with_base_url(servers::base_url(&value));
     }
     let root = Node::root(&value, &report);
     remarks.report(&report);

@@ -3,8 +3,8 @@
 use wireform_codegen::markdown;
 
 /// Returns a description in the form of schemas: that of a schema itself, or that of a document at a URL.
-pub fn markdown(text: &str, address: Option<&str>) -> Option<String> {
-    let form = match address {
+pub fn markdown(text: &str, base_url: Option<&str>) -> Option<String> {
+    let form = match base_url {
         None => markdown::normalize(text),
         Some(base) => markdown::import(text, Some(base)),
     };

@@ -32,7 +32,7 @@ const LOSSES: &[(&str, usize, &str)] = &[
 ];
 
 /// Returns the numbers of operations and schemas of a document.
-fn counted(text: &str) -> (usize, usize) {
+fn count_operations_and_schemas(text: &str) -> (usize, usize) {
     let value: Value = serde_yaml::from_str(text).expect("JSON is YAML");
     let methods = ["get", "put", "post", "delete", "options", "head", "patch"];
     let items = value["paths"].as_object().expect("paths").values();
@@ -50,7 +50,7 @@ fn all_operations_and_schemas_are_imported_or_known_losses() {
         let text = fs_err::read_to_string(path).expect("a document");
         let import = openapi::import(&text).expect("an OpenAPI document");
         assert_eq!(import.files, openapi::import(&text).expect("once more").files, "{name}");
-        assert_eq!((import.counts.methods, import.counts.schemas), counted(&text), "{name}");
+        assert_eq!((import.counts.methods, import.counts.schemas), count_operations_and_schemas(&text), "{name}");
         for loss in &import.losses {
             *losses.entry((name.to_string(), loss.what.clone())).or_default() += 1;
         }

@@ -17,14 +17,14 @@ use wireform_codegen::schema::text::format_file;
 fn read(text: &str) -> Node {
     let mut sink = Sink::new();
     let node = yaml::parse(0, text, &mut sink);
-    unplaced(&node.unwrap_or_else(|| panic!("{:?}\n{text}", sink.into_sorted())))
+    without_spans(&node.unwrap_or_else(|| panic!("{:?}\n{text}", sink.into_sorted())))
 }
 
-fn unplaced(node: &Node) -> Node {
+fn without_spans(node: &Node) -> Node {
     Node::from(match &node.value {
-        Value::List(items) => Value::List(items.iter().map(unplaced).collect()),
+        Value::List(items) => Value::List(items.iter().map(without_spans).collect()),
         Value::Map(entries) => Value::Map(
-            entries.iter().map(|entry| Entry::new(entry.key.as_str(), unplaced(&entry.value))).collect::<Vec<_>>(),
+            entries.iter().map(|entry| Entry::new(entry.key.as_str(), without_spans(&entry.value))).collect::<Vec<_>>(),
         ),
         scalar @ Value::Scalar(..) => scalar.clone(),
     })

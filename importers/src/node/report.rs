@@ -31,7 +31,7 @@ pub struct Report {
     /// True if members that start with `x-` are extensions.
     pub(super) has_extensions: bool,
     /// Base URL of links in descriptions; `None` if descriptions come from a schema.
-    pub(super) address: Option<String>,
+    pub(super) base_url: Option<String>,
     /// Values that were read, by memory address.
     pub(super) read: RefCell<HashSet<*const Value>>,
     /// Values that were used as a whole.
@@ -46,8 +46,8 @@ impl Report {
 
     /// Sets the base URL of links, which may be empty, in a third-party document, whose descriptions are Markdown with
     /// HTML.
-    pub fn with_descriptions_at(self, address: String) -> Self {
-        Self { address: Some(address), ..self }
+    pub fn with_base_url(self, base_url: String) -> Self {
+        Self { base_url: Some(base_url), ..self }
     }
 
     /// Reports that the value of a key is omitted, once for all locations.

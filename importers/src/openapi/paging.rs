@@ -175,7 +175,7 @@ impl<'l> Finder<'l> {
         let size = self.parameter(&SIZES, is_whole).map(|(name, _)| name);
         let more = self.field(&MORE, |ty| ty.name() == Some("bool"));
         let whole = || Pages { size: text(size), items: text(items), ..Pages::default() };
-        let counted = || Pages { more: text(more), ..whole() };
+        let with_more = || Pages { more: text(more), ..whole() };
         if let Some((token, next)) = self.token() {
             let pages = Pages { token: text(Some(token)), next: text(Some(next)), ..whole() };
             // The last page has a last item, too, so its key does not indicate a further page.
@@ -183,7 +183,7 @@ impl<'l> Finder<'l> {
             return Some((pages, format!("`{token}` takes `{next}`")));
         }
         if let Some((token, key)) = more.and_then(|_| self.after(items)) {
-            let pages = Pages { token: text(Some(token)), after: text(Some(key)), ..counted() };
+            let pages = Pages { token: text(Some(token)), after: text(Some(key)), ..with_more() };
             return Some((pages, format!("`{token}` takes `{key}` of the last item")));
         }
         if let Some(url) = self.url() {
@@ -203,12 +203,12 @@ impl<'l> Finder<'l> {
         if let Some((number, parameter)) = self.parameter(&NUMBERS, is_whole) {
             let first = (starts_at_zero(parameter)).then(|| 0.into());
             return Some((
-                Pages { number: text(Some(number)), first, ..counted() },
+                Pages { number: text(Some(number)), first, ..with_more() },
                 format!("`{number}` is the page number"),
             ));
         }
         let (offset, _) = self.parameter(&OFFSETS, is_whole)?;
-        let pages = Pages { offset: text(Some(offset)), ..counted() };
+        let pages = Pages { offset: text(Some(offset)), ..with_more() };
         Some((pages, format!("`{offset}` is the number of items to skip")))
     }
 

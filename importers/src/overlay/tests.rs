@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Overlay;
 use crate::{Import, ImportError, discovery};
 
-fn overlaid(overlay: &str) -> Result<Import, ImportError> {
+fn import_with_overlay(overlay: &str) -> Result<Import, ImportError> {
     let method =
         |name: &str| json!({"httpMethod": "GET", "path": format!("notes/{name}"), "response": {"$ref": "Note"}});
     let document = json!({
@@ -37,7 +37,7 @@ fn read(import: &Import) -> Value {
 
 #[test]
 fn overlay_changes_removes_and_adds() {
-    let import = overlaid(
+    let import = import_with_overlay(
         r"
 change:
   doc: Keeps what people write down.
@@ -100,7 +100,7 @@ fn overlay_targets_must_exist() {
         ("", 1, 1, ""),
     ];
     for (overlay, at_line, at_column, message) in table {
-        match overlaid(overlay) {
+        match import_with_overlay(overlay) {
             Err(ImportError::Overlay(all)) => {
                 assert!(all[0].problem.contains(message), "{overlay}: {all:?}");
                 assert_eq!((all[0].line, all[0].column), (at_line, at_column), "{overlay}: {all:?}");
@@ -111,7 +111,7 @@ fn overlay_targets_must_exist() {
     // All errors are reported at once.
     let overlay =
         "change:\n  api: x\n  resources: { Gone: { doc: x }, Note: { fields: { none: null } } }\nadd: { title: null }";
-    let Err(ImportError::Overlay(all)) = overlaid(overlay) else { panic!("{overlay}") };
+    let Err(ImportError::Overlay(all)) = import_with_overlay(overlay) else { panic!("{overlay}") };
     assert_eq!(all.iter().map(|one| one.line).collect::<Vec<_>>(), [2, 3, 3, 4]);
 }
 

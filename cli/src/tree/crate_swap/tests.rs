@@ -39,7 +39,7 @@ impl Place {
     }
 
     /// Creates the folder that a killed run leaves next to the tree, with a journal.
-    fn leave(&self, journal: &str) -> PathBuf {
+    fn write_journal(&self, journal: &str) -> PathBuf {
         let sibling = self.dir.path().join(".out.wireform-killed");
         [NEW, REPLACED].iter().for_each(|dir| fs::create_dir_all(sibling.join(dir)).expect("a folder"));
         fs::write(sibling.join(JOURNAL), journal).expect("a file");
@@ -192,20 +192,20 @@ fn journal_with_outside_paths_is_ignored() {
     fs::create_dir_all(precious.join("c10/target")).expect("a folder");
     let absolute = precious.to_string_lossy().into_owned();
     for name in ["../precious", "c10/../../precious", &absolute, "..", ".", "", "c10/src", "c10/"] {
-        place.leave(&format!("[[\"c11\",null],[\"{name}\",null]]"));
+        place.write_journal(&format!("[[\"c11\",null],[\"{name}\",null]]"));
         drop(place.open());
         assert!(precious.join("c10/target").exists(), "{name}");
         assert!(place.root().join("c10/src").exists() && place.root().join("c11").exists(), "{name}");
     }
     // A folder that is a link leads outside too.
     for dir in [NEW, REPLACED] {
-        let sibling = place.leave("[[\"c10\",1]]");
+        let sibling = place.write_journal("[[\"c10\",1]]");
         fs::remove_dir(sibling.join(dir)).expect("it is empty");
         symlink(&precious, sibling.join(dir)).expect("a link");
         drop(place.open());
         assert!(precious.join("c10/target").exists(), "{dir}");
     }
-    fs::rename(place.leave("[[\"c11\",null]]"), precious.join("own")).expect("it is moved");
+    fs::rename(place.write_journal("[[\"c11\",null]]"), precious.join("own")).expect("it is moved");
     symlink(precious.join("own"), place.dir.path().join(".out.wireform-link")).expect("a link");
     drop(place.open());
     assert!(place.root().join("c11").exists() && precious.join("own/journal").exists());
@@ -214,7 +214,7 @@ fn journal_with_outside_paths_is_ignored() {
 #[test]
 fn journal_of_another_user_is_ignored() {
     let place = Place::new();
-    let sibling = place.leave("[[\"c10\",null]]");
+    let sibling = place.write_journal("[[\"c10\",null]]");
     // Only root can change the owner of a folder.
     if std::os::unix::fs::chown(&sibling, Some(65_534), None).is_err() {
         return;
@@ -269,7 +269,7 @@ fn immovable_build_artifact_is_kept_without_failure() {
 #[test]
 fn incomplete_run_reports_folder_to_remove() {
     let place = Place::new();
-    let sibling = place.leave("[[\"c10\",null]]");
+    let sibling = place.write_journal("[[\"c10\",null]]");
     fs::remove_dir(sibling.join(REPLACED)).expect("it is empty");
     let error = Tree::open(place.root(), true).err().expect("there is no place for the crate");
     assert!(error.to_string().contains(&format!("remove `{}`", sibling.display())), "{error:#}");

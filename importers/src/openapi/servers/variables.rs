@@ -43,16 +43,16 @@ impl ServerUrl<'_> {
 /// Budget that other URLs have used.
 #[derive(Default)]
 struct Budget {
-    addresses: usize,
+    urls: usize,
     bytes: usize,
 }
 
 impl Budget {
     /// Returns whether the budget allows one more URL of this size; otherwise reports the omission of all further ones.
     fn take(&mut self, bytes: usize, node: &Node<'_>) -> bool {
-        self.addresses += 1;
+        self.urls += 1;
         self.bytes += bytes;
-        let has_room = self.addresses <= MAX_URLS && self.bytes <= MAX_BYTES;
+        let has_room = self.urls <= MAX_URLS && self.bytes <= MAX_BYTES;
         if !has_room {
             node.loss(format!(
                 "left out with all values after it: variables expand to at most {MAX_URLS} URLs, and at most \
@@ -103,9 +103,9 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
                 break;
             }
             let Some(url) = expand_or_report(template, &values, &node) else { continue };
-            let address =
+            let server_url =
                 own(&node, Some(value), url, Some(value_doc(description.as_deref(), with_value, meaning.as_deref())));
-            found.push(ServerUrl { variable: Some(variable.clone()), ..address });
+            found.push(ServerUrl { variable: Some(variable.clone()), ..server_url });
         }
         match default {
             Some(default) => drop(values.insert(name, default)),

@@ -238,7 +238,7 @@ fn full() -> serde_json::Value {
 }
 
 /// Collects variants of a document, each with another value at one location.
-fn bent(value: &serde_json::Value, with: &serde_json::Value, all: &mut Vec<serde_json::Value>, path: &str) {
+fn mutations(value: &serde_json::Value, with: &serde_json::Value, all: &mut Vec<serde_json::Value>, path: &str) {
     let mut whole = full();
     if let Some(slot) = whole.pointer_mut(path) {
         *slot = with.clone();
@@ -247,10 +247,10 @@ fn bent(value: &serde_json::Value, with: &serde_json::Value, all: &mut Vec<serde
     let below = |key: &str| format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"));
     match value {
         serde_json::Value::Object(members) => {
-            members.iter().for_each(|(key, value)| bent(value, with, all, &below(key)));
+            members.iter().for_each(|(key, value)| mutations(value, with, all, &below(key)));
         }
         serde_json::Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, value)| bent(value, with, all, &below(&index.to_string())));
+            items.iter().enumerate().for_each(|(index, value)| mutations(value, with, all, &below(&index.to_string())));
         }
         _ => {}
     }
@@ -278,7 +278,7 @@ fn mutated_documents_never_panic_and_yield_valid_schemas() {
         json!(0),
     ];
     let mut all = Vec::new();
-    values.iter().for_each(|value| bent(&full(), value, &mut all, ""));
+    values.iter().for_each(|value| mutations(&full(), value, &mut all, ""));
     assert!(all.len() > 600, "{}", all.len());
     for document in all {
         if import(&document.to_string()).is_ok() {

@@ -40,7 +40,7 @@ fn scope_of_several_flows_is_one_scope() {
 }
 
 /// Imports a document with these schemes, a default requirement, and an operation for each requirement.
-fn demanding(schemes: &Value, standard: &Value, operations: &[Value]) -> Import {
+fn import_requirements(schemes: &Value, standard: &Value, operations: &[Value]) -> Import {
     let operation = |(at, security): (usize, &Value)| {
         let get = json!({ "security": security, "responses": { "204": { "description": "Done." } } });
         (format!("/p{at}"), json!({ "get": get }))
@@ -50,7 +50,7 @@ fn demanding(schemes: &Value, standard: &Value, operations: &[Value]) -> Import 
 }
 
 /// Returns the requirement of each operation; `None` if the operation is omitted, and `null` if it has the default.
-fn demanded(import: &Import, operations: usize) -> Vec<Option<Value>> {
+fn requirements_of(import: &Import, operations: usize) -> Vec<Option<Value>> {
     let text = read(import);
     let all = text["operations"].as_object().cloned().unwrap_or_default();
     let found = |at: usize| all.values().find(|one| one["http"] == format!("GET /p{at}"));
@@ -91,9 +91,9 @@ fn operation_with_undefined_scheme_is_not_public() {
         ),
     ];
     for (standard, expected, open) in standards {
-        let import = demanding(&schemes, &standard, &operations);
+        let import = import_requirements(&schemes, &standard, &operations);
         let expected: Vec<_> = expected.into_iter().map(of).chain([None, None, of(open)]).collect();
-        assert_eq!(demanded(&import, operations.len()), expected, "{standard}");
+        assert_eq!(requirements_of(&import, operations.len()), expected, "{standard}");
         let losses_of = |scheme: &str| {
             let name = format!("`{scheme}`;");
             import.losses.iter().filter(|loss| loss.what.contains(&name)).collect::<Vec<_>>()
@@ -108,8 +108,8 @@ fn operation_with_undefined_scheme_is_not_public() {
 
 #[test]
 fn operation_without_defined_schemes_is_omitted() {
-    let import = demanding(&json!({}), &json!([]), &[json!([{ "gone": [] }]), json!([])]);
-    assert_eq!(demanded(&import, 2), [None, Some(Value::Null)]);
+    let import = import_requirements(&json!({}), &json!([]), &[json!([{ "gone": [] }]), json!([])]);
+    assert_eq!(requirements_of(&import, 2), [None, Some(Value::Null)]);
     let why = "the operation is left out: none of its security requirements is supported: `gone`";
     assert_eq!(lost(&import), [("/paths/~1p0/get", why)]);
 }
