@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_and_anything_else_is_no_cache() {
+    fn cache_round_trips_and_rejects_other_text() {
         let cached = |state| CachedFile { hash: 7, state };
         let state = State { length: 3, changed: u64::MAX };
         let files = BTreeMap::from([

@@ -78,7 +78,7 @@ pub fn run(home: &CommandContext, options: &CorpusOptions) -> anyhow::Result<boo
     rows.retain(|row| row.is_document);
     let others = files - rows.len();
     if rows.is_empty() {
-        bail!("`{}` has neither Discovery documents nor OpenAPI documents in it", options.dir.display());
+        bail!("no Discovery or OpenAPI document found in `{}`", options.dir.display());
     }
     for row in &mut rows {
         row.problems.extend(row.counts.and_then(|counts| manifest.difference(&row.document, &counts)));

@@ -140,9 +140,7 @@ fn all_changes(run: &GenerationRun<'_>, generated: &mut [Generated], options: &G
         for name in crates(&one.changes) {
             if let Some(other) = owners.insert(name.to_owned(), &one.folder).filter(|other| *other != one.folder) {
                 let folder = &one.folder;
-                bail!(
-                    "the schemas `{other}` and `{folder}` both make the crate `{name}`; give one another name under `api`"
-                );
+                bail!("the schemas `{other}` and `{folder}` generate the same crate `{name}`; change `api` in one");
             }
         }
     }
@@ -179,15 +177,15 @@ fn finish(
             }
             match tree.unfinished()? {
                 Some(Unfinished::Interrupted) => {
-                    eprintln!("a run was interrupted when some crates were new and others were not");
+                    eprintln!("a run was interrupted, so that only some crates are new");
                 }
                 Some(Unfinished::PossiblyRunning) => {
-                    eprintln!("another run is at work, or was interrupted: some crates are new and others are not");
+                    eprintln!("another run is in progress, or was interrupted, so that only some crates are new");
                 }
                 None => {}
             }
             eprintln!(
-                "`{}` is not what the schemas say; {}",
+                "`{}` differs from the schemas; {}",
                 tree.root().display(),
                 command::fix_command(home, options, has_file)
             );

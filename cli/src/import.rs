@@ -27,7 +27,7 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
         ImportCommand::Openapi(options) => (options, openapi::import_as),
     };
     if options.name.is_some() && options.files.len() > 1 {
-        bail!("`--name` is the name of one API; import one document with it");
+        bail!("`--name` applies to one document; import the documents separately");
     }
     let imports = read(options, importer)?;
     let mut lost = 0;
@@ -57,7 +57,7 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
     };
     for file in &options.files {
         let formatted = file.display();
-        let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{formatted}` is not text in UTF-8"))?;
+        let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{formatted}` is not UTF-8 text"))?;
         let import = importer(&text, &import_options, None).map_err(|error| {
             let place = error.place(&text).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
             let pointer = match &error {
@@ -90,11 +90,12 @@ fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> 
     for path in foreign_files(&there) {
         if !force {
             bail!(
-                "`{path}` was not written by an import; move it away, or pass `--force` to keep it next to the imported files"
+                "`{path}` was not written by an import; move it away, or pass `--force` to keep it next to the \
+                 imported files"
             );
         }
         if import.files.contains_key(path) {
-            bail!("`{path}` was not written by an import, which would take its name; move it away");
+            bail!("`{path}` was not written by an import, and would be overwritten; move it away");
         }
         stay.push(path.to_owned());
     }
@@ -137,16 +138,16 @@ fn check_same_api(there: &OnDisk, import: &Import) -> anyhow::Result<()> {
     };
     if differ("    http: ") && differ("root: ") {
         bail!(
-            "another API with the same name, `{}`, is there already: it has another root, and none of its operations \
-             is in this document; import it with another `--name`, or replace it with `--force`",
+            "another API with the name `{}` already exists: it has another root, and none of its operations is in this \
+             document; import the document with another `--name`, or replace the API with `--force`",
             import.api
         );
     }
     if differ("version: ") && (differ("base_path: ") || differ("    http: ")) {
         let version = |files: &[&str]| values_of(files, "version: ").into_iter().collect::<String>().replace('"', "");
         bail!(
-            "version {} of the API `{}` is there already, and this is version {}, with other paths; import it beside \
-             the other with `--name`, or replace the other with `--force`",
+            "version {} of the API `{}` already exists, and the document is version {}, with other paths; import it \
+             with another `--name`, or replace the existing version with `--force`",
             version(&old),
             import.api,
             version(&new)

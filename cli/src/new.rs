@@ -26,7 +26,7 @@ pub fn run(home: &CommandContext, options: &NewOptions) -> anyhow::Result<bool> 
     check_name(&scaffold)?;
     let there: Vec<_> = scaffold.owned_files().into_iter().filter(|(path, _)| dir.join(path).exists()).collect();
     if let Some((path, _)) = there.first() {
-        bail!("`{}` is there already; nothing was written", dir.join(path).display());
+        bail!("`{}` already exists; nothing was written", dir.join(path).display());
     }
     generate::check_runtime(&generation(dir, &runtime)?)?;
     for (path, text) in scaffold.owned_files() {

@@ -181,7 +181,7 @@ fn runtime(text: &str) -> Result<RuntimeDependency, String> {
             Some((url, rev)) => RuntimeDependency::Git { url: url.into(), rev: Some(rev.into()) },
             None => RuntimeDependency::Git { url: url.into(), rev: None },
         }),
-        _ => Err("write `version:…`, `path:…` or `git:…`".into()),
+        _ => Err("expected `version:…`, `path:…` or `git:…`".into()),
     }
 }
 
@@ -190,7 +190,7 @@ fn unknown_members(text: &str) -> Result<UnknownMembers, String> {
     match text {
         "ignore" => Ok(UnknownMembers::Ignore),
         "preserve" => Ok(UnknownMembers::Preserve),
-        _ => Err("write `ignore` or `preserve`".into()),
+        _ => Err("expected `ignore` or `preserve`".into()),
     }
 }
 

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_many_are_worked_on_at_once_and_their_order_stays() {
+    fn parallelism_is_limited_and_order_is_kept() {
         let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let items: Vec<usize> = (0..200).collect();
         let results = in_parallel(3, &items, |index, item| {

@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_thing_is_not_several() {
+    fn nouns_are_singular_for_one() {
         let words = ["files", "losses", "dependencies", "bytes", "enum values"];
         assert_eq!(
             words.map(|word| pluralize(1, word)),

@@ -31,11 +31,11 @@ pub fn find(dir: &Path, only: &[String]) -> anyhow::Result<Vec<Folder>> {
     let found: Vec<&str> = folders.iter().map(|folder| folder.name.as_str()).collect();
     for name in only {
         if !found.contains(&name.as_str()) {
-            bail!("API `{name}` not found in `{}`; there are {}", dir.display(), list(&found));
+            bail!("API `{name}` not found in `{}`; existing APIs: {}", dir.display(), list(&found));
         }
     }
     if folders.is_empty() {
-        bail!("no folder in `{}` has YAML files", dir.display());
+        bail!("no folder with YAML files found in `{}`", dir.display());
     }
     folders.retain(|folder| only.is_empty() || only.contains(&folder.name));
     Ok(folders)

@@ -57,7 +57,7 @@ pub fn schemas(home: &CommandContext) -> anyhow::Result<PathBuf> {
     match (file(home)?, home.repository.as_deref()) {
         (Some(file), _) => Ok(file.parent().unwrap_or(Path::new(".")).join(read(&file)?.1.schemas)),
         (None, Some(repository)) => Ok(repository.join("schemas")),
-        (None, None) => Err(no_settings(home, "say `--schemas`")),
+        (None, None) => Err(no_settings(home, "pass `--schemas`")),
     }
 }
 
@@ -74,7 +74,7 @@ fn defaults(home: &CommandContext, options: &GenOptions) -> anyhow::Result<Resol
     let schemas = options.schemas.clone().or_else(|| in_repository("schemas"));
     let out = options.out.clone().or_else(|| in_repository("generated"));
     let (Some(schemas), Some(out)) = (schemas, out) else {
-        return Err(no_settings(home, "say `--schemas` and `--out`"));
+        return Err(no_settings(home, "pass `--schemas` and `--out`"));
     };
     let is_own = options.out.is_none();
     let runtime = || RuntimeDependency::Path("../../runtime".into());
@@ -134,7 +134,7 @@ fn read(file: &Path) -> anyhow::Result<(Source, Settings)> {
 /// Prints the diagnostics of a settings file, and returns the error that ends the run.
 pub fn report_errors(source: &Source, diagnostics: &[Diagnostic]) -> anyhow::Error {
     diagnostics.iter().for_each(|one| eprintln!("{}\n", one.render(std::slice::from_ref(source), false)));
-    anyhow::anyhow!("`{}` cannot be used; nothing was written", source.path)
+    anyhow::anyhow!("invalid settings in `{}`; nothing was written", source.path)
 }
 
 /// Returns the relative path from one folder to another, computed lexically: neither has to exist.
@@ -166,18 +166,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_to_the_runtime_is_put_in_relation_to_the_crates() {
-        for (from, to, way) in [
+    fn runtime_path_is_relative_to_crates() {
+        for (from, to, expected) in [
             ("/mine/generated/crate", "/mine/../wireform/runtime", "../../../wireform/runtime"),
             ("/mine/generated/crate", "/mine/runtime", "../../runtime"),
             ("/a/b", "/a/b/c", "c"),
         ] {
-            assert_eq!(relative_path(Path::new(from), Path::new(to)).ok().as_deref(), Some(way));
+            assert_eq!(relative_path(Path::new(from), Path::new(to)).ok().as_deref(), Some(expected));
         }
     }
 
     #[test]
-    fn the_nearest_settings_file_counts_and_none_above_this_repository() -> anyhow::Result<()> {
+    fn nearest_settings_file_within_repository_is_used() -> anyhow::Result<()> {
         let dir = tempfile::tempdir()?;
         let top = dir.path();
         fs::create_dir_all(top.join("repository/inner"))?;

@@ -48,7 +48,7 @@ impl Tree {
         let occupied = tree.root.is_dir() && fs::read_dir(&tree.root)?.next().is_some();
         if occupied && !tree.root.join(MARKER).is_file() {
             bail!(
-                "`{}` has files and was not written by the generator; choose an empty folder, which it will own",
+                "`{}` is not empty, and was not written by the generator; choose an empty folder",
                 tree.root.display()
             );
         }
@@ -164,7 +164,7 @@ impl Tree {
             return Ok(());
         }
         // Without the lock, no later run would complete an interrupted swap.
-        let new = match changes.favours_single_swaps() && self.lock.is_some() {
+        let new = match changes.prefers_single_swaps() && self.lock.is_some() {
             true => crate_swap::swap_crates(&self.root, changes, new)?,
             false => Some(new),
         };

@@ -59,8 +59,8 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Impo
 pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, ImportError> {
     options.check_size(text)?;
     if !text.trim().is_empty() && !crate::locations::is_json(text) {
-        let problem = "a Discovery document is JSON, which this is not; an OpenAPI document, also in YAML, is imported \
-                       with `import openapi`";
+        let problem = "a Discovery document must be JSON; import OpenAPI documents, in JSON or YAML, with \
+                       `import openapi`";
         return Err(ImportError::Yaml { line: 1, column: 1, problem: problem.to_owned() });
     }
     let mut value: Value =
@@ -71,8 +71,8 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
         })?;
     // The order of members has no meaning, so a change of it must not change the result.
     value.sort();
-    let address = value.get("documentationLink").and_then(Value::text).unwrap_or_default();
-    let report = Report::default().with_descriptions_at(address.to_owned());
+    let base_url = value.get("documentationLink").and_then(Value::text).unwrap_or_default();
+    let report = Report::default().with_base_url(base_url.to_owned());
     let root = Node::root(&value, &report);
     let (api, files, counts) = write_files(&root, options, overlay)?;
     unread::report_unread(&root, &report, &api::PUBLISHER);
@@ -104,16 +104,21 @@ fn write_files(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Over
 
 fn check(document: &Node<'_>) -> Result<(), ImportError> {
     if !document.value.is_object() {
-        return Err(mistake("", "a Discovery document is a JSON object"));
+        return Err(document_error("", "not a Discovery document: expected a JSON object"));
     }
     if let Some(key) = ["openapi", "swagger"].into_iter().find(|key| document.has(key)) {
-        return Err(mistake(&format!("/{key}"), "an OpenAPI document is imported with `import openapi`"));
+        return Err(document_error(&format!("/{key}"), "this is an OpenAPI document; import it with `import openapi`"));
     }
     match document.text("kind") {
         Some("discovery#restDescription") => Ok(()),
-        Some(other) => Err(mistake("/kind", format!("`{}` is not `discovery#restDescription`", other.escape_debug()))),
+        Some(other) => Err(document_error(
+            "/kind",
+            format!("unknown kind `{}`; expected `discovery#restDescription`", other.escape_debug()),
+        )),
         None if ["schemas", "resources", "methods"].iter().any(|key| document.has(key)) => Ok(()),
-        None => Err(mistake("", "not a Discovery document: it has no `kind`, no schemas and no methods")),
+        None => {
+            Err(document_error("", "not a Discovery document: missing `kind`, `schemas`, `resources` and `methods`"))
+        }
     }
 }
 
@@ -123,20 +128,21 @@ const MAX_LETTERS: usize = 48;
 /// Returns the name of the API with its version, because two versions of one API can coexist.
 fn api_name(document: &Node<'_>) -> Result<String, ImportError> {
     let Some(written) = document.text("name") else {
-        return Err(mistake("/name", "the name of the API is missing: write some letters"));
+        return Err(document_error("/name", "missing name of the API; add `name`, or pass `--name`"));
     };
     let version = document.text("version").unwrap_or("v1");
     let (name, is_cut) = versioned_name(written, version);
     if let Some(node) = document.get("name").filter(|_| is_cut) {
         let written = written.escape_debug();
-        node.note(format!(
-            "the API is called `{name}`, after the beginning of `{written}`; `--name` gives it another name"
-        ));
+        node.note(format!("the name `{written}` of the API is shortened to `{name}`; `--name` sets another one"));
     }
     if is_name(&name) {
         Ok(name)
     } else {
-        Err(mistake("/name", "the name of an API starts with a letter and has letters and digits"))
+        let written = written.escape_debug();
+        let problem =
+            format!("`{written}` cannot be converted to an API name; start it with a letter, or pass `--name`");
+        Err(document_error("/name", problem))
     }
 }
 
@@ -161,6 +167,6 @@ fn versioned_name(written: &str, version: &str) -> (String, bool) {
     (whole.trim_matches('-').to_owned(), is_cut)
 }
 
-fn mistake(at: &str, problem: impl Into<String>) -> ImportError {
+fn document_error(at: &str, problem: impl Into<String>) -> ImportError {
     ImportError::Document { at: at.to_owned(), problem: problem.into() }
 }

@@ -60,8 +60,8 @@ pub fn is_unmodified(file: &[u8]) -> bool {
     // Some tools change line endings.
     let text = text.replace("\r\n", "\n");
     let rest = text.strip_prefix(HEADER).and_then(|rest| rest.strip_prefix(CHECKSUM));
-    let said = rest.and_then(|rest| rest.split_once('\n'));
-    said.is_some_and(|(said, body)| *said == format!("{:016x}", checksum(body.as_bytes())))
+    let recorded = rest.and_then(|rest| rest.split_once('\n'));
+    recorded.is_some_and(|(recorded, body)| *recorded == format!("{:016x}", checksum(body.as_bytes())))
 }
 
 /// Returns the FNV-1a hash of the bytes: it detects changes, and is not cryptographic.

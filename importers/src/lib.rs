@@ -73,7 +73,7 @@ impl Options<'_> {
         if text.len() <= self.max_bytes {
             return Ok(());
         }
-        let problem = format!("the document has {} bytes; at most {} are read", text.len(), self.max_bytes);
+        let problem = format!("the document has {} bytes; the maximum is {}", text.len(), self.max_bytes);
         Err(ImportError::Document { at: String::new(), problem })
     }
 }

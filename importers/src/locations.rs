@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_alias_brings_in_is_where_it_was_written() {
+    fn aliased_values_are_located_at_their_source() {
         let yaml = "a: &x\n  b: {c: 1}\nd: *x\ne:\n  <<: *x\n  f: 2\n";
         let found = locate_pointers(yaml, ["/d", "/d/b/c", "/e", "/e/b", "/e/f"]);
         let expected = [("/d", (3, 4)), ("/d/b/c", (2, 10)), ("/e", (5, 3)), ("/e/b", (2, 6)), ("/e/f", (6, 6))];
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_has_no_places() {
+    fn invalid_text_has_no_locations() {
         for text in ["", "{\"", "[1, ", "a: [", "\u{feff}{\"a\": 1", "{\"a\\"] {
             assert!(locate_pointers(text, ["/a/b"]).is_empty(), "{text:?}");
         }

@@ -25,7 +25,7 @@ struct OperationInfo {
 impl OperationInfo {
     fn of(item: &Item) -> Option<Self> {
         let operation = item.operation()?;
-        let answer = operation.response.as_ref().and_then(|response| response.0.ty.as_ref()?.name());
+        let response = operation.response.as_ref().and_then(|response| response.0.ty.as_ref()?.name());
         // Callers do not pass constants.
         let needs = |parameter: &Parameter| {
             parameter.required.is_some_and(|required| required.value) && parameter.constant.is_none()
@@ -35,7 +35,7 @@ impl OperationInfo {
         Some(Self {
             name: item.name.clone(),
             is_read: operation.http.method == "GET",
-            response: answer.map(str::to_owned),
+            response: response.map(str::to_owned),
             required: required.map(|(name, _)| name.text.clone()).collect(),
             has_body: operation.body.is_some(),
         })
@@ -75,10 +75,10 @@ pub fn mark_long_running(items: &mut [Item]) {
 
 fn find(items: &[Item]) -> Detected {
     let operations: Vec<OperationInfo> = items.iter().filter_map(OperationInfo::of).collect();
-    let mut answered: BTreeMap<&str, Vec<&OperationInfo>> = BTreeMap::new();
+    let mut by_response: BTreeMap<&str, Vec<&OperationInfo>> = BTreeMap::new();
     for operation in &operations {
-        if let Some(answer) = &operation.response {
-            answered.entry(answer).or_default().push(operation);
+        if let Some(response) = &operation.response {
+            by_response.entry(response).or_default().push(operation);
         }
     }
     let resources: BTreeSet<&str> =
@@ -90,7 +90,7 @@ fn find(items: &[Item]) -> Detected {
     let enums: BTreeMap<&str, &EnumDef> = enums.collect();
     let mut marks = Detected::default();
     for item in items.iter().filter(|item| item.resource().is_some()) {
-        let around = answered.get(item.name.as_str()).map(Vec::as_slice).unwrap_or_default();
+        let around = by_response.get(item.name.as_str()).map(Vec::as_slice).unwrap_or_default();
         let (reads, starts): (Vec<&OperationInfo>, Vec<&OperationInfo>) =
             around.iter().partition(|operation| operation.is_read);
         let shape = Shape { item, resources: &resources, enums: &enums };

@@ -43,11 +43,11 @@ pub struct Lowering {
 }
 
 impl Lowering {
-    /// Creates an empty lowering, for documents whose names are kept where `stays` returns true.
-    pub fn new(stays: fn(&str) -> bool) -> Self {
+    /// Creates an empty lowering, for documents whose names are kept where `is_kept` returns true.
+    pub fn new(is_kept: fn(&str) -> bool) -> Self {
         Self {
             counts: Counts::default(),
-            keeps_name: stays,
+            keeps_name: is_kept,
             patterns: BTreeMap::new(),
             types: NameScope::default(),
             items: Vec::new(),
@@ -58,9 +58,9 @@ impl Lowering {
     /// Reserves a unique type name, as similar to the wanted one as possible.
     pub fn type_name(&mut self, wanted: &str) -> String {
         let builtin = wireform_codegen::resolve::BUILTINS.iter().any(|(name, _)| *name == wanted);
-        let stays = !builtin && (self.keeps_name)(wanted) && wanted.len() < 120;
-        let stays = stays && names::rust_name(wanted, Casing::Type).is_some();
-        let wanted = if stays { wanted.to_owned() } else { names::pascal(wanted) };
+        let is_kept = !builtin && (self.keeps_name)(wanted) && wanted.len() < 120;
+        let is_kept = is_kept && names::rust_name(wanted, Casing::Type).is_some();
+        let wanted = if is_kept { wanted.to_owned() } else { names::pascal(wanted) };
         let wanted = if wanted.is_empty() { "Unnamed".to_owned() } else { wanted };
         // A valid name stays valid with a number appended.
         self.types.reserve_free(&wanted, Casing::Type, names::ident).unwrap_or(wanted)
@@ -133,8 +133,8 @@ pub fn texts<T: Into<String>>(all: impl IntoIterator<Item = T>) -> Vec<Text> {
 }
 
 /// Creates `true` if the flag is set.
-pub fn flag(is_said: bool) -> Option<Located<bool>> {
-    is_said.then(|| true.into())
+pub fn flag(is_set: bool) -> Option<Located<bool>> {
+    is_set.then(|| true.into())
 }
 
 /// Creates the deprecation if the flag is set.
@@ -159,7 +159,7 @@ pub fn http_path(path: &str) -> Result<HttpPath, String> {
 }
 
 fn parse_text<T: Read>(text: &str) -> Result<T, String> {
-    read(&Node::quoted(text)).map_err(|why| why.unwrap_or_else(|| "its path cannot be read".to_owned()))
+    read(&Node::quoted(text)).map_err(|why| why.unwrap_or_else(|| "invalid path".to_owned()))
 }
 
 /// Parses a node as a part of the schema language.

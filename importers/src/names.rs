@@ -48,8 +48,8 @@ impl NameScope {
         if rust_name(wanted, casing).is_some_and(|name| self.reserve_all(&marks(&name))) {
             return Some(wanted.to_owned());
         }
-        let asked = self.requests.get(wanted).copied().unwrap_or(1);
-        for number in asked.saturating_add(1)..u32::MAX {
+        let requests = self.requests.get(wanted).copied().unwrap_or(1);
+        for number in requests.saturating_add(1)..u32::MAX {
             let numbered = format!("{wanted}_{number}");
             let name = rust_name(&numbered, casing)?;
             if self.reserve_all(&marks(&name)) {
@@ -101,7 +101,7 @@ pub fn parameter(name: &Name) -> Vec<String> {
 
 /// Returns the note about a renamed item.
 pub fn rename_note(name: &str) -> String {
-    format!("it is called `{name}` in code, because its own name cannot be used or is taken")
+    format!("renamed to `{name}` in code: its name is invalid, reserved or already used")
 }
 
 /// Converts any text to a type name: at most 100 letters and digits.
@@ -168,7 +168,7 @@ mod tests {
     use super::join_names;
 
     #[test]
-    fn words_at_the_end_of_a_name_are_not_said_again() {
+    fn repeated_words_are_joined_once() {
         let table = [
             ("Event", "EventType", "EventType"),
             ("Payment", "PaymentMethodRef", "PaymentMethodRef"),

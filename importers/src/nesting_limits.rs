@@ -14,4 +14,4 @@ pub const MAX_NESTED: usize = 64;
 pub const MAX_MEMBERS: usize = 1_000_000;
 
 /// Loss of a type that is too deep.
-pub const TOO_DEEP: &str = "becomes `any`: a type has at most 8 levels";
+pub const TOO_DEEP: &str = "becomes `any`: types are nested at most 8 levels deep";

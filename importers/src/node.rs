@@ -60,24 +60,24 @@ impl<'d> Node<'d> {
 
     /// Reports a note once for all locations of the same kind.
     pub fn note_once(&self, kind: &str, what: impl Into<String>) {
-        self.report.alike(kind, &self.at, what.into());
+        self.report.note_once(kind, &self.at, what.into());
     }
 
     /// Reports a loss once for all locations of the same kind. Other parts of the value are still examined.
     pub fn loss_once(&self, kind: &str, what: impl Into<String>) {
-        self.report.lost_alike(kind, &self.at, what.into());
+        self.report.loss_once(kind, &self.at, what.into());
     }
 
     /// Reports once for all locations of the same kind that the whole value is lost.
     pub fn whole_loss_once(&self, kind: &str, what: impl Into<String>) {
         self.report.covered.borrow_mut().insert(self.at.clone());
-        self.report.lost_alike(kind, &self.at, what.into());
+        self.report.loss_once(kind, &self.at, what.into());
     }
 
     /// Reports that the item was renamed, if it was.
     pub fn note_name(&self, name: Option<&str>) {
         if let Some(name) = name {
-            self.note(format!("it is called `{name}` in code, because its own name cannot be used or is taken"));
+            self.note(format!("renamed to `{name}` in code: its name is invalid, reserved or already used"));
         }
     }
 
@@ -140,13 +140,13 @@ impl<'d> Node<'d> {
 
     /// Returns the text of the value.
     pub fn as_text(&self) -> Option<&'d str> {
-        self.expect(self.value.text(), "text")
+        self.expect(self.value.text(), "a string")
     }
 
     /// Returns the boolean value.
     pub fn as_flag(&self) -> Option<bool> {
         let found = if let Value::Bool(flag) = self.value { Some(*flag) } else { None };
-        self.expect(found, "`true` or `false`")
+        self.expect(found, "a boolean")
     }
 
     /// Returns a text member.
@@ -162,7 +162,7 @@ impl<'d> Node<'d> {
     /// Returns the value as a description in the form of schemas.
     pub fn as_prose(&self) -> Option<String> {
         let text = self.as_text()?;
-        crate::prose::markdown(text, self.report.address.as_deref())
+        crate::prose::markdown(text, self.report.base_url.as_deref())
     }
 
     /// Returns a text member, or the literal of a number.
@@ -186,11 +186,11 @@ impl<'d> Node<'d> {
     /// Returns a count member.
     pub fn count(&self, key: &str) -> Option<u64> {
         let node = self.get(key)?;
-        let found = node.number_here().and_then(|text| text.strip_suffix(".0").unwrap_or(text).parse().ok());
+        let found = node.as_number().and_then(|text| text.strip_suffix(".0").unwrap_or(text).parse().ok());
         node.expect(found, "an integer of at least 0")
     }
 
-    fn number_here(&self) -> Option<&'d str> {
+    fn as_number(&self) -> Option<&'d str> {
         if let Value::Number(text) = self.value { Some(text) } else { None }
     }
 

@@ -89,7 +89,7 @@ mod tests {
     use super::Number;
 
     #[test]
-    fn numbers_are_written_in_one_canonical_form() {
+    fn numbers_have_canonical_form() {
         let table = [
             ("0", "0"),
             ("-9223372036854775808", "-9223372036854775808"),

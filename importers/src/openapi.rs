@@ -70,7 +70,7 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     }
     let mut report = Report::with_extensions();
     if value.get("x-wireform-api").is_none() {
-        report = report.with_descriptions_at(servers::address(&value));
+        report = report.with_base_url(servers::base_url(&value));
     }
     let root = Node::root(&value, &report);
     remarks.report(&report);
@@ -83,8 +83,8 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     let mut api = api::write(&mut importer, &name, errors.as_deref());
     let default = if importer.is_generated { UnknownMembers::Ignore } else { UnknownMembers::Preserve };
     api.unknown_members = options.unknown_members(default);
-    if let Some(mistake) = report.first_error() {
-        return Err(mistake);
+    if let Some(document_error) = report.first_error() {
+        return Err(document_error);
     }
     if !importer.is_generated {
         resources::report_unused(&importer);
@@ -114,23 +114,27 @@ pub fn name_of(document: &serde_json::Value) -> Option<String> {
 
 fn check(root: &Node<'_>) -> Result<(), ImportError> {
     if !matches!(root.value, Value::Object(_)) {
-        return Err(mistake("", "an OpenAPI document is an object"));
+        return Err(document_error("", "not an OpenAPI document: expected an object"));
     }
     if root.has("swagger") {
-        return Err(mistake("/swagger", "OpenAPI 2 is not read; convert the document to version 3 first"));
+        return Err(document_error("/swagger", "OpenAPI 2 is not supported; convert the document to version 3 first"));
     }
     if root.text_if("kind").is_some_and(|kind| kind.starts_with("discovery#")) {
-        return Err(mistake("/kind", "a Google API Discovery document is imported with `import discovery`"));
+        return Err(document_error(
+            "/kind",
+            "this is a Google API Discovery document; import it with `import discovery`",
+        ));
     }
     match root.scalar("openapi") {
         Some(version) if version.starts_with("3.0") || version.starts_with("3.1") => Ok(()),
-        Some(version) => {
-            Err(mistake("/openapi", format!("`{}` is neither version 3.0 nor 3.1", version.escape_debug())))
-        }
-        None => Err(mistake("", "not an OpenAPI document: it has no `openapi` with a version")),
+        Some(version) => Err(document_error(
+            "/openapi",
+            format!("unsupported OpenAPI version `{}`; expected 3.0 or 3.1", version.escape_debug()),
+        )),
+        None => Err(document_error("", "not an OpenAPI document: missing `openapi` with a version")),
     }
 }
 
-fn mistake(at: &str, problem: impl Into<String>) -> ImportError {
+fn document_error(at: &str, problem: impl Into<String>) -> ImportError {
     ImportError::Document { at: at.to_owned(), problem: problem.into() }
 }

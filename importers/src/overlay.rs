@@ -55,7 +55,7 @@ impl Overlay {
             .map(|diagnostic| found.error(diagnostic.span.start, &[], &diagnostic.message))
             .collect();
         if node.is_none() && errors.is_empty() {
-            errors.push(found.error(0, &[], "nothing is in it"));
+            errors.push(found.error(0, &[], "the overlay is empty"));
         }
         let entries = node.iter().flat_map(|node| found.entries(node, &[], &mut errors)).cloned().collect::<Vec<_>>();
         for Entry { key, key_span, value } in entries {
@@ -63,7 +63,7 @@ impl Overlay {
                 "change" => found.change = Some(value),
                 "add" => found.add = Some(value),
                 _ => {
-                    let problem = "an overlay has the keys `change` and `add`";
+                    let problem = "unknown key; expected `change` or `add`";
                     errors.push(found.error(key_span.start, &[&key], problem));
                 }
             }
@@ -138,13 +138,13 @@ impl Overlay {
             let existing = position(target, key).and_then(|existing| target.get_mut(existing));
             match (existing.map(|existing| &mut existing.value.value), &value.value) {
                 (None, _) if value.is_null() => {
-                    let problem = "null adds nothing; to remove something, write it under `change`";
+                    let problem = "null cannot be added; to remove something, move it to `change`";
                     errors.push(self.error(value.span.start, &at, problem));
                 }
                 (None, _) => target.push(Entry::new(key.as_str(), to_schema_node(value))),
                 (Some(Value::Map(inner)), Value::Map(_)) => self.add(inner, value, &at, errors),
                 (Some(_), _) => {
-                    let problem = "the document has it already; write it under `change`";
+                    let problem = "already in the document; move it to `change`";
                     errors.push(self.error(key_span.start, &at, problem));
                 }
             }
@@ -157,11 +157,7 @@ impl Overlay {
         let before = errors.len();
         let is_defined = at.first().is_some_and(|section| SECTIONS.contains(section)) && at.len() <= 2;
         if at == ["api"] {
-            errors.push(self.error(
-                start,
-                at,
-                "the name of an API is made from the document; `import` takes another with `--name`",
-            ));
+            errors.push(self.error(start, at, "the name of the API cannot be changed here; pass `--name` to `import`"));
         } else if is_defined && short_form_key(at).is_none() && !value.is_null() {
             self.entries(value, at, errors);
         }
@@ -221,10 +217,10 @@ fn short_form_key(at: &[&str]) -> Option<&'static str> {
 }
 
 fn missing_key_message(target: &[Entry], key: &str) -> String {
-    let problem = "the document does not have it";
+    let problem = "not in the document";
     match nearest(key, target.iter().map(|entry| entry.key.as_str())) {
         Some(near) => format!("{problem}; did you mean `{}`?", near.escape_debug()),
-        None => format!("{problem}; remove it from the overlay, or write it under `add`"),
+        None => format!("{problem}; remove it from the overlay, or move it to `add`"),
     }
 }
 
@@ -250,8 +246,8 @@ fn is_short(existing: &Node, at: &[&str]) -> bool {
 /// Returns the entries of a short form as a mapping.
 fn expand_short_form(short: &Node, key: &str) -> Vec<Entry> {
     // `deprecated: true` adds nothing to the key itself.
-    let says_nothing = *short == Node::plain("true");
-    if says_nothing { Vec::new() } else { vec![Entry::new(key, short.clone())] }
+    let is_empty = *short == Node::plain("true");
+    if is_empty { Vec::new() } else { vec![Entry::new(key, short.clone())] }
 }
 
 /// Returns a value of the overlay as written in a schema: unquoted if it is null, a number or a boolean.

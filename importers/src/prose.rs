@@ -3,8 +3,8 @@
 use wireform_codegen::markdown;
 
 /// Returns a description in the form of schemas: that of a schema itself, or that of a document at a URL.
-pub fn markdown(text: &str, address: Option<&str>) -> Option<String> {
-    let form = match address {
+pub fn markdown(text: &str, base_url: Option<&str>) -> Option<String> {
+    let form = match base_url {
         None => markdown::normalize(text),
         Some(base) => markdown::import(text, Some(base)),
     };
@@ -39,7 +39,7 @@ mod tests {
     use super::{join_descriptions, paragraph, with_full_stop};
 
     #[test]
-    fn a_text_ends_before_another_one_begins() {
+    fn joined_texts_are_separated_by_full_stops() {
         for (text, expected) in
             [("All", "All."), ("All.", "All."), ("All (of them)", "All (of them)."), ("(All.)", "(All.)")]
         {
@@ -48,13 +48,13 @@ mod tests {
     }
 
     #[test]
-    fn blocks_stand_by_themselves() {
+    fn blocks_are_separate_paragraphs() {
         assert_eq!(join_descriptions("One", "two"), "One. two");
         assert_eq!(join_descriptions("One:\n\n* a", "Two."), "One:\n\n* a\n\nTwo.");
     }
 
     #[test]
-    fn a_title_becomes_one_line() {
+    fn titles_become_one_line() {
         assert_eq!(paragraph(" One\n two.\r\n\n\tThree\u{0}. ").as_deref(), Some("One two. Three ."));
         assert_eq!(paragraph(" \n"), None);
     }

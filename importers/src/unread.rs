@@ -91,7 +91,7 @@ struct Walk<'w> {
 
 impl<'w> Walk<'w> {
     /// Visits a value under a key, or in a list under it.
-    fn visit(&self, node: &Node<'w>, key: &str, stands: Context) -> Visit {
+    fn visit(&self, node: &Node<'w>, key: &str, context: Context) -> Visit {
         if self.covered.contains(&node.at) || node.is_used() {
             return Visit::Read;
         }
@@ -102,20 +102,20 @@ impl<'w> Walk<'w> {
         match node.value {
             Value::Null => return Visit::Nothing,
             Value::Object(members) => {
-                let names = stands == Context::Word && NAMED.contains(&key);
-                let stands = if names { Context::Name } else { Context::Word };
+                let names = context == Context::Word && NAMED.contains(&key);
+                let context = if names { Context::Name } else { Context::Word };
                 for (inner, value) in members {
                     let below = node.child_at(inner, value);
                     let is_top = node.at.is_empty() && self.publisher.contains(&inner.as_str());
                     if is_top || !names && PUBLISHER.contains(&inner.as_str()) {
                         continue;
                     }
-                    match self.visit(&below, inner, stands) {
+                    match self.visit(&below, inner, context) {
                         // Only one of several examples is kept.
                         Visit::Unread if names && INFORMATION.contains(&key) => {
                             unread.push((key, below, Context::Word))
                         }
-                        Visit::Unread => unread.push((inner, below, stands)),
+                        Visit::Unread => unread.push((inner, below, context)),
                         found => is_read |= found == Visit::Read,
                     }
                 }
@@ -134,14 +134,14 @@ impl<'w> Walk<'w> {
         if !is_read {
             return Visit::Unread;
         }
-        unread.into_iter().for_each(|(key, node, stands)| self.report(&node, key, stands));
+        unread.into_iter().for_each(|(key, node, context)| self.report(&node, key, context));
         Visit::Read
     }
 
-    fn report(&self, node: &Node<'_>, key: &str, stands: Context) {
+    fn report(&self, node: &Node<'_>, key: &str, context: Context) {
         if node.at.starts_with("/components/") && node.at.matches('/').count() == 3 {
             node.whole_note("left out: nothing refers to it");
-        } else if stands != Context::Name && (INFORMATION.contains(&key) || key.starts_with("x-")) {
+        } else if context != Context::Name && (INFORMATION.contains(&key) || key.starts_with("x-")) {
             self.report.omitted_key(key, &node.at);
         } else {
             node.whole_loss("left out: it has no effect at this location");

@@ -34,8 +34,8 @@ pub fn remove_unused_parts(items: Vec<Item>, api: &File) -> Vec<Item> {
         open.extend(more.iter().cloned());
         used.extend(more);
     }
-    let stays = |item: &Item| !is_part(item) || used.contains(&item.name);
-    items.into_iter().filter(stays).map(|item| mark_external(item, &used)).collect()
+    let is_used = |item: &Item| !is_part(item) || used.contains(&item.name);
+    items.into_iter().filter(is_used).map(|item| mark_external(item, &used)).collect()
 }
 
 /// Returns the names of all types reachable from the file of the API, an operation or one of the given names.
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_nothing_uses_go_and_schemas_that_nothing_uses_stay_on_purpose() {
+    fn unused_parts_are_removed_and_unused_schemas_are_external() {
         let api: File = read(
             "{ errors: { body: Failure }, parameter_sets: { standard: { alt: { type: Form }, x: { type: Set } } } }",
         );

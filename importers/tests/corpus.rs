@@ -37,7 +37,7 @@ fn imports(corpus: &Path) -> BTreeMap<String, (Import, Value)> {
 
 #[requires("corpora/discovery")]
 #[test]
-fn the_schema_reader_takes_what_is_written() {
+fn written_schemas_are_accepted() {
     let corpus = corpus();
     let mut refused = Vec::new();
     for (name, (import, _)) in imports(&corpus) {
@@ -59,7 +59,7 @@ fn the_schema_reader_takes_what_is_written() {
 
 #[requires("corpora/discovery")]
 #[test]
-fn nothing_that_is_counted_is_missing() {
+fn all_counted_parts_are_imported() {
     let corpus = corpus();
     let mut flat = Vec::new();
     for (name, (import, row)) in imports(&corpus) {

@@ -33,7 +33,7 @@ fn documents() -> Vec<PathBuf> {
 
 #[requires("corpora/openapi", "corpora/discovery")]
 #[test]
-fn descriptions_of_public_documents_have_one_form() {
+fn descriptions_are_normalized() {
     let mut differs = Vec::new();
     for path in documents() {
         let text = fs_err::read_to_string(&path).expect("a document");

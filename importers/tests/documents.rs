@@ -37,7 +37,7 @@ fn lost(import: &Import) -> Vec<String> {
 }
 
 #[test]
-fn a_shop_of_version_3_0() {
+fn imports_document_of_version_3_0() {
     let (import, found) = imported(include_str!("documents/shop.yaml"));
     assert_eq!(
         lost(&import),
@@ -57,18 +57,18 @@ fn a_shop_of_version_3_0() {
 }
 
 #[test]
-fn what_version_3_1_has_that_no_schema_can_say_is_told() {
+fn unsupported_parts_of_version_3_1_are_reported() {
     let (import, found) = imported(include_str!("documents/modern.yaml"));
     let expected = [
-        "2XX: null is left out: it is no body",
-        "amount: `exclusiveMaximum: 100` is left out: bounds of a range are inclusive",
-        "amount: `exclusiveMinimum: 0` is left out: bounds of a range are inclusive",
+        "2XX: null is left out: a body cannot be null",
+        "amount: `exclusiveMaximum: 100` is left out: exclusive bounds are supported for integers only",
+        "amount: `exclusiveMinimum: 0` is left out: exclusive bounds are supported for integers only",
         "if: left out: the schema language does not support it",
         "then: left out: the schema language does not support it",
         "dependentRequired: left out: the schema language does not support it",
         "contains: left out: the schema language does not support it",
-        "items: becomes `any`: the elements of a list have one type",
-        "0: becomes `any`: the elements of a list have one type",
+        "items: becomes `any`: the elements of a list must have the same type",
+        "0: becomes `any`: the elements of a list must have the same type",
         "patternProperties: left out: the schema language does not support it",
         "propertyNames: left out: the schema language does not support it",
         "0: left out: alternatives of constraints are not supported",
@@ -86,9 +86,9 @@ fn what_version_3_1_has_that_no_schema_can_say_is_told() {
 }
 
 #[test]
-fn a_portal_with_wrappers_cookies_and_two_schemes_at_once() {
+fn imports_wrappers_cookies_and_combined_schemes() {
     let (import, found) = imported(include_str!("documents/portal.yaml"));
-    assert_eq!(lost(&import), ["data: becomes `any`: no type is left that all parts of it allow"]);
+    assert_eq!(lost(&import), ["data: becomes `any`: its parts allow no common type"]);
     let body = &found["operations"]["search"]["body"];
     assert_eq!(body["alternatives"]["json"], "Query");
     let form = serde_json::json!({"type": "SearchFormBody", "content_types": ["application/x-www-form-urlencoded"]});
@@ -106,7 +106,7 @@ fn a_portal_with_wrappers_cookies_and_two_schemes_at_once() {
 }
 
 #[test]
-fn text_stands_beside_the_variables_of_a_path() {
+fn path_segments_combine_text_and_variables() {
     let path = |path: &str, id: &str, variables: &[&str]| {
         let variables = variables
             .iter()
@@ -132,8 +132,8 @@ fn text_stands_beside_the_variables_of_a_path() {
     assert_eq!(["compare", "again", "other"].map(client_only), [false, true, true]);
     let notes: Vec<&str> = import.notes.iter().map(|note| note.what.as_str()).collect();
     for why in [
-        "only clients have the operation: its path is ambiguous: another operation matches the same requests",
-        "only clients have the operation: another one has the same method and path",
+        "the operation is generated for clients only: its path is ambiguous: another operation matches the same requests",
+        "the operation is generated for clients only: another operation has the same method and path",
     ] {
         assert!(notes.contains(&why), "{notes:?}");
     }

@@ -68,7 +68,7 @@ fn long_chains_of_discovery_schemas_end_in_a_loss() {
 }
 
 #[test]
-fn a_type_has_as_many_levels_as_the_schema_reader_takes() {
+fn type_depth_is_limited_like_in_schemas() {
     for (levels, is_kept) in [(8, true), (9, false)] {
         let ty = (0..levels).fold(json!({ "type": "string" }), |ty, _| json!({ "type": "array", "items": ty }));
         let import = openapi_of(&Map::new(), &ty);
@@ -78,7 +78,7 @@ fn a_type_has_as_many_levels_as_the_schema_reader_takes() {
 }
 
 #[test]
-fn what_only_the_unknown_may_ask_is_not_opened() {
+fn operations_with_unknown_schemes_are_not_public() {
     let operation =
         |security: Value| json!({ "security": security, "responses": { "204": { "description": "Done." } } });
     let document = json!({
@@ -116,7 +116,7 @@ fn what_only_the_unknown_may_ask_is_not_opened() {
 }
 
 #[test]
-fn a_part_that_takes_over_what_it_is_in_is_written_once() {
+fn part_that_includes_its_parent_is_written_once() {
     let all = json!({ "allOf": [
         { "$ref": "#/components/schemas/Item" },
         { "properties": { "more": { "type": "string" } } },
@@ -131,7 +131,7 @@ fn a_part_that_takes_over_what_it_is_in_is_written_once() {
 }
 
 #[test]
-fn alternatives_that_hold_themselves_are_written_once() {
+fn recursive_alternatives_are_written_once() {
     let one = json!({ "allOf": [
         { "$ref": "#/components/schemas/Item" },
         { "properties": { "more": { "type": "string" } } },
@@ -146,7 +146,7 @@ fn alternatives_that_hold_themselves_are_written_once() {
 }
 
 #[test]
-fn lists_that_hold_themselves_end_in_a_loss() {
+fn recursive_lists_end_in_a_loss() {
     let of_itself = json!({ "allOf": [{ "$ref": "#/components/schemas/Nested" }, { "minItems": 1 }] });
     let nested = json!({ "type": "array", "items": of_itself });
     let import =
@@ -156,7 +156,7 @@ fn lists_that_hold_themselves_end_in_a_loss() {
 }
 
 #[test]
-fn parts_that_multiply_end_in_a_loss() {
+fn multiplying_parts_end_in_a_loss() {
     let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
     let parts =
         |of: &dyn Fn(&str) -> Value| names.iter().map(|name| ((*name).to_owned(), of(name))).collect::<Map<_, _>>();

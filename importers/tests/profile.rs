@@ -6,7 +6,7 @@ use serde_json::Value;
 use wireform_importers::discovery;
 
 #[test]
-fn the_profile_of_imported_documents_is_that_of_the_schemas() {
+fn imported_profile_equals_that_of_schemas() {
     let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/profile.yaml");
     let own: Value = serde_yaml::from_str(&fs_err::read_to_string(own).expect("the file is there")).expect("YAML");
     let document = r#"{"kind": "discovery#restDescription", "name": "notes", "version": "v1", "methods": {}}"#;

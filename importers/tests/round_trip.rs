@@ -126,7 +126,7 @@ fn plain(api: &Api, text: &str) -> String {
 }
 
 #[test]
-fn an_exported_schema_is_imported_as_the_same() {
+fn exported_schema_is_imported_unchanged() {
     let mut differs = Vec::new();
     for path in schemas() {
         let sources = sources(&path);
@@ -167,7 +167,7 @@ fn difference(before: &str, after: &str) -> String {
 }
 
 #[test]
-fn a_number_of_single_precision_comes_back_without_bounds() {
+fn float_is_imported_without_bounds() {
     let schema = "api: scales
 resources:
   Scale: { doc: A scale., fields: { weight: { type: float, doc: What it weighs. } } }

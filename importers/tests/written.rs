@@ -17,14 +17,14 @@ use wireform_codegen::schema::text::format_file;
 fn read(text: &str) -> Node {
     let mut sink = Sink::new();
     let node = yaml::parse(0, text, &mut sink);
-    unplaced(&node.unwrap_or_else(|| panic!("{:?}\n{text}", sink.into_sorted())))
+    without_spans(&node.unwrap_or_else(|| panic!("{:?}\n{text}", sink.into_sorted())))
 }
 
-fn unplaced(node: &Node) -> Node {
+fn without_spans(node: &Node) -> Node {
     Node::from(match &node.value {
-        Value::List(items) => Value::List(items.iter().map(unplaced).collect()),
+        Value::List(items) => Value::List(items.iter().map(without_spans).collect()),
         Value::Map(entries) => Value::Map(
-            entries.iter().map(|entry| Entry::new(entry.key.as_str(), unplaced(&entry.value))).collect::<Vec<_>>(),
+            entries.iter().map(|entry| Entry::new(entry.key.as_str(), without_spans(&entry.value))).collect::<Vec<_>>(),
         ),
         scalar @ Value::Scalar(..) => scalar.clone(),
     })
@@ -63,7 +63,7 @@ fn check(whole: &Node) -> String {
 }
 
 #[test]
-fn what_fits_stands_on_one_line_and_prose_is_folded() {
+fn short_values_are_inline_and_prose_is_folded() {
     let written = read(
         r#"{"api": "notes-v1", "doc": "Keeps notes: all of them.", "endpoints": {"east": {"url": "https://e.example.com"}},
         "resources": {"Note": {"doc": "A note that somebody wrote down, which is kept for as long as anybody wants to read it, and then for another year: nobody knows.",
@@ -126,7 +126,7 @@ impl Dice {
 }
 
 #[test]
-fn whatever_is_written_is_read_back() {
+fn written_values_are_read_back() {
     let mut dice = Dice(7);
     for _ in 0..3000 {
         let depth = dice.roll(5);
@@ -137,7 +137,7 @@ fn whatever_is_written_is_read_back() {
 }
 
 #[test]
-fn a_key_of_any_length_is_a_key() {
+fn long_keys_are_read_back() {
     let whole = Node::map(vec![Entry::new("k".repeat(100_000), Node::plain("1"))]);
     for whole in [whole.clone(), Node::map(vec![Entry::new("a", whole)])] {
         // The schema reader rejects keys of this length.
@@ -178,7 +178,7 @@ fn meant(sources: &[Source]) -> String {
 }
 
 #[test]
-fn every_schema_is_written_as_it_was_read() {
+fn schemas_round_trip() {
     let all = schemas();
     assert!(all.len() > 30, "{}", all.len());
     for sources in all {

@@ -13,7 +13,10 @@ use crate::cli::{BudgetsOptions, root};
 
 /// File with the recorded figures.
 const FILE: &str = "tests/budgets.yaml";
-const HEAD: &str = "# What each generated crate holds: lines of Rust, bytes of all its files, and the crates that it depends on through\n# others, with every feature. `cargo xtask budgets` writes it; more than 5 percent more is a mistake until it has.\n";
+const HEAD: &str = "\
+# Sizes of the generated crates: lines of Rust, bytes of all files, and direct and transitive dependencies with every
+# feature. `cargo xtask budgets` records them; growth of more than 5 percent fails the check until it is recorded.
+";
 
 /// Maximum unrecorded growth of a figure, in percent.
 const MAX_GROWTH_PERCENT: u64 = 5;
@@ -29,11 +32,11 @@ pub fn run(options: &BudgetsOptions) -> anyhow::Result<bool> {
     let file = root().join(FILE);
     let now = measure_crates()?;
     if options.check {
-        let recorded = read(&fs::read_to_string(&file)?).with_context(|| format!("`{FILE}` cannot be read"))?;
+        let recorded = read(&fs::read_to_string(&file)?).with_context(|| format!("cannot read `{FILE}`"))?;
         let problems = compare(&recorded, &now);
         problems.iter().for_each(|problem| eprintln!("{problem}"));
         if !problems.is_empty() {
-            eprintln!("run `cargo xtask budgets` if that is meant, and commit `{FILE}`");
+            eprintln!("if the changes are intended, run `cargo xtask budgets` and commit `{FILE}`");
         }
         return Ok(problems.is_empty());
     }
@@ -94,20 +97,19 @@ fn compare(recorded: &BTreeMap<String, Figures>, now: &BTreeMap<String, Figures>
     let mut problems = Vec::new();
     for (name, figures) in now {
         let Some(before) = recorded.get(name) else {
-            problems.push(format!("{name}: it is not in `{FILE}`"));
+            problems.push(format!("{name}: missing in `{FILE}`"));
             continue;
         };
         for (index, what) in NAMES.iter().enumerate() {
             let (before, now) = (before[index], figures[index]);
             if now * 100 > before * (100 + MAX_GROWTH_PERCENT) {
                 let now = pluralize(usize::try_from(now).unwrap_or(usize::MAX), what);
-                let are = if before == 1 { "is" } else { "are" };
-                problems.push(format!("{name}: {now}, and {before} {are} recorded"));
+                problems.push(format!("{name}: {now}, but {before} recorded"));
             }
         }
     }
     let stale = recorded.keys().filter(|name| !now.contains_key(*name));
-    problems.extend(stale.map(|name| format!("{name}: it is in `{FILE}` and no longer generated")));
+    problems.extend(stale.map(|name| format!("{name}: recorded in `{FILE}`, but no longer generated")));
     problems
 }
 
@@ -124,7 +126,7 @@ fn read(text: &str) -> anyhow::Result<BTreeMap<String, Figures>> {
     let figures = |(name, figures): (String, BTreeMap<String, u64>)| {
         let mut read = Figures::default();
         for (figure, what) in read.iter_mut().zip(NAMES) {
-            *figure = *figures.get(what).with_context(|| format!("`{name}` has no `{what}`"))?;
+            *figure = *figures.get(what).with_context(|| format!("missing `{what}` of `{name}`"))?;
         }
         Ok((name, read))
     };
@@ -140,30 +142,36 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn budgets_round_trip() {
         let all = of(&[("a-types", [10, 200, 3]), ("b-client", [0, u64::from(u32::MAX), 150])]);
         assert_eq!(read(&to_yaml(&all)).ok(), Some(all));
         assert!(read("a: { lines: 1, bytes: 2 }").is_err());
     }
 
     #[test]
-    fn growth_beyond_the_slack_and_what_stands_on_one_side_only_are_told() {
+    fn excessive_growth_and_missing_crates_are_reported() {
         let recorded = of(&[("a", [100, 1000, 10]), ("gone", [1, 1, 1])]);
         let now = of(&[("a", [105, 1051, 10]), ("new", [1, 1, 1])]);
         let reported = compare(&recorded, &now);
         assert_eq!(reported.len(), 3, "{reported:?}");
-        assert!(reported[0].starts_with("a: 1051 bytes, and 1000"), "{reported:?}");
+        assert!(reported[0].starts_with("a: 1051 bytes, but 1000"), "{reported:?}");
         assert!(reported[1].starts_with("new: ") && reported[2].starts_with("gone: "), "{reported:?}");
         assert_eq!(
             compare(&of(&[("a", [1, 0, 2])]), &of(&[("a", [2, 1, 3])])),
-            ["a: 2 lines, and 1 is recorded", "a: 1 byte, and 0 are recorded", "a: 3 dependencies, and 2 are recorded",]
+            ["a: 2 lines, but 1 recorded", "a: 1 byte, but 0 recorded", "a: 3 dependencies, but 2 recorded"]
         );
-        assert!(compare(&now, &of(&[("a", [1, 1, 1]), ("new", [1, 1, 1])])).is_empty(), "less is never a mistake");
+        assert!(compare(&now, &of(&[("a", [1, 1, 1]), ("new", [1, 1, 1])])).is_empty(), "less is never reported");
     }
 
     #[test]
-    fn dependencies_are_counted_through_others_once() {
-        let text = "version = 4\n\n[[package]]\nname = \"a\"\nversion = \"1\"\ndependencies = [\n \"b\",\n \"c 2\",\n]\n\n[[package]]\nname = \"b\"\nversion = \"1\"\ndependencies = [\n \"c 2\",\n]\n\n[[package]]\nname = \"c\"\nversion = \"1\"\n\n[[package]]\nname = \"c\"\nversion = \"2\"\n";
+    fn transitive_dependencies_are_counted_once() {
+        let text = concat!(
+            "version = 4\n\n",
+            "[[package]]\nname = \"a\"\nversion = \"1\"\ndependencies = [\n \"b\",\n \"c 2\",\n]\n\n",
+            "[[package]]\nname = \"b\"\nversion = \"1\"\ndependencies = [\n \"c 2\",\n]\n\n",
+            "[[package]]\nname = \"c\"\nversion = \"1\"\n\n",
+            "[[package]]\nname = \"c\"\nversion = \"2\"\n"
+        );
         assert_eq!(count_dependencies(&parse_lock_file(text), "a"), 2);
         assert_eq!(count_dependencies(&parse_lock_file(text), "c"), 0);
     }

@@ -28,7 +28,7 @@ pub fn run(options: &ServeOptions) -> anyhow::Result<bool> {
     }
     let program = executable(&String::from_utf8_lossy(&built.stdout))?;
     exec_server(Command::new(&program).args(&options.arguments))
-        .with_context(|| format!("{} cannot be started", program.display()))
+        .with_context(|| format!("cannot start `{}`", program.display()))
 }
 
 /// Features of the server, with the flags and the variables that require each.
@@ -64,7 +64,7 @@ fn exec_server(program: &mut Command) -> std::io::Result<bool> {
 }
 
 #[cfg(not(unix))]
-fn become_it(program: &mut Command) -> std::io::Result<bool> {
+fn exec_server(program: &mut Command) -> std::io::Result<bool> {
     program.status().map(|status| status.success())
 }
 
@@ -77,7 +77,7 @@ fn executable(messages: &str) -> anyhow::Result<PathBuf> {
     });
     match found {
         Some(path) => Ok(path),
-        None => bail!("cargo does not tell where it has put {SERVICES}"),
+        None => bail!("cargo has not reported the path of `{SERVICES}`"),
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
     use super::features;
 
     #[test]
-    fn the_program_is_built_with_what_is_asked_for() {
+    fn server_is_built_with_required_features() {
         let of = |arguments: &[&str], set: &str| {
             let arguments: Vec<_> = arguments.iter().map(Into::into).collect();
             features(&arguments, |name| name == set).join(" ")
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn the_program_is_where_cargo_says() {
+    fn executable_path_is_read_from_cargo_messages() {
         let messages = concat!(
             r#"{"reason":"compiler-artifact","executable":null}"#,
             "\n",

@@ -67,7 +67,7 @@ fn row<'t>(reported: &'t str, name: &str) -> (Vec<&'t str>, &'t str) {
 }
 
 #[test]
-fn a_broken_document_is_a_row_and_not_the_end() {
+fn broken_document_is_a_row() {
     let place = Place::new(&[
         ("broken.json", "{\n  \"kind\": \"discovery#restDescription\",\n  \"name\": notes"),
         ("notes.json", NOTES),
@@ -76,29 +76,32 @@ fn a_broken_document_is_a_row_and_not_the_end() {
         ("wrong.json", "{\n  \"kind\": \"discovery#restDescription\",\n  \"name\": 7\n}"),
         (".hidden/notes.json", NOTES),
     ]);
-    let (fine, reported) = place.run(&["--no-check"]);
-    assert!(!fine, "{reported}");
+    let (success, reported) = place.run(&["--no-check"]);
+    assert!(!success, "{reported}");
     let (columns, verdict) = row(&reported, "notes.json");
     assert_eq!((&columns[1..3], verdict), (["1", "1"].as_slice(), "ok"), "{reported}");
     let (_, verdict) = row(&reported, "broken.json");
-    assert!(verdict.contains("not JSON") && verdict.contains("line 3 column 12"), "{reported}");
+    assert!(verdict.contains("invalid JSON") && verdict.contains("line 3 column 12"), "{reported}");
     assert!(row(&reported, "old.yaml").1.contains("OpenAPI 2"), "{reported}");
-    assert!(row(&reported, "wrong.json").1.contains("it cannot be imported at 3:11: `/name`"), "{reported}");
-    assert!(!reported.contains("list.json") && reported.ends_with("1 other file describes no API\n"), "{reported}");
+    assert!(row(&reported, "wrong.json").1.contains("cannot import the document at 3:11: `/name`"), "{reported}");
+    assert!(
+        !reported.contains("list.json") && reported.ends_with("1 other file does not describe an API\n"),
+        "{reported}"
+    );
     assert!(row(&reported, "4 in all").1.starts_with("1 of 4 ok, not checked"), "{reported}");
     assert!(place.path("kept/schemas/notes-v1/api.yaml").is_file());
     assert!(place.path("kept/crates/notes-v1-client/Cargo.toml").is_file());
 
-    let (fine, reported) = place.run(&["--no-check", "--filter", "notes"]);
-    assert!(fine && reported.contains("1 of 1 ok"), "{reported}");
+    let (success, reported) = place.run(&["--no-check", "--filter", "notes"]);
+    assert!(success && reported.contains("1 of 1 ok"), "{reported}");
 }
 
 #[test]
-fn documents_that_say_the_same_name_are_called_after_their_files() {
+fn documents_with_equal_names_are_named_after_files() {
     let documents = [("one/notes.json", NOTES), ("two/notes.json", NOTES), ("again.json", NOTES), ("c.json", COLOURS)];
     let place = Place::new(&documents);
-    let (fine, reported) = place.run(&["--no-check", "--jobs", "2"]);
-    assert!(fine && reported.contains("  4 of 4 ok, not checked"), "{reported}");
+    let (success, reported) = place.run(&["--no-check", "--jobs", "2"]);
+    assert!(success && reported.contains("  4 of 4 ok, not checked"), "{reported}");
     let expected = [
         ("one/notes.json", "ok, as `one-notes`"),
         ("two/notes.json", "ok, as `two-notes`"),
@@ -116,41 +119,41 @@ fn documents_that_say_the_same_name_are_called_after_their_files() {
     // A name that becomes free is used, even if nothing else has changed.
     fs_err::remove_file(place.path("docs/again.json")).expect("a file");
     fs_err::remove_file(place.path("docs/two/notes.json")).expect("a file");
-    let (fine, reported) = place.run(&["--no-check"]);
+    let (success, reported) = place.run(&["--no-check"]);
     assert!(
-        fine && row(&reported, "one/notes.json").1 == "ok" && row(&reported, "c.json").1 == "ok, unchanged",
+        success && row(&reported, "one/notes.json").1 == "ok" && row(&reported, "c.json").1 == "ok, unchanged",
         "{reported}"
     );
     assert!(place.path("kept/schemas/notes-v1/api.yaml").is_file());
 }
 
 #[test]
-fn what_has_not_changed_is_not_done_again() {
+fn unchanged_documents_are_skipped() {
     let place = Place::new(&[("notes.json", NOTES), ("colours.json", COLOURS)]);
     let first = place.run(&["--no-check", "--jobs", "1"]);
     assert!(first.0 && row(&first.1, "notes.json").1 == "ok", "{}", first.1);
     place.write("docs/colours.json", &COLOURS.replace("What it is called.", "How it is called."));
-    let (fine, reported) = place.run(&["--no-check"]);
+    let (success, reported) = place.run(&["--no-check"]);
     assert!(
-        fine && row(&reported, "notes.json").1 == "ok, unchanged" && row(&reported, "colours.json").1 == "ok",
+        success && row(&reported, "notes.json").1 == "ok, unchanged" && row(&reported, "colours.json").1 == "ok",
         "{reported}"
     );
     assert_eq!(row(&first.1, "notes.json").0[..5], row(&reported, "notes.json").0[..5]);
 }
 
 #[test]
-fn losses_are_counted_and_listed_with_their_places_also_of_what_is_not_done_again() {
+fn losses_are_listed_also_for_unchanged_documents() {
     let place = Place::new(&[("notes.json", &NOTES.replace("\"protocol\"", "\"auto\": 1,\n  \"protocol\""))]);
-    let (fine, reported) = place.run(&["--no-check"]);
-    assert!(fine && row(&reported, "notes.json").0[3] == "1", "{reported}");
-    assert!(reported.contains("1 loss, which `--losses` lists"), "{reported}");
-    let (fine, reported) = place.run(&["--no-check", "--losses"]);
-    assert!(fine && row(&reported, "notes.json").1 == "ok, unchanged", "{reported}");
+    let (success, reported) = place.run(&["--no-check"]);
+    assert!(success && row(&reported, "notes.json").0[3] == "1", "{reported}");
+    assert!(reported.contains("1 loss, parts of the documents"), "{reported}");
+    let (success, reported) = place.run(&["--no-check", "--losses"]);
+    assert!(success && row(&reported, "notes.json").1 == "ok, unchanged", "{reported}");
     assert!(reported.contains("\nloss: notes.json:3:") && reported.contains("#/auto: "), "{reported}");
 }
 
 #[test]
-fn one_document_is_a_corpus() {
+fn single_document_is_a_corpus() {
     let place = Place::new(&[("notes.json", NOTES), ("list.json", "[]"), ("colours.json", COLOURS)]);
     let run = |document: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -158,22 +161,22 @@ fn one_document_is_a_corpus() {
         let Output { status, stdout, stderr } = command.output().expect("the command runs");
         (status.success(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
     };
-    let (fine, reported) = run("docs/notes.json");
-    assert!(fine && row(&reported, "1 in all").1.starts_with("1 of 1 ok"), "{reported}");
-    let (fine, reported) = run("docs/list.json");
-    assert!(!fine && reported.contains("neither Discovery documents nor OpenAPI documents"), "{reported}");
-    let (fine, reported) = run("docs/nothing.json");
-    assert!(!fine && reported.contains("file or folder `docs/nothing.json` not found"), "{reported}");
+    let (success, reported) = run("docs/notes.json");
+    assert!(success && row(&reported, "1 in all").1.starts_with("1 of 1 ok"), "{reported}");
+    let (success, reported) = run("docs/list.json");
+    assert!(!success && reported.contains("no Discovery or OpenAPI document found"), "{reported}");
+    let (success, reported) = run("docs/nothing.json");
+    assert!(!success && reported.contains("file or folder `docs/nothing.json` not found"), "{reported}");
     // The output of a run in the folder is not a document.
     place.write("docs/kept/.wireform-corpus", "");
     place.write("docs/kept/crates/notes-v1-server/openapi.json", "{\"openapi\": \"3.1.0\"}");
-    let (fine, reported) = run("docs");
-    assert!(fine && row(&reported, "2 in all").1.starts_with("2 of 2 ok"), "{reported}");
+    let (success, reported) = run("docs");
+    assert!(success && row(&reported, "2 in all").1.starts_with("2 of 2 ok"), "{reported}");
 }
 
 #[cfg(unix)]
 #[test]
-fn links_are_followed_once_and_names_move_no_cursor() {
+fn links_are_followed_once_and_names_are_sanitized() {
     let place = Place::new(&[("plain/notes.json", NOTES), ("\u{1b}[2J+a.json", COLOURS)]);
     let link = |to: &str, at: &str| std::os::unix::fs::symlink(to, place.path(at)).expect("a link");
     fs_err::create_dir_all(place.path("elsewhere")).expect("a folder");
@@ -181,48 +184,48 @@ fn links_are_followed_once_and_names_move_no_cursor() {
     link("../elsewhere", "docs/linked");
     link("..", "docs/plain/up");
     link("nowhere.json", "docs/gone.json");
-    let (fine, reported) = place.run(&["--no-check"]);
-    assert!(!fine && row(&reported, "linked/notes.json").1 == "ok", "{reported}");
+    let (success, reported) = place.run(&["--no-check"]);
+    assert!(!success && row(&reported, "linked/notes.json").1 == "ok", "{reported}");
     assert!(row(&reported, "gone.json").1.contains("failed to open file"), "{reported}");
     assert!(row(&reported, "\\u{1b}[2J+a.json").1 == "ok" && !reported.contains('\u{1b}'), "{reported}");
     assert!(row(&reported, "3 in all").1.starts_with("2 of 3"), "{reported}");
 }
 
 #[test]
-fn a_manifest_of_counts_is_held_against_the_documents() {
+fn manifest_of_counts_is_compared() {
     let place = Place::new(&[("notes.json", NOTES)]);
     place.write("docs/MANIFEST.json", r#"{"rows": [{"file": "notes.json", "methods": 1, "schemas": 2}]}"#);
-    let (fine, reported) = place.run(&["--no-check"]);
-    assert!(!fine && row(&reported, "notes.json").1.contains("the manifest says that it has 2 schemas"), "{reported}");
+    let (success, reported) = place.run(&["--no-check"]);
+    assert!(!success && row(&reported, "notes.json").1.contains("the manifest expects 2 schemas"), "{reported}");
     place.write("counts.json", "{}");
-    let (fine, reported) = place.run(&["--no-check", "--manifest", "counts.json"]);
-    assert!(!fine && reported.contains("`counts.json` is no manifest of counts"), "{reported}");
+    let (success, reported) = place.run(&["--no-check", "--manifest", "counts.json"]);
+    assert!(!success && reported.contains("invalid manifest `counts.json`"), "{reported}");
 }
 
 #[test]
-fn a_folder_of_others_is_left_alone() {
+fn foreign_folder_is_not_touched() {
     let place = Place::new(&[("notes.json", NOTES)]);
     place.write("kept/diary.txt", "mine");
-    let (fine, reported) = place.run(&["--no-check"]);
-    assert!(!fine && reported.contains("has files of others"), "{reported}");
-    let (fine, reported) = place.run(&["--no-check", "--filter", "nothing"]);
-    assert!(!fine && reported.contains("no file with such a name"), "{reported}");
+    let (success, reported) = place.run(&["--no-check"]);
+    assert!(!success && reported.contains("was not written by `corpus`"), "{reported}");
+    let (success, reported) = place.run(&["--no-check", "--filter", "nothing"]);
+    assert!(!success && reported.contains("file that matches `--filter` found"), "{reported}");
 }
 
 #[test]
-fn crates_are_checked_and_what_the_compiler_says_belongs_to_the_document() {
+fn compiler_messages_are_assigned_to_documents() {
     let place = Place::new(&[("colours.json", COLOURS)]);
-    let (fine, reported) = place.run(&[]);
-    assert!(fine && row(&reported, "1 in all").1.contains("1 of 1 ok, checked in"), "{reported}");
+    let (success, reported) = place.run(&[]);
+    assert!(success && row(&reported, "1 in all").1.contains("1 of 1 ok, checked in"), "{reported}");
 
     // The generated code is damaged without the command noticing, so that it is not generated again.
     let library = place.path("kept/crates/colours-v1-types/src/lib.rs");
     let text = fs_err::read_to_string(&library).expect("a library");
     fs_err::write(&library, format!("{text}\nfn nobody_calls_this() {{}}\n")).expect("a file");
-    let (fine, reported) = place.run(&[]);
+    let (success, reported) = place.run(&[]);
     let (_, verdict) = row(&reported, "colours.json");
     assert!(
-        !fine
+        !success
             && verdict
                 .contains("warning: function `nobody_calls_this` is never used at crates/colours-v1-types/src/lib.rs:"),
         "{reported}"

@@ -9,34 +9,34 @@ use std::process::Stdio;
 use place::{Place, SCHEMA};
 
 #[test]
-fn writes_a_tree_and_then_has_nothing_to_change() {
+fn second_run_changes_nothing() {
     let place = Place::new();
-    let (fine, said) = place.run(&[]);
-    assert!(fine && said.contains("greeter: 10 files"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(success && output.contains("greeter: 10 files"), "{output}");
     assert!(place.tree()["greeter-types/src/api.rs"].contains("pub struct Greeting"));
     let before =
         fs_err::metadata(place.path("out/greeter-types/src/api.rs")).expect("it is there").modified().expect("a time");
-    let (fine, said) = place.run(&[]);
-    assert!(fine && said.contains("nothing to change"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(success && output.contains("nothing to change"), "{output}");
     let after =
         fs_err::metadata(place.path("out/greeter-types/src/api.rs")).expect("it is there").modified().expect("a time");
     assert_eq!(before, after);
 }
 
 #[test]
-fn warnings_are_told_again_although_nothing_is_generated() {
+fn warnings_are_repeated_when_up_to_date() {
     let place = Place::new();
     place.write("schemas/greeter/api.yaml", &SCHEMA.replace(", doc: What it says.", ""));
     let (_, first) = place.run(&[]);
-    let (fine, again) = place.run(&[]);
-    assert!(fine && again.contains("up to date"), "{again}");
-    for said in [first, again] {
-        assert!(said.contains("warning[W0302]: the field `text` has no description"), "{said}");
+    let (success, again) = place.run(&[]);
+    assert!(success && again.contains("up to date"), "{again}");
+    for output in [first, again] {
+        assert!(output.contains("warning[W0302]: the field `text` has no description"), "{output}");
     }
 }
 
 #[test]
-fn an_unchanged_file_keeps_its_time_when_another_changes() {
+fn unchanged_file_keeps_modification_time() {
     let place = Place::new();
     place.write(
         "schemas/greeter/other.yaml",
@@ -46,13 +46,13 @@ fn an_unchanged_file_keeps_its_time_when_another_changes() {
     let time = |path: &str| fs_err::metadata(place.path(path)).expect("it is there").modified().expect("a time");
     let before = time("out/greeter-types/src/other.rs");
     place.write("schemas/greeter/api.yaml", &SCHEMA.replace("What it says", "What is said"));
-    let (fine, said) = place.run(&[]);
-    assert!(fine && said.contains("1 file changed, 0 added, 0 removed"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(success && output.contains("1 file changed, 0 added, 0 removed"), "{output}");
     assert_eq!(before, time("out/greeter-types/src/other.rs"));
 }
 
 #[test]
-fn check_tells_stale_missing_and_orphan_files_and_the_command_that_mends_them() {
+fn check_reports_differences_and_the_fixing_command() {
     let place = Place::new();
     let more: String = (0..20).map(|n| format!("      f{n}: {{ type: string, doc: More. }}\n")).collect();
     place.write("schemas/greeter/api.yaml", &format!("{SCHEMA}{more}"));
@@ -62,8 +62,8 @@ fn check_tells_stale_missing_and_orphan_files_and_the_command_that_mends_them() 
     place.write("out/greeter-types/src/api.rs", "// edited\n");
     fs_err::remove_file(place.path("out/greeter-types/src/lib.rs")).expect("it is there");
     place.write("out/greeter-types/src/left_over.rs", "");
-    let (fine, said) = place.run(&["--check"]);
-    assert!(!fine);
+    let (success, output) = place.run(&["--check"]);
+    assert!(!success);
     for line in [
         "stale: greeter-types/src/api.rs",
         "missing: greeter-types/src/lib.rs",
@@ -72,19 +72,19 @@ fn check_tells_stale_missing_and_orphan_files_and_the_command_that_mends_them() 
         "lines more",
         "cargo xtask gen --schemas schemas --out out",
     ] {
-        assert!(said.contains(line), "{line} is not in\n{said}");
+        assert!(output.contains(line), "{line} is not in\n{output}");
     }
-    let (fine, said) = place.run(&["--dry-run"]);
+    let (success, output) = place.run(&["--dry-run"]);
     assert!(
-        fine && said.contains("nothing written") && place.path("out/greeter-types/src/left_over.rs").exists(),
-        "{said}"
+        success && output.contains("nothing written") && place.path("out/greeter-types/src/left_over.rs").exists(),
+        "{output}"
     );
     assert!(place.run(&[]).0);
     assert_eq!(place.tree(), original);
 }
 
 #[test]
-fn the_crates_of_a_removed_api_are_removed() {
+fn crates_of_removed_api_are_removed() {
     let place = Place::new();
     place.write("schemas/other/api.yaml", &SCHEMA.replace("greeter", "other"));
     assert!(place.run(&[]).0 && place.path("out/other-types").exists());
@@ -94,7 +94,7 @@ fn the_crates_of_a_removed_api_are_removed() {
 }
 
 #[test]
-fn mistakes_are_shown_all_at_once_and_nothing_is_written() {
+fn all_errors_are_reported_and_nothing_is_written() {
     let place = Place::new();
     assert!(place.run(&[]).0);
     let before = place.tree();
@@ -103,32 +103,32 @@ fn mistakes_are_shown_all_at_once_and_nothing_is_written() {
         &SCHEMA.replace("type: string", "type: strng").replace("external", "externl"),
     );
     place.write("schemas/other/api.yaml", "api: other\nenums: { Color: {} }\n");
-    let (fine, said) = place.run(&[]);
-    assert!(!fine);
+    let (success, output) = place.run(&[]);
+    assert!(!success);
     for text in [
         "schemas/greeter/api.yaml:5:5",
         "did you mean `external`?",
         "enum `Color` has no values",
         "nothing was written",
     ] {
-        assert!(said.contains(text), "{text} is not in\n{said}");
+        assert!(output.contains(text), "{text} is not in\n{output}");
     }
     assert_eq!(place.tree(), before);
 }
 
 #[test]
-fn a_folder_that_is_not_the_generators_is_not_touched() {
+fn folder_without_marker_is_not_touched() {
     let place = Place::new();
     place.write("out/precious.txt", "mine");
-    let (fine, said) = place.run(&[]);
-    assert!(!fine && said.contains("was not written by the generator"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(!success && output.contains("was not written by the generator"), "{output}");
     assert_eq!(place.tree().len(), 1);
 }
 
 #[test]
-fn settings_reach_the_manifests_and_wrong_ones_are_refused() {
+fn settings_reach_manifests_and_invalid_ones_are_rejected() {
     let place = Place::new();
-    let (fine, said) = place.run(&[
+    let (success, output) = place.run(&[
         "--prefix",
         "acme-",
         "--runtime",
@@ -136,7 +136,7 @@ fn settings_reach_the_manifests_and_wrong_ones_are_refused() {
         "--crate-version",
         "1.2.3",
     ]);
-    assert!(fine, "{said}");
+    assert!(success, "{output}");
     let manifest = &place.tree()["acme-greeter-types/Cargo.toml"];
     for line in [
         "name = \"acme-greeter-types\"",
@@ -146,13 +146,13 @@ fn settings_reach_the_manifests_and_wrong_ones_are_refused() {
         assert!(manifest.contains(line), "{manifest}");
     }
     for wrong in [["--prefix", "../x"], ["--runtime", "path:a\"b"], ["--runtime", "nonsense"], ["--api", "missing"]] {
-        let (fine, said) = place.run(&wrong);
-        assert!(!fine && !said.is_empty(), "{wrong:?}: {said}");
+        let (success, output) = place.run(&wrong);
+        assert!(!success && !output.is_empty(), "{wrong:?}: {output}");
     }
 }
 
 #[test]
-fn a_path_without_a_runtime_is_refused_and_the_folder_stays() {
+fn path_without_runtime_is_rejected() {
     let place = Place::new();
     place.write("libraries/runtime/Cargo.toml", "[package]\nname = \"wireform-runtime\"\n");
     assert!(place.run(&["--runtime", "path:../../libraries/runtime"]).0);
@@ -161,32 +161,29 @@ fn a_path_without_a_runtime_is_refused_and_the_folder_stays() {
     for arguments in
         [&["--runtime", "path:../libraries/runtime"][..], &["--runtime", "path:../../libraries", "--check"]]
     {
-        let (fine, said) = place.run(arguments);
-        assert!(!fine && said.contains("no runtime found at `") && said.contains("libraries"), "{said}");
-        let help = if arguments.len() > 2 {
-            "help: it is in the folder `runtime` there"
-        } else {
-            "help: a path after `--runtime path:`"
-        };
-        assert!(said.contains(help), "{said}");
+        let (success, output) = place.run(arguments);
+        assert!(!success && output.contains("no runtime found at `") && output.contains("libraries"), "{output}");
+        let help =
+            if arguments.len() > 2 { "help: use its folder `runtime`" } else { "help: a path after `--runtime path:`" };
+        assert!(output.contains(help), "{output}");
     }
     assert_eq!(place.tree(), before);
 }
 
 #[test]
-fn files_that_are_not_utf8_and_folders_without_schemas_are_told() {
+fn invalid_utf8_and_folders_without_schemas_are_reported() {
     let place = Place::new();
     fs_err::write(place.path("schemas/greeter/bad.yaml"), b"resources: \xff\n").expect("a file");
-    let (fine, said) = place.run(&[]);
-    assert!(!fine && said.contains("invalid UTF-8") && said.contains("bad.yaml:1:12"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(!success && output.contains("invalid UTF-8") && output.contains("bad.yaml:1:12"), "{output}");
     fs_err::remove_dir_all(place.path("schemas")).expect("it is there");
-    let (fine, said) = place.run(&[]);
-    assert!(!fine && said.contains("folder `schemas` not found"), "{said}");
+    let (success, output) = place.run(&[]);
+    assert!(!success && output.contains("folder `schemas` not found"), "{output}");
 }
 
 /// A process that is killed at any time leaves the old tree or the new one.
 #[test]
-fn a_kill_at_any_moment_leaves_one_whole_tree() {
+fn killed_run_leaves_whole_tree() {
     let place = Place::new();
     let many: String = (0..150)
         .map(|n| format!("  R{n}: {{ doc: One., external: true, fields: {{ a: {{ type: string, doc: A. }} }} }}\n"))
@@ -215,8 +212,8 @@ fn a_kill_at_any_moment_leaves_one_whole_tree() {
         seen[which.expect("the tree is one of the two")] += 1;
     }
     assert!(place.run(&[]).0);
-    let beside = fs_err::read_dir(place.dir.path()).expect("the folder").count();
-    assert_eq!(beside, 2, "what a killed run left is removed by the next; trees seen: {seen:?}");
+    let entries = fs_err::read_dir(place.dir.path()).expect("the folder").count();
+    assert_eq!(entries, 2, "what a killed run left is removed by the next; trees seen: {seen:?}");
 }
 
 /// A schema that is saved during a watch is generated; an error does not end the watch.
@@ -255,10 +252,10 @@ fn watch_generates_on_every_save() {
 }
 
 #[test]
-fn a_build_in_a_generated_crate_is_kept_and_a_look_touches_nothing() {
+fn build_artifacts_are_kept_and_checks_write_nothing() {
     let place = Place::new();
-    let (fine, said) = place.run(&["--dry-run"]);
-    assert!(fine && !place.path("out").exists(), "{said}");
+    let (success, output) = place.run(&["--dry-run"]);
+    assert!(success && !place.path("out").exists(), "{output}");
     assert!(!place.run(&["--check"]).0 && !place.path("out").exists());
     assert!(place.run(&[]).0);
     place.write("out/greeter-types/target/debug/x", "built");

@@ -44,52 +44,55 @@ fn interrupt(place: &Place) -> BTreeMap<String, BTreeMap<String, String>> {
     other.write("schemas/greeter/api.yaml", &schema("What is said"));
     assert!(other.run(&[]).0);
     let whole = crates(&other);
-    let beside = place.path(".out.wireform-killed");
-    fs_err::create_dir_all(beside.join("new")).expect("a folder");
-    fs_err::create_dir_all(beside.join("gone")).expect("a folder");
+    let sibling = place.path(".out.wireform-killed");
+    fs_err::create_dir_all(sibling.join("new")).expect("a folder");
+    fs_err::create_dir_all(sibling.join("gone")).expect("a folder");
     let journal: Vec<String> = crates(place)
         .keys()
         .map(|name| {
-            let new = beside.join("new").join(name);
+            let new = sibling.join("new").join(name);
             fs_err::rename(other.path("out").join(name), &new).expect("it is moved");
             format!("[\"{name}\",{}]", fs_err::metadata(new).expect("it is there").ino())
         })
         .collect();
-    fs_err::write(beside.join("journal"), format!("[{}]", journal.join(","))).expect("a file");
-    let (there, new) = (place.path("out/greeter-server"), beside.join("new/greeter-server"));
-    fs_err::rename(&there, beside.join("gone/greeter-server")).expect("it is moved");
+    fs_err::write(sibling.join("journal"), format!("[{}]", journal.join(","))).expect("a file");
+    let (there, new) = (place.path("out/greeter-server"), sibling.join("new/greeter-server"));
+    fs_err::rename(&there, sibling.join("gone/greeter-server")).expect("it is moved");
     fs_err::rename(new, there).expect("it is moved");
     whole
 }
 
 #[test]
-fn a_check_tells_that_a_run_was_interrupted_and_the_next_run_does_the_rest_whatever_comes_of_it() {
+fn check_reports_interrupted_run_and_next_run_completes_it() {
     let place = large();
     let old = crates(&place);
     let new = interrupt(&place);
     let begun = place.tree();
     assert!(crates(&place) != old && crates(&place) != new);
     for look in ["--check", "--dry-run"] {
-        let (fine, said) = place.run(&[look, "--api", "greeter"]);
-        assert_eq!(fine, look == "--dry-run", "{said}");
-        assert_eq!(said.contains("a run was interrupted"), look == "--check", "{said}");
+        let (success, output) = place.run(&[look, "--api", "greeter"]);
+        assert_eq!(success, look == "--dry-run", "{output}");
+        assert_eq!(output.contains("a run was interrupted"), look == "--check", "{output}");
         assert_eq!(place.tree(), begun, "a look touches nothing");
     }
     // While a run is active, a check does not consider it interrupted.
     let at_work = fs_err::File::open(place.dir.path()).expect("the folder").into_parts().0;
     at_work.lock().expect("nobody is at work");
-    let (fine, said) = place.run(&["--check", "--api", "greeter"]);
-    assert!(!fine && said.contains("another run is at work") && !said.contains("a run was interrupted"), "{said}");
+    let (success, output) = place.run(&["--check", "--api", "greeter"]);
+    assert!(
+        !success && output.contains("another run is in progress") && !output.contains("a run was interrupted"),
+        "{output}"
+    );
     drop(at_work);
     place.write("schemas/greeter/api.yaml", "not: a schema");
-    let (fine, said) = place.run(&["--api", "greeter"]);
-    assert!(!fine && said.contains("nothing was written"), "{said}");
+    let (success, output) = place.run(&["--api", "greeter"]);
+    assert!(!success && output.contains("nothing was written"), "{output}");
     assert!(crates(&place) == new);
     place.write("schemas/greeter/api.yaml", &schema("What is said"));
-    let (fine, said) = place.run(&["--api", "greeter", "--check"]);
-    assert!(fine, "{said}");
-    let beside = fs_err::read_dir(place.dir.path()).expect("the folder").count();
-    assert_eq!(beside, 2, "nothing is left beside the folder");
+    let (success, output) = place.run(&["--api", "greeter", "--check"]);
+    assert!(success, "{output}");
+    let entries = fs_err::read_dir(place.dir.path()).expect("the folder").count();
+    assert_eq!(entries, 2, "nothing is left next to the folder");
 }
 
 /// Returns a folder with the generated crates of many APIs.
@@ -104,16 +107,16 @@ fn many() -> Place {
 
 /// Adds foreign files, which the next run removes: sorted before, between and after the crates of the API, so that some
 /// time passes between two swaps.
-fn litter(place: &Place) {
+fn add_foreign_files(place: &Place) {
     for before in ["a", "greeter-d", "greeter-sf", "greeter-u", "z"] {
         (0..600).for_each(|at| place.write(&format!("out/{before}{at}.txt"), "not ours"));
     }
 }
 
 /// Returns whether a run has created an entry next to the folder whose name contains a text.
-fn is_beside(place: &Place, name: &str) -> bool {
-    let beside = fs_err::read_dir(place.dir.path()).expect("the folder").filter_map(Result::ok);
-    let mut runs = beside.filter(|entry| entry.file_name().to_string_lossy().starts_with(".out.wireform-"));
+fn has_sibling_entry(place: &Place, name: &str) -> bool {
+    let entries = fs_err::read_dir(place.dir.path()).expect("the folder").filter_map(Result::ok);
+    let mut runs = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(".out.wireform-"));
     runs.any(|run| run.path().join(name).exists())
 }
 
@@ -123,7 +126,7 @@ fn kill_at(place: &Place, sign: &str, looks: usize) {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command runs");
     let mut seen = 0;
     while seen <= looks && child.try_wait().expect("it is known").is_none() {
-        seen += usize::from(is_beside(place, sign));
+        seen += usize::from(has_sibling_entry(place, sign));
     }
     let _ = child.kill();
     child.wait().expect("it ends");
@@ -132,7 +135,7 @@ fn kill_at(place: &Place, sign: &str, looks: usize) {
 /// A process that is killed at any time leaves each crate in its old or its new state: when a new tree is started, and
 /// at various times after the journal is written.
 #[test]
-fn a_kill_at_any_moment_leaves_whole_crates() {
+fn killed_run_leaves_whole_crates() {
     let place = many();
     let docs = ["What it says", "What is said"];
     let all = docs.map(|doc| {
@@ -144,10 +147,10 @@ fn a_kill_at_any_moment_leaves_whole_crates() {
     let mut in_between = 0;
     for round in 0..12 {
         let which = round % 2;
-        litter(&place);
+        add_foreign_files(&place);
         place.write("schemas/greeter/api.yaml", &schema(docs[which]));
         kill_at(&place, if round % 5 == 0 { "new" } else { "journal" }, round * 30);
-        in_between += usize::from(is_beside(&place, "journal"));
+        in_between += usize::from(has_sibling_entry(&place, "journal"));
         let there = crates(&place);
         assert!(there.keys().eq(all[0].keys()), "{round}: {:?}", there.keys());
         for (name, files) in &there {

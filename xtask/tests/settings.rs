@@ -14,8 +14,8 @@ const SETTINGS: &str = "out: crates\nprefix: acme-\nlicense: MIT\nruntime: { pat
 fn run(place: &Place, folder: &str, arguments: &[&str]) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
     let output = command.current_dir(place.path(folder)).arg("gen").args(arguments).output().expect("the command runs");
-    let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-    (output.status.success(), said.concat())
+    let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    (output.status.success(), text.concat())
 }
 
 fn repository(settings: &str) -> Place {
@@ -26,52 +26,55 @@ fn repository(settings: &str) -> Place {
 }
 
 #[test]
-fn a_settings_file_stands_for_the_flags_also_from_a_folder_below() {
+fn settings_file_replaces_flags_in_subfolders() {
     let place = repository(SETTINGS);
-    let (fine, said) = run(&place, "schemas/greeter", &[]);
-    assert!(fine && said.contains("greeter: 10 files"), "{said}");
+    let (success, output) = run(&place, "schemas/greeter", &[]);
+    assert!(success && output.contains("greeter: 10 files"), "{output}");
     let manifest = fs_err::read_to_string(place.path("crates/acme-greeter-types/Cargo.toml")).expect("it is written");
     assert!(manifest.contains("path = \"../../runtime\"") && manifest.contains("license = \"MIT\""), "{manifest}");
-    let (fine, said) = run(&place, ".", &["--check"]);
-    assert!(fine, "{said}");
+    let (success, output) = run(&place, ".", &["--check"]);
+    assert!(success, "{output}");
     // The name of the command differs between repositories.
     place.write("crates/acme-greeter-types/src/lib.rs", "// edited\n");
-    let (fine, said) = run(&place, ".", &["--check"]);
+    let (success, output) = run(&place, ".", &["--check"]);
     assert!(
-        !fine && said.contains("run the same command without `--check`") && !said.contains("cargo xtask"),
-        "{said}"
+        !success && output.contains("run the same command without `--check`") && !output.contains("cargo xtask"),
+        "{output}"
     );
 }
 
 #[test]
-fn a_flag_counts_before_the_settings_file() {
+fn flags_override_settings_file() {
     let place = repository(SETTINGS);
-    let (fine, said) = run(&place, ".", &["--out", "elsewhere", "--prefix", "other-"]);
-    assert!(fine, "{said}");
-    assert!(place.path("elsewhere/other-greeter-types/Cargo.toml").is_file(), "{said}");
+    let (success, output) = run(&place, ".", &["--out", "elsewhere", "--prefix", "other-"]);
+    assert!(success, "{output}");
+    assert!(place.path("elsewhere/other-greeter-types/Cargo.toml").is_file(), "{output}");
     assert!(!place.path("crates").exists());
 }
 
 #[test]
-fn a_mistake_in_the_settings_file_has_its_place() {
+fn settings_error_has_location() {
     let place = repository("prefx: acme-\n");
-    let (fine, said) = run(&place, ".", &[]);
-    assert!(!fine && said.contains("wireform.yaml:1:1") && said.contains("did you mean `prefix`?"), "{said}");
-    assert!(said.contains("nothing was written") && !place.path("generated").exists(), "{said}");
+    let (success, output) = run(&place, ".", &[]);
+    assert!(!success && output.contains("wireform.yaml:1:1") && output.contains("did you mean `prefix`?"), "{output}");
+    assert!(output.contains("nothing was written") && !place.path("generated").exists(), "{output}");
 }
 
 #[test]
-fn a_runtime_that_is_not_there_is_told_at_its_line() {
+fn missing_runtime_is_located_in_settings() {
     for (path, place, help) in [
-        ("../elsewhere", "wireform.yaml:2:18", "help: the path begins at the folder of this file"),
-        (".", "wireform.yaml:2:18", "help: it is in the folder `runtime` there"),
+        ("../elsewhere", "wireform.yaml:2:18", "help: the path is relative to the folder of this file"),
+        (".", "wireform.yaml:2:18", "help: use its folder `runtime`"),
     ] {
         let place_of = repository(&format!("schemas: schemas\nruntime: {{ path: {path} }}\n"));
-        let (fine, said) = run(&place_of, ".", &[]);
-        assert!(!fine && said.contains(place) && said.contains(help), "{said}");
-        assert!(said.contains("nothing was written") && !place_of.path("generated").exists(), "{said}");
+        let (success, output) = run(&place_of, ".", &[]);
+        assert!(!success && output.contains(place) && output.contains(help), "{output}");
+        assert!(output.contains("nothing was written") && !place_of.path("generated").exists(), "{output}");
         // An invalid flag is not reported at the file.
-        let (fine, said) = run(&place_of, ".", &["--runtime", "path:../../elsewhere"]);
-        assert!(!fine && !said.contains(place) && said.contains("help: a path after `--runtime path:`"), "{said}");
+        let (success, output) = run(&place_of, ".", &["--runtime", "path:../../elsewhere"]);
+        assert!(
+            !success && !output.contains(place) && output.contains("help: a path after `--runtime path:`"),
+            "{output}"
+        );
     }
 }

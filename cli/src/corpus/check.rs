@@ -14,7 +14,16 @@ use super::progress::Progress;
 use super::work::WorkFolder;
 
 /// Manifest of the workspace. Its profile is that of the repository, so that shared dependencies are built once.
-const WORKSPACE: &str = "[workspace]\nresolver = \"3\"\n\n[profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace.metadata]\nmade-by = \"wireform corpus\"\n";
+const WORKSPACE: &str = "\
+[workspace]
+resolver = \"3\"
+
+[profile.dev]
+debug = \"line-tables-only\"
+
+[workspace.metadata]
+made-by = \"wireform corpus\"
+";
 
 /// Compiler messages about the crates of a row.
 #[derive(Default)]
@@ -51,7 +60,7 @@ pub fn run(work: &WorkFolder, rows: &mut [Row], jobs: usize) -> anyhow::Result<D
         let (owners, arguments) = with_one_group(&owners, &alone);
         for (index, messages) in check(work, &owners, &arguments, jobs)? {
             let group = alone.get(&index).map_or("", |(_, group)| group);
-            fail(&mut rows[index], format!("with `{group}` alone: {}", messages.text()));
+            fail(&mut rows[index], format!("with only the feature `{group}`: {}", messages.text()));
         }
     }
     Ok(start.elapsed())
@@ -131,11 +140,11 @@ fn check(
     let status = child.wait()?;
     let errors = errors.join().unwrap_or_default();
     if !status.success() && messages.is_empty() {
-        bail!("the crates cannot be checked:\n{}", errors.trim_end());
+        bail!("cannot check the crates:\n{}", errors.trim_end());
     }
     // A compiler can end without any message, for example when it runs out of memory.
     for (folder, row) in unchecked {
-        messages.entry(row).or_insert_with(|| Messages { first: format!("`{folder}` could not be checked"), count: 1 });
+        messages.entry(row).or_insert_with(|| Messages { first: format!("cannot check `{folder}`"), count: 1 });
     }
     Ok(messages)
 }

@@ -54,14 +54,14 @@ impl Counts {
         ])
     }
 
-    /// Describes the counts that differ, such as `11 methods where the document has 12`.
+    /// Describes the counts that differ, such as `11 methods imported, but the document has 12`.
     pub fn difference(&self, arrived: &Self, kind: Kind) -> Option<String> {
         let known = if kind == Kind::Discovery { NAMES.len() } else { 2 };
         let words: Vec<String> = (0..known)
             .filter(|index| self.0[*index] != arrived.0[*index])
             .map(|index| {
                 let arrived = pluralize(arrived.0[index], &NAMES[index].replace('_', " "));
-                format!("{arrived} where the document has {}", self.0[index])
+                format!("{arrived} imported, but the document has {}", self.0[index])
             })
             .collect();
         (!words.is_empty()).then(|| words.join(", "))
@@ -174,9 +174,9 @@ pub fn manifest(options: &CorpusOptions) -> anyhow::Result<Manifest> {
     let found = || folders.into_iter().flatten().map(|dir| dir.join(MANIFEST)).find(|file| file.is_file());
     let Some(file) = options.manifest.clone().or_else(found) else { return Ok(Manifest(BTreeMap::new())) };
     let manifest: Value = serde_json::from_str(&fs::read_to_string(&file)?)
-        .with_context(|| format!("`{}` is not JSON", file.display()))?;
+        .with_context(|| format!("invalid JSON in `{}`", file.display()))?;
     let rows = manifest["rows"].as_array().with_context(|| {
-        format!("`{}` is no manifest of counts: it has no list `rows` with a `file` in each", file.display())
+        format!("invalid manifest `{}`: expected a list `rows`, each with `file` and counts", file.display())
     })?;
     let named = |row: &Value| Some((row["file"].as_str()?.to_owned(), row.clone()));
     Ok(Manifest(rows.iter().filter_map(named).collect()))
@@ -192,6 +192,6 @@ impl Manifest {
             (expected != counts.0[index]).then(|| pluralize(expected, &name.replace('_', " ")))
         };
         let expected: Vec<String> = NAMES.iter().enumerate().filter_map(differs).collect();
-        (!expected.is_empty()).then(|| format!("the manifest says that it has {}", expected.join(", ")))
+        (!expected.is_empty()).then(|| format!("the manifest expects {}", expected.join(", ")))
     }
 }

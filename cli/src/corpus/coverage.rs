@@ -18,7 +18,7 @@ pub fn render(rows: &[Row]) -> String {
         return String::new();
     }
     let share = share(arrived, all);
-    let mut text = format!("{arrived} of {} have arrived: {share}\n", pluralize(all, "operations"));
+    let mut text = format!("{arrived} of {} generated: {share}\n", pluralize(all, "operations"));
     let mut missing: Vec<(usize, &str, String)> = rows.iter().flat_map(missing).collect();
     missing.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (a.1, &a.2).cmp(&(b.1, &b.2))));
     for (count, document, why) in missing {
@@ -83,14 +83,18 @@ mod tests {
     }
 
     #[test]
-    fn what_has_not_arrived_is_told_by_its_reason() {
-        let left_out = "a.json:1:1#/paths/~1a/get: the operation is left out: its path is none";
+    fn missing_operations_are_grouped_by_reason() {
+        let left_out = "a.json:1:1#/paths/~1a/get: the operation is left out: missing path";
         let rows = [
             row("a.json", 1999, 1997, &[left_out, left_out, "a.json:1:1#/info: left out"], &["1997 methods"]),
             row("b.json", 3, 0, &[], &["warning: unused", "and more"]),
             row("c.json", 5, 5, &[], &[]),
         ];
-        let expected = "2002 of 2007 operations have arrived: 99.75 %\n      3 lost  b.json: warning: unused; and more\n      2 lost  a.json: its path is none\n";
+        let expected = concat!(
+            "2002 of 2007 operations generated: 99.75 %\n",
+            "      3 lost  b.json: warning: unused; and more\n",
+            "      2 lost  a.json: missing path\n"
+        );
         assert_eq!(render(&rows), expected);
         assert_eq!(render(&[]), "");
         assert_eq!((share(99_999, 100_000), share(1, 1)), ("99.99 %".to_owned(), "100.00 %".to_owned()));

@@ -51,13 +51,13 @@ pub fn find(options: &CorpusOptions) -> anyhow::Result<Vec<Document>> {
     }
     let mut found = files_below(dir)?;
     found.retain(|document| {
-        let is_asked = |part: &String| document.name.contains(part);
-        is_document(&document.name) && (options.filter.is_empty() || options.filter.iter().any(is_asked))
+        let is_selected = |part: &String| document.name.contains(part);
+        is_document(&document.name) && (options.filter.is_empty() || options.filter.iter().any(is_selected))
     });
     found.sort_by(|a, b| a.name.cmp(&b.name));
     if found.is_empty() {
-        let filter = if options.filter.is_empty() { "" } else { " with such a name" };
-        bail!("no file{filter} in `{}` ends in .json, .yaml or .yml", dir.display());
+        let filter = if options.filter.is_empty() { "" } else { " that matches `--filter`" };
+        bail!("no `.json`, `.yaml` or `.yml` file{filter} found in `{}`", dir.display());
     }
     Ok(found)
 }
@@ -96,7 +96,7 @@ fn is_document(name: &str) -> bool {
 
 /// Reads the text of a document.
 pub fn read(document: &Document) -> anyhow::Result<String> {
-    String::from_utf8(fs::read(&document.path)?).context("it is not text in UTF-8")
+    String::from_utf8(fs::read(&document.path)?).context("not UTF-8 text")
 }
 
 /// Parses a document for counting, and detects its kind; `None` if it does not describe an API.
@@ -106,7 +106,7 @@ pub fn read(document: &Document) -> anyhow::Result<String> {
 pub fn open(name: &str, text: &str) -> anyhow::Result<(Value, Option<Kind>)> {
     let text = text.trim_start_matches('\u{feff}');
     let value: Value =
-        if name.ends_with(".json") { serde_json::from_str(text).context("it is not JSON")? } else { yaml(text)? };
+        if name.ends_with(".json") { serde_json::from_str(text).context("invalid JSON")? } else { yaml(text)? };
     if value.get("swagger").is_some() {
         bail!("OpenAPI 2 is not supported; convert the document to version 3 first");
     }
@@ -120,7 +120,7 @@ fn yaml(text: &str) -> anyhow::Result<Value> {
     match yaml::parse_document(0, text, yaml::MAX_BYTES, &mut sink) {
         Some(document) if !sink.has_errors() => Ok(of_yaml(&document.root)),
         // Files that do not describe an API may contain what an import rejects, such as other uses of `<<`.
-        _ => serde_yaml::from_str(text).context("it is not YAML"),
+        _ => serde_yaml::from_str(text).context("invalid YAML"),
     }
 }
 
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_content_tells_the_kind() {
+    fn kind_is_detected_from_content() {
         let kind = |name: &str, text: &str| open(name, text).ok().and_then(|(_, kind)| kind);
         assert_eq!(kind("a.json", r#"{"kind": "discovery#restDescription"}"#), Some(Kind::Discovery));
         assert_eq!(kind("a.json", r#"{"name": "a", "resources": {}}"#), Some(Kind::Discovery));

@@ -72,6 +72,6 @@ pub fn store_row(file: &Path, input: u64, kind: Kind, name: Option<&str>, row: &
         "losses": row.losses,
         "lines": row.lines,
     });
-    let made = file.parent().is_none_or(|dir| fs::create_dir_all(dir).is_ok());
-    drop(made.then(|| fs::write(file, format!("{state}\n"))));
+    let has_folder = file.parent().is_none_or(|dir| fs::create_dir_all(dir).is_ok());
+    drop(has_folder.then(|| fs::write(file, format!("{state}\n"))));
 }

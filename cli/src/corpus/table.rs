@@ -14,8 +14,8 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{:width$}  {:>7}  {:>10}  {:>7}  {:>6}  {:>9}  {:>9}  verdict",
-        "document", "schemas", "operations", "arrived", "losses", "lines", "time"
+        "{:width$}  {:>7}  {:>10}  {:>9}  {:>6}  {:>9}  {:>9}  result",
+        "document", "schemas", "operations", "generated", "losses", "lines", "time"
     );
     for row in rows {
         let (schemas, operations) = row.counts.map_or_else(
@@ -24,7 +24,7 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
         );
         let _ = writeln!(
             text,
-            "{:width$}  {schemas:>7}  {operations:>10}  {:>7}  {:>6}  {:>9}  {:>9}  {}",
+            "{:width$}  {schemas:>7}  {operations:>10}  {:>9}  {:>6}  {:>9}  {:>9}  {}",
             sanitize(&row.document),
             row.generated_operations,
             row.losses.len(),
@@ -40,11 +40,12 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
         text += &losses(rows);
     } else if all > 0 {
         let all = pluralize(all, "losses");
-        let _ = writeln!(text, "{all}, which `--losses` lists: what the documents say and their schemas do not");
+        let _ =
+            writeln!(text, "{all}, parts of the documents that their schemas cannot express; `--losses` lists them");
     }
     if others > 0 {
-        let files = if others == 1 { "other file describes" } else { "other files describe" };
-        let _ = writeln!(text, "{others} {files} no API");
+        let files = if others == 1 { "other file does" } else { "other files do" };
+        let _ = writeln!(text, "{others} {files} not describe an API");
     }
     text
 }
@@ -66,9 +67,10 @@ fn total(rows: &[Row], width: usize, checked: Option<Duration>) -> String {
         None => "not checked".to_owned(),
     };
     let (name, documents) = (format!("{} in all", rows.len()), rows.len());
-    let arrived: usize = rows.iter().map(|row| row.generated_operations).sum();
+    let generated: usize = rows.iter().map(|row| row.generated_operations).sum();
     format!(
-        "{name:width$}  {:>7}  {:>10}  {arrived:>7}  {losses:>6}  {lines:>9}  {:>9}  {fine} of {documents} ok, {checked}\n",
+        "{name:width$}  {:>7}  {:>10}  {generated:>9}  {losses:>6}  {lines:>9}  {:>9}  \
+         {fine} of {documents} ok, {checked}\n",
         all.schemas(),
         all.methods(),
         format_duration(time)

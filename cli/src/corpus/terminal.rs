@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_others_have_written_moves_no_cursor() {
+    fn control_characters_are_escaped() {
         assert_eq!(sanitize("a\u{1b}[2Jb\u{202e}c\nd"), "a\\u{1b}[2Jb\\u{202e}c\\nd");
         assert_eq!(sanitize("größer – 2"), "größer – 2");
     }

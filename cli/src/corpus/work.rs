@@ -1,22 +1,23 @@
 //! Work folder of a run: `schemas/` and `crates/` with a folder for each API, and the workspace of all crates.
 
-use std::collections::BTreeMap;
+mod generate;
+mod import;
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::bail;
 use fs_err as fs;
 use wireform_codegen::schema::resource::UnknownMembers;
-use wireform_codegen::{FileTree, Options, Output, RuntimeDependency, Severity, Source, generate};
-use wireform_importers::{Import, Loss, Options as ImportOptions, discovery, locate_pointers, openapi};
+use wireform_codegen::{Options, RuntimeDependency};
+use wireform_importers::{discovery, openapi};
 
 use super::counts::{self, Counts};
 use super::documents::{self, Document, Kind, MARKER, is_work_folder};
-use super::{Row, state};
+use super::state;
 use crate::home::CommandContext;
 use crate::options::CorpusOptions;
-use crate::pluralize::pluralize;
 
 /// Work folder.
 pub struct WorkFolder {
@@ -39,7 +40,7 @@ impl WorkFolder {
         let dir = keep.map_or_else(|| target.join("wireform-corpus"), Path::to_owned);
         let occupied = dir.is_dir() && fs::read_dir(&dir)?.next().is_some();
         if occupied && !is_work_folder(&dir) {
-            bail!("`{}` has files of others; choose an empty folder", dir.display());
+            bail!("`{}` is not empty, and was not written by `corpus`; choose an empty folder", dir.display());
         }
         fs::create_dir_all(&dir)?;
         let dir = dir.canonicalize()?;
@@ -126,66 +127,6 @@ impl WorkFolder {
         let counts = kind.map(|kind| counts::count(&value, kind));
         Ok(Inspection { kind, name, counts, time: start.elapsed() })
     }
-
-    /// Imports a document under a name, unless an earlier run has generated its crates.
-    pub fn import(
-        &self,
-        document: &Document,
-        inspection: &Inspection,
-        name: Option<&str>,
-        row: &mut Row,
-    ) -> anyhow::Result<Imported> {
-        let Some(kind) = inspection.kind else { return Ok(Imported::Unchanged) };
-        let text = documents::read(document)?;
-        let input = self.input(&text);
-        let state = state::file(&self.dir, &document.name);
-        if self.kept && state::restore_row(&state, input, name, row) {
-            return Ok(Imported::Unchanged);
-        }
-        let counts = match inspection.counts {
-            Some(counts) => counts,
-            // The document is the same under another name.
-            None => counts::count(&documents::open(&document.name, &text)?.0, kind),
-        };
-        row.counts = Some(counts);
-        let import_options = ImportOptions { name, unknown_members: self.unknown_members, ..ImportOptions::default() };
-        let import = import(kind, &text, &import_options)?;
-        row.api = Some(import.api.clone());
-        row.losses = format_losses(&document.name, &text, &import.losses);
-        row.problems.extend(counts.difference(&Counts::of_import(import.counts), kind));
-        Ok(Imported::New(Box::new(New { import, state, input, kind, name: inspection.name.clone() })))
-    }
-
-    /// Writes the schema and the crates of an import.
-    pub fn generate(&self, imported: Imported, row: &mut Row) -> anyhow::Result<()> {
-        let Imported::New(new) = imported else { return Ok(()) };
-        let New { import: Import { api, files, .. }, state, input, kind, name } = *new;
-        sync(&self.dir.join("schemas").join(&api), &files)?;
-        let source = |(path, text): (String, String)| Source::new(format!("schemas/{api}/{path}"), text);
-        let sources: Vec<Source> = files.into_iter().map(source).collect();
-        let files = crates(&sources, &self.options)?;
-        row.lines = files.iter().filter(|(path, _)| path.ends_with(".rs")).map(|(_, text)| text.lines().count()).sum();
-        row.problems.extend(find_too_long(&files, self.options.max_lines));
-        let (methods, operations) = (row.counts.unwrap_or_default().methods(), operations(&files)?);
-        row.generated_operations = operations;
-        if operations != methods {
-            row.problems.push(format!(
-                "{} where the document has {}",
-                pluralize(operations, "operations"),
-                pluralize(methods, "methods")
-            ));
-        }
-        let mut crates: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
-        for (path, text) in files {
-            let (name, path) = path.split_once('/').context("a file is outside of the crates")?;
-            crates.entry(name.to_owned()).or_default().insert(path.to_owned(), text);
-        }
-        crates.iter().try_for_each(|(name, files)| sync(&self.dir.join("crates").join(name), files))?;
-        if self.kept && row.problems.is_empty() {
-            state::store_row(&state, input, kind, name.as_deref(), row);
-        }
-        Ok(())
-    }
 }
 
 /// Result of inspecting a document.
@@ -200,79 +141,11 @@ pub struct Inspection {
     pub time: Duration,
 }
 
-/// Result of importing a document.
-pub enum Imported {
-    /// Crates exist from an earlier run.
-    Unchanged,
-    /// Crates have to be generated.
-    New(Box<New>),
-}
-
-/// New import, with the file in which its result is stored.
-pub struct New {
-    import: Import,
-    state: PathBuf,
-    input: u64,
-    kind: Kind,
-    /// Name in the document.
-    name: Option<String>,
-}
-
-/// Generates the crates of a schema, or returns its first error with its location.
-fn crates(sources: &[Source], options: &Options) -> anyhow::Result<FileTree> {
-    let Output { files, diagnostics, sources } = generate(sources, options);
-    let errors = || diagnostics.iter().filter(|diagnostic| diagnostic.code.severity() == Severity::Error);
-    if let Some(first) = errors().next() {
-        let file = usize::try_from(first.span.file).ok().and_then(|file| sources.get(file));
-        let file = file.map_or("", |source| source.path.as_str());
-        let (line, column) = first.line_column(&sources);
-        let (count, code) = (pluralize(errors().count(), "errors"), first.code.text());
-        bail!("{count} in its schema, first at {file}:{line}:{column}: {code}: {}", first.message);
-    }
-    files.context("nothing was generated")
-}
-
-/// Returns the longest file if it exceeds the maximum length.
-fn find_too_long(files: &FileTree, max_lines: usize) -> Option<String> {
-    let lines = files.iter().filter(|(path, _)| path.ends_with(".rs")).map(|(path, text)| (text.lines().count(), path));
-    let (lines, path) = lines.max()?;
-    (lines > max_lines).then(|| format!("`{path}` has {lines} lines, more than the maximum of {max_lines}"))
-}
-
-/// Returns the number of operations in the generated OpenAPI document.
-fn operations(files: &FileTree) -> anyhow::Result<usize> {
-    match files.iter().find(|(path, _)| path.ends_with("/openapi.json")) {
-        Some((_, text)) => Ok(counts::operations(&serde_json::from_str(text)?)),
-        None => Ok(0),
-    }
-}
-
-fn import(kind: Kind, text: &str, options: &ImportOptions<'_>) -> anyhow::Result<Import> {
-    let import = match kind {
-        Kind::Discovery => discovery::import_as(text, options, None),
-        Kind::OpenApi => openapi::import_as(text, options, None),
-    };
-    import.map_err(|error| {
-        let place = error.place(text).map_or_else(String::new, |(line, column)| format!(" at {line}:{column}"));
-        anyhow::Error::new(error).context(format!("it cannot be imported{place}"))
-    })
-}
-
-/// Formats losses such as `notes.json:7:5#/schemas/Note: …`.
-fn format_losses(document: &str, text: &str, losses: &[Loss]) -> Vec<String> {
-    let places = locate_pointers(text, losses.iter().map(|loss| loss.at.as_str()));
-    let line = |Loss { at, what }: &Loss| {
-        let place = places.get(at.as_str()).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-        format!("{document}{place}#{at}: {what}")
-    };
-    losses.iter().map(line).collect()
-}
-
 /// Locks and marks the folder for this run.
 fn lock(dir: &Path) -> anyhow::Result<std::fs::File> {
     let file = std::fs::File::create(dir.join(MARKER))?;
     if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
-        bail!("another run works in `{}`; wait for it, or choose another folder with `--keep`", dir.display());
+        bail!("another run uses `{}`; wait for it, or choose another folder with `--keep`", dir.display());
     }
     (&file).write_all(b"@generated by `wireform corpus`, which writes into this folder.\n")?;
     Ok(file)
@@ -287,26 +160,6 @@ fn remove_output(dir: &Path) -> anyhow::Result<()> {
         } else if entry.file_name() != MARKER {
             fs::remove_file(entry.path())?;
         }
-    }
-    Ok(())
-}
-
-/// Synchronizes a folder with these files and removes all others. Unchanged files keep their modification time, so that
-/// cargo does not check them again.
-fn sync(dir: &Path, files: &BTreeMap<String, String>) -> anyhow::Result<()> {
-    ensure!(!dir.is_symlink(), "`{}` is a link", dir.display());
-    for path in crate::tree::files_below(dir)? {
-        if !files.contains_key(&path) {
-            fs::remove_file(dir.join(path))?;
-        }
-    }
-    for (path, text) in files {
-        let file = dir.join(path);
-        if fs::read(&file).is_ok_and(|there| there == text.as_bytes()) {
-            continue;
-        }
-        fs::create_dir_all(file.parent().unwrap_or(dir))?;
-        fs::write(file, text)?;
     }
     Ok(())
 }

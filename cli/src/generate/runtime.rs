@@ -38,21 +38,21 @@ fn missing(dir: &Path, out: &Path, in_settings: bool) -> Option<Missing> {
     let message = format!("no runtime found at `{}`", dir.display());
     let below = dir.join("runtime");
     if is_runtime(&below) {
-        let help = format!("it is in the folder `runtime` there: `{}`", below.display());
+        let help = format!("use its folder `runtime`: `{}`", below.display());
         return Some(Missing { message, help });
     }
     let begin = if in_settings {
-        "the path begins at the folder of this file".to_owned()
+        "the path is relative to the folder of this file".to_owned()
     } else {
         let crate_dir = out.join("api-types");
         format!(
-            "a path after `--runtime path:` begins at the folder of a generated crate, such as `{}`",
+            "a path after `--runtime path:` is relative to the folder of a generated crate, such as `{}`",
             crate_dir.display()
         )
     };
     Some(Missing {
-        message: format!("{message}: no `Cargo.toml` of the package `{PACKAGE}` is there"),
-        help: format!("{begin}, and leads to the folder `runtime` of the generator's repository"),
+        message: format!("{message}: missing `Cargo.toml` of the package `{PACKAGE}`"),
+        help: format!("{begin}, and must lead to the folder `runtime` of the generator's repository"),
     })
 }
 

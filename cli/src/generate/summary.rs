@@ -64,7 +64,7 @@ fn format_diagnostics(folder: &str, output: &Output) -> String {
     }
     for (code, (seen, hidden)) in kinds.into_iter().filter(|(_, (_, hidden))| *hidden > 0) {
         let more = if seen > 0 { "more " } else { "" };
-        let _ = writeln!(text, "{folder}: {hidden} {more}of {code}, which docs/diagnostics.md tells about");
+        let _ = writeln!(text, "{folder}: {hidden} {more}of {code}; see docs/diagnostics.md");
     }
     text
 }

@@ -23,11 +23,11 @@ pub fn read(
         return Ok(None);
     }
     let formatted = path.display();
-    let overlay = String::from_utf8(fs::read(&path)?).with_context(|| format!("`{formatted}` is not text in UTF-8"))?;
+    let overlay = String::from_utf8(fs::read(&path)?).with_context(|| format!("`{formatted}` is not UTF-8 text"))?;
     let there = Tree::open_any(folder.to_owned())?.read()?;
     let import = Overlay::read(&overlay).and_then(|overlay| {
         let import = importer(&overlay)?;
-        let errors = new_mistakes(&overlay, plain, &import, &there);
+        let errors = new_errors(&overlay, plain, &import, &there);
         if errors.is_empty() { Ok(import) } else { Err(ImportError::Overlay(errors)) }
     });
     import.map(Some).map_err(|error| match &error {
@@ -40,16 +40,16 @@ pub fn read(
 }
 
 /// Returns the diagnostics that the overlay causes, without those that the schema has anyway.
-fn new_mistakes(overlay: &Overlay, plain: &Import, import: &Import, there: &OnDisk) -> Vec<OverlayError> {
-    let looked_at = check(&sources(import, there));
-    let errors: Vec<&Diagnostic> = errors(&looked_at).collect();
+fn new_errors(overlay: &Overlay, plain: &Import, import: &Import, there: &OnDisk) -> Vec<OverlayError> {
+    let checked = check(&sources(import, there));
+    let errors: Vec<&Diagnostic> = errors(&checked).collect();
     if errors.is_empty() {
         return Vec::new();
     }
     let without = check(&sources(plain, there));
     let known: BTreeSet<&str> = self::errors(&without).map(|diagnostic| diagnostic.message.as_str()).collect();
     let new = errors.into_iter().filter(|diagnostic| !known.contains(diagnostic.message.as_str()));
-    new.map(|diagnostic| overlay.locate(diagnostic, &looked_at.sources)).collect()
+    new.map(|diagnostic| overlay.locate(diagnostic, &checked.sources)).collect()
 }
 
 fn errors(output: &Output) -> impl Iterator<Item = &Diagnostic> {

@@ -30,7 +30,7 @@ impl Scaffold<'_> {
         [
             ("Cargo.toml", WORKSPACE.to_owned(), "add `generated/*` and `xtask` to the members of its workspace"),
             (".cargo/config.toml", ALIAS.to_owned(), "add the alias `xtask = \"run --quiet --package xtask --\"`"),
-            (".gitignore", "/target\n".to_owned(), "leave out `/target`, where cargo builds"),
+            (".gitignore", "/target\n".to_owned(), "add `/target`, the build folder of cargo"),
         ]
     }
 
@@ -42,7 +42,7 @@ impl Scaffold<'_> {
 
     fn settings(&self) -> String {
         format!(
-            "# Where `cargo xtask gen` finds everything; paths count from this file.\nschemas: schemas\nout: generated\n\
+            "# Settings of `cargo xtask gen`; paths are relative to this file.\nschemas: schemas\nout: generated\n\
              runtime: {{ {} }}\n",
             inline(self.runtime, ": ")
         )
@@ -78,15 +78,15 @@ const SCHEMA: &str = "\
 api: {api}
 version: v1
 title: {title}
-doc: Keeps short texts.
+doc: Stores short notes.
 
 resources:
   Note:
     doc: A short text.
     fields:
-      id: { type: string, behavior: [output_only], doc: What identifies the note. }
-      text: { type: string, required: true, length: 1..=2000, doc: What it says. }
-      created: { type: datetime, behavior: [output_only], doc: When it was inserted. }
+      id: { type: string, behavior: [output_only], doc: Identifier of the note. }
+      text: { type: string, required: true, length: 1..=2000, doc: Text of the note. }
+      created: { type: datetime, behavior: [output_only], doc: Time at which the note was inserted. }
 
 operations:
   notes.get:
@@ -132,7 +132,7 @@ xtask = \"run --quiet --package xtask --\"
 ";
 
 const WORKFLOW: &str = "\
-# Holds the generated crates against the schemas, and builds them.
+# Checks that the generated crates match the schemas, and tests them.
 on: [push, pull_request]
 jobs:
   wireform:

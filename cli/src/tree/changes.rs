@@ -72,7 +72,7 @@ impl Changes {
     }
 
     /// Returns whether linking the unchanged files takes much longer than writing the changed ones.
-    pub(super) fn favours_single_swaps(&self) -> bool {
+    pub(super) fn prefers_single_swaps(&self) -> bool {
         let written = self.stale.len() + self.missing.len();
         self.same.len() + self.others.len() > FAST_LINK_COUNT.max(LINKS_PER_WRITE * written)
     }

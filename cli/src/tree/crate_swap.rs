@@ -43,10 +43,10 @@ fn names<'c>(root: &Path, changes: &'c Changes) -> Option<BTreeMap<&'c str, bool
     let differ = changes.stale.iter().chain(&changes.missing).chain(&changes.orphans);
     let mut names: BTreeMap<&str, bool> = differ.map(|path| (top(path), false)).collect();
     for path in changes.expected().chain(&changes.others) {
-        names.entry(top(path)).and_modify(|stays| *stays = true);
+        names.entry(top(path)).and_modify(|is_kept| *is_kept = true);
     }
     // A name that is not valid Unicode was converted lossily, and is not found.
-    let found = names.iter().all(|(name, stays)| *stays || exists(&root.join(name)));
+    let found = names.iter().all(|(name, is_kept)| *is_kept || exists(&root.join(name)));
     (found && cfg!(unix)).then_some(names)
 }
 
@@ -114,8 +114,8 @@ impl<'p> CrateSwap<'p> {
         link_files(root, new.new_tree(), &stay)?;
         let sibling = new.dir();
         let mut pieces = Vec::new();
-        for (name, stays) in names {
-            let new = stays.then(|| identity(&sibling.join(NEW).join(name)).context("a new entry is missing"));
+        for (name, is_kept) in names {
+            let new = is_kept.then(|| identity(&sibling.join(NEW).join(name)).context("a new entry is missing"));
             pieces.push(SwapEntry { name: (*name).to_owned(), new: new.transpose()? });
         }
         let all: Vec<(&str, Option<u64>)> = pieces.iter().map(|piece| (piece.name.as_str(), piece.new)).collect();
@@ -130,17 +130,17 @@ impl<'p> CrateSwap<'p> {
     }
 
     fn swap_entry(&self, piece: &SwapEntry) -> anyhow::Result<()> {
-        let [there, new, gone] = self.entry_paths(piece);
+        let [there, new, replaced] = self.entry_paths(piece);
         if is_new_entry(piece, &new) {
             if exists(&there) {
                 if swap(&there, &new) {
                     return Ok(());
                 }
-                fs::rename(&there, gone)?;
+                fs::rename(&there, replaced)?;
             }
             fs::rename(new, there)?;
-        } else if piece.new.is_none() && exists(&there) && !exists(&gone) {
-            fs::rename(there, gone)?;
+        } else if piece.new.is_none() && exists(&there) && !exists(&replaced) {
+            fs::rename(there, replaced)?;
         }
         Ok(())
     }
@@ -183,8 +183,8 @@ impl<'p> CrateSwap<'p> {
 
     /// Returns the path of the replaced entry.
     fn replaced_path(&self, piece: &SwapEntry) -> Option<PathBuf> {
-        let [_, new, gone] = self.entry_paths(piece);
-        [gone, new].into_iter().find(|place| exists(place) && !is_new_entry(piece, place))
+        let [_, new, replaced] = self.entry_paths(piece);
+        [replaced, new].into_iter().find(|place| exists(place) && !is_new_entry(piece, place))
     }
 
     fn entry_paths(&self, piece: &SwapEntry) -> [PathBuf; 3] {

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use fs_err as fs;
 
 use super::crate_swap;
-use super::staging::{prefix, set_aside};
+use super::staging::{keep_build_artifacts, prefix};
 
 /// Recovers from a killed run: a swap of crates that it had started is completed; if it was killed between two renames,
 /// the folder is missing and its old tree is restored. Leftovers next to the folder are removed.
@@ -14,10 +14,10 @@ pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
     for path in find_leftovers(root)? {
         let stuck = crate_swap::resume(root, &path).with_context(|| {
             let sibling = path.display();
-            format!("an interrupted run cannot be completed; remove `{sibling}` and run again")
+            format!("cannot complete an interrupted run; remove `{sibling}` and run again")
         })?;
         if !stuck.is_empty() {
-            set_aside(&path, &stuck);
+            keep_build_artifacts(&path, &stuck);
             continue;
         }
         let old = path.join("old");
@@ -26,7 +26,7 @@ pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
         }
         // The leftovers are not needed, so a failure to remove them does not prevent the run.
         if let Err(error) = fs::remove_dir_all(&path) {
-            eprintln!("warning: leftovers of a run could not be removed: {error}; remove them");
+            eprintln!("warning: cannot remove the leftovers of a run: {error}; remove them manually");
         }
     }
     Ok(())

@@ -63,9 +63,9 @@ impl Staging {
     /// Removes the leftovers, except for build artifacts that could not be moved.
     pub(super) fn close(self, stuck: &[Error]) -> anyhow::Result<()> {
         if stuck.is_empty() {
-            return self.dir.close().context("the new tree is in place, but the old one could not be removed");
+            return self.dir.close().context("the new tree is in place, but cannot remove the old one");
         }
-        set_aside(&self.dir.keep(), stuck);
+        keep_build_artifacts(&self.dir.keep(), stuck);
         Ok(())
     }
 
@@ -114,14 +114,20 @@ fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<Vec<Error>> {
 
 /// Renames a leftover folder so that no run finds it: it contains build artifacts that could not be moved and do not
 /// belong to the generator. This is not a failure, since everything else is done.
-pub(super) fn set_aside(sibling: &Path, stuck: &[Error]) {
-    stuck.iter().for_each(|error| eprintln!("warning: a build artifact could not be moved: {error}"));
+pub(super) fn keep_build_artifacts(sibling: &Path, stuck: &[Error]) {
+    stuck.iter().for_each(|error| eprintln!("warning: cannot move a build artifact: {error}"));
     let kept = sibling.with_file_name(format!("kept{}", sibling.file_name().unwrap_or_default().to_string_lossy()));
     match fs::rename(sibling, &kept) {
         Ok(()) => {
-            eprintln!("warning: it is kept in `{}`; remove that folder when you no longer need it", kept.display())
+            eprintln!(
+                "warning: the build artifacts are kept in `{}`; remove the folder if they are not needed",
+                kept.display()
+            )
         }
-        Err(error) => eprintln!("warning: it could not be set aside: {error}; move it, since the next run removes it"),
+        Err(error) => eprintln!(
+            "warning: cannot rename `{}`: {error}; move it, because the next run removes the build artifacts in it",
+            sibling.display()
+        ),
     }
 }
 

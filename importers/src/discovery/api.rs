@@ -6,7 +6,7 @@ use wireform_codegen::schema::file::File;
 
 use super::importer::Importer;
 use super::members::{self, Side};
-use super::{methods, mistake, profile, resources, scopes, urls};
+use super::{document_error, methods, profile, resources, scopes, urls};
 use crate::ImportError;
 use crate::lowering::{DefinitionPath, text, texts};
 use crate::names::{self, NameScope};
@@ -65,7 +65,10 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<File, ImportError> {
     let known: Vec<&str> = KNOWN.iter().chain(&PUBLISHER).copied().chain(["protocol"]).collect();
     document.report_unknown(&known);
     if let Some(protocol) = document.text("protocol").filter(|protocol| *protocol != "rest") {
-        return Err(mistake("/protocol", format!("`{}` is not `rest`", protocol.escape_debug())));
+        return Err(document_error(
+            "/protocol",
+            format!("unsupported protocol `{}`; expected `rest`", protocol.escape_debug()),
+        ));
     }
     for feature in document.list("features").iter().filter(|feature| feature.value.text() != Some(DATA_WRAPPER)) {
         feature.whole_loss("left out: unknown feature");

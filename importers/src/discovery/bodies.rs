@@ -25,7 +25,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Definit
     }
     let place = DefinitionPath { name: format!("{}Request", place.name), ..place.clone() };
     if let Some(name) = request.get("parameterName") {
-        name.whole_note("left out: what a method is sent is called `body`");
+        name.whole_note("left out: the body of a request is always named `body`");
     }
     let (form, doc) = body_type(importer, &request, &place);
     let patches = path.method == "PATCH" && !importer.wraps_data && is_resource(importer, &request);
@@ -89,7 +89,7 @@ fn body_type<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Definitio
     let form = types::form(importer, node, place, 0);
     resources::write_inline(importer);
     if let Some(format) = form.format {
-        node.loss(format!("`format: {}` is left out: it applies to fields", format.word()));
+        node.loss(format!("`format: {}` is left out: supported for fields only", format.word()));
     }
     let doc = form.combined_doc(node.prose("description"));
     let form = if importer.wraps_data { wrap_in_data(importer, form, place) } else { form };
@@ -101,11 +101,11 @@ fn wrap_in_data(importer: &mut Importer<'_>, form: Form, place: &DefinitionPath)
     let name = importer.lowering.type_name(&place.name);
     let data = Field {
         ty: form.ty,
-        doc: text(Some("What is meant.")),
+        doc: text(Some("The wrapped body.")),
         encoding: form.encoding.map(Into::into),
         ..Field::default()
     };
-    let doc = text(Some("What is meant, in an object of its own."));
+    let doc = text(Some("A body, wrapped in an object."));
     let resource = Resource { doc, fields: [("data", data)].into_iter().collect(), ..Resource::default() };
     importer.lowering.add(place, name.clone(), resource);
     Form::named(name)

@@ -27,7 +27,7 @@ pub fn write<'d>(
     let (values, listed) = values(node, form, of_list);
     if listed.is_empty() {
         let ty = form.ty.name().unwrap_or("any");
-        node.loss(format!("becomes `{ty}`: its list of values is empty"));
+        node.loss(format!("becomes `{ty}`: its `enum` is empty"));
         return None;
     }
     let name = importer.lowering.type_name(&place.name);
@@ -44,7 +44,7 @@ fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Named<Sh
     let obsolete = node.list("enumDeprecated");
     let items = node.list("enum");
     if docs.len() > items.len() || obsolete.len() > items.len() {
-        node.loss("descriptions are left out: there are more of them than values");
+        node.loss("some descriptions are left out: there are more descriptions than values");
     }
     // Variant that every enum has for unlisted values.
     let mut taken = NameScope::with(&["Unknown"]);
@@ -55,7 +55,7 @@ fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Named<Sh
             continue;
         };
         if !seen.insert(wire.clone()) {
-            item.loss("the value is left out: it is there twice");
+            item.loss("the value is left out: duplicate value");
             docs.get(index).into_iter().chain(obsolete.get(index)).for_each(Node::mark_used);
             continue;
         }

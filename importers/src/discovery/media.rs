@@ -9,12 +9,12 @@ use crate::node::Node;
 /// Returns the media of an operation, if it has any.
 pub fn write(node: &Node<'_>, path: &Path) -> Option<Media> {
     let mut media = Media::default();
-    let is_said = node.flag("supportsMediaUpload");
+    let is_declared = node.flag("supportsMediaUpload");
     if let Some(upload) = node.child("mediaUpload") {
         upload.report_unknown(&["accept", "maxSize", "protocols"]);
         read_upload(node, &upload, path, &mut media);
-    } else if is_said {
-        node.loss("`supportsMediaUpload` is left out: nothing is said about the upload");
+    } else if is_declared {
+        node.loss("`supportsMediaUpload` is left out: missing `mediaUpload`");
     }
     media.download = flag(node.flag("supportsMediaDownload"));
     (media != Media::default()).then_some(media)
@@ -29,8 +29,8 @@ fn read_upload(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Medi
     if let Some(protocols) = &protocols {
         protocols.report_unknown(&["resumable", "simple"]);
     }
-    let way = |name: &str| protocols.as_ref()?.get(name).and_then(|protocol| protocol_of(node, &protocol, path));
-    let (simple, resumable) = (way("simple"), way("resumable"));
+    let protocol = |name: &str| protocols.as_ref()?.get(name).and_then(|protocol| protocol_of(node, &protocol, path));
+    let (simple, resumable) = (protocol("simple"), protocol("resumable"));
     if simple.is_none() && resumable.is_none() {
         upload.whole_loss("left out: missing upload path");
         return;
@@ -42,13 +42,13 @@ fn read_upload(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Medi
     }
     let (named, odd): (Vec<&str>, Vec<&str>) = types.into_iter().partition(|ty| is_media_type(ty));
     for ty in odd {
-        upload.loss(format!("`{}` is left out: it is not a media type", ty.escape_debug()));
+        upload.loss(format!("`{}` is left out: invalid media type", ty.escape_debug()));
     }
     media.upload = texts(named);
     if let Some(size) = upload.scalar("maxSize") {
         let bytes = parse_size(&size);
         if bytes.is_none() {
-            upload.loss(format!("`maxSize: {}` is left out: it is not a size", size.escape_debug()));
+            upload.loss(format!("`maxSize: {}` is left out: invalid size", size.escape_debug()));
         }
         media.max_bytes = bytes.map(|bytes| i128::from(bytes).into());
     }
@@ -67,7 +67,7 @@ fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Uplo
     variables.sort();
     own.sort();
     if variables != own {
-        protocol.whole_loss("left out: its path has other variables than that of the method");
+        protocol.whole_loss("left out: its path and the path of the method have different variables");
         return None;
     }
     Some(Upload { path: upload, multipart: flag(protocol.flag("multipart")), ..Upload::default() })

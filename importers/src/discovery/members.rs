@@ -96,14 +96,14 @@ fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
             || !matches!(name, "any" | "object") && BUILTINS.iter().any(|(builtin, _)| *builtin == name)
     };
     if form.is_collection || !form.ty.name().is_some_and(is_value) {
-        node.whole_loss("becomes `string`: a parameter is a single value, or is `repeated`");
+        node.whole_loss("becomes `string`: a parameter must be a single value, or `repeated`");
         *form = Form::plain("string", ValueKind::Text);
     }
     if !node.flag("repeated") {
         return;
     }
     if side == Side::Path {
-        node.loss("becomes a single value: what stands in a path cannot be repeated");
+        node.loss("becomes a single value: path parameters cannot be repeated");
         return;
     }
     form.ty = TypeExpr::list_of(form.ty.clone());
@@ -155,7 +155,7 @@ fn constraints(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form, member
     if let (Some(low), Some(high)) = (&min, &max)
         && low.is_greater_than(*high)
     {
-        node.loss("`minimum` and `maximum` are left out: no number is between them");
+        node.loss("`minimum` and `maximum` are left out: `minimum` is greater than `maximum`");
         (min, max) = (None, None);
     }
     let pattern = pattern(importer, node, form);

@@ -64,10 +64,8 @@ pub fn is_query(node: &Node<'_>) -> bool {
         None | Some("query") => true,
         Some("path") => false,
         Some(other) => {
-            node.whole_loss(format!(
-                "left out: a parameter stands in the path or the query, not in `{}`",
-                other.escape_debug()
-            ));
+            let other = other.escape_debug();
+            node.whole_loss(format!("left out: unknown location `{other}`; expected `path` or `query`"));
             false
         }
     }
@@ -87,7 +85,7 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
             let text = if names::rust_name(&text, Casing::Member).is_some() { text } else { "unnamed".to_owned() };
             let free = taken.reserve_free(&text, Casing::Member, names::ident).unwrap_or(text);
             if free != wire {
-                node.note(format!("it is called `{free}`, because its own name cannot be used or is taken"));
+                node.note(format!("renamed to `{free}`: its name is invalid, reserved or already used"));
             }
             free
         };
@@ -95,7 +93,7 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
             let own = name(wire, &method);
             let mut path: Vec<String> = groups.iter().cloned().chain([own]).collect();
             while !requests.insert(path.iter().map(|piece| names::pascal(piece)).collect::<String>()) {
-                method.note("its operation has a number in its name, because another would have the same request");
+                method.note("a number is appended to its name: another operation has the same request type");
                 path.last_mut().into_iter().for_each(|last| last.push_str("_2"));
             }
             found.push(Method { node: method, name: path.join("."), path: None, is_deprecated });
@@ -185,13 +183,13 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Me
 /// Reports the features of a method that its operation does not express.
 fn report_unsupported(node: &Node<'_>) {
     if node.flag("etagRequired") {
-        node.loss("`etagRequired` is left out: which condition a request must have is not said");
+        node.loss("`etagRequired` is left out: the document does not declare the required condition");
     }
     if node.flag("supportsSubscription") {
-        node.note("`supportsSubscription` is left out: the operation that opens a channel shows what can be watched");
+        node.note("`supportsSubscription` is left out: the operation that opens a watch channel expresses it");
     }
     if node.flag("useMediaDownloadService") {
-        let what = "`useMediaDownloadService` is left out: no request and no answer shows which machine answers";
+        let what = "`useMediaDownloadService` is left out: it does not affect requests and responses";
         node.note_once("useMediaDownloadService", what);
     }
 }
@@ -226,12 +224,12 @@ fn version(node: &Node<'_>) -> Option<(&'static str, Parameter)> {
     let version = node.text("apiVersion")?;
     let is_shown = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
     if !is_shown(version) {
-        node.get("apiVersion")?.whole_loss("left out: it cannot be a header value");
+        node.get("apiVersion")?.whole_loss("left out: invalid header value");
         return None;
     }
     let header = Parameter {
         ty: TypeExpr::named("string"),
-        doc: text(Some("The version of the interface that is asked.")),
+        doc: text(Some("The requested version of the API.")),
         constant: Some(Raw(Yaml::quoted(version))),
         ..Parameter::default()
     };
@@ -261,7 +259,7 @@ fn parameters<'d>(
     for (wire, parameter) in ordered(node) {
         let query = is_query(&parameter);
         let side = if query { Side::Query } else { Side::Path };
-        if !query && (parameter.text("location") != Some("path") || path.replaced.iter().any(|gone| gone == wire)) {
+        if !query && (parameter.text("location") != Some("path") || path.replaced.iter().any(|name| name == wire)) {
             continue;
         }
         if !query && !path.variables.iter().any(|variable| variable == wire) {

@@ -31,17 +31,17 @@ pub struct Routes {
 impl Routes {
     /// Counts the routes of all methods.
     pub fn of(methods: &[&Node<'_>]) -> Self {
-        let mut often = BTreeMap::new();
+        let mut counts = BTreeMap::new();
         for (_, route) in methods.iter().filter_map(|node| read(node, "path").ok()) {
-            *often.entry(route).or_insert(0) += 1;
+            *counts.entry(route).or_insert(0) += 1;
         }
-        Self { counts: often, taken: BTreeSet::new() }
+        Self { counts, taken: BTreeSet::new() }
     }
 
     /// Returns the path of a method; `None`, and a loss, if it cannot be expressed.
     pub fn path(&mut self, node: &Node<'_>) -> Option<Path> {
         let full = read(node, "path");
-        let shared = full.as_ref().is_ok_and(|(_, route)| self.counts.get(route).is_some_and(|often| *often > 1));
+        let shared = full.as_ref().is_ok_and(|(_, route)| self.counts.get(route).is_some_and(|count| *count > 1));
         let ((line, route), why) = match (full, read(node, "flatPath")) {
             (Ok(_), Ok(flat)) if shared => (flat, Some(SHARED.to_owned())),
             (Ok(line), _) => (line, None),
@@ -52,13 +52,13 @@ impl Routes {
             }
         };
         if !self.taken.insert(route) {
-            node.whole_loss("the method is left out: another one has the same method and path");
+            node.whole_loss("the method is left out: another one has the same HTTP method and path");
             return None;
         }
         let variables = variables(&line);
-        let mut gone = Vec::new();
+        let mut replaced = Vec::new();
         if let Some(why) = why {
-            node.loss(format!("`path` is written as `flatPath`, with a parameter for each segment: {why}"));
+            node.loss(format!("`path` is replaced by `flatPath`, with a parameter for each segment: {why}"));
             for (name, other) in node.objects("parameters") {
                 if variables.iter().any(|own| own == name) {
                     continue;
@@ -67,10 +67,10 @@ impl Routes {
                 if other.text("location") == Some("path") {
                     other.mark_used();
                 }
-                gone.push(name.to_owned());
+                replaced.push(name.to_owned());
             }
         }
-        Some(Path { method: line.method.clone(), http: line, variables, replaced: gone })
+        Some(Path { method: line.method.clone(), http: line, variables, replaced })
     }
 }
 
@@ -84,9 +84,9 @@ fn http(method: &str, path: &str) -> String {
 fn read(node: &Node<'_>, key: &str) -> Result<(HttpLine, String), String> {
     let method = node.text("httpMethod").unwrap_or("GET");
     if !METHODS.contains(&method) {
-        return Err(format!("`{}` is no method", method.escape_debug()));
+        return Err(format!("unknown HTTP method `{}`", method.escape_debug()));
     }
-    let path = written(node, node, key).ok_or("it has no path")?;
+    let path = written(node, node, key).ok_or("missing path")?;
     let line = http_line(&http(method, &path))?;
     let route = route(&line, node)?;
     Ok((line, route))
@@ -135,7 +135,7 @@ fn route(line: &HttpLine, node: &Node<'_>) -> Result<String, String> {
         }
     }
     if pieces.iter().filter(|piece| *piece == MULTIPLE).count() > 1 {
-        return Err("two of its variables can be of any length".to_owned());
+        return Err("two of its variables can span several segments".to_owned());
     }
     Ok(format!("{}:{}", pieces.join("/"), line.verb.as_deref().unwrap_or_default()))
 }
@@ -155,6 +155,6 @@ fn multi_segment_pattern(name: &str, node: &Node<'_>) -> Result<Vec<String>, Str
         SegmentPattern::Single | SegmentPattern::Parts(_) => SINGLE.to_owned(),
         SegmentPattern::Multiple => MULTIPLE.to_owned(),
     };
-    let other = |_| format!("`{}` has another form than fixed words and segments", pattern.escape_debug());
+    let other = |_| format!("unsupported path pattern `{}`", pattern.escape_debug());
     segment_patterns::parse(pattern).map(|all| all.into_iter().map(piece).collect()).map_err(other)
 }

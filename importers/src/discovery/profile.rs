@@ -97,16 +97,16 @@ pub fn add_media_parameters(document: &Node<'_>, standard: &str, file: &mut File
     let downloads = |item: &Item| media(item).is_some_and(|media| media.download.is_some());
     let uploads = |item: &Item| media(item).is_some_and(|media| media.simple.is_some() || media.resumable.is_some());
     let needs = [
-        ("alt", Role::Format, "The form of the response.", items.iter().any(downloads)),
-        ("uploadType", Role::UploadType, "How the media are uploaded.", items.iter().any(uploads)),
+        ("alt", Role::Format, "The format of the response.", items.iter().any(downloads)),
+        ("uploadType", Role::UploadType, "The protocol of the upload.", items.iter().any(uploads)),
     ];
     for (wire, role, doc, is_needed) in needs {
         if !is_needed || has(file, standard, role) {
             continue;
         }
         if is_taken(wire, file, items) {
-            document
-                .loss(format!("media are left out that need the parameter `{wire}`, which means something else here"));
+            let what = if role == Role::Format { "downloads" } else { "resumable uploads" };
+            document.loss(format!("{what} are left out: another parameter has the name `{wire}`, which they need"));
             items.iter_mut().for_each(if role == Role::Format { drop_download } else { drop_resumable });
             continue;
         }

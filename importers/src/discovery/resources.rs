@@ -58,15 +58,15 @@ pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) {
         let target = if is_union || is_resource(&node) {
             let name = importer.lowering.type_name(id);
             if name != id {
-                node.note(format!("it is called `{name}`, because its own name cannot be used or is taken"));
+                node.note(format!("renamed to `{name}`: its name is invalid, reserved or already used"));
             }
             if is_union { Target::Union(name) } else { Target::Resource(name) }
         } else {
-            node.note("its name is left out: it has no members, so that it is written out wherever it is used");
+            node.note("its name is left out: a schema without members is inlined wherever it is used");
             Target::Plain(None)
         };
         if let Some(own) = node.text("id").filter(|own| *own != id) {
-            node.note(format!("`id: {}` is left out: references name the key", own.escape_debug()));
+            node.note(format!("`id: {}` is left out: references use the key", own.escape_debug()));
         }
         importer.lowering.counts.schemas += 1;
         importer.targets.insert(id, target);
@@ -85,8 +85,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>) {
                 node.report_unknown(&KEYS);
                 types::report_other_keys(&node, "members", &["type", "properties", "additionalProperties"]);
                 if let Some(variant) = node.get("variant") {
-                    variant
-                        .whole_loss("left out: it belongs to a schema without members, and says their member and map");
+                    variant.whole_loss("left out: it requires a schema without members, a `discriminant` and a `map`");
                 }
                 resource(importer, &node, &place(&name), node.prose("description"));
             }

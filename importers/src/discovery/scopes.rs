@@ -18,8 +18,8 @@ pub const SCOPE_BASE: &str = "https://www.googleapis.com/auth/";
 /// Assigns a short name to every scope of the document and its methods.
 pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>, named: &BTreeSet<&'d str>) {
     let mut taken = NameScope::default();
-    let said = declared(document).into_iter().map(|(url, _)| url);
-    for url in said.chain(named.iter().copied()).collect::<BTreeSet<_>>() {
+    let urls = declared(document).into_iter().map(|(url, _)| url);
+    for url in urls.chain(named.iter().copied()).collect::<BTreeSet<_>>() {
         let short = url.strip_prefix(SCOPE_BASE).unwrap_or(url);
         let short = short.strip_prefix("https://").unwrap_or(short).trim_end_matches('/');
         let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '.' };

@@ -2,9 +2,12 @@
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
+mod bodies;
+mod detection;
 mod fuzz;
 mod kinds;
 mod methods;
+mod paths;
 mod profile;
 
 use serde_json::{Value, json};
@@ -21,8 +24,8 @@ fn imported(mut rest: Value) -> Import {
     let import = import(&rest.to_string()).expect("a Discovery document");
     let sources: Vec<Source> = import.files.iter().map(|(path, text)| Source::new(path, text.as_str())).collect();
     if let Err(output) = wireform_codegen::load(&sources) {
-        let told: Vec<_> = output.diagnostics.iter().filter(|told| told.code.severity() == Severity::Error).collect();
-        assert!(told.is_empty(), "{told:?}\n{:?}", import.files);
+        let errors: Vec<_> = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error).collect();
+        assert!(errors.is_empty(), "{errors:?}\n{:?}", import.files);
     }
     import
 }
@@ -50,9 +53,18 @@ fn lost(import: &Import) -> Vec<(&str, &str)> {
     import.losses.iter().map(|loss| (loss.at.as_str(), loss.what.as_str())).collect()
 }
 
+/// Checks the fields that schemas become, without losses.
+fn assert_fields(table: &[(Value, Value)]) {
+    for (written, expected) in table {
+        let import = schemas(json!({"Note": {"type": "object", "properties": {"it": written}}}));
+        assert_eq!(read(&import)["resources"]["Note"]["fields"]["it"], *expected);
+        assert_eq!(lost(&import), []);
+    }
+}
+
 #[test]
-fn every_scalar_has_its_type() {
-    let table = [
+fn scalars_have_types() {
+    assert_fields(&[
         (json!({"type": "string"}), json!({"type": "string"})),
         (json!({"type": "boolean", "default": "true"}), json!({"type": "bool", "default": true})),
         (
@@ -80,6 +92,16 @@ fn every_scalar_has_its_type() {
             json!({"type": [["int64"]], "encoding": "decimal_string"}),
         ),
         (json!({"$ref": "Note", "readOnly": true}), json!({"type": "Note", "behavior": ["output_only"]})),
+        (
+            json!({"type": "string", "description": " A\n b. ", "deprecated": true}),
+            json!({"type": "string", "doc": "A b.", "deprecated": true}),
+        ),
+    ]);
+}
+
+#[test]
+fn patterns_are_unanchored_or_redundant() {
+    assert_fields(&[
         (json!({"type": "string", "pattern": "^a+$"}), json!({"type": "string", "pattern": "a+"})),
         // A pattern matches the whole text, with or without anchors.
         (
@@ -96,20 +118,11 @@ fn every_scalar_has_its_type() {
             json!({"type": "string", "format": "int64", "pattern": "^[^/]+$"}),
             json!({"type": "int64", "encoding": "decimal_string"}),
         ),
-        (
-            json!({"type": "string", "description": " A\n b. ", "deprecated": true}),
-            json!({"type": "string", "doc": "A b.", "deprecated": true}),
-        ),
-    ];
-    for (written, expected) in table {
-        let import = schemas(json!({"Note": {"type": "object", "properties": {"it": written}}}));
-        assert_eq!(read(&import)["resources"]["Note"]["fields"]["it"], expected);
-        assert_eq!(lost(&import), []);
-    }
+    ]);
 }
 
 #[test]
-fn what_cannot_be_said_is_lost_with_its_place() {
+fn unsupported_parts_are_losses_with_locations() {
     let table = [
         (json!({"type": "string", "format": "roman-numeral"}), "string"),
         (json!({"type": "integer", "format": "int32", "pattern": "[1-5]"}), "int32"),
@@ -134,7 +147,7 @@ fn what_cannot_be_said_is_lost_with_its_place() {
 }
 
 #[test]
-fn members_beside_the_named_ones_have_their_type() {
+fn additional_members_are_typed() {
     let of = |more: Value| json!({"type": "object", "properties": {"rest": {"type": "string"}}, "additionalProperties": more});
     let import = schemas(json!({
         "Counts": of(json!({"type": "string", "format": "int64", "description": "By colour."})),
@@ -150,7 +163,7 @@ fn members_beside_the_named_ones_have_their_type() {
 }
 
 #[test]
-fn values_whose_names_would_be_one_are_told_apart() {
+fn values_with_equal_names_are_renamed() {
     let values = json!(["ON", "on", "UNKNOWN", "", "größe", "ON"]);
     let state =
         json!({"type": "string", "enum": values, "enumDescriptions": ["Is on."], "enumDeprecated": [false, true]});
@@ -160,12 +173,12 @@ fn values_whose_names_would_be_one_are_told_apart() {
     assert_eq!(values["on"], json!({"name": "On_2", "deprecated": true}));
     assert_eq!(values["UNKNOWN"], json!({"name": "Unknown_2"}));
     assert_eq!(values[""], json!({"name": "value"}));
-    assert_eq!(lost(&import), [("/schemas/Note/properties/state/enum/5", "the value is left out: it is there twice")]);
+    assert_eq!(lost(&import), [("/schemas/Note/properties/state/enum/5", "the value is left out: duplicate value")]);
     assert_eq!((import.counts.enums, import.counts.enum_values), (1, 5));
 }
 
 #[test]
-fn objects_within_objects_and_hostile_names_get_names_of_their_own() {
+fn nested_objects_and_invalid_names_get_unique_names() {
     let inner = json!({"type": "object", "properties": {"self": {"$ref": "Note"}, "it's \"}": {"type": "string"}}});
     let import = schemas(json!({
         "Note": {"type": "object", "properties": {"part": inner, "parts": {"type": "array", "items": inner}, "Part": {"type": "string"}}},
@@ -186,7 +199,7 @@ fn objects_within_objects_and_hostile_names_get_names_of_their_own() {
 }
 
 #[test]
-fn addresses_are_those_of_servers() {
+fn urls_are_server_urls() {
     let endpoint =
         |url: &str, location: &str, doc: &str| json!({"endpointUrl": url, "location": location, "description": doc});
     let import = imported(json!({
@@ -208,15 +221,15 @@ fn addresses_are_those_of_servers() {
         "west-2": {"url": "https://w.example.com", "location": "West 2"},
     });
     assert_eq!(whole["endpoints"], expected);
-    let told = [
-        ("/endpoints/2", "`endpointUrl` is left out: `ftp://x` is not the address of a server"),
+    let expected = [
+        ("/endpoints/2", "`endpointUrl` is left out: `ftp://x` is not a valid server URL"),
         ("/endpoints/4", "left out: missing `endpointUrl`"),
     ];
-    assert_eq!(lost(&import), told);
+    assert_eq!(lost(&import), expected);
 }
 
 #[test]
-fn what_is_no_document_is_a_mistake_with_its_place() {
+fn invalid_document_is_an_error_with_location() {
     assert!(matches!(import("{\n  \"a\": ,"), Err(ImportError::Json { line: 2, column: 8, .. })));
     let twice = import("{\n  \"name\": \"a\",\n  \"name\": \"b\"}").expect_err("one of them would be lost");
     assert!(
@@ -245,7 +258,7 @@ fn what_is_no_document_is_a_mistake_with_its_place() {
 }
 
 #[test]
-fn a_document_cut_anywhere_is_a_mistake_and_never_a_panic() {
+fn truncated_document_is_an_error() {
     let text =
         json!({"name": "a", "schemas": {"A": {"properties": {"é": {"type": "string", "enum": ["x"]}}}}}).to_string();
     assert!(import(&text).is_ok());
@@ -255,7 +268,7 @@ fn a_document_cut_anywhere_is_a_mistake_and_never_a_panic() {
 }
 
 #[test]
-fn a_list_of_objects_that_hold_the_list_is_a_type() {
+fn recursive_list_of_objects_is_a_type() {
     let import = schemas(json!({
         "Tree": { "type": "array", "items": { "type": "object", "properties": { "children": { "$ref": "Tree" } } } },
         "Forest": { "type": "object", "properties": { "trees": { "$ref": "Tree" } } },

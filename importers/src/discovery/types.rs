@@ -41,7 +41,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Definition
         None if node.has("properties") => object(importer, node, place, depth),
         Some("string") if node.has("enum") => {
             if let Some(format) = node.text("format") {
-                node.note(format!("the format `{}` is left out: its values are listed", format.escape_debug()));
+                node.note(format!("the format `{}` is left out: enums have no format", format.escape_debug()));
             }
             listed(importer, node, place, Form::plain("string", ValueKind::Text))
         }
@@ -54,7 +54,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Definition
             if ty == Some("integer") {
                 return listed(importer, node, place, form);
             }
-            node.loss("the list of values is left out: only texts and whole numbers have one");
+            node.loss("the list of values is left out: supported for strings and integers only");
             form
         }
     }
@@ -75,7 +75,7 @@ pub fn report_other_keys(node: &Node<'_>, what: &str, used: &[&str]) {
         TYPE_KEYS.iter().filter_map(|key| Some((key, node.get(key)?))).filter(|(key, _)| !used.contains(key))
     {
         value.mark_used();
-        node.loss(format!("`{key}` is left out: beside {what} it says nothing"));
+        node.loss(format!("`{key}` is left out: it has no effect next to {what}"));
     }
 }
 
@@ -94,12 +94,12 @@ fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) ->
 /// Returns the type of an inlined schema, which is created at its first use.
 fn inline_schema<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) -> Form {
     if importer.open.len() >= MAX_OPEN {
-        node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
+        node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} inlined schemas are nested"));
         return Form::any();
     }
     let schema = importer.schemas.get(name).cloned();
     let Some(schema) = schema.filter(|_| !importer.open.contains(&name)) else {
-        node.whole_loss("becomes `any`: the type holds itself, and has no members that could be named");
+        node.whole_loss("becomes `any`: recursive type without members");
         return Form::any();
     };
     importer.open.push(name);
@@ -142,7 +142,7 @@ pub fn element<'d>(
     suffix: &str,
 ) -> Form {
     let Some(element) = element else {
-        whole.loss("the elements become `any`: nothing is said about them");
+        whole.loss("the elements become `any`: their type is not declared");
         return Form::any();
     };
     element.report_unknown(&element_keys());
@@ -152,17 +152,17 @@ pub fn element<'d>(
         place.clone()
     };
     let form = form(importer, &element, &place, depth + 1);
-    let said = element.prose("description").filter(|text| {
-        let says_nothing = text.starts_with(ANY_MEMBER);
-        if says_nothing {
-            element.note("`description` is left out: what is said of the members of any object says nothing");
+    let doc = element.prose("description").filter(|text| {
+        let is_generic = text.starts_with(ANY_MEMBER);
+        if is_generic {
+            element.note("`description` is left out: it applies to any object");
         }
-        !says_nothing
+        !is_generic
     });
     // An object or an enum carries its own description.
     let is_named = element.has("properties") || element.has("enum");
-    let said = form.combined_doc(said).filter(|_| !is_named);
-    Form { doc: None, element_doc: said, ..form }
+    let doc = form.combined_doc(doc).filter(|_| !is_named);
+    Form { doc: None, element_doc: doc, ..form }
 }
 
 /// Prefix of the generic description of map values.
@@ -184,7 +184,7 @@ fn object<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &DefinitionPa
     report_other_keys(node, "an object", &["type", "format", "additionalProperties"]);
     match node.text("format") {
         None | Some("google.protobuf.Any" | "google.protobuf.Struct") => {}
-        Some(format) => node.loss(format!("the format `{}` is left out: it is not known", format.escape_debug())),
+        Some(format) => node.loss(format!("the format `{}` is left out: unknown format", format.escape_debug())),
     }
     let more = node.get("additionalProperties").filter(|more| !matches!(more.value, Json::Bool(_)));
     let Some(values) = more.and_then(|_| node.child("additionalProperties")) else {
@@ -227,8 +227,9 @@ fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
         // Names of the messages that represent any value.
         (Some("any"), format) => (format.is_none_or(|format| format.starts_with("google.protobuf.")), Form::any()),
         (other, _) => {
-            let shown = other.map_or_else(|| "no type".to_owned(), |ty| format!("the type `{}`", ty.escape_debug()));
-            node.whole_loss(format!("becomes `any`: it has {shown}, which is not known"));
+            let shown =
+                other.map_or_else(|| "missing type".to_owned(), |ty| format!("unknown type `{}`", ty.escape_debug()));
+            node.whole_loss(format!("becomes `any`: {shown}"));
             (true, Form::any())
         }
     };

@@ -7,7 +7,7 @@ use wireform_codegen::schema::endpoints::{BatchDef, EndpointDef};
 use wireform_codegen::schema::file::{BasePath, File};
 use wireform_codegen::schema::shape::Short;
 
-use super::mistake;
+use super::document_error;
 use crate::ImportError;
 use crate::lowering::text;
 use crate::names::{self, NameScope};
@@ -33,10 +33,10 @@ pub fn write(document: &Node<'_>, file: &mut File) -> Result<(), ImportError> {
 fn root(document: &Node<'_>) -> Result<Option<String>, ImportError> {
     let Some(root) = document.text("rootUrl") else { return Ok(None) };
     let found = server_url(root);
-    found.map(Some).ok_or_else(|| mistake("/rootUrl", format!("`{}` {NO_SERVER}", root.escape_debug())))
+    found.map(Some).ok_or_else(|| document_error("/rootUrl", format!("`{}` {NO_SERVER}", root.escape_debug())))
 }
 
-const NO_SERVER: &str = "is not the address of a server";
+const NO_SERVER: &str = "is not a valid server URL";
 
 /// Returns the URL of a server without its trailing slash, if the text is valid.
 fn server_url(text: &str) -> Option<String> {
@@ -58,7 +58,7 @@ fn base_path(document: &Node<'_>) -> Result<Option<String>, ImportError> {
     let written = format!("/{}", path.trim_matches('/'));
     if !is_path(&written) {
         let path = path.trim_matches('/').escape_debug();
-        return Err(mistake("/servicePath", format!("`{path}` cannot be the start of a path")));
+        return Err(document_error("/servicePath", format!("`{path}` is not a valid base path")));
     }
     Ok(Some(written).filter(|path| path != "/"))
 }
@@ -70,7 +70,7 @@ fn check_legacy_urls(document: &Node<'_>, root: Option<&str>, base: Option<&str>
     for (key, other, expected) in [("basePath", "servicePath", path), ("baseUrl", "rootUrl", &whole)] {
         let own = document.text(key).map(|own| own.trim_end_matches('/'));
         if let Some(own) = own.filter(|own| !own.is_empty() && *own != expected) {
-            document.loss(format!("`{key}: {}` is left out: it is not what `{other}` says", own.escape_debug()));
+            document.loss(format!("`{key}: {}` is left out: it contradicts `{other}`", own.escape_debug()));
         }
     }
 }
@@ -79,7 +79,7 @@ fn batch(document: &Node<'_>) -> Option<String> {
     let written = document.text("batchPath")?;
     let path = format!("/{}", written.trim_matches('/'));
     if path == "/" || !is_path(&path) {
-        document.loss(format!("`batchPath` is left out: `{}` is not a path", written.escape_debug()));
+        document.loss(format!("`batchPath` is left out: `{}` is not a valid path", written.escape_debug()));
         return None;
     }
     Some(path)
@@ -116,7 +116,7 @@ fn endpoints(document: &Node<'_>, has_root: bool) -> Named<Short<EndpointDef>> {
         let name = free(&plain).or_else(|| free(&with_kind));
         let name = name.or_else(|| taken.reserve_free(&with_kind, Casing::Member, names::ident));
         let Some(name) = name else {
-            endpoint.whole_loss("left out: nothing in its location can be a name");
+            endpoint.whole_loss("left out: its location contains no valid name");
             continue;
         };
         let location = location.filter(|location| *location != name);

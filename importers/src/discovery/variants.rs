@@ -33,7 +33,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Definitio
     for one in variant.object_list("map") {
         one.report_unknown(&["$ref", "type_value"]);
         let (Some(value), Some(id)) = (one.text("type_value"), one.text("$ref")) else {
-            one.whole_loss("left out: expected a value and a schema");
+            one.whole_loss("left out: expected `type_value` and `$ref`");
             continue;
         };
         let Some(name) = variant_resource(importer, &one, id, member, value) else { continue };
@@ -48,7 +48,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Definitio
     }
     let doc = text(node.prose("description"));
     if variants.is_empty() {
-        variant.whole_loss("left out: none of the variants can be told; an object of any members is taken");
+        variant.whole_loss("left out: no variant is supported, so that the type becomes an object with any members");
         let resource = Resource { doc, unknown_members: Some(UnknownMembers::Preserve), ..Resource::default() };
         return importer.lowering.add(place, place.name.clone(), resource);
     }
@@ -66,7 +66,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Definitio
 fn variant_resource(importer: &Importer<'_>, one: &Node<'_>, id: &str, member: &str, value: &str) -> Option<String> {
     let target = importer.targets.get(id).cloned().zip(importer.schemas.get(id));
     let Some((Target::Resource(name), schema)) = target else {
-        one.whole_loss(format!("left out: `{}` is no schema with members", id.escape_debug()));
+        one.whole_loss(format!("left out: `{}` is not a schema with members", id.escape_debug()));
         return None;
     };
     let discriminator = schema.child("properties").and_then(|properties| properties.child(member));
@@ -77,7 +77,10 @@ fn variant_resource(importer: &Importer<'_>, one: &Node<'_>, id: &str, member: &
             && if discriminator.has("enum") { is_listed } else { !discriminator.has("format") }
     });
     if !fits {
-        one.whole_loss(format!("left out: `{}` of the schema cannot have this value", member.escape_debug()));
+        one.whole_loss(format!(
+            "left out: the member `{}` of the schema cannot have this value",
+            member.escape_debug()
+        ));
     }
     fits.then_some(name)
 }

@@ -14,7 +14,7 @@ fn names(items: Vec<SerializedDefinition>) -> Vec<String> {
 }
 
 #[test]
-fn operations_are_split_by_their_groups_and_only_where_a_file_is_long() {
+fn long_files_are_split_by_groups() {
     let operation = |name: &str, lines| item("operations-x", Kind::Operation, name, lines);
     let small = vec![operation("a.b.get", 10), operation("c.get", 10), operation("get", 10)];
     assert_eq!(names(small), ["operations.yaml"]);
@@ -32,7 +32,7 @@ fn operations_are_split_by_their_groups_and_only_where_a_file_is_long() {
 }
 
 #[test]
-fn types_are_split_by_the_letters_that_tell_them_apart() {
+fn types_are_split_by_distinguishing_letters() {
     let ty = |name: &str, lines| item("types-g", Kind::Resource, name, lines);
     assert_eq!(names(vec![ty("GoogleA", 10), ty("GoogleB", 10)]), ["types.yaml"]);
     let large = vec![ty("GoogleAnt", 2000), ty("GoogleBee", 10), ty("GoogleBeeAct", 2000), ty("GoogleBeeArt", 2000)];
@@ -40,7 +40,7 @@ fn types_are_split_by_the_letters_that_tell_them_apart() {
 }
 
 #[test]
-fn a_file_that_somebody_changed_is_known() {
+fn modified_file_is_detected() {
     let file = text("api: notes\n");
     assert!(is_unmodified(file.as_bytes()));
     assert!(is_unmodified(file.replace('\n', "\r\n").as_bytes()));

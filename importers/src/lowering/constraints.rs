@@ -119,7 +119,7 @@ mod tests {
     use super::{Constraints, Key};
 
     #[test]
-    fn what_is_removed_is_named() {
+    fn removed_keys_are_returned() {
         let mut all = Constraints {
             unique: Some(true.into()),
             length: Some(Range::default()),

@@ -7,7 +7,7 @@ use crate::value::Value;
 use crate::{ImportError, Loss};
 
 /// Error of a reference to another document, which is reported once.
-pub const IN_OTHER_DOCUMENT: &str = "is in another document; bundle all of them into one first";
+pub const IN_OTHER_DOCUMENT: &str = "is in another document; bundle the documents into one first";
 
 /// Messages by kind and location.
 type MessagesByKind = BTreeMap<String, BTreeMap<String, String>>;
@@ -23,15 +23,15 @@ pub struct Report {
     /// Locations whose whole value is already reported.
     pub(super) covered: RefCell<HashSet<String>>,
     /// Locations of losses by key that are reported once.
-    often: RefCell<BTreeMap<String, BTreeSet<String>>>,
+    omitted_keys: RefCell<BTreeMap<String, BTreeSet<String>>>,
     /// Notes that are reported once per kind, by location.
-    alike: RefCell<MessagesByKind>,
+    notes_once: RefCell<MessagesByKind>,
     /// Losses that are reported once per kind, by location.
-    lost_alike: RefCell<MessagesByKind>,
+    losses_once: RefCell<MessagesByKind>,
     /// True if members that start with `x-` are extensions.
     pub(super) has_extensions: bool,
     /// Base URL of links in descriptions; `None` if descriptions come from a schema.
-    pub(super) address: Option<String>,
+    pub(super) base_url: Option<String>,
     /// Values that were read, by memory address.
     pub(super) read: RefCell<HashSet<*const Value>>,
     /// Values that were used as a whole.
@@ -46,21 +46,21 @@ impl Report {
 
     /// Sets the base URL of links, which may be empty, in a third-party document, whose descriptions are Markdown with
     /// HTML.
-    pub fn with_descriptions_at(self, address: String) -> Self {
-        Self { address: Some(address), ..self }
+    pub fn with_base_url(self, base_url: String) -> Self {
+        Self { base_url: Some(base_url), ..self }
     }
 
     /// Reports that the value of a key is omitted, once for all locations.
     pub fn omitted_key(&self, key: &str, at: &str) {
-        self.often.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at.to_owned());
+        self.omitted_keys.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at.to_owned());
     }
 
-    pub(super) fn alike(&self, kind: &str, at: &str, what: String) {
-        self.alike.borrow_mut().entry(kind.to_owned()).or_default().entry(at.to_owned()).or_insert(what);
+    pub(super) fn note_once(&self, kind: &str, at: &str, what: String) {
+        self.notes_once.borrow_mut().entry(kind.to_owned()).or_default().entry(at.to_owned()).or_insert(what);
     }
 
-    pub(super) fn lost_alike(&self, kind: &str, at: &str, what: String) {
-        self.lost_alike.borrow_mut().entry(kind.to_owned()).or_default().entry(at.to_owned()).or_insert(what);
+    pub(super) fn loss_once(&self, kind: &str, at: &str, what: String) {
+        self.losses_once.borrow_mut().entry(kind.to_owned()).or_default().entry(at.to_owned()).or_insert(what);
     }
 
     /// Returns the locations whose whole value is already reported.
@@ -97,8 +97,9 @@ impl Report {
         let problem = match elsewhere.collect::<BTreeSet<_>>().len() {
             0 | 1 => first.what,
             count => {
-                let others = if count == 2 { "is one more".to_owned() } else { format!("are {} more", count - 1) };
-                format!("{reference}is in another document, as {others}; bundle all of them into one first")
+                let more = count - 1;
+                let references = if more == 1 { "reference" } else { "references" };
+                format!("{reference}{IN_OTHER_DOCUMENT} ({more} more {references} to other documents)")
             }
         };
         Some(ImportError::Document { at: first.at, problem })
@@ -106,15 +107,14 @@ impl Report {
 
     /// Returns the losses and the notes, sorted by location and without duplicates.
     pub fn into_sorted(self) -> (Vec<Loss>, Vec<Loss>) {
-        for (name, places) in self.often.take() {
+        for (name, places) in self.omitted_keys.take() {
             if let Some(first) = places.first() {
-                let often = places.len();
-                let places = if often == 1 { "place" } else { "places" };
-                self.note(first, format!("left out here and wherever it stands, in {often} {places}: `{name}`"));
+                let more = elsewhere(places.len() - 1);
+                self.note(first, format!("`{name}` is left out: it does not affect the wire format{more}"));
             }
         }
-        once(self.alike.take()).for_each(|(at, what)| self.note(&at, what));
-        once(self.lost_alike.take()).for_each(|(at, what)| self.loss(&at, what));
+        once(self.notes_once.take()).for_each(|(at, what)| self.note(&at, what));
+        once(self.losses_once.take()).for_each(|(at, what)| self.loss(&at, what));
         let sorted = |mut all: Vec<Loss>| {
             all.sort();
             all.dedup();
@@ -125,12 +125,19 @@ impl Report {
 }
 
 /// Returns each kind of message at its first location.
-fn once(alike: MessagesByKind) -> impl Iterator<Item = (String, String)> {
-    alike.into_values().filter_map(|places| {
-        let more = places.len().saturating_sub(1);
+fn once(messages: MessagesByKind) -> impl Iterator<Item = (String, String)> {
+    messages.into_values().filter_map(|places| {
+        let more = elsewhere(places.len().saturating_sub(1));
         let (at, what) = places.into_iter().next()?;
-        let elsewhere = if more == 1 { "place" } else { "places" };
-        let more = if more == 0 { String::new() } else { format!("; so it is in {more} more {elsewhere}") };
         Some((at, format!("{what}{more}")))
     })
+}
+
+/// Returns the end of a message that applies to more locations.
+fn elsewhere(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        1 => " (and in 1 more place)".to_owned(),
+        more => format!(" (and in {more} more places)"),
+    }
 }

@@ -4,8 +4,8 @@ use wireform_codegen::schema::behavior::Presence;
 use wireform_codegen::schema::file::{Errors, File};
 use wireform_codegen::schema::types::TypeExpr;
 
+use super::document_error;
 use super::importer::Importer;
-use super::mistake;
 use super::view::view;
 use super::{reimport, servers};
 use crate::ImportError;
@@ -31,23 +31,26 @@ const KEYS: [&str; 12] = [
 
 /// Returns the name of the API: its title, without generic words.
 pub fn name(root: &Node<'_>) -> Result<String, ImportError> {
-    let info = root.get("info").ok_or_else(|| mistake("/info", "the `info` of the API is missing"))?;
+    let info = root.get("info").ok_or_else(|| document_error("/info", "missing `info` of the API"))?;
     if let Some(name) = reimport::name(root).filter(|name| is_name(name)) {
         return Ok(name.to_owned());
     }
-    let title = info.text("title").ok_or_else(|| mistake("/info/title", "the title of the API is missing"))?;
+    let title = info
+        .text("title")
+        .ok_or_else(|| document_error("/info/title", "missing title of the API; add `title`, or pass `--name`"))?;
     let (name, is_whole) = name_of_title(title);
     if !is_whole {
         let title = title.escape_debug();
-        let report = format!(
-            "the API is called `{name}`, without some letters of its title `{title}`; `--name` gives it another name"
-        );
+        let report =
+            format!("the title `{title}` of the API is shortened to the name `{name}`; `--name` sets another one");
         info.get("title").iter().for_each(|title| title.note(report.as_str()));
     }
     if is_name(&name) {
         Ok(name)
     } else {
-        Err(mistake("/info/title", "the title of an API has letters, of which its name is made"))
+        let title = title.escape_debug();
+        let problem = format!("the title `{title}` contains no API name; add ASCII letters to it, or pass `--name`");
+        Err(document_error("/info/title", problem))
     }
 }
 
@@ -89,8 +92,8 @@ pub fn name_of_title(title: &str) -> (String, bool) {
         words.pop();
     }
     let plain = words.join("-");
-    let said = if plain.is_empty() { "api" } else { &plain };
-    let name = said.trim_start_matches(|c: char| !c.is_ascii_lowercase());
+    let base = if plain.is_empty() { "api" } else { &plain };
+    let name = base.trim_start_matches(|c: char| !c.is_ascii_lowercase());
     let is_whole = name == plain && !is_cut && !title.chars().any(|c| c.is_alphanumeric() && !c.is_ascii());
     (name.to_owned(), is_whole)
 }
@@ -146,7 +149,7 @@ fn read_unused_parts(root: &Node<'_>, is_own: bool) {
         tag.report_unknown(&["description", "externalDocs", "name"]);
         tag.text("name");
         if tag.text("description").is_some() && !is_own {
-            tag.note("its description is left out: a group of operations has none");
+            tag.note("its description is left out: groups of operations have no description");
         }
     }
     if let Some(components) = root.get("components") {

@@ -50,10 +50,10 @@ fn alternative_name(content: &Content<'_>, taken: &mut NameScope, own: bool) -> 
 fn unconstrained(node: &Node<'_>, mut form: Form<'_>) -> (TypeExpr, Option<Located<Encoding>>) {
     let lost = form.keys.retain(&[Key::Encoding]);
     if !lost.is_empty() {
-        node.loss(format!("`{}` is left out: it applies to fields", lost.join("`, `")));
+        node.loss(format!("`{}` is left out: supported for fields only", lost.join("`, `")));
     }
     if form.nullable {
-        node.loss("null is left out: it is no body");
+        node.loss("null is left out: a body cannot be null");
     }
     (form.ty, form.keys.encoding)
 }
@@ -66,15 +66,15 @@ fn element<'d>(importer: &mut Importer<'d>, content: &Content<'d>, form: &Form<'
 
 /// Counts the uses of each resource as an error body.
 pub fn count<'f>(all: impl Iterator<Item = &'f Responses<'f>>) -> BTreeMap<String, usize> {
-    let mut often = BTreeMap::new();
-    for answers in all {
-        for failure in &answers.errors {
+    let mut counts = BTreeMap::new();
+    for responses in all {
+        for failure in &responses.errors {
             if let Some(name) = failure.form.as_ref().and_then(resource) {
-                *often.entry(name.to_owned()).or_insert(0) += 1;
+                *counts.entry(name.to_owned()).or_insert(0) += 1;
             }
         }
     }
-    often
+    counts
 }
 
 /// Returns the name of the resource that a type is, if it is one.

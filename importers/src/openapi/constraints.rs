@@ -24,19 +24,19 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
     let ends = |low: &str, high: &str, applies: bool| {
         if !applies {
             let limits = [low, high].into_iter().filter_map(|key| view.first(key)?.get(key));
-            limits.for_each(|limit| limit.whole_loss("left out: how many there are is said of lists and maps"));
+            limits.for_each(|limit| limit.whole_loss("left out: supported for lists and maps only"));
             return None;
         }
         let one = |key: &str| view.first(key).and_then(|node| Some((node.clone(), node.count(key)?)));
-        let beside = view.alternatives.iter().find_map(|list| {
+        let unless_empty = view.alternatives.iter().find_map(|list| {
             let count = min_unless_empty(list, low, high)?;
             Some((list.first()?.clone(), count))
         });
-        let (least, most) = (one(low).or(beside), one(high));
+        let (least, most) = (one(low).or(unless_empty), one(high));
         if let (Some((node, low)), Some((_, high))) = (&least, &most)
             && low > high
         {
-            node.loss(format!("the counts are left out: no number is from {low} to {high}"));
+            node.loss(format!("the minimum and maximum counts are left out: {low} is greater than {high}"));
             return None;
         }
         range(least.map(|(_, count)| count), most.map(|(_, count)| count))
@@ -64,7 +64,7 @@ pub fn of_value<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut For
             for key in ["minLength", "maxLength", "pattern"] {
                 let limit =
                     view.nodes.iter().filter(|node| !node.has("x-wireform-bytes")).find_map(|node| node.get(key));
-                limit.iter().for_each(|limit| limit.whole_loss("left out: it is not for this type"));
+                limit.iter().for_each(|limit| limit.whole_loss("left out: not supported for this type"));
             }
         }
     }
@@ -91,7 +91,7 @@ fn texts<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) 
         form.keys.pattern = text(pattern(importer, node)).or(form.keys.pattern.take());
     }
     for node in patterns.iter().skip(1) {
-        node.loss("`pattern` is left out: the text has another one already");
+        node.loss("`pattern` is left out: a string has one pattern only");
     }
 }
 
@@ -148,12 +148,12 @@ fn has_alternatives(pattern: &str) -> bool {
 
 fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let (mut min, mut max) = (tightest_bound(view, form, true), tightest_bound(view, form, false));
-    let said =
+    let bounded =
         ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"].into_iter().find_map(|key| view.first(key));
-    if let (Some(low), Some(high), Some(node)) = (&min, &max, said)
+    if let (Some(low), Some(high), Some(node)) = (&min, &max, bounded)
         && low.is_greater_than(*high)
     {
-        node.loss(format!("the least and the greatest number are left out: no number is from {low} to {high}"));
+        node.loss(format!("the minimum and maximum are left out: {low} is greater than {high}"));
         (min, max) = (None, None);
     }
     // Bounds that the type implies.
@@ -209,8 +209,8 @@ fn bound(text: &str, inner: &ValueKind, low: bool, exclusive: bool, node: &Node<
             let is_end = exact.is_some() || value.fract() == 0.0;
             let step = i128::from(exclusive && is_end);
             let value = if low { rounded.saturating_add(step) } else { rounded.saturating_sub(step) };
-            let says_nothing = if low { value < *least } else { value > *most };
-            if says_nothing {
+            let is_unreachable = if low { value < *least } else { value > *most };
+            if is_unreachable {
                 report_unreachable_bound(node, key, text);
                 return None;
             }
@@ -220,7 +220,10 @@ fn bound(text: &str, inner: &ValueKind, low: bool, exclusive: bool, node: &Node<
             })
         }
         _ if exclusive => {
-            node.loss(format!("`{key}: {}` is left out: bounds of a range are inclusive", text.escape_debug()));
+            node.loss(format!(
+                "`{key}: {}` is left out: exclusive bounds are supported for integers only",
+                text.escape_debug()
+            ));
             None
         }
         _ => literal(text, inner, false).or_else(|| {
@@ -235,9 +238,9 @@ fn bound(text: &str, inner: &ValueKind, low: bool, exclusive: bool, node: &Node<
 fn report_unreachable_bound(node: &Node<'_>, key: &str, text: &str) {
     let text = text.escape_debug();
     if node.text_if("format").is_some_and(is_of_whole_numbers) {
-        node.note(format!("`{key}: {text}` is left out: the format ends before it"));
+        node.note(format!("`{key}: {text}` is left out: it exceeds the range of the format"));
     } else {
-        node.loss(format!("`{key}: {text}` is left out: no type holds all whole numbers up to it"));
+        node.loss(format!("`{key}: {text}` is left out: it exceeds the range of all integer types"));
     }
 }
 

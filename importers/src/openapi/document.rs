@@ -25,8 +25,7 @@ impl ParseRemarks {
             report.note(
                 "",
                 format!(
-                    "the document is read as PyYAML and libyaml read it: YAML itself does not allow what stands at line \
-                     {line}, column {column} ({problem})"
+                    "invalid YAML at line {line}, column {column}: {problem}; it is parsed like in PyYAML and libyaml"
                 ),
             );
         }
@@ -50,7 +49,8 @@ pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, ParseRemarks), 
     let document = yaml::parse_document(0, text, options.max_bytes, &mut sink);
     let error = sink.into_sorted().into_iter().next();
     let Some(document) = document.filter(|_| error.is_none()) else {
-        let (at, problem) = error.map_or((0, "nothing is in it".to_owned()), |error| (error.span.start, error.message));
+        let (at, problem) =
+            error.map_or((0, "the document is empty".to_owned()), |error| (error.span.start, error.message));
         let (line, column) = locations::line_and_column(text, at as usize);
         return Err(ImportError::Yaml { line, column, problem });
     };
@@ -68,11 +68,11 @@ fn unknown_tag(report: &Report, UnknownTag { name, path, count }: &UnknownTag) {
     let at: String = path.iter().map(|key| format!("/{}", locations::pointer_segment(key))).collect();
     let others = match count {
         0 | 1 => String::new(),
-        2 => ", here and in another place".to_owned(),
-        more => format!(", here and in {} other places", more - 1),
+        2 => ", here and in 1 more place".to_owned(),
+        more => format!(", here and in {} more places", more - 1),
     };
     let name = name.escape_debug();
-    report.loss(&at, format!("the tag `{name}` means nothing here, and its value is read as if it had none{others}"));
+    report.loss(&at, format!("the unknown tag `{name}` is left out{others}"));
 }
 
 /// Returns whether a document was generated from a schema.

@@ -30,7 +30,7 @@ pub fn report(root: &Node<'_>, body: &Node<'_>, media: Media, brackets: bool) {
     }
     let Some(encoding) = body.get("encoding") else { return };
     if !matches!(media, Media::Form | Media::Parts) {
-        return encoding.whole_note("left out: it is for the parts of a form");
+        return encoding.whole_note("left out: supported for the parts of a form only");
     }
     for (name, part) in encoding.members() {
         let is_list = !brackets && is_json_list(root, body, (name, &part));
@@ -67,7 +67,7 @@ fn report_unbracketed(root: &Node<'_>, body: &Node<'_>) {
         let is_deep = encoding.as_ref().is_some_and(|node| node.text_if("style") == Some(DEEP));
         if !is_deep && matches!(part_of(root, body, name), PartKind::List | PartKind::Object) {
             let name = name.escape_debug();
-            body.loss(format!("`{name}` is written with brackets, as other members of the form are"));
+            body.loss(format!("`{name}` is encoded in bracket notation, like other members of the form"));
         }
     }
 }
@@ -75,10 +75,10 @@ fn report_unbracketed(root: &Node<'_>, body: &Node<'_>) {
 fn report_part(node: &Node<'_>, part: PartKind, media: Media, (brackets, is_json_list): (bool, bool)) {
     node.report_unknown(&["allowReserved", "contentType", "explode", "headers", "style"]);
     if let Some(headers) = node.get("headers") {
-        headers.whole_loss("left out: a part of a form has no headers of its own");
+        headers.whole_loss("left out: headers of the parts of a form are not supported");
     }
     if media == Media::Form && node.flag("allowReserved") {
-        node.note("`allowReserved` is left out: who reads a form takes both");
+        node.note("`allowReserved` is left out: servers decode forms with and without percent-encoding");
     }
     let (style, explode) = (node.text("style"), node.optional_flag("explode"));
     if is_json_list {
@@ -88,7 +88,7 @@ fn report_part(node: &Node<'_>, part: PartKind, media: Media, (brackets, is_json
     }
     if brackets && style == Some(DEEP) {
         if explode == Some(false) {
-            node.loss("`explode` is left out: the names of fields say where a value stands");
+            node.loss("`explode` is left out: bracket notation encodes each value separately");
         }
         return content_type(node, part);
     }
@@ -101,9 +101,9 @@ fn report_part(node: &Node<'_>, part: PartKind, media: Media, (brackets, is_json
     // A style describes how an object is split, which is not supported.
     let is_object = matches!(part, PartKind::Object | PartKind::Unknown) && (style.is_some() || explode.is_some());
     if !is_ours && !is_one || is_object {
-        node.loss("`style` and `explode` are left out: lists in a form are repeated, and objects are JSON");
+        node.loss("`style` and `explode` are left out: forms repeat the fields of lists, and encode objects as JSON");
     } else if style.is_some() || explode.is_some() {
-        node.note("`style` and `explode` are left out: a form is written like that");
+        node.note("`style` and `explode` are left out: they match the encoding of forms");
     }
     content_type(node, part);
 }
@@ -111,9 +111,11 @@ fn report_part(node: &Node<'_>, part: PartKind, media: Media, (brackets, is_json
 fn content_type(node: &Node<'_>, part: PartKind) {
     let Some(written) = node.text("contentType") else { return };
     if can_encode(written, part) {
-        node.note("`contentType` is left out: such a part is written like that, and a file has any media type");
+        node.note(
+            "`contentType` is left out: it matches the encoding of the part, or the part is a file of any media type",
+        );
     } else {
-        node.loss("`contentType` is left out: values in a form are texts, and objects are JSON");
+        node.loss("`contentType` is left out: forms encode scalars as text, and objects as JSON");
     }
 }
 

@@ -53,7 +53,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, p
     }
     match values.as_slice() {
         [] => {
-            node.loss("becomes `any`: a value that is null alone has no type");
+            node.loss("becomes `any`: types that allow only null are not supported");
             Form::any()
         }
         [Value::Bool(flag)] => {
@@ -66,7 +66,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, p
             constants::numbers(importer, view, node, numbers)
         }
         _ => {
-            node.whole_loss("becomes `any`: the list of values has several kinds of them");
+            node.whole_loss("becomes `any`: the list of values contains lists or objects");
             Form::any()
         }
     }
@@ -142,7 +142,7 @@ fn values(own: bool, view: &View<'_>, listed: &[ListedValue<'_>]) -> Named<Short
 /// Reports a renamed value, if the document lists it.
 fn note_name(view: &View<'_>, wire: &str, name: &str) {
     let list = view.first("enum").and_then(|node| node.get("enum")).or_else(|| view.nodes.first().cloned());
-    let what = names::rename_note(name).replacen("it is", &format!("`{}` is", wire.escape_debug()), 1);
+    let what = format!("`{}` is {}", wire.escape_debug(), names::rename_note(name));
     list.iter().for_each(|list| list.note(what.as_str()));
 }
 

@@ -119,12 +119,12 @@ impl<'d> Importer<'d> {
             depth: 0,
             inline: Vec::new(),
             referenced: BTreeSet::new(),
-            lowering: Lowering::new(stays),
+            lowering: Lowering::new(is_type_name),
         }
     }
 }
 
 /// Returns whether a schema name is a valid type name as it is.
-fn stays(name: &str) -> bool {
+fn is_type_name(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric()) && name.starts_with(|c: char| c.is_ascii_uppercase())
 }

@@ -69,14 +69,14 @@ impl<'d> Content<'d> {
     /// JSON, forms and XML count as one representation; raw media ignore the schema.
     fn is_same_alternative(&self, other: &Self) -> bool {
         let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts | Media::Xml);
-        let alike = self.media == other.media || fields(self.media) && fields(other.media);
+        let same_representation = self.media == other.media || fields(self.media) && fields(other.media);
         let value = |content: &Self| content.schema.as_ref().map(|schema| schema.value);
         let same = value(self) == value(other) || matches!(other.media, Media::Text | Media::Bytes);
-        self.alternative == other.alternative && alike && same
+        self.alternative == other.alternative && same_representation && same
     }
 
     /// Adds a media type with an equivalent schema.
-    fn add_media_type(&mut self, other: Self, said: &'d str) {
+    fn add_media_type(&mut self, other: Self, media_type: &'d str) {
         let at = self.schema.as_ref().map(|first| &first.at);
         other.schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::mark_used);
         for name in other.json_lists {
@@ -84,8 +84,8 @@ impl<'d> Content<'d> {
                 self.json_lists.push(name);
             }
         }
-        if !self.types.contains(&said) {
-            self.types.push(said);
+        if !self.types.contains(&media_type) {
+            self.types.push(media_type);
         }
     }
 
@@ -106,7 +106,7 @@ impl<'d> Content<'d> {
     /// Removes the media types of forms.
     pub fn remove_forms(&mut self, node: &Node<'_>) {
         let is_form = |written: &str| has_fields(written) && media(written, None, false) != Some(Media::Json);
-        self.remove_media_types(node, is_form, "left out: what is sent in a form is an object with known members");
+        self.remove_media_types(node, is_form, "left out: a form requires an object with known members");
     }
 
     /// Returns whether it can be XML with defined elements.
@@ -117,7 +117,7 @@ impl<'d> Content<'d> {
 
     /// Removes the XML media types.
     pub fn remove_xml(&mut self, node: &Node<'_>) {
-        self.remove_media_types(node, is_xml, "left out: what is XML is an object, a list, a map or a union");
+        self.remove_media_types(node, is_xml, "left out: XML requires an object, a list, a map or a union");
     }
 
     /// Removes media types and reports each of them; others of the same kind with another schema stay.
@@ -132,8 +132,8 @@ impl<'d> Content<'d> {
 
     /// Returns the media types, unless JSON is the only one.
     pub fn media_types(&self) -> Option<Vec<String>> {
-        let said = self.types.iter().any(|media| *media != "application/json");
-        said.then(|| self.types.iter().map(|media| (*media).to_owned()).collect())
+        let is_declared = self.types.iter().any(|media| *media != "application/json");
+        is_declared.then(|| self.types.iter().map(|media| (*media).to_owned()).collect())
     }
 }
 
@@ -166,14 +166,10 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         json_lists: if own || brackets { Vec::new() } else { encoding::json_lists(root, inner) },
         node: inner.clone(),
     };
-    // A media type is more specific than a range that contains it.
-    let ways = entries
-        .iter()
-        .filter_map(|(written, inner)| Some(((of(written, inner)?, !own && is_range(written)), written, inner)));
-    let first = ways.reduce(|first, other| if other.0 < first.0 { other } else { first });
-    let said_first = first.as_ref().map(|((media, _), written, _)| concrete_media_type(written, *media));
-    let mut found: Vec<Content<'d>> =
-        first.iter().map(|((media, _), written, inner)| new(written, inner, *media)).collect();
+    let supported = entries.iter().filter_map(|(written, inner)| Some((of(written, inner)?, *written, inner)));
+    let first = preferred(supported, own);
+    let first_type = first.map(|(media, written, _)| concrete_media_type(written, media));
+    let mut found: Vec<Content<'d>> = first.iter().map(|(media, written, inner)| new(written, inner, *media)).collect();
     for (written, inner) in &entries {
         inner.report_unknown(&["schema", "example", "examples", "encoding"]);
         let Some(media) = of(written, inner) else {
@@ -186,8 +182,8 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         let is_raw = matches!(media, Media::Text | Media::Bytes);
         let of_same = new(written, inner, media);
         if !found.iter().any(|content| content.is_same_alternative(&of_same)) {
-            if !several || !is_distinct((said_first, &found), concrete_media_type(written, media), inner, is_raw) {
-                inner.whole_loss("left out: another media type has another schema, or is written in another way");
+            if !several || !is_distinct((first_type, &found), concrete_media_type(written, media), inner, is_raw) {
+                inner.whole_loss("left out: another media type with a different schema or encoding is imported");
                 continue;
             }
             found.push(of_same.clone());
@@ -201,10 +197,26 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
     found
 }
 
+/// Returns the preferred of several contents: a media type is more specific than a range that contains it.
+fn preferred<'n, 'd>(
+    contents: impl Iterator<Item = (Media, &'d str, &'n Node<'d>)>,
+    own: bool,
+) -> Option<(Media, &'d str, &'n Node<'d>)> {
+    contents.reduce(|first, other| {
+        let rank = |(media, written, _): &(Media, &str, &Node<'_>)| (*media, !own && is_range(written));
+        if rank(&other) < rank(&first) { other } else { first }
+    })
+}
+
 /// Returns whether a media type is distinct from the previous ones and from the preferred first one, and not just
 /// another representation of the same content.
-fn is_distinct((first, found): (Option<&str>, &[Content<'_>]), said: &str, inner: &Node<'_>, is_raw: bool) -> bool {
-    let own = essence(said);
+fn is_distinct(
+    (first, found): (Option<&str>, &[Content<'_>]),
+    media_type: &str,
+    inner: &Node<'_>,
+    is_raw: bool,
+) -> bool {
+    let own = essence(media_type);
     let is_taken =
         found.iter().flat_map(|content| &content.types).copied().chain(first).any(|known| essence(known) == own);
     !is_taken && (!is_raw || is_plain(inner))
@@ -252,7 +264,7 @@ fn concrete_media_type(written: &str, media: Media) -> &str {
 /// Returns the media type to write in the schema for `written` of the document, and reports if it is narrower.
 fn media_type_to_write<'d>(written: &'d str, inner: &Node<'_>, media: Media) -> &'d str {
     if media == Media::Text && is_range(written) {
-        inner.loss("is taken as `text/plain`: a text that could be of any media type is taken as it is");
+        inner.loss("becomes `text/plain`: a string of any media type is raw text");
     }
     concrete_media_type(written, media)
 }

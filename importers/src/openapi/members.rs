@@ -34,7 +34,7 @@ pub fn field<'d>(
     let mut member = Member { ty: form.ty.clone(), doc: text(doc(&form)), name: text(name), ..Member::default() };
     let (read_only, write_only) = (form.flag("readOnly"), form.flag("writeOnly"));
     if let (true, true, Some(node)) = (read_only, write_only, form.first("writeOnly")) {
-        node.loss("`writeOnly` is left out: a member that only the server writes is never sent to it");
+        node.loss("`writeOnly` is left out: the field is `readOnly`");
     }
     if let (true, true, Some(node)) = (read_only, required, nodes.first()) {
         node.note(REQUIRED_OUTPUT_ONLY);
@@ -96,7 +96,7 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
     let empty = matches!(node.value, Value::List(items) if items.is_empty())
         || matches!(node.value, Value::Object(members) if members.is_empty());
     if form.collection.is_some() && empty {
-        node.whole_note("left out: an absent list or map is an empty one");
+        node.whole_note("left out: an absent list or map is equivalent to an empty one");
         return None;
     }
     let plain = match form.inner {
@@ -107,7 +107,7 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
     let found = value(node.value, form).filter(|_| plain && form.collection.is_none());
     let found = found.filter(|value| is_within(value, form));
     if found.is_none() {
-        node.whole_loss("left out: it is not a valid default here");
+        node.whole_loss("left out: not a valid default of this type");
     }
     found
 }
@@ -155,7 +155,7 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
             _ => None,
         },
         ValueKind::Bool => match value {
-            Value::Bool(said) => Some(flag(*said)),
+            Value::Bool(value) => Some(flag(*value)),
             Value::Text(text) => text.parse().ok().map(flag),
             _ => None,
         },

@@ -39,36 +39,24 @@ struct PendingOperation<'d> {
     method: String,
     place: DefinitionPath,
     body: Operation,
-    answers: Responses<'d>,
+    responses: Responses<'d>,
 }
 
 /// Writes every operation whose path can be expressed; returns the resource of most errors.
 pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     let root = importer.root.clone();
-    let mut addresses = PathMap::default();
-    let mut halves = Vec::new();
+    let mut routes = PathMap::default();
+    let mut all_pending = Vec::new();
     let servers = servers::of_api(&root);
     let all = paths::all(&root);
     let items: Vec<Node<'_>> = all.iter().map(|found| found.item.clone()).collect();
     for found in all {
         found.node.report_unknown(&KEYS);
         servers::own_servers(&servers, &found.node);
-        let template =
-            found.node.text_if("x-wireform-path").unwrap_or_else(|| reimport::path(&importer.root, found.path));
-        let in_braces = paths::without_colons(template).filter(|_| !importer.is_generated);
-        if let Some(template) = &in_braces {
-            found.node.note(format!("the path is `{template}`: a segment that begins with a colon is a variable"));
-        }
-        let path = match paths::path(&found.method, in_braces.as_deref().unwrap_or(template)) {
-            Ok(path) => path,
-            Err(why) => {
-                found.node.whole_loss(format!("the operation is left out: {why}"));
-                continue;
-            }
-        };
-        let unrouted = if importer.is_generated { None } else { unroutable_reason(&mut addresses, &path) };
+        let Some(path) = path_of(importer, &found) else { continue };
+        let unrouted = if importer.is_generated { None } else { unroutable_reason(&mut routes, &path) };
         if let Some(why) = unrouted {
-            found.node.note(format!("only clients have the operation: {why}"));
+            found.node.note(format!("the operation is generated for clients only: {why}"));
         }
         if let Some(schemes) = importer.security.unsupported_schemes(&root, &found.node) {
             found.node.whole_loss(format!(
@@ -76,45 +64,61 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
             ));
             continue;
         }
-        let mut half = convert_operation(importer, &found, &path);
-        half.body.client_only = unrouted.map(|_| true.into());
-        halves.push(half);
+        let mut pending = convert_operation(importer, &found, &path);
+        pending.body.client_only = unrouted.map(|_| true.into());
+        all_pending.push(pending);
         importer.lowering.counts.methods += 1;
     }
-    report_lost_parameters(&items, &halves);
-    let often = bodies::count(halves.iter().map(|half| &half.answers));
+    report_lost_parameters(&items, &all_pending);
+    let counts = bodies::count(all_pending.iter().map(|pending| &pending.responses));
     let own = || reimport::errors(&root).and_then(|errors| errors.body.name().map(str::to_owned));
     let shared = if importer.is_generated {
         own()
     } else {
-        often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone())
+        counts.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone())
     };
-    for mut half in halves {
-        half.body.errors = bodies::errors(half.answers.errors, shared.as_deref(), importer.is_generated);
+    for mut pending in all_pending {
+        pending.body.errors = bodies::errors(pending.responses.errors, shared.as_deref(), importer.is_generated);
         if importer.is_generated {
-            reimport::operation(&root, &half.node, &half.method, &mut half.body);
+            reimport::operation(&root, &pending.node, &pending.method, &mut pending.body);
         }
-        importer.security.of_operation(&half.node, &mut half.body);
-        importer.lowering.add(&half.place, half.name, half.body);
+        importer.security.of_operation(&pending.node, &mut pending.body);
+        importer.lowering.add(&pending.place, pending.name, pending.body);
     }
     shared
 }
 
+/// Returns the path of an operation; `None`, and a loss, if it cannot be expressed.
+fn path_of<'d>(importer: &Importer<'d>, found: &FoundOperation<'d>) -> Option<Path> {
+    let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| reimport::path(&importer.root, found.path));
+    let in_braces = paths::without_colons(template).filter(|_| !importer.is_generated);
+    if let Some(template) = &in_braces {
+        found.node.note(format!("the path becomes `{template}`: a segment that starts with a colon is a variable"));
+    }
+    match paths::path(&found.method, in_braces.as_deref().unwrap_or(template)) {
+        Ok(path) => Some(path),
+        Err(why) => {
+            found.node.whole_loss(format!("the operation is left out: {why}"));
+            None
+        }
+    }
+}
+
 /// Returns why a server omits an operation; `None` if it can route its requests.
-fn unroutable_reason(addresses: &mut PathMap<()>, path: &Path) -> Option<&'static str> {
+fn unroutable_reason(routes: &mut PathMap<()>, path: &Path) -> Option<&'static str> {
     if path.http.has_trailing_slash() {
         return Some("servers do not support a trailing slash");
     }
-    addresses.add(&paths::route(&path.http), ()).map(|confused| match confused {
-        PathConflict::Same(()) => "another one has the same method and path",
+    routes.add(&paths::route(&path.http), ()).map(|confused| match confused {
+        PathConflict::Same(()) => "another operation has the same method and path",
         PathConflict::Ambiguous(()) => "its path is ambiguous: another operation matches the same requests",
     })
 }
 
 /// Reports the parameters of paths whose operations are all omitted.
-fn report_lost_parameters(items: &[Node<'_>], halves: &[PendingOperation<'_>]) {
+fn report_lost_parameters(items: &[Node<'_>], all_pending: &[PendingOperation<'_>]) {
     let written: BTreeSet<&str> =
-        halves.iter().filter_map(|half| half.node.at.rsplit_once('/')).map(|(item, _)| item).collect();
+        all_pending.iter().filter_map(|pending| pending.node.at.rsplit_once('/')).map(|(item, _)| item).collect();
     for item in items.iter().filter(|item| !written.contains(item.at.as_str())) {
         item.get("parameters").iter().for_each(Node::mark_used);
     }
@@ -138,7 +142,7 @@ fn convert_operation<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>
     let node = &found.node;
     let parameters = parameters::write(importer, found, path, &parts);
     let request = bodies::request(importer, found, &parts);
-    let mut answers = bodies::responses(importer, found, &parts);
+    let mut found_responses = bodies::responses(importer, found, &parts);
     let mut body = Operation {
         doc: text(doc(found)),
         http: path.http.clone(),
@@ -151,7 +155,7 @@ fn convert_operation<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>
         deprecated: deprecated(node.flag("deprecated")),
         ..Operation::default()
     };
-    let mut responses = std::mem::take(&mut answers.responses);
+    let mut responses = std::mem::take(&mut found_responses.responses);
     if importer.is_generated && responses.0.len() == 1 {
         // The default response of an operation.
         responses.0.retain(|(status, response)| status.text != "204" || response.0 != Response::default());
@@ -169,7 +173,7 @@ fn convert_operation<'d>(importer: &mut Importer<'d>, found: &FoundOperation<'d>
         method: found.method.clone(),
         place,
         body,
-        answers,
+        responses: found_responses,
     }
 }
 

@@ -69,7 +69,7 @@ pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<
     for response in several.map(|response| &response.0) {
         let types = response.alternatives.0.iter().map(|(_, alternative)| &alternative.0.ty);
         if types.filter_map(|ty| pages_of(lowering, operation, response, ty, name)).next().is_some() {
-            node.loss("its pages are left out: an answer of several media types is not read in pages");
+            node.loss("pagination is left out: not supported for responses with several media types");
             return None;
         }
     }
@@ -79,10 +79,8 @@ pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<
         return None;
     }
     let (pages, items, how) = pages_of(lowering, operation, response, response.ty.as_ref()?, name)?;
-    let list = items.map_or_else(String::new, |items| format!(", of `{items}`"));
-    node.note(format!(
-        "its answers come in pages{list}: {how}; only names say so, and `pages` in the overlay says otherwise"
-    ));
+    let list = items.map_or_else(String::new, |items| format!(" of `{items}`"));
+    node.note(format!("pagination{list} is inferred from names: {how}; to change it, set `pages` in the overlay"));
     Some(pages)
 }
 
@@ -177,7 +175,7 @@ impl<'l> Finder<'l> {
         let size = self.parameter(&SIZES, is_whole).map(|(name, _)| name);
         let more = self.field(&MORE, |ty| ty.name() == Some("bool"));
         let whole = || Pages { size: text(size), items: text(items), ..Pages::default() };
-        let counted = || Pages { more: text(more), ..whole() };
+        let with_more = || Pages { more: text(more), ..whole() };
         if let Some((token, next)) = self.token() {
             let pages = Pages { token: text(Some(token)), next: text(Some(next)), ..whole() };
             // The last page has a last item, too, so its key does not indicate a further page.
@@ -185,16 +183,19 @@ impl<'l> Finder<'l> {
             return Some((pages, format!("`{token}` takes `{next}`")));
         }
         if let Some((token, key)) = more.and_then(|_| self.after(items)) {
-            let pages = Pages { token: text(Some(token)), after: text(Some(key)), ..counted() };
+            let pages = Pages { token: text(Some(token)), after: text(Some(key)), ..with_more() };
             return Some((pages, format!("`{token}` takes `{key}` of the last item")));
         }
         if let Some(url) = self.url() {
-            return Some((Pages { next_url: text(Some(url)), ..whole() }, format!("`{url}` is the URL of the next")));
+            return Some((
+                Pages { next_url: text(Some(url)), ..whole() },
+                format!("`{url}` is the URL of the next page"),
+            ));
         }
         if self.response.headers.0.iter().any(|(name, _)| name.text.eq_ignore_ascii_case("link")) {
             return Some((
                 Pages { link: Some(true.into()), ..whole() },
-                "the header `Link` leads to the next".to_owned(),
+                "the header `Link` contains the URL of the next page".to_owned(),
             ));
         }
         // A number without a page size is ambiguous.
@@ -202,13 +203,13 @@ impl<'l> Finder<'l> {
         if let Some((number, parameter)) = self.parameter(&NUMBERS, is_whole) {
             let first = (starts_at_zero(parameter)).then(|| 0.into());
             return Some((
-                Pages { number: text(Some(number)), first, ..counted() },
-                format!("`{number}` is their number"),
+                Pages { number: text(Some(number)), first, ..with_more() },
+                format!("`{number}` is the page number"),
             ));
         }
         let (offset, _) = self.parameter(&OFFSETS, is_whole)?;
-        let pages = Pages { offset: text(Some(offset)), ..counted() };
-        Some((pages, format!("`{offset}` says how many items come before")))
+        let pages = Pages { offset: text(Some(offset)), ..with_more() };
+        Some((pages, format!("`{offset}` is the number of items to skip")))
     }
 
     fn token(&self) -> Option<(&'l str, &'l str)> {

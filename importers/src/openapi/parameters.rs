@@ -70,7 +70,7 @@ fn effective_parameters<'d>(root: &Node<'d>, found: &FoundOperation<'d>) -> Vec<
             // The operation overrides it.
             written.mark_used();
         } else {
-            written.whole_loss("left out: another parameter has this name and this place already");
+            written.whole_loss("left out: another parameter has the same name and location");
         }
     }
     // Path parameters are named first.
@@ -150,7 +150,7 @@ impl Parameters {
                 None => "left out: it does not occur in the path".to_owned(),
             },
             "query" if path.constants.iter().any(|(name, _)| name == wire) => {
-                node.whole_note("left out: its value stands in the path");
+                node.whole_note("left out: its value is part of the path");
                 return None;
             }
             "query" => return Some((wire.to_owned(), &mut self.query)),
@@ -197,7 +197,7 @@ fn add_undeclared(found: &FoundOperation<'_>, path: &Path, taken: &mut NameScope
             continue;
         }
         let name = name.escape_debug();
-        found.node.note(format!("`{name}` of the path becomes a text: no parameter says what it is"));
+        found.node.note(format!("the path variable `{name}` becomes `string`: no parameter declares it"));
         let name = text(taken.explicit_name(variable, Casing::Member, "parameter", names::parameter));
         let parameter = Parameter { ty: TypeExpr::named("string"), name, ..Parameter::default() };
         all.path.insert(variable, parameter);
@@ -217,13 +217,13 @@ fn is_constant(importer: &Importer<'_>, node: &Node<'_>, form: &Form<'_>, locati
         _ => true,
     };
     // The header of a response has no location.
-    let is_asked = node.has("in") && location != "path";
-    importer.is_generated || is_asked && node.flag("required") && plain && held
+    let is_in_request = node.has("in") && location != "path";
+    importer.is_generated || is_in_request && node.flag("required") && plain && held
 }
 
 fn without_schema<'d>(node: &Node<'d>) -> Form<'d> {
     if let Some(content) = node.get("content") {
-        content.whole_loss("becomes a text: a parameter of this media type is not supported");
+        content.whole_loss("becomes `string`: parameters of this media type are not supported");
     }
     Form::plain("string", ValueKind::Text)
 }
@@ -259,7 +259,7 @@ pub fn parameter<'d>(
         None => style(node, &mut form, shape, location),
     };
     if form.keys.multiple_of.take().is_some() {
-        node.loss("`multipleOf` is left out: it applies to fields");
+        node.loss("`multipleOf` is left out: supported for fields only");
     }
     form.nodes.insert(0, node.clone());
     let doc = text(node.prose("description").or_else(|| members::doc(&form)));
@@ -269,7 +269,9 @@ pub fn parameter<'d>(
     member.deprecated = deprecated(form.flag("deprecated"));
     for key in ["allowEmptyValue", "allowReserved"] {
         if node.flag(key) {
-            node.note(format!("`{key}` is left out: values are encoded, and empty ones are taken, where they fit"));
+            node.note(format!(
+                "`{key}` is left out: values are always percent-encoded, and valid empty values are accepted"
+            ));
         }
     }
     let parameter = if importer.is_generated { reimport::parameter(node, member) } else { member.into_parameter() };

@@ -70,7 +70,10 @@ fn report_other_tags(one: &FoundOperation<'_>) {
     };
     for tag in one.node.list("tags").iter().filter(is_other) {
         let text = tag.value.text().unwrap_or_default().escape_debug();
-        tag.note_once(&format!("tag {text}"), format!("the tag `{text}` is left out: an operation is in one group"));
+        tag.note_once(
+            &format!("tag {text}"),
+            format!("the tag `{text}` is left out: an operation belongs to one group"),
+        );
     }
 }
 

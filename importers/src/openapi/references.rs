@@ -41,7 +41,7 @@ impl<'d> Node<'d> {
             let Some(reference) = at.text("$ref") else { return Some(at) };
             at = at.target(root, reference)?;
         }
-        self.whole_loss("left out: the reference leads back to itself");
+        self.whole_loss("left out: cyclic reference");
         None
     }
 }

@@ -96,8 +96,8 @@ fn typed(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     keys.pattern = read(node, "x-wireform-pattern").or(keys.pattern.take());
     keys.schemes = read(node, "x-wireform-schemes").unwrap_or_else(|| std::mem::take(&mut keys.schemes));
     // A minimum of one element of a required list only means that it is present.
-    let counted = keys.items.filter(|items| items.min != items.max).and_then(|items| items.max);
-    let most = counted.map(|most| Range { max: Some(most), ..Range::default() });
+    let max_items = keys.items.filter(|items| items.min != items.max).and_then(|items| items.max);
+    let most = max_items.map(|most| Range { max: Some(most), ..Range::default() });
     keys.items = read(node, "x-wireform-items").or(most);
     if let Some(range) = node.get("x-wireform-range") {
         keys.min = read(&range, "min").or(keys.min.take());

@@ -33,7 +33,7 @@ pub fn define(importer: &mut Importer<'_>) {
         if let Target::Named(name) | Target::Union(name) | Target::Enum(name, _) = &target
             && name != id
         {
-            node.note(format!("it is called `{name}`, because its own name cannot be used or is taken"));
+            node.note(format!("renamed to `{name}`: its name is invalid, reserved or already used"));
         }
         importer.targets.insert(id, target);
     }
@@ -46,7 +46,7 @@ pub fn define(importer: &mut Importer<'_>) {
 fn nullable<'d>(root: &Node<'d>) -> BTreeSet<&'d str> {
     let mut found = BTreeSet::new();
     let mut open = Vec::new();
-    let mut heirs: BTreeMap<&'d str, Vec<&'d str>> = BTreeMap::new();
+    let mut dependents: BTreeMap<&'d str, Vec<&'d str>> = BTreeMap::new();
     for (id, node) in components(root) {
         let whole = view(root, std::slice::from_ref(&node));
         if whole.nullable {
@@ -54,11 +54,11 @@ fn nullable<'d>(root: &Node<'d>) -> BTreeSet<&'d str> {
         }
         let alternatives = whole.alternatives.iter().flatten().map(|one| view(root, std::slice::from_ref(one)));
         let named: Vec<&'d str> = alternatives.filter_map(|one| one.named).chain(whole.named).collect();
-        named.into_iter().for_each(|name| heirs.entry(name).or_default().push(id));
+        named.into_iter().for_each(|name| dependents.entry(name).or_default().push(id));
     }
     while let Some(id) = open.pop() {
         if found.insert(id) {
-            open.extend(heirs.get(id).into_iter().flatten());
+            open.extend(dependents.get(id).into_iter().flatten());
         }
     }
     found
@@ -87,7 +87,7 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
         return Target::Named(importer.lowering.type_name(id));
     }
     if !unions::find_subtypes(importer, id, &view).is_empty() {
-        node.note("becomes a union of the schemas that are made of it");
+        node.note("becomes a union of the schemas that extend it");
         return Target::Union(importer.lowering.type_name(id));
     }
     let closed = matches!(view.additional, AdditionalMembers::Closed) && view.kind() == Some(Shape::Object);
@@ -101,13 +101,11 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
 pub fn report_unused(importer: &Importer<'_>) {
     let defaults = importer.defaults.values().filter_map(|node| node.get("default"));
     for default in defaults.filter(|default| !default.is_used()) {
-        default.whole_loss("left out: nothing that refers to it can have it as its default");
+        default.whole_loss("left out: not a valid default of any reference to the schema");
     }
     for (id, node) in components(&importer.root) {
         if matches!(importer.targets.get(id), Some(Target::Plain)) && !importer.referenced.contains(id) {
-            node.whole_note(
-                "left out: nothing refers to it, and what has no members of its own has no name in a schema",
-            );
+            node.whole_note("left out: nothing refers to this schema without members");
         }
     }
 }
@@ -122,7 +120,7 @@ pub fn report_removed(importer: &Importer<'_>, report: &Report, names: &BTreeSet
             continue;
         };
         if names.contains(name) {
-            node.whole_note("left out: no operation leads to it; `--all-types` keeps it");
+            node.whole_note("left out: no operation refers to it; `--all-types` keeps it");
             places.insert(node.at.clone());
         }
     }
@@ -142,11 +140,11 @@ pub fn write_all(importer: &mut Importer<'_>) {
                     write_inline(importer);
                     continue;
                 }
-                let heirs = unions::find_subtypes(importer, id, &view);
-                if heirs.is_empty() {
+                let subtypes = unions::find_subtypes(importer, id, &view);
+                if subtypes.is_empty() {
                     unions::union(importer, &view, &node, &place, Some(&name));
                 } else {
-                    unions::union_of(importer, &view, &node, &place, Some(&name), heirs);
+                    unions::union_of(importer, &view, &node, &place, Some(&name), subtypes);
                 }
                 write_inline(importer);
             }
@@ -234,7 +232,7 @@ fn set_unknown_members(view: &View<'_>, resource: &mut Resource) {
     match &view.additional {
         AdditionalMembers::Closed => ["additionalProperties", "unevaluatedProperties"].into_iter().for_each(|key| {
             if let Some(node) = view.first(key) {
-                node.note(format!("`{key}: false` is left out: a server reads over members that it does not know"));
+                node.note(format!("`{key}: false` is left out: servers ignore unknown members"));
             }
         }),
         AdditionalMembers::Open => resource.unknown_members = Some(UnknownMembers::Preserve),
@@ -242,7 +240,7 @@ fn set_unknown_members(view: &View<'_>, resource: &mut Resource) {
     }
     for key in ["minProperties", "maxProperties"] {
         let limit = view.first(key).and_then(|node| node.get(key));
-        limit.iter().for_each(|limit| limit.whole_loss("left out: how many there are is said of lists and maps"));
+        limit.iter().for_each(|limit| limit.whole_loss("left out: supported for lists and maps only"));
     }
 }
 
@@ -273,11 +271,11 @@ fn rest<'d>(
     uploads::remove_null(&mut form, first);
     let nullable = form.nullable && !form.is("any");
     if nullable && form.collection.is_some() {
-        first.loss("null is left out: a list or a map within another is never null");
+        first.loss("null is left out: nested lists and maps cannot be null");
     }
     let lost = form.keys.retain(&REST);
     if !lost.is_empty() {
-        first.loss(format!("`{}` is left out: members beside the named ones have a type alone", lost.join("`, `")));
+        first.loss(format!("`{}` is left out: not supported for additional members", lost.join("`, `")));
     }
     let member = Member {
         ty: form.ty.clone(),

@@ -22,7 +22,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, k
         Kind::Text if importer.files == Files::Here && is_binary(view) => file(view),
         Kind::Text if importer.files == Files::Lost && !importer.is_generated && is_binary(view) => {
             view.text("contentEncoding");
-            node.loss("the file becomes a text: the object that it is in is more than the parts of a form");
+            node.loss("the file becomes `string`: its object is not only used as the parts of a form");
             plain_text()
         }
         Kind::Integer => integer(view, format, node),
@@ -42,8 +42,8 @@ pub fn is_binary(view: &View<'_>) -> bool {
 
 /// Returns whether a value is unconstrained, and thus a file in a form part.
 pub fn is_empty_part(importer: &Importer<'_>, view: &View<'_>) -> bool {
-    let says_nothing = view.kinds.is_none() && view.alternatives.is_empty() && view.values.is_none();
-    says_nothing && (is_binary(view) || media::empty_is_bytes(&importer.root))
+    let is_unconstrained = view.kinds.is_none() && view.alternatives.is_empty() && view.values.is_none();
+    is_unconstrained && (is_binary(view) || media::empty_is_bytes(&importer.root))
 }
 
 /// Creates the type of a file.
@@ -56,7 +56,7 @@ pub fn file<'d>(view: &View<'d>) -> Form<'d> {
 
 fn report_unknown_format(node: &Node<'_>, format: Option<&str>) {
     if let Some(format) = format {
-        let what = format!("the format `{}` is left out: it is not known", format.escape_debug());
+        let what = format!("the format `{}` is left out: unknown format", format.escape_debug());
         node.note_once(&format!("format {format}"), what);
     }
 }
@@ -112,7 +112,7 @@ fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
         Some("float") => {
             // Publishers declare this for values with more digits, and a double can hold every float.
             let what =
-                "the format `float` becomes `double`: numbers with more digits than a float holds would lose them";
+                "the format `float` becomes `double`: a float would lose digits of numbers with higher precision";
             node.note_once("format float", what);
             Form::plain("double", ValueKind::Float)
         }
@@ -188,7 +188,7 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
         (Some("hostname"), _) => with_format(Format::Hostname),
         (Some("ipv4" | "ipv6" | "ip"), _) => {
             if format != Some("ip") {
-                node.loss_once("format ip", "becomes `format: ip`: an address of either version is taken");
+                node.loss_once("format ip", "becomes `format: ip`: it accepts addresses of both versions");
             }
             with_format(Format::Ip)
         }
@@ -196,7 +196,7 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
         (Some(format), _) => of_format(format, node),
         (None, encoding) => {
             if let Some(encoding) = encoding {
-                node.loss(format!("the encoding `{}` is left out: it is not known", encoding.escape_debug()));
+                node.loss(format!("the encoding `{}` is left out: unknown encoding", encoding.escape_debug()));
             }
             plain_text()
         }
@@ -222,16 +222,14 @@ fn of_format<'d>(format: &str, node: &Node<'d>) -> Form<'d> {
             node.loss_once(&format!("format {format}"), what);
         }
         None if format == "commonmark" || format == "password" => {
-            let what = format!("the format `{format}` is left out: it is for those who show the text");
+            let what = format!("the format `{format}` is left out: it only affects how the text is displayed");
             node.note_once(&format!("format {format}"), what);
         }
         None if format == "binary" => {
-            node.note(
-                "the format `binary` is left out: bytes as they are stand in no JSON and in no field, so it is a text",
-            );
+            node.note("the format `binary` is left out: JSON and fields of forms cannot contain raw bytes");
         }
         None if ["string", "text"].contains(&format) => {
-            node.note_once(format, format!("the format `{format}` is left out: it says what the type does"));
+            node.note_once(format, format!("the format `{format}` is left out: the type implies it"));
         }
         None => report_unknown_format(node, Some(format)),
     }

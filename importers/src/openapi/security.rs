@@ -69,7 +69,7 @@ impl Security {
                 if let Some((_, known)) = self.scopes.get(scope) {
                     let own = doc.as_prose();
                     if !self.own && own.is_some() && own.as_deref() != known.doc.as_ref().map(|doc| doc.text.as_str()) {
-                        doc.note("left out: another flow says what the scope is for");
+                        doc.note("left out: another flow describes the scope");
                     }
                     continue;
                 }
@@ -134,7 +134,7 @@ impl Security {
     fn flows(&self, node: &Node<'_>) -> Named<Flow> {
         let mut flows = Named::default();
         for (kind, flow) in node.entries("flows") {
-            let Some((_, word)) = GRANTS.iter().find(|(theirs, _)| *theirs == kind) else {
+            let Some((_, word)) = GRANTS.iter().find(|(name, _)| *name == kind) else {
                 flow.whole_loss("left out: unknown grant type");
                 continue;
             };
@@ -142,13 +142,13 @@ impl Security {
             let url = |key: &str| {
                 let url = flow.text(key)?;
                 if !url.starts_with("http") {
-                    flow.loss(format!("`{key}: {}` is left out: it is not an address", url.escape_debug()));
+                    flow.loss(format!("`{key}: {}` is left out: invalid URL", url.escape_debug()));
                     return None;
                 }
                 text(Some(url))
             };
             let scopes: Vec<&str> = flow.entries("scopes").into_iter().map(|(scope, _)| self.scope(scope)).collect();
-            let said = Flow {
+            let grant = Flow {
                 authorization_url: url("authorizationUrl"),
                 token_url: url("tokenUrl"),
                 refresh_url: url("refreshUrl"),
@@ -156,7 +156,7 @@ impl Security {
                 scopes: (!scopes.is_empty()).then(|| texts(scopes)),
                 ..Flow::default()
             };
-            flows.insert(*word, said);
+            flows.insert(*word, grant);
         }
         flows
     }
@@ -210,7 +210,7 @@ fn http_scheme(node: &Node<'_>) -> Option<Option<HttpScheme>> {
     }
     if word.is_none() {
         let scheme = written.escape_debug();
-        node.note(format!("becomes a key in the header `Authorization`, which begins with `{scheme} `"));
+        node.note(format!("becomes an API key in the header `Authorization`: each key starts with `{scheme} `"));
     }
     Some(word)
 }
@@ -222,11 +222,11 @@ fn api_key_location<'d>(node: &Node<'d>) -> Option<(ApiKeyLocation, &'d str)> {
         return None;
     };
     let Some(place) = ApiKeyLocation::from_word(written) else {
-        node.whole_loss(format!("left out: a key cannot stand in `{}`", written.escape_debug()));
+        node.whole_loss(format!("left out: an API key cannot be in `{}`", written.escape_debug()));
         return None;
     };
     if name.is_empty() || place != ApiKeyLocation::Query && !is_token(name) {
-        node.whole_loss("left out: its name is not a valid name of a header, cookie or parameter");
+        node.whole_loss("left out: invalid header, cookie or parameter name");
         return None;
     }
     Some((place, name))

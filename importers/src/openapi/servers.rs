@@ -18,7 +18,7 @@ use crate::value::Value;
 use variables::{ServerUrl, place, server_urls};
 
 /// Returns the base URL of links in descriptions: that of the documentation, or else of a server.
-pub fn address(document: &Value) -> String {
+pub fn base_url(document: &Value) -> String {
     let documentation = document.get("externalDocs").and_then(|docs| docs.get("url"));
     let servers = match document.get("servers") {
         Some(Value::List(servers)) => servers.as_slice(),
@@ -26,8 +26,8 @@ pub fn address(document: &Value) -> String {
     };
     let servers = servers.iter();
     let all = documentation.into_iter().chain(servers.filter_map(|server| server.get("url")));
-    let address = all.filter_map(Value::text).find(|url| url.starts_with("http") && !url.contains('{'));
-    address.unwrap_or_default().to_owned()
+    let url = all.filter_map(Value::text).find(|url| url.starts_with("http") && !url.contains('{'));
+    url.unwrap_or_default().to_owned()
 }
 
 /// Writes the root and the base path: those of the first server with a valid URL. The others are endpoints, or aliases
@@ -35,7 +35,7 @@ pub fn address(document: &Value) -> String {
 pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
     let mut all = server_urls(&of_api(root));
     let first = all.iter().enumerate().find_map(|(index, one)| Some((index, split(&one.url)?)));
-    let Some((index, (address, path))) = first else {
+    let Some((index, (root_url, path))) = first else {
         return all.iter().for_each(|one| one.loss(no_server(&one.url)));
     };
     let first = all.remove(index);
@@ -50,51 +50,49 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
             continue;
         }
         match split(&other.url) {
-            Some((root, base)) if root == address && base == path => {
+            Some((root, base)) if root == root_url && base == path => {
                 if other.has_more {
-                    other.server.note(
-                        "its address with the defaults of all variables is left out: it stands before it already",
-                    );
+                    other.server.note("its URL with the defaults of all variables is left out: duplicate URL");
                 } else {
-                    other.node.whole_note("left out: it is an address that stands before it already");
+                    other.node.whole_note("left out: duplicate URL");
                 }
                 without.extend(Some(other).filter(|other| other.has_more || other.variable.is_some()));
             }
-            Some((root, base)) if root == address => {
+            Some((root, base)) if root == root_url => {
                 aliases.push(base.unwrap_or_default());
                 without.push(other);
             }
-            Some((Some(root), base)) if base == path && address.is_some() => {
+            Some((Some(root), base)) if base == path && root_url.is_some() => {
                 let name = endpoint_name(&other, &root, &mut taken);
                 with_texts.extend(texts(&other).into_iter().map(|text| text.at));
                 let doc = text(other.doc.take());
                 endpoints.push(name, EndpointDef { url: root.into(), doc, ..EndpointDef::default() }.into());
             }
-            Some(_) => other.loss("left out: another root with another path is not supported".to_owned()),
+            Some(_) => other.loss("left out: a URL with another root and another path is not supported".to_owned()),
             None => other.loss(no_server(&other.url)),
         }
     }
     let lost = without.iter().filter(|_| !is_own).flat_map(texts);
     lost.filter(|text| with_texts.insert(text.at.clone())).for_each(|text| text.note(DESCRIPTION_LOST));
-    file.root = text(address);
+    file.root = text(root_url);
     file.base_path = base_path(path, aliases).map(Into::into);
     file.endpoints = endpoints;
 }
 
 /// Loss of a description of the root or an alias of the base path: only endpoints have descriptions.
-const DESCRIPTION_LOST: &str = "left out: nothing is said of the root and the base path but what they are";
+const DESCRIPTION_LOST: &str = "left out: the root and the base path have no description";
 
 fn no_server(url: &str) -> String {
     let start: String = url.chars().take(80).collect();
     let more = if start.len() < url.len() { "…" } else { "" };
-    format!("left out: `{}{more}` is not the address of a server", start.escape_debug())
+    format!("left out: `{}{more}` is not a valid server URL", start.escape_debug())
 }
 
 /// Returns the descriptions of a URL: of its server, of the server with its defaults, and of its variable.
-fn texts<'d>(address: &ServerUrl<'d>) -> Vec<Node<'d>> {
-    let own = address.server.get("name").filter(|_| address.variable.is_none());
-    let of_variable = address.variable.as_ref().and_then(|variable| variable.get("description"));
-    let all = address.server.get("description").into_iter().chain(own).chain(of_variable);
+fn texts<'d>(server_url: &ServerUrl<'d>) -> Vec<Node<'d>> {
+    let own = server_url.server.get("name").filter(|_| server_url.variable.is_none());
+    let of_variable = server_url.variable.as_ref().and_then(|variable| variable.get("description"));
+    let all = server_url.server.get("description").into_iter().chain(own).chain(of_variable);
     all.filter(|text| has_text(text)).collect()
 }
 
@@ -104,20 +102,20 @@ fn has_text(text: &Node<'_>) -> bool {
 
 /// Creates the base path with its aliases.
 fn base_path(path: Option<String>, aliases: Vec<String>) -> Option<BasePath> {
-    let is_said = path.is_some() || !aliases.is_empty();
+    let is_declared = path.is_some() || !aliases.is_empty();
     let path = path.unwrap_or_default().into();
-    is_said.then(|| BasePath { path, aliases: lowering::texts(aliases), ..BasePath::default() })
+    is_declared.then(|| BasePath { path, aliases: lowering::texts(aliases), ..BasePath::default() })
 }
 
 /// Returns the name of an endpoint: its own, a short description, or its host.
-fn endpoint_name(address: &ServerUrl<'_>, root: &str, taken: &mut NameScope) -> String {
-    let doc = address.doc.as_deref().filter(|doc| doc.len() < 40);
-    let said = address.name.as_deref().or(doc).filter(|said| !names::kebab(said).is_empty());
-    let preferred = said.map_or_else(|| names::kebab(root.rsplit('/').next().unwrap_or(root)), names::kebab);
+fn endpoint_name(server_url: &ServerUrl<'_>, root: &str, taken: &mut NameScope) -> String {
+    let doc = server_url.doc.as_deref().filter(|doc| doc.len() < 40);
+    let text = server_url.name.as_deref().or(doc).filter(|text| !names::kebab(text).is_empty());
+    let preferred = text.map_or_else(|| names::kebab(root.rsplit('/').next().unwrap_or(root)), names::kebab);
     let preferred = if preferred.is_empty() { "other".to_owned() } else { preferred };
     let name = taken.reserve_free(&preferred, Casing::Member, names::ident).unwrap_or(preferred);
-    if let Some(said) = said.filter(|said| names::is_truncated(said)) {
-        address.node.note(format!("the endpoint is called `{name}`, after the beginning of `{}`", said.escape_debug()));
+    if let Some(text) = text.filter(|text| names::is_truncated(text)) {
+        server_url.node.note(format!("the name `{}` of the endpoint is shortened to `{name}`", text.escape_debug()));
     }
     name
 }
@@ -155,10 +153,10 @@ pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
     for text in listed.iter().flat_map(|server| ["description", "name"].into_iter().filter_map(|key| server.get(key))) {
         let key = text.at.rsplit('/').next().unwrap_or_default();
         // Descriptions of the server of the API are kept or reported there.
-        let is_said = of_api.iter().any(|one| one.value.get(key) == Some(text.value));
-        if has_text(&text) && !is_said {
-            let said = text.value.text().unwrap_or_default();
-            text.note_once(&format!("server {said}"), "left out: of the addresses of an API something is said once");
+        let is_declared = of_api.iter().any(|one| one.value.get(key) == Some(text.value));
+        if has_text(&text) && !is_declared {
+            let kind = format!("server {}", text.value.text().unwrap_or_default());
+            text.note_once(&kind, "left out: a URL of an API has one description only");
         }
     }
 }

@@ -3,10 +3,13 @@
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
 mod alternatives;
+mod bodies;
+mod constraints;
 mod documents;
 mod enums;
 mod errors;
 mod formats;
+mod forms;
 mod limits;
 mod names;
 mod operations;
@@ -14,9 +17,11 @@ mod pages;
 mod parameters;
 mod reports;
 mod responses;
+mod scalars;
 mod schemas;
 mod security;
 mod servers;
+mod unions;
 mod unreferenced;
 mod uploads;
 mod xml;
@@ -77,4 +82,12 @@ fn read(import: &Import) -> Value {
 
 fn lost(import: &Import) -> Vec<(&str, &str)> {
     import.losses.iter().map(|loss| (loss.at.as_str(), loss.what.as_str())).collect()
+}
+
+/// Imports the operation `GET /x` with these members, and returns it with the losses.
+fn operation(members: Value) -> (Value, Vec<String>) {
+    let import = imported(json!({ "paths": { "/x": { "get": members } } }));
+    let operations = read(&import)["operations"].as_object().expect("operations").clone();
+    let (_, operation) = operations.into_iter().next().expect("an operation");
+    (operation, import.losses.iter().map(|loss| loss.what.clone()).collect())
 }

@@ -50,13 +50,13 @@ pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Definit
 /// possibly itself.
 fn recursion_reason(importer: &Importer<'_>, key: &str) -> Option<String> {
     if importer.writing.iter().any(|open| open == key) {
-        return Some("becomes `any`: the type holds itself, and has no members that could be named".to_owned());
+        return Some("becomes `any`: recursive type without members".to_owned());
     }
     if importer.depth + importer.writing.len() >= MAX_NESTED {
-        return Some(format!("becomes `any`: more than {MAX_NESTED} schemas without names are one in another"));
+        return Some(format!("becomes `any`: more than {MAX_NESTED} unnamed schemas are nested"));
     }
     let many = importer.lowering.counts.properties >= MAX_MEMBERS;
-    many.then(|| format!("becomes `any`: all objects together have more than {MAX_MEMBERS} members"))
+    many.then(|| format!("becomes `any`: the objects of the document have more than {MAX_MEMBERS} members in total"))
 }
 
 /// Adds the other keys of the schemas to the type.
@@ -86,11 +86,11 @@ pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str
             Form { inner: ValueKind::Values(values), default, nullable, ..Form::named(&own) }
         }
         Some(Target::Plain) if importer.open.len() >= MAX_OPEN => {
-            node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
+            node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} inlined schemas are nested"));
             Form::any()
         }
         Some(Target::Plain) if importer.open.contains(&name) => {
-            node.whole_loss("becomes `any`: the type holds itself, and has no members that could be named");
+            node.whole_loss("becomes `any`: recursive type without members");
             Form::any()
         }
         Some(Target::Plain) => {
@@ -115,7 +115,7 @@ fn inline_schema<'d>(
     depth: usize,
 ) -> Form<'d> {
     if view.is_impossible {
-        node.whole_loss("becomes `any`: it says that there is no value");
+        node.whole_loss("becomes `any`: no value satisfies the schema");
         return Form::any();
     }
     if view.values.is_some() {
@@ -155,9 +155,9 @@ pub fn of_kind<'d>(
 
 fn unknown<'d>(view: &View<'d>, node: &Node<'d>) -> Form<'d> {
     if view.kinds.is_some() && !view.nullable {
-        node.whole_loss("becomes `any`: no type is left that all parts of it allow");
+        node.whole_loss("becomes `any`: its parts allow no common type");
     } else if view.kinds.is_some() {
-        node.loss("becomes `any`: a value that is null alone has no type");
+        node.loss("becomes `any`: types that allow only null are not supported");
     }
     Form::any()
 }
@@ -170,7 +170,7 @@ fn list<'d>(
     depth: usize,
 ) -> Form<'d> {
     if view.items.is_empty() {
-        node.note("the elements become `any`: nothing is said about them");
+        node.note("the elements become `any`: their type is not declared");
     }
     let element = form(importer, &view.items, &place.inner("Item"), depth + 1);
     collection(element, Collection::List, node)
@@ -180,16 +180,16 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
     // Elements have no key for constants, but patterns and bounds.
     enums::constant_as_pattern(&mut element, node);
     if element.is("file") && kind == Collection::Map || element.collection.is_some() && uploads::is_file(&element.ty) {
-        node.loss("the files become texts: a part of a form is one of them, or several of them one after the other");
+        node.loss("the files become `string`: a part of a form is a file or a list of files");
         element.ty = uploads::replace_files(element.ty);
     }
     uploads::remove_null(&mut element, node);
     if let Some(default) = element.first("default").and_then(|node| node.get("default")) {
-        default.whole_note("left out: no element of a list or a map is absent");
+        default.whole_note("left out: elements of lists and maps have no default");
     }
     for (key, name) in [(Key::Items, "items"), (Key::Unique, "unique")] {
         if element.keys.has(key) {
-            node.loss(format!("`{name}` of the elements is left out: it is for the list or map itself"));
+            node.loss(format!("`{name}` of the elements is left out: it applies to the list or map itself"));
         }
     }
     let mut keys = element.keys;
@@ -199,7 +199,7 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
         TypeExpr::Name(name) if element.nullable && name.text != "any" => TypeExpr::Nullable(name),
         other => {
             if element.nullable && other.name() != Some("any") {
-                node.loss("null is left out: a list or a map within another is never null");
+                node.loss("null is left out: nested lists and maps cannot be null");
             }
             other
         }

@@ -70,49 +70,43 @@ impl<'d> Elements<'d> {
         }
         let own = self.declared(nodes);
         let is_wrapped = own.as_ref().is_some_and(|xml| xml.flag("wrapped"));
-        let mut found = own.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
-        if matches!(ty, TypeExpr::List(..)) {
-            let items = nodes.iter().find_map(|node| self.follow_reference(node).get("items"));
-            let items = items.and_then(|items| self.declared(&[items]));
-            let each = items.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
-            if is_wrapped {
-                if let Some(node) = items.or_else(|| own.clone()).filter(|_| !is_of_one_namespace(&found, &each)) {
-                    node.loss(OTHER_NAMESPACE);
+        let found = own.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
+        let mut found = match &own {
+            _ if matches!(ty, TypeExpr::List(..)) => self.list(wire, found, own.as_ref(), is_wrapped, nodes),
+            Some(node) => {
+                if is_wrapped {
+                    node.loss("`wrapped` is left out: supported for lists only");
                 }
-                let name = found.name.as_ref().map_or_else(|| default_name(wire), |name| name.text.clone());
-                found = Xml { wrapped: flag(true), items: each.name.filter(|each| each.text != name), ..found };
-            } else {
-                let said = [("name", &found.name), ("prefix", &found.prefix), ("namespace", &found.namespace)];
-                for (key, _) in said.iter().filter(|(_, said)| said.is_some()) {
-                    if let Some(node) = &own {
-                        node.note(format!(
-                            "its `{key}` is left out: it is that of an element around a list that has none"
-                        ));
-                    }
-                }
-                found = each;
+                single(node, found, is_element)
             }
-        } else if let Some(node) = &own {
-            if is_wrapped {
-                node.loss("`wrapped` is left out: it applies to lists");
-            }
-            let is_text = [node.text("nodeType") == Some("text"), node.flag("x-wireform-text"), node.flag("x-ms-text")];
-            let is_attribute = [node.text("nodeType") == Some("attribute"), node.flag("attribute")];
-            let (is_text, is_attribute) = (is_text.contains(&true), is_attribute.contains(&true));
-            if (is_text || is_attribute) && is_element {
-                node.loss("it becomes an element: only texts, numbers, booleans and enums are attributes or the text of an element");
-            } else if is_text {
-                return Some(Xml { text: flag(true), ..Xml::default() });
-            } else {
-                found.attribute = flag(is_attribute);
-            }
-            if is_attribute && found.namespace.is_some() && found.prefix.is_none() {
-                node.loss("its `namespace` is left out: an attribute without a prefix is in none");
-                found.namespace = None;
-            }
+            None => found,
+        };
+        if found.text.is_some() {
+            return Some(found);
         }
         found.name = found.name.filter(|name| name.text != default_name(wire));
         Some(found).filter(|found| *found != Xml::default())
+    }
+
+    /// Returns the element of a list, which can be around those of its items.
+    fn list(&mut self, wire: &str, found: Xml, own: Option<&Node<'d>>, is_wrapped: bool, nodes: &[Node<'d>]) -> Xml {
+        let items = nodes.iter().find_map(|node| self.follow_reference(node).get("items"));
+        let items = items.and_then(|items| self.declared(&[items]));
+        let each = items.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
+        if is_wrapped {
+            if let Some(node) = items.as_ref().or(own).filter(|_| !is_of_one_namespace(&found, &each)) {
+                node.loss(OTHER_NAMESPACE);
+            }
+            let name = found.name.as_ref().map_or_else(|| default_name(wire), |name| name.text.clone());
+            return Xml { wrapped: flag(true), items: each.name.filter(|each| each.text != name), ..found };
+        }
+        let declared = [("name", &found.name), ("prefix", &found.prefix), ("namespace", &found.namespace)];
+        for (key, _) in declared.iter().filter(|(_, text)| text.is_some()) {
+            if let Some(node) = own {
+                node.note(format!("its `{key}` is left out: it applies to the wrapper of a list with `wrapped` only"));
+            }
+        }
+        each
     }
 
     /// Returns the first `xml` object of schemas and those that they refer to: one next to a reference precedes that of
@@ -165,7 +159,7 @@ impl<'d> Elements<'d> {
         let name = node.text("name").filter(|name| {
             let fits = is_name(name);
             if !fits {
-                node.loss(format!("`{}` is left out: it cannot be a name in XML", name.escape_debug()));
+                node.loss(format!("`{}` is left out: invalid XML name", name.escape_debug()));
             }
             fits
         });
@@ -173,7 +167,7 @@ impl<'d> Elements<'d> {
         let is_ours = |namespace: &&str| {
             let fits = wireform_codegen::resolve::is_xml_namespace(namespace);
             if !fits {
-                node.loss(format!("`{}` is left out: it is not a URI", namespace.escape_debug()));
+                node.loss(format!("`{}` is left out: invalid URI", namespace.escape_debug()));
             }
             fits
         };
@@ -185,7 +179,7 @@ impl<'d> Elements<'d> {
                 && !prefix.to_ascii_lowercase().starts_with("xml")
                 && known.is_some_and(|known| Some(known.as_str()) == namespace);
             if !fits {
-                let why = "it is no name, stands for no namespace, or for another one elsewhere";
+                let why = "it is not a valid name, or does not have exactly one namespace";
                 node.loss(format!("the prefix `{}` is left out: {why}", prefix.escape_debug()));
             }
             fits
@@ -231,13 +225,33 @@ impl<'d> Elements<'d> {
     }
 }
 
+/// Returns the element, attribute or text of a member that is not a list.
+fn single(node: &Node<'_>, mut found: Xml, is_element: bool) -> Xml {
+    let is_text = [node.text("nodeType") == Some("text"), node.flag("x-wireform-text"), node.flag("x-ms-text")];
+    let is_attribute = [node.text("nodeType") == Some("attribute"), node.flag("attribute")];
+    let (is_text, is_attribute) = (is_text.contains(&true), is_attribute.contains(&true));
+    if (is_text || is_attribute) && is_element {
+        node.loss(
+            "becomes an element: attributes and the text of an element must be strings, numbers, booleans or enums",
+        );
+    } else if is_text {
+        return Xml { text: flag(true), ..Xml::default() };
+    } else {
+        found.attribute = flag(is_attribute);
+    }
+    if is_attribute && found.namespace.is_some() && found.prefix.is_none() {
+        node.loss("its `namespace` is left out: an attribute without a prefix has no namespace");
+        found.namespace = None;
+    }
+    found
+}
+
 /// Loss of the namespace of list elements that the schema cannot express.
-const OTHER_NAMESPACE: &str =
-    "its elements are in another namespace or have another prefix: they have those of the list";
+const OTHER_NAMESPACE: &str = "the namespace and prefix of its elements are left out: elements have those of the list";
 
 fn is_of_one_namespace(one: &Xml, other: &Xml) -> bool {
-    let said = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
-    said(&one.namespace) == said(&other.namespace) && said(&one.prefix) == said(&other.prefix)
+    let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
+    text(&one.namespace) == text(&other.namespace) && text(&one.prefix) == text(&other.prefix)
 }
 
 /// Maximum length of a chain of references.

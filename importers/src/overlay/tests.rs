@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Overlay;
 use crate::{Import, ImportError, discovery};
 
-fn overlaid(overlay: &str) -> Result<Import, ImportError> {
+fn import_with_overlay(overlay: &str) -> Result<Import, ImportError> {
     let method =
         |name: &str| json!({"httpMethod": "GET", "path": format!("notes/{name}"), "response": {"$ref": "Note"}});
     let document = json!({
@@ -36,8 +36,8 @@ fn read(import: &Import) -> Value {
 }
 
 #[test]
-fn an_overlay_changes_removes_and_adds() {
-    let import = overlaid(
+fn overlay_changes_removes_and_adds() {
+    let import = import_with_overlay(
         r"
 change:
   doc: Keeps what people write down.
@@ -74,11 +74,11 @@ add:
 }
 
 #[test]
-fn what_an_overlay_speaks_of_has_to_be_there() {
+fn overlay_targets_must_exist() {
     let table = [
         ("change:\n  resources: { Noet: { doc: x } }", 2, 16, "did you mean `Note`?"),
         ("change:\n  resources: { Note: { fields: { gone: { doc: x } } } }", 2, 34, "`resources.Note.fields.gone`"),
-        ("change:\n  operations: { notes.gone: null }", 2, 17, "the document does not have it"),
+        ("change:\n  operations: { notes.gone: null }", 2, 17, "not in the document"),
         (
             "change:\n  operations: { notes.get: { query: { x: { type: string } } } }",
             2,
@@ -88,21 +88,21 @@ fn what_an_overlay_speaks_of_has_to_be_there() {
         ("change:\n  security_schemes: { nope: { type: basic } }", 2, 23, "`security_schemes.nope`"),
         ("change:\n  unions: { Nope: { doc: x } }", 2, 13, "`unions.Nope`"),
         ("change:\n  title: null", 2, 3, "`title`"),
-        ("add:\n  resources: { Note: { doc: x } }", 2, 24, "has it already"),
-        ("add: { title: null }", 1, 15, "null adds nothing"),
-        ("change: { api: other }", 1, 11, "made from the document"),
+        ("add:\n  resources: { Note: { doc: x } }", 2, 24, "already in the document"),
+        ("add: { title: null }", 1, 15, "null cannot be added"),
+        ("change: { api: other }", 1, 11, "cannot be changed here"),
         ("change: { resources: { Note: x } }", 1, 30, "expected a mapping"),
         ("change: { resources: 3 }", 1, 22, "expected a mapping"),
         ("change: [a]", 1, 9, "expected a mapping"),
-        ("resources: {}", 1, 1, "`change` and `add`"),
+        ("resources: {}", 1, 1, "expected `change` or `add`"),
         ("change: &a {}", 1, 9, ""),
         ("change: {", 1, 9, ""),
         ("", 1, 1, ""),
     ];
-    for (overlay, at_line, at_column, told) in table {
-        match overlaid(overlay) {
+    for (overlay, at_line, at_column, message) in table {
+        match import_with_overlay(overlay) {
             Err(ImportError::Overlay(all)) => {
-                assert!(all[0].problem.contains(told), "{overlay}: {all:?}");
+                assert!(all[0].problem.contains(message), "{overlay}: {all:?}");
                 assert_eq!((all[0].line, all[0].column), (at_line, at_column), "{overlay}: {all:?}");
             }
             other => panic!("{overlay}: {other:?}"),
@@ -111,12 +111,12 @@ fn what_an_overlay_speaks_of_has_to_be_there() {
     // All errors are reported at once.
     let overlay =
         "change:\n  api: x\n  resources: { Gone: { doc: x }, Note: { fields: { none: null } } }\nadd: { title: null }";
-    let Err(ImportError::Overlay(all)) = overlaid(overlay) else { panic!("{overlay}") };
+    let Err(ImportError::Overlay(all)) = import_with_overlay(overlay) else { panic!("{overlay}") };
     assert_eq!(all.iter().map(|one| one.line).collect::<Vec<_>>(), [2, 3, 3, 4]);
 }
 
 #[test]
-fn a_short_form_becomes_a_mapping_where_an_overlay_says_more() {
+fn short_form_is_expanded_by_overlay() {
     let document = json!({
         "kind": "discovery#restDescription", "name": "notes", "version": "v1", "batchPath": "batch",
         "schemas": {
@@ -148,7 +148,7 @@ change:
 }
 
 #[test]
-fn a_map_type_that_stands_alone_is_the_type_of_the_variant() {
+fn map_type_is_a_short_form_of_variants() {
     let document = json!({
         "openapi": "3.1.0", "info": { "title": "Notes", "version": "1" },
         "components": { "schemas": { "Way": { "anyOf": [

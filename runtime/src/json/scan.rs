@@ -61,6 +61,20 @@ fn end_of_plain_tail(text: &[u8], rest: &[u8]) -> usize {
     text.len() - rest.len() + at.unwrap_or(rest.len())
 }
 
+/// Returns whether all bytes are plain. Where almost all texts are, this is faster than to look for the first byte.
+#[inline]
+pub(super) fn is_plain(text: &[u8]) -> bool {
+    let (words, rest) = text.as_chunks::<8>();
+    let marks = words.iter().fold(0, |marks, word| marks | mark_special(*word));
+    let last = match (text.last_chunk::<8>(), rest.first_chunk::<4>(), rest.last_chunk::<4>()) {
+        _ if rest.is_empty() => 0,
+        (Some(last), ..) => mark_special(*last),
+        (None, Some(&[a, b, c, d]), Some(&[e, f, g, h])) => mark_special([a, b, c, d, e, f, g, h]),
+        _ => u64::from(rest.iter().any(|byte| SPECIAL[usize::from(*byte)])),
+    };
+    marks | last == 0
+}
+
 /// Returns whether a byte is not plain. The loop has no branch, so that it becomes a few vector instructions.
 #[inline]
 fn has_special(block: &[u8; 32]) -> bool {
@@ -70,6 +84,14 @@ fn has_special(block: &[u8; 32]) -> bool {
 /// Returns the index of the first byte that is not plain.
 #[inline]
 fn first_special(bytes: [u8; 8]) -> Option<usize> {
+    let marks = mark_special(bytes);
+    (marks != 0).then(|| marks.trailing_zeros() as usize / 8)
+}
+
+/// Sets the highest bit of each byte that is not plain, the first one in the lowest byte of the result. Above it, bits of
+/// other bytes may be set too.
+#[inline]
+fn mark_special(bytes: [u8; 8]) -> u64 {
     const ONES: u64 = u64::MAX / 255;
     let word = u64::from_le_bytes(bytes);
     // Each subtraction sets the highest bit of the bytes that it makes negative: below 0x20, and those that are zero
@@ -78,8 +100,7 @@ fn first_special(bytes: [u8; 8]) -> Option<usize> {
     let controls = word.wrapping_sub(ONES * 0x20);
     let quotes = (word ^ (ONES * 0x22)).wrapping_sub(ONES);
     let backslashes = (word ^ (ONES * 0x5c)).wrapping_sub(ONES);
-    let marks = (controls | quotes | backslashes) & !word & (ONES << 7);
-    (marks != 0).then(|| marks.trailing_zeros() as usize / 8)
+    (controls | quotes | backslashes) & !word & (ONES << 7)
 }
 
 #[cfg(test)]
@@ -93,11 +114,13 @@ mod tests {
             for length in 0..80 {
                 let mut text = vec![plain; length];
                 assert_eq!(end_of_plain(&text, 0), length);
+                assert!(is_plain(&text));
                 for at in 0..length {
                     for byte in 0..=255 {
                         text[at] = byte;
                         let special = byte < 0x20 || byte == b'"' || byte == b'\\';
                         assert_eq!(end_of_plain(&text, 0), if special { at } else { length }, "{text:?}");
+                        assert_eq!(is_plain(&text), !special, "{text:?}");
                     }
                     text[at] = plain;
                 }

@@ -11,7 +11,7 @@ use std::fmt::{self, Write as _};
 
 use serde::ser::{Serialize, Serializer};
 
-use super::scan::end_of_plain;
+use super::scan::{end_of_plain, is_plain};
 use compound::Compound;
 
 pub(super) use error::WriteError;
@@ -44,18 +44,17 @@ impl Writer {
     /// Writes the content of a string.
     #[inline]
     fn escaped(&mut self, text: &str) {
-        let end = end_of_plain(text.as_bytes(), 0);
-        if end == text.len() {
+        if is_plain(text.as_bytes()) {
             self.text.push_str(text);
         } else {
-            self.escaped_from(text, end);
+            self.escape_each(text);
         }
     }
 
-    /// Writes the content of a string that is plain up to `end`.
+    /// Writes the content of a string that has characters to escape.
     #[inline(never)]
-    fn escaped_from(&mut self, text: &str, mut end: usize) {
-        let mut start = 0;
+    fn escape_each(&mut self, text: &str) {
+        let (mut start, mut end) = (0, end_of_plain(text.as_bytes(), 0));
         while let Some(byte) = text.as_bytes().get(end) {
             self.text.push_str(text.get(start..end).unwrap_or_default());
             self.escape(*byte);

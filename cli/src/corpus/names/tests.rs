@@ -11,7 +11,7 @@ fn named(documents: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn one_title_in_many_documents_makes_names_of_their_files() {
+fn duplicate_titles_are_replaced_by_file_names() {
     assert_eq!(named(&[("a.json", "notes"), ("b.json", "pens"), ("c.json", "")]), ["notes", "pens", ""]);
     let versions = [("shop/NotesService-v1.json", "notes"), ("shop/NotesService-v2.json", "notes"), ("z.yaml", "pens")];
     assert_eq!(named(&versions), ["notes-service-v1", "notes-service-v2", "pens"]);
@@ -21,13 +21,13 @@ fn one_title_in_many_documents_makes_names_of_their_files() {
 }
 
 #[test]
-fn a_document_that_is_alone_with_its_name_keeps_it() {
+fn document_with_unique_name_keeps_it() {
     let found = named(&[("a/notes.json", "pens"), ("b/pens.json", "pens"), ("c.json", "notes")]);
     assert_eq!(found, ["a-notes", "pens", "notes"]);
 }
 
 #[test]
-fn the_order_of_documents_changes_nothing_but_numbers() {
+fn order_of_documents_affects_only_numbers() {
     let documents = [("a/x.json", "n"), ("b/x.json", "n"), ("x.json", "m"), ("n.json", "n"), ("1.json", "n")];
     let mut named: Vec<_> = documents.iter().zip(named(&documents)).collect();
     let mut turned = documents;
@@ -39,7 +39,7 @@ fn the_order_of_documents_changes_nothing_but_numbers() {
 }
 
 #[test]
-fn names_are_those_that_apis_can_have_and_each_is_there_once() {
+fn names_are_valid_and_unique() {
     let long = format!("{}/{}.json", "folder".repeat(20), "x".repeat(300));
     let words = format!("{}v1.yaml", "some-words-".repeat(30));
     let paths = [

@@ -39,7 +39,7 @@ impl Place {
     }
 
     /// Creates the folder that a killed run leaves next to the tree, with a journal.
-    fn leave(&self, journal: &str) -> PathBuf {
+    fn write_journal(&self, journal: &str) -> PathBuf {
         let sibling = self.dir.path().join(".out.wireform-killed");
         [NEW, REPLACED].iter().for_each(|dir| fs::create_dir_all(sibling.join(dir)).expect("a folder"));
         fs::write(sibling.join(JOURNAL), journal).expect("a file");
@@ -93,7 +93,7 @@ impl Place {
 }
 
 #[test]
-fn only_the_crates_that_change_are_exchanged() {
+fn only_changed_crates_are_swapped() {
     let place = Place::new();
     place.put("c10/target/x", "built");
     place.put("c11/src/left_over.rs", "an orphan");
@@ -117,7 +117,7 @@ fn only_the_crates_that_change_are_exchanged() {
 }
 
 #[test]
-fn a_run_that_is_killed_leaves_whole_crates_and_the_next_does_the_rest() {
+fn killed_run_leaves_whole_crates_and_next_run_completes_it() {
     for done in 0..=5 {
         let place = Place::new();
         place.put("c10/Cargo.lock", "locked");
@@ -156,7 +156,7 @@ fn a_run_that_is_killed_leaves_whole_crates_and_the_next_does_the_rest() {
 }
 
 #[test]
-fn a_run_that_fails_between_two_exchanges_takes_them_back() {
+fn failed_run_rolls_back() {
     let place = Place::new();
     let before = place.there();
     let tree = place.open();
@@ -175,7 +175,7 @@ fn a_run_that_fails_between_two_exchanges_takes_them_back() {
 }
 
 #[test]
-fn what_was_not_written_down_to_its_end_was_not_begun() {
+fn truncated_journal_is_ignored() {
     let place = Place::new();
     let sibling = place.dir.path().join(".out.wireform-killed");
     fs::create_dir_all(sibling.join(NEW).join("c10/src")).expect("a folder");
@@ -186,35 +186,35 @@ fn what_was_not_written_down_to_its_end_was_not_begun() {
 }
 
 #[test]
-fn what_leads_out_of_the_folder_was_written_down_by_no_run() {
+fn journal_with_outside_paths_is_ignored() {
     let place = Place::new();
     let precious = place.dir.path().join("precious");
     fs::create_dir_all(precious.join("c10/target")).expect("a folder");
     let absolute = precious.to_string_lossy().into_owned();
     for name in ["../precious", "c10/../../precious", &absolute, "..", ".", "", "c10/src", "c10/"] {
-        place.leave(&format!("[[\"c11\",null],[\"{name}\",null]]"));
+        place.write_journal(&format!("[[\"c11\",null],[\"{name}\",null]]"));
         drop(place.open());
         assert!(precious.join("c10/target").exists(), "{name}");
         assert!(place.root().join("c10/src").exists() && place.root().join("c11").exists(), "{name}");
     }
     // A folder that is a link leads outside too.
     for dir in [NEW, REPLACED] {
-        let sibling = place.leave("[[\"c10\",1]]");
+        let sibling = place.write_journal("[[\"c10\",1]]");
         fs::remove_dir(sibling.join(dir)).expect("it is empty");
         symlink(&precious, sibling.join(dir)).expect("a link");
         drop(place.open());
         assert!(precious.join("c10/target").exists(), "{dir}");
     }
-    fs::rename(place.leave("[[\"c11\",null]]"), precious.join("own")).expect("it is moved");
+    fs::rename(place.write_journal("[[\"c11\",null]]"), precious.join("own")).expect("it is moved");
     symlink(precious.join("own"), place.dir.path().join(".out.wireform-link")).expect("a link");
     drop(place.open());
     assert!(place.root().join("c11").exists() && precious.join("own/journal").exists());
 }
 
 #[test]
-fn what_another_user_has_written_down_is_not_done() {
+fn journal_of_another_user_is_ignored() {
     let place = Place::new();
-    let sibling = place.leave("[[\"c10\",null]]");
+    let sibling = place.write_journal("[[\"c10\",null]]");
     // Only root can change the owner of a folder.
     if std::os::unix::fs::chown(&sibling, Some(65_534), None).is_err() {
         return;
@@ -224,7 +224,7 @@ fn what_another_user_has_written_down_is_not_done() {
 }
 
 #[test]
-fn a_build_behind_a_link_stays_where_it_is() {
+fn build_artifact_in_linked_folder_stays() {
     let few: Files = many().into_iter().filter(|(path, _)| matches!(top(path), "c5" | "c10")).collect();
     for files in [many(), few] {
         let place = Place::of(&files);
@@ -245,7 +245,7 @@ fn a_build_behind_a_link_stays_where_it_is() {
 }
 
 #[test]
-fn a_build_that_cannot_be_carried_is_kept_and_no_run_fails_for_it() {
+fn immovable_build_artifact_is_kept_without_failure() {
     let place = Place::new();
     place.put("c10/target/x", "built");
     let tree = place.open();
@@ -267,9 +267,9 @@ fn a_build_that_cannot_be_carried_is_kept_and_no_run_fails_for_it() {
 }
 
 #[test]
-fn where_the_rest_cannot_be_done_it_is_said_what_to_remove() {
+fn incomplete_run_reports_folder_to_remove() {
     let place = Place::new();
-    let sibling = place.leave("[[\"c10\",null]]");
+    let sibling = place.write_journal("[[\"c10\",null]]");
     fs::remove_dir(sibling.join(REPLACED)).expect("it is empty");
     let error = Tree::open(place.root(), true).err().expect("there is no place for the crate");
     assert!(error.to_string().contains(&format!("remove `{}`", sibling.display())), "{error:#}");

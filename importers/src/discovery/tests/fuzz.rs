@@ -129,7 +129,7 @@ impl Random {
 }
 
 #[test]
-fn a_bent_document_is_a_mistake_or_a_schema() {
+fn mutated_document_is_an_error_or_a_schema() {
     let mut dice = Random(11);
     let mut taken = 0;
     for round in 0..1500 {
@@ -149,7 +149,7 @@ fn a_bent_document_is_a_mistake_or_a_schema() {
 }
 
 #[test]
-fn names_of_a_million_letters_are_given_others() {
+fn long_names_are_shortened() {
     let long = "n".repeat(1_000_000);
     let import = import(
         &json!({"kind": "discovery#restDescription", "name": "notes", "schemas": {
@@ -163,7 +163,7 @@ fn names_of_a_million_letters_are_given_others() {
 }
 
 #[test]
-fn a_name_that_somebody_gives_takes_nothing_from_the_document() {
+fn name_option_does_not_affect_other_parts() {
     let document = json!({ "kind": "discovery#restDescription", "name": "notes", "version": "v1", "resources": {} });
     let options = crate::Options { name: Some("pens"), ..Default::default() };
     let import = crate::discovery::import_as(&document.to_string(), &options, None).expect("a document");

@@ -21,7 +21,7 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
 }
 
 #[test]
-fn a_value_of_the_wrong_kind_is_told_wherever_it_stands() {
+fn values_of_wrong_kind_are_reported() {
     let whole = full_document();
     let mut all = Vec::new();
     pointers(&whole, "", &mut all);
@@ -32,8 +32,8 @@ fn a_value_of_the_wrong_kind_is_told_wherever_it_stands() {
         let place = document.pointer_mut(&at).expect("a place");
         *place = if place.is_object() || place.is_array() { json!(4) } else { json!([[]]) };
         let Ok(import) = import(&document.to_string()) else { continue };
-        let told = import.losses.iter().any(|loss| loss.at == at || at.starts_with(&format!("{}/", loss.at)));
-        if !told {
+        let reported = import.losses.iter().any(|loss| loss.at == at || at.starts_with(&format!("{}/", loss.at)));
+        if !reported {
             silent.push(at);
         }
     }
@@ -41,7 +41,7 @@ fn a_value_of_the_wrong_kind_is_told_wherever_it_stands() {
 }
 
 #[test]
-fn whole_numbers_have_lists_of_values() {
+fn integer_enums_are_supported() {
     let level = json!({"type": "integer", "format": "int32", "enum": ["1", 2, "x", "2147483648"],
         "enumDescriptions": ["Low.", "High.", "None.", "None."], "default": "2"});
     let import = schemas(json!({"Note": {"type": "object", "properties": {"level": level}}}));
@@ -55,7 +55,7 @@ fn whole_numbers_have_lists_of_values() {
 }
 
 #[test]
-fn what_is_said_beside_a_list_is_said_of_the_values_of_its_elements() {
+fn value_descriptions_of_list_apply_to_elements() {
     let list =
         |items: Value| json!({"type": "array", "items": items, "enumDescriptions": ["Mail comes in.", "A message."]});
     let services = list(json!({"type": "string", "enum": ["MAIL", "XMPP"]}));
@@ -65,13 +65,13 @@ fn what_is_said_beside_a_list_is_said_of_the_values_of_its_elements() {
     let whole = read(&import);
     assert_eq!(whole["enums"]["NoteServices"]["values"], json!({"MAIL": "Mail comes in.", "XMPP": "A message."}));
     assert_eq!(whole["enums"]["NoteOthers"]["values"], json!({"A": "Its own."}));
-    let what = "`enumDescriptions` is left out: beside a list it says nothing";
+    let what = "`enumDescriptions` is left out: it has no effect next to a list";
     let at = |name: &str| format!("/schemas/Note/properties/{name}");
     assert_eq!(lost(&import), [(at("others").as_str(), what), (at("texts").as_str(), what)]);
 }
 
 #[test]
-fn a_schema_that_is_one_of_others_is_a_union() {
+fn schema_with_variants_is_a_union() {
     let text = json!({"type": "string"});
     let map = json!([
         {"type_value": "circle", "$ref": "Circle"},
@@ -97,7 +97,7 @@ fn a_schema_that_is_one_of_others_is_a_union() {
 }
 
 #[test]
-fn descriptions_of_schemas_without_members_are_kept() {
+fn descriptions_of_inlined_schemas_are_kept() {
     let import = imported(json!({
         "schemas": {
             "Names": {"type": "array", "description": "All names", "items": {"type": "string", "description": "A name."}},
@@ -125,7 +125,7 @@ fn descriptions_of_schemas_without_members_are_kept() {
 }
 
 #[test]
-fn what_is_said_of_a_row_and_of_its_cells_are_both_kept() {
+fn descriptions_of_list_and_elements_are_kept() {
     let import = schemas(json!({
         "Row": {"type": "object", "description": "A row.", "additionalProperties": {"type": "any", "description": "A cell."}},
         "Report": {"type": "object", "properties": {"rows": {"type": "array", "description": "All rows.", "items": {"$ref": "Row"}}}},
@@ -137,7 +137,7 @@ fn what_is_said_of_a_row_and_of_its_cells_are_both_kept() {
 }
 
 #[test]
-fn what_nobody_looks_at_is_told() {
+fn unread_parts_are_reported() {
     let import = imported(json!({
         "documentationLink": "https://example.com/", "features": ["dataWrapper"],
         "schemas": {"Note": {"type": "object", "properties": {
@@ -147,29 +147,30 @@ fn what_nobody_looks_at_is_told() {
         "methods": {"get": {"id": "notes.get", "path": "a", "useMediaDownloadService": true},
             "list": {"id": "notes.list", "path": "b", "useMediaDownloadService": true}},
     }));
-    let told: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
-    let machine = "`useMediaDownloadService` is left out: no request and no answer shows which machine answers; so it is in 1 more place";
+    let reported: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
+    let machine =
+        "`useMediaDownloadService` is left out: it does not affect requests and responses (and in 1 more place)";
     let server = "`required` is left out: the field is `readOnly`";
-    assert_eq!(told, [("/methods/get", machine), ("/schemas/Note/properties/b/annotations", server)]);
+    assert_eq!(reported, [("/methods/get", machine), ("/schemas/Note/properties/b/annotations", server)]);
     let a = "/schemas/Note/properties/a";
     let unread = (format!("{a}/enumDescriptions/1"), "left out: it has no effect at this location");
-    let many = (a.to_owned(), "descriptions are left out: there are more of them than values");
+    let many = (a.to_owned(), "some descriptions are left out: there are more descriptions than values");
     assert_eq!(lost(&import), [many, unread].each_ref().map(|(at, what)| (at.as_str(), *what)));
 }
 
 #[test]
-fn a_name_that_is_cut_is_told() {
+fn shortened_name_is_reported() {
     let name = "notesofeverybodywhoeverwroteanythingdownanywhere";
     let import = crate::discovery::import(&json!({"name": name, "version": "v1", "schemas": {}}).to_string())
         .expect("a document");
     assert_eq!(import.api, "notesofeverybodywhoeverwroteanythingdown-v1");
-    let told: Vec<(&str, bool)> =
+    let reported: Vec<(&str, bool)> =
         import.notes.iter().map(|note| (note.at.as_str(), note.what.contains(name))).collect();
-    assert_eq!(told, [("/name", true)]);
+    assert_eq!(reported, [("/name", true)]);
 }
 
 #[test]
-fn what_stands_beside_a_type_that_has_no_use_for_it_is_told() {
+fn ineffective_keys_of_types_are_reported() {
     for (written, key) in [
         (json!({"$ref": "Note", "type": "string"}), "type"),
         (json!({"type": "string", "items": {}}), "items"),
@@ -178,10 +179,10 @@ fn what_stands_beside_a_type_that_has_no_use_for_it_is_told() {
         (json!({"type": "object", "items": {}}), "items"),
     ] {
         let import = schemas(json!({"Note": {"type": "object", "properties": {"it": written}}}));
-        let told = lost(&import);
+        let reported = lost(&import);
         assert!(
-            matches!(told.as_slice(), [(_, what)] if what.starts_with(&format!("`{key}` is left out"))),
-            "{told:?}"
+            matches!(reported.as_slice(), [(_, what)] if what.starts_with(&format!("`{key}` is left out"))),
+            "{reported:?}"
         );
     }
     let import = imported(

@@ -11,7 +11,7 @@ fn roles(whole: &Value) -> Value {
 }
 
 #[test]
-fn parameters_of_every_method_have_roles() {
+fn standard_parameters_have_roles() {
     let query = |ty: &str| json!({"type": ty, "location": "query"});
     let alt = |values: &[&str]| json!({"type": "string", "location": "query", "enum": values});
     let import = imported(json!({"parameters": {
@@ -31,7 +31,7 @@ fn parameters_of_every_method_have_roles() {
 }
 
 #[test]
-fn what_a_method_has_one_of_its_own_instead_of_has_no_role() {
+fn overridden_parameters_have_no_role() {
     let text = json!({"type": "string", "location": "query"});
     let import = imported(json!({
         "parameters": {"key": text, "fields": text},
@@ -46,7 +46,7 @@ fn what_a_method_has_one_of_its_own_instead_of_has_no_role() {
 }
 
 #[test]
-fn media_have_the_parameters_that_they_need() {
+fn media_parameters_are_added() {
     let media = json!({
         "get": {"httpMethod": "GET", "path": "note", "supportsMediaDownload": true},
         "put": {

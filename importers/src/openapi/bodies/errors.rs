@@ -47,7 +47,9 @@ fn error(failure: ErrorResponse<'_>, shared: Option<&str>, own: bool) -> ErrorCa
     if is_shared && (!own || content_types.is_empty()) {
         if let (false, Some(node)) = (content_types.is_empty(), node.get("content")) {
             let types = content_types.join("`, `");
-            node.note(format!("`{types}` is left out: errors of the API are read as JSON, whatever they are called"));
+            node.note(format!(
+                "`{types}` is left out: errors of the API are parsed as JSON, whatever their media type"
+            ));
         }
         return error;
     }
@@ -62,7 +64,7 @@ fn error(failure: ErrorResponse<'_>, shared: Option<&str>, own: bool) -> ErrorCa
     }
     let (ty, encoding) = unconstrained(&node, form);
     if encoding.is_some() {
-        node.loss("`encoding` is left out: bodies of errors have none");
+        node.loss("`encoding` is left out: not supported for bodies of errors");
     }
     error.body = Some(ty);
     error.content_types = texts(content_types);

@@ -34,7 +34,7 @@ pub fn headers<'d>(
     known: &mut HeaderTypes,
 ) -> Named<Parameter> {
     if let Some(links) = node.get("links") {
-        links.whole_note("left out: they say nothing about the wire");
+        links.whole_note("left out: links do not affect the wire format");
     }
     let mut all = Named::default();
     let mut taken = NameScope::default();
@@ -52,7 +52,7 @@ pub fn headers<'d>(
         let name = taken.explicit_name(wire, Casing::Member, "header", names::parameter);
         let parameter = parameters::parameter(importer, &header, &place.part(wire), name, "header");
         if known.differs(wire, &parameter) {
-            header.whole_loss("left out: another response has the header with another type");
+            header.whole_loss("left out: another response declares the header with another type");
             continue;
         }
         all.insert(wire, parameter);

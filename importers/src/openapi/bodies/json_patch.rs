@@ -64,7 +64,7 @@ impl<'d> Losses<'d> {
                     "op" => this.op(&member, is_only),
                     "path" | "from" => this.pointer(&member),
                     "value" => this.value(&member),
-                    _ => member.whole_loss("left out: an operation of a JSON Patch has no such field"),
+                    _ => member.whole_loss("left out: unknown field of a JSON Patch operation"),
                 }
             }
         });
@@ -77,7 +77,7 @@ impl<'d> Losses<'d> {
             let is_foreign = listed.iter().any(|one| !OPERATIONS.contains(one));
             if is_foreign || is_only && !OPERATIONS.iter().all(|one| listed.contains(one)) {
                 let all = OPERATIONS.join("`, `");
-                values.whole_loss(format!("left out: an operation of a JSON Patch is any of `{all}`"));
+                values.whole_loss(format!("left out: a JSON Patch supports the operations `{all}`"));
             }
         });
     }
@@ -86,7 +86,7 @@ impl<'d> Losses<'d> {
         self.each(pointer, |_, pointer| {
             limits(pointer);
             if let Some(values) = pointer.get("enum") {
-                values.whole_loss("left out: the paths of a JSON Patch are any JSON pointers");
+                values.whole_loss("left out: constraints of the paths of a JSON Patch are not supported");
             }
         });
     }
@@ -96,7 +96,7 @@ impl<'d> Losses<'d> {
         self.each(value, |_, value| {
             let is_typed = value.get("type").is_some_and(|ty| ty.value.text().is_some_and(|ty| ty != "object"));
             if is_typed || ["enum", "properties", "items"].iter().any(|key| value.has(key)) {
-                value.whole_loss("left out: the value of an operation of a JSON Patch is any JSON");
+                value.whole_loss("left out: constraints of the values of a JSON Patch are not supported");
             } else {
                 limits(value);
             }
@@ -126,7 +126,7 @@ fn limits(schema: &Node<'_>) {
     for limit in LIMITS.iter().filter(|key| **key != "format").chain(&FURTHER_LIMITS).filter_map(|key| schema.get(key))
     {
         if !matches!(limit.value, Value::Bool(false)) {
-            limit.whole_loss("left out: a JSON Patch is always a list of any operations");
+            limit.whole_loss("left out: constraints of a JSON Patch are not supported");
         }
     }
 }

@@ -149,7 +149,7 @@ impl<'d> Request<'_, 'd> {
     fn retain_representable(&self, content: &mut Content<'d>, form: &Form<'d>) -> bool {
         match resource(form) {
             None if matches!(content.media, Media::Form | Media::Parts) => {
-                self.at.whole_loss("left out: what is sent in a form is an object with known members");
+                self.at.whole_loss("left out: a form requires an object with known members");
                 return false;
             }
             None if content.has_form() => content.remove_forms(self.node),
@@ -168,7 +168,7 @@ impl<'d> Request<'_, 'd> {
         }
         let all_patches = self.can_patch() && content.types.iter().all(|media| media.contains("merge-patch+json"));
         if all_patches && resource(form).is_none() {
-            self.at.loss("`as: merge_patch` is left out: what is merged is an object with known members");
+            self.at.loss("`as: merge_patch` is left out: a merge patch requires an object with known members");
         }
         all_patches && resource(form).is_some()
     }
@@ -183,9 +183,9 @@ impl<'d> Request<'_, 'd> {
 
     /// Returns the lists that are encoded as a single part of a form.
     fn json_lists(&self, importer: &Importer<'d>, content: &Content<'d>) -> Vec<String> {
-        let said = self.own(content).list("x-wireform-json-lists");
+        let declared = self.own(content).list("x-wireform-json-lists");
         if importer.is_generated {
-            return said.iter().filter_map(Node::read_text).map(str::to_owned).collect();
+            return declared.iter().filter_map(Node::read_text).map(str::to_owned).collect();
         }
         let lists = content.json_lists.iter().filter(|_| content.has_form());
         lists.map(|name| (*name).to_owned()).collect()

@@ -191,7 +191,7 @@ fn description<'d>(
 /// Returns the response with this type of body, if a response of this status has one.
 fn typed_response(node: &Node<'_>, form: Form<'_>, status: &str, found: &FoundOperation<'_>) -> Response {
     if matches!(status, "204" | "304") || found.method == "HEAD" {
-        node.loss("its content is left out: an answer of this kind has no body");
+        node.loss("its content is left out: a response with this status, or to HEAD, has no body");
         return Response::default();
     }
     let (ty, encoding) = unconstrained(node, form);

@@ -23,7 +23,7 @@ impl FirstSuccess {
     /// Returns why another success conflicts with the previous ones; `None` if it does not.
     pub fn conflict(&mut self, status: &str, response: &Response, content: Option<&Content<'_>>) -> Option<String> {
         if !self.seen.insert(status.to_owned()) {
-            return Some(format!("another success has the status {status} already"));
+            return Some(format!("another response has the status {status}"));
         }
         let own = if response.alternatives.is_empty() {
             response.ty.as_ref().map(|ty| match response.encoding {
@@ -36,7 +36,7 @@ impl FirstSuccess {
         };
         let (Some(known), Some(own)) = (&self.ty, &own) else {
             let known = self.ty.as_ref().filter(|_| self.is_always).map(|known| {
-                format!("it has no body, and the success with status {} always has one, `{known}`", self.status)
+                format!("it has no body, but the response with status {} always has the body `{known}`", self.status)
             });
             if own.is_some() {
                 self.status = status.to_owned();
@@ -47,7 +47,8 @@ impl FirstSuccess {
             }
             return known;
         };
-        (known != own).then(|| format!("it is `{own}`, and the success with status {} is `{known}`", self.status))
+        (known != own)
+            .then(|| format!("its body is `{own}`, but that of the response with status {} is `{known}`", self.status))
     }
 }
 
@@ -72,14 +73,14 @@ pub fn success(status: &str, has_success: bool, node: &Node<'_>) -> Option<Optio
         "DEFAULT" if !has_success => Some(Some("200".to_owned())),
         "DEFAULT" | "4XX" | "5XX" => Some(None),
         "1XX" | "3XX" => {
-            node.whole_loss("left out: a class of answers that are neither successes nor errors");
+            node.whole_loss("left out: this class of statuses is not supported");
             None
         }
         status => match status.parse::<u16>() {
             Ok(100..=399) => Some(Some(status.to_owned())),
             Ok(400..=599) => Some(None),
             _ => {
-                node.whole_loss(format!("left out: `{}` is no status", status.escape_debug()));
+                node.whole_loss(format!("left out: invalid status `{}`", status.escape_debug()));
                 None
             }
         },

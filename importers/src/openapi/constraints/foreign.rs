@@ -28,7 +28,7 @@ pub fn report(view: &View<'_>, form: &Form<'_>, kind: Kind) {
     for node in &view.nodes {
         let keys = [NUMBERS, TEXTS, LISTS, OBJECTS].concat().into_iter().filter(|key| !own.contains(key));
         for limit in keys.filter_map(|key| node.get(key)) {
-            limit.whole_note("left out: it says nothing about a value of this type");
+            limit.whole_note("left out: it has no effect on a value of this type");
         }
     }
 }

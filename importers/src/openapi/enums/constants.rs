@@ -36,7 +36,7 @@ pub fn within_limits<'d>(importer: &Importer<'d>, mut form: Form<'d>, node: &Nod
         _ => true,
     };
     if !matches || !is_within(&only.0, &form) {
-        node.loss("the limits are left out: the only value that there is, is beyond them");
+        node.loss("the constraints are left out: the constant violates them");
     }
     form.keys.without(&[Key::Min, Key::Max, Key::MultipleOf, Key::Length, Key::Pattern]);
     form
@@ -50,7 +50,7 @@ pub fn numbers<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>
             Some(number) => form.keys.constant = Some(number.to_raw()),
             None => node.loss(format!("`{}` is left out: it is not a number of this type", only.escape_debug())),
         },
-        _ => node.loss("the list of values is left out: enums are lists of texts or of whole numbers"),
+        _ => node.loss("the list of values is left out: no enum type can represent these numbers"),
     }
     within_limits(importer, form, node)
 }
@@ -66,6 +66,6 @@ pub fn constant_as_pattern(form: &mut Form<'_>, node: &Node<'_>) {
         let escaped: String = text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect();
         form.keys.pattern = Some(escaped.replace("\\/", "/").into());
     } else {
-        node.loss("`const` is left out: it applies to fields");
+        node.loss("`const` is left out: supported for fields only");
     }
 }

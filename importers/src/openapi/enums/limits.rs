@@ -25,9 +25,7 @@ pub fn report_violated(view: &View<'_>, values: &[&str], are_texts: bool) {
 fn report_contradiction(node: &Node<'_>, key: &str, value: Option<&&str>) {
     let Some(limit) = node.get(key) else { return };
     match value {
-        Some(value) => {
-            limit.whole_loss(format!("left out: `{}`, which is listed, does not keep it", value.escape_debug()))
-        }
+        Some(value) => limit.whole_loss(format!("left out: the listed value `{}` violates it", value.escape_debug())),
         None => limit.mark_used(),
     }
 }
@@ -55,9 +53,9 @@ fn bounds(node: &Node<'_>, values: &[&str]) {
     for (key, exclusive, low) in [("minimum", "exclusiveMinimum", true), ("maximum", "exclusiveMaximum", false)] {
         let flag = node.get(exclusive).filter(|flag| matches!(flag.value, Value::Bool(_)));
         flag.iter().for_each(Node::mark_used);
-        let beside = flag.is_some_and(|flag| *flag.value == Value::Bool(true));
+        let excludes_end = flag.is_some_and(|flag| *flag.value == Value::Bool(true));
         let own = matches!(node.value.get(exclusive), Some(Value::Number(_))).then_some((exclusive, true));
-        for (key, without_end) in [(key, beside)].into_iter().chain(own) {
+        for (key, without_end) in [(key, excludes_end)].into_iter().chain(own) {
             let Some(end) = node.number(key).and_then(number) else { continue };
             let is_beyond = |value: Number| {
                 let beyond = if low { end.is_greater_than(value) } else { value.is_greater_than(end) };
@@ -73,7 +71,7 @@ fn bounds(node: &Node<'_>, values: &[&str]) {
                 let breaks = |value: &&&str| whole(value).is_some_and(|value| value % step != 0);
                 report_contradiction(node, "multipleOf", values.iter().find(breaks));
             }
-            None => node.loss("`multipleOf` is left out: it is no whole number from 1"),
+            None => node.loss("`multipleOf` is left out: expected a positive integer"),
         }
     }
 }

@@ -76,7 +76,10 @@ fn number(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
     let values: Option<Vec<i128>> = values.iter().map(|value| digits(value.value)?.parse().ok()).collect();
     let values = values.filter(|values| !values.is_empty() && view.kind() != Some(Kind::Text))?;
     let named = ["int32", "uint32", "uint64"].into_iter().filter(|name| view.text("format") == Some(name));
-    let holds = |name: &&str| matches!(ValueKind::integer_of(name), ValueKind::Whole(least, most) if values.iter().all(|value| (least..=most).contains(value)));
+    let holds = |name: &&str| {
+        let ValueKind::Whole(least, most) = ValueKind::integer_of(name) else { return false };
+        values.iter().all(|value| (least..=most).contains(value))
+    };
     named.chain(["int64", "uint64"]).find(holds)
 }
 

@@ -38,8 +38,8 @@ fn follow_references<'d>(root: &Node<'d>, mut schemas: Vec<Node<'d>>) -> Vec<Nod
         let name = schema.text_if("$ref").and_then(component);
         let target = name.and_then(|name| root.get("components")?.get("schemas")?.get(name));
         let all = schema.get("allOf").map(|all| all.elements()).unwrap_or_default();
-        let says_more = is_structural(&schema) || all.iter().any(is_structural);
-        let one = all.into_iter().filter(|one| one.has("$ref") && !says_more);
+        let is_constrained = is_structural(&schema) || all.iter().any(is_structural);
+        let one = all.into_iter().filter(|one| one.has("$ref") && !is_constrained);
         schemas.extend(target.into_iter().chain(one).filter(|one| seen.insert(std::ptr::from_ref(one.value))));
     }
     schemas

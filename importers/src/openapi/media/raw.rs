@@ -12,7 +12,7 @@ pub fn report_raw_constraints(written: &str, inner: &Node<'_>) {
     let Some(schema) = inner.get("schema") else { return };
     schema.mark_used();
     if !is_text(&schema) {
-        schema.whole_loss(format!("left out: `{}` is taken as it is", written.escape_debug()));
+        schema.whole_loss(format!("left out: a body of type `{}` is not parsed", written.escape_debug()));
     }
 }
 

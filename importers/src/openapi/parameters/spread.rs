@@ -36,15 +36,15 @@ impl Names {
         let own = node.text_if("name");
         let clash = members.iter().find(|name| Some(**name) != own && self.taken.contains(**name));
         let why = match clash {
-            Some(name) => format!("its member `{}` cannot be told from another parameter", name.escape_debug()),
-            None if members.is_empty() && self.has_rest => "another parameter takes any name already".to_owned(),
+            Some(name) => format!("its member `{}` has the same name as another parameter", name.escape_debug()),
+            None if members.is_empty() && self.has_rest => "another parameter accepts any name".to_owned(),
             None => {
                 self.has_rest |= members.is_empty();
                 self.taken.extend(members.into_iter().map(str::to_owned));
                 return;
             }
         };
-        node.whole_loss(format!("becomes a text: {why}"));
+        node.whole_loss(format!("becomes `string`: {why}"));
         parameter.style = None;
         parameter.ty = TypeExpr::named("string");
     }

@@ -113,60 +113,69 @@ fn is_simple(form: &Form<'_>) -> bool {
     single && !matches!(form.inner, ValueKind::Json | ValueKind::Union | ValueKind::Other)
 }
 
-/// Returns the style of a list. Unsupported types become texts.
+/// Returns the style of a list. Unsupported types become strings.
 pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, location: &str) -> Option<ListStyle> {
-    let text = |form: &mut Form<'_>, what: &str| {
-        node.whole_loss(format!("becomes a text: {what}"));
-        let nodes = std::mem::take(&mut form.nodes);
-        let doc = form.doc.take();
-        *form = Form { nodes, doc, ..Form::plain("string", ValueKind::Text) };
-    };
     let style = node.text("style");
     let explode = node.optional_flag("explode").unwrap_or(style.is_none_or(|style| style == "form"));
-    let prefixed = match (style, location, explode) {
+    match (form.collection, location) {
+        (Some(Collection::List), "header" | "path") if is_simple(form) => {}
+        (Some(Collection::List), "query") => return style_of_query_list(node, form, style, explode),
+        (Some(_), _) => unsupported(node, form, "lists and maps of this kind are supported in bodies only"),
+        (None, _) if form.inner == ValueKind::Union && shape == Some(Shape::Texts) => {
+            node.note("becomes `string`: its alternatives are strings that cannot be distinguished");
+            replace_by_string(form);
+        }
+        (None, _) if matches!(form.inner, ValueKind::Other | ValueKind::Union) => {
+            unsupported(node, form, "objects in parameters are not supported");
+        }
+        (None, _) if form.inner == ValueKind::Json && form.is("object") => {
+            unsupported(node, form, "objects in parameters are not supported");
+        }
+        (None, _) if form.inner == ValueKind::Json => {
+            node.whole_note("becomes `string`: its type is not declared");
+            form.ty = TypeExpr::named("string");
+            form.inner = ValueKind::Text;
+        }
+        (None, _) => {}
+    }
+    match (style, location, explode) {
         (Some("label"), "path", false) => Some(ListStyle::Label),
         (Some("label"), "path", true) => Some(ListStyle::LabelEach),
         (Some("matrix"), "path", false) => Some(ListStyle::Matrix),
         (Some("matrix"), "path", true) => Some(ListStyle::MatrixEach),
         _ => None,
-    };
-    match (form.collection, location) {
-        (Some(Collection::List), "header" | "path") if is_simple(form) => return prefixed,
-        (Some(Collection::List), "query") => {
-            if !is_simple(form) {
-                text(form, "a list in the query has single values");
-                return None;
-            }
-            match style {
-                None | Some("form") => return (!explode).then_some(ListStyle::Comma),
-                Some("spaceDelimited" | "pipeDelimited") if explode => {
-                    node.note("the parameter is repeated, as lists are with `explode`");
-                    return None;
-                }
-                Some("spaceDelimited") => return Some(ListStyle::Space),
-                Some("pipeDelimited") => return Some(ListStyle::Pipe),
-                Some(other) => text(form, &format!("the style `{}` is not supported", other.escape_debug())),
-            }
-        }
-        (Some(_), _) => text(form, "a list or map of this kind is for bodies"),
-        (None, _) if form.inner == ValueKind::Union && shape == Some(Shape::Texts) => {
-            node.note("becomes a text: each of its alternatives is one, and which of them it is, is seen by nobody");
-            let nodes = std::mem::take(&mut form.nodes);
-            *form = Form { nodes, doc: form.doc.take(), ..Form::plain("string", ValueKind::Text) };
-        }
-        (None, _) if matches!(form.inner, ValueKind::Other | ValueKind::Union) => {
-            text(form, "an object in a parameter is not supported")
-        }
-        (None, _) if form.inner == ValueKind::Json => {
-            if form.is("object") {
-                text(form, "an object in a parameter is not supported");
-            } else {
-                node.whole_note("becomes a text: nothing is said about it");
-                form.ty = TypeExpr::named("string");
-                form.inner = ValueKind::Text;
-            }
-        }
-        (None, _) => {}
     }
-    prefixed
+}
+
+/// Returns the style of a list in the query.
+fn style_of_query_list(node: &Node<'_>, form: &mut Form<'_>, style: Option<&str>, explode: bool) -> Option<ListStyle> {
+    if !is_simple(form) {
+        unsupported(node, form, "a list in the query must contain single values");
+        return None;
+    }
+    match style {
+        None | Some("form") => (!explode).then_some(ListStyle::Comma),
+        Some("spaceDelimited" | "pipeDelimited") if explode => {
+            node.note("the parameter is repeated: `explode` is true");
+            None
+        }
+        Some("spaceDelimited") => Some(ListStyle::Space),
+        Some("pipeDelimited") => Some(ListStyle::Pipe),
+        Some(other) => {
+            unsupported(node, form, &format!("the style `{}` is not supported", other.escape_debug()));
+            None
+        }
+    }
+}
+
+/// Replaces an unsupported type by a string, and reports the reason.
+fn unsupported(node: &Node<'_>, form: &mut Form<'_>, why: &str) {
+    node.whole_loss(format!("becomes `string`: {why}"));
+    replace_by_string(form);
+}
+
+/// Replaces a type by a string with the same description and annotations.
+fn replace_by_string(form: &mut Form<'_>) {
+    let (nodes, doc) = (std::mem::take(&mut form.nodes), form.doc.take());
+    *form = Form { nodes, doc, ..Form::plain("string", ValueKind::Text) };
 }

@@ -48,7 +48,7 @@ pub fn name(found: &mut [FoundOperation<'_>], is_own: bool) {
             id == name || separators.into_iter().any(|separator| id.ends_with(&[separator, name].concat()))
         });
         if !id.is_empty() && !is_kept {
-            one.node.note(format!("it is called `{}`, because its own name cannot be used or is taken", one.name));
+            one.node.note(format!("renamed to `{}`: its name is invalid, reserved or already used", one.name));
         }
     }
 }

@@ -14,7 +14,7 @@ pub fn read<T: Read>(node: &Node<'_>, key: &str) -> Option<T> {
 pub fn of_node<T: Read>(node: &Node<'_>) -> Option<T> {
     let found = lowering::read(&node.value.to_node());
     if let Err(why) = &found {
-        let why = why.as_deref().unwrap_or("it is no part of a schema");
+        let why = why.as_deref().unwrap_or("invalid value");
         node.whole_loss(format!("left out: {why}"));
     }
     found.ok()

@@ -30,30 +30,30 @@ pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>) -> Option<LongRunn
 
 /// Returns the operations that poll the work. If no operation starts any, each operation that reads it can be used.
 fn polls(root: &Node<'_>, name: &str) -> Vec<String> {
-    let (mut asked, mut reads) = (BTreeSet::new(), BTreeSet::new());
+    let (mut declared, mut reads) = (BTreeSet::new(), BTreeSet::new());
     for (_, item) in root.entries("paths") {
         for (method, operation) in item.members().into_iter().filter(|(_, one)| responds_with(one, name)) {
             if let Some(started) = operation.get(KEY) {
-                asked.extend(started.text("poll").map(str::to_owned));
+                declared.extend(started.text("poll").map(str::to_owned));
             } else if method == "get" {
                 reads.extend(operation.text("operationId").map(str::to_owned));
             }
         }
     }
-    if asked.is_empty() { reads.into_iter().collect() } else { asked.into_iter().collect() }
+    if declared.is_empty() { reads.into_iter().collect() } else { declared.into_iter().collect() }
 }
 
 /// Returns whether an operation responds with a resource.
 fn responds_with(operation: &Node<'_>, name: &str) -> bool {
     let Some(operation) = operation.object() else { return false };
-    let schema = |answer: Node<'_>| {
-        let content = answer.get("content")?.get("application/json")?;
+    let schema = |response: Node<'_>| {
+        let content = response.get("content")?.get("application/json")?;
         content.get("schema")?.text_if("$ref").and_then(component).map(|to| to == name)
     };
     operation
         .entries("responses")
         .into_iter()
-        .any(|(status, answer)| status.starts_with('2') && schema(answer) == Some(true))
+        .any(|(status, response)| status.starts_with('2') && schema(response) == Some(true))
 }
 
 /// Returns the result of the work that an operation starts.

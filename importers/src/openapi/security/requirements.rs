@@ -17,15 +17,20 @@ use crate::node::Node;
 impl Security {
     /// Returns the requirements in `security` of the document or an operation.
     pub(super) fn requirements(&self, node: &Node<'_>) -> SecurityRequirements {
-        let ways = node.list("security");
-        let said: Vec<SecurityRequirement> = ways.iter().filter_map(|way| self.requirement(way)).collect();
-        let list = if said.is_empty() && self.is_undefined(&ways) { self.fallback_requirements() } else { said };
+        let requirements = node.list("security");
+        let satisfiable: Vec<SecurityRequirement> =
+            requirements.iter().filter_map(|requirement| self.requirement(requirement)).collect();
+        let list = if satisfiable.is_empty() && self.is_undefined(&requirements) {
+            self.fallback_requirements()
+        } else {
+            satisfiable
+        };
         SecurityRequirements { alternatives: list, ..SecurityRequirements::default() }
     }
 
-    fn requirement(&self, way: &Node<'_>) -> Option<SecurityRequirement> {
-        let (mut demands, mut in_header) = (Vec::new(), false);
-        for (id, wanted) in way.members() {
+    fn requirement(&self, requirement: &Node<'_>) -> Option<SecurityRequirement> {
+        let (mut schemes, mut in_header) = (Vec::new(), false);
+        for (id, wanted) in requirement.members() {
             let Some((_, name, body)) = self.schemes.iter().find(|(own, ..)| own == id) else {
                 self.report_undefined_scheme(id, &wanted);
                 return None;
@@ -34,23 +39,23 @@ impl Security {
             let takes_scopes = is_bearer || matches!(body.ty.value, SchemeType::OAuth2 | SchemeType::OpenId);
             if !is_outside_authorization(body) {
                 if in_header {
-                    way.whole_loss("left out: the header `Authorization` cannot carry two credentials");
+                    requirement.whole_loss("left out: the header `Authorization` cannot carry two credentials");
                     return None;
                 }
                 in_header = true;
             }
-            let scopes: Vec<&str> = way
+            let scopes: Vec<&str> = requirement
                 .texts(id)
                 .into_iter()
                 .filter(|scope| takes_scopes && self.scopes.contains_key(*scope))
                 .map(|scope| self.scope(scope))
                 .collect();
-            if scopes.len() < way.texts(id).len() {
+            if scopes.len() < requirement.texts(id).len() {
                 wanted.loss("scopes are left out: the scheme does not list them");
             }
-            demands.push(SchemeRequirement { scheme: name.as_str().into(), scopes: texts(scopes) });
+            schemes.push(SchemeRequirement { scheme: name.as_str().into(), scopes: texts(scopes) });
         }
-        Some(SecurityRequirement { schemes: demands, ..SecurityRequirement::default() })
+        Some(SecurityRequirement { schemes, ..SecurityRequirement::default() })
     }
 
     fn report_undefined_scheme(&self, id: &str, wanted: &Node<'_>) {
@@ -60,8 +65,7 @@ impl Security {
             return;
         }
         let what = format!(
-            "left out: the document does not define the security scheme `{name}`; what demands nothing else demands the \
-             other ways of the API"
+            "left out: unknown security scheme `{name}`; operations without another requirement get those of the API"
         );
         wanted.whole_loss_once(&format!("security scheme {id}"), what);
     }
@@ -70,22 +74,23 @@ impl Security {
     /// these are not public, or else each scheme.
     fn fallback_requirements(&self) -> Vec<SecurityRequirement> {
         let standard = self.default_requirement.iter().flat_map(|standard| &standard.alternatives);
-        let standard: Vec<SecurityRequirement> = standard.filter(|way| !way.schemes.is_empty()).cloned().collect();
+        let standard: Vec<SecurityRequirement> =
+            standard.filter(|requirement| !requirement.schemes.is_empty()).cloned().collect();
         if standard.is_empty() {
             let scheme = |name: &str| SchemeRequirement { scheme: name.into(), scopes: Vec::new() };
-            let way =
+            let requirement =
                 |name: &str| SecurityRequirement { schemes: vec![scheme(name)], ..SecurityRequirement::default() };
-            return self.schemes.iter().map(|(_, name, _)| way(name)).collect();
+            return self.schemes.iter().map(|(_, name, _)| requirement(name)).collect();
         }
         standard
     }
 
     /// Returns whether each requirement has an undefined scheme, and no unsupported one.
-    fn is_undefined(&self, ways: &[Node<'_>]) -> bool {
+    fn is_undefined(&self, requirements: &[Node<'_>]) -> bool {
         let has_place = |id: &str| self.schemes.iter().any(|(own, ..)| own == id);
-        !ways.is_empty()
-            && ways.iter().all(|way| {
-                let ids = way.members();
+        !requirements.is_empty()
+            && requirements.iter().all(|requirement| {
+                let ids = requirement.members();
                 ids.iter().any(|(id, _)| !self.defined.contains(*id))
                     && ids.iter().all(|(id, _)| has_place(id) || !self.defined.contains(*id))
             })
@@ -93,18 +98,22 @@ impl Security {
 
     /// Returns the names of the schemes of an operation if none is supported, so that it would become public.
     pub fn unsupported_schemes(&self, root: &Node<'_>, node: &Node<'_>) -> Option<String> {
-        let ways = if node.has("security") { node.list("security") } else { root.list("security") };
-        let has_others = !self.schemes.is_empty() && self.is_undefined(&ways);
-        if self.own || ways.is_empty() || has_others || ways.iter().any(|way| self.is_supported(way)) {
+        let requirements = if node.has("security") { node.list("security") } else { root.list("security") };
+        let has_others = !self.schemes.is_empty() && self.is_undefined(&requirements);
+        if self.own
+            || requirements.is_empty()
+            || has_others
+            || requirements.iter().any(|requirement| self.is_supported(requirement))
+        {
             return None;
         }
-        let names = ways.iter().flat_map(Node::members).map(|(id, _)| format!("`{}`", id.escape_debug()));
+        let names = requirements.iter().flat_map(Node::members).map(|(id, _)| format!("`{}`", id.escape_debug()));
         Some(names.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", "))
     }
 
-    fn is_supported(&self, way: &Node<'_>) -> bool {
+    fn is_supported(&self, requirement: &Node<'_>) -> bool {
         let mut in_header = 0;
-        way.members().iter().all(|(id, _)| {
+        requirement.members().iter().all(|(id, _)| {
             let Some((_, _, body)) = self.schemes.iter().find(|(own, ..)| own == id) else { return false };
             in_header += usize::from(!is_outside_authorization(body));
             in_header <= 1

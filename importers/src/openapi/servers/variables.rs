@@ -43,20 +43,20 @@ impl ServerUrl<'_> {
 /// Budget that other URLs have used.
 #[derive(Default)]
 struct Budget {
-    addresses: usize,
+    urls: usize,
     bytes: usize,
 }
 
 impl Budget {
     /// Returns whether the budget allows one more URL of this size; otherwise reports the omission of all further ones.
     fn take(&mut self, bytes: usize, node: &Node<'_>) -> bool {
-        self.addresses += 1;
+        self.urls += 1;
         self.bytes += bytes;
-        let has_room = self.addresses <= MAX_URLS && self.bytes <= MAX_BYTES;
+        let has_room = self.urls <= MAX_URLS && self.bytes <= MAX_BYTES;
         if !has_room {
             node.loss(format!(
-                "left out with all values after it: variables make at most {MAX_URLS} addresses, which have at most \
-                 {MAX_BYTES} bytes with what is said of them"
+                "left out with all values after it: variables expand to at most {MAX_URLS} URLs, and at most \
+                 {MAX_BYTES} bytes with their descriptions"
             ));
         }
         has_room
@@ -77,7 +77,7 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
     let mut values: BTreeMap<&str, String> =
         variables.iter().filter_map(|(name, variable)| Some((*name, default(variable)?))).collect();
     let Some(url) = expand_or_report(template, &values, server) else { return Vec::new() };
-    let (said, name) = (server.prose("description"), server.text("name").map(str::to_owned));
+    let (description, name) = (server.prose("description"), server.text("name").map(str::to_owned));
     let own = |node: &Node<'d>, name, url, doc| ServerUrl {
         server: server.clone(),
         node: node.clone(),
@@ -87,7 +87,7 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
         url,
         doc,
     };
-    let mut found = vec![own(server, name, url, said.clone())];
+    let mut found = vec![own(server, name, url, description.clone())];
     let mut changing = 0;
     for (name, variable) in &variables {
         let others = others(variable, template.contains(&format!("{{{name}}}")));
@@ -97,15 +97,15 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
         for (node, value) in others {
             values.insert(name, value.clone());
             let with_value = format!("With `{name}` as `{value}`.");
-            let length = [&said, &meaning].into_iter().flatten().map(String::len).sum::<usize>() + with_value.len();
+            let length =
+                [&description, &meaning].into_iter().flatten().map(String::len).sum::<usize>() + with_value.len();
             if !spent.take(length + MAX_LENGTH.min(template.len() + value.len()), &node) {
                 break;
             }
             let Some(url) = expand_or_report(template, &values, &node) else { continue };
-            let doc: Vec<String> =
-                said.iter().map(|said| with_full_stop(said)).chain([with_value]).chain(meaning.clone()).collect();
-            let address = own(&node, Some(value), url, Some(doc.join(" ")));
-            found.push(ServerUrl { variable: Some(variable.clone()), ..address });
+            let server_url =
+                own(&node, Some(value), url, Some(value_doc(description.as_deref(), with_value, meaning.as_deref())));
+            found.push(ServerUrl { variable: Some(variable.clone()), ..server_url });
         }
         match default {
             Some(default) => drop(values.insert(name, default)),
@@ -113,13 +113,23 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Budget) -> Vec<ServerUrl<'d>> {
         }
     }
     if changing > 1 {
-        server.note("addresses in which several variables have other values than their defaults are left out; a client can be given any");
+        server.note(COMBINATIONS_LOST);
     }
     if let [first, _, ..] = found.as_mut_slice() {
         first.has_more = true;
     }
     found
 }
+
+/// Returns the description of the URL with a value of a variable.
+fn value_doc(server: Option<&str>, with_value: String, variable: Option<&str>) -> String {
+    let sentences = server.map(with_full_stop).into_iter().chain([with_value]).chain(variable.map(str::to_owned));
+    sentences.collect::<Vec<_>>().join(" ")
+}
+
+/// Note about URLs in which several variables have other values than their defaults.
+const COMBINATIONS_LOST: &str =
+    "URLs in which several variables differ from their defaults are left out; clients can be configured with any URL";
 
 /// Returns the default of a variable: the first listed value, if the declared default is not among them.
 fn default(variable: &Node<'_>) -> Option<String> {
@@ -172,13 +182,13 @@ fn expand_template(template: &str, values: &BTreeMap<&str, String>) -> Option<St
 fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
     variable.report_unknown(&["default", "description", "enum"]);
     if !occurs {
-        variable.whole_note("left out: it does not occur in the address");
+        variable.whole_note("left out: it does not occur in the URL");
         return Vec::new();
     }
     let listed = variable.list("enum");
     let default = default(variable);
     if listed.is_empty() {
-        variable.note("its default is taken; a client can be given any address");
+        variable.note("the default is used; clients can be configured with any URL");
         return Vec::new();
     }
     let value = |node: Node<'d>| match node.value {

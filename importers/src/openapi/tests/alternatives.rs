@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::{imported, lost, read, read_back};
 
-fn patch(body: Value, answer: Value) -> (Value, Vec<String>) {
+fn patch(body: Value, response: Value) -> (Value, Vec<String>) {
     let thing = json!({ "type": "object", "properties": { "id": { "type": "string" } } });
     let import = imported(json!({
         "components": { "schemas": { "Thing": thing } },
         "paths": { "/x": { "patch": {
             "operationId": "things.update",
             "requestBody": { "required": true, "content": body },
-            "responses": { "200": { "description": "It.", "content": answer } },
+            "responses": { "200": { "description": "It.", "content": response } },
         } } },
     }));
     (read(&import), import.losses.iter().map(|loss| loss.what.clone()).collect())
@@ -22,7 +22,7 @@ fn thing() -> Value {
 }
 
 #[test]
-fn a_body_of_several_media_types_has_alternatives() {
+fn body_with_several_media_types_has_alternatives() {
     let operations = json!({ "schema": { "type": "array", "items": { "type": "object", "required": ["op"], "properties": { "op": { "type": "string" } } } } });
     let parts =
         json!({ "schema": { "type": "object", "properties": { "file": { "type": "string", "format": "binary" } } } });
@@ -53,7 +53,7 @@ fn a_body_of_several_media_types_has_alternatives() {
 }
 
 #[test]
-fn a_json_patch_alone_is_one() {
+fn single_json_patch_is_detected() {
     let any = json!({ "application/json-patch+json": {} });
     let (found, losses) = patch(any, json!({ "application/json": thing() }));
     assert_eq!((&found["operations"]["things.update"]["body"], losses.len()), (&json!({ "as": "json_patch" }), 0));
@@ -68,7 +68,7 @@ fn a_json_patch_alone_is_one() {
 }
 
 #[test]
-fn an_answer_of_several_media_types_has_alternatives() {
+fn response_with_several_media_types_has_alternatives() {
     let (found, losses) = patch(
         json!({ "application/json": thing() }),
         json!({
@@ -85,14 +85,14 @@ fn an_answer_of_several_media_types_has_alternatives() {
         "csv": { "type": "string", "content_types": ["text/csv"] },
         "hal_json": { "type": "ThingsUpdateResponseHalJson", "content_types": ["application/hal+json"] },
     } });
-    let mut answer = found["operations"]["things.update"]["response"].clone();
-    answer.as_object_mut().expect("an answer").remove("doc");
-    assert_eq!(answer, expected);
+    let mut response = found["operations"]["things.update"]["response"].clone();
+    response.as_object_mut().expect("a response").remove("doc");
+    assert_eq!(response, expected);
 }
 
 /// Alternatives that are ambiguous, duplicate another representation, or cannot be a form.
 #[test]
-fn what_is_no_alternative_is_told() {
+fn unsupported_alternatives_are_reported() {
     let other = json!({ "schema": { "type": "object", "properties": { "b": { "type": "string" } } } });
     let list = json!({ "schema": { "type": "array", "items": { "type": "string" } } });
     let (found, losses) = patch(
@@ -110,9 +110,9 @@ fn what_is_no_alternative_is_told() {
     assert_eq!(found["operations"]["things.update"]["body"], both);
     assert_eq!(found["operations"]["things.update"]["response"]["content_types"], both["content_types"]);
     let expected = [
-        "left out: another media type has another schema, or is written in another way",
+        "left out: a form requires an object with known members",
+        "left out: another media type with a different schema or encoding is imported",
         "left out: the schema language does not support `multipart/related`",
-        "left out: what is sent in a form is an object with known members",
     ];
     let mut losses = losses;
     losses.sort_unstable();
@@ -120,7 +120,7 @@ fn what_is_no_alternative_is_told() {
 }
 
 #[test]
-fn alternatives_stand_beside_no_other_success() {
+fn alternatives_conflict_with_other_successes() {
     let text = json!({ "schema": { "type": "string" } });
     let import = imported(json!({ "paths": { "/x": { "get": { "operationId": "get", "responses": {
         "200": { "description": "It.", "content": { "application/json": { "schema": { "type": "integer" } }, "text/plain": text } },
@@ -132,7 +132,7 @@ fn alternatives_stand_beside_no_other_success() {
 }
 
 #[test]
-fn a_range_beside_json_is_no_second_json() {
+fn media_range_next_to_json_is_not_an_alternative() {
     let (thing, other) =
         (thing(), json!({ "schema": { "type": "object", "properties": { "b": { "type": "string" } } } }));
     // In both orders, which a JSON value of serde_json does not keep.
@@ -161,7 +161,7 @@ fn a_range_beside_json_is_no_second_json() {
 }
 
 #[test]
-fn json_that_is_also_called_a_patch_is_json() {
+fn json_with_patch_media_type_is_json() {
     let content = json!({
         "application/json-patch+json": thing(),
         "application/json": thing(),
@@ -186,7 +186,7 @@ fn json_that_is_also_called_a_patch_is_json() {
 }
 
 #[test]
-fn a_list_by_any_schema_is_a_json_patch() {
+fn list_of_any_schema_is_a_json_patch() {
     let list = json!({ "type": "array", "items": {} });
     for schema in [
         list.clone(),
@@ -201,7 +201,7 @@ fn a_list_by_any_schema_is_a_json_patch() {
 }
 
 #[test]
-fn a_merge_patch_that_is_left_alone_is_no_plain_json() {
+fn only_merge_patch_excludes_plain_json() {
     let list = json!({ "schema": { "type": "array", "items": { "type": "string" } } });
     let content = json!({ "application/merge-patch+json": thing(), "application/x-www-form-urlencoded": list });
     let (found, losses) = patch(content, json!({}));
@@ -211,7 +211,7 @@ fn a_merge_patch_that_is_left_alone_is_no_plain_json() {
 }
 
 #[test]
-fn forms_that_stay_are_no_losses() {
+fn supported_forms_are_not_losses() {
     let list = json!({ "schema": { "type": "array", "items": { "type": "string" } } });
     let content = json!({
         "application/json": list,
@@ -221,11 +221,11 @@ fn forms_that_stay_are_no_losses() {
     let (found, losses) = patch(content, json!({}));
     let alternatives = &found["operations"]["things.update"]["body"]["alternatives"];
     assert_eq!(alternatives["multipart"]["content_types"], json!(["multipart/form-data"]));
-    assert_eq!(losses, ["left out: what is sent in a form is an object with known members"]);
+    assert_eq!(losses, ["left out: a form requires an object with known members"]);
 }
 
 #[test]
-fn what_a_json_patch_does_not_hold_is_told() {
+fn unsupported_json_patch_constraints_are_reported() {
     let losses = |schema: Value| {
         let import = imported(json!({ "paths": { "/x": { "patch": {
             "operationId": "update",

@@ -6,7 +6,7 @@ use super::{import, imported, lost, read, read_back};
 use crate::Options;
 
 #[test]
-fn yaml_is_read_as_json_is() {
+fn yaml_and_json_are_equivalent() {
     let yaml = "openapi: 3.0.3\ninfo: { title: The Notes API, version: 1.10 }\nservers:\n- url: https://{region}.example.com/v1/\n  variables: { region: { default: eu } }\npaths:\n  /n:\n    get:\n      operationId: notes.list\n      responses:\n        200:\n          description: on\n";
     let found = read(&read_back(yaml));
     assert_eq!(found["api"], "notes");
@@ -17,7 +17,7 @@ fn yaml_is_read_as_json_is() {
 }
 
 #[test]
-fn anchors_merge_keys_and_tags_mean_in_yaml_what_they_do() {
+fn yaml_anchors_merge_keys_and_tags_are_supported() {
     let yaml = r#"openapi: 3.0.3
 info: { title: Notes, version: !!str 1.10 }
 x-shared:
@@ -46,12 +46,12 @@ components:
     assert_eq!(found["operations"]["notes.add"]["responses"]["201"]["doc"], "Done.");
     assert_eq!(found["resources"]["Note"]["fields"]["pages"]["min"], 1);
     assert_eq!(found["resources"]["Note"]["fields"]["kind"]["default"], "none");
-    let reported = "the tag `!kind` means nothing here, and its value is read as if it had none";
+    let reported = "the unknown tag `!kind` is left out";
     assert_eq!(lost(&import), [("/components/schemas/Note/properties/kind/default", reported)]);
 }
 
 #[test]
-fn a_document_that_cannot_be_imported_says_where_and_why() {
+fn errors_have_location_and_reason() {
     let with =
         |rest: &str| format!("{{\"openapi\": \"3.0.0\", \"info\": {{\"title\": \"N\", \"version\": \"1\"}}, {rest}}}");
     let deep = format!("{}{}", "{\"a\":".repeat(50_000), "}".repeat(50_000));
@@ -61,38 +61,41 @@ fn a_document_that_cannot_be_imported_says_where_and_why() {
         ("{\"a\": 1, \"a\": 2}".to_owned(), "line 1, column 16: not JSON: duplicate key `a` in an object"),
         ("a: 1\na: 2\n".to_owned(), "line 2, column 1: duplicate key `a`"),
         ("a: &x [*x]\n".to_owned(), "line 1, column 8: alias `*x` refers to a value that contains it"),
-        ("[]".to_owned(), "``: an OpenAPI document is an object"),
-        ("swagger: '2.0'\n".to_owned(), "`/swagger`: OpenAPI 2 is not read; convert the document to version 3 first"),
-        ("openapi: 4.0.0\n".to_owned(), "`/openapi`: `4.0.0` is neither version 3.0 nor 3.1"),
-        ("openapi: 3.0.0\n".to_owned(), "`/info`: the `info` of the API is missing"),
+        ("[]".to_owned(), "``: not an OpenAPI document: expected an object"),
+        (
+            "swagger: '2.0'\n".to_owned(),
+            "`/swagger`: OpenAPI 2 is not supported; convert the document to version 3 first",
+        ),
+        ("openapi: 4.0.0\n".to_owned(), "`/openapi`: unsupported OpenAPI version `4.0.0`; expected 3.0 or 3.1"),
+        ("openapi: 3.0.0\n".to_owned(), "`/info`: missing `info` of the API"),
         (
             with("\"components\": {\"schemas\": {\"A\": {\"$ref\": \"b.yaml#/B\"}}}"),
-            "`/components/schemas/A`: `b.yaml#/B` is in another document; bundle all of them into one first",
+            "`/components/schemas/A`: `b.yaml#/B` is in another document; bundle the documents into one first",
         ),
         (
             with(
                 "\"paths\": {\"/a\": {\"get\": {\"$ref\": \"a.yml\"}, \"put\": {\"$ref\": \"b.yml\"}}, \"/b\": {\"$ref\": \"c.yml\"}}",
             ),
-            "`/paths/~1b`: `c.yml` is in another document, as are 2 more; bundle all of them into one first",
+            "`/paths/~1b`: `c.yml` is in another document; bundle the documents into one first (2 more references to other documents)",
         ),
         (
             with("\"tags\": [{\"name\": \"n\", \"description\": {\"$ref\": \"words.yml#/n\"}}]"),
-            "`/tags/0/description`: `words.yml#/n` is in another document; bundle all of them into one first",
+            "`/tags/0/description`: `words.yml#/n` is in another document; bundle the documents into one first",
         ),
         (
             with("\"paths\": {\"$ref\": \"paths.yml\"}, \"components\": {\"schemas\": {\"$ref\": \"schemas.yml\"}}"),
-            "`/paths`: `paths.yml` is in another document, as is one more; bundle all of them into one first",
+            "`/paths`: `paths.yml` is in another document; bundle the documents into one first (1 more reference to other documents)",
         ),
         (deep, "line 1, column 636: not JSON: recursion limit exceeded"),
     ];
     for (text, expected) in table {
-        let reported = import(&text).expect_err("a mistake").to_string();
+        let reported = import(&text).expect_err("an error").to_string();
         assert_eq!(reported, expected);
     }
 }
 
 #[test]
-fn a_reference_in_the_place_of_an_operation_leads_to_one() {
+fn referenced_operation_is_resolved() {
     let get = json!({ "operationId": "read", "responses": { "204": { "description": "Done." } } });
     let import = imported(json!({ "paths": {
         "/a": { "get": { "$ref": "#/paths/~1b/get" } },
@@ -105,11 +108,11 @@ fn a_reference_in_the_place_of_an_operation_leads_to_one() {
 }
 
 #[test]
-fn what_is_missing_is_told_where_it_would_stand() {
+fn missing_values_are_located_at_their_parent() {
     let text = "openapi: 3.0.0\ninfo:\n  version: v1\n";
-    let mistake = import(text).expect_err("a mistake");
-    assert_eq!(mistake.place(text), Some((3, 3)), "{mistake}");
-    assert_eq!(import("openapi: 3.0.0\n").expect_err("a mistake").place("openapi: 3.0.0\n"), Some((1, 1)));
+    let error = import(text).expect_err("an error");
+    assert_eq!(error.place(text), Some((3, 3)), "{error}");
+    assert_eq!(import("openapi: 3.0.0\n").expect_err("an error").place("openapi: 3.0.0\n"), Some((1, 1)));
 }
 
 fn named(name: &str) -> Options<'_> {
@@ -117,7 +120,7 @@ fn named(name: &str) -> Options<'_> {
 }
 
 #[test]
-fn a_name_that_has_not_all_letters_of_the_title_is_told() {
+fn shortened_title_is_reported() {
     for (title, name, reported) in [
         ("Путь", "api", true),
         ("3D API", "d", true),
@@ -138,29 +141,29 @@ fn a_name_that_has_not_all_letters_of_the_title_is_told() {
     let import = super::super::import_as(text, &named("way"), None).expect("a document");
     assert_eq!((import.api.as_str(), import.notes.len()), ("way", 0));
     for name in ["", "../way", "Way", "w/a"] {
-        let mistake = super::super::import_as(text, &named(name), None).expect_err("a mistake").to_string();
-        assert!(mistake.contains("is not a valid API name"), "{mistake}");
+        let error = super::super::import_as(text, &named(name), None).expect_err("an error").to_string();
+        assert!(error.contains("is not a valid API name"), "{error}");
     }
 }
 
 #[test]
-fn what_is_called_otherwise_in_code_is_told() {
+fn renamed_items_are_reported() {
     let text = json!({ "type": "string" });
     let members = json!({ "fn": text, "Fn": text, "": text, "e": { "type": "string", "enum": ["a", "A", ""] } });
     let import = imported(json!({ "components": { "schemas": { "N": { "type": "object", "properties": members } } } }));
     let reported: Vec<_> = import.notes.iter().filter_map(|note| note.what.split_once(" in code")).collect();
     let reported: Vec<&str> = reported.into_iter().map(|(reported, _)| reported).collect();
-    let expected = ["it is called `member`", "`A` is called `A_2`", "`` is called `empty`", "it is called `fn_2`"];
+    let expected = ["renamed to `member`", "`A` is renamed to `A_2`", "`` is renamed to `empty`", "renamed to `fn_2`"];
     assert_eq!(reported, expected, "{:?}", import.notes);
 }
 
 #[test]
-fn schemas_in_a_circle_have_no_type() {
+fn cyclic_schemas_become_any() {
     let to = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     let note = json!({ "type": "object", "properties": { "it": to("A") } });
     let import = imported(json!({ "components": { "schemas": { "A": to("B"), "B": to("A"), "Note": note } } }));
     assert_eq!(read(&import)["resources"]["Note"]["fields"]["it"]["type"], "any");
-    assert!(lost(&import).iter().all(|(_, what)| what.starts_with("becomes `any`: the type holds itself")));
+    assert!(lost(&import).iter().all(|(_, what)| what.starts_with("becomes `any`: recursive type")));
     assert!(!import.losses.is_empty());
     let own = json!({ "type": "object", "allOf": [to("A")], "properties": { "x": { "type": "string" } } });
     let import = imported(json!({ "components": { "schemas": { "A": own } } }));
@@ -169,13 +172,13 @@ fn schemas_in_a_circle_have_no_type() {
 }
 
 #[test]
-fn the_same_text_makes_the_same_files() {
+fn import_is_deterministic() {
     let document = json!({ "components": { "schemas": { "B": { "enum": ["a", "b"] }, "A": { "type": "object", "properties": { "x": { "enum": ["a", "b"] } } } } } });
     assert_eq!(imported(document.clone()).files, imported(document).files);
 }
 
 #[test]
-fn servers_are_the_root_the_base_path_and_endpoints() {
+fn servers_become_root_base_path_and_endpoints() {
     let import = imported(json!({
         "servers": [
             { "url": "https://{region}.example.com/v1", "variables": { "region": { "default": "us", "enum": ["us", "eu"] } } },
@@ -235,7 +238,7 @@ fn full() -> serde_json::Value {
 }
 
 /// Collects variants of a document, each with another value at one location.
-fn bent(value: &serde_json::Value, with: &serde_json::Value, all: &mut Vec<serde_json::Value>, path: &str) {
+fn mutations(value: &serde_json::Value, with: &serde_json::Value, all: &mut Vec<serde_json::Value>, path: &str) {
     let mut whole = full();
     if let Some(slot) = whole.pointer_mut(path) {
         *slot = with.clone();
@@ -244,17 +247,17 @@ fn bent(value: &serde_json::Value, with: &serde_json::Value, all: &mut Vec<serde
     let below = |key: &str| format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"));
     match value {
         serde_json::Value::Object(members) => {
-            members.iter().for_each(|(key, value)| bent(value, with, all, &below(key)));
+            members.iter().for_each(|(key, value)| mutations(value, with, all, &below(key)));
         }
         serde_json::Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, value)| bent(value, with, all, &below(&index.to_string())));
+            items.iter().enumerate().for_each(|(index, value)| mutations(value, with, all, &below(&index.to_string())));
         }
         _ => {}
     }
 }
 
 #[test]
-fn no_document_makes_the_importer_panic_or_write_what_the_schema_reader_refuses() {
+fn mutated_documents_never_panic_and_yield_valid_schemas() {
     let text = full().to_string();
     read_back(&text);
     for at in (0..text.len()).filter(|at| text.is_char_boundary(*at)) {
@@ -275,7 +278,7 @@ fn no_document_makes_the_importer_panic_or_write_what_the_schema_reader_refuses(
         json!(0),
     ];
     let mut all = Vec::new();
-    values.iter().for_each(|value| bent(&full(), value, &mut all, ""));
+    values.iter().for_each(|value| mutations(&full(), value, &mut all, ""));
     assert!(all.len() > 600, "{}", all.len());
     for document in all {
         if import(&document.to_string()).is_ok() {

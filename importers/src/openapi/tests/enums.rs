@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{read, schemas};
+use super::{lost, read, schemas};
 
 fn enums(properties: Value) -> (Value, usize) {
     let import = schemas(json!({ "Note": { "type": "object", "properties": properties } }));
@@ -20,14 +20,14 @@ fn variants(first: Value, second: Value) -> Value {
 }
 
 #[test]
-fn enums_that_are_the_same_are_one() {
+fn equal_enums_are_shared() {
     let kind = json!({ "type": "string", "enum": ["x", "y"], "description": "What it is." });
     let (found, count) = enums(variants(kind.clone(), kind));
     assert_eq!((names(&found).len(), count), (1, 1), "{found}");
 }
 
 #[test]
-fn enums_of_which_other_things_are_said_are_several() {
+fn enums_with_different_descriptions_are_separate() {
     let kind = json!({ "type": "string", "enum": ["x", "y"], "description": "What it is." });
     for (key, value) in [("description", json!("Another thing.")), ("deprecated", json!(true))] {
         let mut other = kind.clone();
@@ -38,7 +38,7 @@ fn enums_of_which_other_things_are_said_are_several() {
 }
 
 #[test]
-fn members_that_are_called_like_what_holds_values_are_members() {
+fn members_named_like_keywords_are_members() {
     let kind = || json!({ "type": "string", "enum": ["x", "y"] });
     let members = json!({ "text": kind(), "value": kind(), "item": kind(), "list": kind(), "word": kind() });
     let (found, _) = enums(members);
@@ -49,7 +49,7 @@ fn members_that_are_called_like_what_holds_values_are_members() {
 }
 
 #[test]
-fn no_two_variants_have_one_hint() {
+fn variant_hints_are_unique() {
     let object = |name: &str| {
         json!({ "type": "object", "required": ["kind", name], "properties": {
             "kind": { "type": "string", "enum": ["dog"] }, name: { "type": "string" },
@@ -61,4 +61,60 @@ fn no_two_variants_have_one_hint() {
     let union = &read(&import)["unions"]["NoteIt"]["variants"];
     let variants: Vec<&str> = union.as_object().expect("variants").keys().map(String::as_str).collect();
     assert_eq!(variants, ["cat", "object", "object-2"]);
+}
+
+#[test]
+fn integer_lists_are_enums() {
+    let import = schemas(json!({
+        "Level": { "type": "integer", "enum": [1, 2.0, -1], "default": 1, "x-enum-varnames": ["low", "high", "below"] },
+        "Open": { "anyOf": [{ "const": 7, "title": "Lucky." }, { "type": "integer" }] },
+        "Note": { "type": "object", "properties": {
+            "level": { "$ref": "#/components/schemas/Level", "default": 2 },
+            "first_level": { "allOf": [{ "$ref": "#/components/schemas/Level" }] },
+            "no_level": { "allOf": [{ "$ref": "#/components/schemas/Level" }], "default": null },
+            "levels": { "type": "array", "items": { "type": "integer", "format": "int32", "enum": [10, 20] } },
+            "large": { "enum": [18_446_744_073_709_551_615_u64, 0] },
+            "words": { "type": "string", "enum": [1, 2], "default": 1 },
+            "open": { "$ref": "#/components/schemas/Open" },
+        } },
+    }));
+    let found = read(&import);
+    let level = &found["enums"]["Level"];
+    assert_eq!(level["type"], "int64");
+    assert_eq!(level["values"], json!({ "1": { "name": "low" }, "2": { "name": "high" }, "-1": { "name": "below" } }));
+    let fields = &found["resources"]["Note"]["fields"];
+    assert_eq!(fields["level"], json!({ "type": "Level", "default": 2 }));
+    assert_eq!(fields["first_level"], json!({ "type": "Level", "default": 1 }));
+    assert_eq!(fields["no_level"], json!({ "type": "Level" }));
+    assert_eq!(found["enums"]["NoteLevelsItem"]["type"], "int32");
+    assert_eq!(found["enums"]["NoteLarge"]["type"], "uint64");
+    assert_eq!(found["enums"]["NoteWords"].get("type"), None);
+    assert_eq!(found["enums"]["Open"]["values"], json!({ "7": "Lucky." }));
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn string_alternatives_are_one_enum() {
+    let import = schemas(json!({
+        "State": { "description": "A state.", "oneOf": [
+            { "description": "It is there.", "type": "string", "enum": ["present"] },
+            { "const": "gone", "title": "It is gone." },
+            { "type": "string", "enum": ["a", "b"], "description": "Either." },
+        ] },
+        "Open": { "anyOf": [{ "enum": ["x", "y"] }, { "type": "string" }] },
+        "Note": { "type": "object", "properties": {
+            "state": { "$ref": "#/components/schemas/State", "default": "a" },
+            "open": { "$ref": "#/components/schemas/Open" },
+            "own": { "type": "string", "enum": ["*", "<", "", "A", "a"] },
+        } },
+    }));
+    let found = read(&import);
+    assert_eq!(found["enums"]["State"]["values"]["present"], "It is there.");
+    assert_eq!(found["enums"]["State"]["values"]["gone"], "It is gone.");
+    assert_eq!(found["enums"]["State"]["values"]["b"], json!({}));
+    assert_eq!(found["enums"]["Open"]["values"], json!({ "x": {}, "y": {} }));
+    assert_eq!(found["resources"]["Note"]["fields"]["state"], json!({ "type": "State", "default": "a" }));
+    assert_eq!(found["enums"]["NoteOwn"]["values"].as_object().expect("values").len(), 5);
+    assert_eq!(found["enums"]["NoteOwn"].get("external"), None);
+    assert_eq!(lost(&import), []);
 }

@@ -6,22 +6,22 @@ use super::{member, read, schemas};
 use crate::Loss;
 
 #[test]
-fn a_format_is_reported_once_however_often_it_stands_somewhere() {
+fn unknown_format_is_reported_once() {
     let members: Map<_, _> = (0..9)
         .flat_map(|at| ["slug", "uri-template", "ipv4"].map(|format| (format!("{format}{at}"), format)))
         .map(|(name, format)| (name, json!({ "type": "string", "format": format })))
         .collect();
     let import = schemas(json!({ "Note": { "type": "object", "properties": members } }));
     let whats = |all: &[Loss]| all.iter().map(|one| one.what.clone()).collect::<Vec<_>>();
-    let more = "; so it is in 8 more places";
+    let more = " (and in 8 more places)";
     assert_eq!(
         whats(&import.losses),
         [
-            format!("becomes `format: ip`: an address of either version is taken{more}"),
+            format!("becomes `format: ip`: it accepts addresses of both versions{more}"),
             format!("the format `uri-template` is left out: the schema language does not support it{more}"),
         ]
     );
-    assert_eq!(whats(&import.notes), [format!("the format `slug` is left out: it is not known{more}")]);
+    assert_eq!(whats(&import.notes), [format!("the format `slug` is left out: unknown format{more}")]);
 }
 
 /// Imports a member and compares its field, without the description.
@@ -32,7 +32,7 @@ fn becomes(schema: serde_json::Value, expected: serde_json::Value) {
 }
 
 #[test]
-fn texts_and_numbers_with_forms_of_their_own_are_types() {
+fn lexical_formats_are_types() {
     for (schema, expected) in [
         (json!({ "type": "string", "format": "duration" }), json!({ "type": "iso_duration" })),
         (
@@ -73,11 +73,11 @@ fn texts_and_numbers_with_forms_of_their_own_are_types() {
         becomes(schema, expected);
     }
     let (_, lost) = member(json!({ "type": "string", "format": "duration", "default": "1h" }));
-    assert_eq!(lost, ["left out: it is not a valid default here"]);
+    assert_eq!(lost, ["left out: not a valid default of this type"]);
 }
 
 #[test]
-fn lists_of_numbers_with_fractions_and_of_several_kinds_are_enums() {
+fn fractional_and_mixed_value_lists_are_enums() {
     let import = schemas(json!({
         "Zoom": { "type": "number", "enum": [0.5, 1.0, 1e300, -1.5], "default": 1 },
         "Limit": { "enum": ["auto", 1, "1", 2.50, true, null] },
@@ -111,7 +111,7 @@ fn lists_of_numbers_with_fractions_and_of_several_kinds_are_enums() {
 }
 
 #[test]
-fn the_ends_of_a_type_are_no_bounds_of_its_own() {
+fn implied_bounds_are_omitted() {
     let ends = json!({ "type": "number", "format": "float", "minimum": f32::MIN, "maximum": f32::MAX });
     becomes(ends, json!({ "type": "double" }));
     let half = json!({ "type": "number", "format": "float", "minimum": 0, "maximum": f32::MAX });

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{lost, member, read, schemas};
 
 #[test]
-fn limits_that_every_listed_value_keeps_say_nothing_and_others_are_told() {
+fn violated_limits_of_enums_are_reported() {
     let kept = [
         json!({"type": "string", "enum": ["01", "02"], "minLength": 2, "maxLength": 2, "pattern": "^[0-9]+$"}),
         json!({"type": "integer", "enum": [1, 2], "minimum": 1, "maximum": 2}),
@@ -24,7 +24,7 @@ fn limits_that_every_listed_value_keeps_say_nothing_and_others_are_told() {
     ];
     for (schema, value) in broken {
         let (_, lost) = member(schema.clone());
-        assert_eq!(lost, [format!("left out: `{value}`, which is listed, does not keep it")], "{schema}");
+        assert_eq!(lost, [format!("left out: the listed value `{value}` violates it")], "{schema}");
     }
     // Constraints on values of other types have no effect.
     let import = schemas(json!({ "Note": { "type": "object", "properties": {
@@ -36,11 +36,11 @@ fn limits_that_every_listed_value_keeps_say_nothing_and_others_are_told() {
     let noted: Vec<&str> = import.notes.iter().filter_map(|note| note.at.rsplit('/').next()).collect();
     assert_eq!(noted, ["maxLength", "maximum"]);
     let at = "/components/schemas/Note/properties/time/maxLength";
-    assert_eq!(lost(&import), [(at, "left out: it is not for this type")]);
+    assert_eq!(lost(&import), [(at, "left out: not supported for this type")]);
 }
 
 #[test]
-fn the_default_of_an_enum_is_that_of_what_refers_to_it() {
+fn default_of_enum_applies_to_references() {
     let import = schemas(json!({
         "Colour": { "type": "string", "enum": ["red", "green"], "default": "red" },
         "Size": { "anyOf": [{ "type": "string", "enum": ["s", "m"], "default": "m" }, { "type": "null" }] },
@@ -61,10 +61,10 @@ fn the_default_of_an_enum_is_that_of_what_refers_to_it() {
     assert_eq!(
         lost(&import),
         [
-            ("/components/schemas/Lone/default", "left out: nothing that refers to it can have it as its default"),
+            ("/components/schemas/Lone/default", "left out: not a valid default of any reference to the schema"),
             (
                 "/components/schemas/Note/properties/some/oneOf/0/default",
-                "left out: a variant of a union has no default of its own"
+                "left out: variants of a union have no default"
             ),
         ]
     );

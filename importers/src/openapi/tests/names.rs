@@ -23,7 +23,7 @@ fn bodies_are_named_after_their_operation() {
 }
 
 #[test]
-fn ids_of_a_group_and_an_operation_have_their_group() {
+fn ids_with_group_and_operation_are_split() {
     let paths = json!({
         "/a": post("Issues_create", "", "a"),
         "/b": post("VirtualMachines_restart", "other", "b"),
@@ -38,7 +38,7 @@ fn ids_of_a_group_and_an_operation_have_their_group() {
 }
 
 #[test]
-fn groups_that_are_spelled_alike_are_services_of_their_own() {
+fn groups_with_similar_names_are_separate_services() {
     let paths = json!({
         "/a": post("groups.onenote.create", "", "a"),
         "/b": post("read", "groups_onenote", "b"),
@@ -51,7 +51,7 @@ fn groups_that_are_spelled_alike_are_services_of_their_own() {
 }
 
 #[test]
-fn variants_of_one_kind_are_called_after_what_tells_them_apart() {
+fn variants_of_one_kind_are_named_after_differences() {
     let list = |of: Value| json!({ "type": "array", "items": of });
     let only = |word: &str| json!({ "type": "string", "enum": [word] });
     let failure = |issue: &str| json!({ "title": "Failure", "type": "object", "required": ["issue"], "properties": { "issue": { "type": "string", "enum": [issue] }, "at": { "type": "string" } } });
@@ -74,7 +74,7 @@ fn variants_of_one_kind_are_called_after_what_tells_them_apart() {
 }
 
 #[test]
-fn an_enum_of_one_member_is_written_once() {
+fn enum_of_one_member_is_written_once() {
     let state = json!({ "type": "string", "enum": ["open", "closed"] });
     let part = |kind: &str| json!({ "type": "object", "properties": { kind: { "type": "string" }, "state": state, "other": state } });
     let document = json!({ "components": { "schemas": {
@@ -85,7 +85,7 @@ fn an_enum_of_one_member_is_written_once() {
 }
 
 #[test]
-fn a_name_that_would_be_long_has_its_last_parts() {
+fn long_name_keeps_its_last_parts() {
     let text = json!({ "type": "object", "properties": { "verification": { "type": "object", "properties": { "a": { "type": "string" } } } } });
     let within = |name: &str, schema: Value| json!({ "type": "object", "properties": { name: schema } });
     let schema = ["beneficial_owners_provided", "documents", "external_account", "registration_address"]

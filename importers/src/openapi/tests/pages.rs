@@ -26,72 +26,94 @@ fn pages(method: &str, operation: Value) -> (Value, Vec<String>) {
         "paths": { "/notes": { method: operation } },
         "components": { "schemas": { "Note": note } },
     }));
-    let notes = import.notes.iter().filter(|note| note.what.contains("pages")).map(|note| note.what.clone()).collect();
+    let notes =
+        import.notes.iter().filter(|note| note.what.starts_with("pagination")).map(|note| note.what.clone()).collect();
     (read(&import)["operations"]["list"]["pages"].clone(), notes)
 }
 
-#[test]
-fn pages_are_found_by_their_names() {
-    let (text, number) = (json!({ "type": "string" }), json!({ "type": "integer" }));
+fn text() -> Value {
+    json!({ "type": "string" })
+}
+
+fn number() -> Value {
+    json!({ "type": "integer" })
+}
+
+fn limit() -> Value {
+    query("limit", number())
+}
+
+/// Returns the members of a response with a list and further members.
+fn with_list(more: Value) -> Value {
     let notes = json!({ "type": "array", "items": { "$ref": "#/components/schemas/Note" } });
-    let body = |more: Value| {
-        let mut all = json!({ "data": notes, "total": number });
-        all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        all
-    };
-    let none = || json!({});
-    let limit = || query("limit", number.clone());
-    let table = [
+    let mut all = json!({ "data": notes, "total": number() });
+    all.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+    all
+}
+
+/// Returns operations with page tokens, and their pagination.
+fn token_pages() -> Vec<(Value, Value)> {
+    vec![
         (
-            list(vec![limit(), query("page_token", text.clone())], body(json!({ "nextPageToken": text })), none()),
+            list(vec![limit(), query("page_token", text())], with_list(json!({ "nextPageToken": text() })), json!({})),
             json!({ "size": "limit", "token": "page_token", "next": "nextPageToken", "items": "data" }),
         ),
         (
             list(
-                vec![query("starting_after", text.clone())],
-                body(json!({ "has_more": { "type": "boolean" } })),
-                none(),
+                vec![query("starting_after", text())],
+                with_list(json!({ "has_more": { "type": "boolean" } })),
+                json!({}),
             ),
             json!({ "token": "starting_after", "after": "id", "more": "has_more", "items": "data" }),
         ),
         (
             list(
-                vec![query("after", text.clone())],
-                body(json!({ "has_more": { "type": "boolean" }, "last_id": text })),
-                none(),
+                vec![query("after", text())],
+                with_list(json!({ "has_more": { "type": "boolean" }, "last_id": text() })),
+                json!({}),
             ),
             json!({ "token": "after", "next": "last_id", "more": "has_more", "items": "data" }),
         ),
+    ]
+}
+
+/// Returns operations with URLs, page numbers or offsets, and their pagination.
+fn other_pages() -> Vec<(Value, Value)> {
+    vec![
         (
-            list(vec![], body(json!({ "@odata.nextLink": text })), none()),
+            list(vec![], with_list(json!({ "@odata.nextLink": text() })), json!({})),
             json!({ "next_url": "@odata.nextLink", "items": "data" }),
         ),
         (
-            list(vec![limit()], body(json!({ "next": { "type": "string", "format": "uri" } })), none()),
+            list(vec![limit()], with_list(json!({ "next": { "type": "string", "format": "uri" } })), json!({})),
             json!({ "size": "limit", "next_url": "next", "items": "data" }),
         ),
         (
-            list(vec![query("page", number.clone())], Value::Null, json!({ "Link": { "schema": text } })),
+            list(vec![query("page", number())], Value::Null, json!({ "Link": { "schema": text() } })),
             json!({ "link": true }),
         ),
         (
             list(
-                vec![query("page", json!({ "type": "integer", "default": 0 })), query("per_page", number.clone())],
+                vec![query("page", json!({ "type": "integer", "default": 0 })), query("per_page", number())],
                 Value::Null,
-                none(),
+                json!({}),
             ),
             json!({ "size": "per_page", "number": "page", "first": 0 }),
         ),
         (
             list(
-                vec![query("offset", number.clone()), limit()],
-                body(json!({ "hasMore": { "type": "boolean" } })),
-                none(),
+                vec![query("offset", number()), limit()],
+                with_list(json!({ "hasMore": { "type": "boolean" } })),
+                json!({}),
             ),
             json!({ "size": "limit", "offset": "offset", "more": "hasMore", "items": "data" }),
         ),
-    ];
-    for (operation, expected) in table {
+    ]
+}
+
+#[test]
+fn pagination_is_detected_by_names() {
+    for (operation, expected) in token_pages().into_iter().chain(other_pages()) {
         let (found, notes) = pages("get", operation.clone());
         assert_eq!(found, expected, "{operation}");
         assert_eq!(notes.len(), 1, "{operation}");
@@ -101,7 +123,7 @@ fn pages_are_found_by_their_names() {
 }
 
 #[test]
-fn what_only_looks_like_pages_is_none() {
+fn similar_shapes_are_not_pagination() {
     let (text, number) = (json!({ "type": "string" }), json!({ "type": "integer" }));
     let notes = json!({ "type": "array", "items": { "$ref": "#/components/schemas/Note" } });
     let table = [
@@ -121,7 +143,7 @@ fn what_only_looks_like_pages_is_none() {
 }
 
 #[test]
-fn pages_of_an_answer_of_several_media_types_are_a_loss() {
+fn pagination_with_several_media_types_is_a_loss() {
     let items = json!({ "type": "array", "items": { "$ref": "#/components/schemas/Thing" } });
     let page = json!({ "type": "object", "properties": { "items": items, "nextPageToken": { "type": "string" } } });
     let import = super::imported(json!({
@@ -136,5 +158,5 @@ fn pages_of_an_answer_of_several_media_types_are_a_loss() {
         } } },
     }));
     let losses: Vec<&str> = import.losses.iter().map(|loss| loss.what.as_str()).collect();
-    assert!(losses.iter().any(|loss| loss.starts_with("its pages are left out")), "{losses:?}");
+    assert!(losses.iter().any(|loss| loss.starts_with("pagination is left out")), "{losses:?}");
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{imported, lost, read, schemas};
 
 #[test]
-fn a_parameter_that_is_one_of_several_texts_is_a_text() {
+fn parameter_with_string_alternatives_is_a_string() {
     let id = json!({ "title": "id", "allOf": [{ "$ref": "#/components/schemas/Id" }] });
     let import = imported(json!({
         "components": { "schemas": {
@@ -27,19 +27,19 @@ fn a_parameter_that_is_one_of_several_texts_is_a_text() {
 }
 
 #[test]
-fn what_tells_a_single_alternative_says_what_that_says_itself_or_is_lost() {
-    let told = |to: &str| json!({ "oneOf": [{ "$ref": format!("#/components/schemas/{to}") }], "discriminator": { "propertyName": "type" } });
+fn discriminator_of_single_alternative_is_redundant_or_lost() {
+    let discriminated = |to: &str| json!({ "oneOf": [{ "$ref": format!("#/components/schemas/{to}") }], "discriminator": { "propertyName": "type" } });
     let import = schemas(json!({
         "Said": { "type": "object", "properties": { "type": { "type": "string", "enum": ["said"] } } },
         "Free": { "type": "object", "properties": { "type": { "type": "string" } } },
-        "Note": { "type": "object", "properties": { "a": told("Said"), "b": told("Free") } },
+        "Note": { "type": "object", "properties": { "a": discriminated("Said"), "b": discriminated("Free") } },
     }));
     let unknown = "left out: it has no effect at this location";
     assert_eq!(lost(&import), [("/components/schemas/Note/properties/b/discriminator", unknown)]);
 }
 
 #[test]
-fn parameters_of_a_path_are_lost_with_its_operations() {
+fn path_parameters_are_lost_with_operations() {
     let item = |id: &str| {
         json!({
             "parameters": [{ "name": "q", "in": "query", "schema": { "type": "string" } }],
@@ -53,7 +53,7 @@ fn parameters_of_a_path_are_lost_with_its_operations() {
 }
 
 #[test]
-fn members_and_lists_have_the_style_of_their_place() {
+fn styles_depend_on_parameter_location() {
     let map = json!({ "type": "object", "additionalProperties": { "type": "integer" } });
     let list = json!({ "type": "array", "items": { "type": "string" } });
     let parameter = |name: &str, place: &str, style: Option<&str>, explode: Option<bool>, schema: &Value| {
@@ -86,7 +86,7 @@ fn members_and_lists_have_the_style_of_their_place() {
 }
 
 #[test]
-fn headers_that_the_protocol_sets_are_left_out_as_the_language_refuses_them() {
+fn protocol_headers_are_omitted() {
     let header = |name: &str| json!({ "name": name, "in": "header", "schema": { "type": "string" } });
     let parameters: Vec<Value> =
         ["Trailer", "proxy-authorization", "TE", "Content-Type", "X-Own"].into_iter().map(header).collect();
@@ -102,7 +102,7 @@ fn headers_that_the_protocol_sets_are_left_out_as_the_language_refuses_them() {
 }
 
 #[test]
-fn members_that_cannot_be_told_from_another_parameter_are_lost() {
+fn ambiguous_members_of_parameters_are_lost() {
     let object = |names: &[&str]| {
         let members = names.iter().map(|name| ((*name).to_owned(), json!({ "type": "integer" })));
         json!({ "type": "object", "properties": Value::Object(members.collect()) })
@@ -126,7 +126,7 @@ fn members_that_cannot_be_told_from_another_parameter_are_lost() {
 }
 
 #[test]
-fn what_is_nested_in_a_deep_object_has_brackets() {
+fn nested_deep_object_uses_brackets() {
     let text = json!({ "type": "string" });
     let range =
         json!({ "type": "object", "properties": { "gte": { "type": "integer" }, "lt": { "type": "integer" } } });
@@ -150,7 +150,7 @@ fn what_is_nested_in_a_deep_object_has_brackets() {
 }
 
 #[test]
-fn a_form_with_deep_objects_has_brackets() {
+fn form_with_deep_objects_uses_brackets() {
     let deep = json!({ "style": "deepObject", "explode": true });
     let body = |encoding: Value| {
         let properties = json!({
@@ -170,13 +170,13 @@ fn a_form_with_deep_objects_has_brackets() {
     let import = body(json!({ "address": deep }));
     assert_eq!(read(&import)["operations"]["n"]["body"]["style"], "brackets");
     let messages: Vec<&str> = lost(&import).into_iter().map(|(_, message)| message).collect();
-    assert_eq!(messages, ["`expand` is written with brackets, as other members of the form are"]);
+    assert_eq!(messages, ["`expand` is encoded in bracket notation, like other members of the form"]);
     let import = body(json!({}));
     assert_eq!(read(&import)["operations"]["n"]["body"]["style"], Value::Null);
 }
 
 #[test]
-fn a_segment_that_begins_with_a_colon_is_a_variable() {
+fn segment_with_leading_colon_is_a_variable() {
     let id = json!({ "name": "id", "in": "path", "required": true, "schema": { "type": "string", "format": "uuid" } });
     let import = imported(json!({ "paths": {
         "/notes/:id/parts": { "get": { "operationId": "parts", "parameters": [id], "responses": {} } },
@@ -189,4 +189,81 @@ fn a_segment_that_begins_with_a_colon_is_a_variable() {
     let left_out: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
     assert_eq!(left_out, ["/paths/~1notes~1:id:restore/post"]);
     assert!(import.notes.iter().any(|note| note.what.contains("`/notes/{id}/parts`")), "{:?}", import.notes);
+}
+
+/// Returns a document with parameters in all locations.
+fn with_parameters() -> Value {
+    json!({
+        "components": { "parameters": { "Page": { "name": "page", "in": "query", "schema": { "type": "integer" } } } },
+        "paths": { "/n/{id}": {
+            "parameters": [
+                { "name": "id", "in": "path", "required": true, "schema": { "type": "string" } },
+                { "name": "page", "in": "query", "schema": { "type": "string" } },
+            ],
+            "post": { "responses": {}, "parameters": [
+                { "$ref": "#/components/parameters/Page" },
+                { "name": "id", "in": "query", "schema": { "type": "string" } },
+                { "name": "tags", "in": "query", "explode": false, "schema": { "type": "array", "items": { "type": "string" } } },
+                { "name": "words", "in": "query", "style": "spaceDelimited", "explode": false, "schema": { "type": "array", "items": { "type": "string" } } },
+                { "name": "sizes", "in": "query", "style": "pipeDelimited", "schema": { "type": "array", "items": { "type": "integer" } } },
+                { "name": "many", "in": "query", "style": "pipeDelimited", "explode": true, "schema": { "type": "array", "items": { "type": "integer" } } },
+                { "name": "If-Match", "in": "header", "schema": { "type": "string" } },
+                { "name": "If-None-Match", "in": "header", "schema": { "type": "string" } },
+                { "name": "Authorization", "in": "header", "schema": { "type": "string" } },
+                { "name": "X-Id", "in": "header", "required": true, "schema": { "type": "string", "enum": ["a"] } },
+                { "name": "X-More", "in": "header", "schema": { "type": "string", "enum": ["a"] } },
+                { "name": "filter", "in": "query", "style": "deepObject", "schema": { "type": "object", "properties": { "a": { "type": "string" } } } },
+                { "name": "shape", "in": "query", "content": { "application/json": { "schema": { "type": "array", "items": {} } } } },
+                { "name": "sid", "in": "cookie", "schema": { "type": "string" } },
+            ] },
+        } },
+    })
+}
+
+#[test]
+fn parameters_keep_their_location() {
+    let import = imported(with_parameters());
+    let found = &read(&import)["operations"]["post_n_id"];
+    assert_eq!(found["path"], json!({ "id": { "type": "string" } }));
+    assert_eq!(
+        found["query"],
+        json!({
+            "page": { "type": "int64" },
+            "id": { "type": "string", "name": "id_2" },
+            "tags": { "type": ["string"], "style": "comma" },
+            "words": { "type": ["string"], "style": "space" },
+            "sizes": { "type": ["int64"], "style": "pipe" },
+            "many": { "type": ["int64"] },
+            "filter": { "type": "PostNIdFilter", "style": "deep" },
+            "shape": { "type": ["any"], "style": "json" },
+        })
+    );
+    assert_eq!(
+        found["headers"],
+        json!({
+            "X-Id": { "type": "string", "required": true, "const": "a" },
+            "X-More": { "type": "string", "pattern": "a" },
+        })
+    );
+    assert_eq!(found["cookies"], json!({ "sid": { "type": "string" } }));
+    assert_eq!(found["conditional"], json!(["if_match", "if_none_match"]));
+}
+
+#[test]
+fn missing_and_duplicate_parameters_are_reported() {
+    let import = imported(json!({ "paths": { "/n/{id}/{part}": {
+        "parameters": [{ "name": "q", "in": "query", "schema": { "type": "integer" } }],
+        "get": { "responses": {}, "parameters": [
+            { "name": "id", "in": "path", "required": true, "schema": { "type": "string" } },
+            { "name": "q", "in": "query", "schema": { "type": "string" } },
+            { "name": "q", "in": "query", "schema": { "type": "boolean" } },
+        ] },
+    } } }));
+    let found = &read(&import)["operations"]["get_n_id_part"];
+    assert_eq!(found["path"]["part"], json!({ "type": "string" }));
+    assert_eq!(found["query"], json!({ "q": { "type": "string" } }));
+    let expected = "left out: another parameter has the same name and location";
+    assert_eq!(lost(&import), [("/paths/~1n~1{id}~1{part}/get/parameters/2", expected)]);
+    assert_eq!(import.notes.len(), 1);
+    assert_eq!(import.notes[0].what, "the path variable `part` becomes `string`: no parameter declares it");
 }

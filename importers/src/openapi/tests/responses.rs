@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{imported, lost, read};
 
 /// Imports an operation with these responses, and returns it with the losses by status.
-fn answers(responses: Value) -> (Value, Vec<(String, String)>) {
+fn import_responses(responses: Value) -> (Value, Vec<(String, String)>) {
     let import = imported(json!({ "paths": { "/x": { "get": { "operationId": "x", "responses": responses } } } }));
     let lost = import.losses.iter().map(|loss| {
         let status = loss.at.rsplit('/').next().unwrap_or_default();
@@ -14,16 +14,16 @@ fn answers(responses: Value) -> (Value, Vec<(String, String)>) {
     (read(&import)["operations"]["x"].clone(), lost.collect())
 }
 
-fn answer(media: &str, schema: Value) -> Value {
+fn response(media: &str, schema: Value) -> Value {
     json!({ "description": "It.", "content": { media: { "schema": schema } } })
 }
 
 #[test]
-fn a_success_can_be_without_the_body_that_another_one_has() {
+fn success_without_body_can_coexist() {
     let texts = json!({ "type": "array", "items": { "type": "string" } });
-    let (found, lost) = answers(json!({
+    let (found, lost) = import_responses(json!({
         "202": { "description": "Not yet." },
-        "200": answer("application/json", texts.clone()),
+        "200": response("application/json", texts.clone()),
         "204": { "description": "Nothing." },
     }));
     let expected = json!({
@@ -33,30 +33,31 @@ fn a_success_can_be_without_the_body_that_another_one_has() {
 }
 
 #[test]
-fn successes_that_differ_are_told_with_what_each_of_them_is() {
-    let (found, lost) = answers(json!({
-        "200": answer("application/json", json!({ "type": "array", "items": { "type": "string" } })),
-        "201": answer("application/json", json!({ "type": "object", "additionalProperties": { "type": "integer" } })),
+fn conflicting_successes_are_reported() {
+    let (found, lost) = import_responses(json!({
+        "200": response("application/json", json!({ "type": "array", "items": { "type": "string" } })),
+        "201": response("application/json", json!({ "type": "object", "additionalProperties": { "type": "integer" } })),
         "204": { "description": "Nothing." },
     }));
     assert_eq!(found["responses"].as_object().map(serde_json::Map::len), Some(2));
-    let why = "left out: it is `{string: int64}`, and the success with status 200 is `[string]`";
+    let why = "left out: its body is `{string: int64}`, but that of the response with status 200 is `[string]`";
     assert_eq!(lost, [("201".to_owned(), why.to_owned())]);
     // Text can be empty, and any value can be null.
     for (media, schema, ty) in
         [("text/plain", json!({ "type": "string" }), "string"), ("application/json", json!({}), "any")]
     {
-        let (found, lost) = answers(json!({ "200": answer(media, schema), "204": { "description": "Nothing." } }));
+        let (found, lost) =
+            import_responses(json!({ "200": response(media, schema), "204": { "description": "Nothing." } }));
         assert_eq!(found["response"]["type"], ty);
-        let why = format!("left out: it has no body, and the success with status 200 always has one, `{ty}`");
+        let why = format!("left out: it has no body, but the response with status 200 always has the body `{ty}`");
         assert_eq!(lost, [("204".to_owned(), why)]);
     }
-    let (_, lost) = answers(json!({ "200": { "description": "It." }, "2XX": { "description": "Another." } }));
-    assert_eq!(lost, [("2XX".to_owned(), "left out: another success has the status 200 already".to_owned())]);
+    let (_, lost) = import_responses(json!({ "200": { "description": "It." }, "2XX": { "description": "Another." } }));
+    assert_eq!(lost, [("2XX".to_owned(), "left out: another response has the status 200".to_owned())]);
 }
 
 #[test]
-fn errors_have_types_and_headers_by_status_by_class_and_by_default() {
+fn errors_are_typed_by_status_class_and_default() {
     let error = |media: &str, schema: Value, headers: Value| json!({ "description": "Wrong.", "content": { media: { "schema": schema } }, "headers": headers });
     let of = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     let header = |ty: &str| json!({ "X-Left": { "schema": { "type": ty } } });
@@ -91,6 +92,81 @@ fn errors_have_types_and_headers_by_status_by_class_and_by_default() {
     });
     assert_eq!(found["operations"]["a"]["errors"], expected);
     assert_eq!(found["operations"]["b"]["errors"], json!({ "404": "Wrong." }));
-    let what = "left out: another response has the header with another type";
+    let what = "left out: another response declares the header with another type";
     assert_eq!(lost(&import), [("/paths/~1a/get/responses/5xx/headers/X-Left", what)]);
+}
+
+/// Returns a document whose operations have errors.
+fn with_errors() -> Value {
+    let error = |name: &str| json!({ "description": "Wrong.", "content": { "application/json": { "schema": { "$ref": format!("#/components/schemas/{name}") } } } });
+    json!({
+        "components": {
+            "schemas": {
+                "Note": { "type": "object", "properties": { "id": { "type": "string" } } },
+                "Problem": { "type": "object", "properties": { "message": { "type": "string" } } },
+                "Other": { "type": "object", "properties": { "why": { "type": "string" } } },
+            },
+            "responses": { "Problem": error("Problem") },
+        },
+        "paths": { "/n": {
+            "post": {
+                "operationId": "notes.insert",
+                "summary": "Adds a note",
+                "requestBody": { "required": true, "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Note" } } } },
+                "responses": {
+                    "201": { "description": "It is there.", "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Note" } } } },
+                    "404": { "$ref": "#/components/responses/Problem" },
+                    "409": error("Other"),
+                    "default": { "$ref": "#/components/responses/Problem" },
+                },
+            },
+            "patch": {
+                "requestBody": { "content": { "application/merge-patch+json": { "schema": { "$ref": "#/components/schemas/Note" } } } },
+                "responses": { "default": { "description": "Done." } },
+            },
+        } },
+    })
+}
+
+#[test]
+fn responses_and_errors_are_typed() {
+    let import = imported(with_errors());
+    let found = read(&import);
+    assert_eq!(found["errors"], json!({ "body": "Problem", "message": "message" }));
+    assert_eq!(
+        found["operations"]["notes.insert"],
+        json!({
+            "doc": "Adds a note.",
+            "http": "POST /n",
+            "body": "Note",
+            "responses": { "201": { "type": "Note", "doc": "It is there." } },
+            "errors": { "404": "Wrong.", "409": { "doc": "Wrong.", "body": "Other" }, "default": "Wrong." },
+        })
+    );
+    assert_eq!(
+        found["operations"]["patch_n"]["body"],
+        json!({
+            "type": "Note",
+            "as": "merge_patch",
+            "required": false,
+            "content_types": ["application/merge-patch+json"],
+        })
+    );
+    assert_eq!(lost(&import), []);
+}
+
+#[test]
+fn media_types_of_errors_are_reported() {
+    let import = imported(json!({
+        "components": { "schemas": { "Problem": { "type": "object", "properties": { "title": { "type": "string" } } } } },
+        "paths": { "/n": { "get": { "responses": { "400": { "description": "Wrong.", "content": {
+            "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } },
+        } } } } } },
+    }));
+    assert_eq!(read(&import)["errors"]["body"], "Problem");
+    assert_eq!(lost(&import), []);
+    let reported: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
+    let what =
+        "`application/problem+json` is left out: errors of the API are parsed as JSON, whatever their media type";
+    assert_eq!(reported, [("/paths/~1n/get/responses/400/content", what)]);
 }

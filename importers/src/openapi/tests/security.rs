@@ -6,11 +6,11 @@ use super::{imported, lost, read};
 use crate::Import;
 
 #[test]
-fn a_key_that_no_request_can_show_is_told_and_left_out() {
+fn invalid_api_key_is_reported() {
     let table = [
-        ("object", "X-Key", "left out: a key cannot stand in `object`"),
-        ("header", "X-Key ", "left out: its name is not a valid name of a header, cookie or parameter"),
-        ("query", "", "left out: its name is not a valid name of a header, cookie or parameter"),
+        ("object", "X-Key", "left out: an API key cannot be in `object`"),
+        ("header", "X-Key ", "left out: invalid header, cookie or parameter name"),
+        ("query", "", "left out: invalid header, cookie or parameter name"),
     ];
     for (place, name, why) in table {
         let import = imported(json!({ "components": { "securitySchemes": {
@@ -24,7 +24,7 @@ fn a_key_that_no_request_can_show_is_told_and_left_out() {
 }
 
 #[test]
-fn a_scope_of_several_flows_is_one_scope() {
+fn scope_of_several_flows_is_one_scope() {
     let flow =
         |doc: &str| json!({ "tokenUrl": "https://example.com/token", "scopes": { "notes": doc, "read": "To read." } });
     let import = imported(json!({ "components": { "securitySchemes": { "token": { "type": "oauth2", "flows": {
@@ -36,11 +36,11 @@ fn a_scope_of_several_flows_is_one_scope() {
     assert_eq!(read(&import)["scopes"], json!({ "notes": "To write.", "read": "To read.", "rpc": "Calls." }));
     let noted: Vec<(&str, &str)> = import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect();
     let at = "/components/securitySchemes/token/flows/implicit/scopes/notes";
-    assert_eq!(noted, [(at, "left out: another flow says what the scope is for")]);
+    assert_eq!(noted, [(at, "left out: another flow describes the scope")]);
 }
 
 /// Imports a document with these schemes, a default requirement, and an operation for each requirement.
-fn demanding(schemes: &Value, standard: &Value, operations: &[Value]) -> Import {
+fn import_requirements(schemes: &Value, standard: &Value, operations: &[Value]) -> Import {
     let operation = |(at, security): (usize, &Value)| {
         let get = json!({ "security": security, "responses": { "204": { "description": "Done." } } });
         (format!("/p{at}"), json!({ "get": get }))
@@ -50,7 +50,7 @@ fn demanding(schemes: &Value, standard: &Value, operations: &[Value]) -> Import 
 }
 
 /// Returns the requirement of each operation; `None` if the operation is omitted, and `null` if it has the default.
-fn demanded(import: &Import, operations: usize) -> Vec<Option<Value>> {
+fn requirements_of(import: &Import, operations: usize) -> Vec<Option<Value>> {
     let text = read(import);
     let all = text["operations"].as_object().cloned().unwrap_or_default();
     let found = |at: usize| all.values().find(|one| one["http"] == format!("GET /p{at}"));
@@ -58,7 +58,7 @@ fn demanded(import: &Import, operations: usize) -> Vec<Option<Value>> {
 }
 
 #[test]
-fn an_operation_that_demands_what_is_not_defined_arrives_and_is_not_open() {
+fn operation_with_undefined_scheme_is_not_public() {
     let schemes = json!({
         "key": { "type": "apiKey", "in": "header", "name": "X-Key" },
         "token": { "type": "http", "scheme": "bearer" },
@@ -91,31 +91,31 @@ fn an_operation_that_demands_what_is_not_defined_arrives_and_is_not_open() {
         ),
     ];
     for (standard, expected, open) in standards {
-        let import = demanding(&schemes, &standard, &operations);
+        let import = import_requirements(&schemes, &standard, &operations);
         let expected: Vec<_> = expected.into_iter().map(of).chain([None, None, of(open)]).collect();
-        assert_eq!(demanded(&import, operations.len()), expected, "{standard}");
-        let told = |scheme: &str| {
+        assert_eq!(requirements_of(&import, operations.len()), expected, "{standard}");
+        let losses_of = |scheme: &str| {
             let name = format!("`{scheme}`;");
             import.losses.iter().filter(|loss| loss.what.contains(&name)).collect::<Vec<_>>()
         };
-        let [gone] = told("gone")[..] else { panic!("{:?}", import.losses) };
+        let [gone] = losses_of("gone")[..] else { panic!("{:?}", import.losses) };
         assert_eq!(gone.at, "/paths/~1p0/get/security/0/gone");
-        assert!(gone.what.ends_with("so it is in 2 more places"), "{gone:?}");
-        assert_eq!(told("other").len(), 1);
-        assert!(standard[0].get("third").is_none() || told("third").len() == 1);
+        assert!(gone.what.ends_with("(and in 2 more places)"), "{gone:?}");
+        assert_eq!(losses_of("other").len(), 1);
+        assert!(standard[0].get("third").is_none() || losses_of("third").len() == 1);
     }
 }
 
 #[test]
-fn where_nothing_is_defined_an_operation_with_demands_is_left_out() {
-    let import = demanding(&json!({}), &json!([]), &[json!([{ "gone": [] }]), json!([])]);
-    assert_eq!(demanded(&import, 2), [None, Some(Value::Null)]);
+fn operation_without_defined_schemes_is_omitted() {
+    let import = import_requirements(&json!({}), &json!([]), &[json!([{ "gone": [] }]), json!([])]);
+    assert_eq!(requirements_of(&import, 2), [None, Some(Value::Null)]);
     let why = "the operation is left out: none of its security requirements is supported: `gone`";
     assert_eq!(lost(&import), [("/paths/~1p0/get", why)]);
 }
 
 #[test]
-fn another_scheme_of_http_is_a_key_in_its_header() {
+fn unknown_http_scheme_is_an_api_key() {
     let import = imported(json!({
         "components": { "securitySchemes": { "shared": { "type": "http", "scheme": "SharedAccessKey" } } },
         "security": [{ "shared": [] }],

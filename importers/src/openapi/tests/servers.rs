@@ -16,7 +16,7 @@ fn with(servers: Option<Value>, of_paths: [Value; 2]) -> Value {
 }
 
 #[test]
-fn addresses_that_all_paths_have_are_those_of_the_api() {
+fn shared_servers_of_paths_are_those_of_the_api() {
     let own = json!([{ "url": "https://notes.example.com/v1" }]);
     let import = imported(with(Some(own.clone()), [own.clone(), own.clone()]));
     assert_eq!(lost(&import), []);
@@ -38,15 +38,15 @@ fn noted(import: &Import) -> Vec<(&str, &str)> {
     import.notes.iter().map(|note| (note.at.as_str(), note.what.as_str())).collect()
 }
 
-const WITHOUT_TEXT: &str = "left out: nothing is said of the root and the base path but what they are";
+const WITHOUT_TEXT: &str = "left out: the root and the base path have no description";
 
 #[test]
-fn what_variables_stand_for_has_an_end() {
+fn expansion_of_variables_is_limited() {
     let doubled = |index: usize| json!({ "default": format!("{{v{}}}{{v{}}}", index + 1, index + 1) });
     let variables: serde_json::Map<String, Value> =
         (0..40).map(|index| (format!("v{index}"), doubled(index))).collect();
     let import = of(json!([{ "url": "https://{v0}.example.com", "variables": variables }]));
-    let what = "left out: `https://{v1}{v1}.example.com` is not the address of a server";
+    let what = "left out: `https://{v1}{v1}.example.com` is not a valid server URL";
     assert_eq!(lost(&import), [("/servers/0", what)]);
     let long = of(json!([{ "url": format!("https://a.example.com/{}", "a".repeat(100_000)) }]));
     assert_eq!(lost(&long), [("/servers/0", "left out: a URL has at most 2048 bytes")]);
@@ -62,15 +62,15 @@ fn what_variables_stand_for_has_an_end() {
 }
 
 #[test]
-fn the_root_is_that_of_the_first_server_that_has_an_address() {
+fn root_is_that_of_first_valid_server() {
     let import = of(json!([{ "url": "{x}" }, { "url": "https://b.example.com", "description": "The other." }]));
     assert_eq!(read(&import)["root"], "https://b.example.com");
-    assert_eq!(lost(&import), [("/servers/0", "left out: `{x}` is not the address of a server")]);
+    assert_eq!(lost(&import), [("/servers/0", "left out: `{x}` is not a valid server URL")]);
     assert_eq!(noted(&import), [("/servers/1/description", WITHOUT_TEXT)]);
 }
 
 #[test]
-fn what_is_said_of_values_that_are_no_endpoints_is_told() {
+fn descriptions_of_other_values_are_reported() {
     let variable = json!({ "default": "v1", "enum": ["v1", "v2"], "description": "A version." });
     let server = |url: &str| json!({ "url": url, "description": "With host", "variables": { "v": variable } });
     let import = of(json!([server("https://api.example.com/{v}")]));
@@ -80,12 +80,12 @@ fn what_is_said_of_values_that_are_no_endpoints_is_told() {
     // The preceding servers already have endpoints of their own.
     let import = of(json!([{ "url": "https://v1.example.com" }, server("https://{v}.example.com")]));
     assert_eq!(read(&import)["endpoints"]["v2"]["doc"], "With host. With `v` as `v2`. A version.");
-    let again = "its address with the defaults of all variables is left out: it stands before it already";
+    let again = "its URL with the defaults of all variables is left out: duplicate URL";
     assert_eq!((lost(&import), noted(&import)), (vec![], vec![("/servers/1", again)]));
 }
 
 #[test]
-fn servers_of_a_path_are_those_of_the_api_where_their_variables_are() {
+fn path_servers_with_equal_variables_are_those_of_the_api() {
     let server = |region: &str| json!({ "url": "https://{region}.example.com", "description": "Of a region.", "variables": { "region": { "default": region } } });
     let why = "left out: all operations of an API have the same URLs";
     let import = imported(with(Some(json!([server("eu")])), [json!([server("us")]), json!([server("eu")])]));
@@ -97,15 +97,15 @@ fn servers_of_a_path_are_those_of_the_api_where_their_variables_are() {
     );
     let other = |text: &str| json!([{ "url": "https://a.example.com", "description": text }]);
     let import = imported(with(Some(other("One.")), [other("Two."), other("Two.")]));
-    let once = "left out: of the addresses of an API something is said once; so it is in 1 more place";
-    let told: Vec<_> = noted(&import).into_iter().filter(|(at, _)| at.contains("servers")).collect();
-    assert_eq!(told, [("/paths/~1a/servers/0/description", once), ("/servers/0/description", WITHOUT_TEXT)]);
+    let once = "left out: a URL of an API has one description only (and in 1 more place)";
+    let notes: Vec<_> = noted(&import).into_iter().filter(|(at, _)| at.contains("servers")).collect();
+    assert_eq!(notes, [("/paths/~1a/servers/0/description", once), ("/servers/0/description", WITHOUT_TEXT)]);
     let import = imported(with(Some(other("One.")), [json!([]), json!([])]));
     assert!(lost(&import).is_empty() && !noted(&import).iter().any(|(at, _)| at.ends_with("servers")));
 }
 
 #[test]
-fn a_default_that_is_none_of_the_values_is_the_first_of_them() {
+fn unlisted_default_is_replaced_by_first_value() {
     let server = json!({
         "url": "https://notes.example.com/{version}",
         "variables": { "version": { "default": "", "enum": ["v2", "v1"] } },

@@ -39,7 +39,7 @@ fn notes(import: &Import) -> Vec<&str> {
 }
 
 #[test]
-fn types_that_no_operation_leads_to_are_left_out() {
+fn unreferenced_types_are_omitted() {
     let import = import_as(&document(), &Options::default(), None).expect("a document");
     assert_eq!(resources(&import), ["Note", "Part"]);
     assert_eq!(notes(&import), ["Event", "Kept"]);
@@ -47,7 +47,7 @@ fn types_that_no_operation_leads_to_are_left_out() {
 }
 
 #[test]
-fn they_stay_where_somebody_wants_them() {
+fn unreferenced_types_are_kept_on_request() {
     let options = Options { keeps_unreferenced: true, ..Options::default() };
     let import = import_as(&document(), &options, None).expect("a document");
     assert_eq!(resources(&import), ["Event", "EventInner", "Kept", "Note", "Part"]);
@@ -61,7 +61,7 @@ fn they_stay_where_somebody_wants_them() {
 }
 
 #[test]
-fn a_document_without_operations_is_there_for_its_types() {
+fn document_without_operations_keeps_types() {
     let mut document: Value = serde_json::from_str(&document()).expect("JSON");
     document.as_object_mut().expect("an object").remove("paths");
     let import = import_as(&document.to_string(), &Options::default(), None).expect("a document");

@@ -17,7 +17,7 @@ fn operation(types: &[&str], schema: &Value) -> Value {
 const FORMS: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 
 #[test]
-fn what_cannot_be_a_form_is_sent_as_json_alone() {
+fn non_form_body_is_sent_as_json_only() {
     let part =
         |name: &str| json!({ "type": "object", "properties": { name: { "type": "string" } }, "required": [name] });
     let either = json!({ "anyOf": [part("a"), part("b")] });
@@ -31,7 +31,7 @@ fn what_cannot_be_a_form_is_sent_as_json_alone() {
     assert_eq!(operations["post_either"]["body"]["content_types"], json!(null));
     assert_eq!(operations["post_map"]["body"]["content_types"], json!(null));
     assert_eq!(operations["post_one"]["body"]["content_types"], json!(FORMS));
-    let reported = "left out: what is sent in a form is an object with known members";
+    let reported = "left out: a form requires an object with known members";
     let at = |path: &str, media: &str| format!("/paths/{path}/post/requestBody/content/{media}");
     let expected: Vec<(String, &str)> = ["~1either", "~1map"]
         .iter()
@@ -42,7 +42,7 @@ fn what_cannot_be_a_form_is_sent_as_json_alone() {
 }
 
 #[test]
-fn what_can_be_a_file_is_one() {
+fn alternatives_with_a_file_are_a_file() {
     let files = json!({ "type": "array", "items": file() });
     let note = json!({ "type": "object", "properties": { "id": { "type": "string" } } });
     let form = json!({ "type": "object", "properties": {
@@ -63,17 +63,17 @@ fn what_can_be_a_file_is_one() {
         .into_iter()
         .map(|(at, what)| (at.rsplit_once("/properties/").unwrap_or_default().1, what))
         .collect();
-    let texts = "the files become texts: a part of a form is one of them, or several of them one after the other";
+    let texts = "the files become `string`: a part of a form is a file or a list of files";
     let expected = [
         ("by_name", texts),
         ("deep", texts),
-        ("other/anyOf/0", "left out: a part of a form that can be a file is always one"),
+        ("other/anyOf/0", "left out: unions of files and other types are not supported"),
     ];
     assert_eq!(reported, expected);
 }
 
 #[test]
-fn files_are_members_and_elements_of_lists_and_nothing_else() {
+fn files_are_members_or_list_elements() {
     let absent = json!({ "type": "string", "format": "binary", "nullable": true });
     let list = json!({ "type": "array", "items": absent });
     let table = [
@@ -106,7 +106,7 @@ fn files_are_members_and_elements_of_lists_and_nothing_else() {
 }
 
 #[test]
-fn bytes_of_one_name_are_a_file_in_a_form_and_a_text_in_json() {
+fn shared_binary_schema_is_a_file_in_forms_and_a_string_in_json() {
     let holds = json!({ "type": "object", "properties": { "it": { "$ref": "#/components/schemas/Bytes" } } });
     let import = imported(json!({
         "paths": { "/a": { "post": operation(&FORMS[2..], &holds) }, "/b": { "post": operation(&FORMS[..1], &holds) } },
@@ -118,11 +118,11 @@ fn bytes_of_one_name_are_a_file_in_a_form_and_a_text_in_json() {
 }
 
 #[test]
-fn a_schema_with_texts_beside_it_is_the_parts_of_a_form_too() {
+fn annotated_reference_is_a_form_schema() {
     let parts = json!({ "type": "object", "properties": { "it": file() } });
-    let beside = |name: &str| json!({ "allOf": [{ "$ref": format!("#/components/schemas/{name}") }, { "description": "All of it." }] });
+    let annotated = |name: &str| json!({ "allOf": [{ "$ref": format!("#/components/schemas/{name}") }, { "description": "All of it." }] });
     for (schema, schemas) in
-        [(beside("P"), json!({ "P": parts })), (beside("Q"), json!({ "P": parts, "Q": beside("P") }))]
+        [(annotated("P"), json!({ "P": parts })), (annotated("Q"), json!({ "P": parts, "Q": annotated("P") }))]
     {
         let import = imported(json!({
             "paths": { "/a": { "post": operation(&FORMS[2..], &schema) } },
@@ -134,7 +134,7 @@ fn a_schema_with_texts_beside_it_is_the_parts_of_a_form_too() {
 }
 
 #[test]
-fn the_only_element_of_a_list_is_what_it_matches() {
+fn single_alternative_is_inlined() {
     let (field, lost) = member(json!({ "type": "array", "items": { "enum": ["a.b"] } }));
     assert_eq!((field, lost.len()), (json!({ "type": ["string"], "pattern": "a\\.b" }), 0));
     let (field, lost) = member(json!({ "type": "object", "additionalProperties": { "type": "integer", "enum": [3] } }));
@@ -142,7 +142,7 @@ fn the_only_element_of_a_list_is_what_it_matches() {
 }
 
 #[test]
-fn names_that_no_header_and_no_cookie_has_are_told() {
+fn invalid_header_and_cookie_names_are_reported() {
     let of = |name: &str, place: &str| json!({ "name": name, "in": place, "schema": { "type": "string" } });
     let parameters = [of("", "cookie"), of("a b", "header"), of("a=", "cookie"), of("ok", "cookie")];
     let import = imported(json!({ "paths": { "/a": { "get": { "parameters": parameters, "responses": {} } } } }));
@@ -155,7 +155,7 @@ fn names_that_no_header_and_no_cookie_has_are_told() {
 }
 
 #[test]
-fn a_part_of_which_nothing_is_said_is_a_file() {
+fn unconstrained_part_is_a_file() {
     let parts = json!({ "type": "object", "properties": {
         "empty": {},
         "several": { "type": "array", "items": {} },
@@ -172,7 +172,7 @@ fn a_part_of_which_nothing_is_said_is_a_file() {
 }
 
 #[test]
-fn a_media_type_without_an_encoding_is_bytes_as_they_are() {
+fn media_type_without_encoding_is_raw_bytes() {
     let held = |media: &str| json!({ "contentMediaType": media });
     let import = imported(json!({ "paths": {
         "/any": { "post": operation(&["*/*"], &held("*/*")) },

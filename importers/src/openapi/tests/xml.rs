@@ -28,32 +28,34 @@ fn fields(found: &Value, resource: &str) -> Value {
         .collect()
 }
 
-#[test]
-fn members_are_elements_attributes_and_text() {
+/// Returns schemas whose members have all forms in XML.
+fn things() -> Value {
     let text = || json!({ "type": "string" });
     let with = |xml: Value| json!({ "type": "string", "xml": xml });
-    let (found, losses) = import(
-        &json!({ "$ref": "#/components/schemas/thing" }),
-        json!({
-            "thing": { "type": "object", "xml": { "prefix": "t", "namespace": "https://example.com/t" }, "properties": {
-                "plain": text(),
-                "same": with(json!({ "name": "same" })),
-                "renamed": with(json!({ "name": "Renamed" })),
-                "id": with(json!({ "attribute": true, "name": "ID" })),
-                "newer": with(json!({ "nodeType": "attribute" })),
-                "content": with(json!({ "x-ms-text": true })),
-                "other": with(json!({ "prefix": "t", "namespace": "https://example.com/t" })),
-                "owner": { "allOf": [{ "$ref": "#/components/schemas/Owner" }], "xml": { "name": "by" } },
-                "maker": { "$ref": "#/components/schemas/Owner" },
-                "flat": { "type": "array", "items": text() },
-                "flatNamed": { "type": "array", "items": with(json!({ "name": "each" })) },
-                "wrapped": { "type": "array", "items": text(), "xml": { "wrapped": true } },
-                "both": { "type": "array", "items": with(json!({ "name": "each" })), "xml": { "wrapped": true, "name": "All" } },
-                "owners": { "type": "array", "items": { "$ref": "#/components/schemas/Owner" }, "xml": { "wrapped": true } },
-            } },
-            "Owner": { "type": "object", "xml": { "name": "Person" }, "properties": { "name": text() } },
-        }),
-    );
+    json!({
+        "thing": { "type": "object", "xml": { "prefix": "t", "namespace": "https://example.com/t" }, "properties": {
+            "plain": text(),
+            "same": with(json!({ "name": "same" })),
+            "renamed": with(json!({ "name": "Renamed" })),
+            "id": with(json!({ "attribute": true, "name": "ID" })),
+            "newer": with(json!({ "nodeType": "attribute" })),
+            "content": with(json!({ "x-ms-text": true })),
+            "other": with(json!({ "prefix": "t", "namespace": "https://example.com/t" })),
+            "owner": { "allOf": [{ "$ref": "#/components/schemas/Owner" }], "xml": { "name": "by" } },
+            "maker": { "$ref": "#/components/schemas/Owner" },
+            "flat": { "type": "array", "items": text() },
+            "flatNamed": { "type": "array", "items": with(json!({ "name": "each" })) },
+            "wrapped": { "type": "array", "items": text(), "xml": { "wrapped": true } },
+            "both": { "type": "array", "items": with(json!({ "name": "each" })), "xml": { "wrapped": true, "name": "All" } },
+            "owners": { "type": "array", "items": { "$ref": "#/components/schemas/Owner" }, "xml": { "wrapped": true } },
+        } },
+        "Owner": { "type": "object", "xml": { "name": "Person" }, "properties": { "name": text() } },
+    })
+}
+
+#[test]
+fn members_are_elements_attributes_and_text() {
+    let (found, losses) = import(&json!({ "$ref": "#/components/schemas/thing" }), things());
     assert_eq!(losses, [] as [&str; 0]);
     let namespace = json!({ "prefix": "t", "namespace": "https://example.com/t" });
     assert_eq!(
@@ -82,7 +84,7 @@ fn members_are_elements_attributes_and_text() {
 }
 
 #[test]
-fn lists_have_an_element_around_them() {
+fn lists_can_have_a_wrapper_element() {
     let items = json!({ "type": "object", "title": "Pet", "properties": { "a": { "type": "string" } } });
     let (found, losses) = import(
         &json!({ "$ref": "#/components/schemas/Pets" }),
@@ -98,7 +100,7 @@ fn lists_have_an_element_around_them() {
 }
 
 #[test]
-fn what_cannot_stand_in_xml_is_told() {
+fn unsupported_xml_is_reported() {
     let with = |ty: &str, xml: Value| json!({ "type": ty, "xml": xml });
     let (found, losses) = import(
         &json!({ "$ref": "#/components/schemas/Thing" }),
@@ -135,7 +137,7 @@ fn what_cannot_stand_in_xml_is_told() {
 
 /// The element's name comes from the schema itself, not from the schemas that it includes.
 #[test]
-fn a_base_gives_no_name() {
+fn base_schema_does_not_name_elements() {
     let text = || json!({ "type": "string" });
     let base = json!({ "type": "object", "xml": { "name": "pet", "prefix": "p", "namespace": "https://example.com/p" }, "properties": { "a": text() } });
     let of_base = json!({ "$ref": "#/components/schemas/Pet" });
@@ -161,7 +163,7 @@ fn a_base_gives_no_name() {
 
 /// The elements of a list are in the namespace of the list; another declared namespace is reported.
 #[test]
-fn namespaces_of_the_elements_of_lists() {
+fn list_elements_have_namespaces() {
     let a = json!({ "prefix": "a", "namespace": "https://example.com/a" });
     let with = |ty: &str, xml: &Value| json!({ "type": ty, "xml": xml });
     let wrapped = |xml: &Value, items: Value| {
@@ -212,7 +214,7 @@ fn namespaces_of_the_elements_of_lists() {
 
 /// A list without a wrapper element cannot be empty, and an attribute cannot be null.
 #[test]
-fn what_is_empty_or_null_has_an_element() {
+fn empty_and_null_values_have_elements() {
     let list = || json!({ "type": "array", "items": { "type": "string" } });
     let with = |mut schema: Value, key: &str, value: Value| {
         schema[key] = value;
@@ -245,7 +247,7 @@ fn what_is_empty_or_null_has_an_element() {
 
 /// An unnamed schema that JSON has identically is one type.
 #[test]
-fn the_same_schema_under_json_is_in_xml_too() {
+fn schema_shared_with_json_is_in_xml() {
     let schema =
         json!({ "type": "object", "properties": { "flat": { "type": "array", "items": { "type": "string" } } } });
     let import = imported(json!({
@@ -258,7 +260,7 @@ fn the_same_schema_under_json_is_in_xml_too() {
 
 /// A text in XML, an error, and a document without XML have no elements.
 #[test]
-fn what_is_taken_as_it_is_says_nothing_of_elements() {
+fn raw_xml_has_no_elements() {
     let (found, losses) = import(&json!({ "type": "string" }), json!({}));
     assert_eq!(losses, [] as [&str; 0]);
     assert_eq!(found["operations"]["things.add"]["body"]["type"], "bytes");

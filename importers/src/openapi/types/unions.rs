@@ -77,9 +77,9 @@ pub fn form<'d>(
 /// Reports alternatives that only define combinations of members or limits.
 pub fn conditions(importer: &Importer<'_>, whole: &View<'_>) {
     for list in &whole.alternatives {
-        let is_said = importer.is_generated || limits::is_expressible(list);
+        let is_expressed = importer.is_generated || limits::is_expressible(list);
         for node in list {
-            if is_said {
+            if is_expressed {
                 node.mark_used();
             } else if limits::is_limit(node, whole) {
                 node.whole_loss("left out: alternatives of constraints are not supported");
@@ -127,7 +127,7 @@ pub fn union<'d>(
     match cases(whole) {
         Some(cases) => union_of(importer, whole, node, place, name, cases),
         None => {
-            node.whole_loss("becomes `any`: several lists of alternatives hold at once");
+            node.whole_loss("becomes `any`: several lists of alternatives at once are not supported");
             fallback(importer, place, name)
         }
     }
@@ -145,18 +145,18 @@ pub fn union_of<'d>(
     let member = discriminator::discriminator(importer, whole, &mut cases);
     let type_name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
     let inner = DefinitionPath { name: type_name.clone(), ..place.clone() };
-    let mut made = variants(importer, cases, &inner, member.is_some());
+    let mut typed = variants(importer, cases, &inner, member.is_some());
     let is_object =
         |form: &Form<'_>| matches!(form.inner, ValueKind::Other | ValueKind::Union) && form.collection.is_none();
-    if member.is_some() && !made.iter().all(|(_, form)| is_object(form)) {
-        node.loss("the discriminator is left out: a variant is no object with known members");
-        return written(importer, whole, place, &type_name, None, made, name.is_some());
+    if member.is_some() && !typed.iter().all(|(_, form)| is_object(form)) {
+        node.loss("the discriminator is left out: a variant is not an object with known members");
+        return write_union(importer, whole, place, &type_name, None, typed, name.is_some());
     }
-    if made.iter().any(|(_, form)| form.is("any")) {
-        node.whole_note("becomes `any`: one of its alternatives is any value");
-        made.retain(|(_, form)| form.is("any"));
+    if typed.iter().any(|(_, form)| form.is("any")) {
+        node.whole_note("becomes `any`: one of its alternatives is `any`");
+        typed.retain(|(_, form)| form.is("any"));
     }
-    written(importer, whole, place, &type_name, member, made, name.is_some())
+    write_union(importer, whole, place, &type_name, member, typed, name.is_some())
 }
 
 fn fallback<'d>(importer: &mut Importer<'d>, place: &DefinitionPath, name: Option<&str>) -> Form<'d> {
@@ -174,7 +174,7 @@ fn variants<'d>(
     place: &DefinitionPath,
     has_discriminator: bool,
 ) -> Vec<(String, Form<'d>)> {
-    let mut made: Vec<(String, Form<'d>)> = Vec::new();
+    let mut typed: Vec<(String, Form<'d>)> = Vec::new();
     let views: Vec<View<'d>> = cases.iter().map(|case| view(&importer.root, &case.nodes)).collect();
     let keys = names_of(importer, &cases, &views);
     for ((case, view), key) in cases.into_iter().zip(views).zip(keys) {
@@ -188,25 +188,23 @@ fn variants<'d>(
             },
         };
         let default = form.first("default").and_then(|node| node.get("default"));
-        default
-            .iter()
-            .for_each(|default| default.whole_loss("left out: a variant of a union has no default of its own"));
+        default.iter().for_each(|default| default.whole_loss("left out: variants of a union have no default"));
         let own = form.keys.retain(&[Key::Encoding]);
-        let same = made
+        let same = typed
             .iter_mut()
             .find(|(_, other)| !has_discriminator && other.ty == form.ty && other.keys.encoding == form.keys.encoding);
         if let (Some(node), false, None) = (case.nodes.last(), own.is_empty(), &same) {
-            node.loss(format!("`{}` is left out: a variant of a union is a type alone", own.join("`, `")));
+            node.loss(format!("`{}` is left out: not supported for variants of a union", own.join("`, `")));
         }
         if form.is(&place.name) {
             continue;
         }
         match same {
             Some((_, other)) => other.nullable |= form.nullable,
-            None => made.push((key, form)),
+            None => typed.push((key, form)),
         }
     }
-    made
+    typed
 }
 
 /// Returns the type of a value of several kinds.
@@ -228,38 +226,38 @@ pub fn of_kinds<'d>(
     uploads::report_file_variant(importer, whole, node);
     let name = importer.lowering.type_name(&place.name);
     let inner = DefinitionPath { name: name.clone(), ..place.clone() };
-    let mut made = Vec::new();
+    let mut typed = Vec::new();
     for kind in kinds {
         let view = View { kinds: Some([kind].into()), is_variant: true, ..whole.clone() };
         let mut form = super::of_kind(importer, &view, node, &inner.inner(kind_name(Some(kind))), depth, kind);
         let lost = form.keys.retain(&[Key::Encoding]);
         if !lost.is_empty() {
-            node.loss(format!("`{}` is left out: a variant of a union is a type alone", lost.join("`, `")));
+            node.loss(format!("`{}` is left out: not supported for variants of a union", lost.join("`, `")));
         }
-        made.push((kind_name(Some(kind)).to_owned(), form));
+        typed.push((kind_name(Some(kind)).to_owned(), form));
     }
-    written(importer, whole, place, &name, None, made, false)
+    write_union(importer, whole, place, &name, None, typed, false)
 }
 
-fn written<'d>(
+fn write_union<'d>(
     importer: &mut Importer<'d>,
     whole: &View<'d>,
     place: &DefinitionPath,
     name: &str,
     member: Option<String>,
-    made: Vec<(String, Form<'d>)>,
+    typed: Vec<(String, Form<'d>)>,
     has_name: bool,
 ) -> Form<'d> {
-    let nullable = made.iter().any(|(_, form)| form.nullable);
-    if let ([(_, only)], false) = (made.as_slice(), has_name) {
+    let nullable = typed.iter().any(|(_, form)| form.nullable);
+    if let ([(_, only)], false) = (typed.as_slice(), has_name) {
         return Form { nullable, ..only.clone() };
     }
-    if made.is_empty() {
+    if typed.is_empty() {
         return fallback(importer, place, has_name.then_some(name));
     }
     let mut taken = NameScope::with(&["Unknown"]);
     let (mut keys, mut all) = (std::collections::BTreeSet::new(), Named::default());
-    for (key, form) in made {
+    for (key, form) in typed {
         let mut unique = key.clone();
         let mut number = 1;
         while !keys.insert(unique.clone()) {

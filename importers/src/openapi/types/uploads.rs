@@ -31,7 +31,7 @@ pub fn replace_files(mut ty: TypeExpr) -> TypeExpr {
 /// Removes null from a part of a form: a part is present or absent.
 pub fn remove_null(form: &mut Form<'_>, node: &Node<'_>) {
     if form.nullable && form.is("file") {
-        node.loss("null is left out: a file among others in a form is there, or it is not");
+        node.loss("null is left out: files in a list cannot be null");
         form.nullable = false;
     }
 }
@@ -42,7 +42,7 @@ pub fn report_file_variant<'d>(importer: &mut Importer<'d>, whole: &View<'d>, no
     if importer.files == Files::Here {
         importer.files = Files::None;
         if scalars::is_binary(whole) {
-            node.loss("the file becomes a text: a part of a form that can be of another type is no file");
+            node.loss("the file becomes `string`: unions of files and other types are not supported");
         }
     }
 }
@@ -68,8 +68,8 @@ pub fn one_of<'d>(importer: &mut Importer<'d>, whole: &View<'d>, place: &Definit
     };
     for (_, (node, kind)) in list.iter().zip(&kinds).enumerate().filter(|(index, _)| *index != chosen) {
         match kind {
-            Some(_) => node.whole_note("left out: one file is sent as several are, each as a part"),
-            None => node.whole_loss("left out: a part of a form that can be a file is always one"),
+            Some(_) => node.whole_note("left out: a single file is sent like a list of one file"),
+            None => node.whole_loss("left out: unions of files and other types are not supported"),
         }
     }
     list.get(chosen).map(|node| super::form(importer, std::slice::from_ref(node), place, 0))

@@ -1,9 +1,12 @@
 //! Merges schemas that apply at once.
 
+mod members;
+mod values;
+
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use super::keys::{ANNOTATIONS, LIMITS, STRUCTURE};
-use super::{AdditionalMembers, Kind, View, component};
+use super::{View, component};
 use crate::node::Node;
 use crate::openapi::document::is_own;
 use crate::value::Value;
@@ -133,127 +136,9 @@ impl<'d> Gatherer<'_, 'd> {
         self.items(node);
         // Unevaluated members are those that none of the combined schemas declares, all of which are known here.
         for more in ["additionalProperties", "unevaluatedProperties"].into_iter().filter_map(|key| node.get(key)) {
-            self.more(more);
+            self.additional_members(more);
         }
         self.values(node);
-    }
-
-    /// Merges the schemas of the elements of a list, including positional ones: a list has one element type.
-    fn items(&mut self, node: &Node<'d>) {
-        let items = node.get("items").filter(|items| *items.value != Value::Bool(false));
-        let Some(places) = node.get("prefixItems") else { return self.view.items.extend(items) };
-        node.get("items").iter().filter(|items| matches!(items.value, Value::Bool(_))).for_each(Node::mark_read);
-        let places: Vec<_> = places.elements().into_iter().chain(items).collect();
-        let Some((first, others)) = places.split_first() else { return };
-        if others.iter().all(|other| other.value == first.value) {
-            others.iter().for_each(Node::mark_used);
-            node.get("prefixItems")
-                .iter()
-                .for_each(|places| places.note("all elements are of the one type that they have"));
-            self.view.items.push(first.clone());
-        } else {
-            places.iter().for_each(|place| place.whole_loss("becomes `any`: the elements of a list have one type"));
-            self.view.kinds.get_or_insert_with(|| BTreeSet::from([Kind::List]));
-        }
-    }
-
-    /// Merges the handling of additional members.
-    fn more(&mut self, more: Node<'d>) {
-        let is_never = more.get("not").is_some_and(|not| not.value == &Value::Object(Vec::new()));
-        if matches!(more.value, Value::Bool(_)) || is_never {
-            more.mark_used();
-        }
-        match (more.value, &mut self.view.additional) {
-            (Value::Bool(false), more) => *more = AdditionalMembers::Closed,
-            (_, more) if is_never => *more = AdditionalMembers::Closed,
-            (Value::Bool(true), more @ AdditionalMembers::Unspecified) => *more = AdditionalMembers::Open,
-            (Value::Bool(true), _) => {}
-            (_, AdditionalMembers::Typed(nodes)) => nodes.push(more),
-            (_, slot) => *slot = AdditionalMembers::Typed(vec![more]),
-        }
-    }
-
-    fn property(&mut self, name: &'d str, property: Node<'d>, order: Order) {
-        let known = *self.members.entry(name).or_insert(self.orders.len());
-        // It occurs twice if a schema includes another that contains it.
-        let is_new = self.merged.insert((known, std::ptr::from_ref(property.value)));
-        match (self.view.properties.get_mut(known), self.orders.get_mut(known)) {
-            (Some((_, nodes)), Some(first)) => {
-                if is_new {
-                    nodes.push(property);
-                }
-                if order < *first {
-                    *first = order;
-                }
-            }
-            _ => {
-                self.view.properties.push((name, vec![property]));
-                self.orders.push(order);
-            }
-        }
-    }
-
-    /// Merges the required members. In older documents `required` is a flag of a property.
-    fn required(&mut self, node: &Node<'d>) {
-        match node.value.get("required") {
-            Some(Value::Bool(_)) => {
-                node.loss("`required` is left out: it must be a list of fields in this version of OpenAPI");
-            }
-            _ => self.view.required.extend(node.texts("required")),
-        }
-    }
-
-    fn kinds(&mut self, node: &Node<'d>) {
-        let Some(written) = node.get("type") else { return };
-        written.mark_read();
-        let names: Vec<&str> = match written.value {
-            Value::Text(text) => vec![text],
-            Value::List(_) => node.texts("type"),
-            _ => return written.whole_loss("left out: expected a string"),
-        };
-        let mut kinds = BTreeSet::new();
-        for name in names {
-            kinds.extend(match name {
-                "null" => {
-                    self.view.nullable = true;
-                    None
-                }
-                "boolean" => Some(Kind::Bool),
-                "integer" => Some(Kind::Integer),
-                "number" => Some(Kind::Number),
-                "string" => Some(Kind::Text),
-                "array" => Some(Kind::List),
-                "object" => Some(Kind::Object),
-                other => {
-                    written.whole_loss(format!("left out: unknown type `{}`", other.escape_debug()));
-                    None
-                }
-            });
-        }
-        self.view.kinds = match self.view.kinds.take() {
-            None => Some(kinds),
-            Some(known) => Some(intersect_kinds(&known, &kinds)),
-        };
-    }
-
-    fn values(&mut self, node: &Node<'d>) {
-        let constant = node.get("const");
-        let listed = node.has("enum").then(|| node.list("enum"));
-        listed.iter().flatten().chain(&constant).for_each(Node::mark_used);
-        if let (Some(one), Some(listed)) = (&constant, &listed)
-            && listed.iter().all(|other| other.value != one.value)
-        {
-            node.loss("`enum` is left out: `const` is not one of its values");
-        }
-        let constant_is = constant.is_some();
-        let Some(values) = constant.map(|one| vec![one]).or(listed) else { return };
-        let (nulls, values): (Vec<_>, Vec<_>) = values.into_iter().partition(|value| *value.value == Value::Null);
-        self.view.nullable |= !nulls.is_empty();
-        self.view.is_constant |= constant_is;
-        self.view.values = Some(match self.view.values.take() {
-            None => values,
-            Some(known) => known.into_iter().filter(|one| values.iter().any(|it| it.value == one.value)).collect(),
-        });
     }
 
     fn alternatives(&mut self, node: &Node<'d>, key: &str, order: &Order, depth: usize) {
@@ -271,7 +156,7 @@ impl<'d> Gatherer<'_, 'd> {
                         .get("discriminator")
                         .filter(|discriminator| is_redundant_discriminator(self.root, discriminator, &only));
                     discriminator.iter().for_each(|discriminator| {
-                        discriminator.whole_note("left out: it tells one alternative, which says that itself")
+                        discriminator.whole_note("left out: the only alternative declares the value itself")
                     });
                     self.gather(&only, &below(order, position(node, key), 0), depth + 1);
                 }
@@ -290,13 +175,6 @@ fn is_redundant_discriminator(root: &Node<'_>, report: &Node<'_>, only: &Node<'_
     let properties = target.as_ref().unwrap_or(only).value.get("properties");
     let member = report.text_if("propertyName").and_then(|name| properties?.get(name));
     !is_own(root) && member.is_some_and(|member| member.get("enum").is_some() || member.get("const").is_some())
-}
-
-/// Returns the intersection of two sets of kinds; every integer is a number.
-fn intersect_kinds(a: &BTreeSet<Kind>, b: &BTreeSet<Kind>) -> BTreeSet<Kind> {
-    let has =
-        |set: &BTreeSet<Kind>, kind: Kind| set.contains(&kind) || kind == Kind::Integer && set.contains(&Kind::Number);
-    a.iter().chain(b).copied().filter(|kind| has(a, *kind) && has(b, *kind)).collect()
 }
 
 /// Returns whether a schema is null: also an empty, closed, nullable object, the only form of OpenAPI 3.0.

@@ -26,12 +26,12 @@ impl Elements<'_> {
             }
             field.presence = Some(Presence::Implicit.into());
             if field.nullable.take().is_some() {
-                let why = "it has no element in XML that says so";
-                node.loss(format!("`{}` is never null: {why}", wire.text.escape_debug()));
+                let wire = wire.text.escape_debug();
+                node.loss(format!("null is left out for `{wire}`: a list without `wrapped` cannot be null in XML"));
             } else {
                 node.note_once(
                     "lists without an element of their own",
-                    "an empty list that has no element of its own in XML is taken for an absent one, as `wrapped` is not said",
+                    "an empty list becomes an absent one in XML: without `wrapped` it has no element",
                 );
             }
         }
@@ -52,17 +52,19 @@ impl Elements<'_> {
                 field.xml = element.filter(|xml| *xml != Xml::default());
                 if let Some(node) = node {
                     let wire = wire.text.escape_debug();
-                    node.loss(format!("`{wire}` is an element: an attribute, and the text of one, is never null"));
+                    node.loss(format!(
+                        "`{wire}` becomes an element: attributes and the text of an element cannot be null"
+                    ));
                 }
             }
             let lost = |what: &str| {
                 if let Some(node) = node {
-                    node.loss(format!("`{}` has another name in XML: {what}", wire.text.escape_debug()));
+                    node.loss(format!("`{}` {what}", wire.text.escape_debug()));
                 }
             };
             if field.xml.as_ref().is_some_and(|xml| xml.text.is_some()) {
                 if std::mem::replace(&mut has_text, true) {
-                    lost("another member is the text of the element");
+                    lost("becomes an element: another member is the text of the element");
                     field.xml = None;
                 } else {
                     continue;
@@ -70,7 +72,7 @@ impl Elements<'_> {
             }
             let mut key = key(&wire.text, field);
             if taken.contains(&key) {
-                lost("another member is the same element or attribute");
+                lost("is renamed in XML: another member is the same element or attribute");
                 while taken.contains(&key) {
                     key.1.push('_');
                 }

@@ -27,7 +27,7 @@ pub fn discriminator<'d>(
             for (value, to) in node.entries("mapping") {
                 let is_case = to.read_text().is_some_and(|to| cases.iter().any(|case| case.component == component(to)));
                 if !is_case && !known.contains(value) {
-                    to.loss("left out: it is for none of the alternatives");
+                    to.loss("left out: it refers to none of the alternatives");
                 }
             }
             let member = member.to_owned();
@@ -38,9 +38,7 @@ pub fn discriminator<'d>(
     let views: Vec<View<'d>> = cases.iter().map(|case| expanded(&importer.root, &case.nodes)).collect();
     let inferred = inferred(importer, &views);
     if let (Some(node), None) = (&written, &inferred) {
-        node.whole_loss(
-            "left out: the member cannot have the values of all variants; the shape of a value tells them apart",
-        );
+        node.whole_loss("left out: the member cannot have the values of all variants; their shapes distinguish them");
     }
     let (member, all) = inferred?;
     split_cases(cases, all);
@@ -158,10 +156,10 @@ pub fn find_subtypes<'d>(importer: &Importer<'d>, id: &str, whole: &View<'d>) ->
     let inherits =
         |node: &Node<'d>| node.list("allOf").iter().any(|one| one.text_if("$ref").and_then(component) == Some(id));
     let case = |(name, node): (&'d str, Node<'d>)| VariantCase { nodes: vec![node], component: Some(name), key: None };
-    let heirs = schemas.into_iter().filter(|(name, node)| *name != id && inherits(node)).map(case);
+    let subtypes = schemas.into_iter().filter(|(name, node)| *name != id && inherits(node)).map(case);
     let is_plain = |case: &VariantCase<'d>| {
         let view = view(&importer.root, &case.nodes);
         view.alternatives.is_empty() && !view.properties.is_empty()
     };
-    heirs.filter(is_plain).collect()
+    subtypes.filter(is_plain).collect()
 }

@@ -66,8 +66,8 @@ fn hint(importer: &Importer<'_>, view: &View<'_>, others: &[&View<'_>]) -> Optio
 /// Returns the name of the elements of a list.
 fn element(importer: &Importer<'_>, list: &View<'_>) -> Option<String> {
     let held = view(&importer.root, &list.items);
-    let said = held.named.or_else(|| held.text("format"));
-    said.map(str::to_owned).or_else(|| Some(kind_name(Some(held.kind()?)).to_owned()))
+    let name = held.named.or_else(|| held.text("format"));
+    name.map(str::to_owned).or_else(|| Some(kind_name(Some(held.kind()?)).to_owned()))
 }
 
 /// Returns the constant value of a required member, or the first required member that no other variant requires.
@@ -88,14 +88,14 @@ fn member(importer: &Importer<'_>, object: &View<'_>, others: &[&View<'_>]) -> O
 
 /// Returns the name of a variant without a discriminator.
 fn variant_name(case: &VariantCase<'_>, view: &View<'_>) -> String {
-    let said = case.component.or_else(|| view.text("title"));
-    if let (Some(said), Some(node)) = (said.filter(|said| names::is_truncated(said)), case.nodes.last()) {
-        let (name, said) = (names::kebab(said), said.escape_debug());
+    let name = case.component.or_else(|| view.text("title"));
+    if let (Some(name), Some(node)) = (name.filter(|name| names::is_truncated(name)), case.nodes.last()) {
+        let (short, name) = (names::kebab(name), name.escape_debug());
         node.note_once(
-            &format!("variant {said}"),
-            format!("the variant is called `{name}`, after the beginning of `{said}`"),
+            &format!("variant {name}"),
+            format!("the name `{name}` of the variant is shortened to `{short}`"),
         );
     }
-    let named = said.map(names::kebab);
+    let named = name.map(names::kebab);
     named.filter(|named| !named.is_empty()).unwrap_or_else(|| of_values(view).to_owned())
 }

@@ -1,0 +1,80 @@
+//! Import of a document, and its stored result.
+
+use std::path::PathBuf;
+
+use wireform_importers::{Import, Loss, Options as ImportOptions, discovery, locate_pointers, openapi};
+
+use super::{Inspection, WorkFolder};
+use crate::corpus::counts::{self, Counts};
+use crate::corpus::documents::{self, Document, Kind};
+use crate::corpus::{Row, state};
+
+/// Result of importing a document.
+pub enum Imported {
+    /// Crates exist from an earlier run.
+    Unchanged,
+    /// Crates have to be generated.
+    New(Box<New>),
+}
+
+/// New import, with the file in which its result is stored.
+pub struct New {
+    pub(super) import: Import,
+    pub(super) state: PathBuf,
+    pub(super) input: u64,
+    pub(super) kind: Kind,
+    /// Name in the document.
+    pub(super) name: Option<String>,
+}
+
+impl WorkFolder {
+    /// Imports a document under a name, unless an earlier run has generated its crates.
+    pub fn import(
+        &self,
+        document: &Document,
+        inspection: &Inspection,
+        name: Option<&str>,
+        row: &mut Row,
+    ) -> anyhow::Result<Imported> {
+        let Some(kind) = inspection.kind else { return Ok(Imported::Unchanged) };
+        let text = documents::read(document)?;
+        let input = self.input(&text);
+        let state = state::file(&self.dir, &document.name);
+        if self.kept && state::restore_row(&state, input, name, row) {
+            return Ok(Imported::Unchanged);
+        }
+        let counts = match inspection.counts {
+            Some(counts) => counts,
+            // The document is the same under another name.
+            None => counts::count(&documents::open(&document.name, &text)?.0, kind),
+        };
+        row.counts = Some(counts);
+        let import_options = ImportOptions { name, unknown_members: self.unknown_members, ..ImportOptions::default() };
+        let import = import(kind, &text, &import_options)?;
+        row.api = Some(import.api.clone());
+        row.losses = format_losses(&document.name, &text, &import.losses);
+        row.problems.extend(counts.difference(&Counts::of_import(import.counts), kind));
+        Ok(Imported::New(Box::new(New { import, state, input, kind, name: inspection.name.clone() })))
+    }
+}
+
+fn import(kind: Kind, text: &str, options: &ImportOptions<'_>) -> anyhow::Result<Import> {
+    let import = match kind {
+        Kind::Discovery => discovery::import_as(text, options, None),
+        Kind::OpenApi => openapi::import_as(text, options, None),
+    };
+    import.map_err(|error| {
+        let place = error.place(text).map_or_else(String::new, |(line, column)| format!(" at {line}:{column}"));
+        anyhow::Error::new(error).context(format!("cannot import the document{place}"))
+    })
+}
+
+/// Formats losses such as `notes.json:7:5#/schemas/Note: …`.
+fn format_losses(document: &str, text: &str, losses: &[Loss]) -> Vec<String> {
+    let places = locate_pointers(text, losses.iter().map(|loss| loss.at.as_str()));
+    let line = |Loss { at, what }: &Loss| {
+        let place = places.get(at.as_str()).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+        format!("{document}{place}#{at}: {what}")
+    };
+    losses.iter().map(line).collect()
+}

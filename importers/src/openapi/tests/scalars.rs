@@ -1,0 +1,120 @@
+//! Types of single values and simple collections.
+
+use serde_json::{Value, json};
+
+use super::member;
+
+/// Checks the fields that schemas become, without losses.
+fn assert_fields(table: &[(Value, Value)]) {
+    for (schema, expected) in table {
+        let (found, lost) = member(schema.clone());
+        assert_eq!(found, *expected, "{schema}");
+        assert_eq!(lost, [""; 0], "{schema}");
+    }
+}
+
+#[test]
+fn numbers_and_booleans_have_types() {
+    assert_fields(&[
+        (json!({"type": "boolean", "default": true}), json!({"type": "bool", "default": true})),
+        (
+            json!({"type": "integer", "format": "int32", "minimum": -1, "maximum": 9}),
+            json!({"type": "int32", "min": -1, "max": 9}),
+        ),
+        (json!({"type": "integer", "format": "int32", "minimum": -2_147_483_648_i64}), json!({"type": "int32"})),
+        (json!({"type": "integer"}), json!({"type": "int64"})),
+        (json!({"type": "integer", "minimum": 0, "maximum": u64::MAX}), json!({"type": "uint64"})),
+        (json!({"type": "integer", "format": "uint8", "minimum": 0}), json!({"type": "uint32", "max": 255})),
+        (json!({"type": "integer", "exclusiveMinimum": 0}), json!({"type": "int64", "min": 1})),
+        (json!({"type": "integer", "minimum": 0, "exclusiveMinimum": true}), json!({"type": "int64", "min": 1})),
+        (json!({"type": "number", "multipleOf": 0.5}), json!({"type": "double", "multiple_of": 0.5})),
+        (json!({"type": "number", "format": "float", "maximum": 1}), json!({"type": "double", "max": 1})),
+        (json!({"const": 3}), json!({"type": "int64", "const": 3})),
+        (json!({"enum": [3.5]}), json!({"type": "double", "const": 3.5})),
+        (json!({"type": "integer", "nullable": true}), json!({"type": "int64", "nullable": true})),
+    ]);
+}
+
+#[test]
+fn strings_have_types() {
+    assert_fields(&[
+        (json!({"type": "string"}), json!({"type": "string"})),
+        (
+            json!({"type": "string", "minLength": 1, "maxLength": 8, "default": "a"}),
+            json!({"type": "string", "length": "1..=8", "default": "a"}),
+        ),
+        (json!({"type": "string", "pattern": "^[a-z]+$"}), json!({"type": "string", "pattern": "[a-z]+"})),
+        (
+            json!({"type": "string", "pattern": "^a|b$"}),
+            json!({"type": "string", "pattern": "(?s:.*)(?:^a|b$)(?s:.*)"}),
+        ),
+        (json!({"type": "string", "pattern": "^a\\/b"}), json!({"type": "string", "pattern": "(?:a/b)(?s:.*)"})),
+        (json!({"type": "string", "format": "date"}), json!({"type": "date"})),
+        (json!({"type": "string", "format": "date-time"}), json!({"type": "datetime"})),
+        (json!({"type": "string", "format": "uuid"}), json!({"type": "string", "format": "uuid"})),
+        (json!({"type": "string", "format": "byte"}), json!({"type": "bytes", "encoding": "base64"})),
+        (json!({"type": "string", "example": 12}), json!({"type": "string", "example": "12"})),
+        (json!({"type": "string", "format": "date", "example": "2024-13-01"}), json!({"type": "date"})),
+        (json!({"type": "string", "enum": ["only"]}), json!({"type": "string", "const": "only"})),
+        (json!({"type": "string", "readOnly": true}), json!({"type": "string", "behavior": ["output_only"]})),
+        (json!({"type": "string", "writeOnly": true}), json!({"type": "string", "behavior": ["input_only"]})),
+        (json!({"type": ["string", "null"]}), json!({"type": "string", "nullable": true})),
+        (
+            json!({"type": "string", "anyOf": [{"format": "ipv4"}, {"format": "ipv6"}]}),
+            json!({"type": "string", "format": "ip"}),
+        ),
+    ]);
+}
+
+#[test]
+fn collections_have_types() {
+    assert_fields(&[
+        (json!({"type": "object"}), json!({"type": "object"})),
+        (json!({"type": "array", "items": {"type": ["string", "null"]}}), json!({"type": ["string?"]})),
+        (
+            json!({"type": "array", "items": {}, "anyOf": [{"maxItems": 0}, {"minItems": 2}]}),
+            json!({"type": ["any"], "items": "2.."}),
+        ),
+        (json!({}), json!({"type": "any"})),
+        (
+            json!({"type": "array", "items": {"type": "string", "maxLength": 3}, "maxItems": 2, "uniqueItems": true}),
+            json!({"type": ["string"], "length": "..=3", "items": "..=2", "unique": true}),
+        ),
+        (
+            json!({"type": "object", "additionalProperties": {"type": "integer"}, "maxProperties": 2}),
+            json!({"type": {"string": "int64"}, "items": "..=2"}),
+        ),
+    ]);
+}
+
+#[test]
+fn impossible_schemas_are_reported() {
+    let table = [
+        (json!({"type": "array", "items": {}, "minItems": 3, "maxItems": 2}), json!({"type": ["any"]})),
+        (
+            json!({"type": "object", "additionalProperties": true, "minProperties": 3, "maxProperties": 2}),
+            json!({"type": "object"}),
+        ),
+        (json!({"type": "integer", "exclusiveMinimum": 5, "maximum": 5}), json!({"type": "int64"})),
+        (json!({"type": "number", "minimum": 5, "exclusiveMaximum": 5}), json!({"type": "double", "min": 5})),
+        (json!({"type": "integer", "format": "int32", "const": 5_000_000_000_u64}), json!({"type": "int32"})),
+        (json!({"type": "integer", "const": 0.5}), json!({"type": "int64"})),
+        (json!({"type": "integer", "oneOf": [{"minimum": 5}, {"maximum": 2}]}), json!({"type": "int64"})),
+        (json!({"type": "string", "minLength": 5, "maxLength": 4}), json!({"type": "string", "length": "..=4"})),
+    ];
+    for (schema, expected) in table {
+        let (found, lost) = member(schema.clone());
+        assert_eq!(found, expected, "{schema}");
+        let places = ["oneOf", "minProperties"].iter().any(|key| schema.get(key).is_some());
+        assert_eq!(lost.len(), if places { 2 } else { 1 }, "{schema}: {lost:?}");
+    }
+}
+
+#[test]
+fn null_type_is_reported() {
+    for schema in [json!({ "type": "null" }), json!({ "enum": [null] }), json!({ "type": ["null"] })] {
+        let (found, lost) = member(schema);
+        assert_eq!(found["type"], "any");
+        assert_eq!(lost, ["becomes `any`: types that allow only null are not supported"]);
+    }
+}

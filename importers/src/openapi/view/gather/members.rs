@@ -1,0 +1,78 @@
+//! Members of objects and elements of lists.
+
+use std::collections::BTreeSet;
+
+use super::{Gatherer, Order};
+use crate::node::Node;
+use crate::openapi::view::{AdditionalMembers, Kind};
+use crate::value::Value;
+
+impl<'d> Gatherer<'_, 'd> {
+    /// Merges the schemas of a member.
+    pub(super) fn property(&mut self, name: &'d str, property: Node<'d>, order: Order) {
+        let known = *self.members.entry(name).or_insert(self.orders.len());
+        // It occurs twice if a schema includes another that contains it.
+        let is_new = self.merged.insert((known, std::ptr::from_ref(property.value)));
+        match (self.view.properties.get_mut(known), self.orders.get_mut(known)) {
+            (Some((_, nodes)), Some(first)) => {
+                if is_new {
+                    nodes.push(property);
+                }
+                if order < *first {
+                    *first = order;
+                }
+            }
+            _ => {
+                self.view.properties.push((name, vec![property]));
+                self.orders.push(order);
+            }
+        }
+    }
+
+    /// Merges the required members. In older documents `required` is a flag of a property.
+    pub(super) fn required(&mut self, node: &Node<'d>) {
+        match node.value.get("required") {
+            Some(Value::Bool(_)) => {
+                node.loss("`required` is left out: it must be a list of fields in this version of OpenAPI");
+            }
+            _ => self.view.required.extend(node.texts("required")),
+        }
+    }
+
+    /// Merges the handling of additional members.
+    pub(super) fn additional_members(&mut self, more: Node<'d>) {
+        let is_never = more.get("not").is_some_and(|not| not.value == &Value::Object(Vec::new()));
+        if matches!(more.value, Value::Bool(_)) || is_never {
+            more.mark_used();
+        }
+        match (more.value, &mut self.view.additional) {
+            (Value::Bool(false), more) => *more = AdditionalMembers::Closed,
+            (_, more) if is_never => *more = AdditionalMembers::Closed,
+            (Value::Bool(true), more @ AdditionalMembers::Unspecified) => *more = AdditionalMembers::Open,
+            (Value::Bool(true), _) => {}
+            (_, AdditionalMembers::Typed(nodes)) => nodes.push(more),
+            (_, slot) => *slot = AdditionalMembers::Typed(vec![more]),
+        }
+    }
+
+    /// Merges the schemas of the elements of a list, including positional ones: a list has one element type.
+    pub(super) fn items(&mut self, node: &Node<'d>) {
+        let items = node.get("items").filter(|items| *items.value != Value::Bool(false));
+        let Some(places) = node.get("prefixItems") else { return self.view.items.extend(items) };
+        node.get("items").iter().filter(|items| matches!(items.value, Value::Bool(_))).for_each(Node::mark_read);
+        let places: Vec<_> = places.elements().into_iter().chain(items).collect();
+        let Some((first, others)) = places.split_first() else { return };
+        if others.iter().all(|other| other.value == first.value) {
+            others.iter().for_each(Node::mark_used);
+            node.get("prefixItems")
+                .iter()
+                .for_each(|places| places.note("`prefixItems` is left out: all elements have the same type"));
+            self.view.items.push(first.clone());
+        } else {
+            places
+                .iter()
+                .for_each(|place| place.whole_loss("becomes `any`: the elements of a list must have the same type"));
+            self.view.kinds.get_or_insert_with(|| BTreeSet::from([Kind::List]));
+        }
+    }
+}
