@@ -28,8 +28,8 @@ impl Api {
         let is_written = match body.mode {
             BodyMode::MergePatch => self.resource(*id).patch.is_some(),
             BodyMode::Whole => {
-                let is_answer = write.response_type() == Some(&body.ty) && write.bodiless_status().is_none();
-                is_answer || write.http.method == "PUT"
+                let returns_body_type = write.response_type() == Some(&body.ty) && write.bodiless_status().is_none();
+                returns_body_type || write.http.method == "PUT"
             }
             BodyMode::JsonPatch => false,
         };
@@ -52,8 +52,8 @@ impl Api {
     /// Returns the operation that reads what another one writes: a GET of a resource at the same path.
     #[must_use]
     pub fn read_operation(&self, write: &Operation) -> Option<&Operation> {
-        let answers = |read: &Operation| matches!(read.response_type(), Some(Type::Resource(_)));
-        let mut reads = self.operations.iter().filter(|read| read.http.method == "GET" && answers(read));
+        let returns_resource = |read: &Operation| matches!(read.response_type(), Some(Type::Resource(_)));
+        let mut reads = self.operations.iter().filter(|read| read.http.method == "GET" && returns_resource(read));
         reads.find(|read| path_key(read) == path_key(write))
     }
 

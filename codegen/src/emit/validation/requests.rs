@@ -16,8 +16,8 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
     let places = crate::emit::types::requests::operation_modules(of.api(), of.max_operations);
     let file = features::requests_gate(of.api(), operations);
     let part = |id: &OperationId| {
-        let behind = features::part_attribute(of.api(), &file, of.api().request_gate(*id));
-        Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).gated(behind)
+        let attribute = features::part_attribute(of.api(), &file, of.api().request_gate(*id));
+        Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).gated(attribute)
     };
     let head = docs::inner_attribute(&format!("Validation of the requests of `{module}`."));
     let uses = vec![
