@@ -36,6 +36,17 @@ impl Api {
         is_written.then_some(*id)
     }
 
+    /// Returns the resource to which a JSON Patch of an operation is applied: the response, if a merge patch of the same
+    /// operation or a GET at its path has that resource as well. Otherwise the stored resource may be another one.
+    #[must_use]
+    pub fn json_patched_resource(&self, write: &Operation) -> Option<ResourceId> {
+        let Some(ty @ Type::Resource(id)) = write.response_type() else { return None };
+        let is_merged = || write.bodies().any(|body| body.mode == BodyMode::MergePatch && body.ty == *ty);
+        let is_read = || self.read_operation(write).is_some_and(|read| read.response_type() == Some(ty));
+        let takes_patch = write.bodies().any(|body| body.mode == BodyMode::JsonPatch);
+        (takes_patch && self.resource(*id).outcome.is_none() && (is_merged() || is_read())).then_some(*id)
+    }
+
     /// Returns whether an implementation must prove that it checked the write against the stored resource: the
     /// operation supports `If-Match`, has rules over the stored resource, or replaces or patches a resource with
     /// immutable fields or restricted state transitions.
@@ -45,8 +56,10 @@ impl Api {
         let changes =
             operation.http.method == "PUT" || operation.bodies().any(|body| body.mode == BodyMode::MergePatch);
         let compares = || self.conditions.of_operation(id).iter().any(|condition| condition.old.is_some());
-        let settles = || changes && self.written_resource(operation).is_some_and(|of| self.has_restricted_changes(of));
-        !operation.safe && (operation.conditional.contains(&Conditional::IfMatch) || compares() || settles())
+        let written = || self.written_resource(operation).filter(|_| changes);
+        let changed = || written().or_else(|| self.json_patched_resource(operation));
+        let is_restricted = || changed().is_some_and(|id| self.has_restricted_changes(id));
+        !operation.safe && (operation.conditional.contains(&Conditional::IfMatch) || compares() || is_restricted())
     }
 
     /// Returns the operation that reads what another one writes: a GET of a resource at the same path.
