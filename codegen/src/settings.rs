@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_has_a_place() {
+    fn every_error_has_a_span() {
         for (text, place, message) in [
             ("schema: x", "1:1", "did you mean `schemas`?"),
             ("schemas: a\nschemas: b", "2:1", "schemas"),

@@ -1,4 +1,4 @@
-//! Lints for operations that are valid but probably mistaken: one without authorization, a PATCH that replaces, a
+//! Lints for operations that are valid but probably wrong: one without authorization, a PATCH that replaces, a
 //! path segment that looks like a variable.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
