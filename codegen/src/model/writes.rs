@@ -36,8 +36,8 @@ impl Api {
         is_written.then_some(*id)
     }
 
-    /// Returns the resource to which a JSON Patch of an operation is applied: the response, if a merge patch of the same
-    /// operation or a GET at its path has that resource as well. Otherwise the stored resource may be another one.
+    /// Returns the resource to which a JSON Patch of an operation is applied: the response, if a merge patch of the
+    /// same operation or a GET at its path has that resource as well. Otherwise the stored resource may be another one.
     #[must_use]
     pub fn json_patched_resource(&self, write: &Operation) -> Option<ResourceId> {
         let Some(ty @ Type::Resource(id)) = write.response_type() else { return None };
