@@ -91,7 +91,7 @@ impl Options {
             (Setting::Runtime, what, text.as_str()),
             (Setting::Runtime, "revision", rev),
             (Setting::Version, "version of the crates", &self.version),
-            (Setting::License, "licence", license),
+            (Setting::License, "license", license),
         ];
         for (setting, what, text) in texts {
             if text.is_empty() || text.chars().any(|c| c.is_control() || c == '"' || c == '\\') {

@@ -23,7 +23,7 @@ shape! {
         prefix "prefix": Option<Text> = "acme-";
         /// The version of the generated crates; default `0.1.0`.
         version "version": Option<Text> = "1.2.0";
-        /// The licence of the generated crates; by default none.
+        /// The license of the generated crates; by default none.
         license "license": Option<Text> = "MIT";
         /// How the generated crates depend on the runtime; by default by version, from a registry.
         runtime "runtime": Option<RuntimeSetting> = "{ path: ../wireform/runtime }";
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_has_a_place() {
+    fn every_error_has_a_span() {
         for (text, place, message) in [
             ("schema: x", "1:1", "did you mean `schemas`?"),
             ("schemas: a\nschemas: b", "2:1", "schemas"),
@@ -190,7 +190,7 @@ mod tests {
             ("runtime: { path: a, git: b }", "1:10", "set only one of `version`, `path` and `git`"),
             ("runtime: {}", "1:10", "the runtime has more than one source"),
             ("runtime: { rev: a }", "1:17", "`rev` requires `git`"),
-            ("prefix: acme-\nlicense: 'a\"b'", "2:10", "is not a valid licence"),
+            ("prefix: acme-\nlicense: 'a\"b'", "2:10", "is not a valid license"),
             ("prefix: acme-\nruntime: { path: 'a\"b' }", "2:18", "is not a valid path"),
             ("runtime: ../wireform/runtime", "1:10", "help: write `runtime: { path: ../wireform/runtime }`"),
             ("runtime: 0.1", "1:10", "help: write `runtime: { version: '0.1' }`"),

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::resolve::names::Casing;
+use wireform_codegen::schema::Deprecation;
 use wireform_codegen::schema::Resource;
-use wireform_codegen::schema::field::Deprecation;
 use wireform_codegen::schema::file::File;
 use wireform_codegen::schema::http::{HttpLine, HttpPath};
 use wireform_codegen::schema::read::{Located, Read, Text};

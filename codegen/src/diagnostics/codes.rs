@@ -108,7 +108,7 @@ codes! {
         "An alias equals another name or another alias in the same scope.";
     BadParameter "E0216" Error "an unsupported parameter type"
         "A parameter is a scalar, an enum or, except in cookies, a list of those. In the query a list can have `style: space` or `style: pipe`, a resource can have `style: deep`, and any type can have `style: json`. Resources and maps of scalars are allowed everywhere but in cookies with `style: pairs` and similar styles. A path parameter is always required.";
-    BadBehavior "E0217" Error "contradictory behaviours"
+    BadBehavior "E0217" Error "contradictory behaviors"
         "A field cannot be, for example, output-only and required, or input-only and output-only.";
     BadRule "E0218" Error "an invalid rule"
         "A rule has an id that is unique within the API, a condition and a message.";
@@ -120,7 +120,7 @@ codes! {
         "A status is a number from 100 to 599. The status of an error is 400 or above, the status of a success below.";
     BadBody "E0222" Error "an unsupported body or response"
         "A HEAD request has no body, a merge patch has a resource type, and each status has one response.";
-    BadPaging "E0223" Error "invalid paging or synchronisation"
+    BadPaging "E0223" Error "invalid paging or synchronization"
         "`pages` and `sync` name parameters of the operation and fields of its response, with the types that they require.";
     Reserved "E0224" Error "a reserved construct"
         "The construct is part of the language and of the model, but no emitter supports it yet.";
@@ -188,7 +188,7 @@ codes! {
         "The condition is true for every value, so it checks nothing, or false for every value, so it rejects everything. It tests something that is always present, such as a required parameter, or compares a value with itself.";
     ClearedRequired "W0312" Warning "a required field that a patch can remove"
         "The field is required in some operations, and a merge patch can remove it with null, so that the stored resource lacks it. Add the operation of the patch to `in`: the patch may then leave the field out, but null is rejected. A rule that applies to the patch and requires the field has the same effect, and `clearable: true` declares that the field may be removed.";
-    LonelyGroup "W0313" Warning "a group that looks misspelt"
+    MisspelledGroup "W0313" Warning "a group that looks misspelled"
         "The part of an operation's name before the last dot is its group, and each group is a type in the crates. This group has a single operation, its name differs from another group's in one letter, and its path belongs to that group.";
     IncompleteError "W0314" Warning "an error body that a server leaves incomplete"
         "A server writes the fields of error bodies that the keys of `errors` name, and constants. Other required fields of the body are missing in every error.";

@@ -27,7 +27,7 @@ mod tests {
     use super::nearest;
 
     #[test]
-    fn finds_a_slip_and_leaves_strangers_alone() {
+    fn finds_a_slip_and_leaves_unknown_words_alone() {
         assert_eq!(nearest("Evnt", ["Person", "Event"]), Some("Event"));
         assert_eq!(nearest("descripton", ["doc", "description"]), Some("description"));
         assert_eq!(nearest("colour", ["doc", "type"]), None);

@@ -12,11 +12,11 @@ pub const ALL_GROUPS: &str = "all-groups";
 
 /// Returns `#[cfg(any(feature = "events", feature = "calendars"))]` as one or several lines; empty for items without
 /// a gate.
-pub fn attribute(api: &Api, behind: &FeatureGate) -> String {
-    if behind.is_always() {
+pub fn attribute(api: &Api, gate: &FeatureGate) -> String {
+    if gate.is_always() {
         return String::new();
     }
-    let condition = condition(api, behind);
+    let condition = condition(api, gate);
     match condition.contains('\n') {
         // Formatted like prettyplease.
         true => format!("#[cfg(\n    {}\n)]\n", condition.replace('\n', "\n    ")),
@@ -25,27 +25,27 @@ pub fn attribute(api: &Api, behind: &FeatureGate) -> String {
 }
 
 /// Returns the attribute as tokens.
-pub fn cfg(api: &Api, behind: &FeatureGate) -> TokenStream {
+pub fn cfg(api: &Api, gate: &FeatureGate) -> TokenStream {
     // The text contains only feature names.
-    attribute(api, behind).parse().unwrap_or_default()
+    attribute(api, gate).parse().unwrap_or_default()
 }
 
 /// Returns the negated attribute, for a replacement without the features; empty for items without a gate.
-pub fn cfg_not(api: &Api, behind: &FeatureGate) -> TokenStream {
-    if behind.is_always() {
+pub fn cfg_not(api: &Api, gate: &FeatureGate) -> TokenStream {
+    if gate.is_always() {
         return TokenStream::new();
     }
-    format!("#[cfg(not({}))]", condition(api, behind)).parse().unwrap_or_default()
+    format!("#[cfg(not({}))]", condition(api, gate)).parse().unwrap_or_default()
 }
 
 /// Returns the predicate `any(feature = "events", feature = "calendars")`, or `all()`, which is always true.
-pub fn predicate(api: &Api, behind: &FeatureGate) -> TokenStream {
-    let text = if behind.is_always() { "all()".to_owned() } else { condition(api, behind) };
+pub fn predicate(api: &Api, gate: &FeatureGate) -> TokenStream {
+    let text = if gate.is_always() { "all()".to_owned() } else { condition(api, gate) };
     text.parse().unwrap_or_default()
 }
 
-fn condition(api: &Api, behind: &FeatureGate) -> String {
-    let features = behind.0.iter().map(|at| &api.features.groups[*at]);
+fn condition(api: &Api, gate: &FeatureGate) -> String {
+    let features = gate.0.iter().map(|at| &api.features.groups[*at]);
     let features: Vec<String> = features.map(|feature| format!("feature = \"{}\"", feature.name)).collect();
     let line = features.join(", ");
     match features.as_slice() {

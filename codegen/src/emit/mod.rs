@@ -112,8 +112,8 @@ impl Part {
     }
 
     /// Returns the part with a feature gate.
-    fn gated(self, behind: String) -> Self {
-        Self { gate_attribute: behind, ..self }
+    fn gated(self, gate_attribute: String) -> Self {
+        Self { gate_attribute, ..self }
     }
 }
 

@@ -137,7 +137,7 @@ impl<'a> RustTypes<'a> {
                 self.runtime(&quote!(#name))
             }
             Type::Any => self.runtime(&quote!(Value)),
-            // `rules::verify` rejects it; code that decoded anything instead would hide the mistake.
+            // `rules::verify` rejects it; code that decoded anything instead would hide the error.
             Type::Unresolved => quote!(::core::compile_error!("a type that was not resolved")),
             Type::Object => self.runtime(&quote!(Map)),
             Type::Resource(id) => self.definition(&self.api.resource(*id).name),

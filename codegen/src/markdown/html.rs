@@ -185,7 +185,7 @@ mod tests {
     use super::{Token, attribute, decode_entities, strip_tags, tokenize};
 
     #[test]
-    fn tags_are_told_from_signs() {
+    fn tags_are_distinguished_from_signs() {
         let found = tokenize("a < b <i x='>'>c</i><!-- d -->e <f");
         let expected = [
             Token::Text("a < b "),

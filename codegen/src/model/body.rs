@@ -22,7 +22,7 @@ pub struct Body {
     pub xml: XmlMapping,
     /// Description of the body.
     pub doc: Doc,
-    /// Alternatives told apart by media type: at least two, or empty. With alternatives the type of the body itself
+    /// Alternatives, selected by media type: at least two, or empty. With alternatives the type of the body itself
     /// is `Any`, and its media types are all of theirs.
     pub alternatives: Vec<BodyAlternative>,
 }

@@ -67,11 +67,11 @@ impl Features {
     #[must_use]
     pub fn any_gate<'b>(&self, all: impl IntoIterator<Item = &'b FeatureGate>) -> FeatureGate {
         let mut found = Vec::new();
-        for behind in all {
-            if behind.is_always() {
+        for gate in all {
+            if gate.is_always() {
                 return FeatureGate::default();
             }
-            found.extend(behind.0.iter().copied());
+            found.extend(gate.0.iter().copied());
         }
         self.minimal_gate(found)
     }

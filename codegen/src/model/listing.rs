@@ -1,4 +1,4 @@
-//! Pagination, synchronisation and watch channels.
+//! Pagination, synchronization and watch channels.
 
 use super::{Literal, OperationId, Type};
 
@@ -67,7 +67,7 @@ impl Pages {
     }
 }
 
-/// Incremental synchronisation: requests for the changes since an earlier response.
+/// Incremental synchronization: requests for the changes since an earlier response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IncrementalSync {
     /// Parameter of the sync token.
@@ -78,7 +78,7 @@ pub struct IncrementalSync {
     pub expired: ExpiredToken,
     /// Parameters that cannot be combined with the sync token.
     pub forbidden: Vec<ForbiddenParameter>,
-    /// Operation from which a full synchronisation starts.
+    /// Operation from which a full synchronization starts.
     pub full: Option<OperationId>,
     /// Fields of an item that hold changes, preferred first.
     pub changes: Vec<ChangeField>,

@@ -42,7 +42,7 @@ pub struct Operation {
     pub security: Option<Vec<Vec<SchemeRequirement>>>,
     /// Pagination of the response.
     pub pages: Option<Pages>,
-    /// Incremental synchronisation.
+    /// Incremental synchronization.
     pub sync: Option<IncrementalSync>,
     /// Supported conditional requests.
     pub conditional: Vec<Conditional>,

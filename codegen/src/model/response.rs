@@ -21,7 +21,7 @@ pub struct Response {
     pub xml: XmlMapping,
     /// Description of the response.
     pub doc: Doc,
-    /// Alternatives told apart by media type: at least two, or empty. With alternatives the type of the response
+    /// Alternatives, selected by media type: at least two, or empty. With alternatives the type of the response
     /// itself is `Any`, and its media types are all of theirs.
     pub alternatives: Vec<ResponseAlternative>,
 }

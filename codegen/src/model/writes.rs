@@ -28,12 +28,23 @@ impl Api {
         let is_written = match body.mode {
             BodyMode::MergePatch => self.resource(*id).patch.is_some(),
             BodyMode::Whole => {
-                let is_answer = write.response_type() == Some(&body.ty) && write.bodiless_status().is_none();
-                is_answer || write.http.method == "PUT"
+                let returns_body_type = write.response_type() == Some(&body.ty) && write.bodiless_status().is_none();
+                returns_body_type || write.http.method == "PUT"
             }
             BodyMode::JsonPatch => false,
         };
         is_written.then_some(*id)
+    }
+
+    /// Returns the resource to which a JSON Patch of an operation is applied: the response, if a merge patch of the
+    /// same operation or a GET at its path has that resource as well. Otherwise the stored resource may be another one.
+    #[must_use]
+    pub fn json_patched_resource(&self, write: &Operation) -> Option<ResourceId> {
+        let Some(ty @ Type::Resource(id)) = write.response_type() else { return None };
+        let is_merged = || write.bodies().any(|body| body.mode == BodyMode::MergePatch && body.ty == *ty);
+        let is_read = || self.read_operation(write).is_some_and(|read| read.response_type() == Some(ty));
+        let takes_patch = write.bodies().any(|body| body.mode == BodyMode::JsonPatch);
+        (takes_patch && self.resource(*id).outcome.is_none() && (is_merged() || is_read())).then_some(*id)
     }
 
     /// Returns whether an implementation must prove that it checked the write against the stored resource: the
@@ -45,15 +56,17 @@ impl Api {
         let changes =
             operation.http.method == "PUT" || operation.bodies().any(|body| body.mode == BodyMode::MergePatch);
         let compares = || self.conditions.of_operation(id).iter().any(|condition| condition.old.is_some());
-        let settles = || changes && self.written_resource(operation).is_some_and(|of| self.has_restricted_changes(of));
-        !operation.safe && (operation.conditional.contains(&Conditional::IfMatch) || compares() || settles())
+        let written = || self.written_resource(operation).filter(|_| changes);
+        let changed = || written().or_else(|| self.json_patched_resource(operation));
+        let is_restricted = || changed().is_some_and(|id| self.has_restricted_changes(id));
+        !operation.safe && (operation.conditional.contains(&Conditional::IfMatch) || compares() || is_restricted())
     }
 
     /// Returns the operation that reads what another one writes: a GET of a resource at the same path.
     #[must_use]
     pub fn read_operation(&self, write: &Operation) -> Option<&Operation> {
-        let answers = |read: &Operation| matches!(read.response_type(), Some(Type::Resource(_)));
-        let mut reads = self.operations.iter().filter(|read| read.http.method == "GET" && answers(read));
+        let returns_resource = |read: &Operation| matches!(read.response_type(), Some(Type::Resource(_)));
+        let mut reads = self.operations.iter().filter(|read| read.http.method == "GET" && returns_resource(read));
         reads.find(|read| path_key(read) == path_key(write))
     }
 

@@ -110,13 +110,13 @@ impl super::Operation {
     /// Returns the types of its request and response bodies that can be XML.
     pub fn xml_types(&self) -> impl Iterator<Item = &Type> {
         let sent = self.bodies().filter(|body| body.accepts_codec(super::Codec::Xml)).map(|body| &body.ty);
-        let answered = self.responses.iter().filter(|response| response.status < 300).flat_map(|response| {
+        let returned = self.responses.iter().filter(|response| response.status < 300).flat_map(|response| {
             let alone = response.ty.as_ref().filter(|_| response.alternatives.is_empty());
             let alone = alone.filter(|ty| has_xml(ty, &response.content_types));
             let several = response.alternatives.iter().filter(|one| has_xml(&one.ty, &one.content_types));
             alone.into_iter().chain(several.map(|one| &one.ty))
         });
-        sent.chain(answered)
+        sent.chain(returned)
     }
 }
 

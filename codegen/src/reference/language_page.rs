@@ -141,7 +141,7 @@ mod tests {
         let schema = format!(
             "api: all\nresources:\n  All:\n    doc: All.\n    external: true\n    fields:\n{fields}      nothing: {{ type: string, nullable: true, doc: One. }}\n"
         );
-        let files = generate(&[Source::new("api.yaml", schema)], &Options::default()).files.expect("no mistakes");
+        let files = generate(&[Source::new("api.yaml", schema)], &Options::default()).files.expect("no errors");
         let text = &files["all-types/src/api.rs"];
         for (name, rust, shown) in RUST_TYPES.iter().filter(|(name, ..)| *name != "file") {
             let runtime =

@@ -163,12 +163,12 @@ fn module_declarations(own: &str, inner: &NestedParts, gates_modules: bool) -> [
         if gates_modules { shared_attribute(parts).parse().unwrap_or_default() } else { TokenStream::new() }
     };
     let modules = inner.iter().map(|(module, parts)| {
-        let (is_named_alike, module) = (module == own, name(module));
-        let allowed = is_named_alike.then(|| quote! { #[allow(clippy::module_inception)] });
-        let behind = gate(parts);
+        let (has_parent_name, module) = (module == own, name(module));
+        let allowed = has_parent_name.then(|| quote! { #[allow(clippy::module_inception)] });
+        let attribute = gate(parts);
         // The macros of a module are visible in the code after it.
         let macros = parts.iter().any(|part| part.has_macros).then(|| quote! { #[macro_use] });
-        quote! { #behind #macros #allowed mod #module; }
+        quote! { #attribute #macros #allowed mod #module; }
     });
     let exported = inner.iter().map(|(module, parts)| reexports(&name(module), gate(parts), parts));
     [modules.collect(), exported.collect()]
@@ -179,7 +179,7 @@ const MAX_NAMES: usize = 256;
 
 /// Returns the re-exports of a module, by name. If there are many, or some depend on features, it uses a glob: a list
 /// for each condition would be longer than the items.
-fn reexports(module: &Ident, behind: TokenStream, parts: &[FormattedPart]) -> TokenStream {
+fn reexports(module: &Ident, attribute: TokenStream, parts: &[FormattedPart]) -> TokenStream {
     let exports = || parts.iter().flat_map(|part| &part.exports);
     let are_conditional = parts.iter().any(|part| !part.gate_attribute.is_empty());
     let are_many = exports().count() > MAX_NAMES;
@@ -187,7 +187,7 @@ fn reexports(module: &Ident, behind: TokenStream, parts: &[FormattedPart]) -> To
         return TokenStream::new();
     }
     if are_many || are_conditional || exports().any(|export| !export.conditions.is_empty()) {
-        return quote! { #[allow(unused_imports)] #behind pub use self::#module::*; };
+        return quote! { #[allow(unused_imports)] #attribute pub use self::#module::*; };
     }
     let mut by_visibility: BTreeMap<String, (&TokenStream, Vec<&Ident>)> = BTreeMap::new();
     for Export { visibility, name, .. } in exports() {

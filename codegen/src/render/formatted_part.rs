@@ -39,7 +39,7 @@ impl FormattedPart {
     /// Formats a part; returns `None` if an emitter produced tokens that are not Rust. Names are collected if the
     /// file may be divided.
     pub fn new(part: Part, can_be_divided: bool) -> Option<Self> {
-        let Part { modules, members, items, gate_attribute: behind } = part;
+        let Part { modules, members, items, gate_attribute } = part;
         let modules = modules.iter().map(|module| imports::module_name(module)).collect();
         let mut piece = Self {
             modules,
@@ -47,7 +47,7 @@ impl FormattedPart {
             identifiers: Identifiers::default(),
             exports: Vec::new(),
             has_macros: false,
-            gate_attribute: behind,
+            gate_attribute,
             entries: Vec::with_capacity(items.len()),
         };
         if can_be_divided {
@@ -130,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn each_item_of_a_piece_stands_behind_its_attribute() {
+    fn each_item_has_the_attribute_of_its_part() {
         let items = vec![quote! { struct One; struct Two; }, quote! { struct Three; }];
         let part = Part { items, gate_attribute: "#[cfg(feature = \"a\")]\n".to_owned(), ..Part::default() };
         let piece = FormattedPart::new(part, false).unwrap();
         let mut text = String::new();
         piece.write(&mut text);
-        let behind = "#[cfg(feature = \"a\")]\n";
-        assert_eq!(text, format!("\n{behind}struct One;\n{behind}struct Two;\n\n{behind}struct Three;\n"));
+        let attribute = "#[cfg(feature = \"a\")]\n";
+        assert_eq!(text, format!("\n{attribute}struct One;\n{attribute}struct Two;\n\n{attribute}struct Three;\n"));
         text.clear();
         piece.without_attribute().write(&mut text);
         assert_eq!(text, "\nstruct One;\nstruct Two;\n\nstruct Three;\n");

@@ -91,8 +91,8 @@ fn unformatted(content: Content) -> String {
     let members: Vec<&TokenStream> = parts.iter().map(|part| &part.members).collect();
     let methods = methods.and_then(|methods| methods.tokens(&members));
     let parts = parts.into_iter().flat_map(|part| {
-        let behind: TokenStream = part.gate_attribute.parse().unwrap_or_default();
-        part.items.into_iter().map(move |item| quote::quote! { #behind #item })
+        let attribute: TokenStream = part.gate_attribute.parse().unwrap_or_default();
+        part.items.into_iter().map(move |item| quote::quote! { #attribute #item })
     });
     let pieces = once(head).chain(items).chain(methods).chain(parts).chain(tail).filter(|piece| !piece.is_empty());
     pieces.fold(format!("// {MARKER}\n"), |text, piece| format!("{text}\n{piece}\n"))

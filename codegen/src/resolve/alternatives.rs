@@ -57,13 +57,13 @@ impl Tables<'_> {
         response: &operation::Response,
         sink: &mut Sink,
     ) -> Response {
-        let beside = [
+        let exclusive_keys = [
             (response.ty.as_ref().map(TypeExpr::span), "type"),
             (response.encoding.map(|encoding| encoding.span), "encoding"),
             (response.content_types.first().map(|first| first.span), "content_types"),
             (response.xml.as_ref().map(|xml| xml.span), "xml"),
         ];
-        report_exclusive_keys(&beside, sink);
+        report_exclusive_keys(&exclusive_keys, sink);
         self.mark_misplaced(response.ty.as_ref());
         check_count(&response.alternatives, sink);
         if matches!(status, 204 | 304) {
@@ -96,7 +96,7 @@ impl Tables<'_> {
 
 /// Reports keys of a body that belong on its alternatives.
 fn check_exclusive_keys(body: &operation::Body, sink: &mut Sink) {
-    let beside = [
+    let exclusive_keys = [
         (body.ty.as_ref().map(TypeExpr::span), "type"),
         (body.encoding.map(|encoding| encoding.span), "encoding"),
         (body.mode.map(|_| body.span), "as"),
@@ -105,11 +105,11 @@ fn check_exclusive_keys(body: &operation::Body, sink: &mut Sink) {
         (body.json_lists.first().map(|first| first.span), "json_lists"),
         (body.xml.as_ref().map(|xml| xml.span), "xml"),
     ];
-    report_exclusive_keys(&beside, sink);
+    report_exclusive_keys(&exclusive_keys, sink);
 }
 
-fn report_exclusive_keys(beside: &[(Option<Span>, &str)], sink: &mut Sink) {
-    for (span, key) in beside {
+fn report_exclusive_keys(exclusive_keys: &[(Option<Span>, &str)], sink: &mut Sink) {
+    for (span, key) in exclusive_keys {
         if let Some(span) = span {
             sink.report(Code::Misplaced, *span, format!("`{key}` cannot be combined with `alternatives`"))
                 .help(format!("write `{key}` in each alternative instead"));

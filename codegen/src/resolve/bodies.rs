@@ -57,15 +57,7 @@ impl Tables<'_> {
         };
         let Some(ty) = self.body_type(body, mode, sink) else { return unresolved_body(body, mode) };
         check_mode(body, &ty, mode, http, sink);
-        let content_types = match content_types(&body.content_types, sink) {
-            found if !body.content_types.is_empty() || mode == BodyMode::Whole => found,
-            // The media type of RFC 7396, which other clients send as well.
-            found if mode == BodyMode::MergePatch && !is_alternative => {
-                found.into_iter().chain([MERGE_PATCH.to_owned()]).collect()
-            }
-            _ if mode == BodyMode::MergePatch => vec![MERGE_PATCH.to_owned()],
-            _ => vec![JSON_PATCH.to_owned()],
-        };
+        let content_types = media_types(body, mode, is_alternative, sink);
         let codecs: Vec<_> = content_types.iter().map(|media_type| Codec::of_type(media_type, &ty)).collect();
         let is_raw = matches!(ty, Type::Bytes(_) | Type::String);
         if let (true, false, Some(first)) = (codecs.iter().all(Option::is_none), is_raw, body.content_types.first()) {
@@ -129,6 +121,19 @@ impl Tables<'_> {
             sink.report(Code::BadBody, body.span, "a form cannot be a merge patch: it cannot represent null")
                 .help("remove the form from `content_types`, or remove `as: merge_patch`");
         }
+    }
+}
+
+/// Returns the media types of a body: the listed ones, or those of its mode.
+fn media_types(body: &operation::Body, mode: BodyMode, is_alternative: bool, sink: &mut Sink) -> Vec<String> {
+    match content_types(&body.content_types, sink) {
+        found if !body.content_types.is_empty() || mode == BodyMode::Whole => found,
+        // The media type of RFC 7396, which other clients send as well.
+        found if mode == BodyMode::MergePatch && !is_alternative => {
+            found.into_iter().chain([MERGE_PATCH.to_owned()]).collect()
+        }
+        _ if mode == BodyMode::MergePatch => vec![MERGE_PATCH.to_owned()],
+        _ => vec![JSON_PATCH.to_owned()],
     }
 }
 

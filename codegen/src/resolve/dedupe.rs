@@ -43,6 +43,6 @@ fn roles(api: &Api) -> Vec<BTreeSet<Option<&str>>> {
 }
 
 fn are_duplicates(api: &Api, one: EnumId, other: EnumId) -> bool {
-    let behind = |id: EnumId| api.type_gate(&TypeId::Enum(id));
-    api.enumeration(one).is_duplicate(api.enumeration(other)) && behind(one) == behind(other)
+    let gate = |id: EnumId| api.type_gate(&TypeId::Enum(id));
+    api.enumeration(one).is_duplicate(api.enumeration(other)) && gate(one) == gate(other)
 }

@@ -48,7 +48,7 @@ fn split_key(address: &str) -> (impl Iterator<Item = &str> + Clone, Option<&str>
 }
 
 /// Returns whether a segment mixes text and variables.
-fn is_beside(segment: &str) -> bool {
+fn is_mixed(segment: &str) -> bool {
     segment.contains("{}") && segment != "{}"
 }
 
@@ -56,8 +56,8 @@ fn is_beside(segment: &str) -> bool {
 /// other paths.
 fn fixed(address: &str) -> Option<String> {
     let (segments, verb) = split_key(address);
-    let segments = segments.clone().any(is_beside).then_some(segments)?;
-    let shown = |segment: &str| match is_beside(segment) {
+    let segments = segments.clone().any(is_mixed).then_some(segments)?;
+    let shown = |segment: &str| match is_mixed(segment) {
         true => segment.replace("{}", "").len().to_string() + "{}",
         false => segment.to_owned(),
     };
@@ -93,8 +93,8 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_told_apart_by_how_much_they_fix_or_by_what() {
-        let (same, alike) = (Some(PathConflict::Same(1)), Some(PathConflict::Ambiguous(1)));
+    fn paths_differ_by_the_amount_or_the_content_of_their_text() {
+        let (same, ambiguous) = (Some(PathConflict::Same(1)), Some(PathConflict::Ambiguous(1)));
         for (a, b, expected) in [
             ("GET/a/{}", "GET/a/{}", same),
             ("GET/{}.json", "GET/{}.json", same),
@@ -102,17 +102,17 @@ mod tests {
             ("GET/{}.json", "PUT/{}.json", None),
             ("GET/{}.json", "GET/{}", None),
             ("GET/{}.json", "GET/a{}", None),
-            ("GET/a{}", "GET/{}a", alike),
+            ("GET/a{}", "GET/{}a", ambiguous),
             ("GET/a{}", "GET/b{}", None),
             ("GET/a/v{}", "GET/b/{}v", None),
-            ("GET/{}/v{}", "GET/{}/{}v", alike),
+            ("GET/{}/v{}", "GET/{}/{}v", ambiguous),
             ("GET/{}/v{}", "GET/b/{}v", None),
             ("GET/v{}/x", "GET/{}v", None),
-            ("GET/{}-{}", "GET/{}_{}", alike),
+            ("GET/{}-{}", "GET/{}_{}", ambiguous),
             ("GET/{}-{}", "GET/{}.{}-", None),
             ("GET/a{}", "GET/{}:a", None),
             ("GET/a{}:run", "GET/{}a", None),
-            ("GET/a{}:run", "GET/{}a:run", alike),
+            ("GET/a{}:run", "GET/{}a:run", ambiguous),
         ] {
             assert_eq!(second(a, b), expected, "{a} {b}");
             assert_eq!(second(b, a), expected, "{b} {a}");

@@ -88,7 +88,7 @@ impl Tables<'_> {
 
     /// Checks that a resource's own discriminator field can hold the name of the variant.
     fn check_discriminator(&self, wire: &Text, field: &Field, sink: &mut Sink) {
-        let mistake = match (&field.ty, &field.constraints.constant) {
+        let problem = match (&field.ty, &field.constraints.constant) {
             _ if field.nullable => Some("cannot be the value of that member, which can be null there".to_owned()),
             (Type::String, None) | (Type::Unresolved, _) => None,
             (Type::String, Some(Literal::Text(constant))) => {
@@ -109,8 +109,8 @@ impl Tables<'_> {
             },
             _ => Some("is not a value of the discriminator, which is not a string in this variant".to_owned()),
         };
-        if let Some(mistake) = mistake {
-            sink.report(Code::BadUnion, wire.span, format!("`{}` {mistake}", wire.text.escape_debug()))
+        if let Some(problem) = problem {
+            sink.report(Code::BadUnion, wire.span, format!("`{}` {problem}", wire.text.escape_debug()))
                 .related(field.span, "the discriminator of this variant")
                 .help("rename the variant to a value of the field, or remove the field: the union reads and writes it");
         }

@@ -19,8 +19,9 @@ impl Tables<'_> {
                 read.http.method == "GET" && is_known(read) && is_same
             };
             let Some(read) = operations.iter().find(reads) else { continue };
-            let tells = read.conditional.contains(&Conditional::IfNoneMatch);
-            if let (false, Some((key, _)), Some((other, _))) = (tells, self.written(write), self.written(read)) {
+            let is_conditional = read.conditional.contains(&Conditional::IfNoneMatch);
+            if let (false, Some((key, _)), Some((other, _))) = (is_conditional, self.written(write), self.written(read))
+            {
                 let message = format!("`{}` accepts `If-Match`, but `{}` has no `if_none_match`", key.text, other.text);
                 sink.report(Code::UnreadEtag, key.span, message)
                     .related(other.span, "the operation that reads the resource")

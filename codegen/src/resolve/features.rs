@@ -265,12 +265,12 @@ fn types_of(operation: &Operation) -> Vec<&Type> {
     }
     let parameters = headers(&operation.parameters);
     let body = operation.bodies().map(|body| &body.ty);
-    let answers = operation.responses.iter().flat_map(|answer| answer.types().chain(headers(&answer.headers)));
+    let responses = operation.responses.iter().flat_map(|response| response.types().chain(headers(&response.headers)));
     let errors = operation.errors.iter().flat_map(|error| error.body.iter().chain(headers(&error.headers)));
     let started =
         operation.long_running_start.iter().flat_map(|started| started.response.iter().chain(&started.metadata));
     let states = operation.watch.iter().filter_map(|watch| watch.states.as_ref());
-    parameters.chain(body).chain(answers).chain(errors).chain(started).chain(states).collect()
+    parameters.chain(body).chain(responses).chain(errors).chain(started).chain(states).collect()
 }
 
 /// Returns the operations whose requests an operation builds: it polls a long-running operation, or writes back what

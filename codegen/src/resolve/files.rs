@@ -34,9 +34,9 @@ impl Tables<'_> {
         }
         for operation in operations {
             let bodies = operation.bodies().map(|body| &body.ty);
-            let answers = operation.responses.iter().flat_map(Response::types);
+            let responses = operation.responses.iter().flat_map(Response::types);
             let errors = operation.errors.iter().filter_map(|error| error.body.as_ref());
-            if bodies.chain(answers).chain(errors).any(|ty| is_file(ty.innermost_type())) {
+            if bodies.chain(responses).chain(errors).any(|ty| is_file(ty.innermost_type())) {
                 let written = self.operation_ids.get(operation.name.as_str()).and_then(|id| self.operations.get(id.0));
                 let span = written.map_or_else(Span::default, |(_, def)| def.http.span);
                 reject(span, "`file` cannot be the type of a whole body: use `bytes`", sink);

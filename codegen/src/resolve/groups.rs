@@ -21,7 +21,7 @@ pub fn types(
     is_synced: bool,
     has_headers: bool,
     errors: &[ErrorCase],
-    (sent, answered): (bool, bool),
+    (has_body_enum, has_response_enum): (bool, bool),
 ) -> OperationTypes {
     let request: String = groups.iter().chain([method]).map(|name| names::type_stem(&name.wire)).collect();
     let call = names::type_stem(&method.wire);
@@ -29,9 +29,9 @@ pub fn types(
     OperationTypes {
         call: format!("{call}Call"),
         changes: is_synced.then(|| (format!("{}_changes", method.stem), format!("{call}ChangesCall"))),
-        body: named(sent, "Body"),
-        response: named(answered, "Response"),
-        format: named(answered, "Format"),
+        body: named(has_body_enum, "Body"),
+        response: named(has_response_enum, "Response"),
+        format: named(has_response_enum, "Format"),
         headers: named(has_headers, "Headers"),
         error: named(errors.iter().any(|error| error.body.is_some()), "Error"),
         error_headers: named(errors.iter().any(|error| !error.headers.is_empty()), "ErrorHeaders"),
@@ -65,9 +65,9 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
         let id = tables.operation_ids.get(operation.name.as_str());
         id.and_then(|id| tables.operations.get(id.0)).map_or_else(Span::default, |(key, _)| key.span)
     };
-    let apart = check_requests(operations, &place, sink);
+    let are_distinct = check_requests(operations, &place, sink);
     check(&root, operations, &place, sink);
-    if apart {
+    if are_distinct {
         // Equal request names imply equal group names, which are reported only once.
         check_services(&root, operations, &place, sink);
     }
@@ -78,7 +78,7 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
 fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, sink: &mut Sink) -> bool {
     let mut requests = ReservedNames::default();
     let mut named = std::collections::HashSet::new();
-    let mut apart = true;
+    let mut are_distinct = true;
     for operation in operations {
         let path: Vec<&str> =
             operation.groups.iter().chain([&operation.method]).map(|name| name.ident.as_str()).collect();
@@ -87,7 +87,7 @@ fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, 
             continue;
         }
         let what = format!("the request of `{}`", operation.name);
-        apart &= requests.reserve_with_advice(&operation.types.request, &what, place(operation), ADVICE, sink);
+        are_distinct &= requests.reserve_with_advice(&operation.types.request, &what, place(operation), ADVICE, sink);
         if operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty()) {
             let what = format!("the change of `{}`", operation.name);
             requests.reserve_with_advice(&operation.types.change, &what, place(operation), ADVICE, sink);
@@ -108,7 +108,7 @@ fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, 
             }
         }
     }
-    apart
+    are_distinct
 }
 
 /// Reports groups whose traits have equal names.

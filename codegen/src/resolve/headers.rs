@@ -62,9 +62,9 @@ fn check(key: &Text, def: &schema::Parameter, ty: &Type, _: Location, sink: &mut
 }
 
 /// Checks that headers of one name have the same declaration, whichever status they come with.
-pub fn check_consistent<'p>(def: &schema::Operation, answers: impl Iterator<Item = &'p [Parameter]>, sink: &mut Sink) {
+pub fn check_consistent<'p>(def: &schema::Operation, headers: impl Iterator<Item = &'p [Parameter]>, sink: &mut Sink) {
     let mut known: Vec<&Parameter> = Vec::new();
-    for header in answers.flatten() {
+    for header in headers.flatten() {
         match known.iter().find(|there| there.name.ident == header.name.ident) {
             Some(there) if !agree(&there.ty, &header.ty) || there.name.wire != header.name.wire => {
                 let message = format!("header `{}` has different types in different responses", header.name.wire);

@@ -27,10 +27,10 @@ pub fn check(tables: &Tables<'_>, resources: &[Resource], unions: &[Union], sink
         .map(|(needs, is_endless)| needs.targets.iter().copied().filter(|to| *is_endless && endless[*to]).collect())
         .collect();
     let component = components(&edges);
-    let mut told = std::collections::BTreeSet::new();
+    let mut reported = std::collections::BTreeSet::new();
     for (index, targets) in edges.iter().enumerate().take(resources.len()) {
         let is_cyclic = targets.iter().any(|to| component[*to] == component[index]);
-        if is_cyclic && told.insert(component[index]) {
+        if is_cyclic && reported.insert(component[index]) {
             let way = cycle(index, &edges, &component);
             report(tables, resources, &way, sink);
         }

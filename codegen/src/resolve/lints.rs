@@ -1,4 +1,4 @@
-//! Lints for operations that are valid but probably mistaken: one without authorization, a PATCH that replaces, a
+//! Lints for operations that are valid but probably wrong: one without authorization, a PATCH that replaces, a
 //! path segment that looks like a variable.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -10,7 +10,7 @@ use crate::schema::shape::Short;
 use crate::schema::{self, Text};
 
 impl Tables<'_> {
-    /// Warns of operations with probable omissions or mistakes.
+    /// Warns of operations with probable omissions or errors.
     pub fn lint_operations(&self, operations: &[Operation], sink: &mut Sink) {
         self.check_public(operations, sink);
         self.check_whole_patches(operations, sink);
@@ -109,7 +109,7 @@ impl Tables<'_> {
         for (name, list) in &groups {
             let [operation] = list.as_slice() else { continue };
             let near = groups.iter().filter(|(near, list)| list.len() > 1 && is_slip(name, near));
-            let meant = near.flat_map(|(_, list)| list).find(|other| are_neighbours(operation, other));
+            let meant = near.flat_map(|(_, list)| list).find(|other| are_neighbors(operation, other));
             let Some(((key, _), (other, _))) = self.written(operation).zip(meant.and_then(|other| self.written(other)))
             else {
                 continue;
@@ -120,7 +120,7 @@ impl Tables<'_> {
                 key.text
             );
             let method = key.text.get(name.len()..).unwrap_or_default();
-            sink.report(Code::LonelyGroup, key.span, message)
+            sink.report(Code::MisspelledGroup, key.span, message)
                 .related(other.span, format!("the group `{near}`"))
                 .help(format!("did you mean `{near}{method}`?"))
                 .help("add `allow: [W0313]` to the operation if the group is intended");
@@ -138,7 +138,7 @@ fn is_slip(name: &str, other: &str) -> bool {
 }
 
 /// Returns whether the path of an operation starts like that of another one, and not with the name of its own group.
-fn are_neighbours(operation: &Operation, other: &Operation) -> bool {
+fn are_neighbors(operation: &Operation, other: &Operation) -> bool {
     let (own, others) = (literal_segments(operation), literal_segments(other));
     let named = group(operation).rsplit('.').next().unwrap_or_default();
     own.first().is_some_and(|first| others.first() == Some(first)) && !own.contains(&named)
@@ -199,8 +199,8 @@ fn can_be_patch(body: &Body) -> bool {
 /// takes are designed for it.
 fn shared_resources(operations: &[Operation]) -> BTreeSet<ResourceId> {
     let of_type = |ty: &Type| if let Type::Resource(id) = ty { Some(*id) } else { None };
-    let answered = operations.iter().flat_map(|operation| &operation.responses);
-    let answered = answered.filter(|response| response.status < 300).flat_map(Response::types).filter_map(of_type);
+    let returned = operations.iter().flat_map(|operation| &operation.responses);
+    let returned = returned.filter(|response| response.status < 300).flat_map(Response::types).filter_map(of_type);
     let sent = operations.iter().filter(|operation| operation.http.method != "PATCH");
-    answered.chain(sent.flat_map(Operation::bodies).filter_map(resource)).collect()
+    returned.chain(sent.flat_map(Operation::bodies).filter_map(resource)).collect()
 }

@@ -188,7 +188,7 @@ impl Tables<'_> {
     }
 
     /// Returns whether the response of an operation may be a long-running operation: it is not known, or its
-    /// resource declares one with a mistake, or a success without a body stands beside it. All of these were reported.
+    /// resource declares one with an error, or there is another success without a body. All of these were reported.
     fn may_be_long_running(&self, operation: &Operation) -> bool {
         match operation.response_type() {
             Some(Type::Unresolved) => true,
@@ -248,19 +248,20 @@ fn response_work<'r>(operation: &Operation, resources: &'r [Resource]) -> Option
 
 /// Returns whether an operation can poll a resource repeatedly.
 fn can_poll(poll: &Operation, resource: usize, name: &Text, sink: &mut Sink) -> bool {
-    let answers = |ty: &Type| types::agree(ty, &Type::Resource(ResourceId(resource)));
-    let answer = poll.responses.iter().filter(|response| response.status < 300);
-    let problem = if !answer.filter_map(|response| response.ty.as_ref()).all(answers) || poll.responses.is_empty() {
-        "returns another type"
-    } else if poll.bodiless_status().is_some() {
-        "can return no body"
-    } else if !poll.safe {
-        "is not safe to repeat"
-    } else if poll.body.as_ref().is_some_and(|body| body.required) {
-        "requires a body"
-    } else {
-        return true;
-    };
+    let is_resource = |ty: &Type| types::agree(ty, &Type::Resource(ResourceId(resource)));
+    let successes = poll.responses.iter().filter(|response| response.status < 300);
+    let problem =
+        if !successes.filter_map(|response| response.ty.as_ref()).all(is_resource) || poll.responses.is_empty() {
+            "returns another type"
+        } else if poll.bodiless_status().is_some() {
+            "can return no body"
+        } else if !poll.safe {
+            "is not safe to repeat"
+        } else if poll.body.as_ref().is_some_and(|body| body.required) {
+            "requires a body"
+        } else {
+            return true;
+        };
     let message = format!("`{}` cannot be used for polling: it {problem}", name.text);
     sink.report(Code::BadLongRunning, name.span, message)
         .help("use an operation such as `GET /operations/{name}` that returns the resource");

@@ -2,7 +2,7 @@
 //!
 //! Everything that an emitter cannot emit is rejected here, with a span and a suggestion. Passes run in a fixed
 //! order, and each relies on the earlier ones: definitions get their indices, then resources, enums and operations
-//! are resolved against them, then the relations between them are analysed.
+//! are resolved against them, then the relations between them are analyzed.
 
 mod allow;
 mod alternatives;
@@ -135,7 +135,7 @@ fn types_and_errors(
     Api { error_body, error_fields, profile, resources, enums, unions, ..Api::default() }
 }
 
-/// Checks the operations together with each other and with the types, and analyses the relations between them.
+/// Checks the operations together with each other and with the types, and analyzes the relations between them.
 fn check(tables: &Tables<'_>, api: &mut Api, sink: &mut Sink) {
     let Api { resources, enums, unions, operations, standard_parameters, .. } = api;
     tables.check_routes(operations, sink);

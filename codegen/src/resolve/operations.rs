@@ -75,7 +75,7 @@ impl Tables<'_> {
         })
     }
 
-    /// Resolves pagination and synchronisation.
+    /// Resolves pagination and synchronization.
     fn listing(
         &self,
         def: &schema::Operation,
@@ -97,8 +97,9 @@ impl Tables<'_> {
             }
             None => Paging::None,
         };
-        let answer = ty.and_then(|ty| fields_of(ty, resources));
-        let sync = def.sync.as_ref().and_then(|sync| self.sync(sync, parameters, answer, paging, resources, sink));
+        let response_fields = ty.and_then(|ty| fields_of(ty, resources));
+        let sync =
+            def.sync.as_ref().and_then(|sync| self.sync(sync, parameters, response_fields, paging, resources, sink));
         let pages = if let Paging::Resolved(pages) = paging { Some(pages) } else { None };
         (pages, sync)
     }
@@ -224,7 +225,8 @@ fn known_type(responses: &[Response]) -> Option<&Type> {
 /// Returns whether a response has headers, and whether request and response have alternatives.
 fn shapes(body: Option<&Body>, responses: &[Response]) -> (bool, (bool, bool)) {
     let has_headers = responses.iter().any(|response| response.status < 400 && !response.headers.is_empty());
-    let is_sent = body.is_some_and(|body| !body.alternatives.is_empty());
-    let is_answered = responses.iter().any(|response| response.status < 300 && !response.alternatives.is_empty());
-    (has_headers, (is_sent, is_answered))
+    let body_alternatives = body.is_some_and(|body| !body.alternatives.is_empty());
+    let response_alternatives =
+        responses.iter().any(|response| response.status < 300 && !response.alternatives.is_empty());
+    (has_headers, (body_alternatives, response_alternatives))
 }

@@ -24,12 +24,12 @@ pub enum Paging {
 pub fn pages(
     def: &listing::Pages,
     parameters: &[Parameter],
-    answer: Option<&Type>,
+    response: Option<&Type>,
     resources: &[Resource],
     sink: &mut Sink,
 ) -> Option<Pages> {
-    let fields = answer.and_then(|ty| fields_of(ty, resources));
-    let is_list = matches!(answer, Some(Type::List(_))) && def.items.is_none();
+    let fields = response.and_then(|ty| fields_of(ty, resources));
+    let is_list = matches!(response, Some(Type::List(_))) && def.items.is_none();
     if fields.is_none() && !is_list {
         let message = "`pages` requires a resource as the response";
         sink.report(Code::BadPaging, def.span, message)
@@ -49,7 +49,7 @@ pub fn pages(
             return None;
         }
     };
-    let next = reader.next(items, answer)?;
+    let next = reader.next(items, response)?;
     if let Some(items) = &def.items {
         reader.items(items)?;
     }
@@ -84,7 +84,7 @@ fn is_text(ty: &Type) -> bool {
 
 impl Reader<'_> {
     /// Resolves how the next page is requested: in one of six ways.
-    fn next(&mut self, items: Option<usize>, answer: Option<&Type>) -> Option<NextPage> {
+    fn next(&mut self, items: Option<usize>, response: Option<&Type>) -> Option<NextPage> {
         let def = self.def;
         let ways = [&def.token, &def.number, &def.offset, &def.next_url];
         let link = def.link.as_ref().is_some_and(|link| link.value);
@@ -121,16 +121,16 @@ impl Reader<'_> {
             self.missing("missing key `token`, `number`, `offset`, `next_url` or `link` in pages", "token: pageToken");
             return None;
         };
-        self.by_token(token, items, answer)
+        self.by_token(token, items, response)
     }
 
     /// Resolves a token: the next page is named by a response field or by the last item.
-    fn by_token(&mut self, token: &Text, items: Option<usize>, answer: Option<&Type>) -> Option<NextPage> {
+    fn by_token(&mut self, token: &Text, items: Option<usize>, response: Option<&Type>) -> Option<NextPage> {
         let def = self.def;
         let parameter = self.parameter(token, "is the page token", false)?;
         match (&def.next, &def.after) {
             (Some(next), None) => Some(NextPage::Token { parameter, field: self.next_field(next)? }),
-            (None, Some(after)) => Some(NextPage::After { parameter, field: self.after(after, items, answer)? }),
+            (None, Some(after)) => Some(NextPage::After { parameter, field: self.after(after, items, response)? }),
             (None, None) => {
                 self.missing("missing key `next` in pages", "next: nextPageToken");
                 None
@@ -157,8 +157,8 @@ impl Reader<'_> {
     }
 
     /// Resolves the field of an item that names the page after it.
-    fn after(&mut self, name: &Text, items: Option<usize>, answer: Option<&Type>) -> Option<usize> {
-        let list = items.map_or(answer, |items| self.fields.get(items).map(|field| &field.ty));
+    fn after(&mut self, name: &Text, items: Option<usize>, response: Option<&Type>) -> Option<usize> {
+        let list = items.map_or(response, |items| self.fields.get(items).map(|field| &field.ty));
         let item = match list {
             Some(Type::List(item)) => fields_of(item, self.resources),
             Some(Type::Unresolved) => return None,

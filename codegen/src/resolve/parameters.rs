@@ -1,4 +1,4 @@
-//! Parameters, and response headers, which are resolved alike.
+//! Parameters, and response headers, which are resolved in the same way.
 
 use super::constraints::WrittenConstraints;
 use super::header_names::{is_reserved_request_header, is_token};

@@ -94,7 +94,7 @@ impl Tables<'_> {
     /// Reports media and API keys that lack a parameter with the required role.
     pub fn check_needed_roles(&self, operations: &[Operation], sink: &mut Sink) {
         let sets = || self.api.standard_parameters.iter().map(|name| self.sets.get(name.text.as_str()).copied());
-        // The parameter may be in a set that is unknown, or have the role and another mistake.
+        // The parameter may be in a set that is unknown, or have the role and another error.
         let may_have =
             |role| sets().any(|set| set.is_none()) || roles(sets().flatten()).any(|one| of_word(one.is.value) == role);
         for operation in operations {

@@ -53,18 +53,18 @@ impl Tables<'_> {
     /// able to decode any success.
     fn check_responses(&self, def: &schema::Operation, list: &[Response], sink: &mut Sink) {
         let is_known = |response: &&Response| response.ty != Some(Type::Unresolved);
-        let answers = || list.iter().filter(|response| response.status < 300).filter(is_known);
-        let Some(first) = answers().find(|response| response.ty.is_some()) else { return };
-        let bodiless = answers().find(|response| response.ty.is_none());
-        let several = answers().filter(|response| response.ty.is_some()).count() > 1;
-        if several && answers().any(|response| !response.alternatives.is_empty()) {
+        let successes = || list.iter().filter(|response| response.status < 300).filter(is_known);
+        let Some(first) = successes().find(|response| response.ty.is_some()) else { return };
+        let bodiless = successes().find(|response| response.ty.is_none());
+        let several = successes().filter(|response| response.ty.is_some()).count() > 1;
+        if several && successes().any(|response| !response.alternatives.is_empty()) {
             sink.report(
                 Code::BadBody,
                 def.http.span,
                 "an operation with `alternatives` cannot have another success with a body",
             )
             .help("keep a body in only one success");
-        } else if answers().any(|response| response.ty.is_some() && response.ty != first.ty) {
+        } else if successes().any(|response| response.ty.is_some() && response.ty != first.ty) {
             sink.report(Code::BadBody, def.http.span, "the successes of the operation have different types")
                 .help("use one type for all successes with a body");
         } else if let Some(bodiless) = bodiless
@@ -136,12 +136,12 @@ pub fn check_response_type(ty: Option<&Type>, media_types: &[Text], sink: &mut S
 }
 
 /// Returns why every success of an operation must have a body, whatever its status.
-fn needs_body(def: &schema::Operation, answer: &Response) -> Option<&'static str> {
-    if answer.raw().is_some() {
+fn needs_body(def: &schema::Operation, response: &Response) -> Option<&'static str> {
+    if response.raw().is_some() {
         Some("a raw body is never absent: it can be empty")
-    } else if !answer.alternatives.is_empty() {
+    } else if !response.alternatives.is_empty() {
         Some("a body with alternatives is never absent")
-    } else if matches!(answer.ty, Some(Type::Any)) {
+    } else if matches!(response.ty, Some(Type::Any)) {
         Some("a body of type `any` is never absent: it can be null")
     } else if def.pages.is_some() {
         Some("pagination reads the body of each success")

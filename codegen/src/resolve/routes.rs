@@ -75,6 +75,17 @@ fn has_one_meaning(line: &HttpLine, segments: &[Segment], sink: &mut Sink) -> bo
     false
 }
 
+/// Reports a variable that is not declared, and the parameter that is probably meant.
+fn report_undeclared(name: &Text, meant: Option<&&Text>, sink: &mut Sink) {
+    let report = sink.report(Code::PathMismatch, name.span, format!("undeclared path variable `{}`", name.text));
+    match meant {
+        Some(meant) => report
+            .related(meant.span, "declared here with another name")
+            .help(format!("did you mean `{}`?", meant.text)),
+        None => report.help(format!("add `path: {{ {}: {{ type: string }} }}`", name.text)),
+    };
+}
+
 /// Matches the variables of a path with the declared parameters.
 pub fn http(
     line: &HttpLine,
@@ -83,22 +94,15 @@ pub fn http(
     sink: &mut Sink,
 ) -> Option<Http> {
     let spare: Vec<&Text> = declared.0.iter().map(wire).filter(|wire| !occurs(line, wire)).collect();
-    let lonely = probable_match(line, declared, &spare);
+    let probable = probable_match(line, declared, &spare);
     let mut meant: Vec<&str> = Vec::new();
     let mut find = |name: &Text, sink: &mut Sink| {
         let found = parameters
             .iter()
             .position(|parameter| parameter.location == Location::Path && parameter.name.wire == name.text);
         if found.is_none() && !declared.0.iter().any(|entry| wire(entry).text == name.text) {
-            let near = nearest(&name.text, spare.iter().map(|spare| spare.text.as_str())).or(lonely);
-            let report =
-                sink.report(Code::PathMismatch, name.span, format!("undeclared path variable `{}`", name.text));
-            match spare.iter().find(|spare| near == Some(&spare.text)) {
-                Some(spare) => report
-                    .related(spare.span, "declared here with another name")
-                    .help(format!("did you mean `{}`?", spare.text)),
-                None => report.help(format!("add `path: {{ {}: {{ type: string }} }}`", name.text)),
-            };
+            let near = nearest(&name.text, spare.iter().map(|spare| spare.text.as_str())).or(probable);
+            report_undeclared(name, spare.iter().find(|spare| near == Some(&spare.text)), sink);
             meant.extend(near);
         }
         found
@@ -201,7 +205,7 @@ impl Tables<'_> {
             }
             let Some(span) = def.media.as_ref().map(|media| media.span) else { continue };
             for way in operation.media.iter().flat_map(Media::upload_endpoints) {
-                // Both protocols of one operation may share a path: the request tells them apart.
+                // Both protocols of one operation may share a path: the request determines which is meant.
                 match uploads.add(&route(&way.http), (id.0, span)) {
                     Some(PathConflict::Same((other, first))) if other != id.0 => {
                         let message = "another operation has the same method and upload path";

@@ -10,8 +10,8 @@ use crate::schema::Text;
 pub fn parse_pattern(pattern: &Text, sink: &mut Sink) -> Option<Vec<SegmentPattern>> {
     match parse(&pattern.text) {
         Ok(pieces) => Some(pieces),
-        Err(mistake) => {
-            sink.report(Code::NamePattern, pattern.span, mistake).help(
+        Err(message) => {
+            sink.report(Code::NamePattern, pattern.span, message).help(
                 "use literal segments, `[^/]+` for one segment and `.*` for several, such as \
                     `^projects/[^/]+/files/.*$`",
             );

@@ -16,56 +16,32 @@ impl Tables<'_> {
         operations: &[Operation],
         sink: &mut Sink,
     ) {
-        if let (Some(parameter), Some(name)) =
-            (standard.iter().find(|one| one.is_structured()), self.api.standard_parameters.first())
-        {
-            let message = format!("standard parameter `{}` cannot be structured", parameter.key);
-            sink.report(Code::BadParameter, name.span, message)
-                .help("list its set under `parameters:` of operations instead");
-        }
-        if let (Some(parameter), Some(name)) =
-            (standard.iter().find(|one| one.is_constant()), self.api.standard_parameters.first())
-        {
-            let message = format!("standard parameter `{}` cannot be a constant", parameter.key);
-            sink.report(Code::BadParameter, name.span, message)
-                .help("list its set under `parameters:` of operations instead");
-        }
+        self.check_standard(standard, sink);
         operations.iter().for_each(|operation| self.check_names(operation, standard, resources, sink));
         let mut seen = std::collections::BTreeSet::new();
         let deep = operations.iter().flat_map(|operation| &operation.parameters);
-        for parameter in
-            deep.filter(|one| one.is_structured() && !matches!(one.style, ListStyle::Json | ListStyle::Brackets))
-        {
+        let deep =
+            deep.filter(|one| one.is_structured() && !matches!(one.style, ListStyle::Json | ListStyle::Brackets));
+        for parameter in deep {
             let Type::Resource(id) = parameter.ty else { continue };
-            let Some(resource) = resources.get(id.0).filter(|_| seen.insert(id)) else { continue };
-            for field in &resource.fields {
-                let inner = match &field.ty {
-                    Type::List(inner) => inner,
-                    other => other,
-                };
-                if field.is_rest {
-                    let message = format!(
-                        "a parameter of this style cannot have the type `{}`, which has `rest`",
-                        resource.name.wire
-                    );
-                    sink.report(Code::BadParameter, field.span, message).help(
-                        "remove `rest`: its fields would be unknown parameters; `style: brackets` and `style: json` \
-                            support it",
-                    );
-                } else if !is_text(inner) {
-                    let message =
-                        format!("unsupported type of the field `{}` in a parameter of this style", field.name.wire);
-                    sink.report(Code::BadParameter, field.span, message).help(
-                        "use fields that are scalars, enums or lists of those; `style: brackets` and `style: json` \
-                            support more types",
-                    );
-                }
+            if let Some(resource) = resources.get(id.0).filter(|_| seen.insert(id)) {
+                check_field_types(resource, sink);
             }
         }
     }
-}
 
-impl Tables<'_> {
+    /// Reports standard parameters that are structured or constant.
+    fn check_standard(&self, standard: &[Parameter], sink: &mut Sink) {
+        let Some(name) = self.api.standard_parameters.first() else { return };
+        let structured = standard.iter().find(|one| one.is_structured()).map(|one| (one, "structured"));
+        let constant = standard.iter().find(|one| one.is_constant()).map(|one| (one, "a constant"));
+        for (parameter, what) in structured.into_iter().chain(constant) {
+            let message = format!("standard parameter `{}` cannot be {what}", parameter.key);
+            sink.report(Code::BadParameter, name.span, message)
+                .help("list its set under `parameters:` of operations instead");
+        }
+    }
+
     /// Reports fields in the query that have the name of another parameter, or that several parameters share: the
     /// query would be ambiguous.
     fn check_names(&self, operation: &Operation, standard: &[Parameter], resources: &[Resource], sink: &mut Sink) {
@@ -111,6 +87,29 @@ impl Tables<'_> {
             self.sets.get(set.text.as_str()).is_some_and(|set| set.0.iter().any(|(written, _)| written.text == key))
         };
         own.or_else(|| def.parameters.iter().find(has)).map_or(def.http.span, |text| text.span)
+    }
+}
+
+/// Reports fields of a resource that cannot be parameters of their own.
+fn check_field_types(resource: &Resource, sink: &mut Sink) {
+    for field in &resource.fields {
+        let inner = match &field.ty {
+            Type::List(inner) => inner,
+            other => other,
+        };
+        if field.is_rest {
+            let message =
+                format!("a parameter of this style cannot have the type `{}`, which has `rest`", resource.name.wire);
+            sink.report(Code::BadParameter, field.span, message).help(
+                "remove `rest`: its fields would be unknown parameters; `style: brackets` and `style: json` support it",
+            );
+        } else if !is_text(inner) {
+            let message = format!("unsupported type of the field `{}` in a parameter of this style", field.name.wire);
+            sink.report(Code::BadParameter, field.span, message).help(
+                "use fields that are scalars, enums or lists of those; `style: brackets` and `style: json` support \
+                    more types",
+            );
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Incremental synchronisation: resolution of the parameters and fields that it names.
+//! Incremental synchronization: resolution of the parameters and fields that it names.
 
 use super::lookup::field_index;
 use super::lookup::fields_of;
@@ -15,17 +15,17 @@ use crate::schema::Text;
 use crate::schema::listing::SyncDef;
 
 impl Tables<'_> {
-    /// Resolves the synchronisation of an operation.
+    /// Resolves the synchronization of an operation.
     pub fn sync(
         &self,
         def: &SyncDef,
         parameters: &[Parameter],
-        answer: Option<&[Field]>,
+        response_fields: Option<&[Field]>,
         paging: Paging,
         resources: &[Resource],
         sink: &mut Sink,
     ) -> Option<IncrementalSync> {
-        let Some(fields) = answer else {
+        let Some(fields) = response_fields else {
             sink.report(Code::BadPaging, def.span, "`sync` requires a resource as the response");
             return None;
         };

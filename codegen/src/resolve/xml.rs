@@ -191,10 +191,10 @@ impl Tables<'_> {
         }
         for operation in operations {
             operation.bodies().for_each(|body: &Body| prefixes.take(&body.xml, sink));
-            let answers = operation.responses.iter().flat_map(|response: &Response| {
+            let mappings = operation.responses.iter().flat_map(|response: &Response| {
                 std::iter::once(&response.xml).chain(response.alternatives.iter().map(|one| &one.xml))
             });
-            answers.for_each(|xml| prefixes.take(xml, sink));
+            mappings.for_each(|xml| prefixes.take(xml, sink));
         }
         found
     }

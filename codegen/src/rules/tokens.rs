@@ -102,19 +102,17 @@ fn token_end(text: &str, start: usize) -> Result<usize, ConditionError> {
     }
     let first = rest.chars().next().unwrap_or_default();
     let at = start..start + first.len_utf8();
-    let mistake = syntax(at, format!("unknown operator `{}`", first.escape_debug()));
+    let error = syntax(at, format!("unknown operator `{}`", first.escape_debug()));
     Err(match first {
-        '=' if start > 0 && text.as_bytes()[..start].ends_with(b"==") => mistake.help("write `==`"),
-        '=' if start > 0 && text.as_bytes()[..start].ends_with(b"!=") => mistake.help("write `!=`"),
-        '=' if rest.starts_with("=~") => mistake.help("write `x.matches('pattern')`"),
-        '=' if rest.starts_with("=>") => mistake.help("write an implication as `!first || second`"),
-        '=' => mistake.help("compare values with `==`"),
-        '&' => mistake.help("write `&&`"),
-        '|' => mistake.help("write `||`"),
-        '`' => {
-            ConditionError { code: Code::CelUnsupported, message: "quoted names are not supported".into(), ..mistake }
-        }
-        _ => mistake,
+        '=' if start > 0 && text.as_bytes()[..start].ends_with(b"==") => error.help("write `==`"),
+        '=' if start > 0 && text.as_bytes()[..start].ends_with(b"!=") => error.help("write `!=`"),
+        '=' if rest.starts_with("=~") => error.help("write `x.matches('pattern')`"),
+        '=' if rest.starts_with("=>") => error.help("write an implication as `!first || second`"),
+        '=' => error.help("compare values with `==`"),
+        '&' => error.help("write `&&`"),
+        '|' => error.help("write `||`"),
+        '`' => ConditionError { code: Code::CelUnsupported, message: "quoted names are not supported".into(), ..error },
+        _ => error,
     })
 }
 
@@ -206,7 +204,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<&str> {
-        let words = split(text).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}"));
+        let words = split(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
         words.into_iter().map(|at| &text[at]).collect()
     }
 

@@ -25,25 +25,25 @@ words! {
     }
 }
 
-/// A behaviour of a field, with its details.
+/// A behavior of a field, with its details.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Behavior {
-    /// The kind of behaviour.
+    /// The kind of behavior.
     pub word: BehaviorWord,
-    /// The operations in which the behaviour does not apply.
+    /// The operations in which the behavior does not apply.
     pub except: Vec<Text>,
     /// Whether a field that must not be sent is rejected rather than dropped.
     pub refuse: bool,
     /// Whether a change is ignored rather than rejected.
     pub ignore: bool,
-    /// Span of the behaviour.
+    /// Span of the behavior.
     pub span: Span,
 }
 
 shape! {
-    /// The details of a behaviour.
-    BehaviorDetail "behaviour" {
-        /// The operations in which the behaviour does not apply.
+    /// The details of a behavior.
+    BehaviorDetail "behavior" {
+        /// The operations in which the behavior does not apply.
         except "except": Vec<Text> = "[events.import]";
         /// Whether a field that must not be sent is rejected rather than dropped.
         refuse "refuse": Option<Located<bool>> = "true";
@@ -52,7 +52,7 @@ shape! {
     }
 }
 
-/// Creates a behaviour without details, with a default span.
+/// Creates a behavior without details, with a default span.
 impl From<BehaviorWord> for Behavior {
     fn from(word: BehaviorWord) -> Self {
         Self { word, ..Self::default() }
@@ -77,7 +77,7 @@ impl Write for Behavior {
 
 impl Read for Behavior {
     fn kind() -> Kind {
-        let detail = Kind::Map("behaviour", Box::new(BehaviorDetail::kind()));
+        let detail = Kind::Map("behavior", Box::new(BehaviorDetail::kind()));
         Kind::OneOf(vec![BehaviorWord::kind(), detail])
     }
 

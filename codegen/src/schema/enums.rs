@@ -1,7 +1,7 @@
 //! Enums and their values.
 
 use super::behavior::EnumBehavior;
-use super::field::Deprecation;
+use super::deprecation::Deprecation;
 use super::named::Named;
 use super::read::{Located, Text};
 use super::shape::{Short, Shorthand, shape, words};

@@ -1,15 +1,14 @@
 //! Fields of resources and parameters of operations, with their constraints.
 
 use super::behavior::{Behavior, ConstrainedIn, Ignored, Presence, Required};
+use super::deprecation::Deprecation;
 use super::named::Named;
 use super::profile::RoleDef;
-use super::read::{Kind, Located, Raw, Read, Text};
+use super::read::{Located, Raw, Text};
 use super::shape::{Short, Shorthand, shape, words};
 use super::types::{Range, TypeExpr};
-use super::write::short_form;
 use super::xml::Xml;
-use super::yaml::{Node, Value};
-use crate::diagnostics::{Code, Sink, Span};
+use crate::diagnostics::Span;
 
 shape! {
     /// A field of a resource. Its key under `fields` is its name on the wire.
@@ -123,7 +122,7 @@ shape! {
         unique "unique": Option<Located<bool>> = "true";
         /// The encoding of the value on the wire, if the type has more than one.
         encoding "encoding": Option<Located<Encoding>> = "decimal_string";
-        /// How a value that is not a scalar is serialised: a list, a resource, a map, or JSON.
+        /// How a value that is not a scalar is serialized: a list, a resource, a map, or JSON.
         style "style": Option<Located<ListStyle>> = "comma";
         /// The role of the parameter for clients and servers, independent of its name, if every operation takes it.
         role "role": Option<Short<RoleDef>> = "api_key";
@@ -135,61 +134,6 @@ shape! {
         origin "origin": Option<Text> = "wire";
         /// The origins of single facts that differ from `origin`, by key; a dot descends into a mapping.
         origins "origins": Named<Text> = "{ default: wire }";
-    }
-}
-
-shape! {
-    /// Details of a deprecation. `true` or a description are short forms.
-    Deprecation "deprecation" {
-        /// The version that deprecated it.
-        since "since": Option<Text> = "v3";
-        /// The replacement.
-        instead "use": Option<Text> = "eventLabelId";
-        /// Further details.
-        doc "doc": Option<Text> = "Kept for old clients.";
-    }
-}
-
-/// Short form of a deprecation: `true`, or a description.
-#[derive(Clone, Debug)]
-pub struct DeprecationFlag(Option<Text>);
-
-impl Read for DeprecationFlag {
-    fn kind() -> Kind {
-        Kind::OneOf(vec![Kind::Bool, Kind::Text])
-    }
-
-    fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
-        match &node.value {
-            Value::Scalar(text, super::yaml::Style::Plain) if text == "true" => Some(Self(None)),
-            Value::Scalar(text, super::yaml::Style::Plain) if text == "false" => {
-                sink.report(Code::BadScalar, node.span, "expected `true`, a string or a mapping, found `false`")
-                    .help("remove the key from what is not deprecated");
-                None
-            }
-            Value::Scalar(text, _) if ["true", "yes", "y", "on"].contains(&text.to_ascii_lowercase().as_str()) => {
-                let message = format!("`{}` does not describe a deprecation", text.escape_debug());
-                sink.report(Code::BadScalar, node.span, message).help("write `true` without quotes");
-                None
-            }
-            _ => Text::read(node, sink).map(|text| Self(Some(text))),
-        }
-    }
-}
-
-impl Shorthand for Deprecation {
-    const KEY: &'static str = "doc";
-    type Short = DeprecationFlag;
-
-    fn shorten(whole: &Node) -> Option<Node> {
-        match &whole.value {
-            Value::Map(entries) if entries.is_empty() => Some(Node::plain("true")),
-            _ => short_form(whole, Self::KEY),
-        }
-    }
-
-    fn expand(flag: DeprecationFlag, span: Span) -> Self {
-        Self { span, doc: flag.0, ..Self::default() }
     }
 }
 
@@ -235,7 +179,7 @@ words! {
 }
 
 words! {
-    /// How a parameter that is not a scalar is serialised.
+    /// How a parameter that is not a scalar is serialized.
     ListStyle {
         /// The parameter is repeated.
         Repeat "repeat",

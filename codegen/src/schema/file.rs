@@ -88,7 +88,7 @@ shape! {
         /// The resources by name.
         resources "resources": Named<Resource> = "{ Event: { doc: An event., fields: { id: { type: string, doc: Its name. } } } }";
         /// The enums by name.
-        enums "enums": Named<EnumDef> = "{ Color: { doc: A colour., values: { red: Like a rose. } } }";
+        enums "enums": Named<EnumDef> = "{ Color: { doc: A color., values: { red: Like a rose. } } }";
         /// The unions by name.
         unions "unions": Named<Union> = "{ Contact: { doc: A way to reach someone., discriminator: type, variants: { mail: MailAddress, phone: PhoneNumber } } }";
         /// The operations by name.

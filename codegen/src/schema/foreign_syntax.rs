@@ -17,7 +17,7 @@ pub use types::{split_map_help, type_help, type_list_help};
 /// Returns the help for an unknown key, based on its value; `others` are the entries of the same mapping.
 pub fn key_help(shape: &Shape, entry: &Entry, others: &[Entry]) -> Option<String> {
     let Some(habit) = find_hint(shape, &entry.key) else {
-        // A misspelt key is more likely than a misplaced name.
+        // A misspelled key is more likely than a misplaced name.
         let is_slip = nearest(&entry.key, shape.keys.iter().map(|key| key.name)).is_some();
         return structure::misplaced_entry_help(shape.name, entry).filter(|_| !is_slip);
     };

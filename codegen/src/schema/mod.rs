@@ -5,6 +5,7 @@
 
 pub mod behavior;
 mod body;
+mod deprecation;
 pub mod endpoints;
 pub mod enums;
 pub mod field;
@@ -31,8 +32,9 @@ pub mod write;
 pub mod xml;
 pub mod yaml;
 
+pub use deprecation::Deprecation;
 pub use enums::{EnumDef, EnumValue};
-pub use field::{Deprecation, Field, Format, KnownValue, Parameter};
+pub use field::{Field, Format, KnownValue, Parameter};
 pub use file::{FeatureGranularity, File};
 pub use named::Named;
 pub use operation::Operation;

@@ -1,6 +1,7 @@
 //! Operations with their parameters, bodies, responses and errors.
 
-use super::field::{Deprecation, Parameter};
+use super::deprecation::Deprecation;
+use super::field::Parameter;
 use super::http::{HttpLine, HttpPath};
 use super::listing::{Pages, SyncDef, Watch};
 use super::long_running::LongRunningStartDef;

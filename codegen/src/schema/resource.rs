@@ -1,6 +1,7 @@
 //! Resources with their rules and states.
 
-use super::field::{Deprecation, Encoding, Field, Format};
+use super::deprecation::Deprecation;
+use super::field::{Encoding, Field, Format};
 use super::long_running::LongRunning;
 use super::named::Named;
 use super::read::{Kind, Located, Raw, Read, Text};

@@ -1,6 +1,7 @@
 //! Unions and their variants.
 
-use super::field::{Deprecation, Encoding};
+use super::deprecation::Deprecation;
+use super::field::Encoding;
 use super::named::Named;
 use super::read::{Kind, Located, Read, Text};
 use super::shape::{Short, shape};

@@ -23,7 +23,7 @@ shape! {
         /// `http://www.w3.org/2001/XMLSchema-instance`.
         prefix "prefix": Option<Text> = "a";
         /// The namespace, a URI of at most 1024 bytes. Child elements have no namespace unless they declare one, but
-        /// are also recognised in the namespace of their parent.
+        /// are also recognized in the namespace of their parent.
         namespace "namespace": Option<Text> = "https://example.com/items";
         /// Whether the field is an attribute: a string, a number, a boolean or an enum, and never null.
         attribute "attribute": Option<Located<bool>> = "true";

@@ -55,7 +55,7 @@ pub trait ChannelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `channels.stop`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn stop(
         &self,
         request: &requests::ChannelsStop,

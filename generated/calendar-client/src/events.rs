@@ -130,7 +130,7 @@ impl Events {
 
     /// Returns the changes since an earlier sync, by `events.list`.
     ///
-    /// Streams the changes; the stream ends with the cursor for the next sync, or signals that a full resync is required.
+    /// Streams the changes; the stream ends with the sync token for the next sync, or signals that a full resync is required.
     pub fn list_changes(&self, calendar_id: impl Into<String>) -> ListChangesCall {
         ListChangesCall {
             call: self.client.call(requests::EventsList::new(calendar_id)),
@@ -1288,7 +1288,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `events.get`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn get(
         &self,
         request: &requests::EventsGet,
@@ -1300,7 +1300,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `events.instances`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn instances(
         &self,
         request: &requests::EventsInstances,
@@ -1312,7 +1312,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `events.list`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn list(
         &self,
         request: &requests::EventsList,
@@ -1324,7 +1324,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `events.watch`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn watch(
         &self,
         request: &requests::EventsWatch,
@@ -1336,7 +1336,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `events.insert`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn insert(
         &self,
         request: &requests::EventsInsert,
@@ -1348,7 +1348,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `events.quickAdd`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn quick_add(
         &self,
         request: &requests::EventsQuickAdd,
@@ -1360,7 +1360,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `events.import`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn import(
         &self,
         request: &requests::EventsImport,
@@ -1372,7 +1372,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `events.update`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn update(
         &self,
         request: &requests::EventsUpdate,
@@ -1384,7 +1384,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `events.patch`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn patch(
         &self,
         request: &requests::EventsPatch,
@@ -1396,7 +1396,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `events.move`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn r#move(
         &self,
         request: &requests::EventsMove,
@@ -1408,7 +1408,7 @@ pub trait EventsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `events.delete`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn delete(
         &self,
         request: &requests::EventsDelete,

@@ -18,7 +18,7 @@ impl<S: Service> ::wireform_server::__private::Handlers for Handlers<S> {
 }
 
 impl<S: service::Channels> crate::Handlers<S> {
-    /// `channels`
+    /// Routes of `channels`.
     pub(crate) const CHANNELS: &'static [Route<Self>] = &[
         Route::new(
             &operations::channels::CHANNELS_STOP,
@@ -34,7 +34,7 @@ impl<S: service::Channels> crate::Handlers<S> {
 }
 
 impl<S: service::Events> crate::Handlers<S> {
-    /// `events`
+    /// Routes of `events`.
     pub(crate) const EVENTS: &'static [Route<Self>] = &[
         Route::new(
             &operations::events::EVENTS_GET,

@@ -15,7 +15,7 @@
 //! impl service::Channels for MyService {}
 //! impl service::Events for MyService {
 //!     async fn get(&self, request: requests::EventsGet, context: &Context) -> Result<types::Event> {
-//!         println!("{} asks {request:?}", context.principal().subject());
+//!         println!("{} sent {request:?}", context.principal().subject());
 //!         Ok(types::Event::default().into())
 //!     }
 //! }
@@ -25,7 +25,7 @@
 //! impl Authenticator for Tokens {
 //!     async fn authenticate(&self, credential: Credential<'_>, _: &AuthRequest<'_>) -> std::result::Result<Principal, AuthError> {
 //!         match credential {
-//!             Credential::Bearer("secret") => Ok(Principal::new("somebody").with_all_scopes()),
+//!             Credential::Bearer("secret") => Ok(Principal::new("user").with_all_scopes()),
 //!             _ => Err(AuthError::Invalid),
 //!         }
 //!     }

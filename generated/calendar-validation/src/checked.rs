@@ -7,16 +7,19 @@ use ::wireform_validation::__private::OperationValidator;
 #[allow(unused_imports)]
 use crate::{Rules, requests, types};
 
-/// Checks of the operations of all groups.
-pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[OF_CHANNELS, OF_EVENTS];
+/// Validators of all operations.
+pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[
+    CHANNELS_VALIDATORS,
+    EVENTS_VALIDATORS,
+];
 
-/// The operations of `channels`.
-pub const OF_CHANNELS: &[OperationValidator<Rules>] = &[
+/// Validators of `channels`.
+pub const CHANNELS_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request::<requests::ChannelsStop>(),
 ];
 
-/// The operations of `events`.
-pub const OF_EVENTS: &[OperationValidator<Rules>] = &[
+/// Validators of `events`.
+pub const EVENTS_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<requests::EventsGet, types::Event>(),
     OperationValidator::request_and_response::<
         requests::EventsInstances,

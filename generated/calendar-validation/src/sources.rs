@@ -5,17 +5,17 @@
 /// Lines of the fields in the schema, a table for each of its files.
 pub static SOURCES: ::wireform_validation::__private::SourceLines = ::wireform_validation::__private::SourceLines {
     tables: &[
-        crate::sources::ATTACHMENTS__MEMBERS,
-        crate::sources::CHANNEL__MEMBERS,
-        crate::sources::CONFERENCE__MEMBERS,
-        crate::sources::ERRORS__MEMBERS,
-        crate::sources::EVENT__MEMBERS,
-        crate::sources::EXTENSIONS__MEMBERS,
-        crate::sources::LISTING__MEMBERS,
-        crate::sources::PEOPLE__MEMBERS,
-        crate::sources::REMINDERS__MEMBERS,
-        crate::sources::SPECIAL_EVENTS__MEMBERS,
-        crate::sources::TIME__MEMBERS,
+        crate::sources::ATTACHMENTS__FIELDS,
+        crate::sources::CHANNEL__FIELDS,
+        crate::sources::CONFERENCE__FIELDS,
+        crate::sources::ERRORS__FIELDS,
+        crate::sources::EVENT__FIELDS,
+        crate::sources::EXTENSIONS__FIELDS,
+        crate::sources::LISTING__FIELDS,
+        crate::sources::PEOPLE__FIELDS,
+        crate::sources::REMINDERS__FIELDS,
+        crate::sources::SPECIAL_EVENTS__FIELDS,
+        crate::sources::TIME__FIELDS,
     ],
 };
 
@@ -104,7 +104,7 @@ pub const PATCH_ATTENDEE_STAYS_WHAT_IT_IS: &str = "operations-write.yaml:50";
 pub const MOVE_ONLY_DEFAULT_EVENTS: &str = "operations-write.yaml:124";
 
 /// Fields of `attachments`, each with its lines.
-pub static ATTACHMENTS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static ATTACHMENTS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Attachment",
         "\tattachments.yaml:3\nfileUrl\tattachments.yaml:6\ntitle\tattachments.yaml:12\nmimeType\tattachments.yaml:13\niconLink\tattachments.yaml:14\nfileId\tattachments.yaml:15",
@@ -116,7 +116,7 @@ pub static ATTACHMENTS__MEMBERS: &[::wireform_validation::__private::SourceTable
 ];
 
 /// Fields of `channel`, each with its lines.
-pub static CHANNEL__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static CHANNEL__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Channel",
         "\tchannel.yaml:25\nkind\tchannel.yaml:27\nid\tchannel.yaml:29\ntype\tchannel.yaml:33\naddress\tchannel.yaml:34\ntoken\tchannel.yaml:40\nexpiration\tchannel.yaml:41\npayload\tchannel.yaml:45\nparams\tchannel.yaml:46\nresourceId\tchannel.yaml:49\nresourceUri\tchannel.yaml:54",
@@ -124,7 +124,7 @@ pub static CHANNEL__MEMBERS: &[::wireform_validation::__private::SourceTable] = 
 ];
 
 /// Fields of `conference`, each with its lines.
-pub static CONFERENCE__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static CONFERENCE__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     ("AddOnParameters", "\tconference.yaml:170\nparameters\tconference.yaml:174"),
     (
         "ConferenceData",
@@ -154,7 +154,7 @@ pub static CONFERENCE__MEMBERS: &[::wireform_validation::__private::SourceTable]
 ];
 
 /// Fields of `errors`, each with its lines.
-pub static ERRORS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static ERRORS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "ErrorInfo",
         "\terrors.yaml:9\ncode\terrors.yaml:12\nmessage\terrors.yaml:13\nerrors\terrors.yaml:14",
@@ -167,7 +167,7 @@ pub static ERRORS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &
 ];
 
 /// Fields of `event`, each with its lines.
-pub static EVENT__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static EVENT__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Event",
         "\tevent.yaml:3\nkind\tevent.yaml:5\netag\tevent.yaml:7\nid\tevent.yaml:8\niCalUID\tevent.yaml:16\nstatus\tevent.yaml:21\neventType\tevent.yaml:22\nsummary\tevent.yaml:28\ndescription\tevent.yaml:29\nlocation\tevent.yaml:30\nstart\tevent.yaml:31\nend\tevent.yaml:35\nendTimeUnspecified\tevent.yaml:39\nrecurrence\tevent.yaml:43\nrecurringEventId\tevent.yaml:47\noriginalStartTime\tevent.yaml:48\ncreated\tevent.yaml:52\nupdated\tevent.yaml:53\nhtmlLink\tevent.yaml:57\ncreator\tevent.yaml:58\norganizer\tevent.yaml:59\nattendees\tevent.yaml:63\nattendeesOmitted\tevent.yaml:64\nguestsCanInviteOthers\tevent.yaml:68\nguestsCanModify\tevent.yaml:69\nguestsCanSeeOtherGuests\tevent.yaml:70\nanyoneCanAddSelf\tevent.yaml:74\ntransparency\tevent.yaml:75\nvisibility\tevent.yaml:76\nsequence\tevent.yaml:80\ncolorId\tevent.yaml:84\neventLabelId\tevent.yaml:89\nreminders\tevent.yaml:93\nconferenceData\tevent.yaml:94\nhangoutLink\tevent.yaml:98\nattachments\tevent.yaml:103\nsource\tevent.yaml:108\nextendedProperties\tevent.yaml:109\ngadget\tevent.yaml:110\nprivateCopy\tevent.yaml:111\nlocked\tevent.yaml:116\nworkingLocationProperties\tevent.yaml:121\noutOfOfficeProperties\tevent.yaml:125\nfocusTimeProperties\tevent.yaml:129\nbirthdayProperties\tevent.yaml:133",
@@ -175,7 +175,7 @@ pub static EVENT__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
 ];
 
 /// Fields of `extensions`, each with its lines.
-pub static EXTENSIONS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static EXTENSIONS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "ExtendedProperties",
         "\textensions.yaml:3\nprivate\textensions.yaml:6\nshared\textensions.yaml:7",
@@ -187,7 +187,7 @@ pub static EXTENSIONS__MEMBERS: &[::wireform_validation::__private::SourceTable]
 ];
 
 /// Fields of `listing`, each with its lines.
-pub static LISTING__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static LISTING__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Events",
         "\tlisting.yaml:4\nkind\tlisting.yaml:6\netag\tlisting.yaml:8\nsummary\tlisting.yaml:9\ndescription\tlisting.yaml:10\nupdated\tlisting.yaml:11\ntimeZone\tlisting.yaml:12\naccessRole\tlisting.yaml:13\ndefaultReminders\tlisting.yaml:14\nitems\tlisting.yaml:15\nnextPageToken\tlisting.yaml:16\nnextSyncToken\tlisting.yaml:20",
@@ -195,7 +195,7 @@ pub static LISTING__MEMBERS: &[::wireform_validation::__private::SourceTable] = 
 ];
 
 /// Fields of `people`, each with its lines.
-pub static PEOPLE__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static PEOPLE__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Attendee",
         "\tpeople.yaml:16\nid\tpeople.yaml:19\nemail\tpeople.yaml:20\ndisplayName\tpeople.yaml:26\norganizer\tpeople.yaml:27\nself\tpeople.yaml:32\nresource\tpeople.yaml:38\noptional\tpeople.yaml:43\nresponseStatus\tpeople.yaml:44\ncomment\tpeople.yaml:45\nadditionalGuests\tpeople.yaml:46\nasyncOperation\tpeople.yaml:47",
@@ -207,7 +207,7 @@ pub static PEOPLE__MEMBERS: &[::wireform_validation::__private::SourceTable] = &
 ];
 
 /// Fields of `reminders`, each with its lines.
-pub static REMINDERS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static REMINDERS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Reminder",
         "\treminders.yaml:17\nmethod\treminders.yaml:20\nminutes\treminders.yaml:24",
@@ -219,7 +219,7 @@ pub static REMINDERS__MEMBERS: &[::wireform_validation::__private::SourceTable] 
 ];
 
 /// Fields of `special_events`, each with its lines.
-pub static SPECIAL_EVENTS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static SPECIAL_EVENTS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "BirthdayProperties",
         "\tspecial-events.yaml:79\ntype\tspecial-events.yaml:82\ncustomTypeName\tspecial-events.yaml:83\ncontact\tspecial-events.yaml:84",
@@ -244,7 +244,7 @@ pub static SPECIAL_EVENTS__MEMBERS: &[::wireform_validation::__private::SourceTa
 ];
 
 /// Fields of `time`, each with its lines.
-pub static TIME__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static TIME__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "EventDateTime",
         "\ttime.yaml:3\ndate\ttime.yaml:6\ndateTime\ttime.yaml:7\ntimeZone\ttime.yaml:8",

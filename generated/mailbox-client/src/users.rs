@@ -82,7 +82,7 @@ pub trait UsersFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.getProfile`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn get_profile(
         &self,
         request: &requests::UsersGetProfile,

@@ -23,7 +23,7 @@ impl<S: Service> ::wireform_server::__private::Handlers for Handlers<S> {
 }
 
 impl<S: service::Users> crate::Handlers<S> {
-    /// `users`
+    /// Routes of `users`.
     pub(crate) const USERS: &'static [Route<Self>] = &[
         Route::new(
             &operations::users::USERS_GET_PROFILE,
@@ -39,7 +39,7 @@ impl<S: service::Users> crate::Handlers<S> {
 }
 
 impl<S: service::UsersLabels> crate::Handlers<S> {
-    /// `users.labels`
+    /// Routes of `users.labels`.
     pub(crate) const USERS_LABELS: &'static [Route<Self>] = &[
         Route::new(
             &operations::users::USERS_LABELS_LIST,
@@ -105,7 +105,7 @@ impl<S: service::UsersLabels> crate::Handlers<S> {
 }
 
 impl<S: service::UsersMessages> crate::Handlers<S> {
-    /// `users.messages`
+    /// Routes of `users.messages`.
     pub(crate) const USERS_MESSAGES: &'static [Route<Self>] = &[
         Route::new(
             &operations::users::USERS_MESSAGES_LIST,
@@ -237,7 +237,7 @@ impl<S: service::UsersMessages> crate::Handlers<S> {
 }
 
 impl<S: service::UsersHistory> crate::Handlers<S> {
-    /// `users.history`
+    /// Routes of `users.history`.
     pub(crate) const USERS_HISTORY: &'static [Route<Self>] = &[
         Route::new(
             &operations::users::USERS_HISTORY_LIST,

@@ -15,7 +15,7 @@
 //! impl service::Users for MyService {}
 //! impl service::UsersLabels for MyService {
 //!     async fn list(&self, request: requests::UsersLabelsList, context: &Context) -> Result<types::ListLabelsResponse> {
-//!         println!("{} asks {request:?}", context.principal().subject());
+//!         println!("{} sent {request:?}", context.principal().subject());
 //!         Ok(types::ListLabelsResponse::default().into())
 //!     }
 //! }
@@ -27,7 +27,7 @@
 //! impl Authenticator for Tokens {
 //!     async fn authenticate(&self, credential: Credential<'_>, _: &AuthRequest<'_>) -> std::result::Result<Principal, AuthError> {
 //!         match credential {
-//!             Credential::Bearer("secret") => Ok(Principal::new("somebody").with_all_scopes()),
+//!             Credential::Bearer("secret") => Ok(Principal::new("user").with_all_scopes()),
 //!             _ => Err(AuthError::Invalid),
 //!         }
 //!     }

@@ -7,24 +7,24 @@ use ::wireform_validation::__private::OperationValidator;
 #[allow(unused_imports)]
 use crate::{Rules, requests, types};
 
-/// Checks of the operations of all groups.
+/// Validators of all operations.
 pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[
-    OF_USERS,
-    OF_USERS_LABELS,
-    OF_USERS_MESSAGES,
-    OF_USERS_HISTORY,
+    USERS_VALIDATORS,
+    USERS_LABELS_VALIDATORS,
+    USERS_MESSAGES_VALIDATORS,
+    USERS_HISTORY_VALIDATORS,
 ];
 
-/// The operations of `users`.
-pub const OF_USERS: &[OperationValidator<Rules>] = &[
+/// Validators of `users`.
+pub const USERS_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<
         requests::UsersGetProfile,
         types::Profile,
     >(),
 ];
 
-/// The operations of `users.labels`.
-pub const OF_USERS_LABELS: &[OperationValidator<Rules>] = &[
+/// Validators of `users.labels`.
+pub const USERS_LABELS_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<
         requests::UsersLabelsList,
         types::ListLabelsResponse,
@@ -45,8 +45,8 @@ pub const OF_USERS_LABELS: &[OperationValidator<Rules>] = &[
     OperationValidator::request::<requests::UsersLabelsDelete>(),
 ];
 
-/// The operations of `users.messages`.
-pub const OF_USERS_MESSAGES: &[OperationValidator<Rules>] = &[
+/// Validators of `users.messages`.
+pub const USERS_MESSAGES_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<
         requests::UsersMessagesList,
         types::ListMessagesResponse,
@@ -79,8 +79,8 @@ pub const OF_USERS_MESSAGES: &[OperationValidator<Rules>] = &[
     >(),
 ];
 
-/// The operations of `users.history`.
-pub const OF_USERS_HISTORY: &[OperationValidator<Rules>] = &[
+/// Validators of `users.history`.
+pub const USERS_HISTORY_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<
         requests::UsersHistoryList,
         types::ListHistoryResponse,

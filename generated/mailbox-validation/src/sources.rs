@@ -5,11 +5,11 @@
 /// Lines of the fields in the schema, a table for each of its files.
 pub static SOURCES: ::wireform_validation::__private::SourceLines = ::wireform_validation::__private::SourceLines {
     tables: &[
-        crate::sources::ERRORS__MEMBERS,
-        crate::sources::HISTORY__MEMBERS,
-        crate::sources::LABELS__MEMBERS,
-        crate::sources::MESSAGE__MEMBERS,
-        crate::sources::MESSAGES__MEMBERS,
+        crate::sources::ERRORS__FIELDS,
+        crate::sources::HISTORY__FIELDS,
+        crate::sources::LABELS__FIELDS,
+        crate::sources::MESSAGE__FIELDS,
+        crate::sources::MESSAGES__FIELDS,
     ],
 };
 
@@ -41,7 +41,7 @@ pub const PROFILE_USER: &str = "operations.yaml:11";
 pub const HISTORY_USER: &str = "operations.yaml:45";
 
 /// Fields of `errors`, each with its lines.
-pub static ERRORS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static ERRORS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "BadRequest",
         "\terrors.yaml:27\n@type\terrors.yaml:31\nfieldViolations\terrors.yaml:33",
@@ -62,7 +62,7 @@ pub static ERRORS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &
 ];
 
 /// Fields of `history`, each with its lines.
-pub static HISTORY__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static HISTORY__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "History",
         "\thistory.yaml:3\nid\thistory.yaml:6\nmessages\thistory.yaml:11\nmessagesAdded\thistory.yaml:14\nmessagesDeleted\thistory.yaml:15\nlabelsAdded\thistory.yaml:18\nlabelsRemoved\thistory.yaml:19",
@@ -84,7 +84,7 @@ pub static HISTORY__MEMBERS: &[::wireform_validation::__private::SourceTable] = 
 ];
 
 /// Fields of `labels`, each with its lines.
-pub static LABELS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static LABELS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Label",
         "\tlabels.yaml:4\nid\tlabels.yaml:7\nname\tlabels.yaml:12\nmessageListVisibility\tlabels.yaml:19\nlabelListVisibility\tlabels.yaml:23\ntype\tlabels.yaml:27\nmessagesTotal\tlabels.yaml:28\nmessagesUnread\tlabels.yaml:29\nthreadsTotal\tlabels.yaml:30\nthreadsUnread\tlabels.yaml:31\ncolor\tlabels.yaml:32",
@@ -97,7 +97,7 @@ pub static LABELS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &
 ];
 
 /// Fields of `message`, each with its lines.
-pub static MESSAGE__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static MESSAGE__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "ClassificationLabelFieldValue",
         "\tmessage.yaml:88\nfieldId\tmessage.yaml:92\nselection\tmessage.yaml:93",
@@ -125,7 +125,7 @@ pub static MESSAGE__MEMBERS: &[::wireform_validation::__private::SourceTable] = 
 ];
 
 /// Fields of `messages`, each with its lines.
-pub static MESSAGES__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static MESSAGES__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "BatchModifyMessagesRequest",
         "\tmessages.yaml:26\nids\tmessages.yaml:29\naddLabelIds\tmessages.yaml:30\nremoveLabelIds\tmessages.yaml:31",

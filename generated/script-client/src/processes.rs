@@ -282,7 +282,7 @@ pub trait ProcessesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `processes.list`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn list(
         &self,
         request: &requests::ProcessesList,
@@ -294,7 +294,7 @@ pub trait ProcessesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `processes.listScriptProcesses`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn list_script_processes(
         &self,
         request: &requests::ProcessesListScriptProcesses,

@@ -266,7 +266,7 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.create`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn create(
         &self,
         request: &requests::ProjectsCreate,
@@ -278,7 +278,7 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.get`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn get(
         &self,
         request: &requests::ProjectsGet,
@@ -290,7 +290,7 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.getContent`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn get_content(
         &self,
         request: &requests::ProjectsGetContent,
@@ -302,7 +302,7 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.updateContent`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn update_content(
         &self,
         request: &requests::ProjectsUpdateContent,
@@ -314,7 +314,7 @@ pub trait ProjectsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.getMetrics`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn get_metrics(
         &self,
         request: &requests::ProjectsGetMetrics,

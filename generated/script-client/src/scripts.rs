@@ -61,7 +61,7 @@ pub trait ScriptsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `scripts.run`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn run(
         &self,
         request: &requests::ScriptsRun,

@@ -24,7 +24,7 @@ impl<S: Service> ::wireform_server::__private::Handlers for Handlers<S> {
 }
 
 impl<S: service::Scripts> crate::Handlers<S> {
-    /// `scripts`
+    /// Routes of `scripts`.
     pub(crate) const SCRIPTS: &'static [Route<Self>] = &[
         Route::new(
             &operations::scripts::SCRIPTS_RUN,
@@ -39,7 +39,7 @@ impl<S: service::Scripts> crate::Handlers<S> {
 }
 
 impl<S: service::Processes> crate::Handlers<S> {
-    /// `processes`
+    /// Routes of `processes`.
     pub(crate) const PROCESSES: &'static [Route<Self>] = &[
         Route::new(
             &operations::processes::PROCESSES_LIST,
@@ -72,7 +72,7 @@ impl<S: service::Processes> crate::Handlers<S> {
 }
 
 impl<S: service::Projects> crate::Handlers<S> {
-    /// `projects`
+    /// Routes of `projects`.
     pub(crate) const PROJECTS: &'static [Route<Self>] = &[
         Route::new(
             &operations::projects::PROJECTS_CREATE,
@@ -143,7 +143,7 @@ impl<S: service::Projects> crate::Handlers<S> {
 }
 
 impl<S: service::ProjectsDeployments> crate::Handlers<S> {
-    /// `projects.deployments`
+    /// Routes of `projects.deployments`.
     pub(crate) const PROJECTS_DEPLOYMENTS: &'static [Route<Self>] = &[
         Route::new(
             &operations::projects::PROJECTS_DEPLOYMENTS_CREATE,
@@ -234,7 +234,7 @@ impl<S: service::ProjectsDeployments> crate::Handlers<S> {
 }
 
 impl<S: service::ProjectsVersions> crate::Handlers<S> {
-    /// `projects.versions`
+    /// Routes of `projects.versions`.
     pub(crate) const PROJECTS_VERSIONS: &'static [Route<Self>] = &[
         Route::new(
             &operations::projects::PROJECTS_VERSIONS_CREATE,

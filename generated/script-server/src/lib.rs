@@ -16,7 +16,7 @@
 //! impl service::Processes for MyService {}
 //! impl service::Projects for MyService {
 //!     async fn get(&self, request: requests::ProjectsGet, context: &Context) -> Result<types::Project> {
-//!         println!("{} asks {request:?}", context.principal().subject());
+//!         println!("{} sent {request:?}", context.principal().subject());
 //!         Ok(types::Project::default().into())
 //!     }
 //! }
@@ -28,7 +28,7 @@
 //! impl Authenticator for Tokens {
 //!     async fn authenticate(&self, credential: Credential<'_>, _: &AuthRequest<'_>) -> std::result::Result<Principal, AuthError> {
 //!         match credential {
-//!             Credential::Bearer("secret") => Ok(Principal::new("somebody").with_all_scopes()),
+//!             Credential::Bearer("secret") => Ok(Principal::new("user").with_all_scopes()),
 //!             _ => Err(AuthError::Invalid),
 //!         }
 //!     }

@@ -7,22 +7,22 @@ use ::wireform_validation::__private::OperationValidator;
 #[allow(unused_imports)]
 use crate::{Rules, requests, types};
 
-/// Checks of the operations of all groups.
+/// Validators of all operations.
 pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[
-    OF_SCRIPTS,
-    OF_PROCESSES,
-    OF_PROJECTS,
-    OF_PROJECTS_DEPLOYMENTS,
-    OF_PROJECTS_VERSIONS,
+    SCRIPTS_VALIDATORS,
+    PROCESSES_VALIDATORS,
+    PROJECTS_VALIDATORS,
+    PROJECTS_DEPLOYMENTS_VALIDATORS,
+    PROJECTS_VERSIONS_VALIDATORS,
 ];
 
-/// The operations of `scripts`.
-pub const OF_SCRIPTS: &[OperationValidator<Rules>] = &[
+/// Validators of `scripts`.
+pub const SCRIPTS_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<requests::ScriptsRun, types::Operation>(),
 ];
 
-/// The operations of `processes`.
-pub const OF_PROCESSES: &[OperationValidator<Rules>] = &[
+/// Validators of `processes`.
+pub const PROCESSES_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<
         requests::ProcessesList,
         types::ListUserProcessesResponse,
@@ -33,8 +33,8 @@ pub const OF_PROCESSES: &[OperationValidator<Rules>] = &[
     >(),
 ];
 
-/// The operations of `projects`.
-pub const OF_PROJECTS: &[OperationValidator<Rules>] = &[
+/// Validators of `projects`.
+pub const PROJECTS_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<
         requests::ProjectsCreate,
         types::Project,
@@ -54,8 +54,8 @@ pub const OF_PROJECTS: &[OperationValidator<Rules>] = &[
     >(),
 ];
 
-/// The operations of `projects.deployments`.
-pub const OF_PROJECTS_DEPLOYMENTS: &[OperationValidator<Rules>] = &[
+/// Validators of `projects.deployments`.
+pub const PROJECTS_DEPLOYMENTS_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<
         requests::ProjectsDeploymentsCreate,
         types::Deployment,
@@ -78,8 +78,8 @@ pub const OF_PROJECTS_DEPLOYMENTS: &[OperationValidator<Rules>] = &[
     >(),
 ];
 
-/// The operations of `projects.versions`.
-pub const OF_PROJECTS_VERSIONS: &[OperationValidator<Rules>] = &[
+/// Validators of `projects.versions`.
+pub const PROJECTS_VERSIONS_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<
         requests::ProjectsVersionsCreate,
         types::Version,

@@ -64,14 +64,14 @@ pub trait Validate {
     /// Validates the value: a resource on its own, a request with all its parameters.
     ///
     /// # Errors
-    /// Returns every violation, in the order of the document. Warnings alone are no error.
+    /// Returns every violation, in the order of the document. Warnings alone are not an error.
     fn validate(&self) -> Result<Warnings, Violations>;
 
     /// Validates a request against the stored resource that it changes: transitions and immutable fields are
     /// checked, and so is the result of a patch. Pass the resource itself as `stored`, not a pointer to it.
     ///
     /// # Errors
-    /// Returns those of [`validate`](Self::validate), or a violation at `stored` if that is of another type than the resource.
+    /// Returns the violations of [`validate`](Self::validate), or one at `stored` if its type is not that of the resource.
     fn validate_against<S: ::core::any::Any>(
         &self,
         stored: &S,
@@ -115,10 +115,10 @@ where
     Rules: ::wireform_validation::Validates<T>,
 {
     let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
-    let reading = ::wireform_validation::ReadOptions::for_type::<T, Rules>(context);
+    let options = ::wireform_validation::ReadOptions::for_type::<T, Rules>(context);
     ::wireform_validation::read_body(
         json,
-        &reading,
+        &options,
         |value: T, checker| {
             ::wireform_validation::Validates::check(
                 &Rules,

@@ -5,15 +5,15 @@
 /// Lines of the fields in the schema, a table for each of its files.
 pub static SOURCES: ::wireform_validation::__private::SourceLines = ::wireform_validation::__private::SourceLines {
     tables: &[
-        crate::sources::DEPLOYMENTS__MEMBERS,
-        crate::sources::ERRORS__MEMBERS,
-        crate::sources::EXECUTION__MEMBERS,
-        crate::sources::FILES__MEMBERS,
-        crate::sources::MANIFEST__MEMBERS,
-        crate::sources::METRICS__MEMBERS,
-        crate::sources::PROCESSES__MEMBERS,
-        crate::sources::PROJECTS__MEMBERS,
-        crate::sources::VERSIONS__MEMBERS,
+        crate::sources::DEPLOYMENTS__FIELDS,
+        crate::sources::ERRORS__FIELDS,
+        crate::sources::EXECUTION__FIELDS,
+        crate::sources::FILES__FIELDS,
+        crate::sources::MANIFEST__FIELDS,
+        crate::sources::METRICS__FIELDS,
+        crate::sources::PROCESSES__FIELDS,
+        crate::sources::PROJECTS__FIELDS,
+        crate::sources::VERSIONS__FIELDS,
     ],
 };
 
@@ -38,7 +38,7 @@ pub const DEPLOYMENTS_LIST_PAGE_SIZE: &str = "operations.yaml:95";
 pub const VERSIONS_LIST_PAGE_SIZE: &str = "operations.yaml:151";
 
 /// Fields of `deployments`, each with its lines.
-pub static DEPLOYMENTS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static DEPLOYMENTS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "AddOnEntryPoint",
         "\tdeployments.yaml:73\naddOnType\tdeployments.yaml:76\ntitle\tdeployments.yaml:77\ndescription\tdeployments.yaml:78\npostInstallTipUrl\tdeployments.yaml:79\nhelpUrl\tdeployments.yaml:80\nreportIssueUrl\tdeployments.yaml:81",
@@ -79,7 +79,7 @@ pub static DEPLOYMENTS__MEMBERS: &[::wireform_validation::__private::SourceTable
 ];
 
 /// Fields of `errors`, each with its lines.
-pub static ERRORS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static ERRORS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "BadRequest",
         "\terrors.yaml:27\n@type\terrors.yaml:31\nfieldViolations\terrors.yaml:33",
@@ -100,7 +100,7 @@ pub static ERRORS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &
 ];
 
 /// Fields of `execution`, each with its lines.
-pub static EXECUTION__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static EXECUTION__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     ("Empty", "\texecution.yaml:82"),
     (
         "ExecutionError",
@@ -129,7 +129,7 @@ pub static EXECUTION__MEMBERS: &[::wireform_validation::__private::SourceTable] 
 ];
 
 /// Fields of `files`, each with its lines.
-pub static FILES__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static FILES__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     ("Content", "\tfiles.yaml:3\nscriptId\tfiles.yaml:6\nfiles\tfiles.yaml:7"),
     (
         "File",
@@ -140,7 +140,7 @@ pub static FILES__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
 ];
 
 /// Fields of `manifest`, each with its lines.
-pub static MANIFEST__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static MANIFEST__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Manifest",
         "\tmanifest.yaml:6\ntimeZone\tmanifest.yaml:10\nruntimeVersion\tmanifest.yaml:11\nexceptionLogging\tmanifest.yaml:12\noauthScopes\tmanifest.yaml:13\ndependencies\tmanifest.yaml:17\nwebapp\tmanifest.yaml:18\nexecutionApi\tmanifest.yaml:19\naddOns\tmanifest.yaml:20",
@@ -166,7 +166,7 @@ pub static MANIFEST__MEMBERS: &[::wireform_validation::__private::SourceTable] =
 ];
 
 /// Fields of `metrics`, each with its lines.
-pub static METRICS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static METRICS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Metrics",
         "\tmetrics.yaml:3\nactiveUsers\tmetrics.yaml:6\ntotalExecutions\tmetrics.yaml:7\nfailedExecutions\tmetrics.yaml:8",
@@ -178,7 +178,7 @@ pub static METRICS__MEMBERS: &[::wireform_validation::__private::SourceTable] = 
 ];
 
 /// Fields of `processes`, each with its lines.
-pub static PROCESSES__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static PROCESSES__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "ListScriptProcessesResponse",
         "\tprocesses.yaml:35\nprocesses\tprocesses.yaml:38\nnextPageToken\tprocesses.yaml:39",
@@ -194,7 +194,7 @@ pub static PROCESSES__MEMBERS: &[::wireform_validation::__private::SourceTable] 
 ];
 
 /// Fields of `projects`, each with its lines.
-pub static PROJECTS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static PROJECTS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "CreateProjectRequest",
         "\tprojects.yaml:33\ntitle\tprojects.yaml:36\nparentId\tprojects.yaml:37",
@@ -210,7 +210,7 @@ pub static PROJECTS__MEMBERS: &[::wireform_validation::__private::SourceTable] =
 ];
 
 /// Fields of `versions`, each with its lines.
-pub static VERSIONS__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static VERSIONS__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "ListVersionsResponse",
         "\tversions.yaml:16\nversions\tversions.yaml:19\nnextPageToken\tversions.yaml:20",

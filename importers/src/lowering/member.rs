@@ -1,6 +1,7 @@
 //! Members: fields of resources and parameters of operations.
 
-use wireform_codegen::schema::field::{Deprecation, Field, Parameter};
+use wireform_codegen::schema::Deprecation;
+use wireform_codegen::schema::field::{Field, Parameter};
 use wireform_codegen::schema::read::{Raw, Text};
 use wireform_codegen::schema::resource::RestDef;
 use wireform_codegen::schema::shape::Short;

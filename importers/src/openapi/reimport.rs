@@ -8,8 +8,9 @@ mod resources;
 mod text;
 mod unions;
 
+use wireform_codegen::schema::Deprecation;
 use wireform_codegen::schema::Named;
-use wireform_codegen::schema::field::{Deprecation, Encoding, KnownValue};
+use wireform_codegen::schema::field::{Encoding, KnownValue};
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::resource::{Rule, Severity};
 use wireform_codegen::schema::shape::Short;

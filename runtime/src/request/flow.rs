@@ -114,8 +114,8 @@ pub trait WriteRequest: Request {
     /// Stored resource.
     type Resource: FieldBehavior + Clone + Debug + Send + Sync + 'static;
 
-    /// Applies the body to the stored value, if there is one. Fields that the request cannot change are not restored
-    /// yet.
+    /// Applies the body to the stored value, if there is one; without a body it stays as it is. Fields that the request
+    /// cannot change are not restored yet.
     fn apply_to(&self, stored: Option<&Self::Resource>) -> Self::Resource;
 }
 

@@ -5,7 +5,7 @@ pub use crate::checker::{AbsentField, Checker, Number};
 pub use crate::context::NO_OPERATION;
 pub use crate::location::Location;
 pub use crate::operation_validator::OperationValidator;
-pub use crate::patch_result::check_patch_result;
+pub use crate::patch_result::{check_json_patch_result, check_patch_result};
 pub use crate::request_reader::RequestReader;
 pub use crate::rule::Rule;
 pub use crate::shapes::{SourceLines, SourceTable};

@@ -1,6 +1,7 @@
-//! Validation of the result of a merge patch.
+//! Validation of the result of a patch.
 
-use wireform_runtime::Merge;
+use wireform_runtime::serde::Serialize;
+use wireform_runtime::{FromWire, JsonPatch, Merge};
 
 use crate::checker::{Checker, KnownViolations};
 use crate::location::Location;
@@ -18,13 +19,36 @@ where
 {
     let mut new = old.clone();
     new.apply(patch.clone());
-    if checker.has_violations(|checker| rules.check(&new, at, checker)) {
+    check_result(rules, old, &new, at, checker);
+    new
+}
+
+/// Applies a JSON Patch to a stored value, validates the result like that of a merge patch, and returns it. Returns
+/// `None` for a patch that cannot be applied: the service reports it when it applies the patch.
+pub fn check_json_patch_result<T, V>(
+    rules: &V,
+    old: &T,
+    patch: &JsonPatch,
+    at: Location<'_>,
+    checker: &mut Checker<'_>,
+) -> Option<T>
+where
+    T: Serialize + for<'de> FromWire<'de>,
+    V: Validates<T>,
+{
+    let new = patch.apply_to(old).ok()?;
+    check_result(rules, old, &new, at, checker);
+    Some(new)
+}
+
+/// Validates the result of a patch without the violations that exist before it.
+fn check_result<T, V: Validates<T>>(rules: &V, old: &T, new: &T, at: Location<'_>, checker: &mut Checker<'_>) {
+    if checker.has_violations(|checker| rules.check(new, at, checker)) {
         let mut known = KnownViolations::default();
         checker.violations().iter().for_each(|violation| known.insert(violation));
         let known = checker.record_known(known, |checker| rules.check(old, at, checker));
-        checker.exclude_known(known, |checker| rules.check(&new, at, checker));
+        checker.exclude_known(known, |checker| rules.check(new, at, checker));
     }
-    new
 }
 
 #[cfg(test)]

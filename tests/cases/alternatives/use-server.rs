@@ -18,7 +18,7 @@ use tower_service::Service as _;
 struct Tracker;
 
 fn stored() -> Issue {
-    Issue::default().with_id("1").with_title("Tea").with_labels(["a"])
+    Issue::default().with_id("1").with_title("Tea").with_project("p").with_labels(["a"])
 }
 
 /// Applies a JSON Patch as a whole, or refuses it.
@@ -42,14 +42,14 @@ impl service::Issues for Tracker {
         Ok(admission.reply(issue))
     }
 
-    async fn replace(&self, request: IssuesReplace, context: &Context) -> Result<Issue> {
+    async fn replace(&self, request: IssuesReplace, context: &Context) -> WriteResult<IssuesReplace> {
         let way = match &request.body {
             None => "nothing",
             Some(IssuesReplaceBody::Whole(_)) => "whole",
             Some(IssuesReplaceBody::Patched(_)) => "patched",
         };
-        let (issue, _) = context.prepare(&request, Some(&stored()))?;
-        Ok(issue.with_note(way).into())
+        let (issue, admission) = context.prepare(&request, Some(&stored()))?;
+        Ok(admission.reply(issue.with_note(way)))
     }
 
     async fn edit(&self, request: IssuesEdit, _: &Context) -> Result<Issue> {
@@ -214,6 +214,9 @@ async fn each_alternative_has_its_own_rules() {
         ("PATCH", "/issues/1", list, r#"[{"op":"add","path":"/title","value":5}]"#, "the result is not valid"),
         ("PATCH", "/issues/1", list, &"[".repeat(100_000), "nested too deep"),
         ("PATCH", "/issues/1", list, r#"[{"op":"replace","path":"/title","value":""}]"#, "title"),
+        ("PATCH", "/issues/1", merge, r#"{"project":"q"}"#, "project"),
+        ("PATCH", "/issues/1", list, r#"[{"op":"replace","path":"/project","value":"q"}]"#, "project"),
+        ("PATCH", "/issues/1", list, r#"[{"op":"remove","path":"/project"}]"#, "project"),
         ("PUT", "/issues/1", "application/json", "{}", "title"),
         ("PUT", "/issues/1", "application/json", too_many, "labels"),
         ("PUT", "/issues/1", merge, too_many, "labels"),

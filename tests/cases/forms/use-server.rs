@@ -1,7 +1,7 @@
 //! Forms go from the client to the server, and are as strict as JSON.
 
 use forms_client::Client;
-use forms_client::runtime::wire::{Naming, Request as _};
+use forms_client::runtime::wire::{Naming, Request as _, WriteRequest as _};
 use forms_server::requests::{TalliesAdd, TalliesLists, TalliesLoose, TalliesOwners, TicketsAdd, TicketsChange};
 use forms_server::runtime::axum::{Router, body::Body, http};
 use forms_server::service::{Tallies, Tickets};
@@ -88,6 +88,14 @@ async fn what_a_client_sends_is_what_a_service_gets() {
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     assert_eq!(client.tickets().add(ticket()).send().await.unwrap(), ticket());
     assert_eq!(client.tickets().change("1").body(ticket()).send().await.unwrap(), ticket());
+}
+
+#[test]
+fn a_write_without_a_body_keeps_the_stored_resource() {
+    let change = TicketsChange::new("1");
+    assert_eq!((change.apply_to(Some(&ticket())), change.apply_to(None)), (ticket(), Ticket::default()));
+    let change = TicketsChange { body: Some(Ticket::default()), ..change };
+    assert_eq!(change.apply_to(Some(&ticket())), Ticket::default());
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! `tests/errors/<mistake>/`: a minimal schema for each error. The rendered diagnostics have snapshots, and every code
+//! `tests/errors/<error>/`: a minimal schema for each error. The rendered diagnostics have snapshots, and every code
 //! of the reference page except the internal error has a case.
 
 use std::collections::BTreeSet;
@@ -24,19 +24,19 @@ fn output(case: &Path) -> Output {
 }
 
 /// Returns the diagnostics as an author sees them.
-fn told(output: &Output) -> String {
+fn rendered(output: &Output) -> String {
     let texts: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
     texts.join("\n\n")
 }
 
 #[test]
-fn every_mistake_is_told_as_the_snapshot_says() {
+fn every_error_is_reported_as_in_its_snapshot() {
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.set_snapshot_path("errors");
     for case in cases() {
-        settings.bind(|| insta::assert_snapshot!(name(&case), told(&output(&case))));
+        settings.bind(|| insta::assert_snapshot!(name(&case), rendered(&output(&case))));
     }
 }
 
@@ -67,11 +67,11 @@ fn every_code_has_a_case() {
 
 /// Follow-up errors would point at valid code.
 #[test]
-fn one_mistake_is_told_once() {
+fn one_error_is_reported_once() {
     for case in cases() {
         let output = output(&case);
         let expected = name(&case).starts_with(SEVERAL);
-        assert_eq!(output.diagnostics.len() > 1, expected, "{}:\n{}", name(&case), told(&output));
+        assert_eq!(output.diagnostics.len() > 1, expected, "{}:\n{}", name(&case), rendered(&output));
         assert!(!output.diagnostics.is_empty(), "{}: nothing is reported", name(&case));
     }
 }
@@ -103,6 +103,6 @@ fn the_order_is_that_of_files_and_lines() {
             output.diagnostics.iter().map(|one| (one.span.file, one.line_column(&output.sources))).collect();
         assert!(places.is_sorted(), "{}: {places:?}", name(case));
         let files: BTreeSet<u32> = places.iter().map(|(file, _)| *file).collect();
-        assert_eq!(files.len(), output.sources.len(), "{}: mistakes of every file are shown", name(case));
+        assert_eq!(files.len(), output.sources.len(), "{}: errors of every file are reported", name(case));
     }
 }

@@ -56,7 +56,7 @@ impl Forms {
         let said = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim);
         // A text of the schema, or the call in an example, which is compiled elsewhere.
         let is_of_schema = |said: &str| !said.is_empty() && schema.text.contains(said);
-        let is_call = |said: &str| said.starts_with("let answer = client") || said.starts_with("client.");
+        let is_call = |said: &str| said.starts_with("let response = client") || said.starts_with("client.");
         if said.is_some_and(|said| is_of_schema(said) || is_call(said)) {
             return ["///".to_owned(), "///".to_owned()];
         }

@@ -1,14 +1,17 @@
 //! Calls: a method of the group that creates one, and a struct that takes optional parameters and sends it.
 
+mod changes;
+mod formats;
+mod setters;
+
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::super::docs;
-use super::super::rust::{ident, snake};
-use super::super::types::builders;
+use super::super::rust::ident;
 use super::super::types::requests::{self, structs};
 use super::{Crate, documentation};
-use crate::model::{BodyMode, Codec, Conditional, ForbiddenParameter, Literal, Operation, Parameter, Role, Type};
+use crate::model::{Conditional, Operation, Role, Type};
 
 /// Returns the method that creates a call:
 ///
@@ -29,7 +32,7 @@ pub fn methods(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let names = arguments.iter().map(|argument| &argument.name);
     let doc = documentation::method_docs(of, operation);
     let deprecated = docs::deprecated(operation.deprecated.as_ref());
-    let changes = changes_method(of, operation);
+    let changes = changes::method(of, operation);
     let made = quote!(self.client.call(#request::new(#(#names),*)));
     let made = match runtime_call_type(of, operation) {
         Some(_) => quote!(#call::from_call(#made)),
@@ -44,48 +47,14 @@ pub fn methods(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     }
 }
 
-/// Returns the method that requests changes; the cursor is passed when the synchronisation starts.
-fn changes_method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
-    let (sync, (method, call)) = (operation.sync.as_ref()?, operation.types.changes.as_ref()?);
-    let (method, call) = (ident(method), ident(call));
-    let request = super::request_type(operation);
-    let resume = operation.parameter(sync.resume);
-    let taken: Vec<&Parameter> = structs::required_parameters(operation)
-        .into_iter()
-        .filter(|parameter| !std::ptr::eq(*parameter, resume))
-        .collect();
-    let arguments: Vec<_> = taken.iter().map(|parameter| structs::parameter_argument(&of.rust, parameter)).collect();
-    let signature = arguments.iter().map(|argument| {
-        let (name, ty) = (&argument.name, &argument.ty);
-        quote!(#name: #ty)
-    });
-    let values = structs::required_parameters(operation).into_iter().map(|parameter| {
-        if std::ptr::eq(parameter, resume) {
-            // The call for changes sets it.
-            let ty = of.rust.ty(&parameter.ty);
-            quote!(<#ty as ::std::default::Default>::default())
-        } else {
-            let name = ident(&parameter.name.ident);
-            quote!(#name)
-        }
-    });
-    let doc = documentation::changes_docs(operation);
-    Some(quote! {
-        #doc
-        pub fn #method(&self, #(#signature),*) -> #call {
-            #call { call: self.client.call(#request::new(#(#values),*)) }
-        }
-    })
-}
-
 /// Returns the call types of an operation.
 pub fn items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     let call = ident(&operation.types.call);
     let doc =
         format!(" Builder of a call of {}: set optional parameters, then send it.", docs::code_span(&operation.name));
     let optional = operation.settable_parameters().map(|(_, one)| one).filter(|parameter| !parameter.required);
-    let mut setters: Vec<TokenStream> = optional.map(|parameter| setter(of, parameter)).collect();
-    setters.extend(body_setter(of, operation));
+    let mut setters: Vec<TokenStream> = optional.map(|parameter| setters::setter(of, parameter)).collect();
+    setters.extend(setters::body_setter(of, operation));
     if let Some(shared) = runtime_call_type(of, operation) {
         let request = super::request_type(operation);
         return vec![quote! {
@@ -95,7 +64,7 @@ pub fn items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     }
     let mut items = call_struct(operation, &call, &doc, &setters);
     items.push(macro_invocation(of, operation, &call));
-    items.extend(changes_items(of, operation));
+    items.extend(changes::items(of, operation));
     items
 }
 
@@ -163,7 +132,7 @@ fn extra_methods(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenSt
         || operation.response_alternatives().iter().any(|one| one.raw().is_some());
     let download = can(media.is_some_and(|media| media.download) || is_raw, "download");
     let raw = can(operation.body.as_ref().is_some_and(|body| body.raw().is_some()), "raw_body");
-    let formats = format_methods(of, operation, call).or_else(|| xml_method(of, operation, call));
+    let formats = formats::format_methods(of, operation, call).or_else(|| formats::xml_method(of, operation, call));
     let headers = Some(&operation.types.headers).filter(|name| !name.is_empty()).map(|name| {
         let headers = ident(name);
         quote! { ::wireform_client::response_headers!(#call, #request, requests::#headers); }
@@ -181,62 +150,6 @@ fn extra_methods(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenSt
         #download
         #raw
     }
-}
-
-/// Returns the methods that select a media type:
-///
-/// ```text
-/// impl GetCall {
-///     /// Requests the media type `text/csv`, and returns the response of that type.
-///     pub fn as_csv(self) -> FormatCall<ReportsGet, Raw<String>> { … }
-/// }
-/// ```
-fn format_methods(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenStream> {
-    let alternatives = operation.response_alternatives();
-    if alternatives.is_empty() {
-        return None;
-    }
-    let (request, answer) = (super::request_type(operation), ident(&operation.types.response));
-    let methods = alternatives.iter().map(|one| {
-        let (case, ty) = (ident(&one.name.ident), requests::alternative_type(&of.rust, one));
-        let method = format_ident!("as_{}", snake(&one.name.ident));
-        let accept = one.content_types.join(", ");
-        let doc = docs::attributes(
-            &one.doc,
-            &[format!("Requests the media type {}, and returns the response of that type.", docs::code_span(&accept))],
-        );
-        quote! {
-            #doc
-            pub fn #method(self) -> ::wireform_client::FormatCall<#request, #ty> {
-                self.call.format(#accept, |answer| match answer {
-                    requests::#answer::#case(value) => Some(value),
-                    _ => None,
-                })
-            }
-        }
-    });
-    Some(quote! { impl #call { #(#methods)* } })
-}
-
-/// Returns the method that requests XML, if a response can be JSON or XML: `pub fn as_xml(self) ->
-/// FormatCall<ItemsGet, types::Item>`.
-fn xml_method(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenStream> {
-    let answer = requests::xml_response(operation)?;
-    let is_xml = |one: &&String| Codec::of(one) == Some(Codec::Xml);
-    let accept = answer.content_types.iter().find(is_xml)?;
-    if answer.content_types.iter().all(|one| is_xml(&one)) {
-        return None;
-    }
-    let (request, ty) = (super::request_type(operation), requests::rust_response_type(&of.rust, operation));
-    let doc = docs::line_attribute(&format!("Requests the media type {}.", docs::code_span(accept)));
-    Some(quote! {
-        impl #call {
-            #doc
-            pub fn as_xml(self) -> ::wireform_client::FormatCall<#request, #ty> {
-                self.call.format(#accept, Some)
-            }
-        }
-    })
 }
 
 /// Returns the standard parameters that a call supports, as keywords of the runtime's macro.
@@ -260,94 +173,4 @@ fn option_keywords(of: &Crate<'_>, operation: &Operation) -> Vec<&'static str> {
     ];
     let words = words.map(|(holds, role)| (holds, role.word()));
     words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect()
-}
-
-fn changes_items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
-    let (Some(sync), Some((_, call))) = (&operation.sync, &operation.types.changes) else { return Vec::new() };
-    let Some(pages) = operation.pages else { return Vec::new() };
-    let call = ident(call);
-    let request = super::request_type(operation);
-    let doc = format!(
-        " Builder of an incremental sync by {}. Parameters that a sync cursor excludes cannot be set.",
-        docs::code_span(&operation.name)
-    );
-    let setters: Vec<TokenStream> = operation
-        .settable_parameters()
-        .filter(|(index, parameter)| !parameter.required && *index != sync.resume && pages.parameter() != Some(*index))
-        .filter_map(|(index, parameter)| match sync.forbidden.iter().find(|forbidden| forbidden.parameter == index) {
-            None => Some(setter(of, parameter)),
-            Some(ForbiddenParameter { value: Some(Literal::Bool(value)), .. }) => {
-                Some(constant_setter(parameter, !value))
-            }
-            Some(_) => None,
-        })
-        .collect();
-    let lists_all = requests::flow::lists_all(of.rust.api, operation).then(|| quote!(, lists_all));
-    let mut items = call_struct(operation, &call, &doc, &setters);
-    let words = options(of, operation);
-    items.push(quote! {
-        ::wireform_client::options!(#call, #request #words);
-        ::wireform_client::synced!(#call, #request #lists_all);
-    });
-    items
-}
-
-/// Returns the setter of a parameter:
-///
-/// ```text
-/// pub fn max_results(mut self, value: i32) -> Self {
-///     self.call.request_mut().max_results = Some(value);
-///     self
-/// }
-/// ```
-fn setter(of: &Crate<'_>, parameter: &Parameter) -> TokenStream {
-    let (method, member) = (ident(&parameter.setter), ident(&parameter.name.ident));
-    let doc = docs::attributes(&parameter.doc, &structs::parameter_facts(&of.rust, parameter));
-    let deprecated = docs::deprecated(parameter.deprecated.as_ref());
-    let (argument, value) = builders::argument(&of.rust, &parameter.ty, false);
-    let value = if structs::is_never_optional(parameter) { value } else { quote!(Some(#value)) };
-    quote! {
-        #doc
-        #deprecated
-        pub fn #method(mut self, value: #argument) -> Self {
-            self.call.request_mut().#member = #value;
-            self
-        }
-    }
-}
-
-/// Returns the setter of a boolean with only one allowed value.
-fn constant_setter(parameter: &Parameter, value: bool) -> TokenStream {
-    let (method, member) = (ident(&parameter.setter), ident(&parameter.name.ident));
-    let doc = docs::attributes(&parameter.doc, &[format!("Sets the parameter to `{value}`, its only value.")]);
-    quote! {
-        #doc
-        pub fn #method(mut self) -> Self {
-            self.call.request_mut().#member = Some(#value);
-            self
-        }
-    }
-}
-
-fn body_setter(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
-    let body = operation.body.as_ref().filter(|body| !body.required)?;
-    let ty = structs::body_type(&of.rust, operation, body);
-    let what = match (body.mode, body.doc.is_empty()) {
-        (_, false) => body.doc.as_str(),
-        (BodyMode::MergePatch | BodyMode::JsonPatch, true) => "The patch to apply.",
-        (BodyMode::Whole, true) => "The request body.",
-    };
-    let doc = docs::attributes(what, &[]);
-    let into = &of.rust.into;
-    let (ty, value) = match structs::is_converted(body) {
-        true => (quote!(impl #into<#ty>), quote!(value.into())),
-        false => (ty, quote!(value)),
-    };
-    Some(quote! {
-        #doc
-        pub fn body(mut self, value: #ty) -> Self {
-            self.call.request_mut().body = Some(#value);
-            self
-        }
-    })
 }

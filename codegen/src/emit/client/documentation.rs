@@ -77,7 +77,7 @@ pub fn changes_docs(operation: &Operation) -> TokenStream {
     attributes(&[
         format!("Returns the changes since an earlier sync, by {}.", docs::code_span(&operation.name)),
         String::new(),
-        "Streams the changes; the stream ends with the cursor for the next sync, or signals that a full resync is required."
+        "Streams the changes; the stream ends with the sync token for the next sync, or signals that a full resync is required."
             .to_owned(),
     ])
 }

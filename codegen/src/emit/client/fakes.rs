@@ -136,7 +136,7 @@ fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
         #[doc = #doc]
         #[doc = ""]
         #[doc = " # Errors"]
-        #[doc = " The error that the call should return."]
+        #[doc = " Returns the error that the call should return."]
         fn #method(&self, request: &#request) -> #result<#response, ::wireform_client::fake::Failure> {
             let _ = request;
             Err(::wireform_client::fake::Failure::no_handler(#name))

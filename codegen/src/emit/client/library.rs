@@ -260,8 +260,8 @@ fn client_methods(of: &Crate<'_>) -> TokenStream {
     let accessors = groups::accessors(of, &of.rust.api.groups, &quote!(crate));
     let batch = batch(of);
     quote! {
-        #[doc = " Creates a client with these credentials and default settings, for the public service in"]
-        #[doc = " the names of the specification. Where the names differ, build it with `Names::Public`."]
+        #[doc = " Creates a client of the public service with these credentials and default settings. It uses the"]
+        #[doc = " names of the specification: if those of the service differ, build it with `Names::Public`."]
         #[doc = ""]
         #[doc = " # Errors"]
         #[doc = " Returns an error if the API has no public URL, or the credentials cannot be used with it."]

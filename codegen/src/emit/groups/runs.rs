@@ -82,19 +82,20 @@ fn divide(all: RemainingNames<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<Ope
 fn split_by_prefix(operations: RemainingNames<'_>) -> BTreeMap<String, RemainingNames<'_>> {
     let mut by_word: BTreeMap<&str, RemainingNames<'_>> = BTreeMap::new();
     for (id, rest) in &operations {
-        let (word, behind) = rest.split_once('_').unwrap_or((rest, ""));
-        by_word.entry(word).or_default().push((*id, behind.trim_start_matches('_')));
+        let (word, suffix) = rest.split_once('_').unwrap_or((rest, ""));
+        by_word.entry(word).or_default().push((*id, suffix.trim_start_matches('_')));
     }
     if by_word.len() <= MAX_WORDS {
         return by_word.into_iter().map(|(word, inner)| (module(word), inner)).collect();
     }
     let mut words = by_word.keys().map(|word| word.chars());
     let first = words.next().map(|word| word.as_str()).unwrap_or_default();
-    let alike = words.map(|word| word.zip(first.chars()).take_while(|(a, b)| a == b).count()).min().unwrap_or(0);
+    let common_length =
+        words.map(|word| word.zip(first.chars()).take_while(|(a, b)| a == b).count()).min().unwrap_or(0);
     let mut by_letters: BTreeMap<String, RemainingNames<'_>> = BTreeMap::new();
     for (id, rest) in operations {
         let word = rest.split('_').next().unwrap_or_default();
-        let letters: String = word.chars().take(alike + 1).collect();
+        let letters: String = word.chars().take(common_length + 1).collect();
         by_letters.entry(module(&letters)).or_default().push((id, rest));
     }
     by_letters
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_stand_with_those_whose_names_begin_alike() {
+    fn operations_are_grouped_by_the_beginnings_of_their_names() {
         let names = ["list_apps", "get_app", "list_apps_by_name", "list", "get_key", "apps", "get_app_2"];
         assert_eq!(of(&names, 7), [format!(": {}", names.join(" "))]);
         assert_eq!(

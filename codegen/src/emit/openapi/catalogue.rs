@@ -56,10 +56,10 @@ impl<'a> Catalogue<'a> {
     pub fn new(api: &'a Api) -> Self {
         let inside = contained_resources(api);
         let selects = api.standard_parameter(Role::Fields).is_some();
-        let answers = api.operations.iter().flat_map(|operation| &operation.responses).flat_map(Response::types);
-        let answered =
-            answers.filter(|_| selects).flat_map(|ty| api.resources_of(ty)).flat_map(|id| inside[id.0].clone());
-        let partial = answered.collect();
+        let types = api.operations.iter().flat_map(|operation| &operation.responses).flat_map(Response::types);
+        let returned =
+            types.filter(|_| selects).flat_map(|ty| api.resources_of(ty)).flat_map(|id| inside[id.0].clone());
+        let partial = returned.collect();
         let (senders, union_senders) = senders(api, &inside);
         let depends = depends(api, &inside);
         let mut catalogue =

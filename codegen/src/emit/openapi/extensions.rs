@@ -150,11 +150,11 @@ fn media(operation: &Operation, media: &Media) -> Object {
 }
 
 fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {
-    let answer = response_resource(api, operation);
+    let response = response_resource(api, operation);
     let by = object().with_some("size", pages.size.map(|size| parameter(operation, size)));
     let by = match pages.next {
         NextPage::Token { parameter: token, field } => {
-            by.with("token", parameter(operation, token)).with_some("next", optional_field_name(answer, field))
+            by.with("token", parameter(operation, token)).with_some("next", optional_field_name(response, field))
         }
         NextPage::After { parameter: token, field } => {
             let item = requests::pages::item_resource(api, operation, pages);
@@ -164,16 +164,16 @@ fn pages(api: &Api, operation: &Operation, pages: Pages) -> Object {
             by.with("number", parameter(operation, number)).with_some("first", (first != 1).then_some(i64::from(first)))
         }
         NextPage::Offset { parameter: offset } => by.with("offset", parameter(operation, offset)),
-        NextPage::Url { field } => by.with_some("next_url", optional_field_name(answer, field)),
+        NextPage::Url { field } => by.with_some("next_url", optional_field_name(response, field)),
         NextPage::Link => by.with("link", true),
     };
-    by.with_some("more", pages.more.and_then(|more| optional_field_name(answer, more)))
-        .with_some("items", pages.items.and_then(|items| optional_field_name(answer, items)))
+    by.with_some("more", pages.more.and_then(|more| optional_field_name(response, more)))
+        .with_some("items", pages.items.and_then(|items| optional_field_name(response, items)))
 }
 
 fn sync(api: &Api, operation: &Operation, sync: &IncrementalSync) -> Object {
-    let answer = response_resource(api, operation);
-    let items = operation.pages.and_then(|pages| answer?.fields.get(pages.items?));
+    let response = response_resource(api, operation);
+    let items = operation.pages.and_then(|pages| response?.fields.get(pages.items?));
     let item = items.and_then(|items| match items.ty.innermost_type() {
         Type::Resource(id) => Some(api.resource(*id)),
         _ => None,
@@ -191,7 +191,7 @@ fn sync(api: &Api, operation: &Operation, sync: &IncrementalSync) -> Object {
     });
     object()
         .with("resume", parameter(operation, sync.resume))
-        .with_some("cursor", optional_field_name(answer, sync.cursor))
+        .with_some("cursor", optional_field_name(response, sync.cursor))
         .with("expired", expired)
         .with_list("forbids", forbids)
         .with_some("full", sync.full.map(|full| name(api, full)))

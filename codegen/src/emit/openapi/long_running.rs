@@ -21,13 +21,13 @@ pub fn resource_extension(resource: &Resource, work: &LongRunning) -> Object {
 /// Returns the result of the long-running operation that an operation starts, and how it is polled.
 pub fn operation_extension(of: &Catalogue<'_>, operation: &Operation, started: &LongRunningStart) -> Object {
     let poll = of.api.operation(started.poll);
-    let answer = response_resource(of.api, operation);
+    let response = response_resource(of.api, operation);
     let required = poll.settable_parameters().map(|(_, one)| one).filter(|parameter| parameter.required);
     let with: Object = required
         .zip(&started.arguments)
         .filter_map(|(requested, argument)| {
             let source = match argument {
-                Argument::Member(index) => optional_field_name(answer, *index)?.to_owned(),
+                Argument::Member(index) => optional_field_name(response, *index)?.to_owned(),
                 Argument::Parameter(index) => format!("params.{}", parameter(operation, *index)),
             };
             Some((requested.name.wire.clone(), source.into()))

@@ -145,8 +145,8 @@ fn default(of: &Catalogue<'_>, field: &Field, side: Side) -> Option<Json> {
         Literal::Enum(id, index) => !of.api.enumeration(*id).value(*index).output_only,
         _ => true,
     };
-    let told = side == Side::Response || matches!(side, Side::Request(_)) && sendable;
-    told.then(|| literal(of.api, &field.ty, default))
+    let is_described = side == Side::Response || matches!(side, Side::Request(_)) && sendable;
+    is_described.then(|| literal(of.api, &field.ty, default))
 }
 
 /// Returns the response schema of an enum: the known values and any other.

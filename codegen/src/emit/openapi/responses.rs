@@ -51,11 +51,11 @@ fn entity_tag_header() -> Object {
 
 fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Object {
     let doc = docs::markdown(&response.doc);
-    let answered = match &response.ty {
+    let resource_doc = match &response.ty {
         Some(Type::Resource(id)) => docs::markdown(&of.api.resource(*id).doc),
         _ => String::new(),
     };
-    let description = [doc, answered].into_iter().find(|text| !text.is_empty());
+    let description = [doc, resource_doc].into_iter().find(|text| !text.is_empty());
     let tagged = !operation.conditional.is_empty() && response.ty.is_some();
     let headers = with_declared(of, if tagged { entity_tag_header() } else { object() }, &response.headers);
     let schema = response.ty.as_ref().map(|ty| match response.raw() {

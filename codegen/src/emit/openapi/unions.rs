@@ -41,10 +41,10 @@ pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, side: Side) -> Obj
     // Without a discriminator, the schema of the variant is that of its type.
     let Some(member) = &union.discriminator else { return object() };
     let held = values::schema(of, &variant.ty, &Constraints::default(), as_request(side), false);
-    let told = object().with("const", variant.name.wire.as_str());
-    let told = object()
+    let tag = object().with("const", variant.name.wire.as_str());
+    let discriminator = object()
         .with("type", "object")
-        .with("properties", object().with(member.as_str(), told))
+        .with("properties", object().with(member.as_str(), tag))
         .with_list("required", [member.as_str()]);
     object()
         .with_text(
@@ -52,7 +52,7 @@ pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, side: Side) -> Obj
             &join_sentences([docs::markdown(&variant.doc), deprecation(variant.deprecated.as_ref())]),
         )
         .with_true("deprecated", variant.deprecated.is_some())
-        .with_list("allOf", [held, told])
+        .with_list("allOf", [held, discriminator])
 }
 
 /// Maps a patch to a request, since it replaces a union as a whole.

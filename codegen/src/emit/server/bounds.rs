@@ -19,10 +19,10 @@ use super::Crate;
 pub fn file(of: &Crate<'_>) -> RustFile {
     let api = of.api();
     let traits = groups::all_with_operations(api).into_iter().map(|group| {
-        let (name, behind) = (ident(&group.service_trait), api.features.group_gate(group));
-        let cfg = features::cfg(api, &behind);
-        let left_out = (!behind.is_always()).then(|| {
-            let not = features::cfg_not(api, &behind);
+        let (name, gate) = (ident(&group.service_trait), api.features.group_gate(group));
+        let cfg = features::cfg(api, &gate);
+        let left_out = (!gate.is_always()).then(|| {
+            let not = features::cfg_not(api, &gate);
             quote! { #not pub use self::left_out::LeftOut as #name; }
         });
         quote! { #cfg pub use crate::service::#name; #left_out }

@@ -65,17 +65,20 @@ pub fn file(of: &Crate<'_>) -> RustFile {
 fn part(of: &Crate<'_>, places: &OperationModules<'_>, (group, run): (&Group, &Run)) -> Part {
     let (list, service) = (run.constant_prefix(group), ident(&group.service_trait));
     let routes = run.operations.iter().map(|id| route(of, places, *id));
-    let doc = docs::line_attribute(&docs::code_span(&groups::dotted_name(group)));
-    let doc = if group.path.is_empty() { docs::line_attribute("The operations in no group") } else { doc };
+    let doc = match group.path.is_empty() {
+        true => "Routes of the operations without a group.".to_owned(),
+        false => format!("Routes of {}.", docs::code_span(&groups::dotted_name(group))),
+    };
+    let doc = docs::line_attribute(&doc);
     let items = vec![quote! {
         impl<S: service::#service> crate::Handlers<S> {
             #doc
             pub(crate) const #list: &'static [Route<Self>] = &[#(#routes),*];
         }
     }];
-    let behind = features::attribute(of.api(), &of.api().features.group_gate(group));
+    let attribute = features::attribute(of.api(), &of.api().features.group_gate(group));
     let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
-    Part::new(modules.collect(), items).gated(behind)
+    Part::new(modules.collect(), items).gated(attribute)
 }
 
 /// Returns a route: `Route::new(&operations::events::EVENTS_GET, |handlers, incoming| …)`

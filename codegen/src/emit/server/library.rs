@@ -158,7 +158,7 @@ struct Tokens;
 impl Authenticator for Tokens {{
     async fn authenticate(&self, credential: Credential<'_>, _: &AuthRequest<'_>) -> std::result::Result<Principal, AuthError> {{
         match credential {{
-            Credential::Bearer(\"secret\") => Ok(Principal::new(\"somebody\").with_all_scopes()),
+            Credential::Bearer(\"secret\") => Ok(Principal::new(\"user\").with_all_scopes()),
             _ => Err(AuthError::Invalid),
         }}
     }}
@@ -184,7 +184,7 @@ fn function(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
     if operation.has_list_entity_tag() || is_admitted {
         return Vec::new();
     }
-    let answer = match requests::response_type(operation).filter(|_| operation.bodiless_status().is_none()) {
+    let response = match requests::response_type(operation).filter(|_| operation.bodiless_status().is_none()) {
         None if operation.bodiless_status().is_some() => return Vec::new(),
         Some(Type::Resource(id)) => format!("types::{}", of.api().resource(*id).name.ident),
         Some(_) => return Vec::new(),
@@ -194,16 +194,16 @@ fn function(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
         Some(resource) if resource.outcome.is_some() => {
             format!("Err({}::Error::not_found(\"not found\"))", of.name)
         }
-        Some(_) => format!("Ok({answer}::default().into())"),
+        Some(_) => format!("Ok({response}::default().into())"),
         None => "Ok(().into())".to_owned(),
     };
     vec![
         format!(
-            "    async fn {}(&self, request: requests::{}, context: &Context) -> Result<{answer}> {{",
+            "    async fn {}(&self, request: requests::{}, context: &Context) -> Result<{response}> {{",
             ident(&operation.method.ident),
             operation.types.request
         ),
-        "        println!(\"{} asks {request:?}\", context.principal().subject());".to_owned(),
+        "        println!(\"{} sent {request:?}\", context.principal().subject());".to_owned(),
         format!("        {value}"),
         "    }".to_owned(),
     ]

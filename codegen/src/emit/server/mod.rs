@@ -162,10 +162,10 @@ fn alternative_form_name(operation: &Operation, place: usize) -> Ident {
     format_ident!("alternative_form_{place}_{}", contract_name(operation).to_string().to_ascii_lowercase())
 }
 
-/// Returns the name of the function that describes the XML of a body alternative: `xml_of_body_0_events_insert`. It
+/// Returns the name of the function that describes the XML of a body alternative: `alternative_xml_0_events_insert`. It
 /// uses the index, because the names `insert` and `Upload` would collide with `insertUpload`.
 fn alternative_xml_name(operation: &Operation, place: usize) -> Ident {
-    format_ident!("xml_of_body_{place}_{}", contract_name(operation).to_string().to_ascii_lowercase())
+    format_ident!("alternative_xml_{place}_{}", contract_name(operation).to_string().to_ascii_lowercase())
 }
 
 /// Returns the name of the constant with the media types of body alternatives: `ALTERNATIVES_OF_EVENTS_INSERT`.

@@ -42,8 +42,8 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
         items.extend(super::forms::items(of.api(), operation));
         items.extend(super::xml::items(of.api(), operation));
         items.extend(alternatives(operation));
-        let behind = features::part_attribute(of.api(), &file, &groups[id.0]);
-        Part::new(places.get(id).cloned().unwrap_or_default(), items).gated(behind)
+        let attribute = features::part_attribute(of.api(), &file, &groups[id.0]);
+        Part::new(places.get(id).cloned().unwrap_or_default(), items).gated(attribute)
     };
     let head = docs::inner_attribute(&format!("Operations of {}.", docs::code_span(module)));
     RustFile::with_parts(head, vec![uses, imports()], operations.iter().map(part).collect())
@@ -52,12 +52,12 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
 /// Returns the contract of an operation:
 ///
 /// ```text
-/// /// `events.get`
+/// /// Contract of `events.get`.
 /// pub static EVENTS_GET: Contract = Contract::of::<requests::EventsGet>().if_none_match();
 /// ```
 fn contract(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (name, request) = (contract_name(operation), request_type(operation));
-    let doc = docs::line_attribute(&docs::code_span(&operation.name));
+    let doc = docs::line_attribute(&format!("Contract of {}.", docs::code_span(&operation.name)));
     let status = operation.default_status().filter(|status| *status != 200).map(|status| {
         let status = Lit::u16_unsuffixed(status);
         quote!(.status(#status))

@@ -43,8 +43,8 @@ fn gate(of: &Crate<'_>, group: &Group) -> FeatureGate {
 /// Returns the file with the traits of a group and of nested groups.
 pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
     let part = |inner: &Group| {
-        let behind = features::part_attribute(of.api(), &of.file_gate(group), &of.api().features.group_gate(inner));
-        parts(of, inner).into_iter().map(move |part| part.gated(behind.clone()))
+        let attribute = features::part_attribute(of.api(), &of.file_gate(group), &of.api().features.group_gate(inner));
+        parts(of, inner).into_iter().map(move |part| part.gated(attribute.clone()))
     };
     let parts = with_operations(of.api(), group).into_iter().flat_map(part).collect();
     RustFile::with_parts(
@@ -78,14 +78,14 @@ fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
         return vec![Part::new(place, vec![definition(of, group, &functions(whole))])];
     }
     let macros = |run: &Run| format_ident!("{}_functions", run.constant_prefix(group).to_string().to_lowercase());
-    let apart = runs.iter().map(|run| {
+    let macro_parts = runs.iter().map(|run| {
         let (name, functions) = (macros(run), functions(run));
         let modules = place.iter().chain(&run.modules).cloned().collect();
         Part::new(modules, vec![quote! { macro_rules! #name { () => { #functions }; } }])
     });
     let names = runs.iter().map(macros);
     let calls = quote! { #(#names!();)* };
-    apart.chain([Part::new(place.clone(), vec![definition(of, group, &calls)])]).collect()
+    macro_parts.chain([Part::new(place.clone(), vec![definition(of, group, &calls)])]).collect()
 }
 
 /// Returns the trait of a group, with a diagnostic for missing implementations that names the group.
@@ -113,13 +113,13 @@ fn method(of: &Crate<'_>, id: OperationId) -> TokenStream {
     let operation = of.api().operation(id);
     let (doc, wire) = (documentation(of, id), &operation.name);
     let (name, request) = (ident(&operation.method.ident), request_type(operation));
-    let answer = if of.api().requires_admission(id) {
+    let output = if of.api().requires_admission(id) {
         quote!(::wireform_server::WriteResult<#request>)
     } else if operation.has_list_entity_tag() {
         quote!(::wireform_server::ListResult<#request>)
     } else {
-        let answer = response_type(of, operation);
-        quote!(::wireform_server::Result<#answer>)
+        let response = response_type(of, operation);
+        quote!(::wireform_server::Result<#response>)
     };
     quote! {
         #doc
@@ -127,7 +127,7 @@ fn method(of: &Crate<'_>, id: OperationId) -> TokenStream {
             &self,
             request: #request,
             context: &::wireform_server::Context,
-        ) -> impl ::std::future::Future<Output = #answer> + ::std::marker::Send {
+        ) -> impl ::std::future::Future<Output = #output> + ::std::marker::Send {
             let _ = (request, context);
             async { Err(::wireform_server::Error::not_implemented(#wire)) }
         }

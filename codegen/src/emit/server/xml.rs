@@ -11,7 +11,7 @@ use crate::model::{Api, Codec, Operation};
 ///
 /// ```text
 /// /// XML body of `items.add`.
-/// pub fn xml_of_body_0_items_add() -> &'static XmlRoot {
+/// pub fn alternative_xml_0_items_add() -> &'static XmlRoot {
 ///     static ROOT: XmlRoot = XmlRoot::new(XmlName::new("Item"), Value::Object(<types::Item as XmlObject>::xml), &["application/xml"]);
 ///     &ROOT
 /// }

@@ -86,8 +86,8 @@ fn parts(
 ) -> Vec<Part> {
     let file = features::module_gate(api, module, has);
     let part = |item: &TypeId| {
-        let behind = features::part_attribute(api, &file, api.type_gate(item));
-        Part::new(vec![snake(library::type_name(api, item))], items(item)).gated(behind)
+        let attribute = features::part_attribute(api, &file, api.type_gate(item));
+        Part::new(vec![snake(library::type_name(api, item))], items(item)).gated(attribute)
     };
     module.items.iter().map(part).collect()
 }

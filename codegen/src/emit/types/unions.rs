@@ -42,9 +42,9 @@ fn definition(rust: &RustTypes<'_>, union: &Union) -> TokenStream {
     let deprecated = docs::deprecated(union.deprecated.as_ref());
     let variants = union.variants.iter().map(|variant| {
         let (name, ty) = (ident(&variant.name.ident), value_type(rust, &variant.ty));
-        let told =
+        let wire_value =
             union.discriminator.as_ref().map(|_| format!("{} on the wire.", docs::code_span(&variant.name.wire)));
-        let doc = docs::attributes(&variant.doc, &told.into_iter().collect::<Vec<_>>());
+        let doc = docs::attributes(&variant.doc, &wire_value.into_iter().collect::<Vec<_>>());
         let deprecated = docs::deprecated(variant.deprecated.as_ref());
         quote! { #doc #deprecated #name(#ty), }
     });
@@ -124,8 +124,8 @@ fn canonical_type(api: &Api, ty: &Type) -> Type {
 fn conversion(rust: &RustTypes<'_>, union: &Union, variant: &Variant) -> Option<TokenStream> {
     let ty = rust.ty(&variant.ty);
     // Duplicate enums are the same Rust type.
-    let told_apart = |ty: &Type| rust.ty(&canonical_type(rust.api, ty)).to_string();
-    let same = |other: &&Variant| told_apart(&other.ty) == told_apart(&variant.ty);
+    let rust_type = |ty: &Type| rust.ty(&canonical_type(rust.api, ty)).to_string();
+    let same = |other: &&Variant| rust_type(&other.ty) == rust_type(&variant.ty);
     if variant.ty == Type::Any || union.variants.iter().filter(same).count() > 1 {
         return None;
     }
@@ -133,10 +133,10 @@ fn conversion(rust: &RustTypes<'_>, union: &Union, variant: &Variant) -> Option<
     let constants = constants(rust, union, variant);
     let from = quote!(::core::convert::From);
     let member = variant.discriminator.and_then(|index| Some(resource(rust, &variant.ty)?.field(index)));
-    let (parameter, told) = match member {
+    let (parameter, setter) = match member {
         Some(member) => {
-            let (member, told) = (ident(&member.name.ident), &variant.name.wire);
-            (quote!(mut value), Some(quote! { value.#member.get_or_insert_with(|| #told.into()); }))
+            let (member, tag) = (ident(&member.name.ident), &variant.name.wire);
+            (quote!(mut value), Some(quote! { value.#member.get_or_insert_with(|| #tag.into()); }))
         }
         None if constants.is_empty() => (quote!(value), None),
         None => (quote!(mut value), Some(quote! { #(#constants)* })),
@@ -154,7 +154,7 @@ fn conversion(rust: &RustTypes<'_>, union: &Union, variant: &Variant) -> Option<
     Some(quote! {
         impl #from<#ty> for #name {
             fn from(#parameter: #ty) -> Self {
-                #told
+                #setter
                 Self::#case(#value)
             }
         }
@@ -259,9 +259,9 @@ fn writes(rust: &RustTypes<'_>, union: &Union) -> Vec<TokenStream> {
         let Some(member) = &union.discriminator else {
             return quote! { Self::#case(value) => ::wireform_runtime::serde::Serialize::serialize(value, s) };
         };
-        let told = &variant.name.wire;
+        let tag = &variant.name.wire;
         if let Type::Union(inner) = variant.ty {
-            let write = nested::write(rust, rust.api.union(inner), &[(member, told)]);
+            let write = nested::write(rust, rust.api.union(inner), &[(member, tag)]);
             return quote! { Self::#case(value) => #write };
         }
         let has = match variant.discriminator.and_then(|index| Some(resource(rust, &variant.ty)?.field(index))) {
@@ -272,7 +272,7 @@ fn writes(rust: &RustTypes<'_>, union: &Union) -> Vec<TokenStream> {
             None => quote!(false),
         };
         quote! {
-            Self::#case(value) => ::wireform_runtime::__private::unions::write_variant(s, #member, #told, &**value, #has)
+            Self::#case(value) => ::wireform_runtime::__private::unions::write_variant(s, #member, #tag, &**value, #has)
         }
     };
     union.variants.iter().map(arm).collect()

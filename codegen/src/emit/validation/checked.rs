@@ -13,8 +13,8 @@ use crate::model::{FeatureGate, Group, Operation};
 /// Returns `checked.rs`:
 ///
 /// ```text
-/// pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[OF_EVENTS];
-/// pub const OF_EVENTS: &[OperationValidator<Rules>] = &[OperationValidator::request_and_response::<requests::EventsGet, types::Event>()];
+/// pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[EVENTS_VALIDATORS];
+/// pub const EVENTS_VALIDATORS: &[OperationValidator<Rules>] = &[OperationValidator::request_and_response::<requests::EventsGet, types::Event>()];
 /// ```
 pub fn file(of: &Crate<'_>) -> RustFile {
     let all = groups::all_runs(of.api(), of.max_operations);
@@ -29,7 +29,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             use crate::{Rules, requests, types};
         },
         quote! {
-            #[doc = " Checks of the operations of all groups."]
+            #[doc = " Validators of all operations."]
             pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[#(#names),*];
         },
     ];
@@ -43,7 +43,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
 }
 
 fn name(group: &Group, run: &Run) -> Ident {
-    format_ident!("OF_{}", run.constant_prefix(group))
+    format_ident!("{}_VALIDATORS", run.constant_prefix(group))
 }
 
 /// Returns the gate of a run's list.
@@ -53,8 +53,11 @@ fn gate(of: &Crate<'_>, run: &Run) -> FeatureGate {
 
 fn list(of: &Crate<'_>, group: &Group, run: &Run) -> TokenStream {
     let name = name(group, run);
-    let what = if group.path.is_empty() { "no group".to_owned() } else { docs::code_span(&groups::dotted_name(group)) };
-    let doc = docs::line_attribute(&format!("The operations of {what}."));
+    let doc = match group.path.is_empty() {
+        true => "Validators of the operations without a group.".to_owned(),
+        false => format!("Validators of {}.", docs::code_span(&groups::dotted_name(group))),
+    };
+    let doc = docs::line_attribute(&doc);
     let all = gate(of, run);
     let entries = run.operations.iter().map(|id| {
         let own = of.api().request_gate(*id);

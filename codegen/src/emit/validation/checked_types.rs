@@ -70,7 +70,9 @@ fn compared(api: &Api) -> Vec<bool> {
         Type::Resource(ResourceId(index)) => Some(*index),
         _ => None,
     };
-    let mut open: Vec<usize> = api.operations.iter().flat_map(Operation::bodies).filter_map(body).collect();
+    let bodies = api.operations.iter().flat_map(Operation::bodies).filter_map(body);
+    let patched = api.operations.iter().filter_map(|operation| api.json_patched_resource(operation)).map(|id| id.0);
+    let mut open: Vec<usize> = bodies.chain(patched).collect();
     while let Some(index) = open.pop() {
         if let Some(seen) = found.get_mut(index)
             && !std::mem::replace(seen, true)

@@ -62,14 +62,14 @@ fn trait_definition(of: &Crate<'_>) -> TokenStream {
             #[doc = " Validates the value: a resource on its own, a request with all its parameters."]
             #[doc = ""]
             #[doc = " # Errors"]
-            #[doc = " Returns every violation, in the order of the document. Warnings alone are no error."]
+            #[doc = " Returns every violation, in the order of the document. Warnings alone are not an error."]
             fn validate(&self) -> #result<Warnings, Violations>;
 
             #[doc = " Validates a request against the stored resource that it changes: transitions and immutable fields are"]
             #[doc = " checked, and so is the result of a patch. Pass the resource itself as `stored`, not a pointer to it."]
             #[doc = ""]
             #[doc = " # Errors"]
-            #[doc = " Returns those of [`validate`](Self::validate), or a violation at `stored` if that is of another type than the resource."]
+            #[doc = " Returns the violations of [`validate`](Self::validate), or one at `stored` if its type is not that of the resource."]
             fn validate_against<S: ::core::any::Any>(&self, stored: &S) -> #result<Warnings, Violations>
             where
                 Self: ::wireform_validation::wireform_runtime::Request;
@@ -114,8 +114,8 @@ fn read(of: &Crate<'_>) -> TokenStream {
             Rules: ::wireform_validation::Validates<T>,
         {
             let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
-            let reading = ::wireform_validation::ReadOptions::for_type::<T, Rules>(context);
-            ::wireform_validation::read_body(json, &reading, |value: T, checker| {
+            let options = ::wireform_validation::ReadOptions::for_type::<T, Rules>(context);
+            ::wireform_validation::read_body(json, &options, |value: T, checker| {
                 ::wireform_validation::Validates::check(&Rules, &value, ::wireform_validation::__private::Location::BODY, checker);
                 value
             })

@@ -9,15 +9,15 @@ use crate::emit::rust::{exhaustive_match, ident};
 use crate::emit::types::requests::structs;
 use crate::emit::{Part, RustFile, docs, features};
 use crate::model::condition::Condition;
-use crate::model::{Body, Operation, OperationId, Parameter, ResourceId, Rule, Type};
+use crate::model::{Body, BodyMode, Operation, OperationId, Parameter, ResourceId, Rule, Type};
 
 /// Returns the checks of the requests of a group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
     let places = crate::emit::types::requests::operation_modules(of.api(), of.max_operations);
     let file = features::requests_gate(of.api(), operations);
     let part = |id: &OperationId| {
-        let behind = features::part_attribute(of.api(), &file, of.api().request_gate(*id));
-        Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).gated(behind)
+        let attribute = features::part_attribute(of.api(), &file, of.api().request_gate(*id));
+        Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).gated(attribute)
     };
     let head = docs::inner_attribute(&format!("Validation of the requests of `{module}`."));
     let uses = vec![
@@ -134,6 +134,9 @@ fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream>
     if body.raw().is_some() {
         return Vec::new();
     }
+    if body.mode == BodyMode::JsonPatch {
+        return json_patch(of, id).into_iter().collect();
+    }
     match checked_types::patched_by(of.api(), body) {
         Some(patched) => patch(of, patched, &rule_checks(of, id, RuleInput::New)),
         None => {
@@ -177,6 +180,23 @@ fn patch(of: &Crate<'_>, id: ResourceId, requested: &[TokenStream]) -> Vec<Token
         });
     }
     checks
+}
+
+/// Returns the checks of the result of a JSON Patch, if the stored resource is known.
+fn json_patch(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
+    let patched = of.api().json_patched_resource(of.api().operation(id))?;
+    let (types, name) = (&of.rust.types, ident(&of.api().resource(patched).name.ident));
+    let stored = quote!(let Some(old) = checker.stored::<#types::#name>());
+    let result = quote!(::wireform_validation::__private::check_json_patch_result(&Rules, old, value, at, checker));
+    if of.checked_types.has_immutable(patched) {
+        let function = of.unchanged_path(patched);
+        return Some(quote! {
+            if #stored && let Some(new) = #result {
+                #function(old, &new, AbsentField::Clear, at, checker);
+            }
+        });
+    }
+    of.checked_types.is_checked(patched).then(|| quote! { if #stored { let _ = #result; } })
 }
 
 /// Input of a rule besides the request.

@@ -25,8 +25,8 @@ pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
     };
     let file = module_gate(of, module);
     let part = |item: &TypeId| {
-        let behind = features::part_attribute(of.api(), &file, of.api().type_gate(item));
-        Part::new(vec![snake(type_name(of.api(), item))], items(item)).gated(behind)
+        let attribute = features::part_attribute(of.api(), &file, of.api().type_gate(item));
+        Part::new(vec![snake(type_name(of.api(), item))], items(item)).gated(attribute)
     };
     let checked = module.items.iter().filter(|item| is_checked(item));
     let head = docs::inner_attribute(&format!("Validation of the resources of `{}`.", module.name));

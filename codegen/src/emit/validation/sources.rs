@@ -55,7 +55,7 @@ fn gate(of: &Crate<'_>, module: &Module) -> FeatureGate {
 /// Returns the table of a module:
 ///
 /// ```text
-/// pub static EVENT__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[("Event", "\tevent.yaml:4\nid\tevent.yaml:6"), …];
+/// pub static EVENT__FIELDS: &[::wireform_validation::__private::SourceTable] = &[("Event", "\tevent.yaml:4\nid\tevent.yaml:6"), …];
 /// ```
 fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<TokenStream> {
     let mut resources: BTreeMap<&str, String> = BTreeMap::new();
@@ -81,7 +81,7 @@ fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<Token
 
 /// Returns the name of a module's table. It cannot collide with a rule, whose name has no two underscores in a row.
 fn constant(module: &Module) -> Ident {
-    ident(&format!("{}__MEMBERS", module.name.trim_start_matches("r#").to_uppercase()))
+    ident(&format!("{}__FIELDS", module.name.trim_start_matches("r#").to_uppercase()))
 }
 
 /// Offsets of the lines of each file.

@@ -27,14 +27,14 @@ impl FormattedPart {
             if whole.trait_.is_some() {
                 continue;
             }
-            let (mut stay, mut apart) = (Vec::new(), Vec::new());
+            let (mut stay, mut moved) = (Vec::new(), Vec::new());
             for item in std::mem::take(&mut whole.items) {
                 match movable_name(&item) {
-                    Some(name) => apart.push((name, item.to_token_stream())),
+                    Some(name) => moved.push((name, item.to_token_stream())),
                     None => stay.push(item.to_token_stream()),
                 }
             }
-            let modules = modules(&whole, apart, max_lines);
+            let modules = modules(&whole, moved, max_lines);
             // A single long method would otherwise be nested into modules without end.
             if stay.is_empty() && modules.len() < 2 {
                 continue;

@@ -8,8 +8,8 @@
 //! displacing one other. All other features stay unchanged. Ties are resolved by depth, deepest first, then by the
 //! order of the schema, last first, so that the result depends only on the schema.
 //!
-//! An outermost group has no enclosing one and would always be compiled, at everybody's cost: it is folded only when
-//! no other group is left.
+//! An outermost group has no enclosing one and would always be compiled, at the cost of all users: it is folded only
+//! when no other group is left.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -15,14 +15,14 @@ pub fn arguments(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option
     match start.written.filter(|written| !written.with.0.is_empty()) {
         Some(written) => declared(start, written, poll, &required, sink),
         None => {
-            let told = infer(start, &required);
-            if let (None, Some(written)) = (&told, start.written) {
+            let inferred = infer(start, &required);
+            if let (None, Some(written)) = (&inferred, start.written) {
                 let names: Vec<_> = required.iter().map(|parameter| format!("`{}`", parameter.name.wire)).collect();
                 let message = format!("cannot infer the arguments of `{}`: {}", poll.name, names.join(", "));
                 sink.report(Code::BadLongRunning, written.span, message)
                     .help("map them explicitly: `with: { operationId: name, projectId: params.projectId }`");
             }
-            told
+            inferred
         }
     }
 }

@@ -9,8 +9,10 @@ pub mod constant_analysis;
 mod facts;
 mod fold;
 mod literals;
+mod lookups;
 mod loops;
 mod members;
+mod names;
 mod operators;
 mod parameters;
 mod presence;
@@ -83,17 +85,17 @@ pub fn condition(tree: &Node, scope: &Scope<'_>) -> (Option<Condition>, Vec<Cond
         variable_count: 0,
     };
     let value = checker.bool(tree);
-    let mistakes = checker.errors;
-    let wrong = mistakes.iter().any(|error| error.code.severity() == Severity::Error);
-    let Some(value) = value.filter(|_| !wrong) else { return (None, mistakes) };
+    let errors = checker.errors;
+    let wrong = errors.iter().any(|error| error.code.severity() == Severity::Error);
+    let Some(value) = value.filter(|_| !wrong) else { return (None, errors) };
     let value = fold::fold_constants(value);
     // A condition that reads a parameter which the operation lacks is false.
     let missing = value.contains(&members::is_missing);
     let value = if missing { fold::literal(false) } else { value };
     // The result of a patch depends on the stored resource.
     let compares = value.contains(&|expr| matches!(expr.kind, ExprKind::Root(Root::Old | Root::New)));
-    let old = compares.then(|| members::stored_resource(scope)).flatten();
-    (Some(Condition { subject: scope.subject, value, old }), mistakes)
+    let old = compares.then(|| names::stored_resource(scope)).flatten();
+    (Some(Condition { subject: scope.subject, value, old }), errors)
 }
 
 /// Returns a condition that is always false.

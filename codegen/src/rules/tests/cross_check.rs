@@ -138,7 +138,7 @@ fn the_parser_of_another_crate_agrees() {
                 }
                 (Err(_), None) => refused += 1,
                 // Only our parser has limits.
-                (Err(mistake), Some(_)) if mistake.code == Code::CelTooLarge => {}
+                (Err(error), Some(_)) if error.code == Code::CelTooLarge => {}
                 (one, other) => panic!("{text}: {one:?}, and elsewhere {other:?}"),
             }
         }

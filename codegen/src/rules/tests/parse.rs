@@ -72,7 +72,7 @@ fn operators_bind_as_in_cel() {
 }
 
 #[test]
-fn a_mistake_of_form_is_reported_in_plain_words() {
+fn a_syntax_error_is_reported_in_plain_words() {
     for (text, place, message) in [
         ("a ||", 4..4, "unexpected end of the condition"),
         ("a b", 2..3, "unexpected `b`"),

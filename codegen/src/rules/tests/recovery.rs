@@ -106,7 +106,7 @@ pub fn damaged(rounds: usize) -> impl Iterator<Item = String> {
 
 /// Damaged conditions must end in errors with spans, and valid ones in Rust.
 #[test]
-fn damaged_conditions_end_in_mistakes_or_in_rust() {
+fn damaged_conditions_end_in_errors_or_in_rust() {
     let mut right = 0;
     for condition in damaged(600) {
         let text = schema("CONDITION", &condition, "[]");

@@ -18,7 +18,7 @@ fn requests() {
         ("EFFECTIVE", "has(params.dryRun) && params.dryRun"),
         ("EFFECTIVE", "!has(params.itemId) || params.itemId == '1'"),
     ] {
-        assert_eq!(mistakes_at(place, condition, "[]"), [], "{condition}");
+        assert_eq!(diagnostics_at(place, condition, "[]"), [], "{condition}");
     }
     for (place, condition, code, part) in [
         ("REQUEST", "params.none == 1", "E0227", "none"),
@@ -45,7 +45,7 @@ fn requests() {
         ("EFFECTIVE", "old.id == ''", "E0227", "old"),
     ] {
         let found: Vec<_> =
-            mistakes_at(place, condition, "[]").into_iter().map(|(code, part, _)| (code, part)).collect();
+            diagnostics_at(place, condition, "[]").into_iter().map(|(code, part, _)| (code, part)).collect();
         assert_eq!(found, [(code.to_owned(), part.to_owned())], "{condition}");
     }
 }

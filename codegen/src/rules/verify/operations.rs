@@ -99,7 +99,7 @@ impl Audit<'_> {
 
     fn pages(&mut self, operation: &Operation, pages: Pages) {
         pages.size.into_iter().chain(pages.parameter()).for_each(|index| self.check_parameter_index(operation, index));
-        let answer = response_resource(self.api, operation);
+        let response = response_resource(self.api, operation);
         let next = match pages.next {
             NextPage::Token { field, .. } | NextPage::Url { field } => Some(field),
             NextPage::After { field, .. } => {
@@ -109,7 +109,7 @@ impl Audit<'_> {
             NextPage::Number { .. } | NextPage::Offset { .. } | NextPage::Link => None,
         };
         for index in next.into_iter().chain(pages.more).chain(pages.items) {
-            self.check_field_index(answer, "response", index);
+            self.check_field_index(response, "response", index);
         }
     }
 

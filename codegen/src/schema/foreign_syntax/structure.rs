@@ -88,8 +88,8 @@ pub fn split_text_help(entries: &[Entry], index: usize) -> Option<String> {
     let before = entries.get(index.checked_sub(1)?)?;
     let Value::Scalar(text, Style::Plain) = &before.value.value else { return None };
     // In a block mapping the next key is on another line.
-    let is_beside = torn.key_span.start.saturating_sub(before.value.span.end) <= 2;
-    let is_torn = torn.value.text() == Some("") && torn.value.is_null() && is_beside && !before.value.is_null();
+    let is_adjacent = torn.key_span.start.saturating_sub(before.value.span.end) <= 2;
+    let is_torn = torn.value.text() == Some("") && torn.value.is_null() && is_adjacent && !before.value.is_null();
     is_torn.then(|| {
         let whole = format!("{text}, {}", torn.key).replace('\'', "''");
         format!("quote a string that contains a comma: `{}: '{whole}'`", before.key.escape_debug())

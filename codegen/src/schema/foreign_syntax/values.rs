@@ -57,27 +57,35 @@ pub fn key_value_help(construct: &str, key: &str, entry: &Entry, others: &[Entry
             let word = key.replace("putonly", "put_only");
             Some(format!("write `behavior: [{word}]`"))
         }
-        "get" | "put" | "post" | "patch" | "delete" | "head" | "options" if construct == "operation" => match value {
+        "minimum" | "exclusiveminimum" => bound_help(&LOWER, key, value?, others),
+        "maximum" | "exclusivemaximum" => bound_help(&UPPER, key, value?, others),
+        "multipleof" => Some(format!("write `multiple_of: {}`", finite_number(value?)?)),
+        _ if construct == "operation" => operation_key_help(key, entry, others),
+        _ => range_key_help(key, others),
+    }
+}
+
+/// Returns the help for a minimum or maximum of a range.
+fn range_key_help(key: &str, others: &[Entry]) -> Option<String> {
+    let (low, high, name) = RANGE_KEYS.iter().find(|(low, high, _)| [low, high].contains(&&key))?;
+    Some(format!("write `{name}: {}`; both bounds are inclusive", format_range(others, low, high)?))
+}
+
+/// Returns the help for a key of another language in an operation.
+fn operation_key_help(key: &str, entry: &Entry, others: &[Entry]) -> Option<String> {
+    let type_name = || referenced_type(&entry.value).filter(|text| is_type_name(text));
+    match key {
+        "get" | "put" | "post" | "patch" | "delete" | "head" | "options" => match entry.value.text() {
             Some(path) if path.starts_with('/') => Some(format!("write `http: {}`", format_http_line(key, path))),
             Some(name) if key == "patch" && is_type_name(name) => {
                 Some(format!("write `body: {{ type: {name}, as: merge_patch }}`"))
             }
-            _ => super::structure::misplaced_entry_help(construct, entry),
+            _ => super::structure::misplaced_entry_help("operation", entry),
         },
-        "minimum" | "exclusiveminimum" => bound_help(&LOWER, key, value?, others),
-        "maximum" | "exclusivemaximum" => bound_help(&UPPER, key, value?, others),
-        "method" | "url" | "route" | "uri" if construct == "operation" => separate_http_help(others),
-        "returns" | "output" | "result" if construct == "operation" => {
-            Some(format!("write `response: {}`", referenced_type(&entry.value).filter(|text| is_type_name(text))?))
-        }
-        "requestbody" | "request" | "input" if construct == "operation" => {
-            Some(format!("write `body: {}`", referenced_type(&entry.value).filter(|text| is_type_name(text))?))
-        }
-        "multipleof" => Some(format!("write `multiple_of: {}`", finite_number(value?)?)),
-        _ => {
-            let (low, high, name) = RANGE_KEYS.iter().find(|(low, high, _)| [low, high].contains(&&key))?;
-            Some(format!("write `{name}: {}`; both bounds are inclusive", format_range(others, low, high)?))
-        }
+        "method" | "url" | "route" | "uri" => separate_http_help(others),
+        "returns" | "output" | "result" => Some(format!("write `response: {}`", type_name()?)),
+        "requestbody" | "request" | "input" => Some(format!("write `body: {}`", type_name()?)),
+        _ => range_key_help(key, others),
     }
 }
 

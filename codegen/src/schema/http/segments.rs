@@ -92,14 +92,14 @@ fn parse_parts(piece: &str, at: usize, line: &Text) -> Result<Vec<PathPart>, Htt
         }
         parts.extend((!text.is_empty()).then(|| PathPart::Text(text.to_owned())));
         let Some(inner) = after.strip_prefix('{') else { break };
-        let (name, behind) = inner.split_once('}').ok_or_else(|| invalid_segment(piece, at))?;
+        let (name, tail) = inner.split_once('}').ok_or_else(|| invalid_segment(piece, at))?;
         if name.starts_with('+') {
             let message = "a variable that matches several segments cannot be combined with text";
             return Err((begun + text.len(), name.len() + 2, message.into()));
         }
         let from = begun + text.len();
         parts.push(PathPart::Variable(parse_variable(name, from + 1, (from, name.len() + 2), line)?));
-        rest = behind;
+        rest = tail;
     }
     Ok(parts)
 }

@@ -22,11 +22,11 @@ fn read(text: &str) -> Result<Document, String> {
     let mut sink = Sink::new();
     let document = parse_document(0, text, MAX_BYTES, &mut sink);
     match sink.into_sorted().into_iter().next() {
-        None => document.ok_or_else(|| "nothing is told".to_owned()),
-        Some(told) => {
-            let before = text.get(..told.span.start as usize).expect("a place in the text");
+        None => document.ok_or_else(|| "no diagnostic".to_owned()),
+        Some(error) => {
+            let before = text.get(..error.span.start as usize).expect("a place in the text");
             let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-            Err(format!("{}:{column} {}", before.matches('\n').count() + 1, told.message))
+            Err(format!("{}:{column} {}", before.matches('\n').count() + 1, error.message))
         }
     }
 }
@@ -46,7 +46,7 @@ fn copies_aliased_values() {
     for (text, expected) in table {
         match read(text) {
             Ok(document) => assert_eq!(format_node(&document.root), expected, "{text}"),
-            Err(told) => assert!(told.ends_with(expected), "{text}: {told}"),
+            Err(error) => assert!(error.ends_with(expected), "{text}: {error}"),
         }
     }
 }
@@ -60,7 +60,7 @@ fn tolerates_what_other_parsers_accept() {
         ("a:\n- b:\n  - [\n  c\n  ]\n", "{a: [{b: [[c]]}]}"),
     ];
     for (text, expected) in table {
-        let document = read(text).unwrap_or_else(|told| panic!("{text}: {told}"));
+        let document = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(format_node(&document.root), expected, "{text}");
         assert!(document.tolerated_error.is_some(), "{text}");
         assert!(parse(0, text, &mut Sink::new()).is_none(), "{text}");
@@ -176,8 +176,8 @@ fn limits_expansion_by_aliases() {
     // A nested anchor is stored twice.
     let within = format!("{}x{}", (0..60).map(|at| format!("&a{at} [")).collect::<String>(), "]".repeat(60));
     for text in [list, map, long, keys] {
-        let told = read(&text).expect_err("it is too large");
-        assert!(told.contains("anchors and aliases expand to more than"), "{told}");
+        let error = read(&text).expect_err("it is too large");
+        assert!(error.contains("anchors and aliases expand to more than"), "{error}");
     }
     assert!(read(&within).is_ok());
     // The budget is proportional to the size of the document.
@@ -189,8 +189,8 @@ fn limits_expansion_by_aliases() {
     assert!(read(&small(30_000, 0)).expect_err("it is too large").ends_with("the limit for a file of this size"));
     assert!(read(&small(30_000, 10_000)).is_ok());
     let deep = alias_bomb(80, |line| if line == 0 { "[]".to_owned() } else { format!("[*a{}]", line - 1) });
-    let told = read(&deep).expect_err("it is too deep");
-    assert!(told.starts_with("65:") && told.ends_with("nested more than 64 levels deep"), "{told}");
+    let error = read(&deep).expect_err("it is too deep");
+    assert!(error.starts_with("65:") && error.ends_with("nested more than 64 levels deep"), "{error}");
     let tags: String = (0..65).map(|at| format!("- !t{at} x\n")).collect();
     assert_eq!(read(&tags).map(|_| ()), Err("65:8 more than 64 unknown tags".to_owned()));
 }

@@ -7,7 +7,7 @@ use ::wireform_server::__private::{Contract, Parameters};
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// `channels.stop`
+/// Contract of `channels.stop`.
 pub static CHANNELS_STOP: Contract = Contract::of::<requests::ChannelsStop>()
     .status(204)
     .body(&["application/json"]);

@@ -7,7 +7,7 @@ use ::wireform_server::__private::{Contract, Parameters};
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// `events.get`
+/// Contract of `events.get`.
 pub static EVENTS_GET: Contract = Contract::of::<requests::EventsGet>().if_none_match();
 
 /// Decodes the request of `events.get`.
@@ -21,7 +21,7 @@ pub fn read_events_get(parameters: &mut Parameters<'_, '_>) -> requests::EventsG
     }
 }
 
-/// `events.instances`
+/// Contract of `events.instances`.
 pub static EVENTS_INSTANCES: Contract = Contract::of::<requests::EventsInstances>()
     .paged();
 
@@ -44,7 +44,7 @@ pub fn read_events_instances(
     }
 }
 
-/// `events.list`
+/// Contract of `events.list`.
 pub static EVENTS_LIST: Contract = Contract::of::<requests::EventsList>()
     .if_none_match()
     .paged();
@@ -74,7 +74,7 @@ pub fn read_events_list(parameters: &mut Parameters<'_, '_>) -> requests::Events
     }
 }
 
-/// `events.watch`
+/// Contract of `events.watch`.
 pub static EVENTS_WATCH: Contract = Contract::of::<requests::EventsWatch>()
     .body(&["application/json"]);
 
@@ -107,7 +107,7 @@ pub fn read_events_watch(
     }
 }
 
-/// `events.insert`
+/// Contract of `events.insert`.
 pub static EVENTS_INSERT: Contract = Contract::of::<requests::EventsInsert>()
     .body(&["application/json"]);
 
@@ -128,7 +128,7 @@ pub fn read_events_insert(
     }
 }
 
-/// `events.quickAdd`
+/// Contract of `events.quickAdd`.
 pub static EVENTS_QUICK_ADD: Contract = Contract::of::<requests::EventsQuickAdd>();
 
 /// Decodes the request of `events.quickAdd`.
@@ -143,7 +143,7 @@ pub fn read_events_quick_add(
     }
 }
 
-/// `events.import`
+/// Contract of `events.import`.
 pub static EVENTS_IMPORT: Contract = Contract::of::<requests::EventsImport>()
     .body(&["application/json"]);
 
@@ -161,7 +161,7 @@ pub fn read_events_import(
     }
 }
 
-/// `events.update`
+/// Contract of `events.update`.
 pub static EVENTS_UPDATE: Contract = Contract::of::<requests::EventsUpdate>()
     .body(&["application/json"])
     .if_match();
@@ -185,7 +185,7 @@ pub fn read_events_update(
     }
 }
 
-/// `events.patch`
+/// Contract of `events.patch`.
 pub static EVENTS_PATCH: Contract = Contract::of::<requests::EventsPatch>()
     .body(&["application/json", "application/merge-patch+json"])
     .if_match();
@@ -209,7 +209,7 @@ pub fn read_events_patch(
     }
 }
 
-/// `events.move`
+/// Contract of `events.move`.
 pub static EVENTS_MOVE: Contract = Contract::of::<requests::EventsMove>();
 
 /// Decodes the request of `events.move`.
@@ -223,7 +223,7 @@ pub fn read_events_move(parameters: &mut Parameters<'_, '_>) -> requests::Events
     }
 }
 
-/// `events.delete`
+/// Contract of `events.delete`.
 pub static EVENTS_DELETE: Contract = Contract::of::<requests::EventsDelete>()
     .status(204)
     .if_match();

@@ -630,8 +630,8 @@ impl ::wireform_runtime::Syncable for EventsList {
         }
     }
 
-    fn set_sync_token(&mut self, cursor: Option<Self::SyncToken>) {
-        self.sync_token = cursor;
+    fn set_sync_token(&mut self, token: Option<Self::SyncToken>) {
+        self.sync_token = token;
     }
 
     fn next_sync_token(response: &Self::Response) -> Option<Self::SyncToken> {

@@ -61,7 +61,7 @@ impl History {
 
     /// Returns the changes since an earlier sync, by `users.history.list`.
     ///
-    /// Streams the changes; the stream ends with the cursor for the next sync, or signals that a full resync is required.
+    /// Streams the changes; the stream ends with the sync token for the next sync, or signals that a full resync is required.
     pub fn list_changes(&self, user_id: impl Into<String>) -> ListChangesCall {
         ListChangesCall {
             call: self
@@ -170,7 +170,7 @@ pub trait HistoryFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.history.list`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn list(
         &self,
         request: &requests::UsersHistoryList,

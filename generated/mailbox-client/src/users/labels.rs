@@ -252,7 +252,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.labels.list`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn list(
         &self,
         request: &requests::UsersLabelsList,
@@ -264,7 +264,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.labels.get`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn get(
         &self,
         request: &requests::UsersLabelsGet,
@@ -276,7 +276,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.labels.create`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn create(
         &self,
         request: &requests::UsersLabelsCreate,
@@ -288,7 +288,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.labels.update`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn update(
         &self,
         request: &requests::UsersLabelsUpdate,
@@ -300,7 +300,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.labels.patch`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn patch(
         &self,
         request: &requests::UsersLabelsPatch,
@@ -312,7 +312,7 @@ pub trait LabelsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.labels.delete`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn delete(
         &self,
         request: &requests::UsersLabelsDelete,

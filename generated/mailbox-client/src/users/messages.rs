@@ -540,7 +540,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.messages.list`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn list(
         &self,
         request: &requests::UsersMessagesList,
@@ -552,7 +552,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.messages.get`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn get(
         &self,
         request: &requests::UsersMessagesGet,
@@ -564,7 +564,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.messages.insert`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn insert(
         &self,
         request: &requests::UsersMessagesInsert,
@@ -576,7 +576,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.messages.import`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn import(
         &self,
         request: &requests::UsersMessagesImport,
@@ -588,7 +588,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.messages.delete`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn delete(
         &self,
         request: &requests::UsersMessagesDelete,
@@ -600,7 +600,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.messages.modify`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn modify(
         &self,
         request: &requests::UsersMessagesModify,
@@ -612,7 +612,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.messages.batchModify`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn batch_modify(
         &self,
         request: &requests::UsersMessagesBatchModify,
@@ -624,7 +624,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.messages.trash`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn trash(
         &self,
         request: &requests::UsersMessagesTrash,
@@ -636,7 +636,7 @@ pub trait MessagesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `users.messages.untrash`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn untrash(
         &self,
         request: &requests::UsersMessagesUntrash,

@@ -7,7 +7,7 @@ use ::wireform_server::__private::{Contract, Parameters};
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// `users.labels.list`
+/// Contract of `users.labels.list`.
 pub static USERS_LABELS_LIST: Contract = Contract::of::<requests::UsersLabelsList>();
 
 /// Decodes the request of `users.labels.list`.
@@ -19,7 +19,7 @@ pub fn read_users_labels_list(
     }
 }
 
-/// `users.labels.get`
+/// Contract of `users.labels.get`.
 pub static USERS_LABELS_GET: Contract = Contract::of::<requests::UsersLabelsGet>();
 
 /// Decodes the request of `users.labels.get`.
@@ -32,7 +32,7 @@ pub fn read_users_labels_get(
     }
 }
 
-/// `users.labels.create`
+/// Contract of `users.labels.create`.
 pub static USERS_LABELS_CREATE: Contract = Contract::of::<requests::UsersLabelsCreate>()
     .body(&["application/json"]);
 
@@ -47,7 +47,7 @@ pub fn read_users_labels_create(
     }
 }
 
-/// `users.labels.update`
+/// Contract of `users.labels.update`.
 pub static USERS_LABELS_UPDATE: Contract = Contract::of::<requests::UsersLabelsUpdate>()
     .body(&["application/json"]);
 
@@ -63,7 +63,7 @@ pub fn read_users_labels_update(
     }
 }
 
-/// `users.labels.patch`
+/// Contract of `users.labels.patch`.
 pub static USERS_LABELS_PATCH: Contract = Contract::of::<requests::UsersLabelsPatch>()
     .body(&["application/json", "application/merge-patch+json"]);
 
@@ -79,7 +79,7 @@ pub fn read_users_labels_patch(
     }
 }
 
-/// `users.labels.delete`
+/// Contract of `users.labels.delete`.
 pub static USERS_LABELS_DELETE: Contract = Contract::of::<requests::UsersLabelsDelete>()
     .status(204);
 
@@ -93,7 +93,7 @@ pub fn read_users_labels_delete(
     }
 }
 
-/// `users.messages.list`
+/// Contract of `users.messages.list`.
 pub static USERS_MESSAGES_LIST: Contract = Contract::of::<requests::UsersMessagesList>()
     .paged();
 
@@ -111,7 +111,7 @@ pub fn read_users_messages_list(
     }
 }
 
-/// `users.messages.get`
+/// Contract of `users.messages.get`.
 pub static USERS_MESSAGES_GET: Contract = Contract::of::<requests::UsersMessagesGet>();
 
 /// Decodes the request of `users.messages.get`.
@@ -126,7 +126,7 @@ pub fn read_users_messages_get(
     }
 }
 
-/// `users.messages.insert`
+/// Contract of `users.messages.insert`.
 pub static USERS_MESSAGES_INSERT: Contract = Contract::of::<
     requests::UsersMessagesInsert,
 >()
@@ -146,7 +146,7 @@ pub fn read_users_messages_insert(
     }
 }
 
-/// `users.messages.import`
+/// Contract of `users.messages.import`.
 pub static USERS_MESSAGES_IMPORT: Contract = Contract::of::<
     requests::UsersMessagesImport,
 >()
@@ -168,7 +168,7 @@ pub fn read_users_messages_import(
     }
 }
 
-/// `users.messages.delete`
+/// Contract of `users.messages.delete`.
 pub static USERS_MESSAGES_DELETE: Contract = Contract::of::<
     requests::UsersMessagesDelete,
 >()
@@ -184,7 +184,7 @@ pub fn read_users_messages_delete(
     }
 }
 
-/// `users.messages.modify`
+/// Contract of `users.messages.modify`.
 pub static USERS_MESSAGES_MODIFY: Contract = Contract::of::<
     requests::UsersMessagesModify,
 >()
@@ -202,7 +202,7 @@ pub fn read_users_messages_modify(
     }
 }
 
-/// `users.messages.batchModify`
+/// Contract of `users.messages.batchModify`.
 pub static USERS_MESSAGES_BATCH_MODIFY: Contract = Contract::of::<
     requests::UsersMessagesBatchModify,
 >()
@@ -220,7 +220,7 @@ pub fn read_users_messages_batch_modify(
     }
 }
 
-/// `users.messages.trash`
+/// Contract of `users.messages.trash`.
 pub static USERS_MESSAGES_TRASH: Contract = Contract::of::<
     requests::UsersMessagesTrash,
 >();
@@ -235,7 +235,7 @@ pub fn read_users_messages_trash(
     }
 }
 
-/// `users.messages.untrash`
+/// Contract of `users.messages.untrash`.
 pub static USERS_MESSAGES_UNTRASH: Contract = Contract::of::<
     requests::UsersMessagesUntrash,
 >();
@@ -250,7 +250,7 @@ pub fn read_users_messages_untrash(
     }
 }
 
-/// `users.getProfile`
+/// Contract of `users.getProfile`.
 pub static USERS_GET_PROFILE: Contract = Contract::of::<requests::UsersGetProfile>();
 
 /// Decodes the request of `users.getProfile`.
@@ -262,7 +262,7 @@ pub fn read_users_get_profile(
     }
 }
 
-/// `users.history.list`
+/// Contract of `users.history.list`.
 pub static USERS_HISTORY_LIST: Contract = Contract::of::<requests::UsersHistoryList>()
     .paged();
 

@@ -1313,9 +1313,9 @@ impl ::wireform_runtime::Syncable for UsersHistoryList {
         Some(self.clone())
     }
 
-    fn set_sync_token(&mut self, cursor: Option<Self::SyncToken>) {
-        if let Some(cursor) = cursor {
-            self.start_history_id = cursor;
+    fn set_sync_token(&mut self, token: Option<Self::SyncToken>) {
+        if let Some(token) = token {
+            self.start_history_id = token;
         }
     }
 
@@ -1324,7 +1324,7 @@ impl ::wireform_runtime::Syncable for UsersHistoryList {
     }
 
     fn collect_changes(item: Self::Item, changes: &mut ::std::vec::Vec<Self::Change>) {
-        let known = changes.len();
+        let count_before = changes.len();
         changes
             .extend(
                 item
@@ -1350,7 +1350,7 @@ impl ::wireform_runtime::Syncable for UsersHistoryList {
                     .into_iter()
                     .map(UsersHistoryListChange::LabelsRemoved),
             );
-        if changes.len() == known {
+        if changes.len() == count_before {
             changes
                 .extend(item.messages.into_iter().map(UsersHistoryListChange::Messages));
         }

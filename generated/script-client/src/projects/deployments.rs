@@ -272,7 +272,7 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.deployments.create`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn create(
         &self,
         request: &requests::ProjectsDeploymentsCreate,
@@ -284,7 +284,7 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.deployments.get`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn get(
         &self,
         request: &requests::ProjectsDeploymentsGet,
@@ -296,7 +296,7 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.deployments.list`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn list(
         &self,
         request: &requests::ProjectsDeploymentsList,
@@ -308,7 +308,7 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.deployments.update`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn update(
         &self,
         request: &requests::ProjectsDeploymentsUpdate,
@@ -320,7 +320,7 @@ pub trait DeploymentsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.deployments.delete`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn delete(
         &self,
         request: &requests::ProjectsDeploymentsDelete,

@@ -173,7 +173,7 @@ pub trait VersionsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.versions.create`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn create(
         &self,
         request: &requests::ProjectsVersionsCreate,
@@ -185,7 +185,7 @@ pub trait VersionsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.versions.get`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn get(
         &self,
         request: &requests::ProjectsVersionsGet,
@@ -197,7 +197,7 @@ pub trait VersionsFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `projects.versions.list`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn list(
         &self,
         request: &requests::ProjectsVersionsList,

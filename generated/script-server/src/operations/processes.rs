@@ -7,7 +7,7 @@ use ::wireform_server::__private::{Contract, Parameters};
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// `processes.list`
+/// Contract of `processes.list`.
 pub static PROCESSES_LIST: Contract = Contract::of::<requests::ProcessesList>()
     .if_none_match()
     .paged();
@@ -31,7 +31,7 @@ pub fn read_processes_list(
     }
 }
 
-/// `processes.listScriptProcesses`
+/// Contract of `processes.listScriptProcesses`.
 pub static PROCESSES_LIST_SCRIPT_PROCESSES: Contract = Contract::of::<
     requests::ProcessesListScriptProcesses,
 >()

@@ -7,7 +7,7 @@ use ::wireform_server::__private::{Contract, Parameters};
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// `projects.create`
+/// Contract of `projects.create`.
 pub static PROJECTS_CREATE: Contract = Contract::of::<requests::ProjectsCreate>()
     .body(&["application/json"]);
 
@@ -19,7 +19,7 @@ pub fn read_projects_create(
     requests::ProjectsCreate { body }
 }
 
-/// `projects.get`
+/// Contract of `projects.get`.
 pub static PROJECTS_GET: Contract = Contract::of::<requests::ProjectsGet>()
     .if_none_match();
 
@@ -30,7 +30,7 @@ pub fn read_projects_get(parameters: &mut Parameters<'_, '_>) -> requests::Proje
     }
 }
 
-/// `projects.getContent`
+/// Contract of `projects.getContent`.
 pub static PROJECTS_GET_CONTENT: Contract = Contract::of::<
     requests::ProjectsGetContent,
 >()
@@ -46,7 +46,7 @@ pub fn read_projects_get_content(
     }
 }
 
-/// `projects.updateContent`
+/// Contract of `projects.updateContent`.
 pub static PROJECTS_UPDATE_CONTENT: Contract = Contract::of::<
     requests::ProjectsUpdateContent,
 >()
@@ -63,7 +63,7 @@ pub fn read_projects_update_content(
     }
 }
 
-/// `projects.getMetrics`
+/// Contract of `projects.getMetrics`.
 pub static PROJECTS_GET_METRICS: Contract = Contract::of::<
     requests::ProjectsGetMetrics,
 >()
@@ -80,7 +80,7 @@ pub fn read_projects_get_metrics(
     }
 }
 
-/// `projects.deployments.create`
+/// Contract of `projects.deployments.create`.
 pub static PROJECTS_DEPLOYMENTS_CREATE: Contract = Contract::of::<
     requests::ProjectsDeploymentsCreate,
 >()
@@ -97,7 +97,7 @@ pub fn read_projects_deployments_create(
     }
 }
 
-/// `projects.deployments.get`
+/// Contract of `projects.deployments.get`.
 pub static PROJECTS_DEPLOYMENTS_GET: Contract = Contract::of::<
     requests::ProjectsDeploymentsGet,
 >()
@@ -113,7 +113,7 @@ pub fn read_projects_deployments_get(
     }
 }
 
-/// `projects.deployments.list`
+/// Contract of `projects.deployments.list`.
 pub static PROJECTS_DEPLOYMENTS_LIST: Contract = Contract::of::<
     requests::ProjectsDeploymentsList,
 >()
@@ -131,7 +131,7 @@ pub fn read_projects_deployments_list(
     }
 }
 
-/// `projects.deployments.update`
+/// Contract of `projects.deployments.update`.
 pub static PROJECTS_DEPLOYMENTS_UPDATE: Contract = Contract::of::<
     requests::ProjectsDeploymentsUpdate,
 >()
@@ -149,7 +149,7 @@ pub fn read_projects_deployments_update(
     }
 }
 
-/// `projects.deployments.delete`
+/// Contract of `projects.deployments.delete`.
 pub static PROJECTS_DEPLOYMENTS_DELETE: Contract = Contract::of::<
     requests::ProjectsDeploymentsDelete,
 >();
@@ -164,7 +164,7 @@ pub fn read_projects_deployments_delete(
     }
 }
 
-/// `projects.versions.create`
+/// Contract of `projects.versions.create`.
 pub static PROJECTS_VERSIONS_CREATE: Contract = Contract::of::<
     requests::ProjectsVersionsCreate,
 >()
@@ -181,7 +181,7 @@ pub fn read_projects_versions_create(
     }
 }
 
-/// `projects.versions.get`
+/// Contract of `projects.versions.get`.
 pub static PROJECTS_VERSIONS_GET: Contract = Contract::of::<
     requests::ProjectsVersionsGet,
 >()
@@ -197,7 +197,7 @@ pub fn read_projects_versions_get(
     }
 }
 
-/// `projects.versions.list`
+/// Contract of `projects.versions.list`.
 pub static PROJECTS_VERSIONS_LIST: Contract = Contract::of::<
     requests::ProjectsVersionsList,
 >()

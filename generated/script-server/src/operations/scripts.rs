@@ -7,7 +7,7 @@ use ::wireform_server::__private::{Contract, Parameters};
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// `scripts.run`
+/// Contract of `scripts.run`.
 pub static SCRIPTS_RUN: Contract = Contract::of::<requests::ScriptsRun>()
     .body(&["application/json"]);
 

@@ -1,4 +1,4 @@
-//! Filter of a synchronisation: the parameters that apply to all requests with the same sync token.
+//! Filter of a synchronization: the parameters that apply to all requests with the same sync token.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,4 +1,4 @@
-//! Flows of several requests: synchronisation, watching, writing back.
+//! Flows of several requests: synchronization, watching, writing back.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -13,12 +13,12 @@ use crate::model::{Api, ChangeField, Field, IncrementalSync, Operation, Pages, R
 pub fn items(rust: &RustTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
     let mut items = Vec::new();
     items.extend(super::pages::item(rust, operation));
-    if let (Some(pages), Some(sync), Some(answer)) =
+    if let (Some(pages), Some(sync), Some(response)) =
         (operation.pages, &operation.sync, super::response_resource(rust.api, operation))
-        && let Some(listed) = pages.items.map(|items| answer.field(items))
+        && let Some(listed) = pages.items.map(|items| response.field(items))
     {
         items.extend(change_enum(rust, operation, sync, listed));
-        items.push(synced_impl(rust, operation, sync, (pages, listed), answer));
+        items.push(synced_impl(rust, operation, sync, (pages, listed), response));
     }
     items.extend(super::watch::item(rust, operation));
     items.extend(super::write_back::items(rust, operation));
@@ -81,17 +81,17 @@ fn synced_impl(
     operation: &Operation,
     sync: &IncrementalSync,
     (pages, listed): (Pages, &Field),
-    answer: &Resource,
+    response: &Resource,
 ) -> TokenStream {
     let name = ident(&operation.types.request);
-    let (resume, cursor) = (&operation.parameters[sync.resume], &answer.fields[sync.cursor]);
+    let (resume, cursor) = (&operation.parameters[sync.resume], &response.fields[sync.cursor]);
     let cursor_ty = rust.ty(&resume.ty);
     let (cursor_wire, cursor_member, resume_member) =
         (&cursor.name.wire, ident(&cursor.name.ident), ident(&resume.name.ident));
     let set = if is_never_optional(resume) {
-        quote!(if let Some(cursor) = cursor { self.#resume_member = cursor; })
+        quote!(if let Some(token) = token { self.#resume_member = token; })
     } else {
-        quote!(self.#resume_member = cursor;)
+        quote!(self.#resume_member = token;)
     };
     let given =
         if is_copy(&cursor.ty) { quote!(response.#cursor_member) } else { quote!(response.#cursor_member.clone()) };
@@ -112,7 +112,7 @@ fn synced_impl(
 
             #filter
 
-            fn set_sync_token(&mut self, cursor: #option<Self::SyncToken>) {
+            fn set_sync_token(&mut self, token: #option<Self::SyncToken>) {
                 #set
             }
 
@@ -127,7 +127,7 @@ fn synced_impl(
     }
 }
 
-/// Returns whether the operation lists everything without a sync token: it is optional, and a full synchronisation
+/// Returns whether the operation lists everything without a sync token: it is optional, and a full synchronization
 /// does not start with another operation.
 pub fn lists_all(api: &Api, operation: &Operation) -> bool {
     let Some(sync) = &operation.sync else { return false };
@@ -167,9 +167,9 @@ fn changes(
         return (quote!(#name), quote!(#(#preferred)*));
     };
     let statements = quote! {
-        let known = changes.len();
+        let count_before = changes.len();
         #(#preferred)*
-        if changes.len() == known { #rest }
+        if changes.len() == count_before { #rest }
     };
     (quote!(#name), statements)
 }

@@ -85,16 +85,16 @@ pub fn has_own_file(api: &Api) -> bool {
 pub fn operation_list_file(api: &Api, max_lines: usize) -> RustFile {
     let mut runs: Vec<(&FeatureGate, Vec<Ident>)> = Vec::new();
     for (index, operation) in api.operations.iter().enumerate() {
-        let (behind, request) = (api.request_gate(OperationId(index)), ident(&operation.types.request));
+        let (gate, request) = (api.request_gate(OperationId(index)), ident(&operation.types.request));
         match runs.last_mut() {
-            Some((of_run, run)) if *of_run == behind => run.push(request),
-            _ => runs.push((behind, vec![request])),
+            Some((of_run, run)) if *of_run == gate => run.push(request),
+            _ => runs.push((gate, vec![request])),
         }
     }
     // One line for each operation, and those around a run.
     let lines = api.operations.len() + 3 * runs.len();
-    let list = |(behind, run): &(&FeatureGate, Vec<Ident>)| {
-        let condition = features::predicate(api, behind);
+    let list = |(gate, run): &(&FeatureGate, Vec<Ident>)| {
+        let condition = features::predicate(api, gate);
         quote!((#condition) { #(#run),* })
     };
     let allowed = features::allow_attribute(api, "unused_imports");
@@ -139,8 +139,8 @@ fn reexports(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream
         let OperationTypes { body, response, format, headers, error, error_headers, .. } = &operation.types;
         let made = [body, response, format, headers, error, error_headers];
         names.extend(made.into_iter().map(String::as_str).filter(|name| !name.is_empty()));
-        let tells_of_several = operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty());
-        names.extend(tells_of_several.then_some(operation.types.change.as_str()));
+        let has_change_enum = operation.sync.as_ref().is_some_and(|sync| !sync.changes.is_empty());
+        names.extend(has_change_enum.then_some(operation.types.change.as_str()));
     }
     names.sort_unstable();
     let names = names.into_iter().map(ident);

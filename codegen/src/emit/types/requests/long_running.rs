@@ -18,15 +18,15 @@ use crate::model::{Argument, Field, LongRunning, LongRunningStart, Operation, Re
 /// ```
 pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let started = operation.long_running_start.as_ref()?;
-    let answer = super::response_resource(rust.api, operation)?;
-    let work = answer.long_running.as_ref()?;
+    let response = super::response_resource(rust.api, operation)?;
+    let work = response.long_running.as_ref()?;
     let name = ident(&operation.types.request);
     let poll = ident(&rust.api.operation(started.poll).types.request);
-    let (outcome, metadata, failure) = types(rust, started, work, answer);
-    let answered = build_response(rust, started, work, answer);
-    let (requested, stage) = (poll_request(rust, operation, started, answer), stage(started, work, answer));
-    let named = member(&answer.fields[work.name]);
-    let message = work.error.map(|index| answer.field(index)).and_then(|field| message(rust, field));
+    let (outcome, metadata, failure) = types(rust, started, work, response);
+    let built = build_response(rust, started, work, response);
+    let (requested, stage) = (poll_request(rust, operation, started, response), stage(started, work, response));
+    let named = member(&response.fields[work.name]);
+    let message = work.error.map(|index| response.field(index)).and_then(|field| message(rust, field));
     let (option, result) = (&rust.option, &rust.result);
     Some(quote! {
         impl ::wireform_runtime::LongRunning for #name {
@@ -35,16 +35,16 @@ pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> 
             type Metadata = #metadata;
             type Failure = #failure;
 
-            fn poll(&self, answer: &Self::Response) -> #option<Self::Poll> {
+            fn poll(&self, response: &Self::Response) -> #option<Self::Poll> {
                 #requested
             }
 
-            fn operation_name(answer: &Self::Response) -> #option<&str> {
-                answer.#named.as_deref()
+            fn operation_name(response: &Self::Response) -> #option<&str> {
+                response.#named.as_deref()
             }
 
             fn state(
-                answer: &Self::Response,
+                response: &Self::Response,
             ) -> #result<
                 ::wireform_runtime::OperationStateOf<Self>,
                 ::wireform_runtime::json::DecodeError,
@@ -56,7 +56,7 @@ pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> 
                 name: ::std::string::String,
                 stage: ::wireform_runtime::OperationStateOf<Self>,
             ) -> #result<Self::Response, ::wireform_runtime::json::EncodeError> {
-                #answered
+                #built
             }
 
             #message
@@ -69,9 +69,9 @@ fn types(
     rust: &RustTypes<'_>,
     started: &LongRunningStart,
     work: &LongRunning,
-    answer: &Resource,
+    response: &Resource,
 ) -> (TokenStream, TokenStream, TokenStream) {
-    let of = |member: Option<usize>| member.map(|index| answer.field(index));
+    let of = |member: Option<usize>| member.map(|index| response.field(index));
     let outcome = match (of(work.response), &started.response) {
         (Some(field), typed) => rust.ty(typed.as_ref().unwrap_or(&field.ty)),
         (None, _) => quote!(Self::Response),
@@ -85,20 +85,20 @@ fn member(field: &Field) -> proc_macro2::Ident {
     ident(&field.name.ident)
 }
 
-/// Returns the poll request: `Some(OperationsGet::new(answer.name.clone()?))`
+/// Returns the poll request: `Some(OperationsGet::new(response.name.clone()?))`
 fn poll_request(
     rust: &RustTypes<'_>,
     operation: &Operation,
     started: &LongRunningStart,
-    answer: &Resource,
+    response: &Resource,
 ) -> TokenStream {
     let poll = ident(&rust.api.operation(started.poll).types.request);
     let copied = |value: TokenStream, ty: &Type| if is_copy(ty) { value } else { quote!(#value.clone()) };
     let arguments = started.arguments.iter().map(|argument| match argument {
         Argument::Member(index) => {
-            let field = &answer.fields[*index];
+            let field = &response.fields[*index];
             let name = member(field);
-            let value = copied(quote!(answer.#name), &field.ty);
+            let value = copied(quote!(response.#name), &field.ty);
             if is_never_optional(field) { value } else { quote!(#value?) }
         }
         Argument::Parameter(index) => {
@@ -114,17 +114,17 @@ fn poll_request(
 /// Returns the code that determines the stage of an operation:
 ///
 /// ```text
-/// if answer.done != Some(true) {
+/// if response.done != Some(true) {
 ///     return Ok(OperationState::Running(…));
 /// }
-/// if let Some(failure) = &answer.error {
+/// if let Some(failure) = &response.error {
 ///     return Ok(OperationState::Failed(failure.clone()));
 /// }
 /// Ok(OperationState::Succeeded(…))
 /// ```
-fn stage(started: &LongRunningStart, work: &LongRunning, answer: &Resource) -> TokenStream {
-    let of = |member: Option<usize>| member.map(|index| answer.field(index));
-    let done = is_done(work, &answer.fields[work.done]);
+fn stage(started: &LongRunningStart, work: &LongRunning, response: &Resource) -> TokenStream {
+    let of = |member: Option<usize>| member.map(|index| response.field(index));
+    let done = is_done(work, &response.fields[work.done]);
     let metadata = match (of(work.metadata), &started.metadata) {
         (None, _) => quote!(None),
         (Some(field), Some(_)) => {
@@ -146,7 +146,7 @@ fn stage(started: &LongRunningStart, work: &LongRunning, answer: &Resource) -> T
         }
     });
     let outcome = match (of(work.response), &started.response) {
-        (None, _) => quote!(answer.clone()),
+        (None, _) => quote!(response.clone()),
         (Some(field), Some(_)) => {
             let value = reference(field);
             quote!(::wireform_runtime::__private::to_typed(#value)?)
@@ -165,13 +165,13 @@ fn stage(started: &LongRunningStart, work: &LongRunning, answer: &Resource) -> T
     }
 }
 
-/// Returns a field as an option of a reference: `answer.response.as_ref()`
+/// Returns a field as an option of a reference: `response.response.as_ref()`
 fn reference(field: &Field) -> TokenStream {
     let name = member(field);
     match (is_never_optional(field), field.boxed) {
-        (true, _) => quote!(Some(&answer.#name)),
-        (false, true) => quote!(answer.#name.as_deref()),
-        (false, false) => quote!(answer.#name.as_ref()),
+        (true, _) => quote!(Some(&response.#name)),
+        (false, true) => quote!(response.#name.as_deref()),
+        (false, false) => quote!(response.#name.as_ref()),
     }
 }
 
@@ -180,35 +180,35 @@ fn is_done(work: &LongRunning, field: &Field) -> TokenStream {
     let (name, values) = (member(field), &work.done_values);
     match &field.ty {
         Type::Enum(_) => quote! {
-            answer.#name.as_ref().is_some_and(|state| {
+            response.#name.as_ref().is_some_and(|state| {
                 [#(#values),*].contains(&::wireform_runtime::OpenEnum::as_str(state))
             })
         },
-        Type::String => quote!(answer.#name.as_deref().is_some_and(|state| [#(#values),*].contains(&state))),
-        _ => quote!(answer.#name.unwrap_or_default()),
+        Type::String => quote!(response.#name.as_deref().is_some_and(|state| [#(#values),*].contains(&state))),
+        _ => quote!(response.#name.unwrap_or_default()),
     }
 }
 
 /// Returns the code that builds a response from a stage:
 ///
 /// ```text
-/// let mut answer = Self::Response::default();
+/// let mut response = Self::Response::default();
 /// match stage {
 ///     OperationState::Running(metadata) => …,
-///     OperationState::Succeeded(outcome) => { answer.done = Some(true); … }
-///     OperationState::Failed(failure) => { answer.done = Some(true); … }
+///     OperationState::Succeeded(outcome) => { response.done = Some(true); … }
+///     OperationState::Failed(failure) => { response.done = Some(true); … }
 /// }
-/// answer.name = Some(name);
-/// Ok(answer)
+/// response.name = Some(name);
+/// Ok(response)
 /// ```
 fn build_response(
     rust: &RustTypes<'_>,
     started: &LongRunningStart,
     work: &LongRunning,
-    answer: &Resource,
+    response: &Resource,
 ) -> TokenStream {
-    let of = |member: Option<usize>| member.map(|index| answer.field(index));
-    let ended = mark_done(rust, work, &answer.fields[work.done]);
+    let of = |member: Option<usize>| member.map(|index| response.field(index));
+    let ended = mark_done(rust, work, &response.fields[work.done]);
     let running = match of(work.metadata) {
         Some(field) => {
             let set = set(field, started.metadata.is_some(), &quote!(metadata));
@@ -218,7 +218,7 @@ fn build_response(
     };
     let succeeded = match of(work.response) {
         Some(field) => set(field, started.response.is_some(), &quote!(outcome)),
-        None => quote!(answer = outcome;),
+        None => quote!(response = outcome;),
     };
     let failed = match of(work.error) {
         Some(field) => {
@@ -227,26 +227,26 @@ fn build_response(
         }
         None => quote!(match failure {}),
     };
-    let name = member(&answer.fields[work.name]);
+    let name = member(&response.fields[work.name]);
     quote! {
-        let mut answer = Self::Response::default();
+        let mut response = Self::Response::default();
         match stage {
             ::wireform_runtime::OperationState::Running(metadata) => { #running }
             ::wireform_runtime::OperationState::Succeeded(outcome) => { #succeeded #ended }
             ::wireform_runtime::OperationState::Failed(failure) => #failed
         }
-        answer.#name = Some(name);
-        Ok(answer)
+        response.#name = Some(name);
+        Ok(response)
     }
 }
 
-/// Returns the statement that sets a field: `answer.response = Some(untyped(&outcome)?);`
+/// Returns the statement that sets a field: `response.response = Some(untyped(&outcome)?);`
 fn set(field: &Field, typed: bool, value: &TokenStream) -> TokenStream {
     let name = member(field);
     let value = if typed { quote!(::wireform_runtime::__private::to_untyped(&#value)?) } else { value.clone() };
     let value = if field.boxed { quote!(::std::boxed::Box::new(#value)) } else { value };
     let value = if is_never_optional(field) { value } else { quote!(Some(#value)) };
-    quote!(answer.#name = #value;)
+    quote!(response.#name = #value;)
 }
 
 /// Returns the statement that marks a response as done.
@@ -260,7 +260,7 @@ fn mark_done(rust: &RustTypes<'_>, work: &LongRunning, field: &Field) -> TokenSt
         Type::String => quote!(::std::string::String::from(#value)),
         _ => quote!(true),
     };
-    quote!(answer.#name = Some(#value);)
+    quote!(response.#name = Some(#value);)
 }
 
 /// Returns the message of the error, if it has a field for it.

@@ -43,7 +43,7 @@ fn xml_body(operation: &Operation) -> Option<&Body> {
     operation.body.as_ref().filter(|body| body.alternatives.is_empty() && body.accepts_codec(Codec::Xml))
 }
 
-/// Returns the root element of a body that can be XML: `static XML_OF_BODY_ITEMS_ADD: Root = …;`
+/// Returns the root element of a body that can be XML: `static BODY_XML_ROOT_ITEMS_ADD: Root = …;`
 pub fn xml_item(api: &Api, operation: &Operation) -> Option<TokenStream> {
     let (body, name) = (xml_body(operation)?, write::xml_root(operation));
     let root = xml::root(api, &xml::XmlPaths::in_types_crate(), &body.xml, &body.ty, &body.content_types);

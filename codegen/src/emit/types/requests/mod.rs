@@ -129,8 +129,8 @@ fn group_file(api: &Api, max: usize, module: &str, operations: &[OperationId]) -
         items.extend(long_running::item(&rust, operation));
         items.extend(headers::items(&rust, operation));
         items.extend(errors::items(&rust, operation));
-        let behind = features::part_attribute(api, &file, api.request_gate(*id));
-        Part::new(places.get(id).cloned().unwrap_or_default(), items).gated(behind)
+        let attribute = features::part_attribute(api, &file, api.request_gate(*id));
+        Part::new(places.get(id).cloned().unwrap_or_default(), items).gated(attribute)
     };
     let import = security::import(api, operations);
     let uses = quote::quote! { use ::wireform_runtime::operation; #import };
@@ -145,8 +145,8 @@ pub fn response_type(operation: &Operation) -> Option<&Type> {
 
 /// Returns the response of an operation whose body is not encoded.
 pub fn raw_response(operation: &Operation) -> Option<(&Response, RawContent)> {
-    let mut answers = operation.responses.iter().filter(|response| response.status < 300);
-    answers.find_map(|response| Some((response, response.raw()?)))
+    let mut successes = operation.responses.iter().filter(|response| response.status < 300);
+    successes.find_map(|response| Some((response, response.raw()?)))
 }
 
 /// Returns the response of an operation that can be XML and has no alternatives.

@@ -33,8 +33,8 @@ pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> O
 /// ```
 pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let pages = operation.pages?;
-    let answer = super::response_resource(rust.api, operation);
-    let field = |index: usize| answer.map(|answer| answer.field(index));
+    let response = super::response_resource(rust.api, operation);
+    let field = |index: usize| response.map(|response| response.field(index));
     let of =
         PageEmitter { rust, operation, pages, more: pages.more.and_then(field), items: pages.items.and_then(field) };
     let name = ident(&operation.types.request);
@@ -47,13 +47,7 @@ pub fn item(rust: &RustTypes<'_>, operation: &Operation) -> Option<TokenStream> 
     let (next_wire, items_wire) = (wire(named), wire(of.items));
     let parameter = pages.parameter().map(|index| operation.parameter(index));
     let (get, set) = parameter.map_or_else(|| (quote!(None), quote!(let _ = token;)), page_accessors);
-    let next = match pages.next {
-        NextPage::Token { field: next, .. } | NextPage::Url { field: next } => of.response_field(field(next)?),
-        NextPage::After { field, .. } => of.item_field(field)?,
-        NextPage::Number { first, .. } => of.number(parameter?, first),
-        NextPage::Offset { .. } => of.offset(parameter?),
-        NextPage::Link => quote! { let _ = response; None },
-    };
+    let next = of.next_page(parameter)?;
     let linked = matches!(pages.next, NextPage::Url { .. } | NextPage::Link).then(|| {
         let header = (pages.next == NextPage::Link).then(|| quote! { const USES_LINK_HEADER: bool = true; });
         quote! { const PAGES_BY_URL: bool = true; #header }
@@ -128,6 +122,19 @@ impl PageEmitter<'_, '_> {
         };
         let taken = if matches!(items.ty, Type::Map(_)) { quote!(#taken.into_iter().collect()) } else { taken };
         Some((element(self.rust, items), taken))
+    }
+
+    /// Returns the body of `next_page`.
+    fn next_page(&self, parameter: Option<&Parameter>) -> Option<TokenStream> {
+        Some(match self.pages.next {
+            NextPage::Token { field, .. } | NextPage::Url { field } => {
+                self.response_field(super::response_resource(self.rust.api, self.operation)?.field(field))
+            }
+            NextPage::After { field, .. } => self.item_field(field)?,
+            NextPage::Number { first, .. } => self.number(parameter?, first),
+            NextPage::Offset { .. } => self.offset(parameter?),
+            NextPage::Link => quote! { let _ = response; None },
+        })
     }
 
     /// Returns the statement that ends the listing if the response says that there are no more pages.

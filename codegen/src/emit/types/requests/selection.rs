@@ -101,8 +101,8 @@ fn parts(api: &Api, part: impl Fn(usize, Vec<String>) -> Part) -> Vec<Part> {
             .map_or("shapes_", |it| if it == "shapes" { "shapes_" } else { it });
         vec![module.to_owned(), snake(&api.resources[index].name.ident)]
     };
-    let behind = |index: usize| features::attribute(api, api.type_gate(&TypeId::Resource(ResourceId(index))));
-    shaped_resources(api).into_iter().map(|index| part(index, place(index)).gated(behind(index))).collect()
+    let attribute = |index: usize| features::attribute(api, api.type_gate(&TypeId::Resource(ResourceId(index))));
+    shaped_resources(api).into_iter().map(|index| part(index, place(index)).gated(attribute(index))).collect()
 }
 
 /// Returns the indices of the resources in responses.

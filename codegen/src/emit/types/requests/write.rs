@@ -59,7 +59,7 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
     }
 }
 
-/// Returns the name of the root element of a body without alternatives that can be XML: `XML_OF_BODY_ITEMS_ADD`.
+/// Returns the name of the root element of a body without alternatives that can be XML: `BODY_XML_ROOT_ITEMS_ADD`.
 pub fn xml_root(operation: &Operation) -> Ident {
-    format_ident!("XML_OF_BODY_{}", screaming_snake(&operation.types.request))
+    format_ident!("BODY_XML_ROOT_{}", screaming_snake(&operation.types.request))
 }

@@ -33,7 +33,10 @@ fn writes(rust: &RustTypes<'_>, write: &Operation) -> Option<TokenStream> {
         // The result is unknown, because the patch can fail.
         (BodyMode::JsonPatch, _) => return None,
         (BodyMode::Whole, true) => (quote!(_stored), quote!(self.body.clone())),
-        (BodyMode::Whole, false) => (quote!(_stored), quote!(self.body.clone().unwrap_or_default())),
+        // Without a body nothing changes.
+        (BodyMode::Whole, false) => {
+            (quote!(stored), quote!(self.body.as_ref().or(stored).cloned().unwrap_or_default()))
+        }
         (BodyMode::MergePatch, true) => (quote!(stored), quote!(::wireform_runtime::apply_patch(&self.body, stored))),
         (BodyMode::MergePatch, false) => {
             let patched = quote!(::wireform_runtime::apply_patch(&self.body.clone().unwrap_or_default(), stored));

@@ -18,9 +18,9 @@ pub fn variants(rust: &RustTypes<'_>, union: &Union) -> TokenStream {
         // If the discriminator or the JSON kind is enough, the value itself is not examined.
         let others = union.variants.iter().enumerate().filter(|(other, _)| *other != at);
         let mine = kinds(rust.api, &variant.ty);
-        let told = union.discriminator.is_some()
+        let kind_is_enough = union.discriminator.is_some()
             || others.map(|(_, other)| kinds(rust.api, &other.ty)).all(|its| its & mine == 0);
-        let form = if told { of_kinds(mine) } else { expanded_form(rust, &variant.ty) };
+        let form = if kind_is_enough { of_kinds(mine) } else { expanded_form(rust, &variant.ty) };
         quote!(Variant { name: #name, has_discriminator: #has, form: #form })
     });
     let facts: Vec<TokenStream> = facts.collect();

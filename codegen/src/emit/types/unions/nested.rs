@@ -25,9 +25,9 @@ pub fn write(rust: &RustTypes<'_>, union: &Union, around: &[(&String, &String)])
         let write = match variant.ty {
             Type::Union(inner) => write(rust, rust.api.union(inner), &all),
             _ => {
-                let all = all.iter().map(|(member, told)| {
+                let all = all.iter().map(|(member, tag)| {
                     let has = has_field(rust, &variant.ty, member);
-                    quote!((#member, #told, #has))
+                    quote!((#member, #tag, #has))
                 });
                 quote!(::wireform_runtime::__private::unions::write_nested(s, &[#(#all),*], &**value))
             }

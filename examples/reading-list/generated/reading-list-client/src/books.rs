@@ -214,7 +214,7 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `books.list`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn list(
         &self,
         request: &requests::BooksList,
@@ -226,7 +226,7 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `books.get`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn get(
         &self,
         request: &requests::BooksGet,
@@ -238,7 +238,7 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `books.create`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn create(
         &self,
         request: &requests::BooksCreate,
@@ -250,7 +250,7 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `books.patch`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn patch(
         &self,
         request: &requests::BooksPatch,
@@ -262,7 +262,7 @@ pub trait BooksFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `books.delete`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn delete(
         &self,
         request: &requests::BooksDelete,

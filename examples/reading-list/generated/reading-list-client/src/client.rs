@@ -11,8 +11,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// Creates a client with these credentials and default settings, for the public service in
-    /// the names of the specification. Where the names differ, build it with `Names::Public`.
+    /// Creates a client of the public service with these credentials and default settings. It uses the
+    /// names of the specification: if those of the service differ, build it with `Names::Public`.
     ///
     /// # Errors
     /// Returns an error if the API has no public URL, or the credentials cannot be used with it.

@@ -18,7 +18,7 @@ impl<S: Service> ::wireform_server::__private::Handlers for Handlers<S> {
 }
 
 impl<S: service::Books> crate::Handlers<S> {
-    /// `books`
+    /// Routes of `books`.
     pub(crate) const BOOKS: &'static [Route<Self>] = &[
         Route::new(
             &operations::books::BOOKS_LIST,

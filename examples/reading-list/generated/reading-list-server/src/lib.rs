@@ -14,7 +14,7 @@
 //!
 //! impl service::Books for MyService {
 //!     async fn list(&self, request: requests::BooksList, context: &Context) -> Result<types::BookList> {
-//!         println!("{} asks {request:?}", context.principal().subject());
+//!         println!("{} sent {request:?}", context.principal().subject());
 //!         Ok(types::BookList::default().into())
 //!     }
 //! }
@@ -24,7 +24,7 @@
 //! impl Authenticator for Tokens {
 //!     async fn authenticate(&self, credential: Credential<'_>, _: &AuthRequest<'_>) -> std::result::Result<Principal, AuthError> {
 //!         match credential {
-//!             Credential::Bearer("secret") => Ok(Principal::new("somebody").with_all_scopes()),
+//!             Credential::Bearer("secret") => Ok(Principal::new("user").with_all_scopes()),
 //!             _ => Err(AuthError::Invalid),
 //!         }
 //!     }

@@ -7,11 +7,11 @@ use ::wireform_validation::__private::OperationValidator;
 #[allow(unused_imports)]
 use crate::{Rules, requests, types};
 
-/// Checks of the operations of all groups.
-pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[OF_BOOKS];
+/// Validators of all operations.
+pub const OPERATIONS: &[&[OperationValidator<Rules>]] = &[BOOKS_VALIDATORS];
 
-/// The operations of `books`.
-pub const OF_BOOKS: &[OperationValidator<Rules>] = &[
+/// Validators of `books`.
+pub const BOOKS_VALIDATORS: &[OperationValidator<Rules>] = &[
     OperationValidator::request_and_response::<requests::BooksList, types::BookList>(),
     OperationValidator::request_and_response::<requests::BooksGet, types::Book>(),
     OperationValidator::request_and_response::<requests::BooksCreate, types::Book>(),

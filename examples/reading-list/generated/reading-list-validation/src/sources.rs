@@ -4,13 +4,13 @@
 
 /// Lines of the fields in the schema, a table for each of its files.
 pub static SOURCES: ::wireform_validation::__private::SourceLines = ::wireform_validation::__private::SourceLines {
-    tables: &[crate::sources::API__MEMBERS],
+    tables: &[crate::sources::API__FIELDS],
 };
 
 pub const BOOK_FINISHED_HAS_A_DAY: &str = "api.yaml:34";
 
 /// Fields of `api`, each with its lines.
-pub static API__MEMBERS: &[::wireform_validation::__private::SourceTable] = &[
+pub static API__FIELDS: &[::wireform_validation::__private::SourceTable] = &[
     (
         "Book",
         "\tapi.yaml:22\nid\tapi.yaml:25\netag\tapi.yaml:26\ntitle\tapi.yaml:27\nauthors\tapi.yaml:28\npages\tapi.yaml:29\nprogress\tapi.yaml:30\nfinishedOn\tapi.yaml:31",

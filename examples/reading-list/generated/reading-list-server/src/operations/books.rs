@@ -7,7 +7,7 @@ use ::wireform_server::__private::{Contract, Parameters};
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// `books.list`
+/// Contract of `books.list`.
 pub static BOOKS_LIST: Contract = Contract::of::<requests::BooksList>().paged();
 
 /// Decodes the request of `books.list`.
@@ -19,7 +19,7 @@ pub fn read_books_list(parameters: &mut Parameters<'_, '_>) -> requests::BooksLi
     }
 }
 
-/// `books.get`
+/// Contract of `books.get`.
 pub static BOOKS_GET: Contract = Contract::of::<requests::BooksGet>().if_none_match();
 
 /// Decodes the request of `books.get`.
@@ -29,7 +29,7 @@ pub fn read_books_get(parameters: &mut Parameters<'_, '_>) -> requests::BooksGet
     }
 }
 
-/// `books.create`
+/// Contract of `books.create`.
 pub static BOOKS_CREATE: Contract = Contract::of::<requests::BooksCreate>()
     .body(&["application/json"]);
 
@@ -41,7 +41,7 @@ pub fn read_books_create(
     requests::BooksCreate { body }
 }
 
-/// `books.patch`
+/// Contract of `books.patch`.
 pub static BOOKS_PATCH: Contract = Contract::of::<requests::BooksPatch>()
     .body(&["application/json", "application/merge-patch+json"])
     .if_match();
@@ -57,7 +57,7 @@ pub fn read_books_patch(
     }
 }
 
-/// `books.delete`
+/// Contract of `books.delete`.
 pub static BOOKS_DELETE: Contract = Contract::of::<requests::BooksDelete>().status(204);
 
 /// Decodes the request of `books.delete`.

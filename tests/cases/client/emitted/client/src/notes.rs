@@ -110,7 +110,7 @@ impl Notes {
 
     /// Returns the changes since an earlier sync, by `notes.list`.
     ///
-    /// Streams the changes; the stream ends with the cursor for the next sync, or signals that a full resync is required.
+    /// Streams the changes; the stream ends with the sync token for the next sync, or signals that a full resync is required.
     pub fn list_changes(&self) -> ListChangesCall {
         ListChangesCall {
             call: self.client.call(requests::NotesList::new()),
@@ -392,7 +392,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `notes.get`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn get(
         &self,
         request: &requests::NotesGet,
@@ -404,7 +404,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `notes.update`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn update(
         &self,
         request: &requests::NotesUpdate,
@@ -416,7 +416,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `notes.patch`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn patch(
         &self,
         request: &requests::NotesPatch,
@@ -428,7 +428,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `notes.list`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn list(
         &self,
         request: &requests::NotesList,
@@ -440,7 +440,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `notes.colored`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn colored(
         &self,
         request: &requests::NotesColored,
@@ -452,7 +452,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `notes.raw`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn raw(
         &self,
         request: &requests::NotesRaw,
@@ -464,7 +464,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `notes.counts`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn counts(
         &self,
         request: &requests::NotesCounts,
@@ -479,7 +479,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `notes.send`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn send(
         &self,
         request: &requests::NotesSend,
@@ -491,7 +491,7 @@ pub trait NotesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `notes.old`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn old(
         &self,
         request: &requests::NotesOld,

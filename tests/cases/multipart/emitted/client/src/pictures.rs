@@ -67,7 +67,7 @@ pub trait PicturesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `pictures.add`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn add(
         &self,
         request: &requests::PicturesAdd,
@@ -79,7 +79,7 @@ pub trait PicturesFake: ::std::marker::Send + ::std::marker::Sync + 'static {
     /// Handles `pictures.album`.
     ///
     /// # Errors
-    /// The error that the call should return.
+    /// Returns the error that the call should return.
     fn album(
         &self,
         request: &requests::PicturesAlbum,

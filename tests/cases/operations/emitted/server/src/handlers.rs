@@ -21,7 +21,7 @@ impl<S: Service> ::wireform_server::__private::Handlers for Handlers<S> {
 }
 
 impl<S: service::Items> crate::Handlers<S> {
-    /// `items`
+    /// Routes of `items`.
     pub(crate) const ITEMS: &'static [Route<Self>] = &[
         Route::new(
             &operations::items::ITEMS_LIST,
@@ -94,7 +94,7 @@ impl<S: service::Items> crate::Handlers<S> {
 }
 
 impl<S: service::FoldersItemsFiles> crate::Handlers<S> {
-    /// `folders.items.files`
+    /// Routes of `folders.items.files`.
     pub(crate) const FOLDERS_ITEMS_FILES: &'static [Route<Self>] = &[
         Route::new(
             &operations::folders::FOLDERS_ITEMS_FILES_GET,

@@ -7,7 +7,7 @@ use ::wireform_server::__private::{Contract, Parameters};
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// `tickets.add`
+/// Contract of `tickets.add`.
 pub static TICKETS_ADD: Contract = Contract::of::<requests::TicketsAdd>()
     .body(&["application/x-www-form-urlencoded"]);
 
@@ -48,7 +48,7 @@ pub fn form_tickets_add() -> &'static ::wireform_server::wireform_runtime::form:
     &FORM
 }
 
-/// `tickets.change`
+/// Contract of `tickets.change`.
 pub static TICKETS_CHANGE: Contract = Contract::of::<requests::TicketsChange>()
     .optional_body(&["application/json", "application/x-www-form-urlencoded"]);
 

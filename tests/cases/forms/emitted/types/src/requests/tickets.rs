@@ -105,7 +105,7 @@ impl ::wireform_runtime::Request for TicketsChange {
 impl ::wireform_runtime::WriteRequest for TicketsChange {
     type Resource = crate::Ticket;
 
-    fn apply_to(&self, _stored: Option<&Self::Resource>) -> Self::Resource {
-        self.body.clone().unwrap_or_default()
+    fn apply_to(&self, stored: Option<&Self::Resource>) -> Self::Resource {
+        self.body.as_ref().or(stored).cloned().unwrap_or_default()
     }
 }

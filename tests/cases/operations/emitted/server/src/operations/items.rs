@@ -7,7 +7,7 @@ use ::wireform_server::__private::{Contract, Parameters};
 #[allow(unused_imports)]
 use crate::{requests, types};
 
-/// `items.list`
+/// Contract of `items.list`.
 pub static ITEMS_LIST: Contract = Contract::of::<requests::ItemsList>()
     .if_none_match()
     .paged();
@@ -27,7 +27,7 @@ pub fn read_items_list(parameters: &mut Parameters<'_, '_>) -> requests::ItemsLi
     }
 }
 
-/// `items.create`
+/// Contract of `items.create`.
 pub static ITEMS_CREATE: Contract = Contract::of::<requests::ItemsCreate>()
     .body(&["application/json", "application/merge-patch+json"]);
 
@@ -42,7 +42,7 @@ pub fn read_items_create(
     }
 }
 
-/// `items.patch`
+/// Contract of `items.patch`.
 pub static ITEMS_PATCH: Contract = Contract::of::<requests::ItemsPatch>()
     .body(&["application/json", "application/merge-patch+json"])
     .if_match();
@@ -58,7 +58,7 @@ pub fn read_items_patch(
     }
 }
 
-/// `items.finish`
+/// Contract of `items.finish`.
 pub static ITEMS_FINISH: Contract = Contract::of::<requests::ItemsFinish>();
 
 /// Decodes the request of `items.finish`.
@@ -68,7 +68,7 @@ pub fn read_items_finish(parameters: &mut Parameters<'_, '_>) -> requests::Items
     }
 }
 
-/// `items.search`
+/// Contract of `items.search`.
 pub static ITEMS_SEARCH: Contract = Contract::of::<requests::ItemsSearch>();
 
 /// Decodes the request of `items.search`.
@@ -76,7 +76,7 @@ pub fn read_items_search(_parameters: &mut Parameters<'_, '_>) -> requests::Item
     requests::ItemsSearch {}
 }
 
-/// `items.delete`
+/// Contract of `items.delete`.
 pub static ITEMS_DELETE: Contract = Contract::of::<requests::ItemsDelete>().status(204);
 
 /// Decodes the request of `items.delete`.
@@ -86,7 +86,7 @@ pub fn read_items_delete(parameters: &mut Parameters<'_, '_>) -> requests::Items
     }
 }
 
-/// `items.watch`
+/// Contract of `items.watch`.
 pub static ITEMS_WATCH: Contract = Contract::of::<requests::ItemsWatch>()
     .body(&["application/json"]);
 
