@@ -80,7 +80,7 @@ fn unavailable(reason: Unavailable) -> Error {
     let (message, seconds) = match reason {
         Unavailable::DiskFull => ("the event cannot be stored: the disk is full", 60),
         Unavailable::FileLimit => ("the event cannot be stored: the files of the store have reached their limit", 60),
-        Unavailable::ReadOnly => ("the event cannot be stored: the database may only be read", 60),
+        Unavailable::ReadOnly => ("the event cannot be stored: the database is read-only", 60),
         Unavailable::Busy => ("the database is busy", 1),
         Unavailable::Io(_) => ("the database cannot be read or written at the moment", 10),
         Unavailable::Unreachable(_) => ("the database cannot be reached", 5),

@@ -36,7 +36,7 @@ pub(crate) fn invalid_label(name: &str, place: ErrorLocation) -> Error {
 }
 
 fn expired(start: u64) -> Error {
-    let message = format!("the history does not reach back to {start}, or the number was never issued: do a full sync");
+    let message = format!("the history since {start} is not available: it has expired, or the number was never issued; do a full sync");
     Error::not_found(message).with_reason("notFound").with_location(ErrorLocation::Parameter("startHistoryId".into()))
 }
 
@@ -50,7 +50,7 @@ fn unavailable(reason: Unavailable) -> Error {
     let (message, seconds) = match reason {
         Unavailable::DiskFull => ("the mail cannot be stored: the disk is full", 60),
         Unavailable::FileLimit => ("the mail cannot be stored: the files of the store have reached their limit", 60),
-        Unavailable::ReadOnly => ("the mail cannot be stored: the database may only be read", 60),
+        Unavailable::ReadOnly => ("the mail cannot be stored: the database is read-only", 60),
         Unavailable::Busy => ("the database is busy", 1),
         Unavailable::Io(_) => ("the database cannot be read or written at the moment", 10),
         Unavailable::Unreachable(_) => ("the database cannot be reached", 5),

@@ -10,7 +10,7 @@ use wireform_store::{Error as StoreError, Unavailable};
 pub(crate) fn from_store(error: StoreError) -> Error {
     match error {
         StoreError::NotFound { what, name } => {
-            Error::not_found(format!("there is no {what} `{name}`")).with_reason("notFound")
+            Error::not_found(format!("{what} `{name}` not found")).with_reason("notFound")
         }
         StoreError::Refused(message) => Error::bad_request(message).with_reason("failedPrecondition"),
         StoreError::Unavailable(reason) => unavailable(reason),
@@ -25,7 +25,7 @@ pub(crate) fn project_not_found(id: &str) -> Error {
 
 /// Returns the error for something that a parameter names and that does not exist.
 pub(crate) fn parameter_not_found(what: &str, name: &str, parameter: &'static str) -> Error {
-    let message = format!("there is no {what} `{name}`");
+    let message = format!("{what} `{name}` not found");
     Error::not_found(message).with_reason("notFound").with_location(ErrorLocation::Parameter(parameter.into()))
 }
 

@@ -110,7 +110,7 @@ impl fmt::Display for Label {
 
 /// Error of parsing a label identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("is not the identifier of a label")]
+#[error("is not a label identifier")]
 pub struct ParseLabelError;
 
 impl FromStr for Label {

@@ -283,8 +283,7 @@ impl Backend for Postgres {
     /// Refuses: a dump by the server's own tools can be restored into any version, and in parts.
     async fn backup(&self, _file: &Path) -> Result<()> {
         Err(Error::Refused(
-            "a database of PostgreSQL is copied with its own tools, while it is used: \
-             `pg_dump --format=custom --file=copy.dump DATABASE`, and back with `pg_restore --dbname=DATABASE copy.dump`"
+            "a PostgreSQL database is backed up with `pg_dump --format=custom --file=copy.dump DATABASE`, and restored with `pg_restore --dbname=DATABASE copy.dump`"
                 .to_owned(),
         ))
     }

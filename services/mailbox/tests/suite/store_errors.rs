@@ -12,7 +12,7 @@ async fn unavailability_of_the_store_is_a_503_with_retry_after() {
     let cases = [
         (Unavailable::DiskFull, "disk is full"),
         (Unavailable::FileLimit, "reached their limit"),
-        (Unavailable::ReadOnly, "may only be read"),
+        (Unavailable::ReadOnly, "read-only"),
         (Unavailable::Busy, "busy"),
         (Unavailable::Io("/secret/place".into()), "cannot be read or written"),
         (Unavailable::Unreachable("user:password@host".into()), "cannot be reached"),

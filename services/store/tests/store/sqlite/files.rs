@@ -112,7 +112,7 @@ async fn a_store_of_a_newer_version_is_refused() {
     newer.pragma_update(None, "user_version", 99).expect("the version is set");
     drop(newer);
     let refusal = refusal(folder.path());
-    assert!(refusal.contains("newer version") && refusal.contains("99"), "{refusal}");
+    assert!(refusal.contains("newer release") && refusal.contains("99"), "{refusal}");
 }
 
 #[tokio::test]
@@ -124,7 +124,7 @@ async fn a_file_of_another_program_is_refused_and_stays_as_it_is() {
     drop(other);
     let before = std::fs::read(&file).expect("the file is there");
     let told = refusal(folder.path());
-    assert!(told.contains("no store"), "{told}");
+    assert!(told.contains("is not a store"), "{told}");
     assert!(std::fs::read(&file).expect("the file is there") == before, "not a byte was changed");
 
     std::fs::write(&file, "not a database at all, and longer than a header of SQLite would be: ".repeat(20))
