@@ -119,7 +119,7 @@ fn to_api(info: LabelInfo) -> types::Label {
 /// Converts the settings of a label.
 fn parse_settings(label: types::Label) -> std::result::Result<LabelSettings, Error> {
     let Some(name) = label.name else {
-        let message = "a label has a name";
+        let message = "a label requires a name";
         return Err(Error::bad_request(message)
             .with_reason("required")
             .with_location(ErrorLocation::Field("name".into())));

@@ -58,9 +58,7 @@ fn unavailable(reason: Unavailable) -> Error {
         Unavailable::Busy => ("the database is busy", 1),
         Unavailable::Io(_) => ("the database cannot be read or written at the moment", 10),
         Unavailable::Unreachable(_) => ("the database cannot be reached", 5),
-        Unavailable::UnknownOutcome => {
-            ("the connection to the database was lost; check whether the change was made", 5)
-        }
+        Unavailable::UnknownOutcome => ("the database connection was lost; check whether the change was made", 5),
         Unavailable::Restored => ("the database is being restored", 1),
         Unavailable::Closed => ("the service is being stopped", 5),
         _ => ("the database is not available", 5),

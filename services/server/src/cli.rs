@@ -29,7 +29,7 @@ pub struct Cli {
     pub config: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Store")]
     pub store: StoreFlags,
-    #[command(flatten, next_help_heading = "ServeSettings")]
+    #[command(flatten, next_help_heading = "Serving")]
     pub serve: ServeFlags,
     #[command(subcommand)]
     pub command: Option<Command>,

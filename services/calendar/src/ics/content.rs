@@ -82,7 +82,7 @@ fn line(number: usize, bytes: &[u8], is_long: bool) -> Line {
         Ok(text) => Line { number, text: text.to_owned(), error: None },
         Err(_) => {
             let text = bytes.iter().map(|byte| char::from(*byte)).collect();
-            Line { number, text, error: Some("the line is no UTF-8, and is read as Latin-1") }
+            Line { number, text, error: Some("the line is not UTF-8 and is read as Latin-1") }
         }
     }
 }

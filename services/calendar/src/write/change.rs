@@ -189,7 +189,7 @@ fn handle_attendance(
 ) -> Result<bool, Error> {
     let state = draft.current_copy().state;
     match (state, is_cancelled(next)) {
-        (EntryState::Cancelled, _) if !may_restore => return Err(error::not_organizer("a cancelled event")),
+        (EntryState::Cancelled, _) if !may_restore => return Err(error::not_organizer("restore a cancelled event")),
         (EntryState::Present, true) if !is_cancelled(before) => {
             *next = before.clone();
             decline(next, &own.address);
@@ -215,7 +215,7 @@ fn require_guest(before: &Event, next: &Event, own: &CopyData) -> Result<(), Err
     }
     let same = Event { attendees: before.attendees.clone(), ..next.clone() };
     if same != *before {
-        return Err(error::not_organizer("what all copies of the event share"));
+        return Err(error::not_organizer("change the shared fields of the event"));
     }
     Ok(())
 }
@@ -234,7 +234,7 @@ fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
     let stored = before.sequence.unwrap_or(0);
     let wanted = next.sequence.unwrap_or(stored);
     if wanted < stored {
-        let message = format!("the sequence number does not go back: it is {stored}");
+        let message = format!("the sequence number is below the current one, {stored}");
         return Err(error::invalid("sequence", message));
     }
     let is_same = next.start == before.start

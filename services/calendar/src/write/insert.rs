@@ -108,12 +108,12 @@ impl<S: Store> CalendarService<S> {
                 return Ok(id);
             }
         }
-        Err(Error::internal("no identifier is free"))
+        Err(Error::internal("no free identifier found"))
     }
 }
 
 fn duplicate(id: &str) -> Error {
-    let message = format!("the identifier `{id}` is taken on this calendar");
+    let message = format!("the identifier `{id}` already exists on this calendar");
     Error::conflict(message).with_reason("duplicate").with_location(ErrorLocation::Field("id".into()))
 }
 

@@ -27,7 +27,7 @@ impl<S: Store> CalendarService<S> {
             return Err(error::invalid_parameter("text", "the text is empty"));
         }
         if text.chars().nth(quick_add::MAX_TEXT).is_some() {
-            let message = format!("the text has at most {} characters", quick_add::MAX_TEXT);
+            let message = format!("the text can have at most {} characters", quick_add::MAX_TEXT);
             return Err(error::invalid_parameter("text", message));
         }
         let zone = &access.calendar.time_zone;

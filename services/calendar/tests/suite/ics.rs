@@ -158,7 +158,7 @@ async fn losses_are_reported_with_their_locations() {
         "{:?}",
         loss_messages(&report)
     );
-    assert!(loss_messages(&report).iter().any(|loss| loss.contains("`Nowhere` is not known")));
+    assert!(loss_messages(&report).iter().any(|loss| loss.contains("unknown time zone `Nowhere`")));
 }
 
 #[tokio::test]

@@ -67,5 +67,5 @@ fn form(html: &mut String, choice: &Choice) {
 
 /// Returns a note that not all events are shown.
 pub(super) fn truncation_note(more: bool) -> &'static str {
-    if more { "<p role=\"note\">There are more events than fit here: choose fewer calendars.</p>\n" } else { "" }
+    if more { "<p role=\"note\">Too many events to show all: choose fewer calendars.</p>\n" } else { "" }
 }

@@ -85,7 +85,7 @@ async fn an_event_is_shown_with_its_details() {
         "<dt>Calendar</dt><dd><bdi>plain</bdi> (reader)</dd>",
         "<dt>Repeats</dt><dd><bdi>RRULE:plain</bdi></dd>",
         "<dt>Reminders</dt><dd>plain, 90 minutes before</dd>",
-        "<summary>As the API answers it</summary>",
+        "<summary>As the API returns it</summary>",
     ] {
         assert!(html.contains(piece), "{piece} is not in {html}");
     }

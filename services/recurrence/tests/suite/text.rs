@@ -101,7 +101,7 @@ const REFUSED: &[(&str, usize, ParseErrorKind, &str)] = &[
     ("RRULE:FREQ=WEEKLY;BYDAY=MO,,TU", 28, InvalidValue, "``"),
     ("RRULE:FREQ=WEEKLY;BYDAY=1MO", 25, Conflict, "`BYDAY` has an ordinal, expected a rule of `MONTHLY`"),
     ("RRULE:FREQ=YEARLY;BYWEEKNO=1;BYDAY=1MO", 36, Conflict, "excludes `BYWEEKNO`"),
-    ("RRULE:FREQ=MONTHLY;BYSETPOS=1", 29, Conflict, "`BYSETPOS` stands alone"),
+    ("RRULE:FREQ=MONTHLY;BYSETPOS=1", 29, Conflict, "`BYSETPOS` requires another"),
     ("RRULE:FREQ=WEEKLY;WKST=1MO", 24, InvalidValue, "`WKST`"),
     ("RRULE;TZID=Europe/Paris:FREQ=DAILY", 7, InvalidParameter, "unknown parameter `TZID`"),
     ("RDATE;RANGE=x:20260105", 7, InvalidParameter, "unknown parameter `RANGE`"),
@@ -138,7 +138,7 @@ fn errors_have_help() {
     assert_eq!(help("FREQ=DAILY"), "write `RRULE:` in front of the rule");
     assert_eq!(help("RRULE:FREQ=DAILY;BYWEEKDAY=MO"), "did you mean `BYDAY`?");
     assert!(help("RRULE:FREQ=DAILY;BYEASTER=1").contains("`BYSETPOS`, `WKST`"));
-    assert!(help("DTSTART:20260105").contains("outside of its recurrence"));
+    assert!(help("DTSTART:20260105").contains("not part of a recurrence"));
     assert!(help("RDATE;TZID=Paris:20260105T090000").contains("IANA"));
 }
 

@@ -147,7 +147,7 @@ impl<S: Store> ScriptService<S> {
         code: std::result::Result<Code, CodeError>,
     ) -> Outcome {
         let Some(engine) = &self.engine else {
-            return Outcome::Threw(Exception::platform("this server runs no scripts"));
+            return Outcome::Threw(Exception::platform("this server does not run scripts"));
         };
         let code = match code {
             Ok(code) => code,
@@ -282,7 +282,7 @@ impl<S: Store> ScriptService<S> {
         let turns = tokio::time::timeout(FINISH_TIMEOUT, self.runs.permits.acquire_many(all)).await;
         self.runs.permits.close();
         if turns.is_err() {
-            tracing::warn!("executions have not ended in time; another server, or the next start, will end them");
+            tracing::warn!("executions did not end in time; another server, or the next start, will end them");
         }
         if let Err(error) = self.store.renew_server_lease(self.runs.server, wireform_store::Millis(0)).await {
             tracing::warn!(cause = %error, "the end of this server could not be recorded");

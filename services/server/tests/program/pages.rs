@@ -147,7 +147,7 @@ async fn without_a_token_there_are_no_such_pages() {
     for target in ["/mail", "/calendar", "/mail/history/records?start=1"] {
         let (status, text) = page(&server, target).await;
         assert_eq!(status, StatusCode::FORBIDDEN, "{text}");
-        assert!(text.contains("hands out no ready token"), "{text}");
+        assert!(text.contains("has no ready token"), "{text}");
     }
     assert_eq!(page(&server, "/").await.0, StatusCode::OK);
     server.stop();

@@ -276,7 +276,7 @@ async fn what_the_platform_throws_is_an_execution_error() {
         ("callback", "a function at result[0]"),
         ("cycle", "a cycle at result.all"),
         ("page", "a platform object at result"),
-        ("memory", "more memory than it may"),
+        ("memory", "exceeded its memory limit"),
     ] {
         let done = run(&server, &id, function).await;
         let error = &done["error"]["details"][0];
@@ -308,7 +308,7 @@ async fn a_web_app_with_too_many_visitors_asks_them_to_come_back() {
     let response = visit().await.expect("an answer");
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(response.headers()["retry-after"], "5");
-    assert!(response.text().await.expect("a text").contains("too many visitors"));
+    assert!(response.text().await.expect("a text").contains("too many concurrent requests"));
     // Running executions end with the server.
     server.stop();
     for one in waiting {

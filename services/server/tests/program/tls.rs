@@ -55,7 +55,7 @@ async fn off_loopback_tls_is_enough() {
 /// The receiver is the program itself, which has no such path.
 #[tokio::test]
 async fn notifications_are_sent_to_receivers_whose_certificates_are_trusted() {
-    for (file, expected) in [(true, "404"), (false, "there is no trusted connection")] {
+    for (file, expected) in [(true, "404"), (false, "the TLS connection is not trusted")] {
         let home = Home::new();
         let (chain, [cert, key]) = certificate(&home);
         let environment = if file { &[("SSL_CERT_FILE", cert.as_str())][..] } else { &[] };

@@ -37,7 +37,8 @@ async fn apply(client: &Client, migrations: &[Migration]) -> Result<()> {
     let from = version(client).await?;
     if from > latest(migrations) {
         return Err(Error::Refused(format!(
-            "the database has schema version {from}, and this release supports versions up to {}; help: use a newer release",
+            "the database has schema version {from}, and this release supports versions up to {}; help: use a \
+             newer release",
             latest(migrations)
         )));
     }
@@ -70,7 +71,8 @@ fn explain_privilege(error: &tokio_postgres::Error) -> Error {
     }
     let message = error.as_db_error().map_or_else(|| error.to_string(), |error| error.message().to_owned());
     Error::Refused(format!(
-        "the database user cannot create tables ({message}); help: make the user the owner of the database, or grant CREATE on its schema"
+        "the database user cannot create tables ({message}); help: make the user the \
+         owner of the database, or grant CREATE on its schema"
     ))
 }
 
@@ -108,12 +110,14 @@ async fn check_settings(client: &Client) -> Result<()> {
     let (encoding, commit, schema) = (text(0)?, text(1)?, text(2)?);
     if encoding.as_deref() != Some("UTF8") {
         return Err(Error::Refused(
-            "the encoding of the database must be UTF8; help: create it with ENCODING 'UTF8' TEMPLATE template0".to_owned(),
+            "the encoding of the database must be UTF8; help: create it with ENCODING 'UTF8' TEMPLATE template0"
+                .to_owned(),
         ));
     }
     if schema.is_none() {
         return Err(Error::Refused(
-            "the database user has no current schema; help: create a schema, or correct the search_path of the user".to_owned(),
+            "the database user has no current schema; help: create a schema, or correct the search_path of the user"
+                .to_owned(),
         ));
     }
     if commit.as_deref() == Some("off") {
