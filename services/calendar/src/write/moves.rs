@@ -22,7 +22,7 @@ use crate::error;
 impl<S: Store> CalendarService<S> {
     /// Moves an event. Identifiers stay, and exceptions of a series are moved as well. The previous calendar keeps a
     /// copy if it is invited; otherwise the event is cancelled there.
-    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
+    #[expect(deprecated, reason = "clients still request notifications in this way")]
     pub(crate) async fn move_event(
         &self,
         request: requests::EventsMove,

@@ -109,7 +109,7 @@ async fn point_84_a_new_series_is_declined_during_absences() {
     assert_eq!(statuses(&desk, "seris").await, expected);
     assert_eq!(statuses(&desk.ben(), "seris").await, expected, "the guest sees the same");
     assert_eq!(ben(&desk.event("seris_20260311T080000Z").await), declined());
-    assert_eq!(ben(&desk.event("seris").await).0, "needsAction", "the series itself is for the guest to answer");
+    assert_eq!(ben(&desk.event("seris").await).0, "needsAction", "the guest responds to the series itself");
     // The same applies to a guest who is invited later, also for existing exceptions.
     desk.insert(daily("later")).await;
     desk.patch("/later_20260311T080000Z", json!({ "summary": "Other" })).await.ok();

@@ -58,7 +58,7 @@ async fn points_25_and_32_files_that_do_not_change_keep_their_times_and_users() 
     assert_eq!(users, ["Ana", "Ben", "Ana"]);
     let project = desk.get(&format!("/projects/{id}")).await.ok().clone();
     assert_eq!((&second(&project["updateTime"])[..16], &project["lastModifyUser"]["name"]), (now, &json!("Ben")));
-    assert_eq!(put.ok(), desk.get(&format!("/projects/{id}/content")).await.ok(), "what is stored is answered");
+    assert_eq!(put.ok(), desk.get(&format!("/projects/{id}/content")).await.ok(), "the stored content is returned");
 }
 
 #[tokio::test]

@@ -39,8 +39,8 @@ async fn tokens_allow_what_their_scopes_say_until_they_are_revoked() {
     let post = |token: &str| {
         server.request(reqwest::Method::POST, "/mail/v1/users/me/labels").bearer_auth(token).json(&label).send()
     };
-    assert_eq!(post(&reader).await.expect("it answers").status(), StatusCode::FORBIDDEN);
-    assert_eq!(post(&full).await.expect("it answers").status(), StatusCode::OK);
+    assert_eq!(post(&reader).await.expect("a response").status(), StatusCode::FORBIDDEN);
+    assert_eq!(post(&full).await.expect("a response").status(), StatusCode::OK);
     let (status, _) = server.get_by(&reader, "/calendar/v3/calendars/primary/events").await;
     assert_eq!(status, StatusCode::FORBIDDEN);
 

@@ -18,7 +18,7 @@ fn lunch() -> Value {
 
 async fn status(server: &Server, method: Method, path: &str, body: &Value) -> (StatusCode, Value) {
     let request = server.request(method, path).bearer_auth(&server.token).json(body);
-    let response = request.send().await.expect("it answers");
+    let response = request.send().await.expect("a response");
     (response.status(), response.json().await.unwrap_or_default())
 }
 
@@ -68,7 +68,7 @@ async fn point_71_tokens_of_service_accounts_are_made_by_command() {
     };
     let post = async |token: &str, body: Value| {
         let request = server.request(Method::POST, EVENTS).bearer_auth(token).json(&body);
-        let response = request.send().await.expect("it answers");
+        let response = request.send().await.expect("a response");
         (response.status(), response.json::<Value>().await.expect("JSON"))
     };
     let (code, refused) = post(&robot, invited("aaaaa")).await;
@@ -96,7 +96,7 @@ async fn point_103_working_hours_are_set_and_shown() {
     assert!(home.refused(&[&set[..], &["mon=09:00-12:00,mon=11:00-13:00"]].concat()).contains("overlap"));
     let page = async || {
         let request = server.request(Method::GET, "/calendar").header("X-Wireform-Program", "1");
-        request.send().await.expect("it answers").text().await.expect("text")
+        request.send().await.expect("a response").text().await.expect("text")
     };
     assert!(page().await.contains("Working hours Mon 09:00–12:00, 13:00–17:00; Tue 09:00–12:00"));
     home.run(&[&set[..], &["none"]].concat());

@@ -82,7 +82,7 @@ async fn only_this_machine_moves_it_and_only_where_it_can_be_moved() {
         ),
     ];
     for (request, expected) in refused {
-        let (status, body) = answer(request.send().await.expect("it answers")).await;
+        let (status, body) = answer(request.send().await.expect("a response")).await;
         assert_eq!(status, expected, "{body}");
         assert!(body["error"]["message"].as_str().is_some_and(|message| !message.is_empty()), "{body}");
     }

@@ -20,7 +20,7 @@ async fn an_mbox_comes_in_once() {
         output.status.success() && said.contains("2 mails stored") && said.contains("1 labels created"),
         "{said}{told}"
     );
-    assert!(told.contains("100 %"), "whoever is no terminal gets lines: {told}");
+    assert!(told.contains("100 %"), "without a terminal the output is lines: {told}");
     assert_eq!(profile(&server).await["messagesTotal"], 2);
     let (status, found) = server.get("/mail/v1/users/me/messages?q=label:archive%20subject:two").await;
     assert_eq!((status, found["messages"].as_array().map(Vec::len)), (StatusCode::OK, Some(1)));

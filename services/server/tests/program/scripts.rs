@@ -16,7 +16,7 @@ pub async fn deploy(server: &Server, manifest: Value, code: &str) -> (String, St
         { "name": "Code", "type": "SERVER_JS", "source": code },
     ] });
     let request = server.request(Method::PUT, &format!("/v1/projects/{id}/content")).bearer_auth(&server.token);
-    let saved = request.json(&files).send().await.expect("an answer");
+    let saved = request.json(&files).send().await.expect("a response");
     assert_eq!(saved.status(), StatusCode::OK, "{:?}", saved.text().await);
     let (_, version) = server.post(&format!("/v1/projects/{id}/versions"), &json!({})).await;
     let config = json!({ "versionNumber": version["versionNumber"] });
@@ -160,12 +160,12 @@ async fn runs_have_the_scopes_of_their_token() {
     };
     let run = async |token: &str, function: &str| {
         let request = server.request(Method::POST, &format!("/v1/scripts/{id}:run")).bearer_auth(token);
-        let answer = request.json(&json!({ "function": function })).send().await.expect("an answer");
+        let answer = request.json(&json!({ "function": function })).send().await.expect("a response");
         answer.json::<Value>().await.expect("JSON")
     };
     let open = async |token: &str| {
         let request = server.request(Method::GET, &format!("/macros/s/{app}/exec")).bearer_auth(token);
-        request.send().await.expect("an answer").status()
+        request.send().await.expect("a response").status()
     };
     let scripts = token(&["script.projects", "userinfo.email"]);
     for function in ["read", "list", "send"] {
@@ -193,7 +193,7 @@ const APP: &str = "
     function doPost(e) { return ContentService.createTextOutput(e.postData.type + e.postData.contents + e.parameter.a); }";
 
 async fn open(request: reqwest::RequestBuilder) -> (StatusCode, String) {
-    let response = request.send().await.expect("an answer");
+    let response = request.send().await.expect("a response");
     let headers = response.headers();
     assert_eq!(headers["content-security-policy"], "sandbox allow-scripts allow-forms allow-popups");
     assert_eq!(headers["x-content-type-options"], "nosniff");
@@ -246,7 +246,7 @@ async fn web_apps_are_served_to_permitted_visitors() {
     assert_eq!(open(visit("none")).await.0, StatusCode::OK);
     assert_eq!(open(visit("cross-site").header("Origin", "null")).await.0, StatusCode::UNAUTHORIZED);
     let token = get("/session").header("Sec-Fetch-Site", "cross-site").header("Origin", "null");
-    assert_eq!(token.send().await.expect("an answer").status(), StatusCode::FORBIDDEN);
+    assert_eq!(token.send().await.expect("a response").status(), StatusCode::FORBIDDEN);
 
     let (_, any) = deploy(&server, app("DOMAIN", "USER_ACCESSING"), APP).await;
     let (status, page) = open(get(&format!("/macros/s/{any}/exec")).bearer_auth(&ben)).await;
@@ -305,7 +305,7 @@ async fn a_web_app_with_too_many_visitors_asks_them_to_come_back() {
     while server.get(&listed).await.1["processes"].as_array().map(Vec::len) != Some(4) {
         tokio::task::yield_now().await;
     }
-    let response = visit().await.expect("an answer");
+    let response = visit().await.expect("a response");
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(response.headers()["retry-after"], "5");
     assert!(response.text().await.expect("a text").contains("too many concurrent requests"));

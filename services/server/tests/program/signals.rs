@@ -98,7 +98,7 @@ async fn a_terminal_that_is_closed_does_not_matter_under_nohup() {
     let home = Home::new();
     let server = home.serve_after("trap '' HUP", &[]);
     server.signal("HUP");
-    let (status, _) = answer(server.request(Method::GET, "/-/health").send().await.expect("it answers")).await;
+    let (status, _) = answer(server.request(Method::GET, "/-/health").send().await.expect("a response")).await;
     assert_eq!(status, StatusCode::OK);
     assert!(!server.stop().contains("SIGHUP"));
 }

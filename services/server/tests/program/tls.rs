@@ -37,7 +37,7 @@ async fn requests_are_served_over_tls_only() {
     plain.write_all(b"GET /-/health HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("sent");
     let mut response = Vec::new();
     let _ = plain.read_to_end(&mut response);
-    assert!(!response.starts_with(b"HTTP"), "without TLS nothing is answered");
+    assert!(!response.starts_with(b"HTTP"), "without TLS there is no response");
     // Neither of them affects the server.
     assert_eq!(server.get("/-/health").await.0, StatusCode::OK);
     server.stop();

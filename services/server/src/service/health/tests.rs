@@ -106,7 +106,7 @@ async fn a_hanging_check_runs_once_and_yields_503() {
     assert_eq!(store.checks(), 1);
     store.permits.add_permits(10);
     advance(MAX_AGE).await;
-    assert_eq!(status(&probe).await, StatusCode::OK, "it answers again");
+    assert_eq!(status(&probe).await, StatusCode::OK, "a response");
 }
 
 #[tokio::test(start_paused = true)]

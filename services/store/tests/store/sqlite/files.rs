@@ -211,7 +211,7 @@ fn many_may_open_a_new_folder_at_once() {
 fn rows(folder: &Path) -> Vec<(String, i64)> {
     let file = Connection::open(folder.join("store.sqlite3")).expect("the file is there");
     let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
-    let mut tables = file.prepare(sql).expect("tables are asked for");
+    let mut tables = file.prepare(sql).expect("the tables are requested");
     let names = tables.query_map([], |row| row.get(0)).expect("tables are listed");
     let count = |name: rusqlite::Result<String>| {
         let name = name.expect("a name");
