@@ -256,7 +256,7 @@ mod tests {
         let (cards, losses) = read_text(&format!("hello\nFN:x\n{}BEGIN:VCARD\nFN:y\nBDAY:2000-01-01", card("FN:z")));
         assert_eq!((cards.days.len(), cards.without_days), (0, 1));
         assert_eq!(losses, ["1 hello", "2 FN", "7 VCARD"]);
-        let (nameless, losses) = read_text(&card("BDAY:2000-01-01"));
-        assert_eq!((nameless.days.len(), losses), (0, vec!["1 FN".to_owned()]));
+        let (unnamed, losses) = read_text(&card("BDAY:2000-01-01"));
+        assert_eq!((unnamed.days.len(), losses), (0, vec!["1 FN".to_owned()]));
     }
 }

@@ -278,8 +278,8 @@ impl<'s> Parser<'s> {
 
     fn try_rest(&mut self) -> ParseResult<()> {
         self.block()?;
-        let caught = self.token.kind == TokenKind::Word(Word::Catch);
-        if caught {
+        let has_catch = self.token.kind == TokenKind::Word(Word::Catch);
+        if has_catch {
             self.next()?;
             let depth = self.scopes.depth();
             self.scopes.open(false);
@@ -296,6 +296,6 @@ impl<'s> Parser<'s> {
             self.next()?;
             return self.block();
         }
-        if caught { Ok(()) } else { Err(Unsupported) }
+        if has_catch { Ok(()) } else { Err(Unsupported) }
     }
 }

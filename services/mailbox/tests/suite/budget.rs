@@ -72,8 +72,8 @@ async fn a_batch_holds_memory_until_its_response_is_sent() {
     let response = desk.router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
     assert_eq!(response.status(), StatusCode::OK);
     assert!(desk.budget.held() >= 2 * length, "{} of {length}", desk.budget.held());
-    let answer = response.into_body().collect().await.unwrap().to_bytes();
-    assert!(String::from_utf8_lossy(&answer).contains("HTTP/1.1 200 OK"));
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
+    assert!(String::from_utf8_lossy(&bytes).contains("HTTP/1.1 200 OK"));
     assert_eq!(desk.budget.held(), 0);
 }
 
@@ -128,15 +128,15 @@ async fn a_mail_of_the_greatest_length_is_taken_and_one_byte_more_is_not() {
     let desk = TestService::open().await;
     let mut raw = b"Subject: as long as can be\r\n\r\n".to_vec();
     raw.resize(MAX_MESSAGE_BYTES, b'x');
-    let answer = desk.post("/users/me/messages", mail(&raw, &[])).await;
-    assert_eq!(answer.ok()["sizeEstimate"], MAX_MESSAGE_BYTES);
+    let response = desk.post("/users/me/messages", mail(&raw, &[])).await;
+    assert_eq!(response.ok()["sizeEstimate"], MAX_MESSAGE_BYTES);
     // The mail is in memory once.
     let most = MAX_MESSAGE_BYTES as u64 + 2 * MEBIBYTE;
     assert!(desk.budget.peak() <= most, "{} bytes were held", desk.budget.peak());
     raw.push(b'x');
-    let answer = desk.post("/users/me/messages", mail(&raw, &[])).await;
-    answer.assert_error(413, "INVALID_ARGUMENT", "uploadTooLarge", &MAX_MESSAGE_BYTES.to_string());
-    answer.assert_location("raw");
+    let response = desk.post("/users/me/messages", mail(&raw, &[])).await;
+    response.assert_error(413, "INVALID_ARGUMENT", "uploadTooLarge", &MAX_MESSAGE_BYTES.to_string());
+    response.assert_location("raw");
     raw.resize(MAX_MESSAGE_BYTES + (1 << 20), b'x');
     assert_eq!(desk.post("/users/me/messages", mail(&raw, &[])).await.status, 413);
 }

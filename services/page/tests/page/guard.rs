@@ -141,7 +141,7 @@ async fn the_overview_is_for_this_machine_unless_it_is_public() {
 }
 
 #[tokio::test]
-async fn references_are_for_everybody() {
+async fn references_need_no_guard() {
     for target in ["/docs", "/docs/mailbox", "/docs/mailbox/openapi.json"] {
         let response = send(&sample(), from("192.0.2.7:1", target, &[("host", "box.example")])).await;
         assert_eq!(response.status, StatusCode::OK, "{target}");

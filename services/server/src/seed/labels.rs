@@ -28,7 +28,7 @@ pub fn parse_label(label: &format::Label) -> anyhow::Result<LabelSettings> {
         }
     };
     let color = match (&label.text_color, &label.background_color) {
-        (Some(text), Some(behind)) => Some((read(text, colour)?, read(behind, colour)?)),
+        (Some(text), Some(background)) => Some((read(text, colour)?, read(background, colour)?)),
         (None, None) => None,
         (Some(one), None) | (None, Some(one)) => {
             bail!(error_at(one, "a label has both a text-color and a background-color, or none"))

@@ -108,7 +108,7 @@ impl ScriptApis {
 
     async fn request(
         &self,
-        insider: browse::InternalCaller,
+        caller: browse::InternalCaller,
         method: &str,
         target: String,
         body: Option<Value>,
@@ -121,7 +121,7 @@ impl ScriptApis {
             }
             None => request.body(Body::empty())?,
         };
-        let (status, body) = browse::send(apis, insider, request).await?;
+        let (status, body) = browse::send(apis, caller, request).await?;
         let body = if body.is_empty() { Value::Null } else { serde_json::from_slice(&body)? };
         Ok(Some((status.as_u16(), body)))
     }

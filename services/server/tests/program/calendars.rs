@@ -28,17 +28,17 @@ async fn point_53_a_quota_is_used_up_by_requests_and_patches_count_thrice() {
     let server = home.serve(&["--quota", "10"]);
     assert_eq!(server.post(EVENTS, &lunch()).await.0, StatusCode::OK);
     let path = format!("{EVENTS}/lunch");
-    let mut answered = 0;
+    let mut accepted = 0;
     let refused = loop {
         let (code, body) = status(&server, Method::PATCH, &path, &json!({ "summary": "Dinner" })).await;
         if code != StatusCode::OK {
             break (code, body);
         }
-        answered += 1;
-        assert!(answered < 10, "nothing is refused");
+        accepted += 1;
+        assert!(accepted < 10, "nothing is refused");
     };
     // One unit for the event, three for each patch; less than a patch is refilled in the meantime.
-    assert_eq!((answered, refused.0), (3, StatusCode::FORBIDDEN), "{}", refused.1);
+    assert_eq!((accepted, refused.0), (3, StatusCode::FORBIDDEN), "{}", refused.1);
     assert_eq!(refused.1["error"]["errors"][0]["reason"], "rateLimitExceeded");
     // Mail has no such quota.
     for _ in 0..20 {

@@ -83,16 +83,16 @@ async fn hostile_requests_get_what_they_deserve() {
     let home = Home::new();
     let server = home.serve(&[]);
     let host = server.base.trim_start_matches("http://").to_owned();
-    let mut answered = 0;
+    let mut responses = 0;
     for (case, bytes) in cases("http-requests.json") {
         let (bytes, to) = (filled_in(bytes, &host, &server.token), host.clone());
         let response = tokio::task::spawn_blocking(move || send(&to, &bytes)).await.expect("it is sent");
         judge(&case, &response);
         assert!(!response.contains(&server.token), "{}: it reveals the token", case["id"]);
-        answered += statuses(&response).len();
+        responses += statuses(&response).len();
         assert_serving(&server, &case["id"].to_string()).await;
     }
-    assert!(answered > 30, "only {answered} responses");
+    assert!(responses > 30, "only {responses} responses");
 }
 
 #[requires("corpora/hostile")]

@@ -105,10 +105,10 @@ async fn a_declined_event_is_not_busy() {
     let charles = home.run(&["tokens", "create", "--user", "charles@example.com", "--scope", "all"]);
     let (_, events) = server.get("/calendar/v3/calendars/primary/events?q=tea").await;
     let id = events["items"][0]["id"].as_str().expect("an event");
-    let answer = json!({ "attendees": [{ "email": "charles@example.com", "responseStatus": "declined" }], "attendeesOmitted": true });
+    let reply = json!({ "attendees": [{ "email": "charles@example.com", "responseStatus": "declined" }], "attendeesOmitted": true });
     let url = format!("/calendar/v3/calendars/primary/events/{id}");
     let declined =
-        server.request(Method::PATCH, &url).bearer_auth(charles).json(&answer).send().await.expect("a response");
+        server.request(Method::PATCH, &url).bearer_auth(charles).json(&reply).send().await.expect("a response");
     assert_eq!(declined.status(), StatusCode::OK);
     let after = shown(&server, target).await;
     assert_eq!(after.matches("busy 16:00–17:00").count(), 2, "{after}");

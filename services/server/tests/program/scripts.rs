@@ -160,8 +160,8 @@ async fn runs_have_the_scopes_of_their_token() {
     };
     let run = async |token: &str, function: &str| {
         let request = server.request(Method::POST, &format!("/v1/scripts/{id}:run")).bearer_auth(token);
-        let answer = request.json(&json!({ "function": function })).send().await.expect("a response");
-        answer.json::<Value>().await.expect("JSON")
+        let response = request.json(&json!({ "function": function })).send().await.expect("a response");
+        response.json::<Value>().await.expect("JSON")
     };
     let open = async |token: &str| {
         let request = server.request(Method::GET, &format!("/macros/s/{app}/exec")).bearer_auth(token);

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use reqwest::{Method, StatusCode};
 
-use crate::program::{Home, answer};
+use crate::program::{Home, read_json};
 
 /// Returns a script that can be run.
 const SCRIPTS: &str = "users:
@@ -46,8 +46,8 @@ async fn both_families_of_addresses_can_be_listened_at() {
     let port = server.base.rsplit(':').next().expect("a port").to_owned();
     let client = reqwest::Client::builder().no_proxy().build().expect("a client");
     for host in ["127.0.0.1", "[::1]"] {
-        let answer = client.get(format!("http://{host}:{port}/-/health")).send().await.expect("a response");
-        assert_eq!(answer.status(), StatusCode::OK, "{host}");
+        let response = client.get(format!("http://{host}:{port}/-/health")).send().await.expect("a response");
+        assert_eq!(response.status(), StatusCode::OK, "{host}");
     }
 }
 
@@ -56,7 +56,7 @@ async fn requests_without_the_token_are_refused() {
     let home = Home::new();
     let server = home.serve(&[]);
     for path in ["/mail/v1/users/me/profile", "/calendar/v3/calendars/primary/events", "/v1/projects/abc"] {
-        let (status, body) = answer(server.request(Method::GET, path).send().await.expect("a response")).await;
+        let (status, body) = read_json(server.request(Method::GET, path).send().await.expect("a response")).await;
         assert_eq!((status, &body["error"]["code"]), (StatusCode::UNAUTHORIZED, &401.into()), "{path}");
         let (status, _) = server.get_by("wf_00", path).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{path}");
@@ -136,7 +136,7 @@ async fn pages_health_and_what_is_nowhere() {
     assert_eq!(overview.status(), StatusCode::OK);
     assert!(overview.text().await.expect("a page").contains("me@localhost"));
     let session = server.request(Method::GET, "/session").header("x-wireform-program", "1");
-    let (status, body) = answer(session.send().await.expect("a response")).await;
+    let (status, body) = read_json(session.send().await.expect("a response")).await;
     assert_eq!((status, body["token"].as_str()), (StatusCode::OK, Some(server.token.as_str())));
     let proxied = server.request(Method::GET, "/session").header("x-wireform-program", "1").header("via", "1.1 x");
     assert_eq!(proxied.send().await.expect("a response").status(), StatusCode::FORBIDDEN);

@@ -120,7 +120,7 @@ on_each_database! {
         assert_eq!(store.tokens(None).await.expect("tokens are listed").len(), 2);
     }
 
-    async fn a_token_says_whom_it_stands_for(store, place) {
+    async fn a_token_identifies_its_user(store, place) {
         let ada = store.add_user("ada@example.org", "Ada", NOW).await.expect("the user is new");
         for kind in TokenKind::ALL {
             let secret = Secret::random();
@@ -159,7 +159,7 @@ on_each_database! {
         assert_eq!(place.store().await.sealing_key().await.expect("a key"), first);
     }
 
-    async fn calendars_come_with_users_and_beside_them(store, place) {
+    async fn calendars_come_with_users_and_separately(store, place) {
         let ada = store.add_user("ada@example.org", "Ada", NOW).await.expect("the user is new");
         let own = store.calendars(Some(ada.mailbox)).await.expect("calendars are listed");
         assert_eq!((own.len(), own[0].id.as_str()), (1, "ada@example.org"));

@@ -123,14 +123,14 @@ async fn a_file_of_another_program_is_refused_and_stays_as_it_is() {
     other.execute_batch("CREATE TABLE users (anything)").expect("a table is made");
     drop(other);
     let before = std::fs::read(&file).expect("the file is there");
-    let told = refusal(folder.path());
-    assert!(told.contains("is not a store"), "{told}");
+    let refusal_text = refusal(folder.path());
+    assert!(refusal_text.contains("is not a store"), "{refusal_text}");
     assert!(std::fs::read(&file).expect("the file is there") == before, "not a byte was changed");
 
     std::fs::write(&file, "not a database at all, and longer than a header of SQLite would be: ".repeat(20))
         .expect("written");
-    let told = refusal(folder.path());
-    assert!(told.contains("not a database"), "{told}");
+    let refusal_text = refusal(folder.path());
+    assert!(refusal_text.contains("not a database"), "{refusal_text}");
 }
 
 #[tokio::test]
@@ -167,8 +167,8 @@ async fn a_folder_that_cannot_be_made_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("file");
     std::fs::write(&file, "").expect("written");
-    let told = refusal(&file.join("store"));
-    assert!(told.contains("file/store"), "{told}");
+    let refusal_text = refusal(&file.join("store"));
+    assert!(refusal_text.contains("file/store"), "{refusal_text}");
 }
 
 #[tokio::test]
