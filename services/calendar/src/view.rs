@@ -155,7 +155,7 @@ impl View<'_> {
         Ok(event)
     }
 
-    /// Returns the palette colour for a label of the calendar.
+    /// Returns the palette color for a label of the calendar.
     pub(crate) fn label_color(&self, label: Option<&str>) -> Option<String> {
         let labels = &self.access.calendar.settings.labels;
         let label = labels.iter().find(|known| Some(known.id.as_str()) == label)?;

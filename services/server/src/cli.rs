@@ -10,7 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-pub use self::calendars::{Birthdays, CalendarOf, Calendars, Channels, Export, ImportEvents};
+pub use self::calendars::{Birthdays, CalendarChanges, CalendarOf, Calendars, Channels, Export, ImportEvents};
 pub use self::scripts::Scripts;
 use crate::settings::value::{self, Until};
 use crate::settings::{Layer, Level, ServeFlags, StoreFlags};

@@ -137,7 +137,7 @@ pub struct LabelSettings {
     pub message_list_visibility: Option<String>,
     /// Visibility in the label list.
     pub label_list_visibility: Option<String>,
-    /// Text colour and background colour.
+    /// Text color and background color.
     pub color: Option<(String, String)>,
 }
 

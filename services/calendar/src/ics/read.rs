@@ -191,7 +191,7 @@ fn apply_attachment(property: &Property, event: &mut Event, losses: &mut Losses)
 }
 
 /// Returns the data that iCalendar cannot express, from an export of this program.
-#[expect(deprecated, reason = "events still have colours")]
+#[expect(deprecated, reason = "events still have colors")]
 fn parse_extra_data(part: &Component, losses: &mut Losses) -> Event {
     let Some(property) = part.property(EXTRA_DATA_PROPERTY) else { return Event::default() };
     let Ok(extras) = json::from_str::<Event>(&property.text()) else {

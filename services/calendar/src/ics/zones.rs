@@ -30,7 +30,7 @@ pub(super) enum Zone {
 }
 
 impl Zones {
-    /// Reads the zones of a calendar. A zone that is recognised neither by name nor by offsets is recorded as a loss.
+    /// Reads the zones of a calendar. A zone that is recognized neither by name nor by offsets is recorded as a loss.
     pub(super) fn read(calendar: &Component, losses: &mut Losses) -> Self {
         let mut zones = Self::default();
         for component in calendar.components.iter().filter(|component| component.name == "VTIMEZONE") {

@@ -106,7 +106,7 @@ async fn point_21_a_cancelled_event_is_listed_until_it_is_pruned() {
 }
 
 #[tokio::test]
-async fn point_23_a_synchronisation_does_not_say_that_it_wants_no_deleted_events() {
+async fn point_23_a_synchronization_does_not_say_that_it_wants_no_deleted_events() {
     let desk = TestService::open().await;
     let token = desk.get("").await.ok()["nextSyncToken"].as_str().unwrap().to_owned();
     let refused = desk.get(&format!("?syncToken={token}&showDeleted=false")).await;

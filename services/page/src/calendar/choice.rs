@@ -131,7 +131,7 @@ impl Choice {
     }
 
     /// Returns the dates of the previous and the next page of the view.
-    pub(super) fn neighbours(&self) -> (Date, Date) {
+    pub(super) fn neighbors(&self) -> (Date, Date) {
         let span = match self.view {
             View::Week | View::Busy => Span::new().days(7),
             View::Month => Span::new().months(1),

@@ -12,7 +12,7 @@ pub(super) fn html(choice: &Choice) -> String {
     let mut html = String::from("<a class=\"skip\" href=\"#events\">To the events</a>\n<div class=\"bar\">\n");
     // Writing to a string does not fail.
     let _ = writeln!(html, "<h1>{}</h1>", Escaped(choice.title()));
-    let (before, after) = choice.neighbours();
+    let (before, after) = choice.neighbors();
     let (earlier, later) = (choice.link(choice.view, before), choice.link(choice.view, after));
     let today = choice.link(choice.view, choice.now.date());
     let _ = writeln!(

@@ -38,7 +38,7 @@ async fn a_week_has_its_events_at_their_times() {
 }
 
 #[tokio::test]
-async fn a_label_that_is_no_colour_gives_none() {
+async fn a_label_that_is_no_color_gives_none() {
     let html = get_html("/calendar").await;
     assert!(html.contains("--color:#2b6cb0;"), "{html}");
     assert!(!html.contains("--color:plain"), "{html}");

@@ -111,9 +111,9 @@ pub struct Label {
     pub message_list_visibility: Option<Spanned<String>>,
     /// Visibility in the list of labels: `labelShow`, `labelShowIfUnread` or `labelHide`.
     pub label_list_visibility: Option<Spanned<String>>,
-    /// Text colour, such as `#000000`; requires `background-color`.
+    /// Text color, such as `#000000`; requires `background-color`.
     pub text_color: Option<Spanned<String>>,
-    /// Background colour; requires `text-color`.
+    /// Background color; requires `text-color`.
     pub background_color: Option<Spanned<String>>,
 }
 
