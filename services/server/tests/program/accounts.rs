@@ -99,7 +99,7 @@ fn calendars_come_and_go() {
         home.refused(&["calendars", "add", "T", "--user", "ada@example.com", "--time-zone", "Mars"]).contains("IANA")
     );
     home.run(&["calendars", "remove", &id]);
-    assert!(home.refused(&["calendars", "remove", &id]).contains("no calendar"));
+    assert!(home.refused(&["calendars", "remove", &id]).contains(&format!("calendar `{id}` not found")));
     assert!(!home.refused(&["calendars", "remove", "ada@example.com"]).is_empty());
     assert_eq!(home.list(&["calendars", "list"]).as_array().map(Vec::len), Some(2));
 }
@@ -156,5 +156,5 @@ async fn calendars_are_set_and_shared() {
     assert_eq!(server.get(events).await.0, StatusCode::NOT_FOUND);
     let wrong = ["calendars", "share", "ada@example.com", "--with", "me@localhost", "--role", "reads"];
     assert!(home.refused(&wrong).contains("freeBusyReader"));
-    assert!(home.refused(&["calendars", "set", "nothing", "--summary", "x"]).contains("no calendar"));
+    assert!(home.refused(&["calendars", "set", "nothing", "--summary", "x"]).contains("calendar `nothing` not found"));
 }

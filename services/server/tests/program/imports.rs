@@ -60,9 +60,9 @@ fn what_is_no_mail_is_refused() {
     for (kind, path, expected) in [
         ("mbox", "/nowhere/at/all", "nothing to import"),
         ("mbox", folder, "is a folder; help: use `import maildir`"),
-        ("mbox", text, "is no mbox"),
+        ("mbox", text, "is not a valid mbox"),
         ("maildir", text, "is not a folder; help: use `import mbox`"),
-        ("maildir", folder, "is no maildir"),
+        ("maildir", folder, "is not a valid Maildir"),
     ] {
         let said = home.refused(&["import", kind, path, "--user", "ada@example.com"]);
         assert!(said.contains(expected) && !said.contains("to continue"), "{kind} {path}: {said}");
