@@ -107,8 +107,8 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Sets the time of the change: on all copies if shared fields change, otherwise on the current copy, whose reminders do
-/// not count.
+/// Sets the time of the change: on all copies if shared fields change, otherwise on the current copy, whose reminders
+/// do not count.
 fn set_update_times(draft: &mut Draft, shared_changed: bool, copy_changed: bool, now: Millis) {
     for (at, copy) in draft.copies.iter_mut().enumerate() {
         if shared_changed || (at == 0 && copy_changed) {

@@ -45,7 +45,8 @@ pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64> {
     let known = SQLITE.last().map_or(0, |migration| migration.version);
     if version > known {
         return Err(Error::Refused(format!(
-            "`{}` has format version {version}, and this program supports versions up to {known}; help: use a newer release, or an older backup",
+            "`{}` has format version {version}, and this program supports versions up to {known}; help: \
+             use a newer release, or an older backup",
             file.display()
         )));
     }

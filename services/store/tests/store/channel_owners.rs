@@ -20,7 +20,8 @@ on_each_database! {
         assert!(matches!(taken, Err(Error::AlreadyExists { .. })), "{taken:?}");
         let hidden = store.open_channel(new(&ada, ben.owner, "d"), NOW).await;
         assert!(matches!(hidden, Err(Error::NotFound { .. })), "{hidden:?}");
-        for (user, id, resource) in [(ada.owner, "x", "resource"), (ada.owner, "c", "other"), (Mailbox(99), "c", "resource")] {
+        let unknown = [(ada.owner, "x", "resource"), (ada.owner, "c", "other"), (Mailbox(99), "c", "resource")];
+        for (user, id, resource) in unknown {
             let unknown = store.stop_channel(user, id, resource, NOW).await;
             assert!(matches!(unknown, Err(Error::NotFound { .. })), "{unknown:?}");
         }
