@@ -166,10 +166,10 @@ def details(browser, opened):
         shown = page.locator(".details")
         for text in (
             "Tuesday, 17 June 2031, 09:00 – 10:00 BST", "Room 4", "Second <line>", "Every week on Tuesday, 4 times", "private",
-            "mary@example.org", "has not answered, optional", "popup, 2 hours before",
+            "mary@example.org", "has not responded, optional", "popup, 2 hours before",
         ):
             expect(shown).to_contain_text(text)
-        page.get_by_text("As the API answers it").click()
+        page.get_by_text("As the API returns it").click()
         text = page.locator(".json pre").inner_text()
         answered = ask("GET", f"/calendar/v3/calendars/{calendar()}/events/{identifier}_20310617T080000Z")
         assert json.loads(text) == answered, text
@@ -267,7 +267,7 @@ def mail(browser, opened):
         read_mail(browser, other)
         assert not calls, f"{len(calls)} connections to another server"
     with opened(browser, "/mail?label=Label_99", status=400) as page:
-        expect(page.get_by_role("alert")).to_contain_text("The service answers 400")
+        expect(page.get_by_role("alert")).to_contain_text("The service returned 400")
 
 
 def read_mail(browser, other):

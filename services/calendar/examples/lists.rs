@@ -19,9 +19,9 @@ use tower::ServiceExt as _;
 use wireform_calendar::CalendarService;
 use wireform_store::{Accounts as _, Clock, Millis, Sqlite, SqliteOptions, User};
 
-struct Everybody(User);
+struct SingleUser(User);
 
-impl Authenticator for Everybody {
+impl Authenticator for SingleUser {
     async fn authenticate(&self, _: Credential<'_>, _: &AuthRequest<'_>) -> Result<Principal, AuthError> {
         Ok(Principal::new(self.0.address.as_str()).with_all_scopes().with_data(self.0.clone()))
     }
@@ -50,7 +50,7 @@ async fn main() {
         false => store.add_user("ana@example.com", "Ana", clock.now()).await.unwrap(),
     };
     let service = CalendarService::new(store, TokenSealer::new([7; 32]), clock);
-    let router = calendar_server::server(service).authenticator(Everybody(user)).router();
+    let router = calendar_server::server(service).authenticator(SingleUser(user)).router();
     if !is_filled {
         fill(&router, count).await;
     }

@@ -49,7 +49,7 @@ impl<S: Store> CalendarService<S> {
         let mut report = BirthdayReport::default();
         report.losses.begin_file(file);
         if bytes.len() > MAX_FILE_BYTES {
-            let reason = format!("the file has more than {} MiB, and is left out", MAX_FILE_BYTES >> 20);
+            let reason = format!("the file is larger than {} MiB and is skipped", MAX_FILE_BYTES >> 20);
             report.losses.add(1, "VCARD", reason);
             return Ok(report);
         }
@@ -60,7 +60,7 @@ impl<S: Store> CalendarService<S> {
         for (line, day) in cards.days {
             match seen.insert(day.id()) {
                 true => days.push(day),
-                false => report.losses.add(line, "VCARD", "the day is there twice, and the first one counts"),
+                false => report.losses.add(line, "VCARD", "duplicate day; the first one is used"),
             }
         }
         self.add_days(user, calendar, days, &mut report).await?;

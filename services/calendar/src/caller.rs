@@ -69,7 +69,7 @@ pub(crate) async fn access_for_parameter<S: Store>(
     let writes = role >= Role::Writer && allowed.write;
     let joins_only = need == Need::Join && !writes && role == Role::Reader && allowed.write;
     if need != Need::Read && !writes && !joins_only {
-        return Err(error::forbidden("you may read this calendar, and not write to it"));
+        return Err(error::forbidden("you can read this calendar but not write to it"));
     }
     let busy_only = role == Role::FreeBusyReader || !allowed.read;
     let grant = context.principal().data::<Grant>();

@@ -1,6 +1,6 @@
-//! Colours of events: labels have any colour, and clients without labels use a palette.
+//! Colors of events: labels have any color, and clients without labels use a palette.
 
-/// Palette of events: the identifier of a colour is its index, starting at 1.
+/// Palette of events: the identifier of a color is its index, starting at 1.
 const PALETTE: [u32; 11] =
     [0xa4bdfc, 0x7ae7bf, 0xdbadff, 0xff887c, 0xfbd75b, 0xffb878, 0x46d6db, 0xe1e1e1, 0x5484ed, 0x51b749, 0xdc2127];
 
@@ -9,7 +9,7 @@ pub(crate) fn is_known(id: &str) -> bool {
     (1..=PALETTE.len()).any(|known| known.to_string() == id)
 }
 
-/// Returns the identifier of the palette colour nearest to a colour in the form `#rrggbb`.
+/// Returns the identifier of the palette color nearest to a color in the form `#rrggbb`.
 pub(crate) fn nearest(color: &str) -> Option<String> {
     let wanted = u32::from_str_radix(color.strip_prefix('#')?, 16).ok()?;
     let parts = |color: u32| [color >> 16 & 255, color >> 8 & 255, color & 255];
@@ -25,7 +25,7 @@ mod tests {
     use super::nearest;
 
     #[test]
-    fn the_nearest_colour_of_the_palette_is_found() {
+    fn the_nearest_color_of_the_palette_is_found() {
         assert_eq!(nearest("#dc2127").as_deref(), Some("11"));
         assert_eq!(nearest("#ff0000").as_deref(), Some("11"));
         assert_eq!(nearest("#16a765").as_deref(), Some("10"));

@@ -71,7 +71,7 @@ impl CopyData {
     }
 
     /// Adds the data of the copy to an event with the shared data.
-    #[expect(deprecated, reason = "clients still send colours")]
+    #[expect(deprecated, reason = "clients still send colors")]
     pub(crate) fn apply_to(&self, event: &mut Event, user: Mailbox) -> Result<(), Error> {
         event.transparency = self.transparency.as_deref().map(Into::into);
         event.visibility = self.visibility.as_deref().map(Into::into);
@@ -86,7 +86,7 @@ impl CopyData {
     }
 
     /// Moves the data of the copy out of an event, leaving the shared data.
-    #[expect(deprecated, reason = "clients still send colours")]
+    #[expect(deprecated, reason = "clients still send colors")]
     pub(crate) fn extract_from(&mut self, event: &mut Event) {
         self.transparency = event.transparency.take().map(|value| value.to_string());
         self.visibility = event.visibility.take().map(|value| value.to_string());

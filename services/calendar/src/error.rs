@@ -16,7 +16,7 @@ pub(crate) fn from_store(error: StoreError) -> Error {
         StoreError::AlreadyExists { .. } => Error::conflict(error.to_string()).with_reason("duplicate"),
         StoreError::Refused(message) => Error::bad_request(message).with_reason(INVALID),
         StoreError::Outdated => {
-            Error::unavailable("the event is changed by others all the time; try again", 1).with_cause(error)
+            Error::unavailable("the event was changed concurrently too often; retry later", 1).with_cause(error)
         }
         StoreError::Unavailable(reason) => unavailable(reason),
         other => Error::internal(other),
@@ -48,7 +48,7 @@ pub(crate) fn invalid_parameter(name: &'static str, message: impl Into<Cow<'stat
 
 /// Creates the error of an operation that only the organizer may perform.
 pub(crate) fn not_organizer(what: &str) -> Error {
-    let message = format!("{what} is up to the organizer of the event: guests may not change it");
+    let message = format!("only the organizer of the event can {what}");
     Error::forbidden(message).with_reason("forbiddenForNonOrganizer")
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn forbidden(message: &'static str) -> Error {
 
 /// Creates the error of a service account that invites people.
 pub(crate) fn service_account_error() -> Error {
-    let message = "a service account adds attendees only where a user has delegated that to it";
+    let message = "a service account cannot add attendees without the delegated authority of a user";
     Error::forbidden(message)
         .with_reason("forbiddenForServiceAccounts")
         .with_location(ErrorLocation::Field("attendees".into()))
@@ -67,25 +67,25 @@ pub(crate) fn service_account_error() -> Error {
 
 /// Creates the error of stored data that cannot be parsed.
 pub(crate) fn corrupt(error: impl std::fmt::Display) -> Error {
-    Error::internal(format!("what is stored of an event cannot be read: {error}"))
+    Error::internal(format!("cannot parse a stored event: {error}"))
 }
 
 /// Converts unavailability. The cause is only logged where it may reveal details of the machine; the client is told
 /// what to expect.
 fn unavailable(reason: Unavailable) -> Error {
     if reason == Unavailable::TooManySearches {
-        let message = "too many concurrent searches of this calendar: wait for their responses";
+        let message = "too many concurrent searches of this calendar; wait for their responses";
         return Error::too_many_requests(message, 1).with_reason("rateLimitExceeded");
     }
     let (message, seconds) = match reason {
         Unavailable::DiskFull => ("the event cannot be stored: the disk is full", 60),
         Unavailable::FileLimit => ("the event cannot be stored: the files of the store have reached their limit", 60),
-        Unavailable::ReadOnly => ("the event cannot be stored: the database may only be read", 60),
+        Unavailable::ReadOnly => ("the event cannot be stored: the database is read-only", 60),
         Unavailable::Busy => ("the database is busy", 1),
         Unavailable::Io(_) => ("the database cannot be read or written at the moment", 10),
         Unavailable::Unreachable(_) => ("the database cannot be reached", 5),
-        Unavailable::UnknownOutcome => ("the connection to the database was lost; look whether the change happened", 5),
-        Unavailable::Restored => ("the calendar is being restored", 1),
+        Unavailable::UnknownOutcome => ("the database connection was lost; check whether the change was made", 5),
+        Unavailable::Restored => ("the database is being restored", 1),
         Unavailable::Closed => ("the service is being stopped", 5),
         _ => ("the database is not available", 5),
     };

@@ -29,7 +29,7 @@ pub const MAX_TEXT: usize = 1_024;
 /// Event described by a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventDraft {
-    /// Title: the unrecognised part of the text, or all of it if nothing is left.
+    /// Title: the unrecognized part of the text, or all of it if nothing is left.
     pub summary: String,
     /// Location.
     pub location: Option<String>,

@@ -5,6 +5,7 @@ mod filter;
 mod ics;
 mod instances;
 mod page;
+mod positions;
 mod sync;
 mod walk;
 mod window;
@@ -16,7 +17,8 @@ use wireform_store::Store;
 
 pub(crate) use self::expand::Cache;
 use self::filter::Filter;
-use self::page::{ListPosition, Listing, SyncToken};
+use self::page::Listing;
+use self::positions::{ListPosition, SyncToken};
 use crate::CalendarService;
 use crate::caller::{Need, access};
 use crate::view::View;

@@ -34,7 +34,7 @@ pub(crate) fn read(bytes: &[u8], own: &str, losses: &mut Losses) -> Cards {
         }
         let Some(property) = content::parse_property(&line) else {
             if line.error.is_none() {
-                losses.add(line.number, &line.text, "the line is no property");
+                losses.add(line.number, &line.text, "invalid line, expected a property");
             }
             continue;
         };
@@ -58,7 +58,7 @@ pub(crate) fn read(bytes: &[u8], own: &str, losses: &mut Losses) -> Cards {
             }
             (_, Some((_, properties))) if properties.len() < MAX_PROPERTIES => properties.push(property),
             (_, Some(_)) => losses.add(line.number, &property.name, "the card has too many properties"),
-            (name, None) => losses.add(line.number, name, "the line belongs to no card"),
+            (name, None) => losses.add(line.number, name, "the line is outside of a card"),
         }
     }
     report_unclosed(open, losses);
@@ -67,7 +67,7 @@ pub(crate) fn read(bytes: &[u8], own: &str, losses: &mut Losses) -> Cards {
 
 fn report_unclosed(card: Option<(usize, Vec<Property>)>, losses: &mut Losses) {
     if let Some((line, _)) = card {
-        losses.add(line, "VCARD", "the card has no end, and is left out");
+        losses.add(line, "VCARD", "the card has no end and is skipped");
     }
 }
 
@@ -87,7 +87,7 @@ fn read_card(line: usize, properties: &[Property], own: &str, cards: &mut Cards,
         return;
     }
     let Some(name) = name(properties) else {
-        return losses.add(line, "FN", "the card has no name, and its days are left out");
+        return losses.add(line, "FN", "the card has no name; its days are skipped");
     };
     let is_own = properties
         .iter()
@@ -95,11 +95,11 @@ fn read_card(line: usize, properties: &[Property], own: &str, cards: &mut Cards,
     let contact = SpecialDay::contact_resource_name(find("UID").map_or(name.as_str(), |uid| uid.value.trim()));
     for property in days {
         let Some(kind) = kind(property, properties, is_own) else {
-            losses.add(property.line, &property.name, "days of this kind are not kept");
+            losses.add(property.line, &property.name, "days of this type are not kept");
             continue;
         };
         let Some(date) = date(property) else {
-            losses.add(property.line, &property.name, "the value is no day of a year");
+            losses.add(property.line, &property.name, "invalid value, expected a day of a year");
             continue;
         };
         let contact = (kind != DayKind::Own).then(|| contact.clone());
@@ -256,7 +256,7 @@ mod tests {
         let (cards, losses) = read_text(&format!("hello\nFN:x\n{}BEGIN:VCARD\nFN:y\nBDAY:2000-01-01", card("FN:z")));
         assert_eq!((cards.days.len(), cards.without_days), (0, 1));
         assert_eq!(losses, ["1 hello", "2 FN", "7 VCARD"]);
-        let (nameless, losses) = read_text(&card("BDAY:2000-01-01"));
-        assert_eq!((nameless.days.len(), losses), (0, vec!["1 FN".to_owned()]));
+        let (unnamed, losses) = read_text(&card("BDAY:2000-01-01"));
+        assert_eq!((unnamed.days.len(), losses), (0, vec!["1 FN".to_owned()]));
     }
 }

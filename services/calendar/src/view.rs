@@ -129,7 +129,7 @@ impl View<'_> {
         event.recurring_event_id = found.series_id().map(str::to_owned);
     }
 
-    #[expect(deprecated, reason = "clients that know no labels are told of colours, and others of gadgets")]
+    #[expect(deprecated, reason = "clients without labels need colors, and some still read gadgets")]
     fn details(&self, found: &CalendarItem) -> Result<Event, Error> {
         let mut event = found.shared.clone();
         found.own.apply_to(&mut event, self.access.user.mailbox)?;
@@ -155,7 +155,7 @@ impl View<'_> {
         Ok(event)
     }
 
-    /// Returns the palette colour for a label of the calendar.
+    /// Returns the palette color for a label of the calendar.
     pub(crate) fn label_color(&self, label: Option<&str>) -> Option<String> {
         let labels = &self.access.calendar.settings.labels;
         let label = labels.iter().find(|known| Some(known.id.as_str()) == label)?;

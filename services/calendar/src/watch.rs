@@ -133,7 +133,7 @@ fn validate_channel(channel: &Channel) -> std::result::Result<(String, String), 
     // The token is a header value, whose ends receivers trim.
     let is_text = token.bytes().all(|byte| (b' '..=b'~').contains(&byte)) && token.trim() == token;
     if token.len() > MAX_TOKEN || !is_text {
-        let message = format!("the token must have at most {MAX_TOKEN} characters of ASCII, and no space at its ends");
+        let message = format!("the token must have at most {MAX_TOKEN} ASCII characters, without spaces around them");
         return Err(error::invalid("token", message));
     }
     if channel.r#type != Some(ChannelType::WebHook) {
@@ -169,7 +169,7 @@ fn url_error(error: &UrlError) -> Error {
 fn open_error(error: StoreError, id: &str) -> Error {
     match error {
         StoreError::AlreadyExists { .. } => {
-            error::invalid("id", format!("there is a channel `{id}` already")).with_reason("channelIdNotUnique")
+            error::invalid("id", format!("channel `{id}` already exists")).with_reason("channelIdNotUnique")
         }
         StoreError::Refused(message) => Error::forbidden(message).with_reason("quotaExceeded"),
         other => error::from_store(other),

@@ -50,7 +50,7 @@ pub(crate) struct RequestedEvent {
 }
 
 impl<S: Store> CalendarService<S> {
-    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
+    #[expect(deprecated, reason = "clients still request notifications in this way")]
     pub(crate) async fn update_event(
         &self,
         request: requests::EventsUpdate,
@@ -72,7 +72,7 @@ impl<S: Store> CalendarService<S> {
         self.apply_change(context, &access, (&request.event_id, request.max_attendee), notify, want).await
     }
 
-    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
+    #[expect(deprecated, reason = "clients still request notifications in this way")]
     pub(crate) async fn patch_event(
         &self,
         request: requests::EventsPatch,

@@ -63,8 +63,9 @@ impl<S: Store> MailboxService<S> {
     /// Returns 503 if the handler fails.
     pub(crate) async fn deliver_calendar_parts(&self, of: Mailbox, raw: &[u8], invitations: bool) -> Result<(), Error> {
         let Some(calendars) = &self.calendars else { return Ok(()) };
-        let unavailable =
-            |cause| Error::unavailable("the calendar cannot take the mail now; try again", 1).with_cause(cause);
+        let unavailable = |cause| {
+            Error::unavailable("the calendar cannot process the mail at the moment; retry later", 1).with_cause(cause)
+        };
         deliver_parts(&**calendars, of, raw, invitations).await.map_err(unavailable)
     }
 }

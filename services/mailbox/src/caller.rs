@@ -28,7 +28,7 @@ pub(crate) async fn user<S: Store>(store: &S, context: &Context, user_id: &str) 
     let principal = context.principal();
     let own = user_id == "me" || user_id.to_lowercase() == principal.subject().to_lowercase();
     if !own {
-        let message = format!("the mailbox `{user_id}` is that of another user");
+        let message = format!("the mailbox `{user_id}` belongs to another user");
         return Err(Error::forbidden(message).with_location(ErrorLocation::Parameter("userId".into())));
     }
     match (principal.data::<User>(), principal.data::<Grant>()) {

@@ -36,7 +36,10 @@ pub(crate) fn invalid_label(name: &str, place: ErrorLocation) -> Error {
 }
 
 fn expired(start: u64) -> Error {
-    let message = format!("the history does not reach back to {start}, or the number was never issued: do a full sync");
+    let message = format!(
+        "the history since {start} is not available: it has expired, or the number was never issued; \
+         do a full sync"
+    );
     Error::not_found(message).with_reason("notFound").with_location(ErrorLocation::Parameter("startHistoryId".into()))
 }
 
@@ -44,18 +47,18 @@ fn expired(start: u64) -> Error {
 /// what to expect.
 fn unavailable(reason: Unavailable) -> Error {
     if reason == Unavailable::TooManySearches {
-        let message = "too many concurrent searches of this mailbox: wait for their responses";
+        let message = "too many concurrent searches of this mailbox; wait for their responses";
         return Error::too_many_requests(message, 1).with_reason("rateLimitExceeded");
     }
     let (message, seconds) = match reason {
         Unavailable::DiskFull => ("the mail cannot be stored: the disk is full", 60),
         Unavailable::FileLimit => ("the mail cannot be stored: the files of the store have reached their limit", 60),
-        Unavailable::ReadOnly => ("the mail cannot be stored: the database may only be read", 60),
+        Unavailable::ReadOnly => ("the mail cannot be stored: the database is read-only", 60),
         Unavailable::Busy => ("the database is busy", 1),
         Unavailable::Io(_) => ("the database cannot be read or written at the moment", 10),
         Unavailable::Unreachable(_) => ("the database cannot be reached", 5),
-        Unavailable::UnknownOutcome => ("the connection to the database was lost; look whether the change happened", 5),
-        Unavailable::Restored => ("the mail is being restored", 1),
+        Unavailable::UnknownOutcome => ("the database connection was lost; check whether the change was made", 5),
+        Unavailable::Restored => ("the database is being restored", 1),
         Unavailable::Closed => ("the service is being stopped", 5),
         _ => ("the database is not available", 5),
     };

@@ -80,7 +80,7 @@ pub enum ImportError {
         error: std::io::Error,
     },
     /// The source is not of the expected kind.
-    #[error("`{}` is no {kind}: {why}", path.display())]
+    #[error("`{}` is not a valid {kind}: {why}", path.display())]
     WrongKind {
         /// Path of the file or folder.
         path: PathBuf,
@@ -93,10 +93,10 @@ pub enum ImportError {
     #[error("cannot store the mail: {0}")]
     Store(#[from] StoreError),
     /// The calendar cannot handle the data of a mail.
-    #[error("the calendar cannot take an invitation: {0}")]
+    #[error("the calendar cannot process an invitation: {0}")]
     Calendar(Box<dyn std::error::Error + Send + Sync>),
     /// The reader thread ended unexpectedly.
-    #[error("the thread that reads the mail has failed")]
+    #[error("the thread that reads the mail panicked")]
     ReaderStopped,
 }
 

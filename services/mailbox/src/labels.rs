@@ -112,14 +112,15 @@ fn to_api(info: LabelInfo) -> types::Label {
     let mut label = types::Label::default().with_id(info.label.to_string()).with_name(name).with_type(kind);
     label.message_list_visibility = message_list_visibility.map(Into::into);
     label.label_list_visibility = label_list_visibility.map(Into::into);
-    label.color = color.map(|(text, behind)| LabelColor::default().with_text_color(text).with_background_color(behind));
+    label.color =
+        color.map(|(text, background)| LabelColor::default().with_text_color(text).with_background_color(background));
     label
 }
 
 /// Converts the settings of a label.
 fn parse_settings(label: types::Label) -> std::result::Result<LabelSettings, Error> {
     let Some(name) = label.name else {
-        let message = "a label has a name";
+        let message = "a label requires a name";
         return Err(Error::bad_request(message)
             .with_reason("required")
             .with_location(ErrorLocation::Field("name".into())));

@@ -96,7 +96,7 @@ fn parse_labels(texts: &[String], place: &'static str) -> std::result::Result<Ve
         let label = text.parse().map_err(|_| error::invalid_label(text, ErrorLocation::Field(place.into())))?;
         labels.insert(label);
         if labels.len() > MAX_LABELS {
-            let message = format!("a message is given or loses at most {MAX_LABELS} labels at once");
+            let message = format!("a request can add or remove at most {MAX_LABELS} labels");
             return Err(Error::bad_request(message)
                 .with_reason(error::INVALID_ARGUMENT)
                 .with_location(ErrorLocation::Field(place.into())));

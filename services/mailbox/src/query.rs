@@ -27,13 +27,13 @@ pub const MAX_DEPTH: usize = 20;
 #[non_exhaustive]
 pub enum QueryError {
     /// More than [`MAX_LENGTH`] characters.
-    #[error("a search has at most {MAX_LENGTH} characters, found {0}")]
+    #[error("a search can have at most {MAX_LENGTH} characters, found {0}")]
     TooLong(usize),
     /// More than [`MAX_TERMS`] words and conditions.
-    #[error("a search has at most {MAX_TERMS} words and conditions")]
+    #[error("a search can have at most {MAX_TERMS} words and conditions")]
     TooManyTerms,
     /// Nested beyond [`MAX_DEPTH`].
-    #[error("a search has at most {MAX_DEPTH} nested brackets and negations")]
+    #[error("a search can have at most {MAX_DEPTH} nested brackets and negations")]
     TooDeep,
 }
 

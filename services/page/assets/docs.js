@@ -5,16 +5,16 @@
   const place = document.getElementById("reference");
   const said = document.getElementById("said");
 
-  // The header tells the server that no page of another origin asks, where a browser does not tell by itself.
+  // The header shows the server that the request is not from a page of another origin, if the browser sends no origin.
   async function read(address) {
-    const answer = await fetch(address, { credentials: "omit", headers: { "X-Wireform-Program": "page" } });
-    const body = await answer.json();
-    if (!answer.ok) throw new Error(body.error?.message ?? `${address} answers ${answer.status}`);
+    const response = await fetch(address, { credentials: "omit", headers: { "X-Wireform-Program": "page" } });
+    const body = await response.json();
+    if (!response.ok) throw new Error(body.error?.message ?? `${address} returned ${response.status}`);
     return body;
   }
 
   // The addresses of the OAuth flows stand in for an authorization server that is not here: tokens are filled in.
-  // What the operation needs is told in its description.
+  // The description of the operation lists its scopes.
   function withTokensAlone(description) {
     delete description.components?.securitySchemes?.oauth2;
     for (const path of Object.values(description.paths)) {
@@ -23,7 +23,7 @@
         const scopes = operation.security.flatMap((way) => way.oauth2 ?? []).map((scope) => `\`${scope}\``);
         operation.security = operation.security.filter((way) => !("oauth2" in way));
         if (scopes.length > 0) {
-          const needs = `A token needs one of these scopes: ${scopes.join(", ")}.`;
+          const needs = `A token requires one of these scopes: ${scopes.join(", ")}.`;
           operation.description = operation.description ? `${operation.description}\n\n${needs}` : needs;
         }
       }
@@ -32,7 +32,7 @@
   }
 
   // Swagger UI makes samples of bytes by a library that does not know base64url, and shows nothing of the operation
-  // then: there the encoding is told as a format.
+  // then: the encoding becomes a format.
   function withoutUnknownEncodings(value) {
     if (typeof value !== "object" || value === null) return value;
     if (value.contentEncoding === "base64url") {
@@ -47,10 +47,10 @@
   try {
     token = (await read("/session")).token;
     said.textContent = token === null
-      ? "This server hands out no token: fill in one of yours by “Authorize”."
+      ? "This server has no ready token: enter a token by “Authorize”."
       : "The ready token of this server is filled in.";
   } catch (error) {
-    said.textContent = `No token is filled in (${error.message}): fill in one of yours by “Authorize”.`;
+    said.textContent = `No token is filled in (${error.message}): enter a token by “Authorize”.`;
   }
 
   let description;

@@ -15,20 +15,20 @@
   let next = list.dataset.next;
   let wait = SOON;
   let timer = 0;
-  let asks = false;
+  let polling = false;
 
   const say = (text, state) => {
     if (said.textContent !== text) said.textContent = text;
     said.dataset.state = state;
   };
 
-  // The header tells the server that no page of another origin asks, where a browser does not tell by itself.
-  async function news() {
+  // The header shows the server that the request is not from a page of another origin, if the browser sends no origin.
+  async function records() {
     const settings = { credentials: "omit", cache: "no-store", headers: { "X-Wireform-Program": "page" } };
     const response = await fetch(`${list.dataset.feed}&start=${encodeURIComponent(next)}`, settings);
     const body = await response.json();
     if (response.ok) return body;
-    const error = new Error(body.error?.message ?? `the server answers ${response.status}`);
+    const error = new Error(body.error?.message ?? `the server returned ${response.status}`);
     error.isFinal = response.status < 500;
     throw error;
   }
@@ -44,30 +44,30 @@
     document.getElementById("nothing")?.remove();
   }
 
-  async function ask() {
+  async function poll() {
     clearTimeout(timer);
-    if (asks) return;
-    asks = true;
+    if (polling) return;
+    polling = true;
     try {
-      const body = await news();
+      const body = await records();
       show(body);
       wait = body.more ? 0 : document.hidden ? Math.min(Math.max(wait, SOON) * 2, LATE) : SOON;
-      say("New records appear here as they come.", "live");
+      say("New records appear here automatically.", "live");
     } catch (error) {
       if (error.isFinal) {
-        say(`New records are not shown any more: ${error.message}`, "ended");
+        say(`New records are no longer shown: ${error.message}`, "ended");
         return;
       }
       wait = Math.min(Math.max(wait, SOON) * 2, LATE);
-      say("The server does not answer; it is asked again.", "waiting");
+      say("The server does not respond; retrying.", "waiting");
     } finally {
-      asks = false;
+      polling = false;
     }
-    timer = setTimeout(ask, wait);
+    timer = setTimeout(poll, wait);
   }
 
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && said.dataset.state !== "ended") ask();
+    if (!document.hidden && said.dataset.state !== "ended") poll();
   });
-  ask();
+  poll();
 })();

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  // The header tells the server that no page of another origin asks, where a browser does not tell by itself.
+  // The header shows the server that the request is not from a page of another origin, if the browser sends no origin.
   const settings = { credentials: "omit", cache: "no-store", headers: { "X-Wireform-Program": "page" } };
 
   function runner(form, outcome) {
@@ -15,7 +15,7 @@
     };
 
     /** Tells what an operation has come to: its result, or the exception with its stack. */
-    function tell(operation) {
+    function report(operation) {
       const error = operation.error?.details?.[0];
       if (!operation.error) return show(JSON.stringify(operation.response?.result, null, 2) ?? "No result.", "done");
       const stack = (error?.scriptStackTraceElements ?? []).map((at) => `\n    at ${at.function} (line ${at.lineNumber})`);
@@ -30,21 +30,21 @@
       try {
         const text = given.get("parameters").trim();
         if (text) parameters = JSON.parse(text);
-        if (!Array.isArray(parameters)) throw new Error("they are no array");
+        if (!Array.isArray(parameters)) throw new Error("expected an array");
       } catch (error) {
-        show(`The parameters cannot be read: ${error.message}`, "failed");
+        show(`The parameters cannot be parsed: ${error.message}`, "failed");
         return;
       }
       button.disabled = true;
-      show("It runs …", "running");
+      show("Running …", "running");
       try {
         const body = JSON.stringify({ user: form.dataset.user, id: form.dataset.id, function: given.get("function"), parameters });
         const response = await fetch("/scripts/run", { ...settings, method: "POST", body });
         const operation = await response.json();
-        if (response.ok) tell(operation);
-        else show(operation.error?.message ?? `The server answers ${response.status}.`, "failed");
+        if (response.ok) report(operation);
+        else show(operation.error?.message ?? `The server returned ${response.status}.`, "failed");
       } catch (error) {
-        show(`The server does not answer: ${error.message}`, "failed");
+        show(`The server does not respond: ${error.message}`, "failed");
       } finally {
         button.disabled = false;
       }
@@ -66,7 +66,7 @@
     const LATE = 60_000;
     let wait = SOON;
 
-    async function ask() {
+    async function poll() {
       try {
         const response = await fetch(list.dataset.feed, settings);
         if (!response.ok && response.status < 500) return;
@@ -82,9 +82,9 @@
       } catch {
         wait = Math.min(wait * 2, LATE);
       }
-      setTimeout(ask, wait);
+      setTimeout(poll, wait);
     }
-    ask();
+    poll();
   }
 
   const form = document.getElementById("runner");

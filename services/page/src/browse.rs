@@ -82,13 +82,11 @@ impl<O: Services> Browser<O> {
             people.iter().position(|person| person.address.to_lowercase() == wanted)
         };
         let place = match named {
-            Some(address) => {
-                find(address).ok_or_else(|| Failure::NotFound(format!("There is no user `{address}`.")))?
-            }
+            Some(address) => find(address).ok_or_else(|| Failure::NotFound(format!("User `{address}` not found.")))?,
             None => self.page.user.as_deref().and_then(find).unwrap_or_default(),
         };
         if people.is_empty() {
-            return Err(Failure::NotFound("There is nobody in this store: add a user first.".to_owned()));
+            return Err(Failure::NotFound("There are no users in this store: add one first.".to_owned()));
         }
         Ok((people, place))
     }
@@ -149,18 +147,18 @@ impl Failure {
     /// Returns the status and the message.
     pub(crate) fn status_and_message(self) -> (StatusCode, String) {
         match self {
-            Self::Refused(refusal) => (StatusCode::FORBIDDEN, format!("This is not shown: {refusal}.")),
+            Self::Refused(refusal) => (StatusCode::FORBIDDEN, format!("This page is not shown: {refusal}.")),
             Self::Disabled => {
-                let message = "Mail, calendars and scripts are not shown here: the server hands out no ready token.";
+                let message = "Mail, calendars and scripts are not shown because this server has no ready token.";
                 (StatusCode::FORBIDDEN, message.to_owned())
             }
             Self::NotFound(message) => (StatusCode::NOT_FOUND, message),
             Self::BadRequest(message) => (StatusCode::BAD_REQUEST, message),
-            Self::Api { status, message } => (status, format!("The service answers {}: {message}", status.as_u16())),
+            Self::Api { status, message } => (status, format!("The service returned {}: {message}", status.as_u16())),
             Self::Unavailable(cause) => {
-                tracing::error!(target: "wireform_page", cause = &*cause, "a page cannot be made");
+                tracing::error!(target: "wireform_page", cause = &*cause, "a page cannot be created");
                 let message =
-                    "This cannot be read at the moment; the log of the server says why. Load the page again later.";
+                    "The data cannot be read at the moment; see the log of the server. Load the page again later.";
                 (StatusCode::SERVICE_UNAVAILABLE, message.to_owned())
             }
         }

@@ -49,7 +49,7 @@ pub(crate) enum AllowedResources<'a> {
     Scripts,
     /// Styles, images and scripts of this server, forms to it, and an inline style sheet.
     Browse {
-        /// Inline style sheet with the positions and colours of elements.
+        /// Inline style sheet with the positions and colors of elements.
         style: &'a str,
         /// True if the page shows documents of this server in frames.
         frames: bool,
@@ -84,7 +84,7 @@ impl AllowedResources<'_> {
         }
     }
 
-    /// Returns the inline style sheet. It contains only validated numbers and colours, so it needs no escaping.
+    /// Returns the inline style sheet. It contains only validated numbers and colors, so it needs no escaping.
     fn inline(self) -> String {
         match self {
             Self::Browse { style, .. } if !style.is_empty() => format!("<style>{style}</style>\n"),

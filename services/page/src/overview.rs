@@ -18,7 +18,7 @@ pub(crate) async fn show<O: Overview>(State(settings): State<Arc<PageSettings<O>
     if !settings.overview_public
         && let Err(refusal) = settings.guard.admit_visit(&request)
     {
-        let main = format!("<h1>Overview</h1>\n<p>This is not shown: {}.</p>\n", Escaped(refusal));
+        let main = format!("<h1>Overview</h1>\n<p>This page is not shown: {}.</p>\n", Escaped(refusal));
         return page(StatusCode::FORBIDDEN, "Overview", AllowedResources::Style, "", &main);
     }
     match settings.source.overview().await {
@@ -28,7 +28,7 @@ pub(crate) async fn show<O: Overview>(State(settings): State<Arc<PageSettings<O>
         }
         Err(cause) => {
             tracing::error!(target: "wireform_page", cause = &*cause, "the overview cannot be read");
-            let main = "<h1>Overview</h1>\n<p>What is stored cannot be read at the moment; the log of the server says why. \
+            let main = "<h1>Overview</h1>\n<p>The data cannot be read at the moment; see the log of the server. \
                         Load the page again later.</p>\n";
             page(StatusCode::SERVICE_UNAVAILABLE, "Overview", AllowedResources::Style, "", main)
         }

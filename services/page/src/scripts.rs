@@ -39,7 +39,7 @@ fn operation(id: &str) -> Link {
 
 /// Returns the project identifier of the parameters.
 fn project_parameter(parameters: &Parameters) -> Result<&str, Failure> {
-    parameters.get("id").ok_or_else(|| Failure::BadRequest("The address names no project.".to_owned()))
+    parameters.get("id").ok_or_else(|| Failure::BadRequest("The URL contains no project.".to_owned()))
 }
 
 /// Returns an element with the local time in a zone, or nothing without a time.

@@ -81,7 +81,7 @@ pub struct CalendarLabel {
     pub id: String,
     /// Name.
     pub name: String,
-    /// Colour, such as `#16a765`.
+    /// Color, such as `#16a765`.
     pub color: String,
 }
 

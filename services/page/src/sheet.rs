@@ -1,8 +1,8 @@
-//! Inline style sheet of a page, with the positions and colours of its elements.
+//! Inline style sheet of a page, with the positions and colors of its elements.
 
 use std::fmt::{Display, Write as _};
 
-/// Style sheet. It contains numbers and validated colours, and no text from outside.
+/// Style sheet. It contains numbers and validated colors, and no text from outside.
 #[derive(Default)]
 pub(crate) struct Sheet {
     rules: String,
@@ -34,7 +34,7 @@ impl Sheet {
     }
 }
 
-/// Returns whether a text is a colour of the form `#rrggbb`.
+/// Returns whether a text is a color of the form `#rrggbb`.
 pub(crate) fn is_color(text: &str) -> bool {
     text.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }

@@ -76,7 +76,7 @@ impl<S: Store> ScriptService<S> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
         let content = request.body;
         if content.script_id.is_some_and(|id| !id.is_empty() && id != access.project.id) {
-            return Err(error::invalid("scriptId", "it differs from the project of the path"));
+            return Err(error::invalid("scriptId", "must be the `scriptId` of the path"));
         }
         let (stored, sets) = self.save(&access, content.files).await?;
         self.show_files(&access, stored.into_iter().zip(sets).collect()).await

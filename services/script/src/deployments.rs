@@ -106,7 +106,7 @@ impl<S: Store> ScriptService<S> {
         let member = |name: &str| format!("{prefix}{name}");
         let project = &access.project;
         if config.script_id.is_some_and(|id| !id.is_empty() && id != project.id) {
-            return Err(error::invalid(member("scriptId"), "it differs from the project of the path"));
+            return Err(error::invalid(member("scriptId"), "must be the `scriptId` of the path"));
         }
         let file = config.manifest_file_name.as_deref().unwrap_or_default();
         if !["", manifest::NAME, "appsscript"].contains(&file) {

@@ -44,7 +44,7 @@ pub(crate) fn entry_points(manifest: &Manifest, base: &str, deployment: &str) ->
 pub(crate) fn missing_field_message(manifest: &Manifest) -> Option<String> {
     add_ons(manifest).into_iter().find_map(|(kind, add_on)| {
         let kind = if matches!(kind, AddOnType::Mail) { "mail" } else { "reporting" };
-        missing_field(&add_on).map(|member| format!("the manifest lacks `{member}` of the add-on `{kind}`"))
+        missing_field(&add_on).map(|member| format!("the manifest does not contain `{member}` of the add-on `{kind}`"))
     })
 }
 

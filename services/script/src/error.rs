@@ -10,7 +10,7 @@ use wireform_store::{Error as StoreError, Unavailable};
 pub(crate) fn from_store(error: StoreError) -> Error {
     match error {
         StoreError::NotFound { what, name } => {
-            Error::not_found(format!("there is no {what} `{name}`")).with_reason("notFound")
+            Error::not_found(format!("{what} `{name}` not found")).with_reason("notFound")
         }
         StoreError::Refused(message) => Error::bad_request(message).with_reason("failedPrecondition"),
         StoreError::Unavailable(reason) => unavailable(reason),
@@ -25,7 +25,7 @@ pub(crate) fn project_not_found(id: &str) -> Error {
 
 /// Returns the error for something that a parameter names and that does not exist.
 pub(crate) fn parameter_not_found(what: &str, name: &str, parameter: &'static str) -> Error {
-    let message = format!("there is no {what} `{name}`");
+    let message = format!("{what} `{name}` not found");
     Error::not_found(message).with_reason("notFound").with_location(ErrorLocation::Parameter(parameter.into()))
 }
 
@@ -58,9 +58,7 @@ fn unavailable(reason: Unavailable) -> Error {
         Unavailable::Busy => ("the database is busy", 1),
         Unavailable::Io(_) => ("the database cannot be read or written at the moment", 10),
         Unavailable::Unreachable(_) => ("the database cannot be reached", 5),
-        Unavailable::UnknownOutcome => {
-            ("the connection to the database was lost; check whether the change was made", 5)
-        }
+        Unavailable::UnknownOutcome => ("the database connection was lost; check whether the change was made", 5),
         Unavailable::Restored => ("the database is being restored", 1),
         Unavailable::Closed => ("the service is being stopped", 5),
         _ => ("the database is not available", 5),

@@ -7,10 +7,10 @@ const MAX_NAME: usize = 255;
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let length = name.chars().count();
     if length == 0 || length > MAX_NAME {
-        return Err(format!("the name of a file has 1 to {MAX_NAME} characters"));
+        return Err(format!("a file name must have 1 to {MAX_NAME} characters"));
     }
     if name.chars().any(char::is_control) {
-        return Err("the name of a file has no control characters".to_owned());
+        return Err("a file name must not contain control characters".to_owned());
     }
     Ok(())
 }

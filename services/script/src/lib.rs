@@ -7,7 +7,7 @@
 //! | web apps | [`web`] |
 //! | manifest of a project | [`manifest`] |
 //!
-//! Behaviour that the public API leaves open is documented at the function that implements it.
+//! Behavior that the public API leaves open is documented at the function that implements it.
 #![forbid(unsafe_code)]
 
 pub mod apis;

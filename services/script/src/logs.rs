@@ -61,7 +61,9 @@ impl<S: Store> LogWriter<S> {
         let Progress::Open(sender, _) = &state.progress else { return };
         let is_full = state.lines >= MAX_LINES || state.bytes.saturating_add(text.len()) > MAX_BYTES;
         let (severity, text) = match is_full {
-            true => (Severity::Warning, "The log is longer than it may be: what follows is not kept.".to_owned()),
+            true => {
+                (Severity::Warning, "The log has reached its maximum length; further lines are not kept.".to_owned())
+            }
             false => (severity, text),
         };
         let (place, severity) = (i64::try_from(state.lines).unwrap_or(i64::MAX), states::severity_number(severity));

@@ -20,7 +20,7 @@ impl<S: Store> ScriptService<S> {
             MetricsGranularity::Daily => (MetricsInterval::Day, 7),
             MetricsGranularity::Weekly => (MetricsInterval::Week, 4),
             other => {
-                let message = format!("`{other}` is not a granularity: expected DAILY or WEEKLY");
+                let message = format!("invalid granularity `{other}`, expected DAILY or WEEKLY");
                 return Err(error::invalid_parameter("metricsGranularity", message));
             }
         };

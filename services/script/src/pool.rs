@@ -25,7 +25,7 @@ impl Engine for PoolEngine {
         let files: Vec<SourceFile> = files.into_iter().map(file).collect();
         Box::pin(async move {
             let analyses = self.0.analyze(files).await;
-            let analyses = analyses.ok_or_else(|| "the files take too long or too much memory to parse".to_owned())?;
+            let analyses = analyses.ok_or_else(|| "parsing the files exceeds the time or memory limit".to_owned())?;
             Ok(analyses.into_iter().map(analysis).collect())
         })
     }
@@ -86,9 +86,9 @@ fn outcome(outcome: wireform_engine::Outcome, function: &str) -> Outcome {
          {what}"
         )),
         Ended::TimedOut => Outcome::TimedOut,
-        Ended::OutOfMemory => platform("The script used more memory than it may".to_owned()),
-        Ended::OutputTooLong => platform("The result of the script is longer than it may be".to_owned()),
-        Ended::Crashed => platform("The process of the script has ended without a result".to_owned()),
+        Ended::OutOfMemory => platform("The script exceeded its memory limit".to_owned()),
+        Ended::OutputTooLong => platform("The result of the script exceeds its maximum length".to_owned()),
+        Ended::Crashed => platform("The script process ended without a result".to_owned()),
         Ended::Canceled => Outcome::Canceled,
     }
 }

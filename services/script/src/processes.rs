@@ -70,7 +70,7 @@ fn numbers<T: std::fmt::Display>(
     parameter: &'static str,
 ) -> Result<Vec<i64>, Error> {
     let read = |one: &T| {
-        let message = || format!("`{one}` is not a value of executions");
+        let message = || format!("no execution can have the value `{one}`");
         number(one).ok_or_else(|| error::invalid_parameter(parameter, message()))
     };
     values.iter().map(read).collect()

@@ -35,11 +35,11 @@ impl<S: Store> ScriptService<S> {
     ) -> std::result::Result<Project, Error> {
         let title = title.filter(|title| !title.is_empty()).unwrap_or_else(|| UNTITLED.to_owned());
         if title.chars().count() > MAX_TITLE {
-            return Err(error::invalid("title", format!("a title has at most {MAX_TITLE} characters")));
+            return Err(error::invalid("title", format!("a title can have at most {MAX_TITLE} characters")));
         }
         let parent = parent.filter(|parent| !parent.is_empty());
         if parent.as_ref().is_some_and(|parent| parent.chars().count() > MAX_PARENT) {
-            return Err(error::invalid("parentId", format!("it has at most {MAX_PARENT} characters")));
+            return Err(error::invalid("parentId", format!("a parent ID can have at most {MAX_PARENT} characters")));
         }
         let source = manifest::default_source();
         let file = NewFile { name: manifest::NAME.to_owned(), kind: FileKind::Manifest, source, functions: None };

@@ -1,6 +1,7 @@
 //! Running of functions.
 
 mod code;
+mod heartbeat;
 mod runs;
 mod slots;
 mod target;

@@ -89,7 +89,7 @@ impl Schedule {
             (_, Some(hours), _) => Ok(Self { every_hours: Some(hours), ..schedule }),
             (Some(minutes), ..) => Ok(Self { every_minutes: Some(minutes), ..schedule }),
             (.., Some(days)) => Ok(Self { every_days: Some(days), ..schedule }),
-            _ => Err(format!("a trigger fires every 1 to {MAX_INTERVAL} whole minutes, hours or days")),
+            _ => Err(format!("invalid interval, expected 1 to {MAX_INTERVAL} whole minutes, hours or days")),
         }
     }
 
@@ -126,14 +126,15 @@ impl Schedule {
             return Ok(Some(Millis(from.0.saturating_add(step.saturating_mul(passed)))));
         }
         let zone = self.time_zone.as_deref().unwrap_or("UTC");
-        let zone = TimeZone::get(zone).map_err(|_| format!("`{zone}` is not a time zone"))?;
+        let zone = TimeZone::get(zone).map_err(|_| format!("unknown time zone `{zone}`"))?;
         let instant = |time: Millis| Timestamp::from_millisecond(time.0).unwrap_or_default();
         let after = instant(now.max(from)).to_zoned(zone.clone());
         if let Some(cron) = &self.cron {
             return Ok(Cron::parse(cron)?.next(&after).as_ref().map(millis));
         }
         let time = Time::new(self.hour.unwrap_or(0), self.minute.unwrap_or(0), 0, 0);
-        let time = time.map_err(|_| "the hour is one of 0 to 23, the minute one of 0 to 59".to_owned())?;
+        let time =
+            time.map_err(|_| "invalid time, expected an hour from 0 to 23 and a minute from 0 to 59".to_owned())?;
         let start = instant(from).to_zoned(zone);
         if let Some(day) = self.month_day {
             return Ok(next_monthly(&after, day, time));
@@ -172,7 +173,7 @@ fn check_interval(number: i64, unit: &str) -> Result<i64, String> {
     if (1..=MAX_INTERVAL).contains(&number) {
         Ok(number)
     } else {
-        Err(format!("{number} is not a number of {unit} from 1 to {MAX_INTERVAL}"))
+        Err(format!("invalid interval of {number} {unit}, expected 1 to {MAX_INTERVAL}"))
     }
 }
 
@@ -180,7 +181,7 @@ fn parse_weekday(name: &str) -> Result<Weekday, String> {
     let names = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
     let at = names.iter().position(|known| known.eq_ignore_ascii_case(name));
     let at = at.and_then(|at| i8::try_from(at + 1).ok()).and_then(|at| Weekday::from_monday_one_offset(at).ok());
-    at.ok_or_else(|| format!("`{name}` is not a day of the week"))
+    at.ok_or_else(|| format!("unknown day of the week `{name}`"))
 }
 
 /// Returns the next time on a day of the month.

@@ -71,7 +71,8 @@ impl<S> StoreHost<S> {
 
     /// Returns the client of the APIs for the user of the run.
     fn client(&self) -> Result<UserClient<'_>, String> {
-        let apis = self.apis.as_deref().ok_or_else(|| "this program serves no calendars and no mail".to_owned())?;
+        let apis =
+            self.apis.as_deref().ok_or_else(|| "calendars and mail are not available in this program".to_owned())?;
         let mut client = UserClient::new(apis, &self.user, &self.authority);
         (client.now, client.threads) = (self.clock.now(), Arc::clone(&self.threads));
         Ok(client)
@@ -196,12 +197,12 @@ impl<S: Store> Host for StoreHost<S> {
                 return Err(crate::authority::missing_scope("triggers, which require those of mail and calendars"));
             }
             if self.authority.is_service_account() {
-                return Err("a service account cannot create triggers, which would run as its user".to_owned());
+                return Err("a service account cannot create triggers, because they run as its user".to_owned());
             }
             let (project, user) = (self.scope.project, self.user.mailbox);
             // A web app also runs for users that its project is not shared with; their triggers would not run.
             if !matches!(to_script_error(self.store.find_project_by_number(project, user).await)?, Some((_, Some(_)))) {
-                return Err("only users with whom the script is shared can have triggers of it".to_owned());
+                return Err("only users with access to the script can have triggers".to_owned());
             }
             let (of, schedule) = ((project, &self.user), (schedule, self.time_zone.as_str()));
             to_script_error(triggers::add_trigger(&self.store, self.clock.now(), of, function, schedule).await?)
@@ -212,7 +213,7 @@ impl<S: Store> Host for StoreHost<S> {
     fn remove_trigger(&self, id: String) -> BoxedFuture<'_, Result<(), String>> {
         Box::pin(async move {
             let removed = to_script_error(self.store.remove_trigger(self.scope.project, self.user.mailbox, &id).await)?;
-            if removed { Ok(()) } else { Err(format!("you have no trigger `{id}`")) }
+            if removed { Ok(()) } else { Err(format!("trigger `{id}` not found")) }
         })
     }
 

@@ -35,7 +35,7 @@ pub(crate) fn revision(project: &Project) -> String {
 pub(crate) fn check_description(text: Option<String>, member: &'static str) -> std::result::Result<String, Error> {
     let text = text.unwrap_or_default();
     if text.chars().count() > MAX_DESCRIPTION {
-        return Err(error::invalid(member, format!("a description has at most {MAX_DESCRIPTION} characters")));
+        return Err(error::invalid(member, format!("a description can have at most {MAX_DESCRIPTION} characters")));
     }
     Ok(text)
 }

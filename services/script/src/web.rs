@@ -3,7 +3,7 @@
 mod event;
 mod page;
 
-use script_server::types::{Access, ExecuteAs, ProcessType};
+use script_server::types::{Access, ExecuteAs, ManifestWebApp, ProcessType};
 use wireform_store::{Deployment, Mailbox, ProjectAccess, Result, Store, User};
 
 pub use self::event::WebRequest;
@@ -81,35 +81,20 @@ impl<S: Store> ScriptService<S> {
     ) -> Result<std::result::Result<ExecutionStart, WebResponse>> {
         let manifest = manifest::parse_stored(&deployment.manifest);
         let Some(app) = manifest.web_app else { return Ok(Err(WebResponse::NotFound)) };
-        let anonymous = app.access == Some(Access::AnyoneAnonymous) && app.execute_as == Some(ExecuteAs::UserDeploying);
-        // Whoever can change the current files is not their deployer: those files are for users who can read them, and
-        // never run as somebody else.
+        // A user who can change the current files is not their deployer: those files are for users who can read them,
+        // and never run as another user.
         let pinned = deployment.settings.version.is_some();
-        if visitor.is_none() && !(anonymous && pinned) {
-            return Ok(Err(WebResponse::Unauthenticated));
-        }
-        // A page that a person was lured to must not run the code of others as the person at this machine.
-        let known = |visitor: &Visitor| visitor.authority != Authority::Full || role.is_some();
-        if app.execute_as == Some(ExecuteAs::UserAccessing) && !visitor.as_ref().is_some_and(known) {
+        if requires_user(&app, pinned, role.is_some(), visitor.as_ref()) {
             return Ok(Err(WebResponse::Unauthenticated));
         }
         let Some(deployer) = self.store.people(vec![deployment.deployer]).await?.into_iter().next() else {
             return Ok(Err(WebResponse::NotFound));
         };
         let deployer = deployer.user;
-        let admitted = (pinned || role.is_some())
-            && match (app.access, visitor.as_ref().map(|visitor| &visitor.user)) {
-                (Some(Access::AnyoneAnonymous), _) | (Some(Access::Anyone), Some(_)) => true,
-                (Some(Access::Domain), Some(user)) => {
-                    domain(&user.address).eq_ignore_ascii_case(domain(&deployer.address))
-                }
-                (Some(Access::Myself), Some(user)) => user.mailbox == deployer.mailbox,
-                _ => false,
-            };
-        let number = visitor.as_ref().map(|visitor| visitor.user.mailbox);
-        let near = |address: &&str| domain(address).eq_ignore_ascii_case(domain(&deployer.address));
-        let active = visitor.as_ref().map(|visitor| visitor.user.address.as_str()).filter(near);
-        let active = active.unwrap_or_default().to_owned();
+        let user = visitor.as_ref().map(|visitor| &visitor.user);
+        let admitted = (pinned || role.is_some()) && grants_access(app.access.as_ref(), user, &deployer);
+        let number = user.map(|user| user.mailbox);
+        let active = active_address(user, &deployer);
         let Visitor { user, authority } = match (app.execute_as, visitor) {
             (Some(ExecuteAs::UserDeploying), _) if pinned => {
                 let authority = Authority::from_scopes(deployment.settings.scopes.clone(), &deployer);
@@ -136,4 +121,32 @@ impl<S: Store> ScriptService<S> {
             parameters: vec![request.event()],
         }))
     }
+}
+
+/// Returns whether the web app refuses the visitor until a user is known.
+fn requires_user(app: &ManifestWebApp, pinned: bool, has_role: bool, visitor: Option<&Visitor>) -> bool {
+    let anonymous = app.access == Some(Access::AnyoneAnonymous) && app.execute_as == Some(ExecuteAs::UserDeploying);
+    // A page that a person was lured to must not run the code of others as the person at this machine.
+    let is_known = |visitor: &Visitor| visitor.authority != Authority::Full || has_role;
+    (visitor.is_none() && !(anonymous && pinned))
+        || (app.execute_as == Some(ExecuteAs::UserAccessing) && !visitor.is_some_and(is_known))
+}
+
+/// Returns whether the access rules of a web app admit a user.
+fn grants_access(access: Option<&Access>, user: Option<&User>, deployer: &User) -> bool {
+    match (access, user) {
+        (Some(Access::AnyoneAnonymous), _) | (Some(Access::Anyone), Some(_)) => true,
+        (Some(Access::Domain), Some(user)) => is_same_domain(user, deployer),
+        (Some(Access::Myself), Some(user)) => user.mailbox == deployer.mailbox,
+        _ => false,
+    }
+}
+
+/// Returns the address of the user, or an empty string if the script must not know it.
+fn active_address(user: Option<&User>, deployer: &User) -> String {
+    user.filter(|user| is_same_domain(user, deployer)).map_or_else(String::new, |user| user.address.clone())
+}
+
+fn is_same_domain(one: &User, other: &User) -> bool {
+    domain(&one.address).eq_ignore_ascii_case(domain(&other.address))
 }

@@ -10,7 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-pub use self::calendars::{Birthdays, CalendarOf, Calendars, Channels, Export, ImportEvents};
+pub use self::calendars::{Birthdays, CalendarChanges, CalendarOf, Calendars, Channels, Export, ImportEvents};
 pub use self::scripts::Scripts;
 use crate::settings::value::{self, Until};
 use crate::settings::{Layer, Level, ServeFlags, StoreFlags};
@@ -29,7 +29,7 @@ pub struct Cli {
     pub config: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Store")]
     pub store: StoreFlags,
-    #[command(flatten, next_help_heading = "ServeSettings")]
+    #[command(flatten, next_help_heading = "Serving")]
     pub serve: ServeFlags,
     #[command(subcommand)]
     pub command: Option<Command>,

@@ -117,7 +117,7 @@ async fn serve_requests(
         Some(path) => Some(ReadyFile::write(path, &base, shared.token.as_ref())?),
         None => None,
     };
-    let upkeep = tokio::spawn(cleanup::run_cleanup(shared.store.clone(), shared.clock.clone()));
+    let cleanup = tokio::spawn(cleanup::run_cleanup(shared.store.clone(), shared.clock.clone()));
     let jobs = tokio::spawn(jobs::run(calendars.clone()));
     let stopped = stop.clone().wait();
     let running = shared.scripts.start_tasks();
@@ -127,7 +127,7 @@ async fn serve_requests(
     tracing::info!(address = base, store = %location, "ready");
     serving.await;
     tracing::info!("stopping");
-    upkeep.abort();
+    cleanup.abort();
     jobs.abort();
     running.end().await;
     // Notifications in flight are completed, so that the next process does not send them again.

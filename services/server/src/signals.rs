@@ -23,7 +23,7 @@ pub fn ignore_irrelevant() -> anyhow::Result<()> {
         }
         tokio::spawn(async move {
             while received.recv().await.is_some() {
-                tracing::warn!(signal = ?kind, "received a signal that means nothing here");
+                tracing::warn!(signal = ?kind, "ignored a signal");
             }
         });
     }

@@ -18,7 +18,9 @@ pub trait Backend: Clone + Send + Sync + 'static {
 
     /// Writes a consistent copy of the database to a file that does not exist yet.
     fn backup(&self, _file: &Path) -> impl Future<Output = Result<()>> + Send {
-        std::future::ready(Err(Error::Refused("this database is copied with its own tools".to_owned())))
+        std::future::ready(Err(Error::Refused(
+            "this store cannot be backed up: use the backup tools of its database".to_owned(),
+        )))
     }
 
     /// Checks that there is free space for further writes.

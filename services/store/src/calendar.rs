@@ -64,7 +64,7 @@ pub struct CalendarLabel {
     pub id: String,
     /// Display name.
     pub name: String,
-    /// Colour as `#rrggbb`.
+    /// Color as `#rrggbb`.
     pub color: String,
 }
 

@@ -9,7 +9,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[non_exhaustive]
 pub enum Error {
     /// The requested resource does not exist.
-    #[error("there is no {what} `{name}`")]
+    #[error("{what} `{name}` not found")]
     NotFound {
         /// Kind of resource: `message`, `label`, `user`, ….
         what: &'static str,
@@ -17,7 +17,7 @@ pub enum Error {
         name: String,
     },
     /// The resource to create already exists.
-    #[error("there is a {what} `{name}` already")]
+    #[error("{what} `{name}` already exists")]
     AlreadyExists {
         /// Kind of resource.
         what: &'static str,
@@ -28,19 +28,19 @@ pub enum Error {
     #[error("{0}")]
     Refused(String),
     /// The history before this number was deleted, or the number was never issued: a full sync is required.
-    #[error("the history does not reach back to {0}, or the number was never issued")]
+    #[error("the history since {0} is not available: it has expired, or the number was never issued")]
     Expired(u64),
     /// The data that the change is based on was modified since it was read: read it again.
-    #[error("the data was changed since it was read")]
+    #[error("the data has changed since it was read")]
     Outdated,
     /// The position in a list is of an earlier epoch of the store, which was restored since: start over.
-    #[error("the store was restored since: do a full sync")]
+    #[error("the store was restored after the token was issued: do a full sync")]
     EpochEnded,
     /// The database is unavailable at the moment; the same call may succeed later.
     #[error("the store is not available: {0}")]
     Unavailable(Unavailable),
     /// The store is corrupt, or this program has a bug.
-    #[error("internal error of the store: {0}")]
+    #[error("internal store error: {0}")]
     Internal(String),
 }
 
@@ -52,10 +52,10 @@ pub enum Unavailable {
     #[error("the disk is full")]
     DiskFull,
     /// A file has reached the maximum size that the process may write (`ulimit -f`).
-    #[error("a file of the store has reached the largest size that this process may write (`ulimit -f`)")]
+    #[error("a file of the store has reached the file size limit of this process (`ulimit -f`)")]
     FileLimit,
     /// The files or the disk are read-only.
-    #[error("the database may only be read")]
+    #[error("the database is read-only")]
     ReadOnly,
     /// A lock is held for too long, or too many operations are queued.
     #[error("the database is busy")]
@@ -70,10 +70,10 @@ pub enum Unavailable {
     #[error("the database cannot be reached: {0}")]
     Unreachable(String),
     /// The connection was lost during a commit: the change may have been applied or not.
-    #[error("the connection was lost while a change was committed; whether it happened is not known")]
+    #[error("the connection was lost during a commit; its outcome is unknown")]
     UnknownOutcome,
     /// The database was restored from a backup, and its new epoch has not begun yet.
-    #[error("the database was restored from a copy, or is being restored")]
+    #[error("the database was restored from a backup, or is being restored")]
     Restored,
     /// The store is being closed.
     #[error("the store is being closed")]

@@ -36,7 +36,7 @@ impl Epoch {
 
 /// Error of parsing the identifier of a message or thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("must be 16 lowercase hexadecimal digits, the first of them below 8")]
+#[error("expected 16 lowercase hexadecimal digits, the first below 8")]
 pub struct ParseIdError;
 
 macro_rules! hexadecimal {

@@ -110,7 +110,7 @@ impl fmt::Display for Label {
 
 /// Error of parsing a label identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("is not the identifier of a label")]
+#[error("is not a label identifier")]
 pub struct ParseLabelError;
 
 impl FromStr for Label {
@@ -137,7 +137,7 @@ pub struct LabelSettings {
     pub message_list_visibility: Option<String>,
     /// Visibility in the label list.
     pub label_list_visibility: Option<String>,
-    /// Text colour and background colour.
+    /// Text color and background color.
     pub color: Option<(String, String)>,
 }
 

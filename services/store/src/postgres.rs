@@ -18,6 +18,7 @@ mod rollback_detection;
 mod session;
 mod transaction;
 mod translate;
+mod unchecked;
 mod value;
 
 use std::fmt;
@@ -35,6 +36,7 @@ use self::observer::Observer;
 use self::session::{PostgresSession, State};
 use self::transaction::Transaction;
 use self::translate::Translations;
+use self::unchecked::UncheckedConnection;
 use crate::backend::Backend;
 use crate::operation::{Access, Operation};
 use crate::search_scheduler::{self, SearchScheduler};
@@ -149,7 +151,7 @@ impl Inner {
 
     /// Begins a new epoch if the store was put into the database of this connection from elsewhere.
     async fn check(&self, client: Client, until: Instant) -> Result<Client> {
-        let unchecked = UncheckedConnection(Some(client));
+        let unchecked = UncheckedConnection::new(client);
         let check =
             IdentityCheck { client: unchecked.client()?, translations: &self.translations, timeout: self.timeout() };
         match check.current(self.observer.last().as_ref()).await? {
@@ -243,34 +245,6 @@ impl Inner {
 
 const CONTINUED_AFTER_ERROR: &str = "an operation continued after one of its statements had failed";
 
-/// Connection that does not return to the pool unless it is checked: an error or a cancellation during the check may
-/// leave it inside a transaction.
-struct UncheckedConnection(Option<Client>);
-
-impl UncheckedConnection {
-    fn client(&self) -> Result<&Client> {
-        self.0.as_ref().ok_or_else(lost)
-    }
-
-    /// Returns the checked connection.
-    fn release(mut self) -> Result<Client> {
-        self.0.take().ok_or_else(lost)
-    }
-}
-
-/// Creates the error of a connection that was already released.
-fn lost() -> Error {
-    Error::Internal("a connection was already released".to_owned())
-}
-
-impl Drop for UncheckedConnection {
-    fn drop(&mut self) {
-        if let Some(client) = self.0.take() {
-            drop(Object::take(client));
-        }
-    }
-}
-
 impl Backend for Postgres {
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
         self.0.perform(operation).await
@@ -283,8 +257,8 @@ impl Backend for Postgres {
     /// Refuses: a dump by the server's own tools can be restored into any version, and in parts.
     async fn backup(&self, _file: &Path) -> Result<()> {
         Err(Error::Refused(
-            "a database of PostgreSQL is copied with its own tools, while it is used: \
-             `pg_dump --format=custom --file=copy.dump DATABASE`, and back with `pg_restore --dbname=DATABASE copy.dump`"
+            "a PostgreSQL database is backed up with `pg_dump --format=custom --file=copy.dump DATABASE`, \
+             and restored with `pg_restore --dbname=DATABASE copy.dump`"
                 .to_owned(),
         ))
     }

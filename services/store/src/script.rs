@@ -104,7 +104,7 @@ pub struct NewFile {
     pub functions: Option<String>,
 }
 
-/// File to store, with the hash of its text, by which the store recognises it.
+/// File to store, with the hash of its text, by which the store recognizes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HashedFile {
     file: NewFile,
@@ -123,7 +123,7 @@ impl HashedFile {
         self.file.functions = Some(functions);
     }
 
-    /// Returns the key by which the store recognises the file.
+    /// Returns the key by which the store recognizes the file.
     #[must_use]
     pub fn key(&self) -> FileKey {
         FileKey { name: self.file.name.clone(), kind: self.file.kind, hash: self.hash }

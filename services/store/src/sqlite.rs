@@ -158,7 +158,7 @@ impl Backend for Sqlite {
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
         let (job, response) = job(operation);
         self.send(O::ACCESS, job)?;
-        response.await.unwrap_or_else(|_| Err(Error::Internal("a thread of the database has ended".to_owned())))
+        response.await.unwrap_or_else(|_| Err(Error::Internal("a database thread ended unexpectedly".to_owned())))
     }
 
     fn search_scheduler(&self) -> &SearchScheduler {

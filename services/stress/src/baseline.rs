@@ -49,28 +49,7 @@ impl Baseline {
              VALUES (?1, ?2, '', '', ?3, ?4, 0, ?5)",
             params![mailbox, id, message.search.subject, message.search.text, message.raw],
         )?;
-        for label in [1, 2] {
-            run(
-                "INSERT INTO message_labels (mailbox, label, date, id) VALUES (?1, ?2, ?3, ?4)",
-                params![mailbox, label, now.0, id],
-            )?;
-        }
-        for label in [0, 1, 2] {
-            run(
-                "INSERT INTO thread_labels (mailbox, thread, label, messages, unread) VALUES (?1, ?2, ?3, 1, 1)",
-                params![mailbox, id, label],
-            )?;
-            run(
-                "INSERT INTO label_counts (mailbox, label, messages, unread, threads, threads_unread)
-                 VALUES (?1, ?2, 1, 1, 1, 1) ON CONFLICT (mailbox, label) DO UPDATE SET messages = messages + 1,
-                 unread = unread + 1, threads = threads + 1, threads_unread = threads_unread + 1",
-                params![mailbox, label],
-            )?;
-            run(
-                "INSERT INTO marks (mailbox, label, kind, record) VALUES (?1, ?2, 1, ?3)",
-                params![mailbox, label, number],
-            )?;
-        }
+        insert_labels(&run, (mailbox, id), now, number)?;
         let body = format!("[[1,{id},{id},[],[1,2]]]");
         run(
             "INSERT INTO records (mailbox, id, made, body) VALUES (?1, ?2, ?3, ?4)",
@@ -80,4 +59,34 @@ impl Baseline {
         transaction.commit()?;
         Ok(())
     }
+}
+
+/// Runs a statement with values.
+type Run<'a> = dyn Fn(&str, &[&dyn rusqlite::ToSql]) -> rusqlite::Result<usize> + 'a;
+
+/// Writes the labels of a message, with their counts and the marks of its history record.
+fn insert_labels(run: &Run<'_>, (mailbox, id): (i64, i64), now: Millis, record: i64) -> rusqlite::Result<()> {
+    for label in [1, 2] {
+        run(
+            "INSERT INTO message_labels (mailbox, label, date, id) VALUES (?1, ?2, ?3, ?4)",
+            params![mailbox, label, now.0, id],
+        )?;
+    }
+    for label in [0, 1, 2] {
+        run(
+            "INSERT INTO thread_labels (mailbox, thread, label, messages, unread) VALUES (?1, ?2, ?3, 1, 1)",
+            params![mailbox, id, label],
+        )?;
+        run(
+            "INSERT INTO label_counts (mailbox, label, messages, unread, threads, threads_unread)
+             VALUES (?1, ?2, 1, 1, 1, 1) ON CONFLICT (mailbox, label) DO UPDATE SET messages = messages + 1,
+             unread = unread + 1, threads = threads + 1, threads_unread = threads_unread + 1",
+            params![mailbox, label],
+        )?;
+        run(
+            "INSERT INTO marks (mailbox, label, kind, record) VALUES (?1, ?2, 1, ?3)",
+            params![mailbox, label, record],
+        )?;
+    }
+    Ok(())
 }

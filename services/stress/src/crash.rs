@@ -110,7 +110,7 @@ async fn check(
     totals.writes += acknowledged.len();
     totals.unknown += unknown;
     for number in acknowledged {
-        ensure!(follower.has_seen(number), "the history does not tell of the acknowledged change {number}");
+        ensure!(follower.has_seen(number), "the history does not contain the acknowledged change {number}");
     }
     Ok(())
 }

@@ -79,7 +79,7 @@ async fn mails(settings: &Settings) -> anyhow::Result<()> {
     let (peak, after) = (server.peak()?, server.resident()?);
     tokio::time::sleep(SETTLE_TIME).await;
     println!(
-        "{} clients read {read} mails of {} to {} MB in {} s, {} told to come later: at most {:.0} MiB ({:.0} MiB while \
+        "{} clients read {read} mails of {} to {} MB in {} s, {} rejected with 503: at most {:.0} MiB ({:.0} MiB while \
          they were stored), {:.0} MiB at the end and {:.0} MiB {} s later ({:.0} MiB before)",
         MEGABYTES.len(),
         MEGABYTES.first().unwrap_or(&0),
@@ -123,7 +123,7 @@ async fn many(settings: &Settings) -> anyhow::Result<()> {
         ended??;
     }
     println!(
-        "{} connections, {} calls and {} told to come later in {} s: at most {:.0} MiB ({:.0} MiB when it was ready)",
+        "{} connections, {} calls and {} rejected with 503 in {} s: at most {:.0} MiB ({:.0} MiB when it was ready)",
         settings.connections,
         calls_made.load(Ordering::Relaxed),
         busy.load(Ordering::Relaxed),
@@ -131,7 +131,7 @@ async fn many(settings: &Settings) -> anyhow::Result<()> {
         mebibytes(server.peak()?),
         mebibytes(before)
     );
-    ensure!(calls_made.load(Ordering::Relaxed) > 0, "nothing was answered");
+    ensure!(calls_made.load(Ordering::Relaxed) > 0, "no response was received");
     server.stop()
 }
 

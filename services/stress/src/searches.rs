@@ -129,7 +129,8 @@ async fn load(
     times.sort_unstable();
     let at = |share: usize| times.get((times.len() * share / 1000).min(times.len().saturating_sub(1))).copied();
     println!(
-        "{name}: {} calls, median {:.1?}, p99 {:.1?}, slowest {:.1?}; {} pages searched, {} told to come later, slowest page {} ms",
+        "{name}: {} calls, median {:.1?}, p99 {:.1?}, slowest {:.1?}; {} pages searched, {} rejected with \
+         503, slowest page {} ms",
         times.len(),
         at(500).unwrap_or_default(),
         at(990).unwrap_or_default(),

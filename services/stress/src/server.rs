@@ -155,7 +155,7 @@ impl Server {
     /// Asks the server to stop, and waits for its end.
     pub fn stop(mut self) -> anyhow::Result<()> {
         let status = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
-        ensure!(status.success(), "the server cannot be told to end");
+        ensure!(status.success(), "the server cannot be stopped");
         let status = self.child.wait()?;
         ensure!(status.success(), "the server ended with {status}");
         Ok(())

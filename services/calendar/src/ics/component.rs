@@ -45,7 +45,7 @@ pub(crate) fn parse_calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Componen
         }
         let Some(property) = property.filter(|_| line.error.is_none_or(|fault| fault.contains("Latin-1"))) else {
             if line.error.is_none() {
-                losses.add(line.number, &name, "the line is no property");
+                losses.add(line.number, &name, "invalid line, expected a property");
             }
             continue;
         };
@@ -60,7 +60,7 @@ pub(crate) fn parse_calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Componen
         }
     }
     if let Some(unclosed) = open.first() {
-        losses.add(unclosed.line, &unclosed.name, "the component has no end: the file was cut off");
+        losses.add(unclosed.line, &unclosed.name, "the component has no end: the file is truncated");
         while let Some(last) = open.pop() {
             attach(last, &mut open, &mut calendars, losses);
         }
@@ -72,7 +72,7 @@ fn add_property(component: Option<&mut Component>, property: Property, losses: &
     match component {
         Some(component) if component.properties.len() < MAX_CHILDREN => component.properties.push(property),
         Some(_) => losses.add(property.line, &property.name, "the component has too many properties"),
-        None => losses.add(property.line, &property.name, "the line belongs to no component"),
+        None => losses.add(property.line, &property.name, "the line is outside of a component"),
     }
 }
 
@@ -80,7 +80,7 @@ fn add_property(component: Option<&mut Component>, property: Property, losses: &
 fn close(open: &mut Vec<Component>, end: &Property, calendars: &mut Vec<Component>, losses: &mut Losses) {
     let name = end.upper_case_value();
     if !open.iter().any(|component| component.name == name) {
-        losses.add(end.line, "END", format!("there is no `{name}` to end"));
+        losses.add(end.line, "END", format!("`END:{name}` without `BEGIN:{name}`"));
         return;
     }
     while let Some(last) = open.pop() {
@@ -100,7 +100,7 @@ fn attach(component: Component, open: &mut [Component], calendars: &mut Vec<Comp
         Some(parent) if parent.components.len() < 10 * MAX_CHILDREN => parent.components.push(component),
         Some(_) => losses.add(component.line, &component.name, "there are too many components"),
         None if component.name == "VCALENDAR" => calendars.push(component),
-        None => losses.add(component.line, &component.name, "the component is in no calendar"),
+        None => losses.add(component.line, &component.name, "the component is outside of a calendar"),
     }
 }
 

@@ -87,14 +87,14 @@ fn convert_event(part: &Component, context: &CalendarContext<'_>, losses: &mut L
     for property in &part.properties {
         let name = property.name.as_str();
         if is_single(name) && seen.contains(&name) {
-            losses.add(property.line, name, "the property is there twice, and the first one counts");
+            losses.add(property.line, name, "duplicate property; the first one is used");
             continue;
         }
         seen.push(name);
         apply_property(property, &mut event, losses);
     }
     if event.ical_uid.as_deref().is_none_or(str::is_empty) {
-        losses.add(part.line, "UID", "the event has none, and is known by its start and its title");
+        losses.add(part.line, "UID", "the event has none; its start and title identify it");
         event.ical_uid = Some(generate_uid(part));
     }
     if event.sequence.is_none() {
@@ -121,29 +121,29 @@ fn apply_property(property: &Property, event: &mut Event, losses: &mut Losses) {
             "CONFIRMED" => event.status = Some(EventStatus::Confirmed),
             "TENTATIVE" => event.status = Some(EventStatus::Tentative),
             "CANCELLED" => event.status = Some(EventStatus::Cancelled),
-            _ => losses.add(property.line, "STATUS", "the value is not known"),
+            _ => losses.add(property.line, "STATUS", "unknown value"),
         },
         "TRANSP" => match property.upper_case_value().as_str() {
             "TRANSPARENT" => event.transparency = Some(Transparency::Transparent),
             "OPAQUE" => {}
-            _ => losses.add(property.line, "TRANSP", "the value is not known"),
+            _ => losses.add(property.line, "TRANSP", "unknown value"),
         },
         "CLASS" => match property.upper_case_value().as_str() {
             "PUBLIC" => event.visibility = Some(Visibility::Public),
             "PRIVATE" => event.visibility = Some(Visibility::Private),
             "CONFIDENTIAL" => event.visibility = Some(Visibility::Confidential),
             _ => {
-                losses.add(property.line, "CLASS", "the value is not known, and stands for `PRIVATE`");
+                losses.add(property.line, "CLASS", "unknown value, read as `PRIVATE`");
                 event.visibility = Some(Visibility::Private);
             }
         },
         "SEQUENCE" => match property.value.trim().parse::<i32>().ok().filter(|number| *number >= 0) {
             Some(number) => event.sequence = Some(number),
-            None => losses.add(property.line, "SEQUENCE", "the value is no number"),
+            None => losses.add(property.line, "SEQUENCE", "invalid value, expected a number"),
         },
         "CREATED" => match times::read_utc(&property.value) {
             Some(created) => event.created = Some(created),
-            None => losses.add(property.line, "CREATED", "the value is no time in UTC"),
+            None => losses.add(property.line, "CREATED", "invalid value, expected a time in UTC"),
         },
         "URL" => apply_url(property, event, losses),
         "ATTACH" => apply_attachment(property, event, losses),
@@ -160,7 +160,7 @@ fn text(property: &Property, max: usize, losses: &mut Losses) -> Option<String> 
 
 fn truncate(property: &Property, text: String, max: usize, losses: &mut Losses) -> String {
     let Some((end, _)) = text.char_indices().nth(max) else { return text };
-    losses.add(property.line, &property.name, format!("the first {max} characters are kept"));
+    losses.add(property.line, &property.name, format!("only the first {max} characters are kept"));
     text.get(..end).unwrap_or_default().to_owned()
 }
 
@@ -172,7 +172,7 @@ fn is_http_url(address: &str) -> bool {
 fn apply_url(property: &Property, event: &mut Event, losses: &mut Losses) {
     let address = property.value.trim();
     if !is_http_url(address) {
-        return losses.add(property.line, "URL", "only addresses of the web are kept");
+        return losses.add(property.line, "URL", "only HTTP URLs are kept");
     }
     let mut source = Source::default().with_url(address);
     source.title = property.parameter("X-TITLE").map(str::to_owned);
@@ -182,7 +182,7 @@ fn apply_url(property: &Property, event: &mut Event, losses: &mut Losses) {
 fn apply_attachment(property: &Property, event: &mut Event, losses: &mut Losses) {
     let address = property.value.trim();
     if !is_http_url(address) || event.attachments.len() >= 25 {
-        return losses.add(property.line, "ATTACH", "only 25 addresses of the web are kept");
+        return losses.add(property.line, "ATTACH", "only 25 HTTP URLs are kept");
     }
     let mut attachment = Attachment::default().with_file_url(address);
     attachment.mime_type = property.parameter("FMTTYPE").map(str::to_owned);
@@ -191,7 +191,7 @@ fn apply_attachment(property: &Property, event: &mut Event, losses: &mut Losses)
 }
 
 /// Returns the data that iCalendar cannot express, from an export of this program.
-#[expect(deprecated, reason = "events still have colours")]
+#[expect(deprecated, reason = "events still have colors")]
 fn parse_extra_data(part: &Component, losses: &mut Losses) -> Event {
     let Some(property) = part.property(EXTRA_DATA_PROPERTY) else { return Event::default() };
     let Ok(extras) = json::from_str::<Event>(&property.text()) else {

@@ -201,7 +201,7 @@ pub(crate) fn participation_status(guest: &Attendee) -> &'static str {
 }
 
 /// Returns the data that iCalendar cannot express, as JSON.
-#[expect(deprecated, reason = "events still have colours")]
+#[expect(deprecated, reason = "events still have colors")]
 fn extra_data(event: &Event) -> Option<String> {
     let extras = Event {
         extended_properties: event.extended_properties.clone(),

@@ -30,17 +30,17 @@ pub(super) enum Zone {
 }
 
 impl Zones {
-    /// Reads the zones of a calendar. A zone that is recognised neither by name nor by offsets is recorded as a loss.
+    /// Reads the zones of a calendar. A zone that is recognized neither by name nor by offsets is recorded as a loss.
     pub(super) fn read(calendar: &Component, losses: &mut Losses) -> Self {
         let mut zones = Self::default();
         for component in calendar.components.iter().filter(|component| component.name == "VTIMEZONE") {
             let Some(id) = component.property("TZID").map(|id| id.text()) else {
-                losses.add(component.line, "VTIMEZONE", "the time zone has no name");
+                losses.add(component.line, "VTIMEZONE", "the time zone has no `TZID`");
                 continue;
             };
             let zone = identify(&id, component);
             if let Zone::Offsets(_) = &zone {
-                let reason = format!("no time zone has the offsets of `{id}`: its times are kept in UTC");
+                let reason = format!("no known time zone has the offsets of `{id}`; its times are kept in UTC");
                 losses.add(component.line, "VTIMEZONE", reason);
             }
             zones.known.insert(id, zone);

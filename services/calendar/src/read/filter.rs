@@ -90,7 +90,7 @@ impl Filter {
     pub(super) fn require_recorded_deletions(&self, calendar: &Calendar) -> Result<(), Error> {
         match self.updated_min {
             Some(since) if since <= calendar.pruned_until => {
-                let message = "deletions since `updatedMin` are no longer available: list without it";
+                let message = "deletions since `updatedMin` are no longer available; list without it";
                 Err(Error::gone(message)
                     .with_reason("updatedMinTooLongAgo")
                     .with_location(ErrorLocation::Parameter("updatedMin".into())))
@@ -204,5 +204,7 @@ pub(super) fn second_of(
         time.date_time = text.parse().ok();
     }
     let second = crate::times::second_of(&time, zone);
-    second.ok_or_else(|| error::invalid_parameter(name, format!("`{text}` is no date and no date-time")))
+    second.ok_or_else(|| {
+        error::invalid_parameter(name, format!("invalid value `{text}`, expected a date or a date-time"))
+    })
 }

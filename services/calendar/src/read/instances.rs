@@ -64,7 +64,7 @@ impl<S: Store> CalendarService<S> {
     }
 
     fn series_of(&self, found: &CalendarItem) -> std::result::Result<std::sync::Arc<Series>, Error> {
-        let single = || error::invalid_parameter("eventId", "the event does not recur: it has no instances");
+        let single = || error::invalid_parameter("eventId", "the event is not recurring and has no instances");
         let text = rule(&found.entry).ok_or_else(single)?;
         let series = self.cache.series(text).map_err(|error| match error {
             ListError::Api(error) => error,

@@ -1,14 +1,14 @@
-//! Pages of lists, and page and sync tokens.
+//! Pages of lists.
 
 use calendar_server::runtime::tokens::{expired_page, expired_sync};
 use calendar_server::types::{AccessRole, Event, Events, Reminder};
 use calendar_server::{Context, Error, Reply, Result, requests};
-use serde_derive::{Deserialize, Serialize};
 use wireform_recurrence::jiff::civil;
 use wireform_recurrence::jiff::tz::TimeZone;
-use wireform_store::{Calendar, Epoch, Error as StoreError, HistoryId, Role, Store};
+use wireform_store::{Calendar, Error as StoreError, Role, Store};
 
 use super::filter::{Filter, Order};
+use super::positions::{Continuation, ListPosition, ListState, SyncPosition, SyncToken, WalkPosition, WindowPosition};
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::error;
@@ -21,77 +21,6 @@ pub(crate) const DEFAULT_PAGE_SIZE: usize = 250;
 const MAX_EXAMINED: usize = 5_000;
 /// Time for which instances of an endless series are listed if the request has no end, in years.
 const HORIZON_YEARS: i16 = 2;
-
-/// Start of a page.
-pub(super) enum ListPosition {
-    Walk(ListState<WalkPosition>),
-    Window(ListState<WindowPosition>),
-    Sync(ListState<SyncPosition>),
-}
-
-/// State of a list: the state when its first page was read, and the start of the next page.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct ListState<P> {
-    pub(super) epoch: Epoch,
-    /// History number of the calendar.
-    pub(super) change: u64,
-    /// Time in milliseconds.
-    pub(super) time: i64,
-    /// Time up to which instances are listed.
-    pub(super) horizon: i64,
-    pub(super) at: P,
-}
-
-/// Position in entries in an order: after an entry, and within the next one after the instance at a second.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct WalkPosition {
-    pub(super) after: Option<(i64, String)>,
-    pub(super) within: Option<(String, i64)>,
-}
-
-/// Position in a time range: after the event with a start and an identifier.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct WindowPosition {
-    pub(super) after: Option<(i64, String)>,
-}
-
-/// Position in changes.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct SyncPosition {
-    /// State that the client has read.
-    pub(super) since: SyncToken,
-    pub(super) walk: WalkPosition,
-    /// Position in the instances between the horizon of the client and the current one, once all changes are listed.
-    pub(super) grown: Option<WindowPosition>,
-}
-
-/// State that a client has read, from a sync token.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct SyncToken {
-    epoch: Epoch,
-    pub(super) change: u64,
-    pub(super) time: i64,
-    pub(super) horizon: i64,
-}
-
-/// Continuation of a list.
-pub(super) enum Continuation {
-    /// Another page.
-    Page(ListPosition),
-    /// End: the client has read everything up to the state in which the list began.
-    End(SyncToken),
-}
-
-impl<P> ListState<P> {
-    pub(super) fn with_position<Q>(&self, at: Q) -> ListState<Q> {
-        ListState { epoch: self.epoch, change: self.change, time: self.time, horizon: self.horizon, at }
-    }
-
-    pub(super) fn end(&self) -> Continuation {
-        let Self { epoch, change, time, horizon, .. } = *self;
-        Continuation::End(SyncToken { epoch, change, time, horizon })
-    }
-}
 
 /// Page under construction.
 pub(super) struct Listing<'a> {
@@ -293,12 +222,5 @@ impl From<Error> for ListError {
 impl From<StoreError> for ListError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
-    }
-}
-
-impl<P> ListState<P> {
-    /// Returns the history number of the calendar when the list began.
-    pub(super) fn history(&self) -> HistoryId {
-        HistoryId(self.change)
     }
 }

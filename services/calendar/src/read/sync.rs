@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use wireform_store::{Entry, EntryOrder, EntryQuery, EntryState, HistoryId, Store};
 
 use super::expand::rule;
-use super::page::{
-    Continuation, ListError, ListPosition, ListState, Listing, SyncPosition, WalkPosition, WindowPosition,
-};
+use super::page::{ListError, Listing};
+use super::positions::{Continuation, ListPosition, ListState, SyncPosition, WalkPosition, WindowPosition};
 use super::walk::BATCH;
 use super::window::Range;
 use crate::CalendarService;

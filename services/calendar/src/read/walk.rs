@@ -4,7 +4,8 @@ use wireform_store::{Entry, EntryOrder, EntryQuery, Store};
 
 use super::expand::rule;
 use super::filter::Order;
-use super::page::{Continuation, ListError, ListPosition, ListState, Listing, WalkPosition};
+use super::page::{ListError, Listing};
+use super::positions::{Continuation, ListPosition, ListState, WalkPosition};
 use crate::CalendarService;
 use crate::view::CalendarItem;
 

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use wireform_store::{Entry, EntryState, Epoch, SeriesSummary, Store, Window, WindowQuery};
 
-use super::page::{Continuation, ListError, ListPosition, ListState, Listing, WindowPosition};
+use super::filter::Filter;
+use super::page::{ListError, Listing};
+use super::positions::{Continuation, ListPosition, ListState, WindowPosition};
 use crate::CalendarService;
 use crate::series::{Instance, Series};
 use crate::times::DAY;
@@ -130,16 +132,9 @@ impl<S: Store> CalendarService<S> {
         query: WindowQuery,
         window: Window,
     ) -> Result<WindowContent, ListError> {
-        let (mut items, mut cut): (Items, Option<(i64, String)>) = (Items::new(), None);
-        let is_next = |first: i64, id: &str| {
-            range.after.as_ref().is_none_or(|(second, after)| (first, id) > (*second, after.as_str()))
-        };
         let filter = listing.filter;
-        for entry in window.entries.into_iter().filter(|_| !range.endless_only) {
-            if filter.overlaps(entry.span.first, entry.span.last) && is_next(entry.span.first, &entry.id) {
-                items.insert((entry.span.first, entry.id.clone()), Item::Entry(entry));
-            }
-        }
+        let mut items = entry_items(filter, range, window.entries);
+        let mut cut: Option<(i64, String)> = None;
         let mut originals: HashMap<&str, BTreeSet<i64>> = HashMap::new();
         for (series, original) in &window.originals {
             originals.entry(series).or_default().insert(*original);
@@ -160,7 +155,7 @@ impl<S: Store> CalendarService<S> {
             let is_listed = |instance: &Instance| {
                 let first = instance.span.first;
                 let exempt = !is_whole && taken.is_some_and(|taken| taken.contains(&first));
-                !exempt && is_next(first, &id(instance))
+                !exempt && range.is_next(first, &id(instance))
             };
             let found = instances(listing, range, query, &series, &is_listed);
             if let Some(last) = found.last().filter(|_| found.len() > listing.remaining()) {
@@ -252,11 +247,27 @@ impl Range {
         }
     }
 
+    /// Returns whether an event with a start and an identifier comes after the listed ones.
+    fn is_next(&self, first: i64, id: &str) -> bool {
+        self.after.as_ref().is_none_or(|(second, after)| (first, id) > (*second, after.as_str()))
+    }
+
     /// Returns whether events that start before the range are included.
     fn overlaps(&self) -> bool {
         let is_before = |begin: i64| self.after.as_ref().is_none_or(|(second, _)| *second < begin);
         !self.endless_only && self.begin.is_some_and(is_before)
     }
+}
+
+/// Returns the events of a window other than instances of series.
+fn entry_items(filter: &Filter, range: &Range, entries: Vec<Entry>) -> Items {
+    let mut items = Items::new();
+    for entry in entries.into_iter().filter(|_| !range.endless_only) {
+        if filter.overlaps(entry.span.first, entry.span.last) && range.is_next(entry.span.first, &entry.id) {
+            items.insert((entry.span.first, entry.id.clone()), Item::Entry(entry));
+        }
+    }
+    items
 }
 
 /// Returns the instances of a series in a window: as many as fit on a page, or the first instance in the whole range if

@@ -107,7 +107,7 @@ mod tests {
             "FREQ=YEARLY;BYDAY=20MO",
             "FREQ=MONTHLY;BYMONTH=1,7;BYMONTHDAY=31",
         ];
-        let mut told = 0;
+        let mut with_slots = 0;
         for (at, of) in rules.iter().enumerate() {
             for part in parts {
                 for start in ["2000-02-29T23:30:00Z", "1990-01-31T12:00:00Z"] {
@@ -118,7 +118,7 @@ mod tests {
                     if slots.is_empty() {
                         continue;
                     }
-                    told += 1;
+                    with_slots += 1;
                     for instance in series.instances(i64::MIN, 7_500_000_000).take(150) {
                         for day in [instance.span.first, instance.span.last] {
                             let slot = wireform_store::week_slot(day);
@@ -128,7 +128,7 @@ mod tests {
                 }
             }
         }
-        assert!(told > 60, "{told} series have slots");
+        assert!(with_slots > 60, "{with_slots} series have slots");
     }
 
     fn expected_slots(rule: &Rule, series: &Series) -> Vec<u8> {

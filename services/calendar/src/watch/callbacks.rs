@@ -73,8 +73,8 @@ impl fmt::Display for PostError {
             Self::Url(error) => return error.fmt(f),
             Self::Unresolved => "the host cannot be resolved",
             Self::Connect => "the host cannot be reached",
-            Self::Tls => "there is no trusted connection",
-            Self::InvalidResponse => "the connection broke",
+            Self::Tls => "the TLS connection is not trusted",
+            Self::InvalidResponse => "the connection was lost",
             Self::Timeout => "the response took too long",
         })
     }
@@ -208,8 +208,8 @@ async fn system_tls_config() -> Result<Arc<ClientConfig>, PostError> {
         let (known, _) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         if known == 0 {
             tracing::warn!(
-                "this machine trusts no certificates, and no notification can be sent: install them (package \
-                 ca-certificates), or name a file of them in SSL_CERT_FILE"
+                "no trusted certificates found, so no notification can be sent; help: install the \
+                 package ca-certificates, or set SSL_CERT_FILE to a file of certificates"
             );
             return Err(io::Error::other("no certificates"));
         }

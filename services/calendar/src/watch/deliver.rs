@@ -19,7 +19,7 @@ impl<S: Store> CalendarService<S> {
         } else if self.notifier.lease_clock.now() > latest {
             tracing::warn!(
                 channel = message.channel.settings.id,
-                "a notification is too late for its lease; it is left to the next sender"
+                "the lease of a notification has expired; the next sender sends it"
             );
             return Ok(());
         } else {
@@ -50,7 +50,7 @@ impl<S: Store> CalendarService<S> {
             .and_then(|notification| request(&channel, &notification, Naming::Public).ok());
         // A request that cannot be built now cannot be built later.
         let Some(request) = request else {
-            return MessageOutcome::Done("the notification cannot be written".to_owned());
+            return MessageOutcome::Done("the notification cannot be serialized".to_owned());
         };
         let result = self.notifier.callbacks.post(request).await;
         self.outcome(message, result)

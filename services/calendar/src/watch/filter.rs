@@ -102,7 +102,7 @@ pub(super) fn resource_target(calendar: &str, request: &requests::EventsWatch) -
     list.single_events = request.single_events;
     list.order_by.clone_from(&request.order_by);
     let wire = list.to_wire(Naming::Public);
-    wire.map(|wire| wire.target).map_err(|_| error::invalid_parameter("calendarId", "the calendar cannot be named"))
+    wire.map(|wire| wire.target).map_err(|_| error::invalid_parameter("calendarId", "invalid calendar ID"))
 }
 
 /// Returns the identifier of the watched resource.

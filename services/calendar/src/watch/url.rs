@@ -40,8 +40,8 @@ impl fmt::Display for UrlError {
         match self {
             Self::Malformed => f.write_str("the address must be an absolute URL of ASCII without a fragment"),
             Self::TooLong => write!(f, "the address must have at most {MAX_BYTES} bytes"),
-            Self::NotHttps => f.write_str("the address must be an `https` one"),
-            Self::Credentials => f.write_str("the address must hold no user and no password"),
+            Self::NotHttps => f.write_str("the address must be an `https` URL"),
+            Self::Credentials => f.write_str("the address must not contain a user or a password"),
             Self::Port => f.write_str("the port of the address must be 443, or 1024 or above"),
             Self::NotPublic => f.write_str("the host of the address must be in the public network"),
         }

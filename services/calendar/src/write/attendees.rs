@@ -120,13 +120,13 @@ pub(crate) fn forbidden_change(
     for attendee in before {
         let address = attendee_address(attendee);
         match find(after, &address) {
-            None => return Some("removing an attendee"),
-            Some(changed) if address != own && changed != *attendee => return Some("another attendee"),
+            None => return Some("remove attendees"),
+            Some(changed) if address != own && changed != *attendee => return Some("change other attendees"),
             Some(_) => {}
         }
     }
     let adds = after.iter().any(|attendee| find(before, &attendee_address(attendee)).is_none());
-    (adds && !may_invite).then_some("inviting others")
+    (adds && !may_invite).then_some("add attendees")
 }
 
 /// Checks that a service account without delegation adds no attendees.
@@ -152,5 +152,5 @@ pub(crate) fn require_only_join(
     if is_new && same && is_open {
         return Ok(());
     }
-    Err(error::forbidden("you may read this calendar, and add yourself to those of its events that allow it"))
+    Err(error::forbidden("you can read this calendar, and add only yourself to events that allow it"))
 }

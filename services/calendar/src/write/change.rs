@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use calendar_server::Error;
 use calendar_server::types::{Attendee, Event, EventStatus, Reminders, ResponseStatus};
-use wireform_store::{Calendar, EntryState, Store};
+use wireform_store::{Calendar, EntryState, Millis, Store};
 
 use super::attendees::{self, ChangeAuthor, attendee_address};
 use super::draft::Draft;
@@ -34,7 +34,7 @@ impl<S: Store> CalendarService<S> {
         set_reminders(&mut own, access, next.reminders.take())?;
         own.extract_from(&mut next);
         if own.label.is_some() {
-            // The label determines the colour in responses.
+            // The label determines the color in responses.
             own.color.clone_from(&draft.found.own.color);
         }
         strip_computed(&mut next);
@@ -58,18 +58,12 @@ impl<S: Store> CalendarService<S> {
         checks::check(&next, &own, &access.calendar.time_zone)?;
         next.sequence = sequence(&before, &next)?;
         restrict_series(draft, &mut own);
-        let changed = next != before;
         let moved = draft.current_copy().state != state;
-        if !changed && !moved && own == draft.found.own {
+        if next == before && !moved && own == draft.found.own {
             return Ok(false);
         }
-        let main = CopyData { reminders: reminders_before, ..own.clone() } != draft.found.own;
-        let now = self.clock.now();
-        for (at, copy) in draft.copies.iter_mut().enumerate() {
-            if changed || (at == 0 && main) {
-                copy.updated = now;
-            }
-        }
+        let copy_changed = CopyData { reminders: reminders_before, ..own.clone() } != draft.found.own;
+        set_update_times(draft, next != before, copy_changed, self.clock.now());
         draft.current_copy().own = own;
         draft.shared = next;
         self.update_copies(draft, &before, &directory).await?;
@@ -110,6 +104,16 @@ impl<S: Store> CalendarService<S> {
         let found = self.store.find_calendars(new.clone(), access.user.mailbox).await.map_err(error::from_store)?;
         let found = new.into_iter().zip(found);
         Ok(found.filter_map(|(address, found)| found.map(|(calendar, _)| (address, calendar))).collect())
+    }
+}
+
+/// Sets the time of the change: on all copies if shared fields change, otherwise on the current copy, whose reminders
+/// do not count.
+fn set_update_times(draft: &mut Draft, shared_changed: bool, copy_changed: bool, now: Millis) {
+    for (at, copy) in draft.copies.iter_mut().enumerate() {
+        if shared_changed || (at == 0 && copy_changed) {
+            copy.updated = now;
+        }
     }
 }
 
@@ -189,7 +193,7 @@ fn handle_attendance(
 ) -> Result<bool, Error> {
     let state = draft.current_copy().state;
     match (state, is_cancelled(next)) {
-        (EntryState::Cancelled, _) if !may_restore => return Err(error::not_organizer("a cancelled event")),
+        (EntryState::Cancelled, _) if !may_restore => return Err(error::not_organizer("restore a cancelled event")),
         (EntryState::Present, true) if !is_cancelled(before) => {
             *next = before.clone();
             decline(next, &own.address);
@@ -215,7 +219,7 @@ fn require_guest(before: &Event, next: &Event, own: &CopyData) -> Result<(), Err
     }
     let same = Event { attendees: before.attendees.clone(), ..next.clone() };
     if same != *before {
-        return Err(error::not_organizer("what all copies of the event share"));
+        return Err(error::not_organizer("change the shared fields of the event"));
     }
     Ok(())
 }
@@ -234,7 +238,7 @@ fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
     let stored = before.sequence.unwrap_or(0);
     let wanted = next.sequence.unwrap_or(stored);
     if wanted < stored {
-        let message = format!("the sequence number does not go back: it is {stored}");
+        let message = format!("the sequence number is below the current one, {stored}");
         return Err(error::invalid("sequence", message));
     }
     let is_same = next.start == before.start

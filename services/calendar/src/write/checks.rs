@@ -48,11 +48,11 @@ fn texts(event: &Event) -> Result<(), Error> {
     ];
     for (member, text, most) in members {
         if text.as_ref().is_some_and(|text| text.chars().count() > most) {
-            return Err(invalid(member, format!("`{member}` has at most {most} characters")));
+            return Err(invalid(member, format!("`{member}` can have at most {most} characters")));
         }
     }
     if event.attendees.len() > MAX_ATTENDEES {
-        return Err(invalid("attendees", format!("an event has at most {MAX_ATTENDEES} attendees")));
+        return Err(invalid("attendees", format!("an event can have at most {MAX_ATTENDEES} attendees")));
     }
     Ok(())
 }
@@ -62,12 +62,12 @@ fn properties(event: &Event, own: &CopyData) -> Result<(), Error> {
     let shared = event.extended_properties.as_ref().map_or(&none, |properties| &properties.shared);
     let (name, value, count) = PROPERTY_LIMITS;
     if own.private.len() + shared.len() > count {
-        return Err(invalid("extendedProperties", format!("an event has at most {count} extended properties")));
+        return Err(invalid("extendedProperties", format!("an event can have at most {count} extended properties")));
     }
     for (key, text) in own.private.iter().chain(shared) {
         if key.chars().count() > name || text.chars().count() > value {
             let message =
-                format!("an extended property has at most {name} characters in its name and {value} in its value");
+                format!("an extended property can have at most {name} characters in its name and {value} in its value");
             return Err(invalid("extendedProperties", message));
         }
     }
@@ -79,10 +79,10 @@ fn event_type(event: &Event) -> Result<(), Error> {
     let kind = event.event_type_or_default();
     let timed = matches!(kind, EventType::FocusTime | EventType::OutOfOffice);
     if timed && event.start.as_ref().is_some_and(|start| start.date.is_some()) {
-        return Err(invalid("start", format!("an event of type `{kind}` does not last whole days")));
+        return Err(invalid("start", format!("an event of type `{kind}` cannot last whole days")));
     }
     if (timed || *kind == EventType::WorkingLocation) && !event.attendees.is_empty() {
-        return Err(invalid("attendees", format!("an event of type `{kind}` has no attendees")));
+        return Err(invalid("attendees", format!("an event of type `{kind}` cannot have attendees")));
     }
     Ok(())
 }
@@ -90,9 +90,9 @@ fn event_type(event: &Event) -> Result<(), Error> {
 /// Checks that start and end are within the supported range, and in order.
 fn times(event: &Event, zone: &TimeZone) -> Result<(), Error> {
     let (Some(start), Some(end)) = (&event.start, &event.end) else {
-        return Err(invalid("start", "an event has a start and an end"));
+        return Err(invalid("start", "an event requires a start and an end"));
     };
-    let missing = |member: &'static str| move || invalid(member, format!("`{member}` is beyond the calendar"));
+    let missing = |member: &'static str| move || invalid(member, format!("`{member}` is out of range"));
     let first = times::second_of(start, zone).ok_or_else(missing("start"))?;
     let last = times::second_of(end, zone).ok_or_else(missing("end"))?;
     if last < first {
@@ -107,6 +107,6 @@ pub(crate) fn recurrence(error: SeriesError) -> Error {
     match error {
         SeriesError::Line(error) => invalid("recurrence", error.to_string()),
         SeriesError::Start(error) => invalid("recurrence", error.to_string()),
-        SeriesError::Time => invalid("start", "a series needs a start and an end within the calendar"),
+        SeriesError::Time => invalid("start", "the start or the end of the series is out of range"),
     }
 }

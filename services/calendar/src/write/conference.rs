@@ -41,9 +41,8 @@ pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
     };
     let member = "conferenceData.createRequest.requestId";
     let id = request.request_id.as_deref().filter(|id| !id.is_empty());
-    let id = id.ok_or_else(|| {
-        error::invalid(member, "a request for a conference has an identifier").with_reason("required")
-    })?;
+    let id = id
+        .ok_or_else(|| error::invalid(member, "a conference request requires a `requestId`").with_reason("required"))?;
     let known = stored.and_then(|stored| stored.create_request.as_ref()).and_then(|known| known.request_id.as_deref());
     if known == Some(id) {
         next.conference_data.clone_from(&before.conference_data);

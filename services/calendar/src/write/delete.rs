@@ -13,7 +13,7 @@ use crate::error;
 impl<S: Store> CalendarService<S> {
     /// Deletes an event. On the calendar of the organizer, it is cancelled everywhere. A guest declines, and their copy
     /// is hidden. Deleting an instance leaves a cancelled exception.
-    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
+    #[expect(deprecated, reason = "clients still request notifications in this way")]
     pub(crate) async fn delete_event(
         &self,
         request: requests::EventsDelete,

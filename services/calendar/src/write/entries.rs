@@ -56,7 +56,7 @@ pub(crate) fn kind_and_span(shared: &Event, copy: &EventCopy, now: Millis) -> Re
     }
     let second = |time: &Option<_>| time.as_ref().and_then(|time| times::second_of(time, &zone));
     let (first, last) = (second(&shared.start), second(&shared.end));
-    let first = first.ok_or_else(|| error::invalid("start", "an event has a start"))?;
+    let first = first.ok_or_else(|| error::invalid("start", "an event requires a start"))?;
     let span = Span { first, last: last.unwrap_or(first).max(first) };
     let kind = match &copy.series {
         Some(series) => {

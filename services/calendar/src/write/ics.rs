@@ -94,13 +94,13 @@ impl<S: Store> IcsImporter<S> {
     pub async fn add(&mut self, file: &str, bytes: &[u8]) -> Result<(), Error> {
         self.report.losses.begin_file(file);
         if bytes.len() > MAX_FILE_BYTES {
-            let reason = format!("the file has more than {} MiB, and is left out", MAX_FILE_BYTES >> 20);
+            let reason = format!("the file is larger than {} MiB and is skipped", MAX_FILE_BYTES >> 20);
             self.report.losses.add(1, "VCALENDAR", reason);
             return Ok(());
         }
         let calendars = parse_events(bytes, &self.access.calendar.time_zone, &mut self.report.losses);
         if calendars.is_empty() {
-            self.report.losses.add(1, "VCALENDAR", "the file has no calendar");
+            self.report.losses.add(1, "VCALENDAR", "the file contains no calendar");
         }
         self.add_events(file, calendars.into_iter().flatten().collect()).await
     }
@@ -161,7 +161,7 @@ impl<S: Store> IcsImporter<S> {
             match (id, &group.main) {
                 (Some(id), _) => self.update(&id, group).await?,
                 (None, Some(main)) if is_cancelled(&main.event) => {
-                    self.record_omitted(&group, "a cancelled event that is not on the calendar");
+                    self.record_omitted(&group, "the event is cancelled and not on the calendar");
                 }
                 (None, Some(_)) => fresh.push(group),
                 // A guest who is invited to one instance only has no series.

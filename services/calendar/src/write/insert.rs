@@ -27,7 +27,7 @@ pub(crate) fn new_id() -> String {
 impl<S: Store> CalendarService<S> {
     /// Inserts an event. An identifier stays in use even after the event was deleted, until its deletion is no longer
     /// recorded.
-    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
+    #[expect(deprecated, reason = "clients still request notifications in this way")]
     pub(crate) async fn insert_event(&self, request: requests::EventsInsert, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let (mut event, _) = context.prepare(&request, None)?;
@@ -108,12 +108,12 @@ impl<S: Store> CalendarService<S> {
                 return Ok(id);
             }
         }
-        Err(Error::internal("no identifier is free"))
+        Err(Error::internal("no free identifier found"))
     }
 }
 
 fn duplicate(id: &str) -> Error {
-    let message = format!("the identifier `{id}` is taken on this calendar");
+    let message = format!("the identifier `{id}` already exists on this calendar");
     Error::conflict(message).with_reason("duplicate").with_location(ErrorLocation::Field("id".into()))
 }
 

@@ -22,7 +22,7 @@ use crate::error;
 impl<S: Store> CalendarService<S> {
     /// Moves an event. Identifiers stay, and exceptions of a series are moved as well. The previous calendar keeps a
     /// copy if it is invited; otherwise the event is cancelled there.
-    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
+    #[expect(deprecated, reason = "clients still request notifications in this way")]
     pub(crate) async fn move_event(
         &self,
         request: requests::EventsMove,
@@ -38,14 +38,14 @@ impl<S: Store> CalendarService<S> {
             let draft = self.draft(&from, &request.event_id).await?;
             let admission = context.admit(&request, &self.base_event(context, &from, &draft.found)?)?;
             if draft.is_instance() {
-                let message = "an instance is moved with its series";
+                let message = "an instance cannot be moved without its series";
                 return Err(error::invalid_parameter("eventId", message));
             }
             if draft.found.is_gone() {
                 return Err(error::event_not_found(&request.event_id));
             }
             if !draft.found.own.organizer {
-                return Err(error::not_organizer("the calendar of the event"));
+                return Err(error::not_organizer("move the event to another calendar"));
             }
             let (id, write) = self.prepare_move(draft, &to, notify).await?;
             if self.store(write).await? {
@@ -148,7 +148,7 @@ impl<S: Store> CalendarService<S> {
         let id = draft.found.id();
         let taken = self.store.entries(number, vec![id.clone()]).await.map_err(error::from_store)?;
         if taken.into_iter().any(|entry| entry.is_some()) {
-            let message = format!("the identifier `{id}` is taken on the calendar that the event is moved to");
+            let message = format!("the identifier `{id}` already exists on the destination calendar");
             return Err(Error::conflict(message).with_reason("duplicate"));
         }
         let CopyData { address, zone, organizer, .. } = organizer_data(to);

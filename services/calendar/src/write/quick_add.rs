@@ -14,7 +14,7 @@ use crate::times;
 
 impl<S: Store> CalendarService<S> {
     /// Creates an event from a text, interpreted in the zone of the calendar, and inserts it.
-    #[expect(deprecated, reason = "clients still ask for notifications in this way")]
+    #[expect(deprecated, reason = "clients still request notifications in this way")]
     pub(crate) async fn quick_add_event(&self, request: requests::EventsQuickAdd, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let event = self.draft_event(&access, &request.text)?;
@@ -27,7 +27,7 @@ impl<S: Store> CalendarService<S> {
             return Err(error::invalid_parameter("text", "the text is empty"));
         }
         if text.chars().nth(quick_add::MAX_TEXT).is_some() {
-            let message = format!("the text has at most {} characters", quick_add::MAX_TEXT);
+            let message = format!("the text can have at most {} characters", quick_add::MAX_TEXT);
             return Err(error::invalid_parameter("text", message));
         }
         let zone = &access.calendar.time_zone;

@@ -26,7 +26,7 @@ impl<S: Store> CalendarService<S> {
     /// writes keep interfering.
     pub async fn set_time_zone(&self, calendar: CalendarNumber, zone: &str) -> Result<u64, Error> {
         if TimeZone::get(zone).is_err() {
-            return Err(error::invalid("timeZone", format!("`{zone}` is no time zone")));
+            return Err(error::invalid("timeZone", format!("unknown time zone `{zone}`")));
         }
         let time_zone = zone.to_owned();
         let change = move |calendar: &mut wireform_store::Calendar| calendar.time_zone = time_zone;

@@ -1,4 +1,4 @@
-//! Tests of focus time, time out of office, labels and colours.
+//! Tests of focus time, time out of office, labels and colors.
 
 use serde_json::{Value, json};
 use wireform_store::{Accounts as _, CalendarLabel, Calendars as _, Millis};
@@ -109,7 +109,7 @@ async fn point_84_a_new_series_is_declined_during_absences() {
     assert_eq!(statuses(&desk, "seris").await, expected);
     assert_eq!(statuses(&desk.ben(), "seris").await, expected, "the guest sees the same");
     assert_eq!(ben(&desk.event("seris_20260311T080000Z").await), declined());
-    assert_eq!(ben(&desk.event("seris").await).0, "needsAction", "the series itself is for the guest to answer");
+    assert_eq!(ben(&desk.event("seris").await).0, "needsAction", "the guest responds to the series itself");
     // The same applies to a guest who is invited later, also for existing exceptions.
     desk.insert(daily("later")).await;
     desk.patch("/later_20260311T080000Z", json!({ "summary": "Other" })).await.ok();
@@ -183,7 +183,7 @@ async fn point_86_absences_have_a_time_and_no_guests() {
 }
 
 #[tokio::test]
-async fn point_80_a_label_is_returned_with_the_nearest_colour() {
+async fn point_80_a_label_is_returned_with_the_nearest_color() {
     let desk = TestService::open().await;
     let ana = desk.store.user("ana@example.com").await.unwrap().mailbox;
     let calendar = desk.store.calendars(Some(ana)).await.unwrap().remove(0);
@@ -193,7 +193,7 @@ async fn point_80_a_label_is_returned_with_the_nearest_colour() {
     let labelled = with(hour(2, 9, "Lunch"), json!({ "id": "lunch", "eventLabelId": "work" }));
     let event = desk.post("?eventLabelVersion=1", labelled.clone()).await.ok().clone();
     assert_eq!((&event["eventLabelId"], &event["colorId"]), (&json!("work"), &json!("11")));
-    // A client without labels sends the colour back, and changes nothing.
+    // A client without labels sends the color back, and changes nothing.
     assert_eq!(desk.put("/lunch", event.clone()).await.ok(), &event);
     // An update without a label, or with an empty one, removes it; a patch without one keeps it.
     assert_eq!(desk.patch("/lunch?eventLabelVersion=1", json!({ "summary": "x" })).await.ok()["eventLabelId"], "work");

@@ -29,7 +29,7 @@ async fn point_88_special_days_of_contacts_are_made_by_the_server() {
     let report = import(&desk, CARDS).await;
     assert_eq!((report.stored, report.without_days, report.losses.total()), (5, 1, 0));
     let days = days(&desk).await;
-    let told: Vec<(&str, &str, &str)> = days
+    let summaries: Vec<(&str, &str, &str)> = days
         .iter()
         .map(|day| {
             let kind = day["birthdayProperties"]["type"].as_str().unwrap();
@@ -37,7 +37,7 @@ async fn point_88_special_days_of_contacts_are_made_by_the_server() {
         })
         .collect();
     assert_eq!(
-        told,
+        summaries,
         [
             ("Ada Lovelace: First programme", "custom", "1843-06-01"),
             ("Ada Lovelace\u{2019}s anniversary", "anniversary", "1835-07-08"),

@@ -67,9 +67,9 @@ async fn point_60_guests_of_an_instance_are_notified_if_the_series_ends_earlier(
         assert_eq!(calendars(&desk, "cy@example.com", "REQUEST").await.len(), 1);
         // An instance is not cancelled twice.
         patch(json!({ "status": "cancelled" })).await;
-        let told = calendars(&desk, "ben@example.com", "CANCEL").await;
-        assert_eq!(told.iter().filter(|calendar| calendar.contains("20260306T090000")).count(), 1);
-        assert_eq!(told.iter().filter(|calendar| calendar.contains("20260304T090000")).count(), 1);
+        let cancellations = calendars(&desk, "ben@example.com", "CANCEL").await;
+        assert_eq!(cancellations.iter().filter(|calendar| calendar.contains("20260306T090000")).count(), 1);
+        assert_eq!(cancellations.iter().filter(|calendar| calendar.contains("20260304T090000")).count(), 1);
         assert_eq!(calendars(&desk, "cy@example.com", "CANCEL").await.len(), 1);
     }
 }

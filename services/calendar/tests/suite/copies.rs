@@ -78,8 +78,9 @@ async fn point_69_hidden_guests_are_kept() {
         sent["colorId"] = json!("3");
         desk.ben().put(&path, sent).await.ok();
         let event = desk.event(id).await;
-        let told: Vec<_> = event["attendees"].as_array().unwrap().iter().map(|one| &one["responseStatus"]).collect();
-        assert_eq!(told, ["needsAction", "accepted", "needsAction"], "{id}");
+        let statuses: Vec<_> =
+            event["attendees"].as_array().unwrap().iter().map(|one| &one["responseStatus"]).collect();
+        assert_eq!(statuses, ["needsAction", "accepted", "needsAction"], "{id}");
     }
     // The organizer sees all of them, and may remove any.
     let event = desk.patch("/bbbbb", json!({ "attendees": [{ "email": "ben@example.com" }] })).await.ok().clone();
@@ -121,8 +122,8 @@ async fn point_18_a_guest_of_one_instance_loses_it_with_the_series() {
     // The series no longer has an instance in its place.
     desk.patch("/seris", json!({ "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=3"] })).await.ok();
     assert_eq!(desk.ben().ids("singleEvents=true").await, [""; 0]);
-    let told = desk.ben().list(&format!("syncToken={token}")).await.0;
-    assert_eq!((ids(&told), &told[0]["status"]), (vec![SECOND[1..].to_owned()], &json!("cancelled")));
+    let changes = desk.ben().list(&format!("syncToken={token}")).await.0;
+    assert_eq!((ids(&changes), &changes[0]["status"]), (vec![SECOND[1..].to_owned()], &json!("cancelled")));
     // It is cancelled and restored with its series.
     desk.insert(daily("other", json!({}))).await;
     let second = SECOND.replace("seris", "other");
@@ -177,8 +178,11 @@ async fn point_55_a_guest_of_one_instance_gets_all_of_the_series_that_is_moved_t
     assert_eq!(summaries, ["seris", "Other", "seris"]);
     desk.patch(&format!("{team}{SECOND}"), json!({ "location": "Roof" })).await.ok();
     // Other guests of it see the new organizer.
-    let told = desk.ben().list(&format!("syncToken={token}")).await.0;
-    assert_eq!((&told[0]["organizer"]["email"], &told[0]["location"]), (&json!("team@example.com"), &json!("Roof")));
+    let changes = desk.ben().list(&format!("syncToken={token}")).await.0;
+    assert_eq!(
+        (&changes[0]["organizer"]["email"], &changes[0]["location"]),
+        (&json!("team@example.com"), &json!("Roof"))
+    );
 }
 
 /// The copy of a guest has another identifier if that of the event is taken on their calendar.

@@ -63,8 +63,8 @@ async fn point_73_a_response_reaches_the_organizer() {
         { "email": "ben@example.com", "responseStatus": "accepted", "comment": "Gladly", "additionalGuests": 2 },
         { "email": "cy@example.com" },
     ]);
-    let answered = desk.ben().patch("/lunch", json!({ "attendees": attendees })).await.ok().clone();
-    assert_eq!(response_status(&answered, "ben@example.com"), "accepted");
+    let accepted = desk.ben().patch("/lunch", json!({ "attendees": attendees })).await.ok().clone();
+    assert_eq!(response_status(&accepted, "ben@example.com"), "accepted");
     for desk in [&desk, &desk.cy()] {
         let seen = desk.event("lunch").await;
         let ben = &seen["attendees"][0];

@@ -29,8 +29,8 @@ fn bytes(case: &Value) -> Vec<u8> {
 /// Returns whether a response is a success, or a well-formed client error.
 fn is_sound(response: &TestResponse) -> bool {
     let status = response.status.as_u16();
-    let told = response.body["error"]["code"] == status && response.body["error"]["message"].is_string();
-    (200..300).contains(&status) || ((400..500).contains(&status) && told)
+    let is_error = response.body["error"]["code"] == status && response.body["error"]["message"].is_string();
+    (200..300).contains(&status) || ((400..500).contains(&status) && is_error)
 }
 
 /// Asserts that everything can be read in every way.

@@ -86,8 +86,8 @@ async fn point_20_a_cancelled_event_keeps_its_details_for_its_organizer() {
     desk.delete("/lunch").await;
     let seen = desk.event("lunch").await;
     assert_eq!((&seen["status"], &seen["summary"]), (&json!("cancelled"), &json!("Lunch")));
-    let told = desk.ben().event("lunch").await;
-    assert_eq!((&told["status"], told.get("summary")), (&json!("cancelled"), None));
+    let cancelled = desk.ben().event("lunch").await;
+    assert_eq!((&cancelled["status"], cancelled.get("summary")), (&json!("cancelled"), None));
     let restored = desk.patch("/lunch", json!({ "status": "confirmed" })).await.ok().clone();
     assert_eq!(restored["summary"], "Lunch");
     assert_eq!(desk.ben().event("lunch").await["summary"], "Lunch");
@@ -106,7 +106,7 @@ async fn point_21_a_cancelled_event_is_listed_until_it_is_pruned() {
 }
 
 #[tokio::test]
-async fn point_23_a_synchronisation_does_not_say_that_it_wants_no_deleted_events() {
+async fn point_23_a_synchronization_does_not_say_that_it_wants_no_deleted_events() {
     let desk = TestService::open().await;
     let token = desk.get("").await.ok()["nextSyncToken"].as_str().unwrap().to_owned();
     let refused = desk.get(&format!("?syncToken={token}&showDeleted=false")).await;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::desk::TestService;
+use crate::desk::{TestResponse, TestService};
 use crate::syncs::{Client, compared};
 
 /// Generator of random numbers that are the same in each run.
@@ -57,32 +57,9 @@ async fn act(desk: &TestService, numbers: &mut Numbers) {
             let status = numbers.one(&["confirmed", "cancelled"]);
             desk.patch(&format!("/{id}"), json!({ "status": status })).await
         }
-        5 => {
+        choice @ 5..=10 => {
             let of = instance(numbers).await;
-            desk.patch(&format!("/{of}"), json!({ "start": start, "end": end })).await
-        }
-        6 => {
-            let of = instance(numbers).await;
-            desk.delete(&format!("/{of}")).await
-        }
-        7 => {
-            let of = instance(numbers).await;
-            desk.patch(&format!("/{of}"), json!({ "status": "confirmed", "summary": "Again" })).await
-        }
-        8 => {
-            let of = instance(numbers).await;
-            desk.ben().delete(&format!("/{of}")).await
-        }
-        9 => {
-            let of = instance(numbers).await;
-            let guests = numbers.one(&[json!([]), json!([{ "email": "ben@example.com" }])]);
-            desk.patch(&format!("/{of}"), json!({ "attendees": guests, "guestsCanModify": numbers.below(2) == 0 }))
-                .await
-        }
-        10 => {
-            let of = instance(numbers).await;
-            let status = numbers.one(&["confirmed", "cancelled", "tentative"]);
-            desk.ben().patch(&format!("/{of}"), json!({ "status": status })).await
+            change_instance(desk, numbers, choice, &of, (start, end)).await
         }
         11 => desk.ben().delete(&format!("/{id}")).await,
         _ => {
@@ -91,6 +68,31 @@ async fn act(desk: &TestService, numbers: &mut Numbers) {
         }
     };
     assert!(!response.status.is_server_error(), "{}", response.body);
+}
+
+/// Makes one of the changes of an instance.
+async fn change_instance(
+    desk: &TestService,
+    numbers: &mut Numbers,
+    choice: u64,
+    of: &str,
+    (start, end): (Value, Value),
+) -> TestResponse {
+    match choice {
+        5 => desk.patch(&format!("/{of}"), json!({ "start": start, "end": end })).await,
+        6 => desk.delete(&format!("/{of}")).await,
+        7 => desk.patch(&format!("/{of}"), json!({ "status": "confirmed", "summary": "Again" })).await,
+        8 => desk.ben().delete(&format!("/{of}")).await,
+        9 => {
+            let guests = numbers.one(&[json!([]), json!([{ "email": "ben@example.com" }])]);
+            desk.patch(&format!("/{of}"), json!({ "attendees": guests, "guestsCanModify": numbers.below(2) == 0 }))
+                .await
+        }
+        _ => {
+            let status = numbers.one(&["confirmed", "cancelled", "tentative"]);
+            desk.ben().patch(&format!("/{of}"), json!({ "status": status })).await
+        }
+    }
 }
 
 /// Removes dropped exceptions, which are not listed: a client that holds one holds the instance of the series instead.

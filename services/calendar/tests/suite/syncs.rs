@@ -89,7 +89,7 @@ async fn point_44_a_change_between_pages_is_in_this_sync_or_the_next() {
 }
 
 #[tokio::test]
-async fn point_45_a_list_that_cannot_be_synchronised_gives_no_token() {
+async fn point_45_a_list_that_cannot_be_synchronized_gives_no_token() {
     let desk = TestService::open().await;
     for query in [
         "timeMin=2026-03-02T00:00:00Z",
@@ -131,7 +131,7 @@ async fn point_44_a_token_that_is_not_valid_is_gone() {
 }
 
 #[tokio::test]
-async fn point_46_everything_that_a_user_sees_is_synchronised() {
+async fn point_46_everything_that_a_user_sees_is_synchronized() {
     let desk = TestService::open().await;
     let guests = json!({ "id": "aaaaa", "attendees": [{ "email": "ben@example.com" }] });
     desk.insert(with(hour(2, 9, "a"), guests)).await;
@@ -176,7 +176,7 @@ async fn point_24_a_change_of_a_series_lists_its_instances() {
 }
 
 #[tokio::test]
-async fn point_41_instances_that_come_within_the_horizon_are_synchronised() {
+async fn point_41_instances_that_come_within_the_horizon_are_synchronized() {
     let desk = TestService::open().await;
     let rule = ["RRULE:FREQ=WEEKLY"];
     desk.insert(series("seris", "2026-03-09T09:00:00", "2026-03-09T10:00:00", &rule)).await;

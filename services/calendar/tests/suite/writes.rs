@@ -280,7 +280,7 @@ async fn point_74_readers_see_private_events_as_busy() {
 }
 
 #[tokio::test]
-async fn point_79_colours_are_those_of_the_palette() {
+async fn point_79_colors_are_those_of_the_palette() {
     let desk = TestService::open().await;
     for id in ["0", "12", "01", "red", ""] {
         let lunch = with(hour(2, 9, "Lunch"), json!({ "colorId": id }));

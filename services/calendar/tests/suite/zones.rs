@@ -53,10 +53,10 @@ async fn point_103_events_of_whole_days_follow_the_zone_of_their_calendar() {
         (&json!("2026-03-02T18:00:00+09:00"), &lunch["updated"])
     );
     // An incremental sync lists the changes, and no removed event.
-    let told = desk.list(&format!("syncToken={token}")).await.0;
+    let changes = desk.list(&format!("syncToken={token}")).await.0;
     let cancelled: Vec<_> =
-        told.iter().filter(|event| event["status"] == "cancelled").map(|event| &event["id"]).collect();
-    assert_eq!((told.len(), cancelled), (5, vec![&json!("bbbbb_20260312")]));
+        changes.iter().filter(|event| event["status"] == "cancelled").map(|event| &event["id"]).collect();
+    assert_eq!((changes.len(), cancelled), (5, vec![&json!("bbbbb_20260312")]));
     // Later changes and new events are in that zone as well, also those by others.
     desk.service.set_time_zone(ben, "America/New_York").await.unwrap();
     desk.patch("/aaaaa", json!({ "start": { "date": "2026-03-06" }, "end": { "date": "2026-03-07" } })).await.ok();

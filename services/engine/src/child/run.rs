@@ -94,7 +94,7 @@ impl Run<'_> {
         while ctx.execute_pending_job() {}
         let Some(promise) = result.as_promise() else { return Ok(result) };
         if promise.state() == PromiseState::Pending {
-            return Err(Outcome::NotSerializable("a promise that nothing settles at result".to_owned()));
+            return Err(Outcome::NotSerializable("a promise that never settles at result".to_owned()));
         }
         promise.result::<Js<'js>>().unwrap_or(Ok(result.clone())).map_err(|_| exception::pending_outcome(ctx))
     }

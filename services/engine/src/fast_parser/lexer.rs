@@ -1,57 +1,6 @@
 //! Lexer.
 
-use super::token::{ParseResult, Token, TokenKind, Unsupported, punctuator, word};
-
-/// Punctuators of two or more characters.
-const MARKS: &[u32] = &[
-    punctuator(">>>="),
-    punctuator("&&="),
-    punctuator("||="),
-    punctuator("??="),
-    punctuator("..."),
-    punctuator("==="),
-    punctuator("!=="),
-    punctuator("**="),
-    punctuator("<<="),
-    punctuator(">>="),
-    punctuator(">>>"),
-    punctuator("=>"),
-    punctuator("=="),
-    punctuator("!="),
-    punctuator("<="),
-    punctuator(">="),
-    punctuator("&&"),
-    punctuator("||"),
-    punctuator("??"),
-    punctuator("?."),
-    punctuator("++"),
-    punctuator("--"),
-    punctuator("+="),
-    punctuator("-="),
-    punctuator("*="),
-    punctuator("/="),
-    punctuator("%="),
-    punctuator("&="),
-    punctuator("|="),
-    punctuator("^="),
-    punctuator("<<"),
-    punctuator(">>"),
-    punctuator("**"),
-];
-
-/// Second characters of those.
-const FOLLOWING: [u32; 10] = [
-    punctuator("="),
-    punctuator("&"),
-    punctuator("|"),
-    punctuator("?"),
-    punctuator("."),
-    punctuator("*"),
-    punctuator("<"),
-    punctuator(">"),
-    punctuator("+"),
-    punctuator("-"),
-];
+use super::token::{ParseResult, Token, TokenKind, Unsupported, word};
 
 /// Lexer.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +11,8 @@ pub(super) struct Lexer<'s> {
 }
 
 impl<'s> Lexer<'s> {
-    fn byte(&self, at: usize) -> u8 {
+    /// Returns the byte at a position.
+    pub(super) fn byte(&self, at: usize) -> u8 {
         // Zero marks the end of a text; elsewhere it is refused.
         self.source.as_bytes().get(at).copied().unwrap_or(0)
     }
@@ -255,53 +205,5 @@ impl<'s> Lexer<'s> {
         }
         let part = |from: usize, to: usize| self.source.get(from..to).ok_or(Unsupported);
         Ok((part(start + 1, at)?, part(at + 1, self.at)?))
-    }
-
-    fn mark(&mut self) -> ParseResult<TokenKind> {
-        let first = self.byte(self.at);
-        if matches!(first, b'(' | b')' | b'[' | b']' | b'{' | b'}' | b';' | b',' | b':' | b'~') {
-            self.at += 1;
-            return Ok(TokenKind::Punctuator(u32::from(first)));
-        }
-        let bytes = [0, 1, 2, 3].map(|offset| self.byte(self.at + offset));
-        let four = u32::from_be_bytes(bytes);
-        // HTML-like comments.
-        if four == punctuator("<!--") || four >> 8 == punctuator("-->") {
-            return Err(Unsupported);
-        }
-        // A character that is second in no punctuator ends this one.
-        let lengths: &[usize] = if FOLLOWING.contains(&(four >> 16 & 0xff)) { &[4, 3, 2] } else { &[] };
-        for length in lengths.iter().copied() {
-            let number = four >> (8 * (4 - length));
-            let known = MARKS.contains(&number);
-            // `a?.5:b`
-            let divided = number == punctuator("?.") && bytes.get(2).is_some_and(u8::is_ascii_digit);
-            if known && !divided {
-                self.at += length;
-                return Ok(TokenKind::Punctuator(number));
-            }
-        }
-        if matches!(
-            first,
-            b'?' | b'.' | b'=' | b'<' | b'>' | b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'!'
-        ) {
-            self.at += 1;
-            return Ok(TokenKind::Punctuator(u32::from(first)));
-        }
-        Err(Unsupported)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn second_characters_of_punctuators_are_listed() {
-        for known in MARKS {
-            let bytes = known.to_be_bytes();
-            let second = bytes.iter().skip_while(|byte| **byte == 0).nth(1).copied().unwrap_or(0);
-            assert!(FOLLOWING.contains(&u32::from(second)), "{}", String::from_utf8_lossy(&bytes));
-        }
     }
 }

@@ -98,7 +98,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn statement(&mut self) -> ParseResult<()> {
+    pub(super) fn statement(&mut self) -> ParseResult<()> {
         self.nested(|parser| match parser.token.kind {
             TokenKind::Word(word) => parser.keyword(word),
             TokenKind::Punctuator(found) if found == punctuator("{") => parser.block(),
@@ -134,20 +134,9 @@ impl<'s> Parser<'s> {
                 }
                 Ok(())
             }
-            Word::For => self.loop_body(Self::for_rest),
-            Word::While => self.loop_body(|parser| {
-                parser.condition()?;
-                parser.statement()
-            }),
-            Word::Do => {
-                self.loop_body(Self::statement)?;
-                if self.token.kind != TokenKind::Word(Word::While) {
-                    return Err(Unsupported);
-                }
-                self.next()?;
-                self.condition()?;
-                self.eat(punctuator(";")).map(drop)
-            }
+            Word::For => self.for_loop(),
+            Word::While => self.while_loop(),
+            Word::Do => self.do_loop(),
             Word::Return if self.context.function => {
                 let ends = self.is(punctuator(";")) || self.is(punctuator("}")) || self.token.new_line;
                 if !ends {
@@ -167,83 +156,11 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn condition(&mut self) -> ParseResult<()> {
+    /// Reads an expression in parentheses.
+    pub(super) fn condition(&mut self) -> ParseResult<()> {
         self.expect(punctuator("("))?;
         self.expression(true)?;
         self.expect(punctuator(")"))
-    }
-
-    fn loop_body(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<()>) -> ParseResult<()> {
-        let context = self.context;
-        (self.context.cycle, self.context.breaks) = (true, true);
-        read(self)?;
-        self.context = context;
-        Ok(())
-    }
-
-    fn for_rest(&mut self) -> ParseResult<()> {
-        let depth = self.scopes.depth();
-        self.scopes.open(false);
-        self.expect(punctuator("("))?;
-        let how = match self.token.kind {
-            TokenKind::Word(Word::Var) => Some(Declaration::Variable),
-            TokenKind::Word(Word::Let | Word::Const) => Some(Declaration::Lexical),
-            _ => None,
-        };
-        let each = match how {
-            Some(how) => self.for_declaration(how)?,
-            None => {
-                if !self.is(punctuator(";")) {
-                    self.expression(false)?;
-                }
-                false
-            }
-        };
-        if !each {
-            self.expect(punctuator(";"))?;
-            if !self.is(punctuator(";")) {
-                self.expression(true)?;
-            }
-            self.expect(punctuator(";"))?;
-            if !self.is(punctuator(")")) {
-                self.expression(true)?;
-            }
-        }
-        self.expect(punctuator(")"))?;
-        self.statement()?;
-        self.scopes.close(depth);
-        Ok(())
-    }
-
-    /// Reads the head of a loop that declares; returns whether it iterates over elements.
-    fn for_declaration(&mut self, how: Declaration) -> ParseResult<bool> {
-        let constant = self.token.kind == TokenKind::Word(Word::Const);
-        self.next()?;
-        let pattern = self.binding(how)?;
-        if self.token.kind == TokenKind::Word(Word::In) {
-            self.next()?;
-            self.expression(true)?;
-            return Ok(true);
-        }
-        if self.token.kind == TokenKind::Name && self.text()? == "of" {
-            self.next()?;
-            self.assignment(true)?;
-            return Ok(true);
-        }
-        if self.eat(punctuator("="))? {
-            self.assignment(false)?;
-        } else if pattern || constant {
-            return Err(Unsupported);
-        }
-        while self.eat(punctuator(","))? {
-            let pattern = self.binding(how)?;
-            if self.eat(punctuator("="))? {
-                self.assignment(false)?;
-            } else if pattern || constant {
-                return Err(Unsupported);
-            }
-        }
-        Ok(false)
     }
 
     fn switch(&mut self) -> ParseResult<()> {
@@ -278,8 +195,8 @@ impl<'s> Parser<'s> {
 
     fn try_rest(&mut self) -> ParseResult<()> {
         self.block()?;
-        let caught = self.token.kind == TokenKind::Word(Word::Catch);
-        if caught {
+        let has_catch = self.token.kind == TokenKind::Word(Word::Catch);
+        if has_catch {
             self.next()?;
             let depth = self.scopes.depth();
             self.scopes.open(false);
@@ -296,6 +213,6 @@ impl<'s> Parser<'s> {
             self.next()?;
             return self.block();
         }
-        if caught { Ok(()) } else { Err(Unsupported) }
+        if has_catch { Ok(()) } else { Err(Unsupported) }
     }
 }

@@ -159,9 +159,9 @@ async fn files_with_nothing_unusual_need_no_process() {
     let usual = || vec![server("A", "function a(b, { c }) { return b + c }"), html("B", "<?")];
     let function = Function { name: "a".to_owned(), parameters: vec!["b".to_owned(), "{ c }".to_owned()] };
     assert_eq!(pool.analyze(usual()).await, Some(vec![Ok(vec![function]), Ok(Vec::new())]));
-    let beside = |source: &str| usual().into_iter().chain([server("C", source)]).collect();
+    let with_file = |source: &str| usual().into_iter().chain([server("C", source)]).collect();
     for source in ["class A {}", "function a( {}", "var a = /a/", "'use strict'"] {
-        assert_eq!(pool.analyze(beside(source)).await, None, "{source}");
+        assert_eq!(pool.analyze(with_file(source)).await, None, "{source}");
     }
 }
 

@@ -89,7 +89,7 @@ async fn values_without_a_json_form_are_rejected_with_their_location() {
         ("new Map()", "a Map at result"),
         ("new Error('x')", "an error at result"),
         ("new Proxy({}, {})", "a proxy at result"),
-        ("new Promise(() => {})", "a promise that nothing settles at result"),
+        ("new Promise(() => {})", "a promise that never settles at result"),
         ("(() => { var o = {}; o.o = [o]; return o })()", "a cycle at result.o[0]"),
         ("JSON.parse('['.repeat(101) + ']'.repeat(101))", "the result is nested deeper than 100 levels"),
     ] {

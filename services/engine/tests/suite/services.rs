@@ -246,7 +246,7 @@ async fn images_stand_in_the_html_of_a_message() {
 }
 
 #[tokio::test]
-async fn options_of_mail_that_cannot_be_honoured_are_refused() {
+async fn options_of_mail_that_cannot_be_honored_are_refused() {
     for (options, message) in [
         ("{htmlBody: '<b>', inlineImages: [Utilities.newBlob('x')]}", "inlineImages is not an object of blobs"),
         ("{htmlBody: '<b>', inlineImages: Utilities.newBlob('x')}", "inlineImages is not an object of blobs"),

@@ -32,7 +32,7 @@ pub(super) fn read(root: &Path, collector: &mut Collector<'_>, progress: &dyn Pr
     }
     if all.is_empty() && !is_maildir(root) {
         let why = "it has neither a folder `cur` nor a folder `new`";
-        return Err(ImportError::WrongKind { path: root.to_owned(), kind: "maildir", why }.into());
+        return Err(ImportError::WrongKind { path: root.to_owned(), kind: "Maildir", why }.into());
     }
     progress.set_total(all.iter().map(|(file, _)| file.bytes).sum());
     for (file, label) in all {

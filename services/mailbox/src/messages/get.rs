@@ -44,7 +44,7 @@ impl<S: Store> MailboxService<S> {
         let format = request.format.clone().unwrap_or(MessageFormat::Full);
         let metadata_only = caller::sees_metadata_only(context);
         if metadata_only && !matches!(format, MessageFormat::Minimal | MessageFormat::Metadata) {
-            let message = format!("a token for metadata alone does not show a message in the format `{format}`");
+            let message = format!("the metadata scope does not allow the format `{format}`");
             return Err(Error::forbidden(message).with_location(ErrorLocation::Parameter("format".into())));
         }
         let message = self.store.message(mailbox, id).await.map_err(error::from_store)?;

@@ -26,7 +26,7 @@ impl<S: Store> MailboxService<S> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let text = request.q.as_deref().unwrap_or_default();
         if !text.is_empty() && caller::sees_metadata_only(context) {
-            let error = Error::forbidden("a token for metadata alone does not search: leave out `q`");
+            let error = Error::forbidden("the metadata scope does not support the parameter `q`");
             return Err(error.with_location(ErrorLocation::Parameter("q".into())));
         }
         let search = self.search(mailbox, text).await?;

@@ -73,7 +73,7 @@ impl<S: Store> MessageReader<S> {
             let chunk = self.store.message_part(self.of, self.id, whole.len() as u64, CHUNK_SIZE).await;
             let chunk = chunk.map_err(error::from_store)?;
             if chunk.is_empty() {
-                return Err(Error::internal("a message is shorter than it was stored"));
+                return Err(Error::internal("a stored message is shorter than its recorded size"));
             }
             whole.extend_from_slice(&chunk);
         }
@@ -93,7 +93,7 @@ impl<S: Store> MessageReader<S> {
             }
             let chunk = reader.read(range.start, range.end).await?;
             if chunk.is_empty() {
-                return Err(Error::internal("a message is shorter than it was stored"));
+                return Err(Error::internal("a stored message is shorter than its recorded size"));
             }
             range.start += chunk.len() as u64;
             let data = match &mut decoder {

@@ -96,12 +96,10 @@ async fn store<S: Store>(
 fn check_size(raw: &[u8]) -> std::result::Result<(), Error> {
     let place = ErrorLocation::Field("raw".into());
     if raw.is_empty() {
-        return Err(Error::bad_request("the message as it was sent is needed")
-            .with_reason("required")
-            .with_location(place));
+        return Err(Error::bad_request("a message requires `raw`").with_reason("required").with_location(place));
     }
     if raw.len() > mail::MAX_MESSAGE_BYTES {
-        let message = format!("a message has at most {} bytes, found {}", mail::MAX_MESSAGE_BYTES, raw.len());
+        let message = format!("a message can have at most {} bytes, found {}", mail::MAX_MESSAGE_BYTES, raw.len());
         let status = mailbox_server::runtime::axum::http::StatusCode::PAYLOAD_TOO_LARGE;
         return Err(Error::new(status, message).with_reason("uploadTooLarge").with_location(place));
     }

@@ -38,7 +38,7 @@ async fn responses(desk: &TestService, parts: &[&str]) -> Vec<(String, Value)> {
 async fn a_batch_reads_and_writes() {
     let desk = TestService::open().await;
     let id = desk.insert("Subject: one\r\n\r\nhello", &["INBOX"]).await;
-    let answers = responses(
+    let parts = responses(
         &desk,
         &[
             &format!("GET /gmail/v1/users/me/messages/{id}?format=minimal&fields=id HTTP/1.1"),
@@ -50,10 +50,10 @@ async fn a_batch_reads_and_writes() {
         ],
     )
     .await;
-    let lines: Vec<&str> = answers.iter().map(|(line, _)| &line["HTTP/1.1 ".len()..][..3]).collect();
+    let lines: Vec<&str> = parts.iter().map(|(line, _)| &line["HTTP/1.1 ".len()..][..3]).collect();
     assert_eq!(lines, ["200", "200", "404", "401"]);
-    assert_eq!(answers[0].1, serde_json::json!({ "id": id }));
-    assert_eq!(answers[2].1["error"]["errors"][0]["reason"], "notFound");
+    assert_eq!(parts[0].1, serde_json::json!({ "id": id }));
+    assert_eq!(parts[2].1["error"]["errors"][0]["reason"], "notFound");
     assert_eq!(desk.labels_of(&id).await, Vec::<String>::new());
 }
 
@@ -61,7 +61,7 @@ async fn a_batch_reads_and_writes() {
 async fn a_batch_has_a_hundred_parts_at_the_most() {
     let desk = TestService::open().await;
     let profile = "GET /mail/v1/users/me/profile HTTP/1.1";
-    let answers = responses(&desk, &[profile; 100]).await;
-    assert_eq!(answers.iter().filter(|(line, _)| line.starts_with("HTTP/1.1 200")).count(), 100);
+    let parts = responses(&desk, &[profile; 100]).await;
+    assert_eq!(parts.iter().filter(|(line, _)| line.starts_with("HTTP/1.1 200")).count(), 100);
     assert_eq!(send(&desk, &[profile; 101]).await.status(), 400);
 }

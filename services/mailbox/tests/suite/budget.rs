@@ -10,23 +10,21 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode, header};
 use http_body_util::BodyExt as _;
-use mailbox_server::runtime::{MemoryBudget, ServeLimits, serve};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
+use mailbox_server::runtime::MemoryBudget;
 use tower::ServiceExt as _;
 
 use crate::desk::{TestService, mail};
 
-const MEBIBYTE: u64 = 1 << 20;
+pub(crate) const MEBIBYTE: u64 = 1 << 20;
 
 /// Duration that is longer than any test.
-const LONG: Duration = Duration::from_secs(60);
+pub(crate) const LONG: Duration = Duration::from_secs(60);
 
-fn budget(bytes: u64) -> MemoryBudget {
+pub(crate) fn budget(bytes: u64) -> MemoryBudget {
     MemoryBudget::new(bytes).with_wait(Duration::ZERO)
 }
 
-fn get(path: &str) -> Request<Body> {
+pub(crate) fn get(path: &str) -> Request<Body> {
     Request::builder().uri(path).header(header::AUTHORIZATION, "Bearer ana/mail").body(Body::empty()).unwrap()
 }
 
@@ -72,8 +70,8 @@ async fn a_batch_holds_memory_until_its_response_is_sent() {
     let response = desk.router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
     assert_eq!(response.status(), StatusCode::OK);
     assert!(desk.budget.held() >= 2 * length, "{} of {length}", desk.budget.held());
-    let answer = response.into_body().collect().await.unwrap().to_bytes();
-    assert!(String::from_utf8_lossy(&answer).contains("HTTP/1.1 200 OK"));
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
+    assert!(String::from_utf8_lossy(&bytes).contains("HTTP/1.1 200 OK"));
     assert_eq!(desk.budget.held(), 0);
 }
 
@@ -128,15 +126,15 @@ async fn a_mail_of_the_greatest_length_is_taken_and_one_byte_more_is_not() {
     let desk = TestService::open().await;
     let mut raw = b"Subject: as long as can be\r\n\r\n".to_vec();
     raw.resize(MAX_MESSAGE_BYTES, b'x');
-    let answer = desk.post("/users/me/messages", mail(&raw, &[])).await;
-    assert_eq!(answer.ok()["sizeEstimate"], MAX_MESSAGE_BYTES);
+    let response = desk.post("/users/me/messages", mail(&raw, &[])).await;
+    assert_eq!(response.ok()["sizeEstimate"], MAX_MESSAGE_BYTES);
     // The mail is in memory once.
     let most = MAX_MESSAGE_BYTES as u64 + 2 * MEBIBYTE;
     assert!(desk.budget.peak() <= most, "{} bytes were held", desk.budget.peak());
     raw.push(b'x');
-    let answer = desk.post("/users/me/messages", mail(&raw, &[])).await;
-    answer.assert_error(413, "INVALID_ARGUMENT", "uploadTooLarge", &MAX_MESSAGE_BYTES.to_string());
-    answer.assert_location("raw");
+    let response = desk.post("/users/me/messages", mail(&raw, &[])).await;
+    response.assert_error(413, "INVALID_ARGUMENT", "uploadTooLarge", &MAX_MESSAGE_BYTES.to_string());
+    response.assert_location("raw");
     raw.resize(MAX_MESSAGE_BYTES + (1 << 20), b'x');
     assert_eq!(desk.post("/users/me/messages", mail(&raw, &[])).await.status, 413);
 }
@@ -152,88 +150,6 @@ async fn text_in_addition_to_a_mail_is_limited() {
     assert_eq!(refused.status, 413);
     let refused = desk.post("/users/me/messages", serde_json::json!({ "raw": "*".repeat(100 << 10) })).await;
     assert_eq!(refused.status, 400);
-    assert_eq!(desk.budget.held(), 0);
-}
-
-/// Starts a server on a socket; returns its address.
-async fn served(desk: &TestService) -> std::net::SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, desk.router.clone()).limits(ServeLimits::DEFAULT).into_future());
-    address
-}
-
-/// Sends the head of a request that declares 36 MiB, and the beginning of its body.
-async fn announce_body(address: std::net::SocketAddr, token: Option<&str>, begin: &str) -> TcpStream {
-    let mut socket = TcpStream::connect(address).await.unwrap();
-    let authorization = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
-    let head = format!(
-        "POST /mail/v1/users/me/messages HTTP/1.1\r\nHost: localhost\r\n{authorization}Content-Type: \
-         application/json\r\nContent-Length: {}\r\n\r\n{begin}",
-        36 << 20
-    );
-    socket.write_all(head.as_bytes()).await.unwrap();
-    socket
-}
-
-/// Returns the head of the response.
-async fn response(socket: &mut TcpStream) -> String {
-    let mut text = Vec::new();
-    while !text.windows(4).any(|end| end == b"\r\n\r\n") {
-        let mut piece = [0; 1024];
-        let length = tokio::time::timeout(LONG, socket.read(&mut piece)).await.unwrap().unwrap();
-        assert!(length > 0, "the connection ended");
-        text.extend_from_slice(&piece[..length]);
-    }
-    String::from_utf8_lossy(&text).into_owned()
-}
-
-#[tokio::test]
-async fn what_is_announced_and_not_sent_takes_nothing() {
-    let desk = TestService::with_budget(Some(budget(12 * MEBIBYTE))).await;
-    let address = served(&desk).await;
-    let mut silent = Vec::new();
-    for _ in 0..8 {
-        silent.push(announce_body(address, Some("ana/mail"), "").await);
-        silent.push(announce_body(address, Some("ben/mail"), "{\"raw\":\"").await);
-    }
-    // An unauthenticated request is refused by its head alone.
-    for begin in ["", "{\"raw\":\""] {
-        for token in [None, Some("nobody/mail")] {
-            let mut unknown = announce_body(address, token, begin).await;
-            assert!(response(&mut unknown).await.starts_with("HTTP/1.1 401 "));
-        }
-    }
-    assert_eq!(desk.budget.peak(), 0);
-    // The memory is available at once.
-    desk.post("/users/me/messages", mail("y".repeat(4 << 20).as_bytes(), &[])).await.ok();
-    drop(silent);
-}
-
-#[tokio::test]
-async fn a_sender_that_stands_still_loses_its_share() {
-    let budget = MemoryBudget::new(12 * MEBIBYTE).with_wait(LONG).with_pause(Duration::from_millis(200));
-    let desk = TestService::with_budget(Some(budget)).await;
-    let address = served(&desk).await;
-    let begin = format!("{{\"raw\":\"{}", "A".repeat(6 << 20));
-    let mut stalled = announce_body(address, Some("ana/mail"), &begin).await;
-    let mut dripping = announce_body(address, Some("ben/mail"), &begin).await;
-    let drips = tokio::spawn(async move {
-        // A byte now and then is no progress.
-        while dripping.write_all(b"A").await.is_ok() {
-            let mut piece = [0; 64];
-            match tokio::time::timeout(Duration::from_millis(50), dripping.read(&mut piece)).await {
-                Ok(read) => return String::from_utf8_lossy(&piece[..read.unwrap()]).into_owned(),
-                Err(_) => continue,
-            }
-        }
-        String::new()
-    });
-    assert!(response(&mut stalled).await.starts_with("HTTP/1.1 408 "));
-    assert!(tokio::time::timeout(LONG, drips).await.unwrap().unwrap().starts_with("HTTP/1.1 408 "));
-    assert!(desk.budget.peak() > 4 * MEBIBYTE, "they had a share");
-    // It waits for memory, if none is available yet.
-    desk.post("/users/me/messages", mail("y".repeat(4 << 20).as_bytes(), &[])).await.ok();
     assert_eq!(desk.budget.held(), 0);
 }
 
@@ -261,29 +177,6 @@ async fn the_budget_is_never_exceeded() {
     }
     assert!(desk.budget.peak() <= 12 * MEBIBYTE, "{} bytes were held by one user", desk.budget.peak());
     assert_eq!(desk.budget.held(), 0);
-}
-
-#[tokio::test]
-async fn an_unread_response_is_dropped_for_waiting_requests() {
-    let budget = MemoryBudget::new(80 * MEBIBYTE).with_wait(LONG).with_pause(Duration::from_millis(200));
-    let desk = TestService::with_budget(Some(budget)).await;
-    let id = desk.insert(&format!("Subject: large\r\n\r\n{}", "x".repeat(30 << 20)), &[]).await;
-    // The budget holds one response to Ana at a time.
-    let rest = desk.budget.share("Ana@Example.com");
-    rest.reserve(38 * MEBIBYTE).await.unwrap();
-    let limits = ServeLimits { write_pause: 2 * LONG, ..ServeLimits::DEFAULT };
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, desk.router.clone()).limits(limits).into_future());
-    let mut slow = TcpStream::connect(address).await.unwrap();
-    let path = format!("/mail/v1/users/me/messages/{id}?format=raw");
-    let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ana/mail\r\n\r\n");
-    slow.write_all(head.as_bytes()).await.unwrap();
-    assert!(response(&mut slow).await.starts_with("HTTP/1.1 200 "));
-    assert!(desk.budget.held() > 39 * MEBIBYTE);
-    let read = desk.send(get(&path)).await;
-    assert!(read.ok()["raw"].as_str().unwrap().len() > 40_000_000);
-    assert_eq!(desk.budget.held(), 38 * MEBIBYTE);
 }
 
 #[tokio::test]

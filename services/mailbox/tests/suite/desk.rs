@@ -26,7 +26,7 @@ use wireform_store::{
 pub struct FaultyStore {
     inner: Sqlite,
     /// Errors of the next operations.
-    trouble: Arc<Mutex<VecDeque<(When, Error)>>>,
+    faults: Arc<Mutex<VecDeque<(When, Error)>>>,
 }
 
 /// Operation that fails.
@@ -53,8 +53,8 @@ impl Backend for FaultyStore {
 
 impl FaultyStore {
     fn next_error(&self, weight: usize) -> Option<Error> {
-        let mut trouble = self.trouble.lock().unwrap();
-        let when = &mut trouble.front_mut()?.0;
+        let mut faults = self.faults.lock().unwrap();
+        let when = &mut faults.front_mut()?.0;
         match when {
             When::Now => {}
             When::After(count) if weight > 0 && *count > 0 => {
@@ -64,7 +64,7 @@ impl FaultyStore {
             When::After(0) if weight > 0 => {}
             _ => return None,
         }
-        trouble.pop_front().map(|(_, error)| error)
+        faults.pop_front().map(|(_, error)| error)
     }
 }
 
@@ -107,7 +107,7 @@ impl TestService {
     pub async fn with_budget(budget: Option<MemoryBudget>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let inner = Sqlite::open(folder.path(), SqliteOptions::default()).unwrap();
-        let store = FaultyStore { inner, trouble: Arc::default() };
+        let store = FaultyStore { inner, faults: Arc::default() };
         let clock = Clock::starting_at(Millis(NOW));
         let ana = store.add_user("Ana@Example.com", "Ana", clock.now()).await.unwrap();
         let ben = store.add_user("ben@example.com", "Ben", clock.now()).await.unwrap();
@@ -138,12 +138,12 @@ impl TestService {
 
     /// Makes the next operation of the store fail with an error.
     pub fn fail(&self, error: Error) {
-        self.store.trouble.lock().unwrap().push_back((When::Now, error));
+        self.store.faults.lock().unwrap().push_back((When::Now, error));
     }
 
     /// Makes the operation after a number of operations that write mail fail with an error.
     pub fn fail_after(&self, writes: usize, error: Error) {
-        self.store.trouble.lock().unwrap().push_back((When::After(writes), error));
+        self.store.faults.lock().unwrap().push_back((When::After(writes), error));
     }
 
     pub async fn send(&self, request: Request<Body>) -> TestResponse {
@@ -184,8 +184,8 @@ impl TestService {
 
     /// Stores a mail with labels; returns its identifier.
     pub async fn insert(&self, raw: &str, labels: &[&str]) -> String {
-        let answer = self.post("/users/me/messages", mail(raw.as_bytes(), labels)).await;
-        answer.ok()["id"].as_str().unwrap().to_owned()
+        let response = self.post("/users/me/messages", mail(raw.as_bytes(), labels)).await;
+        response.ok()["id"].as_str().unwrap().to_owned()
     }
 
     /// Creates a label; returns its identifier.

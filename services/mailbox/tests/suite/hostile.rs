@@ -47,8 +47,8 @@ async fn the_number_of_returned_parts_is_limited_without_data_loss() {
     let parts = payload["parts"].as_array().unwrap();
     assert!((900..=1_001).contains(&parts.len()), "{}", parts.len());
     // The rest is one part at the end.
-    let told: usize = parts.iter().map(|part| part["body"]["size"].as_u64().unwrap() as usize).sum();
-    assert!(told > many.len() / 2, "{told}");
+    let total: usize = parts.iter().map(|part| part["body"]["size"].as_u64().unwrap() as usize).sum();
+    assert!(total > many.len() / 2, "{total}");
     let empty = format!("Content-Type: multipart/mixed; boundary=b\r\n\r\n{}", "--b\n".repeat(300_000));
     store_and_read(&desk, empty.as_bytes()).await;
 }

@@ -196,8 +196,8 @@ async fn invalid_sources_are_reported_with_their_path() {
     write(folder.path(), "text", "Hello\n");
     let path = folder.path().join("text");
     for (source, names) in [
-        (MailSource::Mbox(path.clone()), "is no mbox"),
-        (MailSource::Maildir(folder.path().to_owned()), "is no maildir"),
+        (MailSource::Mbox(path.clone()), "is not a valid mbox"),
+        (MailSource::Maildir(folder.path().to_owned()), "is not a valid Maildir"),
         (MailSource::Mbox(folder.path().join("nowhere")), "cannot read"),
         (MailSource::Maildir(folder.path().join("nowhere")), "cannot read"),
         (MailSource::Maildir(path), "cannot read"),

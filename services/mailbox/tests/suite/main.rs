@@ -17,6 +17,7 @@ mod mboxes;
 mod operators;
 mod queries;
 mod searches;
+mod stalled_peers;
 mod store_errors;
 mod stored;
 mod streams;

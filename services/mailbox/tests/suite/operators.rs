@@ -105,7 +105,7 @@ fn table() -> Vec<(&'static str, &'static str, Search)> {
 }
 
 /// Returns the texts between backticks in the first column of the table of searches.
-fn told() -> Vec<String> {
+fn documented() -> Vec<String> {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/mailbox.md");
     let page = fs_err::read_to_string(page).unwrap();
     let (_, searches) = page.split_once("## Lists and searches").unwrap();
@@ -117,7 +117,7 @@ fn told() -> Vec<String> {
 #[test]
 fn every_operator_is_documented() {
     let written: Vec<&str> = table().iter().map(|(written, ..)| *written).collect();
-    assert_eq!(told(), written);
+    assert_eq!(documented(), written);
     let before_colons: BTreeSet<&str> = written.iter().filter_map(|written| Some(written.split_once(':')?.0)).collect();
     assert_eq!(operators().collect::<BTreeSet<_>>(), before_colons);
 }
@@ -126,9 +126,9 @@ fn every_operator_is_documented() {
 fn every_documented_search_is_understood() {
     let settings = LabelSettings { name: "Travel/New York".to_owned(), ..LabelSettings::default() };
     let labels = [LabelInfo { label: Label::User(1), settings }];
-    for (written, behind, expected) in table() {
-        assert_eq!(written.ends_with(':'), !behind.is_empty(), "`{written}`");
-        let search = parse(&format!("{written}{behind}")).unwrap().search(&labels, Millis(NOW));
+    for (written, operand, expected) in table() {
+        assert_eq!(written.ends_with(':'), !operand.is_empty(), "`{written}`");
+        let search = parse(&format!("{written}{operand}")).unwrap().search(&labels, Millis(NOW));
         assert_eq!(search, expected, "`{written}`");
     }
 }

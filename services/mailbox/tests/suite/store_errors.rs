@@ -12,15 +12,15 @@ async fn unavailability_of_the_store_is_a_503_with_retry_after() {
     let cases = [
         (Unavailable::DiskFull, "disk is full"),
         (Unavailable::FileLimit, "reached their limit"),
-        (Unavailable::ReadOnly, "may only be read"),
+        (Unavailable::ReadOnly, "read-only"),
         (Unavailable::Busy, "busy"),
         (Unavailable::Io("/secret/place".into()), "cannot be read or written"),
         (Unavailable::Unreachable("user:password@host".into()), "cannot be reached"),
         (Unavailable::UnknownOutcome, "connection"),
         (Unavailable::Closed, "stopped"),
     ];
-    for (trouble, names) in cases {
-        desk.fail(Error::Unavailable(trouble));
+    for (reason, names) in cases {
+        desk.fail(Error::Unavailable(reason));
         let response = desk.post("/users/me/messages", mail(plain("b").as_bytes(), &[])).await;
         response.assert_error(503, "UNAVAILABLE", "backendError", names);
         assert!(response.headers["retry-after"].to_str().unwrap().parse::<u32>().unwrap() > 0);

@@ -86,8 +86,11 @@ async fn a_message_deleted_on_arrival_is_only_in_the_history() {
     desk.get(&format!("/users/me/messages/{id}")).await.assert_error(404, "NOT_FOUND", "notFound", &id);
     assert!(ids(&desk.get("/users/me/messages?includeSpamTrash=true").await.ok()["messages"]).is_empty());
     let history = desk.get(&format!("/users/me/history?startHistoryId={start}")).await;
-    let told = history.body.to_string();
-    assert!(told.contains("messagesAdded") && told.contains("messagesDeleted") && told.contains(&id), "{told}");
+    let records = history.body.to_string();
+    assert!(
+        records.contains("messagesAdded") && records.contains("messagesDeleted") && records.contains(&id),
+        "{records}"
+    );
 }
 
 #[tokio::test]

@@ -78,10 +78,10 @@ async fn what_is_streamed_is_what_is_made_as_a_whole() {
         for format in ["raw", "full"] {
             let path = format!("/users/me/messages/{id}?format={format}");
             let SentResponse { headers, body } = send(&desk, "GET", &path, &[]).await;
-            let answer: Value = serde_json::from_slice(&body).unwrap();
-            let expected = expected_response(&raw, format, &answer);
+            let parsed: Value = serde_json::from_slice(&body).unwrap();
+            let expected = expected_response(&raw, format, &parsed);
             // Not `assert_eq!`: its output would be too long to read.
-            assert!(answer == expected, "{format} of {:.40}", raw);
+            assert!(parsed == expected, "{format} of {:.40}", raw);
 
             let head = send(&desk, "HEAD", &path, &[]).await;
             assert_eq!(head.headers[header::CONTENT_LENGTH], body.len().to_string());
@@ -97,7 +97,7 @@ async fn what_is_streamed_is_what_is_made_as_a_whole() {
             let pretty = send(&desk, "GET", &format!("{path}&prettyPrint=true"), &[]).await;
             assert!(pretty.body.starts_with(b"{\n  \"id\": "));
             assert!(
-                serde_json::from_slice::<Value>(&pretty.body).unwrap() == answer,
+                serde_json::from_slice::<Value>(&pretty.body).unwrap() == parsed,
                 "{format} of {:.40}, indented",
                 raw
             );
@@ -112,19 +112,19 @@ async fn members_are_selected() {
     let raw = mails(20_000).pop().unwrap();
     let id = desk.post("/users/me/messages", mail(raw.as_bytes(), &[])).await.ok()["id"].as_str().unwrap().to_owned();
     let path = format!("/users/me/messages/{id}");
-    let answer = desk.get(&format!("{path}?format=raw&fields=id,raw")).await;
-    assert_eq!(answer.ok().as_object().unwrap().len(), 2);
-    assert!(data(&answer.ok()["raw"]) == raw.as_bytes());
-    let answer = desk.get(&format!("{path}?fields=payload/parts(partId,body/size)")).await;
+    let response = desk.get(&format!("{path}?format=raw&fields=id,raw")).await;
+    assert_eq!(response.ok().as_object().unwrap().len(), 2);
+    assert!(data(&response.ok()["raw"]) == raw.as_bytes());
+    let response = desk.get(&format!("{path}?fields=payload/parts(partId,body/size)")).await;
     let sizes: Vec<&Value> =
-        answer.ok()["payload"]["parts"].as_array().unwrap().iter().map(|part| &part["body"]).collect();
+        response.ok()["payload"]["parts"].as_array().unwrap().iter().map(|part| &part["body"]).collect();
     assert_eq!(*sizes[0], json!({ "size": 9 }));
     assert!(sizes[1]["size"].as_u64().unwrap() > 500_000 && sizes[1].as_object().unwrap().len() == 1);
-    let answer = desk.get(&format!("{path}?fields=payload/parts/parts/body/data")).await;
-    let inner = data(&answer.ok()["payload"]["parts"][2]["parts"][0]["body"]["data"]);
+    let response = desk.get(&format!("{path}?fields=payload/parts/parts/body/data")).await;
+    let inner = data(&response.ok()["payload"]["parts"][2]["parts"][0]["body"]["data"]);
     assert!(inner.starts_with(b"Some words"));
-    let answer = desk.get(&format!("{path}?format=metadata&metadataHeaders=Subject")).await;
-    assert_eq!(answer.ok()["payload"]["headers"], json!([{ "name": "Subject", "value": "parts" }]));
+    let response = desk.get(&format!("{path}?format=metadata&metadataHeaders=Subject")).await;
+    assert_eq!(response.ok()["payload"]["headers"], json!([{ "name": "Subject", "value": "parts" }]));
 }
 
 #[tokio::test]
@@ -135,8 +135,8 @@ async fn long_headers_are_returned() {
     let id = desk.post("/users/me/messages", mail(format!("{headers}\r\ntext").as_bytes(), &[])).await;
     let path = format!("/users/me/messages/{}", id.ok()["id"].as_str().unwrap());
     for format in ["metadata", "full"] {
-        let answer = desk.get(&format!("{path}?format={format}")).await;
-        let headers = answer.ok()["payload"]["headers"].as_array().unwrap();
+        let response = desk.get(&format!("{path}?format={format}")).await;
+        let headers = response.ok()["payload"]["headers"].as_array().unwrap();
         assert_eq!(headers.len(), 20);
         assert_eq!(headers[19]["value"], value);
     }

@@ -59,7 +59,7 @@ impl Choice {
         let visible = browser.page.source.calendars(&user).await.map_err(Failure::Unavailable)?;
         let names: Vec<&str> = parameters.all("calendar").filter(|name| !name.is_empty()).collect();
         if let Some(unknown) = names.iter().find(|name| !visible.iter().any(|calendar| calendar.id == **name)) {
-            return Err(Failure::NotFound(format!("There is no calendar `{unknown}` that {user} sees.")));
+            return Err(Failure::NotFound(format!("Calendar `{unknown}` not found, or not visible to {user}.")));
         }
         let calendars = mark_shown(visible, &names);
         let first = calendars.iter().find(|(_, shown)| *shown).map(|(calendar, _)| calendar.time_zone.clone());
@@ -72,7 +72,7 @@ impl Choice {
                 .into_iter()
                 .find(|(_, known, _)| *known == name)
                 .map(|(view, ..)| view)
-                .ok_or_else(|| Failure::BadRequest(format!("There is no view `{name}`.")))?,
+                .ok_or_else(|| Failure::BadRequest(format!("View `{name}` not found.")))?,
         };
         let date = parameters.get("date").map(parse_date).transpose()?.unwrap_or(now.date());
         let is_selection = !names.is_empty();
@@ -131,7 +131,7 @@ impl Choice {
     }
 
     /// Returns the dates of the previous and the next page of the view.
-    pub(super) fn neighbours(&self) -> (Date, Date) {
+    pub(super) fn neighbors(&self) -> (Date, Date) {
         let span = match self.view {
             View::Week | View::Busy => Span::new().days(7),
             View::Month => Span::new().months(1),

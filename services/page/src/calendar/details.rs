@@ -57,7 +57,7 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
 async fn find_event<O: Services>(browser: &Browser<O>, request: Request) -> Result<EventDetails, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;
-    let missing = |what: &str| Failure::BadRequest(format!("The address does not say which {what} is meant."));
+    let missing = |what: &str| Failure::BadRequest(format!("The URL contains no {what}."));
     let id = parameters.get("calendar").ok_or_else(|| missing("calendar"))?;
     let event = parameters.get("event").ok_or_else(|| missing("event"))?;
     let mut named = parameters.get("user").map(str::to_owned);
@@ -69,7 +69,7 @@ async fn find_event<O: Services>(browser: &Browser<O>, request: Request) -> Resu
     let visible = browser.page.source.calendars(&user).await.map_err(Failure::Unavailable)?;
     let found = visible.into_iter().enumerate().find(|(_, calendar)| calendar.id == id);
     let (place, calendar) =
-        found.ok_or_else(|| Failure::NotFound(format!("There is no calendar `{id}` that {user} sees.")))?;
+        found.ok_or_else(|| Failure::NotFound(format!("Calendar `{id}` not found, or not visible to {user}.")))?;
 
     let events = Link::new("/calendar/v3/calendars").segment(id).plain_segment("events");
     let body = browser.get_text(&user, &events.clone().segment(event).with("prettyPrint", true)).await?;
@@ -123,7 +123,7 @@ fn main(found: &EventDetails) -> String {
     }
     row(&mut html, "Reminders", &format_reminders(found));
     html.push_str("</dl>\n");
-    html.push_str(&json("As the API answers it", &found.text));
+    html.push_str(&json("As the API returns it", &found.text));
     html.push_str("</article>\n");
     html
 }
@@ -207,7 +207,7 @@ fn attendee_item(attendee: &Attendee) -> String {
         "accepted" => ("yes", "accepted"),
         "declined" => ("no", "declined"),
         "tentative" => ("perhaps", "tentative"),
-        "needsAction" => ("waiting", "has not answered"),
+        "needsAction" => ("waiting", "has not responded"),
         other => ("waiting", other),
     };
     let mut notes = String::new();

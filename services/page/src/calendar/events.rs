@@ -19,10 +19,10 @@ const PAGE_SIZE: u32 = 500;
 const FIELDS: &str = "items(id,status,summary,start,end,transparency,visibility,colorId,eventLabelId,creator(email),\
                       attendees(self,responseStatus)),nextPageToken";
 
-/// Colours of calendars, in the order of the user's list.
+/// Colors of calendars, in the order of the user's list.
 const CALENDAR_COLORS: [&str; 8] =
     ["#2b6cb0", "#2f855a", "#b7580b", "#6b46c1", "#0e7490", "#b83280", "#5f6b1a", "#475569"];
-/// Colours that events select by `colorId`, from 1.
+/// Colors that events select by `colorId`, from 1.
 const EVENT_COLORS: [&str; 11] = [
     "#a4bdfc", "#7ae7bf", "#dbadff", "#ff887c", "#fbd75b", "#ffb878", "#46d6db", "#e1e1e1", "#5484ed", "#51b749",
     "#dc2127",
@@ -218,8 +218,8 @@ fn response_status(event: &Event) -> Option<ResponseStatus> {
     own.and_then(|attendee| attendee.response_status.clone())
 }
 
-/// Returns the colour of an event: that of its label, its own one, or that of its calendar.
-#[expect(deprecated, reason = "events that have no label choose a colour")]
+/// Returns the color of an event: that of its label, its own one, or that of its calendar.
+#[expect(deprecated, reason = "events that have no label choose a color")]
 pub(super) fn color(event: &Event, place: usize, calendar: &VisibleCalendar) -> String {
     let label = calendar.labels.iter().find(|label| Some(&label.id) == event.event_label_id.as_ref());
     let label = label.map(|label| label.color.as_str()).filter(|color| is_color(color));
@@ -228,7 +228,7 @@ pub(super) fn color(event: &Event, place: usize, calendar: &VisibleCalendar) -> 
     label.or(chosen).unwrap_or(calendar_color(place)).to_owned()
 }
 
-/// Returns the colour of a calendar.
+/// Returns the color of a calendar.
 pub(super) fn calendar_color(place: usize) -> &'static str {
     CALENDAR_COLORS.get(place % CALENDAR_COLORS.len()).copied().unwrap_or("#475569")
 }

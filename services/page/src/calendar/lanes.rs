@@ -89,10 +89,11 @@ mod tests {
             assert_eq!(places.len(), ranges.len());
             for (one, at) in ranges.iter().zip(&places) {
                 assert!(at.width > 0 && at.lane + at.width <= at.lanes, "{ranges:?} {places:?}");
-                for (other, beside) in ranges.iter().zip(&places) {
-                    let apart = at.lane + at.width <= beside.lane || beside.lane + beside.width <= at.lane;
+                for (other, other_place) in ranges.iter().zip(&places) {
+                    let disjoint =
+                        at.lane + at.width <= other_place.lane || other_place.lane + other_place.width <= at.lane;
                     let same = std::ptr::eq(one, other);
-                    assert!(same || apart || one.0 >= other.1 || other.0 >= one.1, "{ranges:?} {places:?}");
+                    assert!(same || disjoint || one.0 >= other.1 || other.0 >= one.1, "{ranges:?} {places:?}");
                 }
             }
         }

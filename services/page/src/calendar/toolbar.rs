@@ -12,7 +12,7 @@ pub(super) fn html(choice: &Choice) -> String {
     let mut html = String::from("<a class=\"skip\" href=\"#events\">To the events</a>\n<div class=\"bar\">\n");
     // Writing to a string does not fail.
     let _ = writeln!(html, "<h1>{}</h1>", Escaped(choice.title()));
-    let (before, after) = choice.neighbours();
+    let (before, after) = choice.neighbors();
     let (earlier, later) = (choice.link(choice.view, before), choice.link(choice.view, after));
     let today = choice.link(choice.view, choice.now.date());
     let _ = writeln!(
@@ -67,5 +67,5 @@ fn form(html: &mut String, choice: &Choice) {
 
 /// Returns a note that not all events are shown.
 pub(super) fn truncation_note(more: bool) -> &'static str {
-    if more { "<p role=\"note\">There are more events than fit here: choose fewer calendars.</p>\n" } else { "" }
+    if more { "<p role=\"note\">Too many events to show all: choose fewer calendars.</p>\n" } else { "" }
 }

@@ -196,7 +196,7 @@ pub(super) fn label(choice: &Choice, event: &PageEvent, when: &str) -> String {
     let state = match event.style {
         super::events::EventStyle::Plain => "",
         super::events::EventStyle::Free => ", free",
-        super::events::EventStyle::Open => ", not settled",
+        super::events::EventStyle::Open => ", unconfirmed",
         super::events::EventStyle::Declined => ", declined",
     };
     let (title, summary) = (Escaped(&event.title), Escaped(summary));

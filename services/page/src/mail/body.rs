@@ -49,7 +49,7 @@ async fn document<O: Services>(browser: &Browser<O>, request: Request) -> Result
     let wanted = parameters.all("part").next().unwrap_or_default();
     let parts = Parts::classify(&message);
     let mut found = parts.html.iter().filter(|part| part.part_id.as_deref().unwrap_or_default() == wanted);
-    let part = found.next().ok_or_else(|| Failure::NotFound("There is no such part of the message.".to_owned()))?;
+    let part = found.next().ok_or_else(|| Failure::NotFound("Message part not found.".to_owned()))?;
     Ok(format!("<!doctype html>\n<title>Message</title>\n{}", disable_unwanted(&decode_text(part))))
 }
 

@@ -69,7 +69,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
         records.rows
     );
     if records.count == 0 {
-        html.push_str("<p class=\"nothing\" id=\"nothing\">Nothing is remembered.</p>\n");
+        html.push_str("<p class=\"nothing\" id=\"nothing\">The history is empty.</p>\n");
     }
     html.push_str("<nav class=\"steps\" aria-label=\"Pages\">");
     let history = Link::new("/mail/history").with("user", user);
@@ -113,7 +113,7 @@ pub(super) async fn records<O: Services>(State(browser): State<Arc<Browser<O>>>,
 async fn new_records<O: Services>(browser: &Browser<O>, request: Request) -> Result<Records, Failure> {
     let parameters = browser.admit_page(request)?;
     let Some(_place) = browser.feed_permit() else {
-        let message = "too many pages ask for news: ask again later".to_owned();
+        let message = "too many pages poll for changes; retry later".to_owned();
         return Err(Failure::Api { status: StatusCode::SERVICE_UNAVAILABLE, message });
     };
     let start = number(parameters.get("start").unwrap_or_default())?;
@@ -128,7 +128,7 @@ async fn new_records<O: Services>(browser: &Browser<O>, request: Request) -> Res
 }
 
 fn number(text: &str) -> Result<u64, Failure> {
-    text.parse().map_err(|_| Failure::BadRequest(format!("`{text}` is no number of a history.")))
+    text.parse().map_err(|_| Failure::BadRequest(format!("`{text}` is not a history number.")))
 }
 
 async fn list<O: Services>(browser: &Browser<O>, user: &str, start: u64) -> Result<ListHistoryResponse, Failure> {
@@ -228,7 +228,7 @@ async fn row<O: Services>(
         );
     }
     if changes.len() > MAX_MESSAGES {
-        let _ = write!(html, "<li>and {} changes more</li>", changes.len() - MAX_MESSAGES);
+        let _ = write!(html, "<li>and {} more changes</li>", changes.len() - MAX_MESSAGES);
     }
     html.push_str("</ul></li>\n");
     Ok(html)

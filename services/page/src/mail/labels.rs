@@ -1,4 +1,4 @@
-//! Labels of a mailbox, with their names and colours.
+//! Labels of a mailbox, with their names and colors.
 
 use mailbox_types::{Label, LabelType, ListLabelsResponse};
 
@@ -52,7 +52,7 @@ impl Labels {
         ids.iter().map(chip).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the style sheet with the colours of labels.
+    /// Returns the style sheet with the colors of labels.
     pub(super) fn sheet(&self) -> Sheet {
         let mut sheet = Sheet::default();
         for (place, label) in self.0.iter().enumerate() {

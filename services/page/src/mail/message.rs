@@ -52,7 +52,7 @@ pub(super) async fn read<O: Services>(
 async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;
-    let id = parameters.get("id").ok_or_else(|| Failure::BadRequest("The address names no message.".to_owned()))?;
+    let id = parameters.get("id").ok_or_else(|| Failure::BadRequest("The URL contains no message.".to_owned()))?;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let (message, body) = read(browser, user, id).await?;
@@ -110,7 +110,7 @@ fn write_texts(html: &mut String, message: &Message, parts: &Parts<'_>, user: &s
         let shown = text.get(..cut.unwrap_or(text.len())).unwrap_or_default();
         let _ = writeln!(html, "<div class=\"text\" dir=\"auto\">{}</div>", Escaped(shown));
         if cut.is_some() {
-            html.push_str("<p role=\"note\">The text goes on.</p>\n");
+            html.push_str("<p role=\"note\">The text is longer.</p>\n");
         }
     }
     for part in &parts.html {
@@ -120,7 +120,7 @@ fn write_texts(html: &mut String, message: &Message, parts: &Parts<'_>, user: &s
             .with("part", part.part_id.as_deref().unwrap_or_default());
         let _ = writeln!(
             html,
-            "<section class=\"html\"><h2>HTML <small>without scripts, links, and pictures from elsewhere</small></h2>\n\
+            "<section class=\"html\"><h2>HTML <small>without scripts, links, and external images</small></h2>\n\
              <iframe sandbox=\"\" src=\"{link}\" title=\"Text of the message in HTML\" referrerpolicy=\"no-referrer\">\
              </iframe></section>"
         );
@@ -147,10 +147,10 @@ fn attachment(part: &MessagePart) -> String {
 
 fn raw_json(body: &[u8], message: &Message) -> String {
     if body.len() <= MAX_JSON {
-        return json("As the API answers it", &String::from_utf8_lossy(body));
+        return json("As the API returns it", &String::from_utf8_lossy(body));
     }
     let id = Escaped(message.id.as_deref().unwrap_or_default());
     format!(
-        "<p role=\"note\">The JSON is too long to be shown: ask for <code>/mail/v1/users/me/messages/{id}</code>.</p>\n"
+        "<p role=\"note\">The JSON is too long to be shown: request <code>/mail/v1/users/me/messages/{id}</code>.</p>\n"
     )
 }

@@ -90,7 +90,7 @@ pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, re
 async fn latest_rows<O: Services>(browser: &Browser<O>, request: Request) -> Result<(String, String), Failure> {
     let parameters = browser.admit_page(request)?;
     let Some(_place) = browser.feed_permit() else {
-        let message = "too many pages ask for news: ask again later".to_owned();
+        let message = "too many pages poll for changes; retry later".to_owned();
         return Err(Failure::Api { status: StatusCode::SERVICE_UNAVAILABLE, message });
     };
     let (people, person) = browser.people(parameters.get("user")).await?;

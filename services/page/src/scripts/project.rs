@@ -66,7 +66,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     if let Some(metrics) = metrics {
         let _ = writeln!(html, "<section><h2>Executions</h2>\n{}</section>", plot::plot(&metrics));
     }
-    html.push_str(&json("As the API answers it", &String::from_utf8_lossy(&body)));
+    html.push_str(&json("As the API returns it", &String::from_utf8_lossy(&body)));
     let loads = AllowedResources::Browse { style: "", frames: false };
     Ok(page(StatusCode::OK, title, loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
 }

@@ -43,7 +43,7 @@ async fn execute<O: Services>(browser: &Browser<O>, request: Request) -> Result<
         serde_json::from_slice(&body).map_err(|error| Failure::BadRequest(format!("This is not JSON: {error}.")))?;
     let text = |name: &str| asked[name].as_str().filter(|text| !text.is_empty());
     let (Some(user), Some(id), Some(function)) = (text("user"), text("id"), text("function")) else {
-        return Err(bad("The request names no user, project or function."));
+        return Err(bad("The request contains no user, project or function."));
     };
     let parameters = match &asked["parameters"] {
         Value::Null => json!([]),

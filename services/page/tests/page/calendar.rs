@@ -38,7 +38,7 @@ async fn a_week_has_its_events_at_their_times() {
 }
 
 #[tokio::test]
-async fn a_label_that_is_no_colour_gives_none() {
+async fn a_label_that_is_no_color_gives_none() {
     let html = get_html("/calendar").await;
     assert!(html.contains("--color:#2b6cb0;"), "{html}");
     assert!(!html.contains("--color:plain"), "{html}");
@@ -85,7 +85,7 @@ async fn an_event_is_shown_with_its_details() {
         "<dt>Calendar</dt><dd><bdi>plain</bdi> (reader)</dd>",
         "<dt>Repeats</dt><dd><bdi>RRULE:plain</bdi></dd>",
         "<dt>Reminders</dt><dd>plain, 90 minutes before</dd>",
-        "<summary>As the API answers it</summary>",
+        "<summary>As the API returns it</summary>",
     ] {
         assert!(html.contains(piece), "{piece} is not in {html}");
     }

@@ -85,7 +85,7 @@ impl ApiResponse {
 }
 
 pub async fn send(router: &Router, request: Request<Body>) -> ApiResponse {
-    let (head, body) = router.clone().call(request).await.expect("an answer").into_parts();
+    let (head, body) = router.clone().call(request).await.expect("a response").into_parts();
     let body = body.collect().await.expect("a body").to_bytes();
     ApiResponse { status: head.status, headers: head.headers, body: String::from_utf8(body.to_vec()).expect("UTF-8") }
 }

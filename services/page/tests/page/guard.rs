@@ -98,7 +98,7 @@ async fn a_server_without_a_token_hands_out_nothing() {
     let response = send(&router, local("/session", &[PROGRAM])).await;
     assert_eq!((response.status, response.body.as_str()), (StatusCode::OK, "{\"token\":null}"));
     let response = send(&router, from("192.0.2.7:1", "/session", &[HERE, PROGRAM])).await;
-    assert_eq!(response.status, StatusCode::FORBIDDEN, "others are not told whether there is one");
+    assert_eq!(response.status, StatusCode::FORBIDDEN, "others cannot find out whether it exists");
 }
 
 #[test]
@@ -141,7 +141,7 @@ async fn the_overview_is_for_this_machine_unless_it_is_public() {
 }
 
 #[tokio::test]
-async fn references_are_for_everybody() {
+async fn references_need_no_guard() {
     for target in ["/docs", "/docs/mailbox", "/docs/mailbox/openapi.json"] {
         let response = send(&sample(), from("192.0.2.7:1", target, &[("host", "box.example")])).await;
         assert_eq!(response.status, StatusCode::OK, "{target}");

@@ -36,7 +36,7 @@ async fn a_message_has_its_parts() {
         "<div class=\"text\" dir=\"auto\">plain &lt;link rel=x&gt;</div>",
         "<iframe sandbox=\"\" src=\"/mail/message/html?user=ada%40example.com&amp;id=0123456789abcdef&amp;part=1\"",
         "<li><b><bdi>plain</bdi></b> <small>application/pdf, 9 bytes</small></li>",
-        "<summary>As the API answers it</summary>",
+        "<summary>As the API returns it</summary>",
     ] {
         assert!(html.contains(piece), "{piece} is not in {html}");
     }
@@ -63,7 +63,7 @@ async fn a_history_has_its_newest_records_first() {
     for piece in [
         "data-feed=\"/mail/history/records?user=ada%40example.com\" data-next=\"110\"",
         "<code>gone</code> <small>deleted since</small>",
-        "<li>and 5 changes more</li>",
+        "<li>and 5 more changes</li>",
         "until=100\" rel=\"next\">Older",
     ] {
         assert!(html.contains(piece), "{piece} is not in {html}");

@@ -68,7 +68,7 @@ pub(super) fn parse_dates(value: Fragment<'_>, parameters: Parameters, name: &st
         if ValueType::of(&date) != expected || (expected == ValueType::Period && name == "EXDATE") {
             let shown = if name == "EXDATE" && expected == ValueType::Period { ValueType::DateTime } else { expected };
             let fault = one.invalid_value(name, shown.describe());
-            return Err(fault.with_help("`VALUE=DATE`, `DATE-TIME` or `PERIOD` says what all values of a line are"));
+            return Err(fault.with_help("all values of a line have the type of its parameter `VALUE`"));
         }
         dates.push(date);
     }

@@ -43,7 +43,7 @@ fn parse_property(name: Fragment<'_>, line: Fragment<'_>) -> Result<Property, Li
     if let Some(other) = MISPLACED.iter().find(|other| name.eq_ignore_case(other)) {
         let message = format!("`{other}` is not allowed in a recurrence, expected {EXPECTED}");
         let fault = name.error(ParseErrorKind::PropertyNotAllowed, message);
-        return Err(fault.with_help("the start and the end of the event are stated outside of its recurrence"));
+        return Err(fault.with_help("remove the line: the start and the end are not part of a recurrence"));
     }
     if looks_like_rule(line) {
         return Err(missing_property(line));
@@ -83,7 +83,7 @@ fn parse_parameters(
 
 fn assign(parameters: &mut Parameters, parameter: Fragment<'_>, property: Property) -> Result<(), LineError> {
     let Some((name, value)) = parameter.split_once('=') else {
-        let message = format!("`{}` is no parameter, expected `NAME=value`", parameter.excerpt());
+        let message = format!("invalid parameter `{}`, expected `NAME=value`", parameter.excerpt());
         return Err(parameter.error(ParseErrorKind::Syntax, message));
     };
     let lists = matches!(property, Property::Rdate | Property::Exdate);

@@ -56,7 +56,7 @@ fn invalid_part(part: Fragment<'_>) -> LineError {
     let message = if shown.is_empty() {
         "a rule part is empty, expected `NAME=value`".to_owned()
     } else {
-        format!("`{shown}` is no rule part, expected `NAME=value`")
+        format!("invalid rule part `{shown}`, expected `NAME=value`")
     };
     part.error(ParseErrorKind::Syntax, message)
 }
@@ -213,7 +213,7 @@ fn check_conflicts(
     }
     let others = PARTS.iter().zip(found).filter(|(name, text)| name.starts_with("BY") && text.is_some()).count();
     if part("BYSETPOS").is_some() && others == 1 {
-        return conflict("BYSETPOS", "`BYSETPOS` stands alone, expected another part that begins with `BY`");
+        return conflict("BYSETPOS", "`BYSETPOS` requires another rule part that begins with `BY`");
     }
     Ok(())
 }

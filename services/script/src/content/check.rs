@@ -169,7 +169,7 @@ pub(super) fn reject_violations(problems: Vec<FileViolation>) -> std::result::Re
 /// manifest.
 pub(super) fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<NewFile>, Error> {
     if files.len() > MAX_FILES {
-        return Err(error::invalid("files", format!("a project has at most {MAX_FILES} files")));
+        return Err(error::invalid("files", format!("a project can have at most {MAX_FILES} files")));
     }
     let mut problems = Vec::new();
     let mut read = Vec::with_capacity(files.len());
@@ -180,7 +180,7 @@ pub(super) fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<New
             Some(FileType::Html) => FileKind::Page,
             Some(FileType::Json) => FileKind::Manifest,
             _ => {
-                problems.push((at, "type", "file_type", "a file is of type SERVER_JS, HTML or JSON".to_owned()));
+                problems.push((at, "type", "file_type", "expected the type SERVER_JS, HTML or JSON".to_owned()));
                 continue;
             }
         };
@@ -198,7 +198,7 @@ pub(super) fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<New
     if read.iter().map(|file| file.source.len()).sum::<usize>() > MAX_BYTES {
         return Err(error::invalid(
             "files",
-            format!("the files of a project have at most {} MiB together", MAX_BYTES >> 20),
+            format!("the files of a project can have at most {} MiB in total", MAX_BYTES >> 20),
         ));
     }
     Ok(read)

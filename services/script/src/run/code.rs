@@ -76,7 +76,7 @@ impl<S: Store> ScriptService<S> {
                 let id = library.library_id.as_deref().unwrap_or_default();
                 let found = self.library(id, [author, project.owner], version.is_some()).await?;
                 let found =
-                    found.ok_or_else(|| script_error(format!("the library `{symbol}` cannot be read any more")))?;
+                    found.ok_or_else(|| script_error(format!("the library `{symbol}` can no longer be read")))?;
                 code.libraries.push((symbol, self.read_code(&found, version, depth - 1, left).await?));
             }
             Ok(code)

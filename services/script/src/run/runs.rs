@@ -1,7 +1,6 @@
-//! Lifecycle of executions, including those of a server that ends before they do.
+//! Executions, from their start to their recorded end.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use script_server::types::{ProcessStatus, ProcessType};
 use tokio::sync::{OnceCell, Semaphore};
@@ -16,11 +15,6 @@ use crate::logs::LogWriter;
 use crate::store_host::{StoreHost, TemporaryKeys};
 use crate::{ScriptService, states};
 
-/// Interval of heartbeats of a server; `HEARTBEAT_VALIDITY` is the time for which one is valid.
-const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(3);
-const HEARTBEAT_VALIDITY: Duration = Duration::from_secs(12);
-/// Time that the program waits for executions at its end.
-const FINISH_TIMEOUT: Duration = Duration::from_secs(5);
 /// Key of the note in the store that disables executions.
 const SWITCH_NOTE: &str = "script-executions";
 const DISABLED: &str = "off";
@@ -37,8 +31,8 @@ pub(crate) enum RunError {
 /// Executions of this server.
 #[derive(Debug)]
 pub(crate) struct Executions {
-    server: ServerNumber,
-    permits: Semaphore,
+    pub(super) server: ServerNumber,
+    pub(super) permits: Semaphore,
     /// Slots for running and waiting executions.
     pub(crate) slots: Slots,
     registered: OnceCell<()>,
@@ -60,7 +54,8 @@ impl Executions {
         }
     }
 
-    fn pending_ends(&self) -> std::sync::MutexGuard<'_, Vec<(ExecutionNumber, ProcessStatus)>> {
+    /// Returns the final statuses that could not be recorded yet.
+    pub(super) fn pending_ends(&self) -> std::sync::MutexGuard<'_, Vec<(ExecutionNumber, ProcessStatus)>> {
         self.pending_ends.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -140,6 +135,7 @@ impl<S: Store> ScriptService<S> {
         self.begin(start, status).await.map(Some)
     }
 
+    /// Runs the function in the engine. Errors before that are exceptions of the run.
     async fn outcome(
         &self,
         number: ExecutionNumber,
@@ -147,23 +143,31 @@ impl<S: Store> ScriptService<S> {
         code: std::result::Result<Code, CodeError>,
     ) -> Outcome {
         let Some(engine) = &self.engine else {
-            return Outcome::Threw(Exception::platform("this server runs no scripts"));
+            return Outcome::Threw(Exception::platform("this server does not run scripts"));
         };
-        let code = match code {
-            Ok(code) => code,
-            Err(CodeError::Script(exception)) => return Outcome::Threw(exception),
-            Err(CodeError::Store(error)) => {
-                tracing::warn!(cause = %error, "the code of a script could not be read");
-                return Outcome::Threw(Exception::platform("the code of the script cannot be read at the moment"));
-            }
+        let prepared = async { Ok::<_, Exception>((code.map_err(to_exception)?, self.temporary_key(&start).await?)) };
+        let (code, temporary_key) = match prepared.await {
+            Ok(prepared) => prepared,
+            Err(exception) => return Outcome::Threw(exception),
         };
-        let temporary_key = match self.temporary_key(&start).await {
-            Ok(key) => key,
-            Err(error) => {
-                tracing::warn!(cause = %error, "the secret of the store could not be read");
-                return Outcome::Threw(Exception::platform("the script cannot be run at the moment"));
-            }
-        };
+        let hides_exceptions = code.hides_exceptions;
+        let (host, call) = self.prepare_call(number, start, code, temporary_key);
+        let outcome = engine.run(call, host.clone()).await;
+        if let Some(text) = failure_message(&outcome).filter(|_| !hides_exceptions) {
+            host.log(Severity::Error, text);
+        }
+        host.end().await;
+        outcome
+    }
+
+    /// Returns the host of an execution, and the function call that the engine runs.
+    fn prepare_call(
+        &self,
+        number: ExecutionNumber,
+        start: ExecutionStart,
+        code: Code,
+        temporary_key: String,
+    ) -> (Arc<StoreHost<S>>, FunctionCall) {
         let limits =
             RunLimits { time: self.settings.run_time, memory: self.settings.memory, output: self.settings.output };
         let host = Arc::new(StoreHost {
@@ -184,8 +188,7 @@ impl<S: Store> ScriptService<S> {
             threads: Arc::default(),
             log: LogWriter::new(self.store.clone(), number),
         });
-        let hides_exceptions = code.hides_exceptions;
-        let run = FunctionCall {
+        let call = FunctionCall {
             script: host.script.clone(),
             code,
             function: start.function,
@@ -193,19 +196,17 @@ impl<S: Store> ScriptService<S> {
             clock_offset_ms: self.clock.offset_millis(),
             limits,
         };
-        let outcome = engine.run(run, host.clone()).await;
-        if let Some(text) = failure_message(&outcome).filter(|_| !hides_exceptions) {
-            host.log(Severity::Error, text);
-        }
-        host.end().await;
-        outcome
+        (host, call)
     }
 
     /// Returns the temporary key of the caller, or an empty string if the caller is unknown.
-    async fn temporary_key(&self, start: &ExecutionStart) -> Result<String> {
+    async fn temporary_key(&self, start: &ExecutionStart) -> std::result::Result<String, Exception> {
         let Some(visitor) = start.visitor else { return Ok(String::new()) };
         let read = async || self.store.sealing_key().await.map(TemporaryKeys::from_store_secret);
-        let keys = self.runs.keys.get_or_try_init(read).await?;
+        let keys = self.runs.keys.get_or_try_init(read).await.map_err(|error| {
+            tracing::warn!(cause = %error, "the secret of the store could not be read");
+            Exception::platform("the script cannot be run at the moment")
+        })?;
         Ok(keys.key_for(&start.project.id, visitor, self.clock.now()))
     }
 
@@ -226,7 +227,7 @@ impl<S: Store> ScriptService<S> {
     }
 
     /// Records a status; if that fails, it is recorded later.
-    async fn record_or_defer(&self, number: ExecutionNumber, status: &ProcessStatus) {
+    pub(super) async fn record_or_defer(&self, number: ExecutionNumber, status: &ProcessStatus) {
         if let Err(error) = self.record(number, status).await {
             tracing::warn!(cause = %error, "the end of an execution could not be recorded; retrying");
             self.runs.pending_ends().push((number, status.clone()));
@@ -239,65 +240,15 @@ impl<S: Store> ScriptService<S> {
         let finish = ExecutionChange { number, from, to: states::state(status), failed };
         self.store.change_execution(finish, self.clock.now()).await.map(drop)
     }
+}
 
-    async fn send_heartbeat(&self) -> Result<()> {
-        self.store.renew_server_lease(self.runs.server, Clock::system().now().saturating_add(HEARTBEAT_VALIDITY)).await
-    }
-
-    /// Sends heartbeats while work runs, so that no other server ends its executions as those of a dead one.
-    pub(crate) async fn with_heartbeat<T>(&self, work: impl Future<Output = T>) -> T {
-        let mut beats = tokio::time::interval(HEARTBEAT_INTERVAL);
-        let mut work = std::pin::pin!(work);
-        loop {
-            tokio::select! {
-                done = &mut work => return done,
-                _ = beats.tick() => {
-                    if let Err(error) = self.send_heartbeat().await {
-                        tracing::warn!(cause = %error, "the heartbeat could not be recorded; retrying");
-                    }
-                }
-            }
-        }
-    }
-
-    /// Sends a heartbeat, records pending statuses, and ends executions of dead servers; returns their number.
-    ///
-    /// # Errors
-    /// Returns an error of the store.
-    pub async fn maintain_executions(&self) -> Result<u64> {
-        self.send_heartbeat().await?;
-        let pending_ends = std::mem::take(&mut *self.runs.pending_ends());
-        for (number, status) in pending_ends {
-            self.record_or_defer(number, &status).await;
-        }
-        let to = states::state(&ProcessStatus::Failed);
-        self.store.end_orphaned_executions(Clock::system().now(), self.clock.now(), to).await
-    }
-
-    /// Waits, up to a limit, until all executions of this server have ended and are recorded, then withdraws the
-    /// heartbeat. The engine must be ending them already.
-    pub async fn finish_executions(&self) {
-        let all = u32::try_from(self.settings.concurrency).unwrap_or(u32::MAX);
-        // Waiting executions do not start any more.
-        let turns = tokio::time::timeout(FINISH_TIMEOUT, self.runs.permits.acquire_many(all)).await;
-        self.runs.permits.close();
-        if turns.is_err() {
-            tracing::warn!("executions have not ended in time; another server, or the next start, will end them");
-        }
-        if let Err(error) = self.store.renew_server_lease(self.runs.server, wireform_store::Millis(0)).await {
-            tracing::warn!(cause = %error, "the end of this server could not be recorded");
-        }
-    }
-
-    /// Keeps the records of executions until the program ends.
-    pub async fn keep_maintaining_executions(&self) {
-        loop {
-            match self.maintain_executions().await {
-                Ok(0) => {}
-                Ok(repaired) => tracing::warn!(repaired, "ended executions of dead servers"),
-                Err(error) => tracing::warn!(cause = %error, "executions could not be maintained; retrying"),
-            }
-            tokio::time::sleep(HEARTBEAT_INTERVAL).await;
+/// Converts the error of code that cannot be run.
+fn to_exception(error: CodeError) -> Exception {
+    match error {
+        CodeError::Script(exception) => exception,
+        CodeError::Store(error) => {
+            tracing::warn!(cause = %error, "the code of a script could not be read");
+            Exception::platform("the code of the script cannot be read at the moment")
         }
     }
 }

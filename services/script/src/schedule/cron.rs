@@ -31,7 +31,7 @@ impl Cron {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let [minute, hour, day, month, weekday] = parts[..] else {
             return Err(format!(
-                "`{text}` does not have the five parts minute, hour, day of the month, month, day of the week"
+                "invalid schedule `{text}`, expected the parts minute, hour, day of the month, month, day of the week"
             ));
         };
         let weekdays = parse_set(weekday, 0, 7, &WEEKDAYS, 0)?;
@@ -88,7 +88,9 @@ fn contains(set: u64, number: i8) -> bool {
 
 /// Parses a part: numbers, names, ranges and steps, separated by commas.
 fn parse_set(part: &str, from: u32, to: u32, names: &[&str], first: u32) -> Result<u64, String> {
-    let invalid = || format!("`{part}` is not a set of numbers from {from} to {to} such as 1,5 or 1-5 or */5");
+    let invalid = || {
+        format!("invalid schedule part `{part}`, expected numbers from {from} to {to} such as `1,5`, `1-5` or `*/5`")
+    };
     let number = |text: &str| {
         let named = names.iter().position(|name| name.eq_ignore_ascii_case(text)).and_then(|at| u32::try_from(at).ok());
         let number = named.map(|at| at + first).or_else(|| text.parse().ok());

@@ -58,7 +58,7 @@ async fn points_25_and_32_files_that_do_not_change_keep_their_times_and_users() 
     assert_eq!(users, ["Ana", "Ben", "Ana"]);
     let project = desk.get(&format!("/projects/{id}")).await.ok().clone();
     assert_eq!((&second(&project["updateTime"])[..16], &project["lastModifyUser"]["name"]), (now, &json!("Ben")));
-    assert_eq!(put.ok(), desk.get(&format!("/projects/{id}/content")).await.ok(), "what is stored is answered");
+    assert_eq!(put.ok(), desk.get(&format!("/projects/{id}/content")).await.ok(), "the stored content is returned");
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ async fn point_27_all_violations_of_a_manifest_are_reported() {
     let error = put(&desk, &id, &files).await.refuses(400).clone();
     let items = error["errors"].as_array().unwrap();
     assert!(items.iter().all(|item| item["location"] == "files[1].source"), "{error:#}");
-    let told: Vec<_> = items.iter().map(|item| item["message"].as_str().unwrap()).collect();
+    let messages: Vec<_> = items.iter().map(|item| item["message"].as_str().unwrap()).collect();
     for part in [
         "timeZone",
         "runtimeVersion",
@@ -132,9 +132,9 @@ async fn point_27_all_violations_of_a_manifest_are_reported() {
         "dependencies.libraries",
         "libraries[1].version",
     ] {
-        assert!(told.iter().any(|told| told.contains(part)), "{part}: {told:#?}");
+        assert!(messages.iter().any(|messages| messages.contains(part)), "{part}: {messages:#?}");
     }
-    assert!(told.iter().any(|told| told.contains("line 2")), "{told:#?}");
+    assert!(messages.iter().any(|messages| messages.contains("line 2")), "{messages:#?}");
     for text in ["", "[]", "null", "{", "{\"a\":1,}"] {
         let error = put(&desk, &id, &[file("manifest", "JSON", text)]).await.refuses(400).clone();
         assert_eq!(error["errors"][0]["location"], "files[0].source", "{text}: {error}");

@@ -160,16 +160,16 @@ impl TestService {
 
     /// Asserts that a list or a resource gets a 304 until it changes; returns a tag that is outdated then.
     pub async fn tag(&self, path: &str) -> String {
-        let answer = self.get(path).await;
-        answer.ok();
-        let tag = answer.headers.get(header::ETAG).expect("there is a tag").to_str().unwrap().to_owned();
+        let response = self.get(path).await;
+        response.ok();
+        let tag = response.headers.get(header::ETAG).expect("there is a tag").to_str().unwrap().to_owned();
         assert!(self.is_current(path, &tag).await, "{path}");
         tag
     }
 
     pub async fn is_current(&self, path: &str, tag: &str) -> bool {
-        let answer = self.send("GET", path, None, &[("if-none-match", tag)]).await;
-        answer.status == StatusCode::NOT_MODIFIED
+        let response = self.send("GET", path, None, &[("if-none-match", tag)]).await;
+        response.status == StatusCode::NOT_MODIFIED
     }
 
     /// Creates a project; returns its identifier.

@@ -57,5 +57,5 @@ async fn point_53_what_is_saved_in_a_library_that_is_not_shared_any_more_is_not_
     desk.save(&library, json!({}), &[("Code", "secret")]).await.ok();
     assert_eq!(source(&read(&scripts[0]).await), "shared", "a version stays what it was");
     let done = read(&scripts[1]).await;
-    assert_eq!(done["error"]["details"][0]["errorMessage"], "the library `Lib` cannot be read any more", "{done}");
+    assert_eq!(done["error"]["details"][0]["errorMessage"], "the library `Lib` can no longer be read", "{done}");
 }

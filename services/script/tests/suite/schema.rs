@@ -22,9 +22,9 @@ fn point_67_transitions_are_those_of_the_schema() {
     let document: serde_json::Value = serde_json::from_str(script_server::OPENAPI).unwrap();
     let states = &document["components"]["schemas"]["Process"]["x-wireform-states"][0]["transitions"];
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
-    let mut told: Vec<_> =
+    let mut declared: Vec<_> =
         states.as_array().unwrap().iter().map(|step| (text(&step["from"]), text(&step["to"]))).collect();
     made.sort();
-    told.sort();
-    assert_eq!(made, told);
+    declared.sort();
+    assert_eq!(made, declared);
 }

@@ -57,18 +57,7 @@ impl Engine for Tame {
                 "url" => Outcome::Returned(Some(json!(host.web_app_url().await.unwrap()))),
                 "key" => Outcome::Returned(Some(json!(host.temporary_key()))),
                 "who" => Outcome::Returned(Some(json!(host.effective_user()))),
-                "doGet" if run.parameters[0]["queryString"] == "schedule" => {
-                    let schedule = serde_json::from_value(json!({ "every_hours": 1 })).unwrap();
-                    let made = host.add_trigger("fired".to_owned(), schedule).await;
-                    let content = made.map_or_else(|refused| refused, |_| "scheduled".to_owned());
-                    Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))
-                }
-                "doGet" => {
-                    let users = format!("{}|{}", host.active_user(), host.effective_user());
-                    let asks_key = run.parameters[0]["queryString"] == "key";
-                    let content = if asks_key { host.temporary_key() } else { users };
-                    Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))
-                }
+                "doGet" => do_get(&run.parameters[0], &*host).await,
                 "count" => Outcome::Returned(Some(json!(count(&*host).await))),
                 "lock" => {
                     Outcome::Returned(Some(json!(host.lock(Scope::Script, std::time::Duration::ZERO).await.unwrap())))
@@ -107,6 +96,20 @@ impl Engine for Tame {
             }
         })
     }
+}
+
+/// Responds with the users of the run, or as the query string requests.
+async fn do_get(event: &Value, host: &dyn Host) -> Outcome {
+    let content = match event["queryString"].as_str() {
+        Some("schedule") => {
+            let schedule = serde_json::from_value(json!({ "every_hours": 1 })).unwrap();
+            let made = host.add_trigger("fired".to_owned(), schedule).await;
+            made.map_or_else(|refused| refused, |_| "scheduled".to_owned())
+        }
+        Some("key") => host.temporary_key(),
+        _ => format!("{}|{}", host.active_user(), host.effective_user()),
+    };
+    Outcome::Returned(Some(json!({ "$output": { "content": content, "mime_type": "text/plain" } })))
 }
 
 fn described(code: &wireform_script::engine::Code) -> Value {

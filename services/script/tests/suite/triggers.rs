@@ -117,7 +117,7 @@ async fn a_user_without_a_role_adds_no_trigger() {
     let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     let refused = schedule(&desk.as_user("ben"), &id, json!({ "every_hours": 1 })).await;
-    assert!(refused.body.to_string().contains("only users with whom the script is shared"), "{}", refused.body);
+    assert!(refused.body.to_string().contains("only users with access to the script"), "{}", refused.body);
     assert_eq!(desk.as_user("ben").run(&id, "triggers").await.ok()["response"]["result"], 0);
 }
 
@@ -126,7 +126,7 @@ async fn a_user_has_so_many_triggers_and_schedules_make_sense() {
     let desk = TestService::open().await;
     let id = desk.runnable("ANYONE").await;
     let wrong = schedule(&desk, &id, json!({ "every_minutes": 0 })).await;
-    assert_eq!(wrong.ok()["error"]["details"][0]["errorMessage"], "0 is not a number of minutes from 1 to 366");
+    assert_eq!(wrong.ok()["error"]["details"][0]["errorMessage"], "invalid interval of 0 minutes, expected 1 to 366");
     for _ in 0..20 {
         schedule(&desk, &id, json!({ "every_days": 1 })).await.ok()["response"].as_object().unwrap();
     }

@@ -35,24 +35,8 @@ pub enum Calendars {
     Set {
         /// Identifier of the calendar.
         id: String,
-        /// Title of the calendar.
-        #[arg(long)]
-        summary: Option<String>,
-        /// Description of the calendar.
-        #[arg(long)]
-        description: Option<String>,
-        /// Time zone of the calendar. All-day events keep their dates.
-        #[arg(long, value_parser = value::time_zone, value_name = "ZONE")]
-        time_zone: Option<String>,
-        /// Default reminders of its events, such as popup:10 for ten minutes before; `none` removes them.
-        #[arg(long, value_delimiter = ',', value_parser = calendar::reminder, value_name = "HOW:MINUTES")]
-        reminder: Vec<calendar::Reminder>,
-        /// Labels available to its events, such as work=Work=#16a765; `none` removes them.
-        #[arg(long, value_delimiter = ',', value_parser = calendar::label, value_name = "ID=NAME=COLOUR")]
-        label: Vec<calendar::Label>,
-        /// Working hours of the owner, in the calendar's time zone, such as mon-fri=09:00-17:00; `none` removes them.
-        #[arg(long, value_delimiter = ',', value_parser = calendar::hours, value_name = "DAYS=FROM-UNTIL")]
-        working_hours: Vec<calendar::Hours>,
+        #[command(flatten)]
+        changes: Box<CalendarChanges>,
     },
     /// Share a calendar with a user.
     Share {
@@ -77,6 +61,29 @@ pub enum Calendars {
         /// Identifier of the calendar.
         id: String,
     },
+}
+
+/// Changes of the settings of a calendar.
+#[derive(Args)]
+pub struct CalendarChanges {
+    /// Title of the calendar.
+    #[arg(long)]
+    pub summary: Option<String>,
+    /// Description of the calendar.
+    #[arg(long)]
+    pub description: Option<String>,
+    /// Time zone of the calendar. All-day events keep their dates.
+    #[arg(long, value_parser = value::time_zone, value_name = "ZONE")]
+    pub time_zone: Option<String>,
+    /// Default reminders of its events, such as popup:10 for ten minutes before; `none` removes them.
+    #[arg(long, value_delimiter = ',', value_parser = calendar::reminder, value_name = "HOW:MINUTES")]
+    pub reminder: Vec<calendar::Reminder>,
+    /// Labels available to its events, such as work=Work=#16a765; `none` removes them.
+    #[arg(long, value_delimiter = ',', value_parser = calendar::label, value_name = "ID=NAME=COLOR")]
+    pub label: Vec<calendar::Label>,
+    /// Working hours of the owner, in the calendar's time zone, such as mon-fri=09:00-17:00; `none` removes them.
+    #[arg(long, value_delimiter = ',', value_parser = calendar::hours, value_name = "DAYS=FROM-UNTIL")]
+    pub working_hours: Vec<calendar::Hours>,
 }
 
 #[derive(Subcommand)]

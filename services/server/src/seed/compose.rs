@@ -46,10 +46,10 @@ pub fn compose_mail<'m>(
         None => format!("seed-{}.{owner}", number + 1),
     };
     header(&mut head, "Message-ID", &format!("<{id}>"));
-    if let Some(answers) = &message.answers {
-        let answers = check_identifier(answers)?;
-        header(&mut head, "In-Reply-To", &format!("<{answers}>"));
-        header(&mut head, "References", &format!("<{answers}>"));
+    if let Some(parent) = &message.in_reply_to {
+        let parent = check_identifier(parent)?;
+        header(&mut head, "In-Reply-To", &format!("<{parent}>"));
+        header(&mut head, "References", &format!("<{parent}>"));
     }
     header(&mut head, "MIME-Version", "1.0");
     for attachment in &message.attachments {

@@ -111,9 +111,9 @@ pub struct Label {
     pub message_list_visibility: Option<Spanned<String>>,
     /// Visibility in the list of labels: `labelShow`, `labelShowIfUnread` or `labelHide`.
     pub label_list_visibility: Option<Spanned<String>>,
-    /// Text colour, such as `#000000`; requires `background-color`.
+    /// Text color, such as `#000000`; requires `background-color`.
     pub text_color: Option<Spanned<String>>,
-    /// Background colour; requires `text-color`.
+    /// Background color; requires `text-color`.
     pub background_color: Option<Spanned<String>>,
 }
 
@@ -135,7 +135,8 @@ pub struct Message {
     /// Identifier, without angle brackets (default: derived from the index).
     pub id: Option<Spanned<String>>,
     /// Identifier of the message that this one replies to.
-    pub answers: Option<Spanned<String>>,
+    #[serde(rename = "answers")]
+    pub in_reply_to: Option<Spanned<String>>,
     /// Plain text.
     #[serde(default)]
     pub text: String,
@@ -155,7 +156,7 @@ impl Message {
     /// Returns whether a field is set that `raw` would already contain.
     pub fn has_parts(&self) -> bool {
         let texts = [&self.subject, &self.text].into_iter().any(|text| !text.is_empty());
-        let headers = self.to.is_some() || self.cc.is_some() || self.id.is_some() || self.answers.is_some();
+        let headers = self.to.is_some() || self.cc.is_some() || self.id.is_some() || self.in_reply_to.is_some();
         texts || headers || self.html.is_some() || !self.attachments.is_empty()
     }
 }

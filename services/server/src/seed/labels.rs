@@ -17,18 +17,17 @@ pub fn parse_label(label: &format::Label) -> anyhow::Result<LabelSettings> {
             false => Err(format!("must be one of {}", words.join(", "))),
         }
     };
-    let colour = |text: &str| {
+    let palette_color = |text: &str| {
         let text = text.to_lowercase();
         match LabelPaletteColor::VALUES.contains(&text.as_str()) {
             true => Ok(text),
             false => {
-                Err("is not a label colour; help: use a quoted colour of the API reference, such as `#16a765`"
-                    .to_owned())
+                Err("is not a label color; help: use a quoted color of the API reference, such as `#16a765`".to_owned())
             }
         }
     };
     let color = match (&label.text_color, &label.background_color) {
-        (Some(text), Some(behind)) => Some((read(text, colour)?, read(behind, colour)?)),
+        (Some(text), Some(background)) => Some((read(text, palette_color)?, read(background, palette_color)?)),
         (None, None) => None,
         (Some(one), None) | (None, Some(one)) => {
             bail!(error_at(one, "a label has both a text-color and a background-color, or none"))

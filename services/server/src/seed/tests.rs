@@ -78,7 +78,7 @@ fn errors_have_locations() {
         ),
         (user("    calendars: [{ id: ada@example.com, summary: a }]\n"), "`ada@example.com`: is already a calendar"),
         (user("    calendars: [{ summary: a, time-zone: Berlin }]\n"), "`Berlin`: is not a time zone"),
-        (user("    labels: [{ name: A, text-color: red, background-color: blue }]\n"), "`red`: is not a label colour"),
+        (user("    labels: [{ name: A, text-color: red, background-color: blue }]\n"), "`red`: is not a label color"),
         (message("{ raw: a, text: b }"), "either `raw` or its parts"),
         (user("    name: Ada\n    name: Ada\n"), "seed.yaml:4:5: duplicate key `name`"),
         (user("    labels: Work\n"), "seed.yaml:3:13: expected a list"),

@@ -179,7 +179,7 @@ impl PageSource {
     async fn request(&self, user: &str, request: Request<Body>) -> Result<ApiResponse, ServiceError> {
         let user = match self.store.user(user).await {
             Ok(user) => user,
-            Err(Error::NotFound { .. }) => return Err(anyhow::anyhow!("the user is gone").into()),
+            Err(Error::NotFound { .. }) => return Err(anyhow::anyhow!("the user no longer exists").into()),
             Err(error) => return Err(error.into()),
         };
         let (status, body) = send(&self.apis, InternalCaller(user, Authority::Full), request).await?;

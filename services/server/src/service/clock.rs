@@ -81,7 +81,7 @@ async fn set(State(shared): State<ServerState>, request: Request) -> Response {
 }
 
 async fn to_time(body: Body, clock: &Clock) -> Result<Millis, String> {
-    let bytes = to_bytes(body, BODY_BYTES).await.map_err(|_| "cannot read the body or is too long".to_owned())?;
+    let bytes = to_bytes(body, BODY_BYTES).await.map_err(|_| "the body cannot be read or is too long".to_owned())?;
     ClockChange::read(&bytes, clock)
 }
 
@@ -99,7 +99,9 @@ async fn move_clock(shared: &ServerState, now: Millis) -> Response {
     let warning = match shared.store.retention().await {
         Ok(Retention::For(kept)) if before.saturating_add(kept) < now => {
             let kept = value::format_retention(Retention::For(kept));
-            Some(format!("the clock went further than the retention of history, {kept}: earlier history is removed"))
+            Some(format!(
+                "the clock was moved by more than the retention of history, {kept}: earlier history is removed"
+            ))
         }
         _ => None,
     };

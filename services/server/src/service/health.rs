@@ -40,7 +40,7 @@ async fn health<C: Check>(State(probe): State<SharedProbe<C>>) -> Response {
 
 /// Returns the response to requests for unknown paths.
 pub async fn not_found(uri: Uri) -> Response {
-    let message = format!("there is nothing at `{}`", uri.path());
+    let message = format!("`{}` not found", uri.path());
     error_response(StatusCode::NOT_FOUND, "NOT_FOUND", &message)
 }
 

@@ -67,7 +67,7 @@ pub fn router(shared: &ServerState, settings: &ServeSettings, internal: Router) 
         token: shared.token.as_ref().map(|token| token.reveal().to_owned()),
         guard: Guard::default(),
     };
-    wireform_page::router(page).context("the pages cannot be made")
+    wireform_page::router(page).context("the pages cannot be created")
 }
 
 #[cfg(test)]

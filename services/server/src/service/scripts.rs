@@ -45,7 +45,8 @@ impl Scripts {
         ready: usize,
     ) -> anyhow::Result<Self> {
         let key = store.sealing_key().await.context("the key for page tokens cannot be read")?;
-        let command = PoolSettings::current_program(SCRIPT_PROCESS).context("this program cannot be found")?;
+        let command =
+            PoolSettings::current_program(SCRIPT_PROCESS).context("the path of this program cannot be determined")?;
         let pool = Pool::new(PoolSettings { concurrent: settings.concurrency, idle: ready, ..command });
         let apis = ScriptApis::default();
         let service = ScriptService::new(store.clone(), TokenSealer::new(key), clock.clone())
@@ -107,7 +108,7 @@ impl ScriptApis {
 
     async fn request(
         &self,
-        insider: browse::InternalCaller,
+        caller: browse::InternalCaller,
         method: &str,
         target: String,
         body: Option<Value>,
@@ -120,7 +121,7 @@ impl ScriptApis {
             }
             None => request.body(Body::empty())?,
         };
-        let (status, body) = browse::send(apis, insider, request).await?;
+        let (status, body) = browse::send(apis, caller, request).await?;
         let body = if body.is_empty() { Value::Null } else { serde_json::from_slice(&body)? };
         Ok(Some((status.as_u16(), body)))
     }
@@ -138,7 +139,9 @@ impl ApiClient for ScriptApis {
         Box::pin(async move {
             match self.request(browse::InternalCaller(user.clone(), authority.clone()), method, target, body).await {
                 Ok(Some(response)) => Ok(response),
-                Ok(None) => Err("a command has no calendars and no mail: run the script on a server".to_owned()),
+                Ok(None) => {
+                    Err("calendars and mail are not available to commands; help: run the script on a server".to_owned())
+                }
                 Err(error) => {
                     tracing::warn!(cause = format!("{error:#}"), "a request of a script failed");
                     Err("the service is not available at the moment".to_owned())

@@ -67,7 +67,7 @@ async fn open(shared: &ServerState, deployment: &str, path: Option<String>, requ
         ),
         Ok(WebResponse::Busy) => {
             let mut response =
-                error_page(StatusCode::SERVICE_UNAVAILABLE, "the web app has too many visitors at the moment");
+                error_page(StatusCode::SERVICE_UNAVAILABLE, "too many concurrent requests to the web app; retry later");
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
             response
         }

@@ -40,7 +40,7 @@ pub fn label(text: &str) -> Result<Label, String> {
     if text == NONE {
         return Ok(None);
     }
-    let invalid = || "must be an identifier, a name and a colour, such as work=Work=#16a765".to_owned();
+    let invalid = || "must be an identifier, a name and a color, such as work=Work=#16a765".to_owned();
     let mut parts = text.splitn(3, '=');
     let (Some(id), Some(name), Some(color)) = (parts.next(), parts.next(), parts.next()) else { return Err(invalid()) };
     let digits = color.strip_prefix('#').filter(|digits| digits.len() == 6).ok_or_else(invalid)?;

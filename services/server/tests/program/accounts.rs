@@ -39,8 +39,8 @@ async fn tokens_allow_what_their_scopes_say_until_they_are_revoked() {
     let post = |token: &str| {
         server.request(reqwest::Method::POST, "/mail/v1/users/me/labels").bearer_auth(token).json(&label).send()
     };
-    assert_eq!(post(&reader).await.expect("it answers").status(), StatusCode::FORBIDDEN);
-    assert_eq!(post(&full).await.expect("it answers").status(), StatusCode::OK);
+    assert_eq!(post(&reader).await.expect("a response").status(), StatusCode::FORBIDDEN);
+    assert_eq!(post(&full).await.expect("a response").status(), StatusCode::OK);
     let (status, _) = server.get_by(&reader, "/calendar/v3/calendars/primary/events").await;
     assert_eq!(status, StatusCode::FORBIDDEN);
 
@@ -99,7 +99,7 @@ fn calendars_come_and_go() {
         home.refused(&["calendars", "add", "T", "--user", "ada@example.com", "--time-zone", "Mars"]).contains("IANA")
     );
     home.run(&["calendars", "remove", &id]);
-    assert!(home.refused(&["calendars", "remove", &id]).contains("no calendar"));
+    assert!(home.refused(&["calendars", "remove", &id]).contains(&format!("calendar `{id}` not found")));
     assert!(!home.refused(&["calendars", "remove", "ada@example.com"]).is_empty());
     assert_eq!(home.list(&["calendars", "list"]).as_array().map(Vec::len), Some(2));
 }
@@ -156,5 +156,5 @@ async fn calendars_are_set_and_shared() {
     assert_eq!(server.get(events).await.0, StatusCode::NOT_FOUND);
     let wrong = ["calendars", "share", "ada@example.com", "--with", "me@localhost", "--role", "reads"];
     assert!(home.refused(&wrong).contains("freeBusyReader"));
-    assert!(home.refused(&["calendars", "set", "nothing", "--summary", "x"]).contains("no calendar"));
+    assert!(home.refused(&["calendars", "set", "nothing", "--summary", "x"]).contains("calendar `nothing` not found"));
 }

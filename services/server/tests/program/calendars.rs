@@ -18,7 +18,7 @@ fn lunch() -> Value {
 
 async fn status(server: &Server, method: Method, path: &str, body: &Value) -> (StatusCode, Value) {
     let request = server.request(method, path).bearer_auth(&server.token).json(body);
-    let response = request.send().await.expect("it answers");
+    let response = request.send().await.expect("a response");
     (response.status(), response.json().await.unwrap_or_default())
 }
 
@@ -28,17 +28,17 @@ async fn point_53_a_quota_is_used_up_by_requests_and_patches_count_thrice() {
     let server = home.serve(&["--quota", "10"]);
     assert_eq!(server.post(EVENTS, &lunch()).await.0, StatusCode::OK);
     let path = format!("{EVENTS}/lunch");
-    let mut answered = 0;
+    let mut accepted = 0;
     let refused = loop {
         let (code, body) = status(&server, Method::PATCH, &path, &json!({ "summary": "Dinner" })).await;
         if code != StatusCode::OK {
             break (code, body);
         }
-        answered += 1;
-        assert!(answered < 10, "nothing is refused");
+        accepted += 1;
+        assert!(accepted < 10, "nothing is refused");
     };
     // One unit for the event, three for each patch; less than a patch is refilled in the meantime.
-    assert_eq!((answered, refused.0), (3, StatusCode::FORBIDDEN), "{}", refused.1);
+    assert_eq!((accepted, refused.0), (3, StatusCode::FORBIDDEN), "{}", refused.1);
     assert_eq!(refused.1["error"]["errors"][0]["reason"], "rateLimitExceeded");
     // Mail has no such quota.
     for _ in 0..20 {
@@ -68,7 +68,7 @@ async fn point_71_tokens_of_service_accounts_are_made_by_command() {
     };
     let post = async |token: &str, body: Value| {
         let request = server.request(Method::POST, EVENTS).bearer_auth(token).json(&body);
-        let response = request.send().await.expect("it answers");
+        let response = request.send().await.expect("a response");
         (response.status(), response.json::<Value>().await.expect("JSON"))
     };
     let (code, refused) = post(&robot, invited("aaaaa")).await;
@@ -96,7 +96,7 @@ async fn point_103_working_hours_are_set_and_shown() {
     assert!(home.refused(&[&set[..], &["mon=09:00-12:00,mon=11:00-13:00"]].concat()).contains("overlap"));
     let page = async || {
         let request = server.request(Method::GET, "/calendar").header("X-Wireform-Program", "1");
-        request.send().await.expect("it answers").text().await.expect("text")
+        request.send().await.expect("a response").text().await.expect("text")
     };
     assert!(page().await.contains("Working hours Mon 09:00–12:00, 13:00–17:00; Tue 09:00–12:00"));
     home.run(&[&set[..], &["none"]].concat());

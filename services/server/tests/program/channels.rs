@@ -51,7 +51,7 @@ impl Hook {
         self.numbers.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn answers(&self, status: StatusCode) {
+    fn respond_with(&self, status: StatusCode) {
         *self.status.lock().unwrap_or_else(PoisonError::into_inner) = status;
     }
 
@@ -103,7 +103,7 @@ async fn notifications_survive_a_kill_and_a_restart() {
     let mut server = home.serve(LOOPBACK);
     assert_eq!(hook.watch(&server).await, StatusCode::OK);
     hook.wait(1).await;
-    hook.answers(StatusCode::SERVICE_UNAVAILABLE);
+    hook.respond_with(StatusCode::SERVICE_UNAVAILABLE);
     change(&server).await;
     hook.wait(2).await;
     server.signal("KILL");
@@ -112,7 +112,7 @@ async fn notifications_survive_a_kill_and_a_restart() {
     assert!(!log.contains("s3cret") && !log.contains("in-the-query"), "{log}");
 
     let tried = hook.numbers().len();
-    hook.answers(StatusCode::NO_CONTENT);
+    hook.respond_with(StatusCode::NO_CONTENT);
     let mut server = home.serve(LOOPBACK);
     change(&server).await;
     hook.wait(3).await;

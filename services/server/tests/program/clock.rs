@@ -4,7 +4,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::json;
 
 use crate::mail::{history, insert, profile};
-use crate::program::{Home, answer};
+use crate::program::{Home, read_json};
 
 const START: &str = "2026-01-05T09:00:00Z";
 
@@ -19,12 +19,12 @@ async fn the_clock_starts_and_moves_as_requested() {
     // Within an hour after the start, because the machine may be slow.
     assert!((1_767_603_600_000..1_767_607_200_000).contains(&date), "{date}");
 
-    let (status, told) = server.post("/-/clock", &json!({ "now": "2026-01-06T00:00:00+01:00" })).await;
+    let (status, clock) = server.post("/-/clock", &json!({ "now": "2026-01-06T00:00:00+01:00" })).await;
     assert_eq!(status, StatusCode::OK);
-    assert!(told["now"].as_str().is_some_and(|now| now.starts_with("2026-01-05T23:")), "{told}");
-    let (_, told) = server.post("/-/clock", &json!({ "advance": "PT2H" })).await;
-    assert!(told["now"].as_str().is_some_and(|now| now.starts_with("2026-01-06T01:")), "{told}");
-    assert_eq!(told["warning"], json!(null));
+    assert!(clock["now"].as_str().is_some_and(|now| now.starts_with("2026-01-05T23:")), "{clock}");
+    let (_, clock) = server.post("/-/clock", &json!({ "advance": "PT2H" })).await;
+    assert!(clock["now"].as_str().is_some_and(|now| now.starts_with("2026-01-06T01:")), "{clock}");
+    assert_eq!(clock["warning"], json!(null));
 }
 
 #[tokio::test]
@@ -51,8 +51,8 @@ async fn time_ends_tokens_and_history_and_not_the_ready_token() {
     let start = profile(&server).await["historyId"].clone();
     insert(&server, "old").await;
     assert_eq!(history(&server, &start).await.0, StatusCode::OK);
-    let (_, told) = server.post("/-/clock", &json!({ "advance": "P30D" })).await;
-    assert!(told["warning"].as_str().is_some_and(|warning| warning.contains("8d")), "{told}");
+    let (_, clock) = server.post("/-/clock", &json!({ "advance": "P30D" })).await;
+    assert!(clock["warning"].as_str().is_some_and(|warning| warning.contains("8d")), "{clock}");
     let (status, body) = history(&server, &start).await;
     assert_eq!(status, StatusCode::NOT_FOUND, "the history is forgotten, and the token is not: {body}");
 }
@@ -82,12 +82,12 @@ async fn only_this_machine_moves_it_and_only_where_it_can_be_moved() {
         ),
     ];
     for (request, expected) in refused {
-        let (status, body) = answer(request.send().await.expect("it answers")).await;
+        let (status, body) = read_json(request.send().await.expect("a response")).await;
         assert_eq!(status, expected, "{body}");
         assert!(body["error"]["message"].as_str().is_some_and(|message| !message.is_empty()), "{body}");
     }
-    let (_, told) = server.get("/-/clock").await;
-    assert!(told["now"].as_str().is_some_and(|now| now.starts_with("2026-01-05T09:")), "it did not move: {told}");
+    let (_, clock) = server.get("/-/clock").await;
+    assert!(clock["now"].as_str().is_some_and(|now| now.starts_with("2026-01-05T09:")), "it did not move: {clock}");
 
     let fixed = Home::new().serve(&[]);
     for (status, body) in [fixed.post("/-/clock", &advance).await, fixed.get("/-/clock").await] {

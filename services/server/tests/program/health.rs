@@ -27,13 +27,13 @@ async fn a_flood_for_health_writes_next_to_nothing() {
         asked.spawn(async move {
             for _ in 0..250 {
                 let request = request.try_clone().expect("it has no body");
-                assert_eq!(request.send().await.expect("it answers").status(), StatusCode::OK);
+                assert_eq!(request.send().await.expect("a response").status(), StatusCode::OK);
             }
         });
     }
     asked.join_all().await;
     let (still, longer) = log_of(&home);
     // The tasks of the server itself write a little as well; a thousand commits would write thousands of pages.
-    assert_eq!(begun, still, "the log has begun anew");
+    assert_eq!(begun, still, "the log has begun again");
     assert!(longer - length < 60 * 4096, "the log has grown by {} bytes", longer - length);
 }

@@ -55,7 +55,7 @@ fn send(host: &str, bytes: &[u8]) -> String {
     let _ = stream.write_all(bytes).and_then(|()| stream.write_all(LAST.as_bytes()));
     let mut response = Vec::new();
     let end = stream.read_to_end(&mut response).map_err(|error| error.kind());
-    assert_ne!(end, Err(std::io::ErrorKind::WouldBlock), "no end of the answer came");
+    assert_ne!(end, Err(std::io::ErrorKind::WouldBlock), "the response did not end");
     String::from_utf8_lossy(&response).into_owned()
 }
 
@@ -68,7 +68,7 @@ fn judge(case: &Value, response: &str) {
     assert!(reported.iter().all(|status| *status < 500 || [501, 505].contains(status)), "{}: {response}", case["id"]);
     match case["expect"].as_str().expect("what is expected") {
         "reject" => assert!(reported.iter().all(|status| *status >= 400), "{}: {response}", case["id"]),
-        "documented" | "no-bypass" => assert!(!reported.is_empty(), "{}: no answer", case["id"]),
+        "documented" | "no-bypass" => assert!(!reported.is_empty(), "{}: no response", case["id"]),
         _ => {}
     }
 }
@@ -83,16 +83,16 @@ async fn hostile_requests_get_what_they_deserve() {
     let home = Home::new();
     let server = home.serve(&[]);
     let host = server.base.trim_start_matches("http://").to_owned();
-    let mut answered = 0;
+    let mut responses = 0;
     for (case, bytes) in cases("http-requests.json") {
         let (bytes, to) = (filled_in(bytes, &host, &server.token), host.clone());
         let response = tokio::task::spawn_blocking(move || send(&to, &bytes)).await.expect("it is sent");
         judge(&case, &response);
-        assert!(!response.contains(&server.token), "{}: it tells the token", case["id"]);
-        answered += statuses(&response).len();
+        assert!(!response.contains(&server.token), "{}: it reveals the token", case["id"]);
+        responses += statuses(&response).len();
         assert_serving(&server, &case["id"].to_string()).await;
     }
-    assert!(answered > 30, "only {answered} answers");
+    assert!(responses > 30, "only {responses} responses");
 }
 
 #[requires("corpora/hostile")]
@@ -106,7 +106,7 @@ async fn hostile_bodies_are_no_faults_of_the_server() {
         {
             let request = server.request(Method::POST, target).bearer_auth(&server.token);
             let request = request.header("content-type", "application/json").body(body.clone());
-            let response = request.send().await.expect("it answers");
+            let response = request.send().await.expect("a response");
             let status = response.status();
             assert!(status.is_client_error(), "{} to {target}: {status}", case["id"]);
             let reported: Value = response.json().await.expect("JSON");

@@ -15,12 +15,12 @@ async fn an_mbox_comes_in_once() {
     let file = home.file("mail.mbox", MBOX);
     let arguments = ["import", "mbox", file.to_str().expect("UTF-8"), "--user", "me@localhost", "--label", "Archive"];
     let output = home.output(&arguments);
-    let (said, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (said, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(
         output.status.success() && said.contains("2 mails stored") && said.contains("1 labels created"),
-        "{said}{told}"
+        "{said}{log}"
     );
-    assert!(told.contains("100 %"), "whoever is no terminal gets lines: {told}");
+    assert!(log.contains("100 %"), "without a terminal the output is lines: {log}");
     assert_eq!(profile(&server).await["messagesTotal"], 2);
     let (status, found) = server.get("/mail/v1/users/me/messages?q=label:archive%20subject:two").await;
     assert_eq!((status, found["messages"].as_array().map(Vec::len)), (StatusCode::OK, Some(1)));
@@ -60,9 +60,9 @@ fn what_is_no_mail_is_refused() {
     for (kind, path, expected) in [
         ("mbox", "/nowhere/at/all", "nothing to import"),
         ("mbox", folder, "is a folder; help: use `import maildir`"),
-        ("mbox", text, "is no mbox"),
+        ("mbox", text, "is not a valid mbox"),
         ("maildir", text, "is not a folder; help: use `import mbox`"),
-        ("maildir", folder, "is no maildir"),
+        ("maildir", folder, "is not a valid Maildir"),
     ] {
         let said = home.refused(&["import", kind, path, "--user", "ada@example.com"]);
         assert!(said.contains(expected) && !said.contains("to continue"), "{kind} {path}: {said}");
@@ -86,9 +86,9 @@ async fn events_come_in_once_and_go_out() {
     let folder = home.path("files");
     let arguments = ["import", "ics", folder.to_str().expect("UTF-8"), "--user", "me@localhost"];
     let output = home.output(&arguments);
-    let (said, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success() && said.contains("2 events stored"), "{said}{told}");
-    assert!(told.contains("one.ics:7: `CATEGORIES`: the property is not kept") && told.contains("100 %"), "{told}");
+    let (said, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.contains("2 events stored"), "{said}{log}");
+    assert!(log.contains("one.ics:7: `CATEGORIES`: the property is not kept") && log.contains("100 %"), "{log}");
     let (_, found) = server.get("/calendar/v3/calendars/primary/events").await;
     assert_eq!(found["items"].as_array().map(Vec::len), Some(2));
     assert!(home.run(&arguments).contains("0 events stored, 0 replaced, 2 already present"));

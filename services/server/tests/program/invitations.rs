@@ -51,7 +51,7 @@ async fn point_60_a_guest_is_invited_and_replies_by_mail() {
     }
     // It is a reply to Ben in the mailbox of Ben, who does not organize the event.
     let request = server.request(Method::POST, "/mail/v1/users/me/messages/import").bearer_auth(&token);
-    let sent = request.json(&reply("ben@example.com", "DECLINED")).send().await.expect("it answers");
+    let sent = request.json(&reply("ben@example.com", "DECLINED")).send().await.expect("a response");
     assert_eq!((sent.status(), response().await), (StatusCode::OK, "accepted".into()));
     server.post("/mail/v1/users/me/messages/import", &reply("ben@example.com", "DECLINED")).await;
     assert_eq!(response().await, "declined");

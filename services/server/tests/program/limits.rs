@@ -102,7 +102,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("token of", "30 days", "services/server/src/cli.rs", "default_value = \"30d\""),
     ("retention", "8 days, at least 1 hour", "services/store/src/maintenance.rs", "from_secs(8 * 24 * 60 * 60)"),
     ("body of `POST", "4 KiB", "services/server/src/service/clock.rs", "BODY_BYTES: usize = 4096;"),
-    ("move of the clock", "the retention", "services/server/src/service/clock.rs", "the clock went further than"),
+    ("move of the clock", "the retention", "services/server/src/service/clock.rs", "the clock was moved by more than"),
     ("mailboxes, and calendars", "200", "services/server/src/service/overview.rs", "MAX_SHOWN: usize = 200;"),
     (
         "health checks",

@@ -28,3 +28,4 @@ mod settings;
 mod signals;
 mod start;
 mod tls;
+mod web_apps;

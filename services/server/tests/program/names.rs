@@ -25,7 +25,7 @@ async fn both_vocabularies_are_read_and_the_chosen_one_is_written() {
 
         let weak = home.run(&["tokens", "create", "--user", "me@localhost", "--scope", "calendar"]);
         let path = "/mail/v1/users/me/profile";
-        let refused = server.request(Method::GET, path).bearer_auth(weak).send().await.expect("it answers");
+        let refused = server.request(Method::GET, path).bearer_auth(weak).send().await.expect("a response");
         let challenge = refused.headers()[WWW_AUTHENTICATE].to_str().expect("a text");
         assert!(challenge.contains(scope), "{challenge}");
     }

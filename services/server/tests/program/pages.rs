@@ -16,7 +16,7 @@ fn demo() -> String {
 /// Returns a page as a browser requests it, without a token.
 async fn page(server: &Server, target: &str) -> (StatusCode, String) {
     let request = server.request(Method::GET, target).header("X-Wireform-Program", "1");
-    let response = request.send().await.expect("the server answers");
+    let response = request.send().await.expect("a response");
     (response.status(), response.text().await.expect("text"))
 }
 
@@ -73,7 +73,7 @@ async fn point_4_the_link_shows_the_event_to_those_with_access() {
     assert_eq!(status, StatusCode::NOT_FOUND);
     assert!(!hidden.contains("Ockham Park"), "{hidden}");
     let away =
-        server.request(Method::GET, &link).header("X-Forwarded-For", "192.0.2.7").send().await.expect("an answer");
+        server.request(Method::GET, &link).header("X-Forwarded-For", "192.0.2.7").send().await.expect("a response");
     assert_eq!(away.status(), StatusCode::FORBIDDEN);
     let (status, _) = page(&server, "/calendar/event?calendar=ada%40example.com&event=nothing").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
@@ -105,10 +105,10 @@ async fn a_declined_event_is_not_busy() {
     let charles = home.run(&["tokens", "create", "--user", "charles@example.com", "--scope", "all"]);
     let (_, events) = server.get("/calendar/v3/calendars/primary/events?q=tea").await;
     let id = events["items"][0]["id"].as_str().expect("an event");
-    let answer = json!({ "attendees": [{ "email": "charles@example.com", "responseStatus": "declined" }], "attendeesOmitted": true });
+    let reply = json!({ "attendees": [{ "email": "charles@example.com", "responseStatus": "declined" }], "attendeesOmitted": true });
     let url = format!("/calendar/v3/calendars/primary/events/{id}");
     let declined =
-        server.request(Method::PATCH, &url).bearer_auth(charles).json(&answer).send().await.expect("an answer");
+        server.request(Method::PATCH, &url).bearer_auth(charles).json(&reply).send().await.expect("a response");
     assert_eq!(declined.status(), StatusCode::OK);
     let after = shown(&server, target).await;
     assert_eq!(after.matches("busy 16:00–17:00").count(), 2, "{after}");
@@ -147,7 +147,7 @@ async fn without_a_token_there_are_no_such_pages() {
     for target in ["/mail", "/calendar", "/mail/history/records?start=1"] {
         let (status, text) = page(&server, target).await;
         assert_eq!(status, StatusCode::FORBIDDEN, "{text}");
-        assert!(text.contains("hands out no ready token"), "{text}");
+        assert!(text.contains("has no ready token"), "{text}");
     }
     assert_eq!(page(&server, "/").await.0, StatusCode::OK);
     server.stop();

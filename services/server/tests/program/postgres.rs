@@ -6,7 +6,7 @@ use crate::mail::{history, insert, profile};
 use crate::program::{Home, program};
 
 pub async fn execute(server: &str, sql: &str) {
-    let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.expect("a server answers");
+    let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.expect("a response");
     let connection = tokio::spawn(connection);
     client.batch_execute(sql).await.expect("the statement runs");
     drop(client);

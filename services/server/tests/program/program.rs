@@ -207,7 +207,7 @@ impl Server {
 
     /// Sends a GET request with a token.
     pub async fn get_by(&self, token: &str, path: &str) -> (StatusCode, Value) {
-        answer(self.request(Method::GET, path).bearer_auth(token).send().await.expect("it answers")).await
+        read_json(self.request(Method::GET, path).bearer_auth(token).send().await.expect("a response")).await
     }
 
     /// Sends a GET request with the ready token.
@@ -218,7 +218,7 @@ impl Server {
     /// Sends a body with the ready token.
     pub async fn post(&self, path: &str, body: &Value) -> (StatusCode, Value) {
         let request = self.request(Method::POST, path).bearer_auth(&self.token).json(body);
-        answer(request.send().await.expect("it answers")).await
+        read_json(request.send().await.expect("a response")).await
     }
 
     /// Sends a signal.
@@ -257,7 +257,7 @@ impl Drop for Server {
 }
 
 /// Returns the status and the body, as JSON if it is any.
-pub async fn answer(response: Response) -> (StatusCode, Value) {
+pub async fn read_json(response: Response) -> (StatusCode, Value) {
     let status = response.status();
     let body = response.bytes().await.expect("a body");
     (status, serde_json::from_slice(&body).unwrap_or_default())

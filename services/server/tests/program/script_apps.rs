@@ -37,7 +37,7 @@ async fn scripts_write_drafts_and_conversations_go_on() {
     let ben = home.run(&["tokens", "create", "--user", "ben@example.com", "--scope", "all"]);
     let result = async |token: &str, function: &str| {
         let request = server.request(Method::POST, &format!("/v1/scripts/{id}:run")).bearer_auth(token);
-        let done = request.json(&json!({ "function": function })).send().await.expect("an answer");
+        let done = request.json(&json!({ "function": function })).send().await.expect("a response");
         let done = done.json::<Value>().await.expect("JSON");
         done["response"].get("result").unwrap_or(&done["error"]["details"][0]["errorMessage"]).clone()
     };
@@ -100,7 +100,7 @@ async fn script_events_have_recurrence_reminders_and_responses() {
     let (id, _) = deploy(&server, json!({ "executionApi": { "access": "ANYONE" } }), SERIES).await;
     let result = async |token: &str, function: &str| {
         let request = server.request(Method::POST, &format!("/v1/scripts/{id}:run")).bearer_auth(token);
-        let done = request.json(&json!({ "function": function })).send().await.expect("an answer");
+        let done = request.json(&json!({ "function": function })).send().await.expect("a response");
         let done = done.json::<Value>().await.expect("JSON");
         done["response"].get("result").unwrap_or(&done["error"]["details"][0]["errorMessage"]).clone()
     };

@@ -42,8 +42,8 @@ async fn a_folder_that_is_watched_is_pushed_whenever_it_changes() {
     assert_eq!(result(), 2);
     write("function f() {\n  return * 3; }");
     assert_eq!(watch.line(), "not pushed: nothing was stored");
-    let flaw = watch.line();
-    assert!(flaw.starts_with("Code.js: Syntax error") && flaw.contains("line: 2"), "{flaw}");
+    let error = watch.line();
+    assert!(error.starts_with("Code.js: Syntax error") && error.contains("line: 2"), "{error}");
     assert_eq!(result(), 2, "what was stored stays");
     write("function f() { return 4; }");
     assert_eq!(watch.line(), format!("2 files are in the project {id}"));

@@ -200,10 +200,10 @@ async fn a_body_for_a_calendar_is_small_and_one_for_a_project_is_not() {
     // Most of a project is text in few strings.
     let content = serde_json::json!({ "files": [{ "name": "code", "type": "SERVER_JS", "source": text }] });
     let request = server.request(Method::PUT, "/v1/projects/abc/content").bearer_auth(&server.token).json(&content);
-    assert_ne!(request.send().await.expect("it answers").status(), StatusCode::PAYLOAD_TOO_LARGE);
+    assert_ne!(request.send().await.expect("a response").status(), StatusCode::PAYLOAD_TOO_LARGE);
     let many = serde_json::json!({ "files": vec![serde_json::json!({}); 100_000] });
     let request = server.request(Method::PUT, "/v1/projects/abc/content").bearer_auth(&server.token).json(&many);
-    assert_eq!(request.send().await.expect("it answers").status(), StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(request.send().await.expect("a response").status(), StatusCode::PAYLOAD_TOO_LARGE);
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::json;
 
 use crate::mail::{insert, profile};
-use crate::program::{Home, Server, answer};
+use crate::program::{Home, Server, read_json};
 
 const MESSAGES: &str = "/mail/v1/users/me/messages";
 
@@ -75,7 +75,7 @@ async fn signals_that_mean_nothing_are_survived() {
     }
     assert_eq!(profile(&server).await["messagesTotal"], 8);
     let log = server.stop();
-    assert!(log.contains("means nothing here") && log.contains("USR1"), "{log}");
+    assert!(log.contains("ignored a signal") && log.contains("USR1"), "{log}");
 }
 
 #[tokio::test]
@@ -98,7 +98,7 @@ async fn a_terminal_that_is_closed_does_not_matter_under_nohup() {
     let home = Home::new();
     let server = home.serve_after("trap '' HUP", &[]);
     server.signal("HUP");
-    let (status, _) = answer(server.request(Method::GET, "/-/health").send().await.expect("it answers")).await;
+    let (status, _) = read_json(server.request(Method::GET, "/-/health").send().await.expect("a response")).await;
     assert_eq!(status, StatusCode::OK);
     assert!(!server.stop().contains("SIGHUP"));
 }

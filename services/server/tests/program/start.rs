@@ -5,7 +5,7 @@ use std::process::Command;
 
 use reqwest::{Method, StatusCode};
 
-use crate::program::{Home, answer};
+use crate::program::{Home, read_json};
 
 /// Returns a script that can be run.
 const SCRIPTS: &str = "users:
@@ -28,7 +28,7 @@ async fn the_first_start_says_what_works() {
     let line = server.said.lines().find_map(|line| line.strip_prefix("  try     ")).expect("there is a line to try");
     let tried =
         Command::new("sh").args(["-c", &format!("{line} --noproxy '*' -s")]).output().expect("there is a shell");
-    let body: serde_json::Value = serde_json::from_slice(&tried.stdout).expect("JSON is answered");
+    let body: serde_json::Value = serde_json::from_slice(&tried.stdout).expect("the response is JSON");
     assert_eq!(body["emailAddress"], "me@localhost");
 
     let mode = fs_err::metadata(home.path("ready")).expect("there is the file").permissions().mode();
@@ -46,8 +46,8 @@ async fn both_families_of_addresses_can_be_listened_at() {
     let port = server.base.rsplit(':').next().expect("a port").to_owned();
     let client = reqwest::Client::builder().no_proxy().build().expect("a client");
     for host in ["127.0.0.1", "[::1]"] {
-        let answer = client.get(format!("http://{host}:{port}/-/health")).send().await.expect("it answers");
-        assert_eq!(answer.status(), StatusCode::OK, "{host}");
+        let response = client.get(format!("http://{host}:{port}/-/health")).send().await.expect("a response");
+        assert_eq!(response.status(), StatusCode::OK, "{host}");
     }
 }
 
@@ -56,12 +56,12 @@ async fn requests_without_the_token_are_refused() {
     let home = Home::new();
     let server = home.serve(&[]);
     for path in ["/mail/v1/users/me/profile", "/calendar/v3/calendars/primary/events", "/v1/projects/abc"] {
-        let (status, body) = answer(server.request(Method::GET, path).send().await.expect("it answers")).await;
+        let (status, body) = read_json(server.request(Method::GET, path).send().await.expect("a response")).await;
         assert_eq!((status, &body["error"]["code"]), (StatusCode::UNAUTHORIZED, &401.into()), "{path}");
         let (status, _) = server.get_by("wf_00", path).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{path}");
         for key in ["key", &server.token] {
-            let keyed = server.request(Method::GET, &format!("{path}?key={key}")).send().await.expect("it answers");
+            let keyed = server.request(Method::GET, &format!("{path}?key={key}")).send().await.expect("a response");
             assert_eq!(keyed.status(), StatusCode::UNAUTHORIZED, "{path}: no key of an API lets anybody in");
         }
     }
@@ -83,7 +83,7 @@ async fn scripts_run_in_processes_of_the_program() {
     let runs = home.list(&["scripts", "runs", id]);
     let kinds: Vec<_> = runs.as_array().expect("a list").iter().map(|run| run["type"].as_str()).collect();
     assert_eq!(kinds, [Some("EDITOR"), Some("EXECUTION_API")]);
-    let overview = server.request(Method::GET, "/").send().await.expect("it answers");
+    let overview = server.request(Method::GET, "/").send().await.expect("a response");
     assert!(overview.text().await.expect("a page").contains("Sums"));
 }
 
@@ -132,14 +132,14 @@ async fn pages_health_and_what_is_nowhere() {
     assert_eq!(server.get("/-/health").await, (StatusCode::OK, serde_json::json!({"status": "ok"})));
     let (status, body) = server.get("/nowhere").await;
     assert_eq!((status, &body["error"]["status"]), (StatusCode::NOT_FOUND, &"NOT_FOUND".into()));
-    let overview = server.request(Method::GET, "/").send().await.expect("it answers");
+    let overview = server.request(Method::GET, "/").send().await.expect("a response");
     assert_eq!(overview.status(), StatusCode::OK);
     assert!(overview.text().await.expect("a page").contains("me@localhost"));
     let session = server.request(Method::GET, "/session").header("x-wireform-program", "1");
-    let (status, body) = answer(session.send().await.expect("it answers")).await;
+    let (status, body) = read_json(session.send().await.expect("a response")).await;
     assert_eq!((status, body["token"].as_str()), (StatusCode::OK, Some(server.token.as_str())));
     let proxied = server.request(Method::GET, "/session").header("x-wireform-program", "1").header("via", "1.1 x");
-    assert_eq!(proxied.send().await.expect("it answers").status(), StatusCode::FORBIDDEN);
+    assert_eq!(proxied.send().await.expect("a response").status(), StatusCode::FORBIDDEN);
     for api in ["mailbox", "calendar", "script"] {
         let (status, document) = server.get(&format!("/docs/{api}/openapi.json")).await;
         assert_eq!(status, StatusCode::OK);

@@ -37,7 +37,7 @@ async fn requests_are_served_over_tls_only() {
     plain.write_all(b"GET /-/health HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("sent");
     let mut response = Vec::new();
     let _ = plain.read_to_end(&mut response);
-    assert!(!response.starts_with(b"HTTP"), "without TLS nothing is answered");
+    assert!(!response.starts_with(b"HTTP"), "without TLS there is no response");
     // Neither of them affects the server.
     assert_eq!(server.get("/-/health").await.0, StatusCode::OK);
     server.stop();
@@ -55,7 +55,7 @@ async fn off_loopback_tls_is_enough() {
 /// The receiver is the program itself, which has no such path.
 #[tokio::test]
 async fn notifications_are_sent_to_receivers_whose_certificates_are_trusted() {
-    for (file, expected) in [(true, "404"), (false, "there is no trusted connection")] {
+    for (file, expected) in [(true, "404"), (false, "the TLS connection is not trusted")] {
         let home = Home::new();
         let (chain, [cert, key]) = certificate(&home);
         let environment = if file { &[("SSL_CERT_FILE", cert.as_str())][..] } else { &[] };

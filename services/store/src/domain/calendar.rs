@@ -30,7 +30,7 @@ fn parse(settings: &str) -> Result<CalendarSettings> {
 pub(super) fn serialize(settings: &CalendarSettings) -> Result<Value> {
     let text = serde_json::to_string(settings);
     text.map(Value::from)
-        .map_err(|error| Error::Internal(format!("settings of a calendar cannot be serialize: {error}")))
+        .map_err(|error| Error::Internal(format!("cannot serialize the settings of a calendar: {error}")))
 }
 
 /// Reads a calendar.
@@ -88,5 +88,5 @@ pub(super) async fn role<S: Session>(session: &mut S, calendar: &Calendar, user:
 }
 
 pub(super) fn role_from_number(number: i64) -> Result<Role> {
-    Role::from_stored(number).ok_or_else(|| Error::Internal(format!("{number} is not the number of a role")))
+    Role::from_stored(number).ok_or_else(|| Error::Internal(format!("unknown role number {number}")))
 }

@@ -76,7 +76,10 @@ impl Operation for HideCalendar {
         let mut rows = session.rows(sql::CALENDAR, &[texts::replace_nul(self.0.clone()).into()]).await?;
         let found = calendar_from_row(rows.first_mut().ok_or_else(|| Error::not_found("calendar", &self.0))?)?;
         if user::require(session, found.owner).await?.address == found.id {
-            return Err(Error::Refused(format!("the calendar `{}` is removed with its owner alone", found.id)));
+            return Err(Error::Refused(format!(
+                "the calendar `{}` belongs to the user of that address, and is removed with that user",
+                found.id
+            )));
         }
         lock(session, found.number).await?;
         session.run(sql::CALENDAR_HIDE, &[found.id.into()]).await?;
@@ -120,7 +123,7 @@ impl Operation for SetShare {
         let calendar = lock(session, self.0).await?;
         user::require(session, self.1).await?;
         if calendar.owner == self.1 {
-            return Err(Error::Refused("the owner of a calendar may do everything with it already".to_owned()));
+            return Err(Error::Refused("a calendar cannot be shared with its owner".to_owned()));
         }
         let key = [self.0.0.into(), self.1.0.into()];
         match self.2 {

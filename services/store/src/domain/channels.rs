@@ -53,7 +53,7 @@ impl Operation for OpenChannel {
         }
         session.run(sql::CHANNEL_REPLACE, &[new.user.0.into(), id.as_str().into(), now.0.into()]).await?;
         if !session.rows(sql::CHANNEL_AT, &[new.user.0.into(), (MAX_PER_USER - 1).into()]).await?.is_empty() {
-            return Err(Error::Refused(format!("a user has at most {MAX_PER_USER} channels: stop some of them")));
+            return Err(Error::Refused(format!("a user can have at most {MAX_PER_USER} channels: stop one first")));
         }
         let values = [
             new.user.0.into(),

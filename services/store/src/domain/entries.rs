@@ -8,7 +8,7 @@ use crate::{CalendarNumber, Error, HistoryId, Millis, Result};
 
 /// Returns the state with a number.
 pub(super) fn state_from_number(number: i64) -> Result<EntryState> {
-    EntryState::from_stored(number).ok_or_else(|| Error::Internal(format!("{number} is not a state of an entry")))
+    EntryState::from_stored(number).ok_or_else(|| Error::Internal(format!("unknown entry state {number}")))
 }
 
 /// Reads the entry in a row of `sql::ENTRY` and similar statements.

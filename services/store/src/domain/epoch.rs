@@ -30,7 +30,7 @@ const DAY_MILLIS: i64 = 24 * 60 * 60 * 1_000;
 fn next_epoch(today: i64, greatest: i64) -> Result<i64> {
     let day = today.max((greatest >> DAY_BITS) + 1);
     if day >= i64::MAX >> DAY_BITS {
-        return Err(Error::Internal("no numbers are left for another epoch of the store".to_owned()));
+        return Err(Error::Internal("no epoch number is left".to_owned()));
     }
     Ok((day << DAY_BITS) + rand::random_range(RANDOM_RANGE))
 }

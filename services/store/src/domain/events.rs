@@ -158,7 +158,7 @@ async fn store_entries<S: Session>(
             EventRef::Stored(event) => Some(event),
             EventRef::New(index) => numbers.get(index).copied(),
         };
-        let unknown = || Error::Internal("an entry refers to an event that is not part of the write".to_owned());
+        let unknown = || Error::Internal("a calendar entry refers to an event outside of its write".to_owned());
         let changed = changes.get(&entry.calendar).copied().unwrap_or(HistoryId(0));
         let row = entries::entry_values(entry, event.ok_or_else(unknown)?, changed);
         if entry.replaces.is_some() { &mut rows } else { &mut added }.push(row);

@@ -65,7 +65,7 @@ pub(super) async fn deliver<S: Session>(session: &mut S, mails: Vec<(Mailbox, Ne
     let mut by_mailbox: BTreeMap<Mailbox, Vec<NewMessage>> = BTreeMap::new();
     for (of, mail) in mails {
         if mail.raw.len() > MIN_CHUNKED_SIZE {
-            return Err(Error::Refused("a message that tells of a change has at most 256 KiB".to_owned()));
+            return Err(Error::Refused("a notification message can have at most 256 KiB".to_owned()));
         }
         by_mailbox.entry(of).or_default().push(mail);
     }

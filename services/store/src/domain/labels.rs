@@ -31,7 +31,7 @@ pub(super) async fn require_existing<S: Session>(session: &mut S, of: Mailbox, l
 pub(super) fn check_count(count: usize) -> Result<()> {
     if count > MAX_LABELS_PER_MESSAGE {
         return Err(Error::Refused(format!(
-            "a message has at most {MAX_LABELS_PER_MESSAGE} labels, and it would have {count}"
+            "a message can have at most {MAX_LABELS_PER_MESSAGE} labels, found {count}"
         )));
     }
     Ok(())
@@ -44,7 +44,7 @@ fn system_label_info(label: SystemLabel) -> LabelInfo {
 
 fn label_from_row(row: &mut Row) -> Result<LabelInfo> {
     let number = row.int(0)?;
-    let fault = || Error::Internal(format!("{number} is not the number of a label"));
+    let fault = || Error::Internal(format!("unknown label number {number}"));
     let settings = LabelSettings {
         name: row.text(1)?,
         message_list_visibility: row.optional_text(2)?,
@@ -88,7 +88,7 @@ fn lookup_key(name: &str) -> String {
 fn reject_control_characters(name: &str) -> Result<()> {
     match name.chars().find(|character| character.is_control()) {
         Some(found) => Err(Error::Refused(format!(
-            "the name of a label must not have control characters, and it has U+{:04X}",
+            "a label name must not contain control characters, found U+{:04X}",
             u32::from(found)
         ))),
         None => Ok(()),
@@ -100,7 +100,7 @@ async fn require_below_limit<S: Session>(session: &mut S, head: &MailboxState) -
     if head.next_label > MAX_LABELS_PER_MAILBOX {
         let last = [head.mailbox.0.into(), (MAX_LABELS_PER_MAILBOX - 1).into()];
         if !session.rows(sql::LABEL_AT, &last).await?.is_empty() {
-            return Err(Error::Refused(format!("a mailbox has at most {MAX_LABELS_PER_MAILBOX} labels")));
+            return Err(Error::Refused(format!("a mailbox can have at most {MAX_LABELS_PER_MAILBOX} labels")));
         }
     }
     Ok(())
@@ -184,7 +184,7 @@ impl Operation for AddLabel {
         let settings = validate(settings)?;
         require_unused_name(session, of, &settings.name, None).await?;
         require_below_limit(session, &head).await?;
-        let many = |_| Error::Refused("no more labels can be made in this mailbox".to_owned());
+        let many = |_| Error::Refused("no label number is left in this mailbox".to_owned());
         let label = Label::User(u32::try_from(head.next_label).map_err(many)?);
         session.run(sql::MAILBOX_NEXT_LABEL, &[of.0.into(), (head.next_label + 1).into()]).await?;
         session.run(sql::LABEL_ADD, &label_values(of, label, &settings)).await?;

@@ -1,19 +1,22 @@
 //! Listing and searching messages, the newest first. A page is built in steps, one transaction each, so that other
 //! operations can run in between.
 
+mod source;
+
 use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
+use self::source::Source;
 use crate::backend::Backend;
 use crate::domain::filter::{Candidate, Texts, count_text_conditions, requires_texts};
 use crate::domain::mailbox::MailboxState;
-use crate::domain::record::{ANY_LABEL, message_id, thread_id, to_stored};
-use crate::domain::{counts, epoch, sql};
+use crate::domain::record::{message_id, thread_id, to_stored};
+use crate::domain::{epoch, sql};
 use crate::operation::{Access, Operation};
 use crate::search_scheduler::Admission;
 use crate::session::{Session, Value};
-use crate::{Epoch, Error, Label, ListCursor, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};
+use crate::{Epoch, Error, ListCursor, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};
 
 /// Maximum number of messages examined per page; fewer if more than [`CONDITIONS_AT_FULL_SIZE`] conditions apply to
 /// each text.
@@ -120,76 +123,6 @@ impl<const SEARCHES: bool> Operation for Step<SEARCHES> {
         let whole = query.from.is_none() && next.is_none();
         let estimate = if whole { found } else { greatest.max(found) };
         Ok(Progress::Page(ListPage { messages: walk.messages, next, estimate }))
-    }
-}
-
-/// Index to walk.
-enum Source {
-    /// All messages, by date.
-    All,
-    /// Messages with a label, by date.
-    Label(Label),
-    /// Messages with the requested `Message-ID` hash.
-    WithIdentifier(Vec<Vec<Value>>),
-}
-
-impl Source {
-    /// Returns the source with the fewest messages, and an estimate of the number of messages that match the labels.
-    async fn select<S: Session>(session: &mut S, of: Mailbox, query: &ListQuery) -> Result<(Self, u64)> {
-        let named = query.filters.iter().find_map(|filter| match filter {
-            TextFilter::Identifier(hash) => Some(*hash),
-            _ => None,
-        });
-        if let Some(hash) = named {
-            let max = BATCH_SIZES.1 + 1;
-            let found =
-                session.rows(sql::LIST_IDENTIFIED, &[of.0.into(), hash.into(), to_stored(max as u64).into()]).await?;
-            if found.len() < max {
-                let count = found.len() as u64;
-                return Ok((Self::WithIdentifier(found.into_iter().map(|row| row.0).collect()), count));
-            }
-        }
-        let mut rarest = (Self::All, counts::read(session, of, ANY_LABEL).await?.messages);
-        for (place, label) in query.labels.iter().enumerate() {
-            let messages = counts::read(session, of, label.number()).await?.messages;
-            if place == 0 || messages < rarest.1 {
-                rarest = (Self::Label(*label), messages);
-            }
-        }
-        let mut without = 0;
-        for label in query.excluded_labels.iter().filter(|_| query.labels.is_empty()) {
-            without += counts::read(session, of, label.number()).await?.messages;
-        }
-        rarest.1 = rarest.1.saturating_sub(without);
-        Ok(rarest)
-    }
-
-    async fn candidates<S: Session>(
-        &self,
-        session: &mut S,
-        of: Mailbox,
-        (at, since): (Position, i64),
-        limit: usize,
-    ) -> Result<Vec<Candidate>> {
-        let limit = Value::from(to_stored(limit as u64));
-        let mut page = vec![of.0.into(), at.date.into(), to_stored(at.id).into(), since.into(), limit];
-        let mut rows = match self {
-            Self::All => session.rows(sql::LIST_ALL, &page).await?,
-            Self::Label(label) => {
-                page.push(label.number().into());
-                session.rows(sql::LIST_LABEL, &page).await?
-            }
-            Self::WithIdentifier(keys) => {
-                session.rows_of_each(sql::LIST_ONE, keys).await?.into_iter().flatten().collect()
-            }
-        };
-        let mut found: Vec<Candidate> = rows.iter_mut().map(Candidate::from_row).collect::<Result<_>>()?;
-        if let Self::WithIdentifier(_) = self {
-            let place = |position: Position| (position.date, position.id);
-            found.retain(|candidate| place(candidate.position) < place(at) && candidate.position.date >= since);
-            found.sort_by_key(|candidate| std::cmp::Reverse(place(candidate.position)));
-        }
-        Ok(found)
     }
 }
 

@@ -81,7 +81,8 @@ impl Operation for GetWholeMessage {
         let GetMessage { of, id } = self.0;
         let message = GetMessage { of, id }.run(session).await?;
         let mut rows = session.rows(sql::MESSAGE_RAW, &[of.0.into(), to_stored(id.number()).into()]).await?;
-        let row = rows.first_mut().ok_or_else(|| Error::Internal(format!("the message `{id}` has no text")))?;
+        let row =
+            rows.first_mut().ok_or_else(|| Error::Internal(format!("the text of the message `{id}` is missing")))?;
         let raw = row.blob(0)?;
         let is_chunked = (raw.len() as u64) < message.size;
         let raw = if is_chunked { bodies::read_whole(session, of, id, message.size).await? } else { raw };

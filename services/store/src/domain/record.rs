@@ -23,7 +23,7 @@ pub(super) fn label_numbers(labels: &[Label]) -> Vec<i64> {
 }
 
 pub(super) fn labels_from_numbers(numbers: Vec<i64>) -> Result<Vec<Label>> {
-    let unknown = |number| Error::Internal(format!("{number} is not the number of a label"));
+    let unknown = |number| Error::Internal(format!("unknown label number {number}"));
     numbers.into_iter().map(|number| Label::from_number(number).ok_or_else(|| unknown(number))).collect()
 }
 
@@ -42,11 +42,11 @@ pub(super) fn message_id(number: u64) -> Result<MessageId> {
 }
 
 pub(super) fn thread_id(number: u64) -> Result<ThreadId> {
-    ThreadId::new(number).ok_or_else(|| Error::Internal("a stored conversation identifier is negative".to_owned()))
+    ThreadId::new(number).ok_or_else(|| Error::Internal("a stored thread identifier is negative".to_owned()))
 }
 
 fn kind_from_number(number: i64) -> Result<ChangeKind> {
-    let unknown = || Error::Internal(format!("{number} is not a kind of change"));
+    let unknown = || Error::Internal(format!("unknown change kind {number}"));
     ChangeKind::ALL.into_iter().find(|kind| *kind as i64 == number).ok_or_else(unknown)
 }
 

@@ -15,10 +15,10 @@ pub(super) fn lookup_key(name: &str) -> String {
 /// Refuses names that are empty or too long for an index.
 pub(super) fn check_name(what: &'static str, text: &str, limit: usize) -> Result<String> {
     if text.is_empty() {
-        return Err(Error::Refused(format!("the name of a {what} must not be empty")));
+        return Err(Error::Refused(format!("a {what} name must not be empty")));
     }
     if text.len() > limit {
-        return Err(Error::Refused(format!("the name of a {what} must have at most {limit} bytes")));
+        return Err(Error::Refused(format!("a {what} name can have at most {limit} bytes")));
     }
     Ok(replace_nul(text.to_owned()))
 }

@@ -26,7 +26,7 @@ impl Operation for AddToken {
             (kind as i64).into(),
         ];
         let added = session.rows(sql::TOKEN_ADD, &values).await?;
-        let number = added.first().ok_or_else(|| Error::already_exists("token", "of the same secret"))?.int(0)?;
+        let number = added.first().ok_or_else(|| Error::already_exists("token", "with this secret"))?.int(0)?;
         Ok(Token { number, user, kind, scopes, expires, note, created: now })
     }
 }
@@ -93,7 +93,7 @@ fn token_from_row(row: &mut Row) -> Result<Token> {
 }
 
 fn kind_from_number(number: i64) -> Result<TokenKind> {
-    TokenKind::from_stored(number).ok_or_else(|| Error::Internal(format!("{number} is not the number of a token kind")))
+    TokenKind::from_stored(number).ok_or_else(|| Error::Internal(format!("unknown token kind {number}")))
 }
 
 fn serialize_scopes(scopes: &[String]) -> Result<String> {

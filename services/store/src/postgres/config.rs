@@ -10,8 +10,8 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::PostgresOptions;
 use crate::{Error, Result};
 
-const EXPECTED_URL: &str = "expected `postgres://user:password@host:port/database`, where `?host=/folder` names the folder \
-    of a socket, or `host=… port=… user=… dbname=…`";
+const EXPECTED_URL: &str = "expected `postgres://user:password@host:port/database`, where `?host=/folder` names the \
+    folder of a socket, or `host=… port=… user=… dbname=…`";
 
 /// Creates the connection manager for a URL.
 ///
@@ -32,15 +32,14 @@ fn parse(address: &str) -> Result<Config> {
     // Certificates and host names are always verified over TLS, so these modes equal `require`.
     let address =
         address.replace("sslmode=verify-full", "sslmode=require").replace("sslmode=verify-ca", "sslmode=require");
-    let unreadable =
-        |why: &str| Error::Refused(format!("the address of the database cannot be used: {why}; {EXPECTED_URL}"));
+    let invalid = |why: &str| Error::Refused(format!("invalid database URL: {why}; {EXPECTED_URL}"));
     // The parser's message may quote a part of an unencoded password.
-    let mut config: Config = address.parse().map_err(|_| unreadable("it cannot be read"))?;
+    let mut config: Config = address.parse().map_err(|_| invalid("it cannot be parsed"))?;
     if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-        return Err(unreadable("it names no host"));
+        return Err(invalid("the host is missing"));
     }
     if config.get_dbname().is_none() {
-        return Err(unreadable("it names no database"));
+        return Err(invalid("the database name is missing"));
     }
     if config.get_ssl_mode() == SslMode::Prefer {
         // Network connections are encrypted unless the URL says `sslmode=disable`. Local connections cannot be
@@ -117,9 +116,9 @@ fn tls() -> Result<MakeRustlsConnect> {
     let (known, _) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     if known == 0 {
         return Err(Error::Refused(
-            "the connection to the database is encrypted, and this machine trusts no certificates: install them \
-             (package ca-certificates), name a file of them in SSL_CERT_FILE, or say sslmode=disable in the address \
-             if nobody can listen in between"
+            "no trusted certificates found for the encrypted connection to the database; help: install \
+             the package ca-certificates, set SSL_CERT_FILE to a file of certificates, or add \
+             `sslmode=disable` to the URL if the network is trusted"
                 .to_owned(),
         ));
     }

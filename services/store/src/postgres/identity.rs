@@ -125,7 +125,7 @@ impl IdentityCheck<'_> {
         let committed = with_timeout(self.timeout, self.client.batch_execute("COMMIT")).await;
         committed.map_err(|failure| failure.to_commit_error())?;
         if is_restored {
-            tracing::warn!("the database was restored or put in place from elsewhere: clients must resync fully");
+            tracing::warn!("the database was restored or replaced: clients must do a full sync");
         }
         Ok(Observation { epoch: Some(epoch.stored()), ..now })
     }

@@ -37,8 +37,8 @@ async fn apply(client: &Client, migrations: &[Migration]) -> Result<()> {
     let from = version(client).await?;
     if from > latest(migrations) {
         return Err(Error::Refused(format!(
-            "the database is of version {from}, which a newer release has made; this one knows versions up to {}: \
-             start the newer release",
+            "the database has schema version {from}, and this release supports versions up to {}; help: use a \
+             newer release",
             latest(migrations)
         )));
     }
@@ -49,7 +49,7 @@ async fn apply(client: &Client, migrations: &[Migration]) -> Result<()> {
     for migration in migrations.iter().filter(|migration| migration.version > from) {
         let named = |error| match error {
             Error::Internal(what) => {
-                Error::Internal(format!("step {} `{}`: {what}", migration.version, migration.name))
+                Error::Internal(format!("migration {} `{}`: {what}", migration.version, migration.name))
             }
             other => other,
         };
@@ -71,8 +71,8 @@ fn explain_privilege(error: &tokio_postgres::Error) -> Error {
     }
     let message = error.as_db_error().map_or_else(|| error.to_string(), |error| error.message().to_owned());
     Error::Refused(format!(
-        "the user of the database may not make tables in it ({message}): let them own the database, or GRANT CREATE ON its \
-         SCHEMA to them"
+        "the database user cannot create tables ({message}); help: make the user the \
+         owner of the database, or grant CREATE on its schema"
     ))
 }
 
@@ -110,16 +110,18 @@ async fn check_settings(client: &Client) -> Result<()> {
     let (encoding, commit, schema) = (text(0)?, text(1)?, text(2)?);
     if encoding.as_deref() != Some("UTF8") {
         return Err(Error::Refused(
-            "the database cannot keep every text: make it with ENCODING 'UTF8' (and TEMPLATE template0)".to_owned(),
+            "the encoding of the database must be UTF8; help: create it with ENCODING 'UTF8' TEMPLATE template0"
+                .to_owned(),
         ));
     }
     if schema.is_none() {
         return Err(Error::Refused(
-            "no schema of the database can be used: make one, or correct the search_path of the user".to_owned(),
+            "the database user has no current schema; help: create a schema, or correct the search_path of the user"
+                .to_owned(),
         ));
     }
     if commit.as_deref() == Some("off") {
-        tracing::warn!("the database has synchronous_commit = off: the last commits are lost if its machine fails");
+        tracing::warn!("synchronous_commit of the database is off: the last commits are lost if its machine fails");
     }
     Ok(())
 }

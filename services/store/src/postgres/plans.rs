@@ -36,7 +36,7 @@ async fn every_statement_walks_an_index() {
     let tables: Vec<String> = tables.iter().map(|row| row.get(0)).collect();
     assert_eq!(tables, identity::TABLES, "a new table belongs there");
     let mut wrong = Vec::new();
-    for (name, statement) in sql::ALL.iter().chain(scripts::sql::ALL) {
+    for (name, statement) in sql::ALL.iter().chain(sql::entries::ALL).chain(scripts::sql::ALL) {
         let plan = plan(&client, name, statement).await;
         if UNWANTED.iter().any(|what| plan.contains(what)) {
             wrong.push(format!("{name}: {statement}\n{plan}"));

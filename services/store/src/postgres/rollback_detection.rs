@@ -26,10 +26,10 @@ impl Schema {
         let name = format!("setbacks_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let separator = if base.contains('?') { '&' } else { '?' };
         let address = format!("{base}{separator}options=-c%20search_path%3D{name}&application_name={name}");
-        let (outsider, connection) = tokio_postgres::connect(&base, tokio_postgres::NoTls).await.unwrap();
+        let (external_client, connection) = tokio_postgres::connect(&base, tokio_postgres::NoTls).await.unwrap();
         tokio::spawn(connection);
-        outsider.batch_execute(&format!("CREATE SCHEMA {name}")).await.unwrap();
-        Some(Self { external_client: outsider, name, url: address })
+        external_client.batch_execute(&format!("CREATE SCHEMA {name}")).await.unwrap();
+        Some(Self { external_client, name, url: address })
     }
 
     async fn open(&self) -> Postgres {

@@ -114,7 +114,7 @@ impl Failure {
         match self {
             Self::Error(error) => error::from_driver(error),
             Self::Timeout(time) => {
-                Error::Unavailable(Unavailable::Unreachable(format!("no answer for {} s", time.as_secs())))
+                Error::Unavailable(Unavailable::Unreachable(format!("no response for {} s", time.as_secs())))
             }
         }
     }

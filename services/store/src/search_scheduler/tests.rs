@@ -12,14 +12,14 @@ fn spawn_search(
     shares: &SearchScheduler,
     caller: Caller,
     number: usize,
-    told: &tokio::sync::mpsc::UnboundedSender<usize>,
+    admitted: &tokio::sync::mpsc::UnboundedSender<usize>,
 ) -> oneshot::Sender<()> {
     let admission = shares.admit(caller).expect("it is admitted");
     let (go, until) = oneshot::channel();
-    let told = told.clone();
+    let admitted = admitted.clone();
     tokio::spawn(async move {
         let turn = admission.acquire().await.expect("a turn");
-        let _ = told.send(number);
+        let _ = admitted.send(number);
         let _ = until.await;
         drop(turn);
     });
@@ -55,16 +55,16 @@ async fn ended_lists_leave_no_state() {
 #[tokio::test]
 async fn callers_are_served_round_robin() {
     let shares = SearchScheduler::new(1);
-    let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
+    let (report, mut admitted) = tokio::sync::mpsc::unbounded_channel();
     let mut go = VecDeque::new();
     for (number, caller) in [ADA, ADA, ADA, ADA, BOB, BOB, EVE].into_iter().enumerate() {
-        go.push_back(Some(spawn_search(&shares, caller, number, &tell)));
+        go.push_back(Some(spawn_search(&shares, caller, number, &report)));
         tokio::task::yield_now().await;
     }
     let mut order = Vec::new();
     while order.len() < 7 {
-        let number = told.recv().await.expect("somebody has a turn");
-        assert!(told.try_recv().is_err(), "there is one turn");
+        let number = admitted.recv().await.expect("somebody has a turn");
+        assert!(admitted.try_recv().is_err(), "there is one turn");
         order.push(number);
         drop(go[number].take());
     }
@@ -79,14 +79,14 @@ async fn callers_are_served_round_robin() {
 #[tokio::test]
 async fn a_caller_has_one_permit_at_a_time() {
     let shares = SearchScheduler::new(3);
-    let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
-    let _ada: Vec<_> = (0..5).map(|number| spawn_search(&shares, ADA, number, &tell)).collect();
-    let _bob = spawn_search(&shares, BOB, 10, &tell);
-    let mut at_work = [told.recv().await, told.recv().await];
+    let (report, mut admitted) = tokio::sync::mpsc::unbounded_channel();
+    let _ada: Vec<_> = (0..5).map(|number| spawn_search(&shares, ADA, number, &report)).collect();
+    let _bob = spawn_search(&shares, BOB, 10, &report);
+    let mut at_work = [admitted.recv().await, admitted.recv().await];
     at_work.sort_unstable();
     assert_eq!(at_work, [Some(0), Some(10)]);
     tokio::task::yield_now().await;
-    assert!(told.try_recv().is_err(), "a turn is free, and nobody may have it");
+    assert!(admitted.try_recv().is_err(), "a turn is free, and nobody may have it");
 }
 
 #[tokio::test]

@@ -60,7 +60,7 @@ fn reject_open_store(target: &Path) -> Result<()> {
         connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0));
     match mode.map_err(|cause| cause.sqlite_error_code()) {
         Err(Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => Err(Error::Refused(format!(
-            "{} is open in another process: end it before a copy takes its place",
+            "{} is open in another process; help: stop that process, then restore",
             target.display()
         ))),
         _ => Ok(()),

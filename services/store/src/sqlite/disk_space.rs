@@ -22,7 +22,7 @@ impl Files {
         }
     }
 
-    /// Recognises a full disk, a file size limit and a read-only file system, which SQLite may report as I/O
+    /// Recognizes a full disk, a file size limit and a read-only file system, which SQLite may report as I/O
     /// errors.
     pub(super) fn refine(&self, cause: Cause) -> Cause {
         if !matches!(cause, Cause::Unavailable(Unavailable::Io(_))) {

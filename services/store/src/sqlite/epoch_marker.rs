@@ -122,7 +122,7 @@ pub(super) fn ensure_epoch(connection: &mut Connection, files: &Files) -> Result
     if stored.is_some() {
         tracing::warn!(
             folder = %files.folder.display(),
-            "the store was restored or put in place by hand: clients must resync fully"
+            "the store was restored or replaced: clients must do a full sync"
         );
     }
     Ok(())
@@ -148,7 +148,7 @@ pub(super) fn renew(connection: &Connection, files: &Files) -> Result<()> {
         mark => {
             let epoch = mark.map_or(stored.epoch, |mark| mark.epoch.max(stored.epoch));
             Marker::write(files, epoch, INVALID_COUNT).map_err(file_error)?;
-            Err(Error::Internal("files of the store were replaced or removed while it was in use".to_owned()))
+            Err(Error::Internal("files of the store were replaced or removed while it was open".to_owned()))
         }
     }
 }

@@ -135,5 +135,5 @@ pub(super) fn remove(file: &Path) -> Result<()> {
 
 /// Creates the error of a file that is not a store.
 pub(super) fn not_a_store(file: &Path, why: &str) -> Error {
-    Error::Refused(format!("{} is no store: {why}", file.display()))
+    Error::Refused(format!("`{}` is not a store: {why}", file.display()))
 }

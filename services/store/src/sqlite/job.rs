@@ -65,7 +65,7 @@ impl<O: Operation> Job for Task<O> {
             (Some(Err(error)), _) => Err(error),
             (_, Err(cause)) => Err(cause.to_error()),
             (Some(Ok(output)), Ok(())) => Ok(output),
-            (None, Ok(())) => Err(Error::Internal("an operation was not run".to_owned())),
+            (None, Ok(())) => Err(Error::Internal("an operation was dropped before it ran".to_owned())),
         };
         // The caller may no longer wait.
         drop(self.reply.send(response));
@@ -76,6 +76,6 @@ impl<O: Operation> Job for Task<O> {
 pub(super) fn poll_ready<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
-        Poll::Pending => Err(Error::Internal("an operation waited for something other than the database".to_owned())),
+        Poll::Pending => Err(Error::Internal("an operation awaited something other than the database".to_owned())),
     }
 }

@@ -100,8 +100,8 @@ pub(super) fn renew_marker(connection: &Connection, files: &Files) {
         Err(error @ Error::Internal(_)) => tracing::error!(
             folder = %files.folder.display(),
             cause = %error,
-            "the database is not the one that was opened: stop the server, check the store, and start it again; a new \
-             epoch begins then"
+            "the database file was replaced while it was open; help: stop the server, check the store, and \
+             restart, which begins a new epoch"
         ),
         Err(error) => tracing::warn!(cause = %error, "cannot write the marker file next to the database"),
     }

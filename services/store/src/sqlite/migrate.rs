@@ -20,7 +20,7 @@ pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<()> {
     let mode: String = retry(|| connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)))?;
     if mode != "wal" {
         return Err(Error::Internal(format!(
-            "cannot switch {} to WAL mode: its journal mode is {mode}",
+            "cannot switch `{}` to WAL mode: its journal mode is `{mode}`",
             file.display()
         )));
     }
@@ -40,13 +40,13 @@ pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64> {
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(error)?;
     if application != APPLICATION && (application != 0 || version != 0 || tables != 0) {
-        return Err(not_a_store(file, "another program has written it"));
+        return Err(not_a_store(file, "it was written by another program"));
     }
     let known = SQLITE.last().map_or(0, |migration| migration.version);
     if version > known {
         return Err(Error::Refused(format!(
-            "{} was written by a newer version of this program: its format is {version}, and this version knows up to \
-             {known}. Use the newer version, or a copy from before",
+            "`{}` has format version {version}, and this program supports versions up to {known}; help: \
+             use a newer release, or an older backup",
             file.display()
         )));
     }
@@ -65,7 +65,7 @@ fn apply(connection: &mut Connection, migration: &Migration, file: &Path) -> Res
     };
     run().map_err(error)?;
     transaction.commit().map_err(error)?;
-    tracing::info!(version = migration.version, name = migration.name, "applied a migration of the store");
+    tracing::info!(version = migration.version, name = migration.name, "applied a store migration");
     Ok(())
 }
 

@@ -20,7 +20,7 @@ async fn dead_idle_connections_are_replaced_silently() {
         let (mut words, mut readers) = (Vec::new(), Vec::new());
         for _ in 0..8 {
             let ((here, there), (word, go_on)) = (oneshot::channel(), oneshot::channel());
-            let (store, steps) = (store.clone(), vec![Step::Tell(here), Step::Await(go_on)]);
+            let (store, steps) = (store.clone(), vec![Step::Signal(here), Step::Await(go_on)]);
             readers.push(tokio::spawn(async move { read(&store, steps).await }));
             there.await.unwrap();
             words.push(word);
@@ -40,7 +40,7 @@ async fn a_connection_that_dies_in_use_is_reported_and_replaced() {
     let store = place.open().await;
     let ((here, there), (word, go_on)) = (oneshot::channel(), oneshot::channel());
     let steps =
-        vec![Step::Rows("SELECT 1", vec![]), Step::Tell(here), Step::Await(go_on), Step::Run("SELECT 2", vec![])];
+        vec![Step::Rows("SELECT 1", vec![]), Step::Signal(here), Step::Await(go_on), Step::Run("SELECT 2", vec![])];
     let writer = tokio::spawn({
         let store = store.clone();
         async move { write(&store, steps).await }
@@ -64,7 +64,7 @@ async fn the_outcome_of_a_commit_is_unknown_if_its_connection_dies() {
         CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERRED
             FOR EACH ROW EXECUTE FUNCTION wait();
         SELECT pg_advisory_lock(hashtext(current_schema())::bigint)";
-    place.outsider.batch_execute(slow).await.unwrap();
+    place.client.batch_execute(slow).await.unwrap();
     let writer = tokio::spawn({
         let store = store.clone();
         async move { write(&store, vec![Step::Run("INSERT INTO slow VALUES (1)", vec![])]).await }
@@ -112,7 +112,7 @@ async fn operations_without_a_connection_fail_as_busy() {
     options.wait_time = Duration::from_millis(50);
     let store = place.open_with(options).await;
     let ((here, there), (word, go_on)) = (oneshot::channel(), oneshot::channel());
-    let steps = vec![Step::Tell(here), Step::Await(go_on)];
+    let steps = vec![Step::Signal(here), Step::Await(go_on)];
     let reader = tokio::spawn({
         let store = store.clone();
         async move { read(&store, steps).await }

@@ -9,7 +9,7 @@ use crate::place::TestSchema;
 
 /// Makes the store look like a restored one, and makes the new epoch wait for the transaction.
 async fn restore<'a>(place: &TestSchema, external_client: &'a mut tokio_postgres::Client) -> Transaction<'a> {
-    place.outsider.batch_execute("UPDATE epoch SET place = ''").await.unwrap();
+    place.client.batch_execute("UPDATE epoch SET place = ''").await.unwrap();
     let held = external_client.transaction().await.unwrap();
     held.batch_execute("LOCK TABLE mailboxes").await.unwrap();
     held

@@ -10,7 +10,7 @@ pub struct TestSchema {
     base: String,
     schema: String,
     /// Connection of another user of the database.
-    pub outsider: tokio_postgres::Client,
+    pub client: tokio_postgres::Client,
 }
 
 impl TestSchema {
@@ -23,9 +23,9 @@ impl TestSchema {
         };
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let schema = format!("alone_{}_{number}", std::process::id());
-        let outsider = connect(&with_schema(&base, &schema)).await;
-        outsider.batch_execute(&format!("CREATE SCHEMA {schema}")).await.unwrap();
-        Some(Self { base, schema, outsider })
+        let client = connect(&with_schema(&base, &schema)).await;
+        client.batch_execute(&format!("CREATE SCHEMA {schema}")).await.unwrap();
+        Some(Self { base, schema, client })
     }
 
     /// Returns the URL of the schema, with a name that the server shows for its connections.
@@ -59,18 +59,18 @@ impl TestSchema {
     /// Ends the connections of the store, as a server restart does; returns their number.
     pub async fn kill(&self) -> i64 {
         let kill = "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name = $1";
-        self.outsider.query_one(kill, &[&self.schema]).await.unwrap().get(0)
+        self.client.query_one(kill, &[&self.schema]).await.unwrap().get(0)
     }
 
     /// Returns a number, read on the connection of the other user.
     pub async fn number(&self, sql: &str) -> i64 {
-        self.outsider.query_one(sql, &[]).await.unwrap().get(0)
+        self.client.query_one(sql, &[]).await.unwrap().get(0)
     }
 
     /// Waits until a connection of the store waits for a lock.
     pub async fn wait_until_blocked(&self) {
         let waiting = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'";
-        while self.outsider.query_one(waiting, &[&self.schema]).await.unwrap().get::<_, i64>(0) == 0 {
+        while self.client.query_one(waiting, &[&self.schema]).await.unwrap().get::<_, i64>(0) == 0 {
             tokio::task::yield_now().await;
         }
     }

@@ -10,7 +10,7 @@ async fn store(place: &TestSchema) -> Postgres {
     let store = place.open().await;
     let tables = "CREATE TABLE notes (number BIGINT GENERATED ALWAYS AS IDENTITY, small INT, truth BOOLEAN, text TEXT, \
         bytes BYTEA)";
-    place.outsider.batch_execute(tables).await.unwrap();
+    place.client.batch_execute(tables).await.unwrap();
     store
 }
 
@@ -61,7 +61,7 @@ async fn lists_run_in_their_order() {
 async fn a_list_that_fails_in_the_middle_changes_nothing() {
     let Some(place) = TestSchema::new().await else { return };
     let store = store(&place).await;
-    place.outsider.batch_execute("CREATE UNIQUE INDEX one ON notes (text)").await.unwrap();
+    place.client.batch_execute("CREATE UNIQUE INDEX one ON notes (text)").await.unwrap();
     let lists = (0..500).map(|number| vec![format!("secret {}", number % 300).into()]).collect();
     let error = write(&store, vec![Step::RunEach("INSERT INTO notes (text) VALUES (?1)", lists)]).await.unwrap_err();
     assert!(matches!(&error, Error::Internal(what) if what.contains("constraint one")), "{error:?}");
@@ -108,7 +108,7 @@ async fn batched_rows_equal_the_given_rows() {
     let Some(place) = TestSchema::new().await else { return };
     let store = store(&place).await;
     place
-        .outsider
+        .client
         .batch_execute("CREATE TABLE gathered (number BIGINT PRIMARY KEY, text TEXT, bytes BYTEA)")
         .await
         .unwrap();
@@ -141,7 +141,7 @@ async fn server_errors_are_converted() {
     let store = store(&place).await;
     let fail = "CREATE FUNCTION fail(code TEXT) RETURNS BIGINT LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'as the test wants it' USING ERRCODE = code, DETAIL = 'secret'; END $$";
-    place.outsider.batch_execute(fail).await.unwrap();
+    place.client.batch_execute(fail).await.unwrap();
     let said = || "as the test wants it".to_owned();
     let cases = [
         ("53100", Unavailable::DiskFull),
@@ -158,7 +158,7 @@ async fn server_errors_are_converted() {
     ];
     for (code, expected) in cases {
         let error = write(&store, vec![Step::Rows("SELECT fail(?1)", vec![code.into()])]).await.unwrap_err();
-        assert!(matches!(&error, Error::Unavailable(trouble) if *trouble == expected), "{code}: {error:?}");
+        assert!(matches!(&error, Error::Unavailable(reason) if *reason == expected), "{code}: {error:?}");
     }
     let error = write(&store, vec![Step::Rows("SELECT fail('23505')", vec![])]).await.unwrap_err();
     assert!(matches!(&error, Error::Internal(what) if what.contains("23505") && !what.contains("secret")), "{error:?}");

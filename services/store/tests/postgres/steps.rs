@@ -17,7 +17,7 @@ pub enum Step {
     /// The same; all rows become the result of the operation.
     RowsOfEach(&'static str, Vec<Vec<Value>>),
     /// Signals that this step was reached.
-    Tell(oneshot::Sender<()>),
+    Signal(oneshot::Sender<()>),
     /// Waits for a signal.
     Await(oneshot::Receiver<()>),
     /// Panics.
@@ -49,7 +49,7 @@ impl<const ACCESS: u8> Operation for Steps<ACCESS> {
                 Step::RowsOfEach(sql, each) => {
                     rows = session.rows_of_each(sql, &each).await?.into_iter().flatten().collect();
                 }
-                Step::Tell(somebody) => drop(somebody.send(())),
+                Step::Signal(receiver) => drop(receiver.send(())),
                 Step::Await(word) => drop(word.await),
                 Step::Panic => panic!("as the test wants it"),
             }

@@ -15,7 +15,7 @@ async fn store(place: &TestSchema, options: PostgresOptions) -> Postgres {
     let store = place.open_with(options).await;
     let table = "CREATE TABLE IF NOT EXISTS counter (id BIGINT PRIMARY KEY, number BIGINT NOT NULL); \
         INSERT INTO counter VALUES (1, 0) ON CONFLICT DO NOTHING";
-    place.outsider.batch_execute(table).await.unwrap();
+    place.client.batch_execute(table).await.unwrap();
     store
 }
 
@@ -31,7 +31,7 @@ fn run(sql: &'static str) -> Step {
 async fn writes_of_two_pools_to_a_row_are_serialized() {
     let Some(place) = TestSchema::new().await else { return };
     let stores = [store(&place, PostgresOptions::default()).await, place.open().await];
-    place.outsider.batch_execute("CREATE TABLE seen (number BIGINT PRIMARY KEY)").await.unwrap();
+    place.client.batch_execute("CREATE TABLE seen (number BIGINT PRIMARY KEY)").await.unwrap();
     let each = (0..100).map(|number| {
         let store = stores[number % 2].clone();
         let note = "INSERT INTO seen SELECT number FROM counter WHERE id = 1";
@@ -51,7 +51,7 @@ async fn a_read_sees_one_state() {
     let ((here, there), (written, go_on)) = (oneshot::channel(), oneshot::channel());
     let reader = tokio::spawn({
         let store = store.clone();
-        async move { read(&store, vec![rows(SELECT), Step::Tell(here), Step::Await(go_on), rows(SELECT)]).await }
+        async move { read(&store, vec![rows(SELECT), Step::Signal(here), Step::Await(go_on), rows(SELECT)]).await }
     });
     there.await.unwrap();
     write(&store, vec![run(ADD)]).await.unwrap();
@@ -90,7 +90,7 @@ async fn a_cancelled_operation_is_rolled_back() {
     let store = store(&place, options).await;
     for _ in 0..8 {
         let ((here, there), (_never, word)) = (oneshot::channel(), oneshot::channel());
-        let steps = vec![run(ADD), Step::Tell(here), Step::Await(word)];
+        let steps = vec![run(ADD), Step::Signal(here), Step::Await(word)];
         let writer = tokio::spawn({
             let store = store.clone();
             async move { write(&store, steps).await }
@@ -170,7 +170,7 @@ async fn a_closed_store_finishes_its_operations() {
     let ((here, there), (word, go_on)) = (oneshot::channel(), oneshot::channel());
     let writer = tokio::spawn({
         let store = store.clone();
-        async move { write(&store, vec![Step::Tell(here), Step::Await(go_on), run(ADD)]).await }
+        async move { write(&store, vec![Step::Signal(here), Step::Await(go_on), run(ADD)]).await }
     });
     there.await.unwrap();
     let closing = tokio::spawn({

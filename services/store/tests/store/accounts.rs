@@ -71,7 +71,7 @@ on_each_database! {
 
         assert!(matches!(store.user("ada@example.org").await, Err(Error::NotFound { .. })));
         assert!(matches!(store.remove_user(ada.mailbox).await, Err(Error::NotFound { what: "user", .. })));
-        assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("tokens are asked for"), None);
+        assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("the tokens are requested"), None);
         assert!(matches!(store.profile(ada.mailbox).await, Err(Error::NotFound { .. })));
         assert!(matches!(store.message(ada.mailbox, message.id).await, Err(Error::NotFound { .. })));
         assert!(store.calendars(Some(ada.mailbox)).await.expect("calendars are listed").is_empty());
@@ -86,11 +86,11 @@ on_each_database! {
         let ada = store.add_user("ada@example.org", "Ada", NOW).await.expect("the user is new");
         let secret = Secret::random();
         let kept = token(store, &ada, &secret, Some(10)).await;
-        let grant = store.find_grant(secret.hash(), minute(9)).await.expect("tokens are asked for").expect("it is valid");
+        let grant = store.find_grant(secret.hash(), minute(9)).await.expect("a response").expect("it is valid");
         assert_eq!(grant.user, ada);
         assert_eq!(grant.scopes, ["mail.readonly", "calendar"]);
-        assert_eq!(store.find_grant(secret.hash(), minute(10)).await.expect("tokens are asked for"), None);
-        assert_eq!(store.find_grant(Secret::random().hash(), NOW).await.expect("tokens are asked for"), None);
+        assert_eq!(store.find_grant(secret.hash(), minute(10)).await.expect("the tokens are requested"), None);
+        assert_eq!(store.find_grant(Secret::random().hash(), NOW).await.expect("the tokens are requested"), None);
         for of in [None, Some(ada.mailbox)] {
             let listed = store.tokens(of).await.expect("tokens are listed");
             assert_eq!((listed.len(), listed.first()), (1, Some(&kept)));
@@ -103,8 +103,8 @@ on_each_database! {
         let kept = token(store, &ada, &secret, None).await;
         token(store, &ada, &other, None).await;
         store.revoke_token(kept.number).await.expect("the token is there");
-        assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("tokens are asked for"), None);
-        assert!(store.find_grant(other.hash(), NOW).await.expect("tokens are asked for").is_some());
+        assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("the tokens are requested"), None);
+        assert!(store.find_grant(other.hash(), NOW).await.expect("the tokens are requested").is_some());
         let again = store.revoke_token(kept.number).await;
         assert!(matches!(again, Err(Error::NotFound { what: "token", .. })), "{again:?}");
     }
@@ -120,14 +120,14 @@ on_each_database! {
         assert_eq!(store.tokens(None).await.expect("tokens are listed").len(), 2);
     }
 
-    async fn a_token_says_whom_it_stands_for(store, place) {
+    async fn a_token_identifies_its_user(store, place) {
         let ada = store.add_user("ada@example.org", "Ada", NOW).await.expect("the user is new");
         for kind in TokenKind::ALL {
             let secret = Secret::random();
             let (user, hash, now) = (ada.mailbox, secret.hash(), NOW);
             let token = NewToken { user, hash, kind, scopes: Vec::new(), expires: None, note: String::new(), now };
             let stored = store.add_token(token).await.expect("the token is new");
-            let grant = store.find_grant(hash, NOW).await.expect("tokens are asked for").expect("it is valid");
+            let grant = store.find_grant(hash, NOW).await.expect("the tokens are requested").expect("it is valid");
             assert_eq!((stored.kind, grant.kind), (kind, kind));
         }
         let listed = store.tokens(Some(ada.mailbox)).await.expect("tokens are listed");
@@ -159,7 +159,7 @@ on_each_database! {
         assert_eq!(place.store().await.sealing_key().await.expect("a key"), first);
     }
 
-    async fn calendars_come_with_users_and_beside_them(store, place) {
+    async fn calendars_come_with_users_and_separately(store, place) {
         let ada = store.add_user("ada@example.org", "Ada", NOW).await.expect("the user is new");
         let own = store.calendars(Some(ada.mailbox)).await.expect("calendars are listed");
         assert_eq!((own.len(), own[0].id.as_str()), (1, "ada@example.org"));
@@ -194,7 +194,7 @@ on_each_database! {
         assert!(matches!(closed, Err(Error::Unavailable(wireform_store::Unavailable::Closed))), "{closed:?}");
         store.close().await;
         let again = place.store().await;
-        assert!(again.message(ada, message.id).await.expect("what was answered is kept").labels.is_empty());
+        assert!(again.message(ada, message.id).await.expect("the response is kept").labels.is_empty());
         again.close().await;
     }
 

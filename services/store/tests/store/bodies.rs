@@ -64,7 +64,7 @@ on_each_database! {
     async fn one_that_is_stored_as_deleted_leaves_none(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let new = NewMessage { raw: vec![b'x'; BYTES], deleted: true, ..mail("large", &[INBOX], NOW) };
-        store.insert_message(ada, new, NOW).await.expect("it is told of");
+        store.insert_message(ada, new, NOW).await.expect("it is reported");
         assert_eq!(counts(store).await, (0, 0));
     }
 

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use wireform_store::{
-    Accounts as _, AnyStore, Calendar, Calendars as _, Channel, ChannelToken, Channels as _, EntryKind, EntryState,
-    Error, EventRef, EventWrite, Events as _, LeaseQuery, LeasedMessage, Mailbox, Maintenance as _, MessageOutcome,
-    Millis, NewChannel, NewEntry, Role, Span,
+    AnyStore, Calendar, Calendars as _, Channel, ChannelNumber, ChannelToken, Channels as _, EntryKind, EntryState,
+    EventRef, EventWrite, Events as _, LeaseQuery, LeasedMessage, Mailbox, Maintenance as _, MessageOutcome, Millis,
+    NewChannel, NewEntry, Span,
 };
 
 use crate::place::on_each_database;
@@ -15,12 +15,12 @@ use crate::support::{NOW, mailbox, minute};
 /// Duration of the leases in these tests.
 const LEASE: Duration = Duration::from_secs(30);
 
-async fn calendar(store: &AnyStore, address: &str) -> Calendar {
+pub(crate) async fn calendar(store: &AnyStore, address: &str) -> Calendar {
     let of = mailbox(store, address).await;
     store.calendars(Some(of)).await.expect("calendars are listed").remove(0)
 }
 
-fn new(calendar: &Calendar, user: Mailbox, id: &str) -> NewChannel {
+pub(crate) fn new(calendar: &Calendar, user: Mailbox, id: &str) -> NewChannel {
     NewChannel {
         user,
         id: id.to_owned(),
@@ -34,7 +34,7 @@ fn new(calendar: &Calendar, user: Mailbox, id: &str) -> NewChannel {
     }
 }
 
-async fn open(store: &AnyStore, calendar: &Calendar, id: &str) {
+pub(crate) async fn open(store: &AnyStore, calendar: &Calendar, id: &str) {
     store.open_channel(new(calendar, calendar.owner, id), NOW).await.expect("the channel is opened");
 }
 
@@ -56,7 +56,7 @@ async fn change(store: &AnyStore, calendar: &Calendar, id: &str, now: Millis) {
     store.write_events(write, now).await.expect("the entry is stored");
 }
 
-fn due(now: Millis, machine: Millis) -> LeaseQuery {
+pub(crate) fn due(now: Millis, machine: Millis) -> LeaseQuery {
     LeaseQuery {
         now,
         system_time: machine,
@@ -67,7 +67,7 @@ fn due(now: Millis, machine: Millis) -> LeaseQuery {
     }
 }
 
-async fn lease(store: &AnyStore, now: Millis) -> Vec<LeasedMessage> {
+pub(crate) async fn lease(store: &AnyStore, now: Millis) -> Vec<LeasedMessage> {
     let waits = store.has_due_messages(now, now).await.expect("channels are read");
     let leased = store.lease_messages(due(now, now)).await.expect("messages are leased");
     assert_eq!(waits, !leased.is_empty(), "who asks first learns whether there is something");
@@ -94,8 +94,24 @@ async fn only(store: &AnyStore) -> Channel {
     channels.remove(0)
 }
 
-async fn ids(store: &AnyStore, of: Option<Mailbox>) -> Vec<String> {
+pub(crate) async fn ids(store: &AnyStore, of: Option<Mailbox>) -> Vec<String> {
     store.channels(of).await.expect("channels are listed").into_iter().map(|channel| channel.settings.id).collect()
+}
+
+/// Sends messages until none was due for some time; returns the channels and numbers that were sent.
+async fn send_until_idle(sender: AnyStore) -> Vec<(ChannelNumber, u64)> {
+    let (mut sent, mut idle) = (Vec::new(), 0);
+    while idle < 50 {
+        let leased = sender.lease_messages(LeaseQuery { limit: 2, ..due(NOW, NOW) }).await.expect("leased");
+        idle = if leased.is_empty() { idle + 1 } else { 0 };
+        for message in leased {
+            sent.push((message.channel.number, message.channel.message));
+            tokio::task::yield_now().await;
+            assert!(settle(&sender, &message, done(), NOW).await);
+        }
+        tokio::task::yield_now().await;
+    }
+    sent
 }
 
 on_each_database! {
@@ -170,84 +186,6 @@ on_each_database! {
         assert_eq!((next.channel.message, next.changes.0), (2, skipped.changes.1));
     }
 
-    async fn a_channel_is_of_its_user_and_of_one_name(store, place) {
-        let (ada, ben) = (calendar(store, "ada@example.org").await, calendar(store, "ben@example.org").await);
-        open(store, &ada, "c").await;
-        open(store, &ben, "c").await;
-        let taken = store.open_channel(new(&ada, ada.owner, "c"), NOW).await;
-        assert!(matches!(taken, Err(Error::AlreadyExists { .. })), "{taken:?}");
-        let hidden = store.open_channel(new(&ada, ben.owner, "d"), NOW).await;
-        assert!(matches!(hidden, Err(Error::NotFound { .. })), "{hidden:?}");
-        for (user, id, resource) in [(ada.owner, "x", "resource"), (ada.owner, "c", "other"), (Mailbox(99), "c", "resource")] {
-            let unknown = store.stop_channel(user, id, resource, NOW).await;
-            assert!(matches!(unknown, Err(Error::NotFound { .. })), "{unknown:?}");
-        }
-        store.stop_channel(ada.owner, "c", "resource", NOW).await.expect("it is stopped");
-        assert!(matches!(store.stop_channel(ada.owner, "c", "resource", NOW).await, Err(Error::NotFound { .. })));
-        assert_eq!((ids(store, Some(ada.owner)).await.len(), ids(store, Some(ben.owner)).await.len()), (0, 1));
-        open(store, &ada, "c").await;
-        let late = minute(60 * 24);
-        store.open_channel(NewChannel { expires: minute(60 * 48), ..new(&ada, ada.owner, "c") }, late).await
-            .expect("the one before has expired");
-        assert!(matches!(store.stop_channel(ben.owner, "c", "resource", late).await, Err(Error::NotFound { .. })));
-    }
-
-    async fn a_user_has_a_hundred_channels_at_the_most(store, place) {
-        let ada = calendar(store, "ada@example.org").await;
-        for number in 0..100 {
-            open(store, &ada, &format!("c{number}")).await;
-        }
-        let beyond = store.open_channel(new(&ada, ada.owner, "beyond"), NOW).await;
-        assert!(matches!(beyond, Err(Error::Refused(_))), "{beyond:?}");
-        store.stop_channel(ada.owner, "c7", "resource", NOW).await.expect("it is stopped");
-        open(store, &ada, "beyond").await;
-    }
-
-    async fn channels_end_with_the_right_to_see_what_they_watch(store, place) {
-        let ada = calendar(store, "ada@example.org").await;
-        let (ben, cy) = (mailbox(store, "ben@example.org").await, mailbox(store, "cy@example.org").await);
-        for user in [ben, cy] {
-            store.share_calendar(ada.number, user, Some(Role::FreeBusyReader)).await.expect("it is shared");
-            store.open_channel(new(&ada, user, "shared"), NOW).await.expect("the channel is opened");
-        }
-        open(store, &ada, "own").await;
-        store.share_calendar(ada.number, ben, None).await.expect("it is not shared any more");
-        assert_eq!(ids(store, None).await, ["shared", "own"]);
-        store.remove_user(cy).await.expect("the user is removed");
-        assert_eq!(ids(store, None).await, ["own"]);
-        let other = wireform_store::NewCalendar {
-            id: Some("other".to_owned()),
-            owner: ada.owner,
-            summary: String::new(),
-            time_zone: "UTC".to_owned(),
-            settings: wireform_store::CalendarSettings::default(),
-        };
-        let other = store.add_calendar(other, NOW).await.expect("a calendar");
-        open(store, &other, "other").await;
-        store.remove_calendar("other").await.expect("it is removed");
-        assert_eq!(ids(store, None).await, ["own"]);
-        assert!(lease(store, minute(60 * 24)).await.is_empty(), "it has expired");
-        assert_eq!(store.clean_up(minute(60 * 24)).await.expect("a round").channels, 1);
-        assert!(ids(store, None).await.is_empty());
-    }
-
-    async fn nobody_takes_the_turns_of_others(store, place) {
-        let (ada, ben) = (calendar(store, "ada@example.org").await, calendar(store, "ben@example.org").await);
-        for number in 0..5 {
-            open(store, &ada, &format!("c{number}")).await;
-        }
-        open(store, &ben, "c").await;
-        let held = BTreeMap::from([(ada.owner, 1)]);
-        let query = LeaseQuery { max_per_user: 3, held, ..due(NOW, NOW) };
-        let of = |leased: Vec<LeasedMessage>| -> Vec<Mailbox> {
-            leased.iter().map(|message| message.channel.settings.user).collect()
-        };
-        let leased = store.lease_messages(query).await.expect("messages are leased");
-        assert_eq!(of(leased), [ada.owner, ada.owner, ben.owner]);
-        let query = LeaseQuery { limit: 2, ..due(NOW, NOW) };
-        assert_eq!(of(store.lease_messages(query).await.expect("messages are leased")), [ada.owner; 2]);
-    }
-
     /// Numbers that were sent before the restore are not sent again, and every client needs a full sync.
     async fn a_new_epoch_is_announced_with_numbers_above_all_before(store, place) {
         let ada = calendar(store, "ada@example.org").await;
@@ -283,20 +221,7 @@ on_each_database! {
         }
         let others = [place.store().await, place.store().await];
         for sender in others.iter().flat_map(|store| [store.clone(), store.clone()]) {
-            tasks.push(tokio::spawn(async move {
-                let (mut sent, mut idle) = (Vec::new(), 0);
-                while idle < 50 {
-                    let leased = sender.lease_messages(LeaseQuery { limit: 2, ..due(NOW, NOW) }).await.expect("leased");
-                    idle = if leased.is_empty() { idle + 1 } else { 0 };
-                    for message in leased {
-                        sent.push((message.channel.number, message.channel.message));
-                        tokio::task::yield_now().await;
-                        assert!(settle(&sender, &message, done(), NOW).await);
-                    }
-                    tokio::task::yield_now().await;
-                }
-                sent
-            }));
+            tasks.push(tokio::spawn(send_until_idle(sender)));
         }
         let mut sent = Vec::new();
         for task in tasks {

@@ -82,7 +82,7 @@ on_each_database! {
         held.is_accepted(store, ada).await;
     }
 
-    async fn a_new_epoch_ends_all_that_was_answered(store, place) {
+    async fn a_new_epoch_ends_all_issued_numbers(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let mut held = Held::default();
         held.live(store, ada, 5).await;
@@ -90,9 +90,9 @@ on_each_database! {
         let begun = other.begin_epoch().await.expect("an epoch begins");
         assert_eq!(epoch(store).await, begun, "who has the store open sees it");
         held.is_refused(store, ada).await;
-        let mut anew = Held::default();
-        anew.live(store, ada, 5).await;
-        anew.is_accepted(&other, ada).await;
+        let mut second = Held::default();
+        second.live(store, ada, 5).await;
+        second.is_accepted(&other, ada).await;
         held.is_refused(store, ada).await;
         other.close().await;
         let again = place.store().await;

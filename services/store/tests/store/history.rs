@@ -101,7 +101,7 @@ on_each_database! {
         assert!(matches!(nobody, Err(Error::NotFound { what: "user", .. })), "{nobody:?}");
     }
 
-    async fn pages_of_any_size_tell_the_same(store, place) {
+    async fn pages_of_any_size_have_the_same_records(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let start = current(store, ada).await;
         story(store, ada).await;

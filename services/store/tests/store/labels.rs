@@ -109,9 +109,9 @@ on_each_database! {
         assert_eq!(store.message(ada, messages[700].id).await.expect("it is there").labels, [INBOX]);
         let page = since(store, ada, start).await;
         assert_eq!(page.records.len(), 3, "in steps of 500");
-        let told = changes(&page);
-        assert_eq!(told.len(), 1_203);
-        assert!(told.iter().all(|change| change.kind == ChangeKind::LabelsRemoved && change.labels == [work]));
+        let removals = changes(&page);
+        assert_eq!(removals.len(), 1_203);
+        assert!(removals.iter().all(|change| change.kind == ChangeKind::LabelsRemoved && change.labels == [work]));
         let refused = store.edit_message(ada, messages[0].id, labels(&[work], &[]), minute(2)).await;
         assert!(matches!(refused, Err(Error::NotFound { what: "label", .. })), "{refused:?}");
         let again = store.add_label(ada, named("work")).await.expect("the name is free again");

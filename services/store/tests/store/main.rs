@@ -6,6 +6,7 @@
 mod accounts;
 mod bodies;
 mod calendars;
+mod channel_owners;
 mod channels;
 mod edits;
 mod epochs;

@@ -96,18 +96,18 @@ on_each_database! {
         assert_eq!(current(store, ada).await, before);
     }
 
-    async fn answers_find_their_conversation(store, place) {
+    async fn replies_find_their_conversation(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let first = store.insert_message(ada, threaded(1, &[]), NOW).await.expect("stored");
         let other = store.insert_message(ada, threaded(2, &[77]), NOW).await.expect("stored");
-        let answer = store.insert_message(ada, threaded(3, &[99, 1, 2]), NOW).await.expect("stored");
+        let reply = store.insert_message(ada, threaded(3, &[99, 1, 2]), NOW).await.expect("stored");
         let second = store.insert_message(ada, threaded(4, &[3]), NOW).await.expect("stored");
-        assert_eq!((answer.thread, second.thread), (first.thread, first.thread));
+        assert_eq!((reply.thread, second.thread), (first.thread, first.thread));
         assert_ne!(other.thread, first.thread);
         let of_thread = |thread| NewMessage { threading: Threading { thread: Some(thread), ..Threading::default() }, ..mail("", &[], NOW) };
         let named = store.insert_message(ada, of_thread(other.thread), NOW).await.expect("stored");
         assert_eq!(named.thread, other.thread);
-        let absent = store.insert_message(ada, of_thread(ThreadId::from(answer.id)), NOW).await;
+        let absent = store.insert_message(ada, of_thread(ThreadId::from(reply.id)), NOW).await;
         assert!(matches!(absent, Err(Error::NotFound { what: "thread", .. })), "{absent:?}");
         let profile = store.profile(ada).await.expect("a profile");
         assert_eq!((profile.messages, profile.threads), (5, 2));
@@ -135,7 +135,7 @@ on_each_database! {
         assert_eq!(store.profile(ada).await.expect("a profile").threads, 1, "each answers an earlier one");
     }
 
-    async fn a_message_stored_as_deleted_is_told_of_by_the_history_alone(store, place) {
+    async fn a_message_stored_as_deleted_is_in_the_history_only(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let start = current(store, ada).await;
         let new = NewMessage { deleted: true, ..threaded(5, &[]) };

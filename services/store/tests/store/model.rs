@@ -111,11 +111,11 @@ async fn stories(store: &AnyStore, forgets: bool) {
     let acts = vec(vec(writer::acts(forgets), 0..30), 1..4);
     for number in 0..4 {
         let acts = acts.new_tree(&mut runner).expect("a story").current();
-        let told = format!("{acts:?}");
+        let description = format!("{acts:?}");
         let address = format!("{number}@example.org");
         let store = store.clone();
         let ended = tokio::spawn(async move { story(&store, &address, acts).await }).await;
-        assert!(ended.is_ok(), "{told}");
+        assert!(ended.is_ok(), "{description}");
     }
 }
 

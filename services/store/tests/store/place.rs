@@ -57,7 +57,7 @@ pub(crate) fn address(server: &str, database: &str) -> String {
 }
 
 pub(crate) async fn run(server: &str, sql: &str) {
-    let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.expect("a server answers");
+    let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.expect("a response");
     let task = tokio::spawn(connection);
     client.batch_execute(sql).await.expect("the statement runs");
     drop(client);

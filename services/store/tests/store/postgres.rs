@@ -172,7 +172,7 @@ async fn a_running_server_never_accepts_lost_state() {
         tokio::task::block_in_place(|| database.restore(way));
         never_accepts(&store, ada, &held).await;
         if let Some(asking) = asking {
-            asking.await.expect("nothing is answered on the way");
+            asking.await.expect("no intermediate response is sent");
         }
         assert_ne!(epoch(&store).await, begun);
         Held::default().live(&store, ada, 3).await;

@@ -42,7 +42,7 @@ async fn follow(store: &AnyStore, of: &Project, writing: &AtomicUsize) -> Vec<Lo
 }
 
 on_each_database! {
-    async fn whoever_follows_a_log_misses_no_line(store, place) {
+    async fn a_reader_that_follows_a_log_misses_no_line(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let one = project(store, ada).await;
         let mut executions = Vec::new();

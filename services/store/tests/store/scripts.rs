@@ -80,12 +80,12 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         let one = project(store, ada).await;
         let files = vec![file("b", "2"), manifest("{}"), file("a", "other"), file("c", "3")];
-        let answered = store.replace_content(one.number, files, ada, minute(5)).await.expect("content is replaced");
+        let returned = store.replace_content(one.number, files, ada, minute(5)).await.expect("content is replaced");
         let expected =
             [now("b", "2", NOW), now("manifest", "{}", NOW), now("a", "other", minute(5)), now("c", "3", minute(5))];
         assert_eq!(sources(store, &one, None).await, expected);
         let stored = store.content(one.number, None).await.expect("content is read").expect("it is there");
-        assert_eq!(answered, stored);
+        assert_eq!(returned, stored);
         let created: Vec<_> = stored.iter().map(|file| file.created).collect();
         assert_eq!(created, [NOW, NOW, NOW, minute(5)]);
         assert_eq!(count(store, "script_files").await, 4, "what no version has is removed");

@@ -30,8 +30,8 @@ impl Lane {
         &self,
         work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> anyhow::Result<T> {
-        let (answer, done) = oneshot::channel();
-        let job: Job = Box::new(move |connection| drop(answer.send(work(connection))));
+        let (reply, done) = oneshot::channel();
+        let job: Job = Box::new(move |connection| drop(reply.send(work(connection))));
         self.0.send(job).ok().context("the thread has ended")?;
         Ok(done.await??)
     }

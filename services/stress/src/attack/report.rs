@@ -137,7 +137,7 @@ impl Row {
         let failures = self.idle.failures.iter().chain(&self.attacked.failures).chain(large);
         found.extend(failures.map(|(failure, count)| format!("{count} failed calls of honest clients: {failure}")));
         if self.large.as_ref().is_some_and(|large| large.calls == 0) {
-            found.push("the client with large mail was never answered".to_owned());
+            found.push("the client with large mail received no response".to_owned());
         }
         for (what, bytes, max) in [("at the peak", self.peak, MAX_PEAK), ("10 s after", self.after, MAX_AFTER)] {
             if bytes >= max {
@@ -153,7 +153,7 @@ impl Row {
             found.push(format!("{} transactions written, allowed {max}", self.commits));
         }
         if !self.alive {
-            found.push("no answer after the attack".to_owned());
+            found.push("no response after the attack".to_owned());
         }
         found.extend(self.stopped.clone());
         found.iter().map(|one| format!("{}: {one}", self.attack.name())).collect()

@@ -117,7 +117,7 @@ impl Totals {
         let statuses: Vec<String> = self.statuses.iter().map(text).collect();
         println!(
             "restore    {times} lost timelines, every {MANUAL_RESTORES}th restored by hand, {} ids and tokens replayed in {:.0} s: {}; \
-             incomplete answers to older ids: {}",
+             incomplete responses to older ids: {}",
             self.replayed,
             begun.elapsed().as_secs_f64(),
             statuses.join(", "),
@@ -125,9 +125,9 @@ impl Totals {
         );
         let wrong = self.statuses.iter().filter(|((_, status), _)| !matches!(status, 404 | 410));
         let mut violations: Vec<String> =
-            wrong.map(|((name, status), count)| format!("restore: {count} {name} answered with {status}")).collect();
+            wrong.map(|((name, status), count)| format!("restore: {count} {name} returned {status}")).collect();
         if self.incomplete > 0 {
-            violations.push(format!("restore: {} answers to older ids miss changes", self.incomplete));
+            violations.push(format!("restore: {} responses to older ids miss changes", self.incomplete));
         }
         violations
     }

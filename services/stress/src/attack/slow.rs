@@ -77,17 +77,17 @@ impl SlowConnections {
     async fn trickle(&self, scene: &AttackContext, stream: &mut TcpStream) {
         let (mut reader, mut writer) = stream.split();
         let mut buffer = [0; 4096];
-        let mut answered = false;
+        let mut responded = false;
         loop {
             tokio::select! {
                 read = reader.read(&mut buffer) => match read {
                     Ok(0) | Err(_) => return,
                     Ok(bytes) => if let Some(status) = status(buffer.get(..bytes).unwrap_or_default()) {
                         self.count(scene, &status);
-                        answered = true;
+                        responded = true;
                     }
                 },
-                () = tokio::time::sleep(SEND_INTERVAL), if !answered && !self.chunk.is_empty() => {
+                () = tokio::time::sleep(SEND_INTERVAL), if !responded && !self.chunk.is_empty() => {
                     if writer.write_all(self.chunk).await.is_err() {
                         // Reads what the server sent before it closed the connection.
                         let read = reader.read(&mut buffer).await.unwrap_or(0);

@@ -65,13 +65,13 @@ async fn handle_notification(State(hook): State<Hook>, headers: HeaderMap) -> St
         Ok(notification) => notification,
         Err(error) => return StatusCode::from_u16(error.status()).unwrap_or(StatusCode::BAD_REQUEST),
     };
-    let mut heard = hook.received.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut received = hook.received.lock().unwrap_or_else(PoisonError::into_inner);
     match notification.number {
-        number if number == heard.last => heard.repeated += 1,
-        number if number == heard.last + 1 => heard.last = number,
-        number => heard.disorder = heard.disorder.or(Some((number, heard.last))),
+        number if number == received.last => received.repeated += 1,
+        number if number == received.last + 1 => received.last = number,
+        number => received.disorder = received.disorder.or(Some((number, received.last))),
     }
-    drop(heard);
+    drop(received);
     hook.due.notify_one();
     StatusCode::NO_CONTENT
 }

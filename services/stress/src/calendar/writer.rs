@@ -87,7 +87,7 @@ impl KnownState {
             let (stored, before) = (listed.remove(id), self.events.remove(id).flatten());
             ensure!(
                 stored == before || stored == *asked,
-                "`{id}` was {before:?}, was to be {asked:?}, and is {stored:?}"
+                "`{id}` was {before:?}, was requested as {asked:?}, and is {stored:?}"
             );
             if stored.is_some() {
                 self.events.insert(id.clone(), stored.clone());

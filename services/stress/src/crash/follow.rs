@@ -108,7 +108,7 @@ impl Follower {
             all: self.messages.keys().cloned().collect(),
             starred: self.messages.iter().filter(|(_, starred)| **starred).map(|(id, _)| id.clone()).collect(),
         };
-        ensure!(followed == *listing, "the history tells {followed:?}, the listing {listing:?}");
+        ensure!(followed == *listing, "the history yields {followed:?}, the listing {listing:?}");
         Ok(())
     }
 

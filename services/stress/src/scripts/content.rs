@@ -47,7 +47,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let functions = |content: Content| content.files.into_iter().map(|file| file.function_set).collect();
     let ours: Vec<Option<FunctionSet>> = functions(save_and_return(&client, &id, files(0)).await?);
     let theirs = functions(save_and_return(&other, "by-hand", files(0)).await?);
-    ensure!(ours == theirs && ours.len() > settings.files, "the sides find other functions");
+    ensure!(ours == theirs && ours.len() > settings.files, "the two sides find different functions");
 
     let time = |client: &Client, id: &str, files: Vec<File>| {
         let (_, time) =

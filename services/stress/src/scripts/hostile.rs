@@ -1,5 +1,6 @@
 //! Hostile functions among good ones: every good run must succeed, and nothing may remain of the others.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -50,6 +51,9 @@ const BUILT_IN: [(&str, &str); 8] = [
     ("prototype", "function f() { Object.prototype.toJSON = f; return {}; }"),
 ];
 
+/// Numbers of runs by function and end.
+type Ends = BTreeMap<String, usize>;
+
 /// Runs the functions.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let all = corpus(settings)?;
@@ -66,24 +70,9 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let mut tasks = JoinSet::new();
     for _ in 0..settings.at_once {
         let (client, projects, next, runs) = (server.scripts()?, projects.clone(), Arc::clone(&next), settings.runs);
-        tasks.spawn(async move {
-            let mut ends = std::collections::BTreeMap::<String, usize>::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= runs {
-                    return anyhow::Ok(ends);
-                }
-                let (name, id) = &projects[number % projects.len()];
-                let end = call(&client, id, "f").await.with_context(|| format!("`{name}`"))?;
-                let end = end.map_or_else(
-                    |message| message.lines().next().unwrap_or_default().to_owned(),
-                    |_| "a result".to_owned(),
-                );
-                *ends.entry(format!("{name}: {}", end.chars().take(80).collect::<String>())).or_default() += 1;
-            }
-        });
+        tasks.spawn(async move { run_hostile(&client, &projects, &next, runs).await });
     }
-    let mut ends = std::collections::BTreeMap::<String, usize>::new();
+    let mut ends = Ends::new();
     while let Some(ended) = tasks.join_next().await {
         for (end, count) in ended?? {
             *ends.entry(end).or_default() += count;
@@ -108,6 +97,27 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     server.stop()?;
     ensure!(peak <= settings.max, "the server held more than {} MiB", settings.max);
     Ok(())
+}
+
+/// Runs the next function until all runs are done.
+async fn run_hostile(
+    client: &script_client::Client,
+    projects: &[(String, String)],
+    next: &AtomicUsize,
+    runs: usize,
+) -> anyhow::Result<Ends> {
+    let mut ends = Ends::new();
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= runs {
+            return Ok(ends);
+        }
+        let (name, id) = &projects[number % projects.len()];
+        let end = call(client, id, "f").await.with_context(|| format!("`{name}`"))?;
+        let end =
+            end.map_or_else(|message| message.lines().next().unwrap_or_default().to_owned(), |_| "a result".to_owned());
+        *ends.entry(format!("{name}: {}", end.chars().take(80).collect::<String>())).or_default() += 1;
+    }
 }
 
 /// Saves each function in its own project. One that cannot be parsed is refused, without effect on the server.

@@ -101,11 +101,11 @@ async fn lists(client: &Client, project: &str, rounds: usize, total: u32) -> any
     measure!("list", of_user());
     measure!("list, of a project", of_user().script_id(project));
     measure!("list, of a function", of_user().function_name("f3"));
-    measure!("list, of a function that nobody has", of_user().function_name("none"));
+    measure!("list, of an unknown function", of_user().function_name("none"));
     measure!("list, failed", of_user().statuses([ProcessStatus::Failed]));
     measure!("list, running", of_user().statuses([ProcessStatus::Running]));
     measure!("list, of a type", of_user().types([ProcessType::ExecutionApi]));
-    measure!("list, of a type that there is none of", of_user().types([ProcessType::TimeDriven]));
+    measure!("list, of a type without executions", of_user().types([ProcessType::TimeDriven]));
     measure!("list, of owners", of_user().user_access_levels([UserAccessLevel::Owner]));
     measure!("list, of a title", of_user().project_name("Stress"));
     measure!("list, up to a time", of_user().end_time(middle));

@@ -26,19 +26,19 @@ pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
             Some("DISPLAY" | "AUDIO") => ReminderMethod::Popup,
             Some("NONE") => continue,
             _ => {
-                losses.add(alarm.line, "VALARM", "the action is not kept");
+                losses.add(alarm.line, "VALARM", "this action is not kept");
                 continue;
             }
         };
         match minutes_before_start(alarm, event).filter(|minutes| (0..=REMINDER_LIMITS.1).contains(minutes)) {
             Some(_) if kept.len() >= REMINDER_LIMITS.0 => {
-                losses.add(alarm.line, "VALARM", "an event has at most five reminders")
+                losses.add(alarm.line, "VALARM", "an event can have at most five reminders")
             }
             Some(minutes) => {
                 let minutes = i32::try_from(minutes).unwrap_or_default();
                 kept.push(Reminder::default().with_method(method).with_minutes(minutes));
             }
-            None => losses.add(alarm.line, "VALARM", "a reminder is up to four weeks before the start"),
+            None => losses.add(alarm.line, "VALARM", "a reminder must be at most four weeks before the start"),
         }
     }
     if let Some(overrides) = reminders {

@@ -30,9 +30,9 @@ pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
             continue;
         };
         if !seen.insert(address_key(&address)) {
-            losses.add(property.line, "ATTENDEE", "the attendee is there twice, and the first one counts");
+            losses.add(property.line, "ATTENDEE", "duplicate attendee; the first one is used");
         } else if event.attendees.len() >= MAX_ATTENDEES {
-            losses.add(property.line, "ATTENDEE", format!("an event has at most {MAX_ATTENDEES} attendees"));
+            losses.add(property.line, "ATTENDEE", format!("an event can have at most {MAX_ATTENDEES} attendees"));
         } else {
             event.attendees.push(attendee(property, address, losses));
         }
@@ -52,7 +52,7 @@ fn attendee(property: &Property, address: String, losses: &mut Losses) -> Attend
         Some(other) => losses.add(property.line, "ATTENDEE", format!("the role `{other}` is not kept")),
     }
     attendee.response_status = Some(parse_status(word("PARTSTAT").as_deref()).unwrap_or_else(|other| {
-        losses.add(property.line, "ATTENDEE", format!("the answer `{other}` is kept as none"));
+        losses.add(property.line, "ATTENDEE", format!("unknown response `{other}`, kept as no response"));
         ResponseStatus::NeedsAction
     }));
     let guests = property.parameter("X-NUM-GUESTS").and_then(|number| number.parse::<i32>().ok());

@@ -28,7 +28,11 @@ pub(super) fn read(part: &Component, context: &CalendarContext<'_>, event: &mut 
         } else if !merge_dates(&mut lines, &line) && lines.len() < MAX_LINES {
             lines.push(line);
         } else if lines.len() >= MAX_LINES {
-            losses.add(property.line, &property.name, format!("an event has at most {MAX_LINES} lines of recurrence"));
+            losses.add(
+                property.line,
+                &property.name,
+                format!("an event can have at most {MAX_LINES} recurrence lines"),
+            );
         }
     }
     if lines.iter().all(|line| line.starts_with('E')) {

@@ -21,17 +21,17 @@ pub(super) fn read(
     losses: &mut Losses,
 ) -> Option<()> {
     let Some(property) = part.property("DTSTART") else {
-        losses.add(part.line, "VEVENT", "the event has no start, and is left out");
+        losses.add(part.line, "VEVENT", "the event has no start and is skipped");
         return None;
     };
     let Some(start) = read_time(property, context, losses) else {
-        losses.add(property.line, "DTSTART", "the start cannot be read, and the event is left out");
+        losses.add(property.line, "DTSTART", "the start cannot be parsed; the event is skipped");
         return None;
     };
     let end = part.property("DTEND").and_then(|property| {
         let end = read_time(property, context, losses).filter(|end| end.date.is_some() == start.date.is_some());
         if end.is_none() {
-            losses.add(property.line, "DTEND", "the end cannot be read, or is of another kind than the start");
+            losses.add(property.line, "DTEND", "the end cannot be parsed, or its type differs from the start");
         }
         end
     });
@@ -41,11 +41,11 @@ pub(super) fn read(
     if let Some(property) = part.property("RECURRENCE-ID") {
         event.original_start_time = read_time(property, context, losses);
         if event.original_start_time.is_none() {
-            losses.add(property.line, "RECURRENCE-ID", "the time cannot be read, and the event is left out");
+            losses.add(property.line, "RECURRENCE-ID", "the time cannot be parsed; the event is skipped");
             return None;
         }
         if property.parameter("RANGE").is_some() {
-            losses.add(property.line, "RECURRENCE-ID", "later instances of the series are not changed along");
+            losses.add(property.line, "RECURRENCE-ID", "later instances of the series are not changed");
         }
     }
     Some(())
@@ -57,7 +57,7 @@ fn end_of_duration(part: &Component, start: &EventDateTime, losses: &mut Losses)
     let length = time::parse_duration(&property.value).filter(|length| length.total_seconds() >= 0);
     let end = length.and_then(|length| add_duration(start, length));
     if end.is_none() {
-        losses.add(property.line, "DURATION", "the value is no length of an event");
+        losses.add(property.line, "DURATION", "invalid value, expected the duration of an event");
     }
     end
 }
@@ -88,7 +88,7 @@ fn ensure_order(part: &Component, start: &EventDateTime, end: EventDateTime, los
     let second = |time: &EventDateTime| seconds::second_of(time, &TimeZone::UTC);
     let is_empty_day = start.date.is_some() && second(&end) <= second(start);
     if second(&end) < second(start) {
-        losses.add(part.line, "DTEND", "the event ends before it starts, and is kept with no length");
+        losses.add(part.line, "DTEND", "the event ends before it starts; its end is set to its start");
     } else if !is_empty_day {
         return end;
     }
@@ -119,7 +119,7 @@ pub(super) fn read_time(
         other => {
             let offset = other.offset_at(local).and_then(|offset| Offset::from_seconds(offset).ok());
             let Some(offset) = offset else {
-                let reason = format!("the time zone `{id}` is not known: the time is read in `{}`", context.zone);
+                let reason = format!("unknown time zone `{id}`; the time is read in `{}`", context.zone);
                 losses.add(property.line, &property.name, reason);
                 let zone = context.floating_zone();
                 return Some(date_time(

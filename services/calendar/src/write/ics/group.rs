@@ -51,7 +51,7 @@ fn group(file: &str, mut events: Vec<ParsedEvent>, report: &mut IcsReport) -> Gr
     };
     let (events, older) = dedupe(events, name);
     for read in older {
-        report.losses.add(read.line, "VEVENT", "the event is there twice, and the newer one counts");
+        report.losses.add(read.line, "VEVENT", "duplicate event; the newer one is used");
         report.omitted += 1;
     }
     let uid = events.first().and_then(|read| read.event.ical_uid.clone()).unwrap_or_default();
@@ -81,7 +81,7 @@ impl Group {
     pub(super) fn into_single_events(self, losses: &mut Losses) -> Vec<Self> {
         let Self { file, uid, exceptions, .. } = self;
         let single = |mut read: ParsedEvent| {
-            losses.add(read.line, "RECURRENCE-ID", "its series is not there: the instance is kept as a single event");
+            losses.add(read.line, "RECURRENCE-ID", "its series is missing; the instance is kept as a single event");
             let uid = format!("{uid}/{}", exceptions::suffix(&read.event));
             read.event.original_start_time = None;
             read.event.ical_uid = Some(uid.clone());

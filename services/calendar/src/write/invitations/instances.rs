@@ -27,8 +27,8 @@ impl<S: Store> CalendarService<S> {
         for AffectedException { body, is_ending: ends } in exceptions {
             for guest in &body.attendees {
                 let address = attendee_address(guest);
-                let is_told_of_series = were.contains(&address) || (!ends && are.contains(&address));
-                if !is_told_of_series && !parties.is_informed(&address) {
+                let gets_series = were.contains(&address) || (!ends && are.contains(&address));
+                if !gets_series && !parties.is_informed(&address) {
                     recipients
                         .entry((address, *ends))
                         .or_insert_with(|| (guest.clone(), Vec::new()))

@@ -30,7 +30,7 @@ pub(super) fn text(kind: MailKind, events: &[Event], from: &Person, zone: &TimeZ
         MailKind::Invitation => "invites you to an event.",
         MailKind::Update => "has changed an event that you are invited to.",
         MailKind::Cancellation => "has cancelled an event, or you are no longer invited.",
-        MailKind::Reply => "has answered your invitation.",
+        MailKind::Reply => "has responded to your invitation.",
     };
     let mut lines = vec![format!("{name} {what}")];
     for event in events {
@@ -51,7 +51,7 @@ fn event_details(kind: MailKind, event: &Event, zone: &TimeZone) -> Vec<String> 
     lines.extend(event.location.iter().map(|place| format!("Place: {place}")));
     if kind == MailKind::Reply {
         let guest = event.attendees.first();
-        lines.extend(guest.map(|guest| format!("Answer: {}", participation_status(guest).to_lowercase())));
+        lines.extend(guest.map(|guest| format!("Response: {}", participation_status(guest).to_lowercase())));
         lines.extend(guest.and_then(|guest| guest.comment.as_ref()).map(|comment| format!("Comment: {comment}")));
     } else {
         lines.extend(event.description.iter().flat_map(|text| [String::new(), text.clone()]));

@@ -93,18 +93,18 @@ fn format(time: &Zoned, pattern: &str) -> String {
 /// Copies text between apostrophes, where a doubled one is an apostrophe, and returns the rest.
 fn copy_quoted<'p>(rest: &'p str, text: &mut String) -> &'p str {
     let inner = rest.get(1..).unwrap_or_default();
-    if let Some(behind) = inner.strip_prefix('\'') {
+    if let Some(tail) = inner.strip_prefix('\'') {
         text.push('\'');
-        return behind;
+        return tail;
     }
     let mut parts = inner;
     loop {
-        let Some((part, behind)) = parts.split_once('\'') else {
+        let Some((part, tail)) = parts.split_once('\'') else {
             text.push_str(parts);
             return "";
         };
         text.push_str(part);
-        let Some(more) = behind.strip_prefix('\'') else { return behind };
+        let Some(more) = tail.strip_prefix('\'') else { return tail };
         text.push('\'');
         parts = more;
     }

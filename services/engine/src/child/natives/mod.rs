@@ -136,7 +136,7 @@ fn call_host(host: &Channel, service: &str, method: String, arguments: &str) -> 
     let service = serde_json::from_value::<HostService>(service.into());
     let result = match service.and_then(|service| Ok((service, serde_json::from_str(arguments)?))) {
         Ok((service, arguments)) => host.call(HostCall { service, method, arguments }),
-        Err(error) => Err(HostError::new(format!("the arguments are not valid: {error}"))),
+        Err(error) => Err(HostError::new(format!("invalid arguments: {error}"))),
     };
     serde_json::to_string(&result).unwrap_or_default()
 }

@@ -18,11 +18,11 @@
     return event;
   };
 
-  const answers = { INVITED: "needsAction", MAYBE: "tentative", NO: "declined", YES: "accepted" };
+  const statuses = { INVITED: "needsAction", MAYBE: "tentative", NO: "declined", YES: "accepted" };
   /** Converts the response of an attendee to CalendarApp.GuestStatus. */
   const statusOf = (guest) => {
     if (guest?.organizer) return "OWNER";
-    return Object.keys(answers).find((name) => answers[name] === guest?.responseStatus) ?? "INVITED";
+    return Object.keys(statuses).find((name) => statuses[name] === guest?.responseStatus) ?? "INVITED";
   };
   const isSame = (one, other) => String(one).toLowerCase() === String(other).toLowerCase();
   const oneOf = (names, value, what) =>
@@ -102,9 +102,9 @@
       return own === undefined ? (this.isOwnedByMe() ? "OWNER" : null) : statusOf(own);
     }
     setMyStatus(status) {
-      const responseStatus = answers[oneOf(answers, status, "the status")];
+      const responseStatus = statuses[oneOf(statuses, status, "the status")];
       const attendees = this.#event.attendees ?? [];
-      if (!attendees.some((one) => one.self)) kit.fail("setMyStatus: you are not a guest of the event");
+      if (!attendees.some((one) => one.self)) kit.fail("setMyStatus: the user is not a guest of the event");
       return this.#patch({ attendees: attendees.map((one) => (one.self ? { ...one, responseStatus } : one)) });
     }
     isOwnedByMe() { return (this.#event.organizer ?? this.#event.creator)?.self === true; }
@@ -251,7 +251,7 @@
     getAllCalendars() { return [...calendars()]; }
     getAllOwnedCalendars() { return calendars().filter((calendar) => calendar.isOwnedByMe()); }
     getDefaultCalendar() {
-      return calendars().find((calendar) => calendar.isMyPrimaryCalendar()) ?? kit.fail("there is no default calendar");
+      return calendars().find((calendar) => calendar.isMyPrimaryCalendar()) ?? kit.fail("no default calendar found");
     }
     getCalendarById(id) { return calendars().find((calendar) => calendar.getId() === String(id)) ?? null; }
     getOwnedCalendarById(id) { return this.getAllOwnedCalendars().find((calendar) => calendar.getId() === String(id)) ?? null; }

@@ -142,7 +142,7 @@
     star() { return this.#modify(["STARRED"], []); }
     unstar() { return this.#modify([], ["STARRED"]); }
     moveToTrash() { call("messages.trash", { id: this.getId() }); return this; }
-    #answer(method, to, body, options) {
+    #respond(method, to, body, options) {
       const subject = /^re:/i.test(this.getSubject()) ? this.getSubject() : `Re: ${this.getSubject()}`;
       const mail = outgoing(to, options?.subject ?? subject, body, options);
       return call(method, { ...mail, reply_to_message: this.getId(), thread_id: this.#message.thread_id });
@@ -157,14 +157,14 @@
       return each.map((one) => one.trim()).filter((one) => one !== "" && address(one) !== own).join(", ");
     }
     #toAll() { return [this.#sender(), this.#all(this.getTo())].filter((one) => one !== ""); }
-    reply(body, options) { this.#answer("send", this.#sender(), body, options); return this; }
+    reply(body, options) { this.#respond("send", this.#sender(), body, options); return this; }
     replyAll(body, options) {
-      this.#answer("send", this.#toAll(), body, { cc: this.#all(this.getCc()), ...options });
+      this.#respond("send", this.#toAll(), body, { cc: this.#all(this.getCc()), ...options });
       return this;
     }
-    createDraftReply(body, options) { return new GmailDraft(this.#answer("drafts.create", this.#sender(), body, options)); }
+    createDraftReply(body, options) { return new GmailDraft(this.#respond("drafts.create", this.#sender(), body, options)); }
     createDraftReplyAll(body, options) {
-      return new GmailDraft(this.#answer("drafts.create", this.#toAll(), body, { cc: this.#all(this.getCc()), ...options }));
+      return new GmailDraft(this.#respond("drafts.create", this.#toAll(), body, { cc: this.#all(this.getCc()), ...options }));
     }
     forward(to, options) {
       const all = forwarded(this, options);

@@ -44,7 +44,7 @@
     create() {
       const schedule = { time_zone: kit.program.timeZone, ...this.#schedule };
       const kinds = ["at", "after", "every_minutes", "every_hours", "every_days", "weekday", "month_day"];
-      if (kinds.filter((kind) => kind in schedule).length !== 1) kit.fail("a time-based trigger has exactly one kind of schedule");
+      if (kinds.filter((kind) => kind in schedule).length !== 1) kit.fail("a time-based trigger requires exactly one kind of schedule");
       return new Trigger(call("triggers", "create", { function: this.#function, schedule }));
     }
   }

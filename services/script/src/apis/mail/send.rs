@@ -60,7 +60,7 @@ pub(super) fn recipients(lists: [&str; 3]) -> Result<Vec<String>, String> {
     match recipients.len() {
         0 => Err("the message has no recipient".to_owned()),
         1..=MAX_RECIPIENTS => Ok(recipients),
-        _ => Err(format!("a message has at most {MAX_RECIPIENTS} recipients")),
+        _ => Err(format!("a message can have at most {MAX_RECIPIENTS} recipients")),
     }
 }
 

@@ -101,7 +101,7 @@ async fn store_files(
     let errors = done.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
     if !errors.is_empty() {
         let path = |at: usize| paths.get(at).map_or("?", String::as_str);
-        let lines: Vec<_> = errors.iter().map(|flaw| format!("{}: {}", path(flaw.file), flaw.message)).collect();
+        let lines: Vec<_> = errors.iter().map(|error| format!("{}: {}", path(error.file), error.message)).collect();
         return Ok(Some(format!("nothing was stored\n{}", lines.join("\n"))));
     }
     folder.record_hashes(hashes)?;

@@ -28,8 +28,8 @@ impl CountingCheck {
         Self { checks: Arc::default(), verdict: Arc::new(Mutex::new(Ok(()))), permits }
     }
 
-    fn set(&self, answer: Result<(), String>) {
-        *self.verdict.lock().expect("nobody panics with it") = answer;
+    fn set(&self, verdict: Result<(), String>) {
+        *self.verdict.lock().expect("nobody panics with it") = verdict;
     }
 
     fn checks(&self) -> usize {
@@ -42,9 +42,9 @@ impl Check for CountingCheck {
         self.checks.fetch_add(1, Ordering::Relaxed);
         let permit = self.permits.acquire().await.expect("it is never closed");
         permit.forget();
-        let answer = self.verdict.lock().expect("nobody panics with it").clone();
-        assert_ne!(answer, Err("panic".to_owned()), "as the test wants it");
-        answer
+        let verdict = self.verdict.lock().expect("nobody panics with it").clone();
+        assert_ne!(verdict, Err("panic".to_owned()), "as the test wants it");
+        verdict
     }
 }
 
@@ -74,11 +74,11 @@ async fn changes_are_detected_after_a_second() {
     let store = CountingCheck::new(1000);
     let probe = SharedProbe::new(store.clone());
     for round in 1..=4 {
-        let (answer, expected) = match round % 2 {
+        let (verdict, expected) = match round % 2 {
             0 => (Err("the disk is full".to_owned()), StatusCode::SERVICE_UNAVAILABLE),
             _ => (Ok(()), StatusCode::OK),
         };
-        store.set(answer);
+        store.set(verdict);
         for _ in 0..10 {
             assert_eq!(status(&probe).await, expected, "round {round}");
         }
@@ -106,7 +106,7 @@ async fn a_hanging_check_runs_once_and_yields_503() {
     assert_eq!(store.checks(), 1);
     store.permits.add_permits(10);
     advance(MAX_AGE).await;
-    assert_eq!(status(&probe).await, StatusCode::OK, "it answers again");
+    assert_eq!(status(&probe).await, StatusCode::OK, "a response");
 }
 
 #[tokio::test(start_paused = true)]

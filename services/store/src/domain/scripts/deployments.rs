@@ -48,7 +48,7 @@ async fn require<S: Session>(session: &mut S, project: ProjectNumber, id: &str) 
 async fn require_changeable<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> Result<Deployment> {
     let found = require(session, project, id).await?;
     if found.is_head {
-        return Err(Error::Refused("the head deployment can be neither changed nor deleted".to_owned()));
+        return Err(Error::Refused("the head deployment cannot be changed or deleted".to_owned()));
     }
     Ok(found)
 }

@@ -19,7 +19,7 @@ fn kind_from_number(number: i64) -> Result<FileKind> {
         0 => Ok(FileKind::Script),
         1 => Ok(FileKind::Page),
         2 => Ok(FileKind::Manifest),
-        other => Err(Error::Internal(format!("a file of a project has the unknown kind {other}"))),
+        other => Err(Error::Internal(format!("unknown kind {other} of a project file"))),
     }
 }
 
@@ -278,7 +278,7 @@ fn file_values(
 fn take_source(mut values: Vec<Value>) -> Result<String> {
     match values.get_mut(SOURCE_COLUMN) {
         Some(Value::Blob(bytes)) => decode_source(std::mem::take(bytes)),
-        _ => Err(Error::Internal("the row of a file has no text".to_owned())),
+        _ => Err(Error::Internal("the row of a project file has no source".to_owned())),
     }
 }
 

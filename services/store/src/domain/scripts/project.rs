@@ -72,7 +72,7 @@ pub(super) fn role_from_number(number: i64) -> Result<ScriptRole> {
         1 => Ok(ScriptRole::Read),
         2 => Ok(ScriptRole::Write),
         3 => Ok(ScriptRole::Owner),
-        other => Err(Error::Internal(format!("a project is shared with the unknown role {other}"))),
+        other => Err(Error::Internal(format!("unknown role {other} of a project share"))),
     }
 }
 

@@ -122,7 +122,7 @@ impl Operation for ShareProject {
         let stored = lock(session, self.project).await?;
         user::require(session, self.user).await?;
         if stored.project.owner == self.user {
-            return Err(Error::Refused("the owner of a project has all rights already".to_owned()));
+            return Err(Error::Refused("a project cannot be shared with its owner".to_owned()));
         }
         let key = [self.project.0.into(), self.user.0.into()];
         match self.role {

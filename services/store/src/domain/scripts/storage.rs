@@ -38,10 +38,10 @@ async fn require_user<S: Session>(session: &mut S, scope: ScriptScope) -> Result
 /// Checks the number and the lengths of names of cached values.
 fn check_names<'n>(mut names: impl ExactSizeIterator<Item = &'n String>) -> Result<()> {
     if names.len() > MAX_NAMES {
-        return Err(Error::Refused(format!("a call for the cache has at most {MAX_NAMES} keys")));
+        return Err(Error::Refused(format!("a request to the cache can have at most {MAX_NAMES} keys")));
     }
     if names.any(|name| name.len() > MAX_NAME_LENGTH) {
-        return Err(Error::Refused(format!("a key of the cache has at most {MAX_NAME_LENGTH} bytes")));
+        return Err(Error::Refused(format!("a cache key can have at most {MAX_NAME_LENGTH} bytes")));
     }
     Ok(())
 }
@@ -87,7 +87,7 @@ impl Operation for SetProperties {
             }
         }
         if new.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() > limit {
-            return Err(Error::Refused(format!("the properties have at most {limit} bytes together")));
+            return Err(Error::Refused(format!("properties can have at most {limit} bytes in total")));
         }
         let removed: Vec<_> =
             old.keys().filter(|name| !new.contains_key(*name)).map(|name| named_key(scope, name)).collect();
@@ -133,7 +133,7 @@ impl Operation for PutCached {
         let Self { scope, values, now, expires } = self;
         check_names(values.iter().map(|(name, _)| name))?;
         if values.iter().any(|(_, value)| value.as_ref().is_some_and(|value| value.len() > MAX_VALUE_LENGTH)) {
-            return Err(Error::Refused(format!("a cached value has at most {MAX_VALUE_LENGTH} bytes")));
+            return Err(Error::Refused(format!("a cached value can have at most {MAX_VALUE_LENGTH} bytes")));
         }
         project::lock(session, scope.project).await?;
         require_user(session, scope).await?;
@@ -150,7 +150,7 @@ impl Operation for PutCached {
         let [project, user] = scope_key(scope);
         let rows = session.rows(sql::CACHED_COUNT, &[project, user, now.0.into()]).await?;
         if rows.first().map(|row| row.int(0)).transpose()?.unwrap_or_default() > MAX_VALUES {
-            return Err(Error::Refused(format!("a cache has at most {MAX_VALUES} values: remove some of them")));
+            return Err(Error::Refused(format!("a cache can have at most {MAX_VALUES} values: remove one first")));
         }
         Ok(())
     }

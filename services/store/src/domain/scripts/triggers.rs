@@ -44,7 +44,7 @@ impl Operation for AddTrigger {
         let Self { trigger: new, limit, now } = self;
         if new.function.chars().nth(MAX_FUNCTION_LENGTH).is_some() {
             return Err(Error::Refused(format!(
-                "the function of a trigger has at most {MAX_FUNCTION_LENGTH} characters"
+                "the function name of a trigger can have at most {MAX_FUNCTION_LENGTH} characters"
             )));
         }
         project::lock(session, new.project).await?;
@@ -52,7 +52,7 @@ impl Operation for AddTrigger {
         let own = list_triggers(session, new.project).await?.iter().filter(|one| one.settings.user == new.user).count();
         if own >= limit {
             return Err(Error::Refused(format!(
-                "a user has at most {limit} triggers on a script: remove some of them"
+                "a user can have at most {limit} triggers on a script: remove one first"
             )));
         }
         let id = random_id();

@@ -37,7 +37,7 @@ impl Operation for AddVersion {
         let stored = project::lock(session, project).await?;
         let number = stored.project.versions + 1;
         if number > limit {
-            return Err(Error::Refused(format!("a project has at most {limit} versions")));
+            return Err(Error::Refused(format!("a project can have at most {limit} versions")));
         }
         let description = texts::replace_nul(description);
         let saved = stored.project.content_number;

@@ -72,12 +72,12 @@ fn a_new_epoch_makes_the_marker_valid_again() {
 #[test]
 fn an_unreadable_marker_is_kept() {
     let (folder, files, connection) = store();
-    let aside = folder.path().join("aside");
-    fs::rename(files.marker(), &aside).unwrap();
+    let hidden = folder.path().join("hidden");
+    fs::rename(files.marker(), &hidden).unwrap();
     fs::create_dir(files.marker()).unwrap();
     epoch_marker::renew(&connection, &files).unwrap_err();
     fs::remove_dir(files.marker()).unwrap();
-    fs::rename(&aside, files.marker()).unwrap();
+    fs::rename(&hidden, files.marker()).unwrap();
     epoch_marker::renew(&connection, &files).unwrap();
     let before = epoch(&connection);
     assert_eq!(epoch(&open_writer(&files).unwrap()), before);

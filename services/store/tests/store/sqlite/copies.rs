@@ -110,7 +110,7 @@ async fn incomplete_copies_are_refused() {
     std::fs::write(&changed, damaged).expect("written");
     for file in [empty, cut, changed] {
         let refused = restore(&file, other.path(), false);
-        assert!(matches!(&refused, Err(Error::Refused(why)) if why.contains("no store")), "{refused:?}");
+        assert!(matches!(&refused, Err(Error::Refused(why)) if why.contains("is not a store")), "{refused:?}");
     }
     assert_eq!(std::fs::read_dir(other.path()).expect("a folder").count(), 0, "nothing is left behind");
 }

@@ -107,7 +107,7 @@ async fn a_connection_that_may_not_write_is_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open(folder.path());
     let ada = mailbox(&store, "ada@example.org").await;
-    store.perform(Pragma("PRAGMA query_only = ON")).await.expect("it is told");
+    store.perform(Pragma("PRAGMA query_only = ON")).await.expect("it is reported");
     let refused = store.insert_message(ada, mail("", &[], NOW), NOW).await;
     assert!(matches!(refused, Err(Error::Unavailable(Unavailable::ReadOnly))), "{refused:?}");
     still_reads(&store, ada, 0).await;

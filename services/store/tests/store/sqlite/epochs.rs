@@ -176,7 +176,7 @@ async fn nothing_of_a_thousand_lost_timelines_is_accepted() {
     let seed = rand::random();
     let stores = (0..8).map(|number: u64| tokio::spawn(lives(125, number.wrapping_add(seed))));
     for store in stores.collect::<Vec<_>>() {
-        store.await.expect("nothing lost is answered");
+        store.await.expect("no lost data is returned");
     }
 }
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 use wireform_store::{
-    Accounts as _, Calendars as _, Edit, EntryState, Error, Events as _, Mailboxes as _, Maintenance as _, Retention,
-    SeriesSummary, Span, Sqlite, SqliteOptions, WindowQuery,
+    Accounts as _, AnyStore, Calendars as _, Edit, EntryState, Error, Events as _, Mailboxes as _, Maintenance as _,
+    Retention, SeriesSummary, Span, Sqlite, SqliteOptions, WindowQuery,
 };
 
 use super::open;
@@ -40,63 +40,72 @@ fn refusal(folder: &Path) -> String {
     }
 }
 
+/// Fills a database of a version with a user, and what else the version can store.
+fn fill(old: &Connection, version: usize) {
+    if version >= 1 {
+        let sql = "INSERT INTO users (address, address_key, name, since) VALUES ('Ada@x.org', 'ada@x.org', 'Ada', 5)";
+        old.execute_batch(sql).expect("a user of old");
+    }
+    if version >= 2 {
+        let sql = "INSERT INTO mailboxes VALUES (1, 500, 500, 5, 1);
+            INSERT INTO messages VALUES (1, 17, 17, 5, 500, 3, NULL, '[1]', 'old');
+            INSERT INTO texts VALUES (1, 17, '', '', '', 'old', 0, x'6f6c64');
+            INSERT INTO messages VALUES (1, 18, 18, 5, 500, 1300000, NULL, '[1]', 'large');
+            INSERT INTO texts VALUES (1, 18, '', '', '', '', 0, CAST(zeroblob(1299999) || 'x' AS BLOB));";
+        old.execute_batch(sql).expect("a message of old");
+    }
+    if version >= 3 {
+        let sql = match version {
+            3..6 => "INSERT INTO calendars VALUES ('Ada@x.org', 1, 'Ada', 'Europe/London')",
+            _ => "INSERT INTO calendars VALUES (1, 'Ada@x.org', 1, 'Ada', 'Europe/London', '{}', 7, 7, 0, 0)",
+        };
+        old.execute_batch(sql).expect("a calendar of old");
+    }
+    if version >= 6 {
+        let slot =
+            if version < 9 { "(1, 53, 120, 60, 'weekly')" } else { "(1, 53, 120, 60, 'weekly', 1, 60, 'a rule')" };
+        let sql = "INSERT INTO events VALUES (1, '{}');
+            INSERT INTO entries VALUES (1, 'weekly', 1, 7, 5, 1, NULL, 'u', NULL, NULL, 60, 120, 9, 'a rule', 60, '{}');
+            INSERT INTO series_slots VALUES ";
+        old.execute_batch(&format!("{sql}{slot}")).expect("a series of old");
+    }
+}
+
+/// Checks that the contents are as they were filled in.
+async fn check_contents(store: &AnyStore, version: usize) {
+    let users = store.users().await.expect("users are listed");
+    assert_eq!(users.len(), usize::from(version >= 1), "of version {version}");
+    if version >= 2 {
+        let id = "0000000000000011".parse().expect("a name");
+        let (message, raw) = store.whole_message(users[0].mailbox, id).await.expect("it is there");
+        assert_eq!((message.labels.as_slice(), raw.as_slice()), (&[INBOX][..], &b"old"[..]));
+        let large = "0000000000000012".parse().expect("a name");
+        let (_, raw) = store.whole_message(users[0].mailbox, large).await.expect("it is there");
+        assert!(raw.len() == 1_300_000 && raw[1_299_998..] == [0, b'x'], "{} bytes", raw.len());
+    }
+    if version >= 3 {
+        let calendars = store.calendars(Some(users[0].mailbox)).await.expect("calendars are listed");
+        let calendar = calendars.first().expect("it is there");
+        assert_eq!((calendar.id.as_str(), calendar.time_zone.as_str()), ("Ada@x.org", "Europe/London"));
+        assert!(calendar.history >= calendar.oldest_change && calendar.history.0 > 0);
+        let query = WindowQuery { from: 0, to: 90, overlapping: true, epoch: None, search_mailbox: None, limit: 9 };
+        let window = store.read_window(calendar.number, query).await.expect("a window");
+        let rule = "a rule".to_owned();
+        let (id, span) = ("weekly".to_owned(), Span { first: 60, last: 120 });
+        let series = SeriesSummary { id, state: EntryState::Cancelled, span, rule };
+        assert_eq!(window.series, if version >= 6 { vec![series] } else { vec![] }, "of version {version}");
+    }
+}
+
 #[tokio::test]
 async fn a_store_of_each_earlier_version_is_brought_up_to_date() {
     for version in 0..=steps().len() {
         let folder = tempfile::tempdir().expect("a folder");
         let old = of_version(folder.path(), version);
-        if version >= 1 {
-            let sql =
-                "INSERT INTO users (address, address_key, name, since) VALUES ('Ada@x.org', 'ada@x.org', 'Ada', 5)";
-            old.execute_batch(sql).expect("a user of old");
-        }
-        if version >= 2 {
-            let sql = "INSERT INTO mailboxes VALUES (1, 500, 500, 5, 1);
-                INSERT INTO messages VALUES (1, 17, 17, 5, 500, 3, NULL, '[1]', 'old');
-                INSERT INTO texts VALUES (1, 17, '', '', '', 'old', 0, x'6f6c64');
-                INSERT INTO messages VALUES (1, 18, 18, 5, 500, 1300000, NULL, '[1]', 'large');
-                INSERT INTO texts VALUES (1, 18, '', '', '', '', 0, CAST(zeroblob(1299999) || 'x' AS BLOB));";
-            old.execute_batch(sql).expect("a message of old");
-        }
-        if version >= 3 {
-            let sql = match version {
-                3..6 => "INSERT INTO calendars VALUES ('Ada@x.org', 1, 'Ada', 'Europe/London')",
-                _ => "INSERT INTO calendars VALUES (1, 'Ada@x.org', 1, 'Ada', 'Europe/London', '{}', 7, 7, 0, 0)",
-            };
-            old.execute_batch(sql).expect("a calendar of old");
-        }
-        if version >= 6 {
-            let slot =
-                if version < 9 { "(1, 53, 120, 60, 'weekly')" } else { "(1, 53, 120, 60, 'weekly', 1, 60, 'a rule')" };
-            let sql = "INSERT INTO events VALUES (1, '{}');
-                INSERT INTO entries VALUES (1, 'weekly', 1, 7, 5, 1, NULL, 'u', NULL, NULL, 60, 120, 9, 'a rule', 60, '{}');
-                INSERT INTO series_slots VALUES ";
-            old.execute_batch(&format!("{sql}{slot}")).expect("a series of old");
-        }
+        fill(&old, version);
         drop(old);
         let store = open(folder.path());
-        let users = store.users().await.expect("users are listed");
-        assert_eq!(users.len(), usize::from(version >= 1), "of version {version}");
-        if version >= 2 {
-            let id = "0000000000000011".parse().expect("a name");
-            let (message, raw) = store.whole_message(users[0].mailbox, id).await.expect("it is there");
-            assert_eq!((message.labels.as_slice(), raw.as_slice()), (&[INBOX][..], &b"old"[..]));
-            let large = "0000000000000012".parse().expect("a name");
-            let (_, raw) = store.whole_message(users[0].mailbox, large).await.expect("it is there");
-            assert!(raw.len() == 1_300_000 && raw[1_299_998..] == [0, b'x'], "{} bytes", raw.len());
-        }
-        if version >= 3 {
-            let calendars = store.calendars(Some(users[0].mailbox)).await.expect("calendars are listed");
-            let calendar = calendars.first().expect("it is there");
-            assert_eq!((calendar.id.as_str(), calendar.time_zone.as_str()), ("Ada@x.org", "Europe/London"));
-            assert!(calendar.history >= calendar.oldest_change && calendar.history.0 > 0);
-            let query = WindowQuery { from: 0, to: 90, overlapping: true, epoch: None, search_mailbox: None, limit: 9 };
-            let window = store.read_window(calendar.number, query).await.expect("a window");
-            let rule = "a rule".to_owned();
-            let (id, span) = ("weekly".to_owned(), Span { first: 60, last: 120 });
-            let series = SeriesSummary { id, state: EntryState::Cancelled, span, rule };
-            assert_eq!(window.series, if version >= 6 { vec![series] } else { vec![] }, "of version {version}");
-        }
+        check_contents(&store, version).await;
         mailbox(&store, "grace@example.org").await;
         store.close().await;
         let after = Connection::open(folder.path().join("store.sqlite3")).expect("the file is there");
@@ -112,7 +121,7 @@ async fn a_store_of_a_newer_version_is_refused() {
     newer.pragma_update(None, "user_version", 99).expect("the version is set");
     drop(newer);
     let refusal = refusal(folder.path());
-    assert!(refusal.contains("newer version") && refusal.contains("99"), "{refusal}");
+    assert!(refusal.contains("newer release") && refusal.contains("99"), "{refusal}");
 }
 
 #[tokio::test]
@@ -123,14 +132,14 @@ async fn a_file_of_another_program_is_refused_and_stays_as_it_is() {
     other.execute_batch("CREATE TABLE users (anything)").expect("a table is made");
     drop(other);
     let before = std::fs::read(&file).expect("the file is there");
-    let told = refusal(folder.path());
-    assert!(told.contains("no store"), "{told}");
+    let refusal_text = refusal(folder.path());
+    assert!(refusal_text.contains("is not a store"), "{refusal_text}");
     assert!(std::fs::read(&file).expect("the file is there") == before, "not a byte was changed");
 
     std::fs::write(&file, "not a database at all, and longer than a header of SQLite would be: ".repeat(20))
         .expect("written");
-    let told = refusal(folder.path());
-    assert!(told.contains("not a database"), "{told}");
+    let refusal_text = refusal(folder.path());
+    assert!(refusal_text.contains("not a database"), "{refusal_text}");
 }
 
 #[tokio::test]
@@ -167,8 +176,8 @@ async fn a_folder_that_cannot_be_made_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("file");
     std::fs::write(&file, "").expect("written");
-    let told = refusal(&file.join("store"));
-    assert!(told.contains("file/store"), "{told}");
+    let refusal_text = refusal(&file.join("store"));
+    assert!(refusal_text.contains("file/store"), "{refusal_text}");
 }
 
 #[tokio::test]
@@ -211,7 +220,7 @@ fn many_may_open_a_new_folder_at_once() {
 fn rows(folder: &Path) -> Vec<(String, i64)> {
     let file = Connection::open(folder.join("store.sqlite3")).expect("the file is there");
     let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
-    let mut tables = file.prepare(sql).expect("tables are asked for");
+    let mut tables = file.prepare(sql).expect("the tables are requested");
     let names = tables.query_map([], |row| row.get(0)).expect("tables are listed");
     let count = |name: rusqlite::Result<String>| {
         let name = name.expect("a name");

@@ -68,9 +68,9 @@ async fn several_processes_write_in_turn() {
         }
     }
     for mut child in children {
-        let told: Vec<MessageId> = names(&mut child).collect();
-        assert_eq!(told.len(), 40);
-        assert!(told.iter().all(|id| seen.contains(id)), "who follows sees what other processes store");
+        let reported: Vec<MessageId> = names(&mut child).collect();
+        assert_eq!(reported.len(), 40);
+        assert!(reported.iter().all(|id| seen.contains(id)), "who follows sees what other processes store");
     }
     assert_eq!(store.profile(ada).await.expect("a profile").messages, seen.len() as u64);
 }
@@ -83,12 +83,12 @@ async fn acknowledged_writes_survive_the_process() {
     let epoch = store.epoch().await.expect("an epoch");
     store.close().await;
     let mut child = another(folder.path(), 1_000_000);
-    let told: Vec<MessageId> = names(&mut child).take(25).collect();
+    let reported: Vec<MessageId> = names(&mut child).take(25).collect();
     child.kill().expect("it is killed");
     child.wait().expect("it has ended");
-    assert_eq!(told.len(), 25);
+    assert_eq!(reported.len(), 25);
     let store = open(folder.path());
-    for id in told {
+    for id in reported {
         store.message(ada, id).await.expect("it was answered");
     }
     insert(&store, ada, "after", &[INBOX]).await;
@@ -108,9 +108,9 @@ async fn an_older_database_is_noticed_after_a_crash() {
     let mark = || std::fs::read(folder.path().join("store.sqlite3-mark")).expect("it is there");
     let before = mark();
     let mut child = another(folder.path(), 1_000_000);
-    let mut told = names(&mut child);
+    let mut reported = names(&mut child);
     while mark() == before {
-        told.next().expect("it goes on");
+        reported.next().expect("it goes on");
     }
     child.kill().expect("it is killed");
     child.wait().expect("it has ended");
