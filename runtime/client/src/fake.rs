@@ -48,7 +48,7 @@ use crate::transport::{BoxFuture, ResponseBody, Transport, TransportError, Trans
 const BASE_URL: &str = "https://fake.invalid";
 
 const NO_HANDLER: &str = "the fake has no handler for this operation: \
-    give it one before the call, with `fake.on(|request: &TheRequest| Ok(the_answer))`";
+    add one before the call with `fake.on(|request: &TheRequest| Ok(the_response))`";
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
@@ -160,7 +160,7 @@ impl Fake {
     fn respond(&self, request: &http::Request<Bytes>) -> Outcome {
         let refused = |why: &'static str| Err(TransportError::new(TransportErrorKind::Refused, why));
         let Some(typed) = request.extensions().get::<TypedRequest>() else {
-            return refused("the request has no type: a layer drops the request extensions");
+            return refused("the request has no `TypedRequest`: a layer drops the request extensions");
         };
         // A handler may use the fake itself, so no lock is held while it runs.
         let handler = lock(&self.inner.handlers).iter().find(|handler| (handler.matches_request)(typed)).cloned();

@@ -148,7 +148,7 @@ impl<R: Paginated> Pages<R> {
         }
         if self.remaining_pages == 0 {
             self.state = State::Failed;
-            let message = format!("the listing has more than {DEFAULT_MAX_PAGES} pages; allow more with `max_pages`");
+            let message = format!("the list has more than {DEFAULT_MAX_PAGES} pages; help: allow more with `max_pages`");
             return Some(Err(protocol_error::<R>(message)));
         }
         if let Some(token) = &self.token

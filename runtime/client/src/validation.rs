@@ -91,7 +91,7 @@ impl Validation {
                     operation = operation.name,
                     violations = violations.count(),
                     sent = tier == Tier::Observe,
-                    "the request violates rules"
+                    "invalid request"
                 );
                 if let Some(observer) = &self.observer {
                     observer.violations(operation, &violations);

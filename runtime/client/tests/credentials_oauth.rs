@@ -189,15 +189,15 @@ async fn a_client_is_read_without_its_secret_being_shown() {
     };
     assert!(InstalledApp::from_json(&with("auth_uri", Value::Null)).is_ok(), "the addresses are those of Google");
     for (text, why) in [
-        ("{\"hunter2\"".to_owned(), "not JSON"),
-        ("{\"client_secret\": \"hunter2\"}".to_owned(), "`installed` is missing"),
-        ("{\"installed\": \"hunter2\"}".to_owned(), "`installed` is missing"),
-        (with("client_secret", Value::Null), "`client_secret` is missing"),
+        ("{\"hunter2\"".to_owned(), "invalid JSON"),
+        ("{\"client_secret\": \"hunter2\"}".to_owned(), "missing field `installed`"),
+        ("{\"installed\": \"hunter2\"}".to_owned(), "missing field `installed`"),
+        (with("client_secret", Value::Null), "missing field `client_secret`"),
         (with("client_secret", json!(["hunter2"])), "`client_secret` must be a string"),
         (with("client_id", json!(3)), "`client_id` must be a string"),
-        (with("token_uri", json!("http://example.com/hunter2")), "`token_uri` must begin with https://"),
-        (with("token_uri", json!("no address")), "`token_uri` is not an address"),
-        (with("auth_uri", json!("ftp://example.com")), "`auth_uri` must begin with https://"),
+        (with("token_uri", json!("http://example.com/hunter2")), "`token_uri` must start with `https://`"),
+        (with("token_uri", json!("no address")), "`token_uri` is not a valid URL"),
+        (with("auth_uri", json!("ftp://example.com")), "`auth_uri` must start with `https://`"),
     ] {
         let error = InstalledApp::from_json(&text).unwrap_err();
         assert!(error.to_string().contains(why) && !error.to_string().contains("hunter2"), "{error}");

@@ -91,7 +91,7 @@ fn operations_that_fail_change_nothing() {
     let patch = JsonPatch::new().remove("/a").remove("/x");
     let error = patch.apply(&document).unwrap_err();
     assert_eq!((error.operation, error.path.as_str()), (Some(1), "/x"));
-    assert_eq!(error.to_string(), "operation 1 at `/x`: there is no value");
+    assert_eq!(error.to_string(), "operation 1 at `/x`: the value does not exist");
 }
 
 #[test]

@@ -161,18 +161,18 @@ fn messages() {
     );
     assert_eq!(
         shop("<e/>"),
-        "expected the root element `shop` in the namespace `https://example.com/shop`, found `e` in no namespace"
+        "expected the root element `shop` in the namespace `https://example.com/shop`, found `e` without a namespace"
     );
     let message = |document: &str| json(document).unwrap_err().message;
     assert_eq!(message("<a/>"), "expected the root element `e`, found `a`");
-    assert_eq!(message("<1tem/>"), "`1tem` is not a valid XML name");
-    assert_eq!(message("<a:b:c/>"), "`a:b:c` is not a valid XML name");
+    assert_eq!(message("<1tem/>"), "invalid name `1tem`");
+    assert_eq!(message("<a:b:c/>"), "invalid name `a:b:c`");
     assert_eq!(
         message("<e>&nbsp;</e>"),
-        "unknown entity `&nbsp;`, only `lt`, `gt`, `amp`, `apos` and `quot` are defined"
+        "unknown entity `&nbsp;`: expected `lt`, `gt`, `amp`, `apos` or `quot`"
     );
-    assert_eq!(message("<e>&#1;</e>"), "`&#1;` is not a character of XML");
-    assert_eq!(message("<p:e/>"), "the document does not declare the prefix `p`");
+    assert_eq!(message("<e>&#1;</e>"), "invalid character reference `&#1;`");
+    assert_eq!(message("<p:e/>"), "undeclared prefix `p`");
     // Line and column are positions in the document, not in the converted JSON.
     assert_eq!(ROOT.decode::<Vec<String>>(b"<e/>", None).unwrap_err().line, 0);
     assert_eq!(ROOT.decode::<Vec<String>>(b"<e>\n</a></e>", None).unwrap_err().line, 2);

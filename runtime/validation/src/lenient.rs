@@ -272,10 +272,10 @@ fn from_decode_error(error: &DecodeError) -> Violation {
         DecodeErrorKind::Data => {
             let expected = error.message.rsplit_once(", expected ").map(|(_, expected)| format!("must be {expected}"));
             let echoes = error.message.starts_with("invalid type") || error.message.starts_with("invalid value");
-            let fallback = || if echoes { Cow::Borrowed("is not of its type") } else { error.message.clone().into() };
+            let fallback = || if echoes { Cow::Borrowed("has the wrong type") } else { error.message.clone().into() };
             ("type", ViolationKind::Type, expected.map_or_else(fallback, Cow::Owned))
         }
-        _ => ("json", ViolationKind::Syntax, format!("the text is not JSON: {}", error.message).into()),
+        _ => ("json", ViolationKind::Syntax, format!("invalid JSON: {}", error.message).into()),
     };
     let mut violation = Violation::new(path, rule, kind, message);
     if error.line > 0 {
@@ -303,7 +303,7 @@ fn syntax_violations(bytes: &[u8]) -> Option<Violations> {
         Path::new(PathRoot::Body),
         "json",
         ViolationKind::Syntax,
-        "the text is not JSON: it is not UTF-8",
+        "invalid JSON: invalid UTF-8",
     );
     violation.position = Some(order::text_position(bytes, error.valid_up_to()));
     Some(Violations::new(vec![violation], 0, false))

@@ -210,8 +210,8 @@ async fn each_alternative_has_its_own_rules() {
         ("PATCH", "/issues/1", list, "{}", "body"),
         ("PATCH", "/issues/1", list, r#"[{"op":"fly","path":"/a"}]"#, "one of `add`"),
         ("PATCH", "/issues/1", list, r#"[{"op":"remove","path":"a"}]"#, "starts with `/`"),
-        ("PATCH", "/issues/1", list, r#"[{"op":"remove","path":"/x"}]"#, "there is no value"),
-        ("PATCH", "/issues/1", list, r#"[{"op":"add","path":"/title","value":5}]"#, "the result is not valid"),
+        ("PATCH", "/issues/1", list, r#"[{"op":"remove","path":"/x"}]"#, "the value does not exist"),
+        ("PATCH", "/issues/1", list, r#"[{"op":"add","path":"/title","value":5}]"#, "invalid result"),
         ("PATCH", "/issues/1", list, &"[".repeat(100_000), "nested too deep"),
         ("PATCH", "/issues/1", list, r#"[{"op":"replace","path":"/title","value":""}]"#, "title"),
         ("PUT", "/issues/1", "application/json", "{}", "title"),
@@ -242,7 +242,7 @@ async fn a_client_chooses_the_alternative_of_an_answer() {
     assert_eq!((image.content_type(), image.content().as_slice()), (Some("image/png"), &b"\x89PNG"[..]));
     assert!(matches!(reports.get("1").await.unwrap(), ReportsGetResponse::Json(_)));
     let error = reports.get("stubborn").as_csv().await.unwrap_err();
-    assert!(error.to_string().contains("the media type of the response is not text/csv"), "{error}");
+    assert!(error.to_string().contains("the media type of the response is not `text/csv`"), "{error}");
 }
 
 #[tokio::test]

@@ -23,7 +23,7 @@ fn a_client_asks_where_it_is_told_to() {
 fn an_endpoint_that_there_is_not_is_told_with_those_that_there_are() {
     let error = Client::builder().endpoint("us-central2").transport(fake()).build().unwrap_err();
     assert!(matches!(&error, BuildError::UnknownEndpoint { name, .. } if name == "us-central2"), "{error:?}");
-    let told = "`endpoints` has no endpoint `us-central2`: it has `mtls`, `us-central1`, `us-central1-nearest`, `type`";
+    let told = "`endpoints` has no endpoint `us-central2`: expected `mtls`, `us-central1`, `us-central1-nearest`, `type`";
     assert_eq!(error.to_string(), told);
 }
 

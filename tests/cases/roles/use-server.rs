@@ -90,12 +90,12 @@ async fn parameters_are_taken_by_their_roles() {
 
 #[tokio::test]
 async fn errors_have_the_words_of_the_service() {
-    let missing = "the request needs a token or an API key";
+    let missing = "the request requires a token or an API key";
     let cases = [
         ("1", 401, "who_are_you", "Authorization", missing),
         ("1?key=k", 401, "who_are_you", "Authorization", missing),
-        ("1?apikey=x", 401, "unknown_caller", "apikey", "the API key is not valid"),
-        ("1?ticket=x", 401, "unknown_caller", "Authorization", "the token is not valid"),
+        ("1?apikey=x", 401, "unknown_caller", "apikey", "invalid API key"),
+        ("1?ticket=x", 401, "unknown_caller", "Authorization", "invalid token"),
         ("none?apikey=k", 404, "no_such_thing", "", "there is no such item"),
         ("broken?apikey=k", 500, "broken", "", "the request could not be processed"),
         ("1?apikey=k&key=0", 400, "bad_parameter", "key", "key: must be at least 1"),

@@ -125,13 +125,13 @@ impl<B> fmt::Display for ErrorKind<B> {
                 write!(f, "cannot decode the response ({status}): {error}")?;
                 match content_type {
                     Some(text) if !is_json(text) => {
-                        write!(f, "; its content type is {}", one_line(text, MAX_CONTENT_TYPE))
+                        write!(f, "; its content type is `{}`", one_line(text, MAX_CONTENT_TYPE))
                     }
                     _ => Ok(()),
                 }
             }
             #[cfg(feature = "validation")]
-            Self::Invalid(violations) => write!(f, "the request is not sent: {}", violations.summary()),
+            Self::Invalid(violations) => write!(f, "the request was not sent: {}", violations.summary()),
             Self::Request(error) => error.fmt(f),
             Self::Option(error) => error.fmt(f),
             Self::Credentials(error) => error.fmt(f),

@@ -207,13 +207,13 @@ impl<'a> Session<'a> {
         let reader = &mut self.upload.reader;
         if bytes > reader.end_offset() {
             let message =
-                format!("the server says that {bytes} bytes have arrived, and {} were sent", reader.end_offset());
+                format!("the server reported {bytes} received bytes, but {} were sent", reader.end_offset());
             return Err(ErrorKind::Protocol(message).into());
         }
         let more = bytes > reader.offset();
         reader.resume_at(bytes).map_err(|error| match error.kind() {
             MediaErrorKind::ReadOnce => {
-                ErrorKind::Protocol("the server has lost part of media that can be read once".to_owned())
+                ErrorKind::Protocol("the server lost bytes of the upload, and the media can be read only once".to_owned())
             }
             _ => ErrorKind::Media(error),
         })?;

@@ -131,8 +131,8 @@ async fn failed_batch_request_fails_every_call() {
 #[tokio::test]
 async fn invalid_batch_response_is_a_protocol_error() {
     for (step, told) in [
-        (respond(200, "{}"), "it is not multipart/mixed"),
-        (parts(&[("<response-7>", 200, "", THING)]), "has no such part"),
+        (respond(200, "{}"), "expected `multipart/mixed`"),
+        (parts(&[("<response-7>", 200, "", THING)]), "has no part for this call"),
         (
             respond_with_headers(200, &[("content-type", "multipart/mixed; boundary=x")], "--x\r\n"),
             "ends without its last boundary",

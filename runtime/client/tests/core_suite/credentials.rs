@@ -159,7 +159,7 @@ async fn key_is_sent_where_it_suffices() {
     assert_eq!(log.only().header("authorization"), None);
     let error = client.call(insert("x")).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Credentials(_)));
-    let line = "things.insert: an API key does not allow this operation, which needs a token";
+    let line = "things.insert: the operation requires a token: an API key is not sufficient";
     assert_eq!((error.to_string().as_str(), log.count()), (line, 1));
     assert!(!format!("{client:?}").contains("a-key"));
 }

@@ -30,7 +30,7 @@ async fn an_error_is_one_line() {
         (
             failed_call(html).await,
             "things.get: cannot decode the response (200): expected value at line 1 column 1; \
-             its content type is text/html; charset=utf-8",
+             its content type is `text/html; charset=utf-8`",
         ),
         (
             failed_call(|| respond_with_headers(200, &[("content-type", "application/json")], r#"{"id": 1}"#)).await,

@@ -88,7 +88,7 @@ async fn invalid_request_is_not_sent() {
     assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
     let violations = error.violations().unwrap();
     assert_eq!((violations.count(), violations.as_slice()[0].rule), (1, "length"));
-    assert!(error.to_string().starts_with("things.insert: the request is not sent: "), "{error}");
+    assert!(error.to_string().starts_with("things.insert: the request was not sent: "), "{error}");
     assert!(!error.is_retryable() && error.attempts() == 0);
     assert_eq!((log.count(), heard.take()), (0, vec!["things.insert text".to_owned()]));
     // A warning is reported, and the request is sent; requests without rules are sent without a report.

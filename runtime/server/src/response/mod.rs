@@ -120,7 +120,9 @@ impl Context {
     ) -> Result<Option<ReplyMedia>, Error> {
         match media {
             None if value.is_raw() => self.raw_media::<R>(value).map(Some),
-            None if self.response_options.media => Err(Error::not_implemented("as media")),
+            None if self.response_options.media => {
+                Err(Error::new(StatusCode::NOT_IMPLEMENTED, "the response is not available as media"))
+            }
             media => Ok(media),
         }
     }

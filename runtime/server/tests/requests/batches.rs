@@ -110,8 +110,8 @@ async fn invalid_batches_are_rejected() {
     for (body, message) in [
         (many.as_str(), "a batch can have at most 5 parts"),
         ("--b--", "the batch has no parts"),
-        ("--b\r\nContent-Type: application/http\r\n\r\nGET /", "malformed batch: it ends without its last boundary"),
-        ("--b\r\nContent-Type: text/plain\r\n\r\nGET /\r\n--b--", "malformed batch: a part is not application/http"),
+        ("--b\r\nContent-Type: application/http\r\n\r\nGET /", "malformed batch: missing last boundary"),
+        ("--b\r\nContent-Type: text/plain\r\n\r\nGET /\r\n--b--", "malformed batch: a part is not `application/http`"),
     ] {
         let answer = send_batch(&sample, PATH, body).await;
         assert_eq!((answer.status.as_u16(), &answer.json()["error"]["message"]), (400, &message.into()));

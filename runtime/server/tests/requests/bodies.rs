@@ -124,7 +124,7 @@ async fn violations_of_parameters_and_body_are_combined() {
             &[
                 "invalidParameter owner | must have 1 to 10 characters, found 13",
                 "invalidParameter copies | must be 1 to 3",
-                "parseError name | the text is not JSON: EOF while parsing a value",
+                "parseError name | invalid JSON: EOF while parsing a value",
             ],
         ),
         (

@@ -47,7 +47,7 @@ async fn dot_segments_are_rejected() {
         ("/sample/v1/projects/a/places/../pages/page/1:read", "name: must not be `.` or `..`"),
         ("/sample/v1/projects/a/places/b/pages/page/1%2F..:read", "page: must not be `.` or `..`"),
         ("/sample/v1/projects/a/places/b%2F/pages/page/1:read", "name: must not be `.` or `..`"),
-        ("/sample/v1/projects/a/places/b%2Fc/pages/page/1:read", "name: must not hold an encoded slash"),
+        ("/sample/v1/projects/a/places/b%2Fc/pages/page/1:read", "name: must not contain an encoded `/`"),
         ("/sample/v1/things/..", "thingId: must not be `.` or `..`"),
         ("/sample/v1/things/%2e%2E", "thingId: must not be `.` or `..`"),
         ("/sample/v1/files/a/%2e%2e/b", "path: must not be `.` or `..`"),

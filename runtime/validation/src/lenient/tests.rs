@@ -188,15 +188,15 @@ fn duplicate_fields() {
 #[test]
 fn what_is_not_json_is_one_violation() {
     for (text, expected) in [
-        ("", "the text is not JSON: EOF while parsing a value (json) at line 1 column 0"),
-        ("{\"id\": 1,\n \"x\": tru}", "x: the text is not JSON: expected ident (json) at line 2 column 10"),
-        ("{\"id\": 1} {", "the text is not JSON: trailing characters (json) at line 1 column 11"),
-        ("{\"x\": [1, 2}", "x[1]: the text is not JSON: expected `,` or `]` (json) at line 1 column 12"),
+        ("", "invalid JSON: EOF while parsing a value (json) at line 1 column 0"),
+        ("{\"id\": 1,\n \"x\": tru}", "x: invalid JSON: expected ident (json) at line 2 column 10"),
+        ("{\"id\": 1} {", "invalid JSON: trailing characters (json) at line 1 column 11"),
+        ("{\"x\": [1, 2}", "x[1]: invalid JSON: expected `,` or `]` (json) at line 1 column 12"),
     ] {
         assert_eq!(messages(text), [expected], "{text}");
     }
     let Err(violations) = read_event(b"{\"id\":\n\"\xff\"}", &reading()) else { panic!("that is no text") };
-    assert_eq!(violations.to_string(), "the text is not JSON: it is not UTF-8 (json) at line 2 column 2");
+    assert_eq!(violations.to_string(), "invalid JSON: invalid UTF-8 (json) at line 2 column 2");
     assert_eq!(violations.as_slice()[0].kind, ViolationKind::Syntax);
 }
 
@@ -247,14 +247,14 @@ fn numbers_are_read_as_by_the_runtime() {
     assert_eq!(
         messages(r#"{"id": "ab", "sequence": 1e400, "count": "-1", "extra": 1e400}"#),
         [
-            "sequence: is a number out of all ranges (type) at line 1 column 26",
+            "sequence: is out of range (type) at line 1 column 26",
             "count: invalid decimal integer: expected a digit at byte 0 (type) at line 1 column 42",
-            "extra: is a number out of all ranges (type) at line 1 column 57",
+            "extra: is out of range (type) at line 1 column 57",
         ]
     );
     assert_eq!(
         messages(r#"{"id": "\ud800"}"#),
-        ["id: must be Unicode: half of a surrogate pair is no character (type) at line 1 column 8"]
+        ["id: must be valid Unicode, found an unpaired surrogate (type) at line 1 column 8"]
     );
 }
 

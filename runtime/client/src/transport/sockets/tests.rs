@@ -68,5 +68,5 @@ async fn other_proxy_schemes_are_rejected() {
     let request = http::Request::get("http://api.example/").body(Bytes::new()).unwrap();
     let error = transport.send(request).await.err().unwrap();
     assert_eq!(error.kind(), TransportErrorKind::Connect);
-    assert!(error.to_string().contains("the scheme of the proxy is `socks5`, expected `http` or `https`"), "{error}");
+    assert!(error.to_string().contains("unsupported proxy scheme `socks5`: expected `http` or `https`"), "{error}");
 }
