@@ -165,7 +165,7 @@ impl<'d> Elements<'d> {
         let name = node.text("name").filter(|name| {
             let fits = is_name(name);
             if !fits {
-                node.loss(format!("`{}` is left out: it cannot be a name in XML", name.escape_debug()));
+                node.loss(format!("`{}` is left out: it is not a valid XML name", name.escape_debug()));
             }
             fits
         });

@@ -26,12 +26,12 @@ impl Elements<'_> {
             }
             field.presence = Some(Presence::Implicit.into());
             if field.nullable.take().is_some() {
-                let why = "it has no element in XML that says so";
+                let why = "a list without `wrapped` has no element that could be null";
                 node.loss(format!("`{}` is never null: {why}", wire.text.escape_debug()));
             } else {
                 node.note_once(
                     "lists without an element of their own",
-                    "an empty list that has no element of its own in XML is taken for an absent one, as `wrapped` is not said",
+                    "an empty list is the same as an absent one, because XML has no element for a list without `wrapped`",
                 );
             }
         }
