@@ -235,8 +235,8 @@ fn additional_fields_cannot_shadow_declared_ones() {
         }
     }
     let kept = Kept { total: Some(1), unknown_members: UnknownFields([("total".to_owned(), json!(2))].into()) };
-    let told = "Kept: the additional field `total` has the name of the declared field `total`";
-    assert_eq!(to_string(&kept).unwrap_err().to_string(), told);
+    let expected = "Kept: the additional field `total` has the name of the declared field `total`";
+    assert_eq!(to_string(&kept).unwrap_err().to_string(), expected);
 }
 
 #[test]

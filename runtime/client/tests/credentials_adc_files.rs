@@ -118,7 +118,10 @@ fn a_file_of_another_type_names_it() {
     assert!(error.contains("xxx…`") && error.contains("`authorized_user` or `service_account`"), "{error}");
     for other in ["external_account", "impersonated_service_account", "external_account_authorized_user", "gdch\nx"] {
         let error = refused(&json!({"type": other, "private_key": "hunter2"})).to_string();
-        assert!(error.contains(&format!("unsupported credentials type `{}`", other.replace('\n', "\u{fffd}"))), "{error}");
+        assert!(
+            error.contains(&format!("unsupported credentials type `{}`", other.replace('\n', "\u{fffd}"))),
+            "{error}"
+        );
         assert!(error.contains("`authorized_user` or `service_account`") && !error.contains("hunter2"), "{error}");
     }
 }

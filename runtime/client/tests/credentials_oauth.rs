@@ -45,7 +45,7 @@ type Forms = Arc<Mutex<Vec<Vec<(String, String)>>>>;
 async fn token_server() -> (String, Forms) {
     let forms = Forms::default();
     let seen = Arc::clone(&forms);
-    let answer = move |body: String| async move {
+    let response = move |body: String| async move {
         let number = {
             let mut seen = seen.lock().unwrap();
             seen.push(query(&body));
@@ -59,7 +59,7 @@ async fn token_server() -> (String, Forms) {
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/token", listener.local_addr().unwrap());
-    tokio::spawn(async move { axum::serve(listener, Router::new().fallback(answer)).await });
+    tokio::spawn(async move { axum::serve(listener, Router::new().fallback(response)).await });
     (address, forms)
 }
 
@@ -108,10 +108,10 @@ async fn a_user_is_asked_once_and_the_consent_is_remembered() {
         installed.persist_to(&file).on_url(consents("allowed", &opened)).build().await.unwrap()
     };
     let consent = login().await;
-    let answers = join_all((0..10).map(|_| consent.token(&["a", "b"]))).await;
-    let first = answers[0].as_ref().unwrap();
+    let responses = join_all((0..10).map(|_| consent.token(&["a", "b"]))).await;
+    let first = responses[0].as_ref().unwrap();
     assert!(first.expiry().is_some());
-    assert!(answers.iter().all(|answer| answer.as_ref().unwrap().secret() == "token-1"));
+    assert!(responses.iter().all(|response| response.as_ref().unwrap().secret() == "token-1"));
     assert_eq!(opened.load(Ordering::SeqCst), 1, "ten callers, one question");
     {
         let forms = forms.lock().unwrap();

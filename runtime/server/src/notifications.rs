@@ -93,7 +93,9 @@ pub enum SendError {
 impl fmt::Display for SendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::InvalidUrl => f.write_str("invalid URL of the channel: expected an `http` or `https` URL without credentials"),
+            Self::InvalidUrl => {
+                f.write_str("invalid URL of the channel: expected an `http` or `https` URL without credentials")
+            }
             Self::InvalidHeader(name) => write!(f, "invalid value of the header `{name}`"),
         }
     }

@@ -62,9 +62,7 @@ impl fmt::Display for JsonPatchError {
         }
         match &self.kind {
             JsonPatchErrorKind::NotFound => f.write_str("the value does not exist"),
-            JsonPatchErrorKind::NotAContainer => {
-                f.write_str("a parent value is neither an object nor an array")
-            }
+            JsonPatchErrorKind::NotAContainer => f.write_str("a parent value is neither an object nor an array"),
             JsonPatchErrorKind::InvalidIndex => f.write_str("invalid index of an element"),
             JsonPatchErrorKind::NotEqual => f.write_str("the value differs from that of the test"),
             JsonPatchErrorKind::MoveIntoSelf => f.write_str("a value cannot be moved into itself"),

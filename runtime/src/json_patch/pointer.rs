@@ -42,7 +42,9 @@ impl JsonPointer {
         }
         let mut tildes = text.split('~').skip(1);
         if tildes.any(|after| !after.starts_with(['0', '1'])) {
-            return Err(JsonPointerError("invalid escape in a JSON Pointer: write `~` as `~0`, and `/` in a name as `~1`"));
+            return Err(JsonPointerError(
+                "invalid escape in a JSON Pointer: write `~` as `~0`, and `/` in a name as `~1`",
+            ));
         }
         Ok(Self { text })
     }

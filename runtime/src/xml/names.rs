@@ -101,10 +101,7 @@ impl<'x> NamespaceScope<'x> {
             return Err(format!("duplicate declaration of the prefix `{}`", shorten(prefix)));
         }
         if prefix == "xmlns" || uri == XMLNS || (prefix == "xml") != (uri == XML) {
-            return Err(
-                "the prefixes `xml` and `xmlns` and their namespaces cannot be redeclared"
-                    .to_owned(),
-            );
+            return Err("the prefixes `xml` and `xmlns` and their namespaces cannot be redeclared".to_owned());
         }
         if uri.is_empty() && !prefix.is_empty() {
             return Err(format!("missing namespace in the declaration of the prefix `{}`", shorten(prefix)));

@@ -86,10 +86,7 @@ impl Writer {
     fn unknown_element(&mut self, name: &str, json: &Json, value: &XmlValue) -> WriteResult {
         if !is_name(name) {
             let short: String = name.chars().take(40).collect();
-            return Err(EncodeError::from_message(format!(
-                "invalid name `{}` of an element",
-                short.escape_debug()
-            )));
+            return Err(EncodeError::from_message(format!("invalid name `{}` of an element", short.escape_debug())));
         }
         self.element(&Tag { local: name, prefix: "", namespace: "" }, json, value)
     }

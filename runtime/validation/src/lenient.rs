@@ -299,12 +299,8 @@ fn syntax_violations(bytes: &[u8]) -> Option<Violations> {
         return Some(single_violation(&error, false));
     }
     let error = std::str::from_utf8(bytes).err()?;
-    let mut violation = Violation::new(
-        Path::new(PathRoot::Body),
-        "json",
-        ViolationKind::Syntax,
-        "invalid JSON: invalid UTF-8",
-    );
+    let mut violation =
+        Violation::new(Path::new(PathRoot::Body), "json", ViolationKind::Syntax, "invalid JSON: invalid UTF-8");
     violation.position = Some(order::text_position(bytes, error.valid_up_to()));
     Some(Violations::new(vec![violation], 0, false))
 }

@@ -30,7 +30,9 @@ impl Basic {
             return Err(refused("the user name must not contain `:`"));
         }
         if self.name.chars().chain(self.password.chars()).any(char::is_control) {
-            return Err(refused("the user name and the password must not contain line breaks or other control characters"));
+            return Err(refused(
+                "the user name and the password must not contain line breaks or other control characters",
+            ));
         }
         let mut value = HeaderValue::try_from(format!("Basic {}", self.to_base64()))
             .map_err(|_| refused("the user name and the password are too long for a header"))?;

@@ -65,9 +65,7 @@ pub(super) fn read_credentials_file(path: &Path) -> Result<String, CredentialsEr
         Ok(_) => (CredentialsErrorKind::Invalid, format!("it is longer than {MAX_FILE_BYTES} bytes")),
         Err(error) => match error.kind() {
             io::ErrorKind::NotFound => (CredentialsErrorKind::Missing, "the file does not exist".to_owned()),
-            io::ErrorKind::PermissionDenied => {
-                (CredentialsErrorKind::Invalid, "permission denied".to_owned())
-            }
+            io::ErrorKind::PermissionDenied => (CredentialsErrorKind::Invalid, "permission denied".to_owned()),
             io::ErrorKind::InvalidData => (CredentialsErrorKind::Invalid, "invalid UTF-8".to_owned()),
             _ => (CredentialsErrorKind::Invalid, error.to_string()),
         },

@@ -102,7 +102,7 @@ trait TokenSource: Send + Sync {
     fn request_token<'a>(
         &'a self,
         scopes: &'a [&'a str],
-        anew: bool,
+        force_refresh: bool,
     ) -> BoxFuture<'a, Result<AccessToken, yup_oauth2::Error>>;
 }
 
@@ -113,17 +113,19 @@ where
     fn request_token<'a>(
         &'a self,
         scopes: &'a [&'a str],
-        anew: bool,
+        force_refresh: bool,
     ) -> BoxFuture<'a, Result<AccessToken, yup_oauth2::Error>> {
-        Box::pin(async move { if anew { self.force_refreshed_token(scopes).await } else { self.token(scopes).await } })
+        Box::pin(async move {
+            if force_refresh { self.force_refreshed_token(scopes).await } else { self.token(scopes).await }
+        })
     }
 }
 
-fn convert_token(answer: Result<AccessToken, yup_oauth2::Error>) -> Result<Token, CredentialsError> {
-    let answer = answer.map_err(|error| convert_error(&error))?;
-    let secret = answer.token().ok_or_else(|| convert_error(&yup_oauth2::Error::MissingAccessToken))?;
+fn convert_token(response: Result<AccessToken, yup_oauth2::Error>) -> Result<Token, CredentialsError> {
+    let response = response.map_err(|error| convert_error(&error))?;
+    let secret = response.token().ok_or_else(|| convert_error(&yup_oauth2::Error::MissingAccessToken))?;
     let token = Token::new(secret)?;
-    Ok(match answer.expiration_time() {
+    Ok(match response.expiration_time() {
         Some(end) => token.expires_at(end.into()),
         None => token,
     })

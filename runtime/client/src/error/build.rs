@@ -48,7 +48,9 @@ impl fmt::Display for BuildError {
                 write!(f, "`{}` has no endpoint `{}`", api.name, name.escape_debug())?;
                 let mut known = api.endpoints.iter().map(|endpoint| endpoint.name);
                 match known.next() {
-                    Some(first) => known.try_fold(write!(f, ": expected `{first}`")?, |(), name| write!(f, ", `{name}`")),
+                    Some(first) => {
+                        known.try_fold(write!(f, ": expected `{first}`")?, |(), name| write!(f, ", `{name}`"))
+                    }
                     None => f.write_str(": set another URL with `base_url`"),
                 }
             }

@@ -58,9 +58,9 @@ async fn run(
         return Err(watch.fail(ErrorKind::Invalid(violations)));
     }
     match send_in_sessions(&client, &mut begin, &mut upload, &mut watch).await {
-        Ok(answer) => {
+        Ok(response) => {
             watch.record_sent(upload.reader.end_offset());
-            Ok(UndecodedResponse::new(answer, watch))
+            Ok(UndecodedResponse::new(response, watch))
         }
         Err(failed) => Err(watch.fail(*failed)),
     }
@@ -91,7 +91,7 @@ async fn send_in_sessions(
 
 /// Returns whether the server does not know the session any more.
 fn is_session_lost(failed: &SendError) -> bool {
-    matches!(&**failed, ErrorKind::Status(answer) if matches!(answer.status, 404 | 410))
+    matches!(&**failed, ErrorKind::Status(response) if matches!(response.status, 404 | 410))
 }
 
 /// Returns the URL of the session. Tokens are sent to it, so it must have the origin of the API.
@@ -164,9 +164,9 @@ impl<'a> Session<'a> {
         let mut asks = false;
         loop {
             let failed = match self.step(asks, watch).await {
-                Ok(State::Done(answer)) => {
+                Ok(State::Done(response)) => {
                     self.report_progress(self.upload.reader.end_offset());
-                    return Ok(*answer);
+                    return Ok(*response);
                 }
                 Ok(State::Arrived(bytes)) => {
                     let asked = std::mem::take(&mut asks);
@@ -206,15 +206,14 @@ impl<'a> Session<'a> {
     fn resume_at(&mut self, bytes: u64) -> Result<bool, SendError> {
         let reader = &mut self.upload.reader;
         if bytes > reader.end_offset() {
-            let message =
-                format!("the server reported {bytes} received bytes, but {} were sent", reader.end_offset());
+            let message = format!("the server reported {bytes} received bytes, but {} were sent", reader.end_offset());
             return Err(ErrorKind::Protocol(message).into());
         }
         let more = bytes > reader.offset();
         reader.resume_at(bytes).map_err(|error| match error.kind() {
-            MediaErrorKind::ReadOnce => {
-                ErrorKind::Protocol("the server lost bytes of the upload, and the media can be read only once".to_owned())
-            }
+            MediaErrorKind::ReadOnce => ErrorKind::Protocol(
+                "the server lost bytes of the upload, and the media can be read only once".to_owned(),
+            ),
             _ => ErrorKind::Media(error),
         })?;
         if more {
@@ -258,7 +257,7 @@ impl<'a> Session<'a> {
             taken => taken?,
         };
         match taken {
-            ChunkOutcome::Complete(answer) => Ok(State::Done(answer)),
+            ChunkOutcome::Complete(response) => Ok(State::Done(response)),
             ChunkOutcome::Incomplete(headers) => parse_arrived(&headers).map(State::Arrived),
         }
     }

@@ -122,7 +122,9 @@ impl<R: Syncable> Changes<R> {
                 return Ok((changes, cursor));
             }
         }
-        Err(SyncError::Call(protocol_error::<R>("reached the maximum number of pages before the sync token; help: allow more with `max_pages`")))
+        Err(SyncError::Call(protocol_error::<R>(
+            "reached the maximum number of pages before the sync token; help: allow more with `max_pages`",
+        )))
     }
 
     /// Returns the next page of changes; `None` after the last one.

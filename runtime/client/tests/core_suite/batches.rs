@@ -42,12 +42,12 @@ async fn each_call_is_a_part_with_its_own_response() {
     let mut batch = Batch::new(&client);
     let (first, second) = (batch.add(client.call(get("a b"))), batch.add(client.call(get("2"))));
     let third = batch.add(client.call(insert("text")));
-    let mut answers = batch.send().await;
+    let mut responses = batch.send().await;
     // The responses may be in any order.
-    assert_eq!(answers.take(third).unwrap().id.as_deref(), Some("new"));
-    let error = answers.take(second).unwrap_err();
+    assert_eq!(responses.take(third).unwrap().id.as_deref(), Some("new"));
+    let error = responses.take(second).unwrap_err();
     assert_eq!((error.operation(), error.status(), error.reason()), ("things.get", Some(404), Some("notFound")));
-    let reply = answers.reply(first).unwrap();
+    let reply = responses.reply(first).unwrap();
     assert_eq!((reply.etag.unwrap().to_string(), reply.value.unwrap().id), ("\"7\"".to_owned(), Some("1".to_owned())));
 
     let received = log.only();
@@ -74,9 +74,9 @@ async fn calls_beyond_the_limit_are_sent_in_further_batches() {
     let mut batch = Batch::new(&client);
     let tickets: Vec<_> = (0..6).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
     assert_eq!((batch.len(), batch.is_empty()), (6, false));
-    let mut answers = batch.send().await;
+    let mut responses = batch.send().await;
     // Without ids, the responses are in order.
-    assert!(tickets.into_iter().all(|ticket| answers.take(ticket).is_ok()));
+    assert!(tickets.into_iter().all(|ticket| responses.take(ticket).is_ok()));
     assert_eq!(log.count(), 2);
     assert!(log.all()[1].body.contains("/things/5") && !log.all()[1].body.contains("/things/2"));
     assert!(Batch::new(&client).send().await.is_empty());
@@ -97,9 +97,9 @@ async fn only_idempotent_calls_are_retried() {
     let mut batch = Batch::new(&client);
     let (read, write) = (batch.add(client.call(get("1"))), batch.add(client.call(insert("x"))));
     let other = batch.add(client.call(get("2")));
-    let mut answers = batch.send().await;
-    assert!(answers.take(read).is_ok() && answers.take(other).is_ok());
-    let error = answers.take(write).unwrap_err();
+    let mut responses = batch.send().await;
+    assert!(responses.take(read).is_ok() && responses.take(other).is_ok());
+    let error = responses.take(write).unwrap_err();
     assert_eq!((error.status(), error.attempts()), (Some(503), 1));
     assert_eq!((log.count(), log.pauses()), (2, vec![Duration::from_secs(7)]));
     assert!(!log.all()[1].body.contains("POST"));
@@ -111,8 +111,8 @@ async fn failed_batch_request_fails_every_call() {
     let client = build_with_batches(client.retry(RetryPolicy::default().with_max_attempts(2)));
     let mut batch = Batch::new(&client);
     let (read, write) = (batch.add(client.call(get("1"))), batch.add(client.call(insert("x"))));
-    let mut answers = batch.send().await;
-    let (read, write) = (answers.take(read).unwrap_err(), answers.take(write).unwrap_err());
+    let mut responses = batch.send().await;
+    let (read, write) = (responses.take(read).unwrap_err(), responses.take(write).unwrap_err());
     assert_eq!((read.attempts(), write.attempts(), log.count()), (2, 1, 2));
     assert!(matches!(write.kind(), ErrorKind::Connection(error) if error.kind() == TransportErrorKind::Broken));
     let (client, _) = scripted_client(|_| Step::Never);
@@ -130,7 +130,7 @@ async fn failed_batch_request_fails_every_call() {
 
 #[tokio::test]
 async fn invalid_batch_response_is_a_protocol_error() {
-    for (step, told) in [
+    for (step, message) in [
         (respond(200, "{}"), "expected `multipart/mixed`"),
         (parts(&[("<response-7>", 200, "", THING)]), "has no part for this call"),
         (
@@ -152,7 +152,7 @@ async fn invalid_batch_response_is_a_protocol_error() {
         let mut batch = Batch::new(&client);
         let ticket = batch.add(client.call(get("1")));
         let error = batch.send().await.take(ticket).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Protocol(problem) if problem.contains(told)), "{error}");
+        assert!(matches!(error.kind(), ErrorKind::Protocol(problem) if problem.contains(message)), "{error}");
     }
 }
 
@@ -180,9 +180,9 @@ async fn rejected_token_is_renewed_once() {
     let client = client.credentials(Numbered::default()).build().unwrap();
     let mut batch = Batch::new(&client);
     let (write, read) = (batch.add(client.call(insert("x"))), batch.add(client.call(get("1"))));
-    let mut answers = batch.send().await;
-    assert!(answers.take(write).is_ok());
-    assert_eq!(answers.take(read).unwrap_err().status(), Some(401));
+    let mut responses = batch.send().await;
+    assert!(responses.take(write).is_ok());
+    assert_eq!(responses.take(read).unwrap_err().status(), Some(401));
     let tokens: Vec<_> =
         log.all().iter().map(|received| received.header("authorization").unwrap().to_owned()).collect();
     assert_eq!(tokens, ["Bearer token-0", "Bearer token-1"]);
@@ -194,9 +194,9 @@ async fn a_ticket_is_for_its_own_batch() {
     let client = build_with_batches(client);
     let (mut one, mut other) = (Batch::new(&client), Batch::new(&client));
     let (mine, foreign) = (one.add(client.call(get("1"))), other.add(client.call(get("1"))));
-    let mut answers = one.send().await;
-    assert!(matches!(answers.take(foreign).unwrap_err().kind(), ErrorKind::Protocol(_)));
-    assert!(answers.take(mine).is_ok());
+    let mut responses = one.send().await;
+    assert!(matches!(responses.take(foreign).unwrap_err().kind(), ErrorKind::Protocol(_)));
+    assert!(responses.take(mine).is_ok());
     assert_eq!(log.count(), 1);
     assert!(format!("{other:?}").contains("things.get"));
 }
@@ -209,9 +209,9 @@ async fn invalid_call_does_not_affect_others() {
     wrong.set_parameter("nowhere", "x");
     let mut batch = Batch::new(&client);
     let (wrong, right) = (batch.add(wrong), batch.add(client.call(get("2"))));
-    let mut answers = batch.send().await;
-    assert!(matches!(answers.take(wrong).unwrap_err().kind(), ErrorKind::Option(_)));
-    assert!(answers.take(right).is_ok());
+    let mut responses = batch.send().await;
+    assert!(matches!(responses.take(wrong).unwrap_err().kind(), ErrorKind::Option(_)));
+    assert!(responses.take(right).is_ok());
     assert!(log.only().body.contains("/things/2"));
 }
 
@@ -231,8 +231,8 @@ async fn responses_beyond_the_limit_of_a_batch_fail_alone() {
     let client = build_with_batches(client.max_batch_bytes(1000));
     let mut batch = Batch::new(&client);
     let tickets: Vec<_> = (0..5).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
-    let mut answers = batch.send().await;
-    let mut outcomes = tickets.into_iter().map(|ticket| answers.take(ticket));
+    let mut responses = batch.send().await;
+    let mut outcomes = tickets.into_iter().map(|ticket| responses.take(ticket));
     assert_eq!(outcomes.next().unwrap().unwrap().text.as_deref(), Some("hello"));
     for was_sent in [true, true, false, false] {
         let error = outcomes.next().unwrap().unwrap_err();
@@ -248,8 +248,8 @@ async fn the_limit_of_a_batch_holds_for_all_its_requests() {
     let client = build_with_batches(client.max_batch_bytes(1500));
     let mut batch = Batch::new(&client);
     let tickets: Vec<_> = (0..7).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
-    let mut answers = batch.send().await;
-    let outcomes: Vec<_> = tickets.into_iter().map(|ticket| answers.take(ticket)).collect();
+    let mut responses = batch.send().await;
+    let outcomes: Vec<_> = tickets.into_iter().map(|ticket| responses.take(ticket)).collect();
     assert_eq!(outcomes.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, true, true, true, false, false, false]);
     let errors: Vec<_> = outcomes.into_iter().filter_map(Result::err).collect();
     assert!(is_too_long(&errors[1], 1500, true) && is_too_long(&errors[2], 1500, false), "{errors:?}");
@@ -259,16 +259,16 @@ async fn the_limit_of_a_batch_holds_for_all_its_requests() {
 #[tokio::test]
 async fn truncated_part_is_an_error() {
     // At any limit, a call has its complete response or an error.
-    let Step::Answer(whole) = long(100) else { panic!() };
+    let Step::Response(whole) = long(100) else { panic!() };
     let whole = http_body_util::BodyExt::collect(whole.into_body()).await.unwrap().to_bytes().len();
     for limit in 1..=whole {
         let (client, _) = scripted_client(|_| long(100));
         let client = build_with_batches(client.max_batch_bytes(limit));
         let mut batch = Batch::new(&client);
         let tickets: Vec<_> = (0..3).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
-        let mut answers = batch.send().await;
+        let mut responses = batch.send().await;
         for (ticket, length) in tickets.into_iter().zip([5, 100, 5]) {
-            match answers.take(ticket) {
+            match responses.take(ticket) {
                 Ok(thing) => assert_eq!(thing.text.unwrap().len(), length, "{limit}"),
                 Err(error) => assert!(limit < whole && is_too_long(&error, limit, true), "{limit}: {error}"),
             }
@@ -304,8 +304,8 @@ async fn calls_that_break_off_one_by_one_count_towards_the_limit() {
     let client = build_with_batches(Client::builder(&SAMPLE).transport(script.typed()).max_batch_bytes(1000));
     let mut batch = Batch::new(&client);
     let tickets: Vec<_> = (0..4).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
-    let mut answers = batch.send().await;
-    let errors: Vec<_> = tickets.into_iter().map(|ticket| answers.take(ticket).unwrap_err()).collect();
+    let mut responses = batch.send().await;
+    let errors: Vec<_> = tickets.into_iter().map(|ticket| responses.take(ticket).unwrap_err()).collect();
     assert_eq!(log.count(), 8, "four attempts of 150 bytes for each of two calls");
     assert!(is_too_long(&errors[2], 1000, false) && is_too_long(&errors[3], 1000, false), "{errors:?}");
 }
@@ -316,8 +316,8 @@ async fn calls_that_are_sent_one_by_one_have_the_same_limit() {
     let client = build_with_batches(Client::builder(&SAMPLE).transport(script.typed()).max_batch_bytes(1000));
     let mut batch = Batch::new(&client);
     let tickets: Vec<_> = (0..4).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
-    let mut answers = batch.send().await;
-    let mut outcomes = tickets.into_iter().map(|ticket| answers.take(ticket));
+    let mut responses = batch.send().await;
+    let mut outcomes = tickets.into_iter().map(|ticket| responses.take(ticket));
     assert!(outcomes.next().unwrap().is_ok() && outcomes.next().unwrap().is_ok());
     assert!(is_too_long(&outcomes.next().unwrap().unwrap_err(), 1000, true));
     assert!(is_too_long(&outcomes.next().unwrap().unwrap_err(), 1000, false));

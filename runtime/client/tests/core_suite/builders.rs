@@ -39,7 +39,12 @@ fn credentials_need_encryption_or_this_machine() {
         for credentials in [Credentials::token("a-token"), Credentials::api_key("a-key")] {
             let error = built(&format!("http://{host}:80/x"), credentials).unwrap_err();
             assert!(matches!(&error, BuildError::Insecure { host: named } if named == host), "{error:?}");
-            assert!(error.to_string().starts_with(&format!("cannot send credentials to `http://{host}` without encryption: ")), "{error}");
+            assert!(
+                error
+                    .to_string()
+                    .starts_with(&format!("cannot send credentials to `http://{host}` without encryption: ")),
+                "{error}"
+            );
         }
         assert!(built(&format!("http://{host}"), Credentials::None).is_ok(), "{host}");
         assert!(built(&format!("https://{host}"), Credentials::token("a-token")).is_ok(), "{host}");

@@ -103,12 +103,12 @@ impl TokenProvider for UnavailableProvider {
 
 #[tokio::test(start_paused = true)]
 async fn renewal_is_retried_with_the_next_attempt() {
-    let answers = |number| if number == 1 { unauthorized() } else { thing() };
-    let (client, log) = scripted_client(answers);
+    let responses = |number| if number == 1 { unauthorized() } else { thing() };
+    let (client, log) = scripted_client(responses);
     client.credentials(UnavailableProvider::default()).build().unwrap().call(get("1")).send().await.unwrap();
     let tokens: Vec<_> = log.all().iter().map(|came| came.header("authorization").unwrap().to_owned()).collect();
     assert_eq!(tokens, ["Bearer token-0", "Bearer token-2"]);
-    let (client, log) = scripted_client(answers);
+    let (client, log) = scripted_client(responses);
     let client = client.credentials(UnavailableProvider::default()).build().unwrap();
     assert_eq!(client.call(insert("x")).send().await.unwrap_err().to_string(), "things.insert: back soon");
     assert_eq!(log.count(), 1);

@@ -82,12 +82,12 @@ resource!(Record {
     1 removed: Vec<String>, "removed";
 });
 
-resource!(Failed { 0 error: Option<Mistake>, "error"; });
-resource!(Mistake {
+resource!(Failed { 0 error: Option<ErrorObject>, "error"; });
+resource!(ErrorObject {
     0 message: Option<String>, "message";
-    1 errors: Vec<MistakeItem>, "errors";
+    1 errors: Vec<ErrorItem>, "errors";
 });
-resource!(MistakeItem {
+resource!(ErrorItem {
     0 reason: Option<String>, "reason";
     1 location: Option<String>, "location";
 });

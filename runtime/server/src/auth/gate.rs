@@ -187,9 +187,7 @@ impl<A: Authenticator> AuthGate<A> {
             (AuthError::Unavailable(cause), _) => {
                 Error::unavailable("the token cannot be verified at the moment: try again later", 1).with_cause(cause)
             }
-            (AuthError::Invalid, Credential::Bearer(_)) => {
-                self.unauthorized("invalid token", Some("invalid_token"))
-            }
+            (AuthError::Invalid, Credential::Bearer(_)) => self.unauthorized("invalid token", Some("invalid_token")),
             (AuthError::Invalid, Credential::ApiKey(_)) => {
                 let error = self.unauthorized("invalid API key", None);
                 let at = self.key.map(|key| ErrorLocation::Parameter(key.name.name.into()));

@@ -155,7 +155,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         id: Option<String>,
     ) -> Pin<Box<dyn Future<Output = PartResponse> + Send>> {
         Box::pin(async move {
-            let answer = match batch::parse_message(&content)
+            let response = match batch::parse_message(&content)
                 .map_err(|error| error.to_string())
                 .and_then(|message| outer.request(&message, &content, self.settings.limits.target_bytes))
             {
@@ -164,7 +164,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             };
             let mut written = Vec::new();
             batch::write_part_head(&mut written, &outer.boundary, id.as_deref());
-            PartResponse::from_response(written, answer, H::API).await
+            PartResponse::from_response(written, response, H::API).await
         })
     }
 }

@@ -84,9 +84,11 @@ pub(super) fn condition(headers: &HeaderMap, name: &HeaderName, unread: &mut Req
     };
     match parsed {
         Some(Ok(condition)) => return Some(condition),
-        Some(Err(error)) => {
-            unread.reject(Location::header(canonical_name(name)), "type", format!("must be a list of entity tags: {error}"))
-        }
+        Some(Err(error)) => unread.reject(
+            Location::header(canonical_name(name)),
+            "type",
+            format!("must be a list of entity tags: {error}"),
+        ),
         None => unread.reject(Location::header(canonical_name(name)), "type", "must be a list of entity tags"),
     }
     None

@@ -131,7 +131,8 @@ pub fn preferred_format<F: ResponseAlternative>(headers: &HeaderMap) -> Option<F
 pub fn preferred_type(headers: &HeaderMap, types: &'static [&'static str]) -> Option<&'static str> {
     let mut best: Option<(&'static str, (u16, u8))> = None;
     for media_type in types {
-        let wanted = quality(headers, media_type).filter(|(_, weight)| *weight > 0).map(|(rank, weight)| (weight, rank));
+        let wanted =
+            quality(headers, media_type).filter(|(_, weight)| *weight > 0).map(|(rank, weight)| (weight, rank));
         if let Some(wanted) = wanted
             && best.is_none_or(|(_, best)| wanted > best)
         {

@@ -42,7 +42,9 @@ impl TokenSealer {
         let mut plain = now.to_le_bytes().to_vec();
         serde_json::to_writer(&mut plain, payload)?;
         if plain.len() > TIME_BYTES + MAX_PAYLOAD {
-            return Err(format!("the payload of a token exceeds {MAX_PAYLOAD} bytes: {}", plain.len() - TIME_BYTES).into());
+            return Err(
+                format!("the payload of a token exceeds {MAX_PAYLOAD} bytes: {}", plain.len() - TIME_BYTES).into()
+            );
         }
         let key = self.keys.first().ok_or("missing key of tokens")?;
         let nonce = XNonce::try_generate()?;

@@ -141,9 +141,9 @@ pub(crate) async fn store_chunk(
         sessions.cancel(name).await?;
         return Ok(ChunkOutcome::Response(empty_response(StatusCode::NO_CONTENT)));
     }
-    if let Some(answer) = session.response {
-        let mut response = Response::new(Body::from(answer.body));
-        (*response.status_mut(), *response.headers_mut()) = (answer.status, answer.headers);
+    if let Some(stored) = session.response {
+        let mut response = Response::new(Body::from(stored.body));
+        (*response.status_mut(), *response.headers_mut()) = (stored.status, stored.headers);
         return Ok(ChunkOutcome::Response(response));
     }
     let piece = ChunkRange::from_headers(&parts.headers)?;

@@ -79,15 +79,15 @@ async fn smuggled_requests_are_not_executed() {
     let target = Target::with_short_timeouts().await;
     for (bytes, refused) in cases() {
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let answers = target.send(&bytes).await;
+        let responses = target.send(&bytes).await;
         let called = target.mailbox.called_for();
-        let own: Vec<_> = answers.iter().filter(|answer| !answer.is_for("sentinel")).collect();
+        let own: Vec<_> = responses.iter().filter(|response| !response.is_for("sentinel")).collect();
         println!("{text:?}: {own:?}");
         assert!(!called.iter().any(|user| user == VICTIM), "{text:?}: {called:?}");
         assert!(own.len() <= 1, "{text:?}: {own:?}");
         if refused {
             let fine = |status| (400..500).contains(&status) || [501, 505].contains(&status);
-            assert!(own.iter().all(|answer| fine(answer.status)), "{text:?}: {own:?}");
+            assert!(own.iter().all(|response| fine(response.status)), "{text:?}: {own:?}");
             assert!(called.iter().all(|user| user == "sentinel"), "{text:?}: {called:?}");
         }
         target.assert_serving(&text).await;
@@ -100,10 +100,10 @@ async fn a_request_for_the_whole_of_another_is_for_its_own_user() {
     // The target in absolute form, as for proxies, is the same request.
     let target = Target::with_long_timeouts().await;
     let full = "GET http://x/mail/v1/users/me/history?startHistoryId=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer all\r\n\r\n";
-    let answers = target.send(full.as_bytes()).await;
-    assert!(matches!(&*answers, [own, sentinel] if own.is_for("me") && sentinel.is_for("sentinel")), "{answers:?}");
+    let responses = target.send(full.as_bytes()).await;
+    assert!(matches!(&*responses, [own, sentinel] if own.is_for("me") && sentinel.is_for("sentinel")), "{responses:?}");
     // HTTP/1.0 requires no `Host`.
     let old = "GET /mail/v1/users/me/history?startHistoryId=1 HTTP/1.0\r\nAuthorization: Bearer all\r\n\r\n";
-    let answers = target.send(old.as_bytes()).await;
-    assert!(matches!(&*answers, [own] if own.is_for("me")), "{answers:?}");
+    let responses = target.send(old.as_bytes()).await;
+    assert!(matches!(&*responses, [own] if own.is_for("me")), "{responses:?}");
 }

@@ -44,10 +44,7 @@ impl fmt::Display for RequestError {
                 write!(f, "the parameter `{name}` must not be empty, `.` or `..`, because it is a segment of the path")
             }
             RequestErrorKind::AmbiguousExtent => {
-                write!(
-                    f,
-                    "the parameter `{name}` is ambiguous: it contains the text that delimits it in the path"
-                )
+                write!(f, "the parameter `{name}` is ambiguous: it contains the text that delimits it in the path")
             }
             RequestErrorKind::PatternMismatch(pieces) => {
                 write!(f, "the parameter `{name}` must have the form `{}`", pattern_text(pieces))

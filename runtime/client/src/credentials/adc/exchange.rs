@@ -76,14 +76,14 @@ async fn send(
     request: Request<Bytes>,
     host: &str,
 ) -> Result<(StatusCode, Bytes), CredentialsError> {
-    let answer = transport.send(request).await.map_err(|error| {
+    let response = transport.send(request).await.map_err(|error| {
         let kind = match error.kind() {
             TransportErrorKind::Refused => CredentialsErrorKind::Refused,
             _ => CredentialsErrorKind::Unavailable,
         };
         token_server_error(host, kind, &format!("cannot be reached: {error}"))
     })?;
-    let (head, body) = answer.into_parts();
+    let (head, body) = response.into_parts();
     let body = Limited::new(body, MAX_RESPONSE_BYTES).collect().await.map_err(|error| {
         if error.is::<LengthLimitError>() {
             token_server_error(

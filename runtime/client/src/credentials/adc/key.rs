@@ -59,8 +59,9 @@ fn decode_pem(pem: &str) -> Result<Vec<u8>, CredentialsError> {
         let label = one_line(label, 32);
         return Err(invalid_key(&format!("has the PEM label `{label}`, expected `PRIVATE KEY`")));
     }
-    let (body, _) =
-        rest.split_once(&format!("-----END {label}-----")).ok_or_else(|| invalid_key(&format!("has no line `-----END {label}-----`")))?;
+    let (body, _) = rest
+        .split_once(&format!("-----END {label}-----"))
+        .ok_or_else(|| invalid_key(&format!("has no line `-----END {label}-----`")))?;
     let body: String = body.split_ascii_whitespace().collect();
     STANDARD.decode(body).map_err(|_| invalid_key("has invalid base64 between its first and its last line"))
 }

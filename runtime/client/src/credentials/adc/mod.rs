@@ -91,7 +91,8 @@ impl ApplicationDefault {
         match &mut grants.grant {
             Grant::ServiceAccount(account) => account.subject = Some(user.into()),
             Grant::AuthorizedUser(_) => {
-                let message = "only a service account can act on behalf of a user, but the credentials are those of a user";
+                let message =
+                    "only a service account can act on behalf of a user, but the credentials are those of a user";
                 return Err(CredentialsError::new(CredentialsErrorKind::Invalid, message));
             }
         }

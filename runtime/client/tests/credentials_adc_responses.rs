@@ -170,13 +170,13 @@ async fn unavailable_server_is_retryable() {
 async fn a_redirect_is_not_followed_over_sockets() {
     let asked = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&asked);
-    let answer = move || async move {
+    let respond = move || async move {
         counted.fetch_add(1, Ordering::SeqCst);
         (axum::http::StatusCode::TEMPORARY_REDIRECT, [("location", "/elsewhere")], "")
     };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/token", listener.local_addr().unwrap());
-    tokio::spawn(async move { axum::serve(listener, axum::Router::new().fallback(answer)).await });
+    tokio::spawn(async move { axum::serve(listener, axum::Router::new().fallback(respond)).await });
     let provider = read(&with(user(), "token_uri", address.into())).unwrap();
     let error = provider.token(&[]).await.unwrap_err();
     assert!(error.to_string().contains("returned 307; redirects are not followed"), "{error}");
