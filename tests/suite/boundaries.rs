@@ -267,8 +267,10 @@ fn words_of_publisher(code: &str) -> Vec<&'static str> {
         })
     };
     let is_there = |word: &&&str| {
-        let tells = word.contains(|c: char| c.is_ascii_uppercase());
-        code.contains(&format!("\"{word}\"")) || (tells && stands_alone(word)) || stands_alone(&format!("{word}=media"))
+        let is_distinct = word.contains(|c: char| c.is_ascii_uppercase());
+        code.contains(&format!("\"{word}\""))
+            || (is_distinct && stands_alone(word))
+            || stands_alone(&format!("{word}=media"))
     };
     let words = OF_ONE_PUBLISHER.iter().filter(is_there).copied();
     let lower = code.to_ascii_lowercase();

@@ -24,19 +24,19 @@ fn output(case: &Path) -> Output {
 }
 
 /// Returns the diagnostics as an author sees them.
-fn told(output: &Output) -> String {
+fn rendered(output: &Output) -> String {
     let texts: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
     texts.join("\n\n")
 }
 
 #[test]
-fn every_mistake_is_told_as_the_snapshot_says() {
+fn every_error_is_reported_as_in_its_snapshot() {
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.set_snapshot_path("errors");
     for case in cases() {
-        settings.bind(|| insta::assert_snapshot!(name(&case), told(&output(&case))));
+        settings.bind(|| insta::assert_snapshot!(name(&case), rendered(&output(&case))));
     }
 }
 
@@ -67,11 +67,11 @@ fn every_code_has_a_case() {
 
 /// Follow-up errors would point at valid code.
 #[test]
-fn one_mistake_is_told_once() {
+fn an_error_is_reported_once() {
     for case in cases() {
         let output = output(&case);
         let expected = name(&case).starts_with(SEVERAL);
-        assert_eq!(output.diagnostics.len() > 1, expected, "{}:\n{}", name(&case), told(&output));
+        assert_eq!(output.diagnostics.len() > 1, expected, "{}:\n{}", name(&case), rendered(&output));
         assert!(!output.diagnostics.is_empty(), "{}: nothing is reported", name(&case));
     }
 }

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use wireform_client::wire::operation::{Location, Operation};
 use wireform_client::wire::xml::Root;
-use wireform_client::wire::{Answer, FilePart, FromWire, file};
+use wireform_client::wire::{WireBody, FilePart, FromWire, file};
 use wireform_client::transport::Http;
 use wireform_client::{Builder, Credentials};
 
@@ -96,12 +96,12 @@ impl Values {
         read([listed.clone(), bare(&listed), text, parsed(&one), there.clone()]).ok_or(format!("`{name}` cannot be {there}"))
     }
 
-    pub fn optional_body<T: Answer>(&self, xml: Option<&Root>) -> Result<Option<T>, String> {
+    pub fn optional_body<T: WireBody>(&self, xml: Option<&Root>) -> Result<Option<T>, String> {
         if self.call["body"].is_null() { Ok(None) } else { self.body(xml).map(Some) }
     }
 
     /// The body, of which parts of a form are members.
-    pub fn body<T: Answer>(&self, xml: Option<&Root>) -> Result<T, String> {
+    pub fn body<T: WireBody>(&self, xml: Option<&Root>) -> Result<T, String> {
         let body = &self.call["body"];
         let media_type = body["type"].as_str();
         let decode = |text: &[u8], files| {
@@ -123,7 +123,7 @@ impl Values {
             let (text, files) = form(&body["multipart"], listed, texts);
             match decode(&text, files) {
                 Ok(body) => return Ok(body),
-                Err(told) => error = told,
+                Err(problem) => error = problem,
             }
         }
         Err(error)

@@ -120,7 +120,7 @@ fn alternatives(
         text.to_owned(),
         image.to_owned(),
     ]);
-    let answers = some(&[
+    let alternatives = some(&[
         format!("json: {resource}"),
         format!("list: {{ type: [{resource}], content_types: [application/list+json] }}"),
         format!("markup: {{ type: {resource}, content_types: [application/xml, application/markup+json] }}"),
@@ -130,7 +130,7 @@ fn alternatives(
     let required = if schema.sometimes() { "required: false, " } else { "" };
     let body = format!("body: {{ {required}alternatives: {{ {bodies} }} }}");
     let change = format!("PATCH /t{index}/{{id}}:change', {path}, {flag}{body}, response: {resource}");
-    let show = format!("GET /t{index}/{{id}}:show', {path}, {flag}response: {{ alternatives: {{ {answers} }} }}");
+    let show = format!("GET /t{index}/{{id}}:show', {path}, {flag}response: {{ alternatives: {{ {alternatives} }} }}");
     let edit = format!("PATCH /t{index}/{{id}}:edit', {path}, {flag}body: {{ as: json_patch }}");
     [("change", change), ("show", show), ("edit", edit)].into_iter()
 }

@@ -8,7 +8,7 @@ use stub::{Request, Stub};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let stub = Stub::start(answer);
+    let stub = Stub::start(respond);
     let client: Client =
         Client::builder().base_url(&stub.url).credentials(Credentials::token("secret")).build().expect("a client");
 
@@ -58,13 +58,13 @@ async fn main() {
         .expect_err("an error");
     assert_eq!(error.status(), Some(429));
     let failure =
-        error.response().and_then(|answer| answer.body.clone()).and_then(|body| body.error).expect("what failed");
+        error.response().and_then(|response| response.body.clone()).and_then(|body| body.error).expect("what failed");
     println!("{}", failure.message.expect("a message"));
 
     check(&stub.requests());
 }
 
-fn answer(request: &Request) -> (u16, String) {
+fn respond(request: &Request) -> (u16, String) {
     let sent: Value = serde_json::from_str(&request.body).expect("JSON");
     let turn = match sent["turns"].as_array().map(Vec::len) {
         Some(2) => json!({ "role": "voice", "content": null, "calls": [
