@@ -144,6 +144,24 @@ fn with_secrets(value: &Value) -> Vec<Value> {
     }
 }
 
+/// Query parameters that a request can have a secret in.
+const QUERY_PARAMETERS: [&str; 10] = [
+    "access_token",
+    "oauth_token",
+    "key",
+    "%6bey",
+    "quotaUser",
+    "userIp",
+    "alt",
+    "prettyPrint",
+    "callback",
+    "nobodyKnows",
+];
+
+/// Headers that a request can have a secret in.
+const HEADERS: [&str; 8] =
+    ["if-match", "if-none-match", "accept", "content-encoding", "x-request-id ", "cookie", "host", "accept-encoding"];
+
 /// Requests of an operation with the secret somewhere in them.
 fn requests_with_secrets(served: &Served) -> Vec<Request<Body>> {
     let one = valid::of(served.api, served.operation);
@@ -156,18 +174,7 @@ fn requests_with_secrets(served: &Served) -> Vec<Request<Body>> {
         with(one, &[("authorization", SECRET)]),
         request(Valid { target: leaked(format!("{}/{SECRET}", one.target)), ..one }),
     ];
-    for name in [
-        "access_token",
-        "oauth_token",
-        "key",
-        "%6bey",
-        "quotaUser",
-        "userIp",
-        "alt",
-        "prettyPrint",
-        "callback",
-        "nobodyKnows",
-    ] {
+    for name in QUERY_PARAMETERS {
         let query = format!("{name}={SECRET}");
         requests.push(with(and(one, &query), &[]));
         requests.push(with(and(one, &format!("{query}&{query}")), &[]));
@@ -183,16 +190,7 @@ fn requests_with_secrets(served: &Served) -> Vec<Request<Body>> {
     for segment in path.split('/').skip(3).filter(|segment| !segment.is_empty()) {
         requests.push(request(Valid { target: leaked(one.target.replacen(segment, SECRET, 1)), ..one }));
     }
-    for name in [
-        "if-match",
-        "if-none-match",
-        "accept",
-        "content-encoding",
-        "x-request-id ",
-        "cookie",
-        "host",
-        "accept-encoding",
-    ] {
+    for name in HEADERS {
         requests.push(with(
             one,
             &[("authorization", &format!("Bearer {TOKEN}")), (name.trim(), &format!("\u{22}{SECRET}"))],

@@ -31,7 +31,7 @@ async fn a_body_becomes_a_value() {
 async fn types_of_bodies() {
     let sample = Sample::default();
     for (types, status) in [
-        (&[] as &[&str], 201),
+        (&[], 201),
         (&["application/json"], 201),
         (&["Application/Json; Charset=\"UTF-8\""], 201),
         (&["application/json; charset=iso-8859-1"], 415),
@@ -100,60 +100,63 @@ async fn bodies_that_are_missing_or_not_expected() {
     assert_eq!(send(&router(&sample), request).await.status.as_u16(), 200);
 }
 
+/// Targets and bodies of inserts, each with the violations.
+const INVALID_REQUESTS: [(&str, &str, &[&str]); 7] = [
+    (
+        "/sample/v1/things?copies=9&nonsense=1",
+        r#"{"weight":"x","tags":["a",7,"toolong"],"kind":"huge"}"#,
+        &[
+            "required owner | is required",
+            "invalidParameter copies | must be 1 to 3",
+            "invalidParameter nonsense | is unknown",
+            "required name | is required",
+            "invalid weight | must be a 32-bit integer, found a string",
+            "invalid tags[1] | must be a string, found a number",
+            "invalid tags[2] | must have 1 to 5 characters, found 7",
+            "invalid kind | \"huge\" is not a value of Kind",
+        ],
+    ),
+    // The body cannot be decoded, and the parameters are validated nevertheless.
+    (
+        "/sample/v1/things?copies=9&owner=much-too-long",
+        r#"{"name": "#,
+        &[
+            "invalidParameter owner | must have 1 to 10 characters, found 13",
+            "invalidParameter copies | must be 1 to 3",
+            "parseError name | invalid JSON: EOF while parsing a value",
+        ],
+    ),
+    (
+        "/sample/v1/things?copies=x",
+        "[]",
+        &[
+            "required owner | is required",
+            "invalidParameter copies | must be a 32-bit integer that is not negative",
+            "invalid - | the body must be an object (Thing), found a list",
+        ],
+    ),
+    (
+        "/sample/v1/things?copies=0",
+        "",
+        &[
+            "required owner | is required",
+            "invalidParameter copies | must be 1 to 3",
+            "required - | the body is required",
+        ],
+    ),
+    (INSERT, r#"{"name":"n","kind":"large","weight":5}"#, &["invalid weight | a large thing is not light"]),
+    (
+        INSERT,
+        r#"{"name":"n","kind":"large","weight":"5"}"#,
+        &["invalid weight | must be a 32-bit integer, found a string"],
+    ),
+    (INSERT, r#"{"name":"n","name":"m"}"#, &["invalid name | must not be repeated"]),
+];
+
 #[tokio::test]
 async fn violations_of_parameters_and_body_are_combined() {
     let sample = Sample::default();
-    for (target, body, violations) in [
-        (
-            "/sample/v1/things?copies=9&nonsense=1",
-            r#"{"weight":"x","tags":["a",7,"toolong"],"kind":"huge"}"#,
-            &[
-                "required owner | is required",
-                "invalidParameter copies | must be 1 to 3",
-                "invalidParameter nonsense | is unknown",
-                "required name | is required",
-                "invalid weight | must be a 32-bit integer, found a string",
-                "invalid tags[1] | must be a string, found a number",
-                "invalid tags[2] | must have 1 to 5 characters, found 7",
-                "invalid kind | \"huge\" is not a value of Kind",
-            ] as &[&str],
-        ),
-        // The body cannot be decoded, and the parameters are validated nevertheless.
-        (
-            "/sample/v1/things?copies=9&owner=much-too-long",
-            r#"{"name": "#,
-            &[
-                "invalidParameter owner | must have 1 to 10 characters, found 13",
-                "invalidParameter copies | must be 1 to 3",
-                "parseError name | invalid JSON: EOF while parsing a value",
-            ],
-        ),
-        (
-            "/sample/v1/things?copies=x",
-            "[]",
-            &[
-                "required owner | is required",
-                "invalidParameter copies | must be a 32-bit integer that is not negative",
-                "invalid - | the body must be an object (Thing), found a list",
-            ],
-        ),
-        (
-            "/sample/v1/things?copies=0",
-            "",
-            &[
-                "required owner | is required",
-                "invalidParameter copies | must be 1 to 3",
-                "required - | the body is required",
-            ],
-        ),
-        (INSERT, r#"{"name":"n","kind":"large","weight":5}"#, &["invalid weight | a large thing is not light"]),
-        (
-            INSERT,
-            r#"{"name":"n","kind":"large","weight":"5"}"#,
-            &["invalid weight | must be a 32-bit integer, found a string"],
-        ),
-        (INSERT, r#"{"name":"n","name":"m"}"#, &["invalid name | must not be repeated"]),
-    ] {
+    for (target, body, violations) in INVALID_REQUESTS {
         let response = ask(&sample, "POST", target, body).await;
         assert_eq!(response.status.as_u16(), 400, "{target} {body}");
         assert_eq!(response.violations(), violations, "{target} {body}");
