@@ -9,8 +9,8 @@ use std::future::Future;
 use std::pin::Pin;
 
 use serde_json::{Value, json};
-use wireform_client::wire::xml::Root;
-use wireform_client::wire::{WireBody, ResponseHeaders, Request, operation::Operation};
+use wireform_client::wire::xml::XmlRoot;
+use wireform_client::wire::{Request, ResponseHeaders, WireBody, operation::Operation};
 use wireform_client::{Client, RetryPolicy};
 
 use values::Values;
@@ -86,10 +86,10 @@ pub async fn send<R: Request>(
     call.options_mut().accept = accept;
     match call.perform().await {
         Ok(reply) => {
-            let is_xml = |root: &&Root| root.is_xml(reply.headers.get("content-type").and_then(|it| it.to_str().ok()));
+            let is_xml = |root: &&XmlRoot| root.is_xml(reply.headers.get("content-type").and_then(|it| it.to_str().ok()));
             let encode = |value: &R::Response| {
                 let body = value.encode()?;
-                R::xml(value).filter(is_xml).map_or(Ok(body.clone()), |root| root.to_xml(&body))
+                R::response_xml(value).filter(is_xml).map_or(Ok(body.clone()), |root| root.to_xml(&body))
             };
             let body = reply.value.as_ref().map(encode).transpose().map_err(|error| error.to_string())?;
             Ok(Received { status: reply.status, body, headers: headers(&reply) })
