@@ -1,14 +1,11 @@
 //! Limits of the responses of a batch.
 
-use std::time::Duration;
-
 use bytes::Bytes;
 use futures_util::stream;
 use http_body::Frame;
 use http_body_util::StreamBody;
-use wireform_client::transport::{BoxFuture, ResponseBody};
-use wireform_client::{Batch, Client, Credentials, ErrorKind, RetryPolicy, Token};
-use wireform_client::{CredentialsError, TokenProvider, TransportError, TransportErrorKind};
+use wireform_client::transport::ResponseBody;
+use wireform_client::{Batch, Client, ErrorKind, TransportError, TransportErrorKind};
 
 use super::batches::{THING, build_with_batches, parts};
 use super::sample::*;

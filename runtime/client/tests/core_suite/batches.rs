@@ -2,13 +2,9 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
-use futures_util::stream;
-use http_body::Frame;
-use http_body_util::StreamBody;
-use wireform_client::transport::{BoxFuture, ResponseBody};
+use wireform_client::transport::BoxFuture;
 use wireform_client::{Batch, Client, Credentials, ErrorKind, RetryPolicy, Token};
-use wireform_client::{CredentialsError, TokenProvider, TransportError, TransportErrorKind};
+use wireform_client::{CredentialsError, TokenProvider, TransportErrorKind};
 
 use super::sample::*;
 use super::script::*;

@@ -4,6 +4,7 @@ mod sample;
 use wireform_runtime::Value;
 
 use super::*;
+use crate::context::Context;
 use crate::location::Location;
 use sample::*;
 
