@@ -131,7 +131,7 @@ async fn invalid_batch_response_is_a_protocol_error() {
         (parts(&[("<response-7>", 200, "", THING)]), "has no part for this call"),
         (
             respond_with_headers(200, &[("content-type", "multipart/mixed; boundary=x")], "--x\r\n"),
-            "ends without its last boundary",
+            "missing last boundary",
         ),
         (
             respond_with_headers(

@@ -129,7 +129,7 @@ async fn lost_bytes_are_sent_again_from_repeatable_media() {
 
     let server = Server::new(faults());
     let error = call(&server, once(content, None)).await.send().await.unwrap_err();
-    assert!(error.to_string().contains("read once"), "{error}");
+    assert!(error.to_string().contains("read only once"), "{error}");
 }
 
 #[tokio::test]

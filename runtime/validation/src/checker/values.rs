@@ -145,7 +145,7 @@ impl Checker<'_> {
     #[inline]
     pub fn excludes(&mut self, at: Location<'_>, both: bool, other: &'static str) {
         if both {
-            self.error(at, Constraint::Excludes { other: other, value: None });
+            self.error(at, Constraint::Excludes { other, value: None });
         }
     }
 
@@ -153,7 +153,7 @@ impl Checker<'_> {
     #[inline]
     pub fn excludes_value(&mut self, at: Location<'_>, both: bool, other: &'static str, shown: &'static str) {
         if both {
-            self.error(at, Constraint::Excludes { other: other, value: Some(shown) });
+            self.error(at, Constraint::Excludes { other, value: Some(shown) });
         }
     }
 

@@ -33,7 +33,7 @@ impl Serialize for Constraint {
                 value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
                 instead.iter().try_for_each(|instead| map.serialize_entry("instead", instead))?;
             }
-            Self::Excludes { other: other, value } => {
+            Self::Excludes { other, value } => {
                 map.serialize_entry("beside", other)?;
                 value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
             }
