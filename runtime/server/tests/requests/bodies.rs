@@ -31,7 +31,7 @@ async fn a_body_becomes_a_value() {
 async fn types_of_bodies() {
     let sample = Sample::default();
     for (types, status) in [
-        (&[], 201),
+        (&[] as &[&str], 201),
         (&["application/json"], 201),
         (&["Application/Json; Charset=\"UTF-8\""], 201),
         (&["application/json; charset=iso-8859-1"], 415),
