@@ -3,6 +3,7 @@
 
 mod calendar;
 
+use calendar_server::types;
 use http::StatusCode;
 use serde_json::{Value, json};
 use wireform_server::axum::Router;
