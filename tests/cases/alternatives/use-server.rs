@@ -209,7 +209,7 @@ async fn each_alternative_has_its_own_rules() {
         ("PATCH", "/issues/1", merge, "[]", "body"),
         ("PATCH", "/issues/1", list, "{}", "body"),
         ("PATCH", "/issues/1", list, r#"[{"op":"fly","path":"/a"}]"#, "one of `add`"),
-        ("PATCH", "/issues/1", list, r#"[{"op":"remove","path":"a"}]"#, "starts with `/`"),
+        ("PATCH", "/issues/1", list, r#"[{"op":"remove","path":"a"}]"#, "start with `/`"),
         ("PATCH", "/issues/1", list, r#"[{"op":"remove","path":"/x"}]"#, "the value does not exist"),
         ("PATCH", "/issues/1", list, r#"[{"op":"add","path":"/title","value":5}]"#, "invalid result"),
         ("PATCH", "/issues/1", list, &"[".repeat(100_000), "nested too deep"),

@@ -188,7 +188,7 @@ async fn forms_are_as_strict_as_json() {
 async fn a_name_that_could_not_be_read_back_is_not_sent() {
     let order = Order::default().with_title("a").with_metadata([("a[b]", "c")]);
     let error = client().orders().add(order).send().await.unwrap_err();
-    assert!(error.to_string().contains("contains a character that is not allowed there"), "{error}");
+    assert!(error.to_string().contains("contains a character that is not allowed in its location"), "{error}");
     let deep = (0..40).fold(owner(), |inner, _| Owner::default().with_friends([inner]));
     let error = client().orders().add(Order::default().with_title("a").with_owner(deep)).send().await.unwrap_err();
     assert!(error.to_string().contains("levels"), "{error}");
