@@ -101,10 +101,10 @@ async fn a_value_whose_end_nobody_could_find_is_refused_before_it_is_sent() {
     let dot = client.compare("a", ".b").send().await.unwrap_err().to_string();
     assert!(dot.contains("`head` is ambiguous"), "{dot}");
     let format = client.page("a", 1, "t.x").send().await.unwrap_err().to_string();
-    assert!(format.contains("`format` contains text"), "{format}");
+    assert!(format.contains("`format` is ambiguous"), "{format}");
     for empty in [client.compare("", "a").send().await, client.json("").send().await, client.hidden(".").send().await] {
         let error = empty.unwrap_err().to_string();
-        assert!(error.contains("is empty, `.` or `..`"), "{error}");
+        assert!(error.contains("must not be empty, `.` or `..`"), "{error}");
     }
     assert!(client.rows(Vec::<i32>::new(), "1").send().await.is_err());
 }

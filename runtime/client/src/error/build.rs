@@ -57,7 +57,8 @@ impl fmt::Display for BuildError {
             Self::BaseUrl { problem } => write!(f, "the base URL {problem}"),
             Self::Insecure { host } => write!(
                 f,
-                "cannot send credentials to `http://{host}` without encryption: use `https`, or `http` to this machine (`localhost`, `127.0.0.1`, `[::1]`)"
+                "cannot send credentials to `http://{host}` without encryption: use `https`, or `http` to this machine \
+                 (`localhost`, `127.0.0.1`, `[::1]`)"
             ),
             Self::UserAgent => f.write_str("invalid character in the user agent"),
             Self::NoTransport => f.write_str(
