@@ -77,7 +77,7 @@ impl<P> Patch<MapPatch<P>> {
         P: ToWire,
     {
         if matches!(self, Self::Clear) {
-            let problem = "additional members cannot be removed at once: remove each by its name";
+            let problem = "additional fields cannot be removed all at once: remove each by its name";
             return Err(serde::ser::Error::custom(format_args!("{}: {problem}", O::NAME)));
         }
         self.as_set().into_iter().flatten().try_for_each(|(name, change)| write_change::<O, M, _>(name, change, map))
@@ -99,7 +99,7 @@ pub fn write_change<O: Object, M: SerializeMap, C: ToField>(
 pub fn check_undeclared<O: Object, E: serde::ser::Error>(name: &str) -> Result<(), E> {
     match O::index(name).and_then(|index| O::FIELDS.get(index)) {
         Some(member) => Err(E::custom(format_args!(
-            "{}: the additional member `{name}` is the declared member `{member}`",
+            "{}: the additional field `{name}` has the name of the declared field `{member}`",
             O::NAME
         ))),
         None => Ok(()),

@@ -37,12 +37,12 @@ pub enum BatchError {
 impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::MediaType => "it is not multipart/mixed with a boundary",
-            Self::Truncated => "it ends without its last boundary",
-            Self::TooManyParts => "it has too many parts",
-            Self::InvalidHeaders => "the headers of a part cannot be read",
-            Self::NotAnHttpMessage => "a part is not application/http",
-            Self::BodyTooShort => "a message is shorter than its Content-Length",
+            Self::MediaType => "expected `multipart/mixed` with a boundary",
+            Self::Truncated => "missing last boundary",
+            Self::TooManyParts => "too many parts",
+            Self::InvalidHeaders => "malformed headers of a part",
+            Self::NotAnHttpMessage => "a part is not `application/http`",
+            Self::BodyTooShort => "a message is shorter than its `Content-Length`",
         })
     }
 }

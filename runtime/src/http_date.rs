@@ -21,7 +21,7 @@ pub struct HttpDate {
     second: u8,
 }
 
-text_type!(HttpDate, "date of HTTP");
+text_type!(HttpDate, "date in HTTP format");
 
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -50,7 +50,7 @@ impl HttpDate {
         };
         cursor.expect_end()?;
         if this.weekday() != day {
-            return Err(ParseError::new(ParseErrorKind::Expected("the day of the week that the date has"), 0));
+            return Err(ParseError::new(ParseErrorKind::Expected("the day of the week of the date"), 0));
         }
         if this.second < 60 {
             return Ok(this);

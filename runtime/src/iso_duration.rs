@@ -19,7 +19,7 @@ pub struct IsoDuration {
     text: Box<str>,
 }
 
-kept_text!(IsoDuration, "duration of ISO 8601");
+kept_text!(IsoDuration, "duration in ISO 8601 format");
 
 /// Units of the date, and of the time, in their order.
 const DATE_UNITS: &[u8] = b"YMWD";

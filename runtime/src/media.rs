@@ -61,7 +61,7 @@ impl RawContent for Vec<u8> {
 
 impl RawContent for String {
     fn from_body(body: Vec<u8>) -> Result<Self, &'static str> {
-        Self::from_utf8(body).map_err(|_| "is not text in UTF-8")
+        Self::from_utf8(body).map_err(|_| "must be UTF-8")
     }
 
     fn as_body(&self) -> &[u8] {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn text_must_be_utf_8() {
-        assert_eq!(RawBody::<String>::from_body(vec![0xff], None), Err("is not text in UTF-8"));
+        assert_eq!(RawBody::<String>::from_body(vec![0xff], None), Err("must be UTF-8"));
         assert!(RawBody::<String>::decode(&[0xff]).is_err_and(|error| error.to_string().contains("UTF-8")));
         let read = RawBody::<String>::from_body("é".into(), Some("text/plain")).unwrap();
         assert_eq!((read.content_type(), read.content().as_str()), (Some("text/plain"), "é"));

@@ -109,7 +109,7 @@ pub fn debug_object<T: Object>(value: &T, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let text = if f.alternate() { serde_json::to_string_pretty(&json) } else { serde_json::to_string(&json) };
     match text {
         Ok(text) => write!(f, "{} {text}", T::NAME),
-        Err(error) => write!(f, "{} (it cannot be written: {error})", T::NAME),
+        Err(error) => write!(f, "{} (cannot be encoded: {error})", T::NAME),
     }
 }
 
@@ -177,7 +177,7 @@ impl<T: Object> Visitor<'_> for KeySeed<T> {
     type Value = Key;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a member")
+        f.write_str("the name of a field")
     }
 
     #[inline]

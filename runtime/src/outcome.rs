@@ -205,7 +205,7 @@ impl<T: Outcome> Visitor<'_> for KeySeed<T> {
     type Value = Key;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a member")
+        f.write_str("the name of a field")
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {

@@ -152,23 +152,6 @@ fn only_variant<T: OpenUnion>(kind: u8) -> Option<usize> {
     found.next().is_none().then_some(at)
 }
 
-impl ValueForm {
-    /// Returns the kinds of JSON of the values.
-    const fn kinds(&self) -> u8 {
-        match self {
-            Self::Nullable(form) => form.kinds(),
-            Self::Kinds(kinds) | Self::LowPrecedence(kinds) => *kinds,
-            Self::Integers { digits: false, .. } => INTEGER,
-            Self::Integers { digits: true, .. } => INTEGER | TEXT,
-            Self::Strings(_) | Self::EnumValues(_) => TEXT,
-            Self::List(_) => LIST,
-            Self::Map(_) | Self::Object(_) | Self::Tagged(..) => OBJECT,
-            // Inspected only if several variants have a kind, and then the kinds are not used.
-            Self::AnyOf(_) => ANY,
-        }
-    }
-}
-
 struct UnionVisitor<T>(PhantomData<fn() -> T>);
 
 impl<T: OpenUnion> UnionVisitor<T> {

@@ -235,15 +235,15 @@ fn additional_fields_cannot_shadow_declared_ones() {
         }
     }
     let kept = Kept { total: Some(1), unknown_members: UnknownFields([("total".to_owned(), json!(2))].into()) };
-    let told = "Kept: the additional member `total` is the declared member `total`";
-    assert_eq!(to_string(&kept).unwrap_err().to_string(), told);
+    let expected = "Kept: the additional field `total` has the name of the declared field `total`";
+    assert_eq!(to_string(&kept).unwrap_err().to_string(), expected);
 }
 
 #[test]
 fn additional_fields_are_removed_one_by_one() {
     let all = CountsPatch { rest: Patch::Clear, ..CountsPatch::default() };
     let error = to_string(&all).unwrap_err().to_string();
-    assert!(error.contains("cannot be removed at once"), "{error}");
+    assert!(error.contains("cannot be removed all at once"), "{error}");
     let old = Counts { total: None, rest: [("red".to_owned(), 1)].into_iter().collect() };
     assert_eq!(to_string(&old.diff(&Counts::default()).unwrap()).unwrap(), r#"{"red":null}"#);
 }

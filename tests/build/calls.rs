@@ -15,7 +15,7 @@ pub fn write(api: &Api, code: &mut String) {
     for (index, operation) in api.operations.iter().enumerate() {
         let _ = writeln!(code, "Entry {{ api: {:?}, operation: {:?},", api.name, operation.name);
         requests(api, OperationId(index), code);
-        answers(api, operation, code);
+        write_response(api, operation, code);
         code.push_str("},\n");
     }
 }
@@ -31,13 +31,13 @@ fn requests(api: &Api, id: OperationId, code: &mut String) {
     let _ = writeln!(code, "texts_in_path: {},", texts_in_path(operation));
 }
 
-fn answers(api: &Api, operation: &Operation, code: &mut String) {
+fn write_response(api: &Api, operation: &Operation, code: &mut String) {
     let success = operation.responses.first().expect("an operation answers something");
     let sample = |extent| Some(samples::resource(api, resource(success)?, extent).to_string());
     let wrong = resource(success).and_then(|id| samples::wrong(api, id)).map(|json| json.to_string());
     let errors = operation.errors.iter().filter_map(|error| Some((error.status.exact()?, error.reason.as_deref())));
     let errors: Vec<_> = errors.collect();
-    let _ = writeln!(code, "status: {}, answer: {:?},", success.status, sample(Extent::Full));
+    let _ = writeln!(code, "status: {}, response: {:?},", success.status, sample(Extent::Full));
     let _ = writeln!(code, "unknown: {:?}, wrong: {wrong:?}, errors: &{errors:?},", sample(Extent::Unknown));
 }
 

@@ -27,7 +27,7 @@ fn group(api: &Api, service: &str, group: &Group, code: &mut String) {
     for id in &group.operations {
         let operation = api.operation(*id);
         let request = format!("::{name}_server::requests::{}", operation.types.request);
-        let (answer, asked) = if api.requires_admission(*id) {
+        let (output, asked) = if api.requires_admission(*id) {
             (
                 format!("::wireform_server::WriteResult<{request}>"),
                 "let admission = context.assume_admitted(&request); Ok(admission.reply(self.0.ask(request, context).await?))",
@@ -43,7 +43,7 @@ fn group(api: &Api, service: &str, group: &Group, code: &mut String) {
         let _ = writeln!(
             code,
             "async fn {}(&self, request: {request}, context: &::wireform_server::Context) \
-             -> {answer} {{ {asked} }}",
+             -> {output} {{ {asked} }}",
             operation.method.ident
         );
     }
@@ -54,7 +54,7 @@ fn group(api: &Api, service: &str, group: &Group, code: &mut String) {
 pub fn list(api: &Api, code: &mut String) {
     for operation in &api.operations {
         let success = operation.responses.first().expect("an operation answers something");
-        let answer = success.ty.as_ref().map(|ty| {
+        let response = success.ty.as_ref().map(|ty| {
             let Type::Resource(id) = ty else { panic!("no sample is known of an answer of type {ty:?}") };
             samples::resource(api, *id, Extent::Full).to_string()
         });
@@ -62,7 +62,7 @@ pub fn list(api: &Api, code: &mut String) {
         let errors: Vec<_> = errors.collect();
         let _ = writeln!(
             code,
-            "Served {{ api: {:?}, operation: {:?}, status: {}, answer: {answer:?}, errors: &{errors:?} }},",
+            "Served {{ api: {:?}, operation: {:?}, status: {}, response: {response:?}, errors: &{errors:?} }},",
             api.name, operation.name, success.status
         );
     }

@@ -33,7 +33,7 @@ pub struct Entry {
     /// The status of its success.
     pub status: u16,
     /// A success with every member; none where it has no body.
-    pub answer: Option<&'static str>,
+    pub response: Option<&'static str>,
     /// The same, and in every resource a member that the schema does not know.
     pub unknown: Option<&'static str>,
     /// A success that is wrong in one member.
@@ -152,18 +152,18 @@ fn finish<T: WireBody, B: std::fmt::Debug + 'static>(
 
 /// What an error tells of itself.
 pub fn failure<B: std::fmt::Debug>(error: &Error<B>) -> Failure {
-    let answer = error.response();
+    let response = error.response();
     let owned = |text: Option<&String>| text.cloned();
     Failure {
         operation: error.operation(),
         kind: kind(error.kind()),
         status: error.status(),
-        message: owned(answer.and_then(|answer| answer.message.as_ref())),
-        reason: owned(answer.and_then(|answer| answer.reason.as_ref())),
-        location: owned(answer.and_then(|answer| answer.location.as_ref())),
-        decoded: answer.is_some_and(|answer| answer.body.is_some()),
-        raw: answer.map(|answer| answer.raw.clone()).unwrap_or_default(),
-        redirect: owned(answer.and_then(|answer| answer.redirect.as_ref())),
+        message: owned(response.and_then(|response| response.message.as_ref())),
+        reason: owned(response.and_then(|response| response.reason.as_ref())),
+        location: owned(response.and_then(|response| response.location.as_ref())),
+        decoded: response.is_some_and(|response| response.body.is_some()),
+        raw: response.map(|response| response.raw.clone()).unwrap_or_default(),
+        redirect: owned(response.and_then(|response| response.redirect.as_ref())),
         attempts: error.attempts(),
         yes: yes(error),
         display: error.to_string(),

@@ -59,9 +59,9 @@ impl Setup {
     }
 
     /// Starts a server that answers so, and clients of it.
-    pub async fn start(&self, answer: impl Fn(&Recorded) -> Response + Send + Sync + 'static) -> Running {
+    pub async fn start(&self, respond: impl Fn(&Recorded) -> Response + Send + Sync + 'static) -> Running {
         let log = Log::default();
-        let app = router(Arc::new(answer), log.clone());
+        let app = router(Arc::new(respond), log.clone());
         match self.way {
             Way::Sockets => {
                 let served = Served::start(app).await;

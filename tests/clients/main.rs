@@ -5,9 +5,9 @@ mod calls;
 mod clients;
 mod server;
 
-mod answers;
 mod flows;
 mod list;
 mod paths;
 mod readme;
 mod requests;
+mod responses;

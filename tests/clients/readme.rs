@@ -28,8 +28,8 @@ fn service() -> calendar_client::runtime::fake::Fake {
         .on(|_: &EventsGet| Ok(stored()))
         .on(|request: &EventsUpdate| Ok(request.body.clone()))
         .on(|_: &EventsList| {
-            let answer = Events::default().with_items([stored()]).with_next_sync_token("next");
-            Ok(answer)
+            let response = Events::default().with_items([stored()]).with_next_sync_token("next");
+            Ok(response)
         })
 }
 

@@ -73,19 +73,19 @@ impl Log {
 }
 
 /// Gives an answer to a request.
-pub type Answering = Arc<dyn Fn(&Recorded) -> Response + Send + Sync>;
+pub type Respond = Arc<dyn Fn(&Recorded) -> Response + Send + Sync>;
 
 /// The server, whatever brings it requests.
-pub fn router(answer: Answering, log: Log) -> Router {
-    Router::new().fallback(handle).with_state((answer, log))
+pub fn router(respond: Respond, log: Log) -> Router {
+    Router::new().fallback(handle).with_state((respond, log))
 }
 
-async fn handle(State((answer, log)): State<(Answering, Log)>, request: Request) -> Response {
+async fn handle(State((respond, log)): State<(Respond, Log)>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let body = axum::body::to_bytes(body, usize::MAX).await.expect("the request comes as a whole");
     let target = head.uri.path_and_query().map_or_else(|| head.uri.path().to_owned(), ToString::to_string);
     let recorded = Recorded { method: head.method, target, headers: head.headers, body };
-    let response = answer(&recorded);
+    let response = respond(&recorded);
     log.push(recorded);
     if response.extensions().get::<Silent>().is_some() {
         std::future::pending::<()>().await;

@@ -55,11 +55,11 @@ impl Stored {
     }
 }
 
-/// What goes beside a request, around the wire.
+/// Data that a request carries in its extensions, outside of the wire.
 #[derive(Clone)]
-struct Beside {
+struct Extras {
     stored: Option<Stored>,
-    /// The request as the service was told it.
+    /// Request that reached the service.
     reached: Arc<Mutex<Option<WireRequest>>>,
 }
 
@@ -70,18 +70,18 @@ impl Desk {
     }
 
     async fn ask<R: Request>(&self, request: R, context: &Context) -> wireform_server::Result<R::Response> {
-        let beside = context.parts().extensions.get::<Beside>().expect("it was put there");
-        if let Some(stored) = &beside.stored {
-            // Nothing is answered.
+        let extras = context.parts().extensions.get::<Extras>().expect("it was put there");
+        if let Some(stored) = &extras.stored {
+            // No response is created.
             let _admission = stored.admit(&request, context)?;
         }
         let wire = request.to_wire(Naming::Specification).expect("what was read can be written");
-        *beside.reached.lock().unwrap_or_else(PoisonError::into_inner) = Some(wire);
+        *extras.reached.lock().unwrap_or_else(PoisonError::into_inner) = Some(wire);
         Err(Error::not_implemented(R::OPERATION.name))
     }
 }
 
-/// Lets everybody in.
+/// Admits every caller.
 struct Anyone;
 
 impl Authenticator for Anyone {
@@ -100,48 +100,48 @@ fn router() -> Router {
     router.clone()
 }
 
-/// What became of a request: the status, the body, and what the service was told, if it was asked.
-struct Answered {
+/// Response to a request, and the request as it reached the service.
+struct TestResponse {
     status: StatusCode,
     body: Value,
     reached: Option<WireRequest>,
 }
 
-fn ask(method: &str, wire: WireRequest, stored: Option<Stored>) -> Answered {
+fn ask(method: &str, wire: WireRequest, stored: Option<Stored>) -> TestResponse {
     thread_local! {
         static RUNTIME: tokio::runtime::Runtime =
             tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
     }
-    let beside = Beside { stored, reached: Arc::default() };
+    let extras = Extras { stored, reached: Arc::default() };
     let mut request = http::Request::builder().method(method).uri(&wire.target).header("authorization", "Bearer any");
     for (name, value) in &wire.headers {
         request = request.header(*name, value);
     }
     let body = wire.body.map_or_else(Body::empty, Body::from);
-    let request = request.extension(beside.clone()).body(body).expect("a request");
+    let request = request.extension(extras.clone()).body(body).expect("a request");
     let (status, body) = RUNTIME.with(|runtime| {
         runtime.block_on(async {
-            let answer = router().call(request).await.expect("a router always answers");
-            let status = answer.status();
-            (status, axum::body::to_bytes(answer.into_body(), usize::MAX).await.expect("a body"))
+            let response = router().call(request).await.expect("a router always answers");
+            let status = response.status();
+            (status, axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("a body"))
         })
     });
     let body = serde_json::from_slice(&body).unwrap_or_else(|error| panic!("{status} {error}: {body:?}"));
-    let reached = beside.reached.lock().unwrap_or_else(PoisonError::into_inner).take();
-    Answered { status, body, reached }
+    let reached = extras.reached.lock().unwrap_or_else(PoisonError::into_inner).take();
+    TestResponse { status, body, reached }
 }
 
 /// Holds that a refusal says what the violations say, all of them.
-fn refused(answered: &Answered, violations: &Violations, what: &dyn std::fmt::Debug) {
-    assert_eq!(answered.status, StatusCode::BAD_REQUEST, "{what:?}\n{violations}\n{}", answered.body);
-    assert_eq!(sorted(told(answered)), sorted(items(violations)), "{what:?}");
-    assert_eq!(answered.body["error"]["code"], 400);
-    assert_eq!(answered.reached, None, "{what:?}");
+fn refused(response: &TestResponse, violations: &Violations, what: &dyn std::fmt::Debug) {
+    assert_eq!(response.status, StatusCode::BAD_REQUEST, "{what:?}\n{violations}\n{}", response.body);
+    assert_eq!(sorted(reported_items(response)), sorted(items(violations)), "{what:?}");
+    assert_eq!(response.body["error"]["code"], 400);
+    assert_eq!(response.reached, None, "{what:?}");
 }
 
 /// The mistakes that an answer tells of.
-fn told(answered: &Answered) -> Vec<Value> {
-    answered.body["error"]["errors"].as_array().cloned().unwrap_or_default()
+fn reported_items(response: &TestResponse) -> Vec<Value> {
+    response.body["error"]["errors"].as_array().cloned().unwrap_or_default()
 }
 
 fn items(violations: &Violations) -> Vec<Value> {
@@ -159,13 +159,13 @@ fn sorted(mut items: Vec<Value>) -> Vec<Value> {
 
 /// Sends a request over the wire: what the rules say of it is what the server answers, and what they allow is what the
 /// service is told. A request that no wire can hold, such as one with an empty segment, is not sent.
-pub fn judged_alike<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>)
+pub fn assert_same_verdict<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>)
 where
     V: Validates<R> + CheckRequests,
     R: Request,
 {
     let Ok(wire) = request.to_wire(Naming::Specification) else { return };
-    let answered = ask(R::OPERATION.method, wire, stored.map(Stored::of));
+    let response = ask(R::OPERATION.method, wire, stored.map(Stored::of));
     // A server looks at what it was sent before it asks what is stored. Before that it drops what only it writes, and
     // what has no effect.
     let (mut looked_at, mut prepared) = (request.clone(), request.clone());
@@ -176,28 +176,28 @@ where
     let context = <V as Validates<R>>::CONTEXT;
     let first = rules.validate(&looked_at, context);
     match first.and_then(|_| rules.validate(&prepared, context.with_any_stored(stored))) {
-        Err(violations) => refused(&answered, &violations, request),
+        Err(violations) => refused(&response, &violations, request),
         Ok(_) => {
-            assert_eq!(answered.status, StatusCode::NOT_IMPLEMENTED, "{request:?}\n{}", answered.body);
+            assert_eq!(response.status, StatusCode::NOT_IMPLEMENTED, "{request:?}\n{}", response.body);
             let sent = prepared.to_wire(Naming::Specification).expect("it was sent before");
-            assert_eq!(answered.reached.map(without_sizes), Some(without_sizes(sent)), "{request:?}");
+            assert_eq!(response.reached.map(without_sizes), Some(without_sizes(sent)), "{request:?}");
         }
     }
 }
 
 /// Sends a text as the body of a request: what reading it says is what the server answers.
-pub fn text_judged_alike<R: Request>(request: &R, text: &str, verdict: Result<(), &Violations>) {
+pub fn assert_same_verdict_of_text<R: Request>(request: &R, text: &str, verdict: Result<(), &Violations>) {
     let wire = request.to_wire(Naming::Specification).expect("it can be sent");
-    let answered = ask(R::OPERATION.method, WireRequest { body: Some(text.into()), ..wire }, None);
+    let response = ask(R::OPERATION.method, WireRequest { body: Some(text.into()), ..wire }, None);
     match verdict {
         Err(violations) => {
-            refused(&answered, violations, &text);
-            assert_eq!(told(&answered), items(violations), "{text}");
-            assert_eq!(answered.body["error"]["message"], violations.summary(), "{text}");
+            refused(&response, violations, &text);
+            assert_eq!(reported_items(&response), items(violations), "{text}");
+            assert_eq!(response.body["error"]["message"], violations.summary(), "{text}");
         }
         Ok(()) => {
-            assert_eq!(answered.status, StatusCode::NOT_IMPLEMENTED, "{text}\n{}", answered.body);
-            assert!(answered.reached.is_some(), "{text}");
+            assert_eq!(response.status, StatusCode::NOT_IMPLEMENTED, "{text}\n{}", response.body);
+            assert!(response.reached.is_some(), "{text}");
         }
     }
 }

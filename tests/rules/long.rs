@@ -22,8 +22,8 @@ fn with_many(member: &str, domain: &str) -> Event {
 
 #[test]
 fn what_is_said_of_many_attendees_has_a_bound() {
-    let nameless = EventsInsert::new("primary", with_many("displayName", ""));
-    let Err(violations) = Calendar.validate(&nameless, calendar::request(calendar::EVENTS_INSERT)) else {
+    let without_name = EventsInsert::new("primary", with_many("displayName", ""));
+    let Err(violations) = Calendar.validate(&without_name, calendar::request(calendar::EVENTS_INSERT)) else {
         panic!("all of them lack an address")
     };
     assert_eq!((violations.as_slice().len(), violations.count()), (100, MANY));

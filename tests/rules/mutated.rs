@@ -141,7 +141,7 @@ where
     let typed = rules.validate(request, context);
     assert_eq!(typed, rules.validate(request, context), "{request:?}");
     assert_eq!(Some(typed), rules.check_request(R::OPERATION, request, stored), "{request:?}");
-    http::judged_alike(rules, request, stored);
+    http::assert_same_verdict(rules, request, stored);
 }
 
 /// A server says of a text what reading it as the body of that request says.
@@ -157,7 +157,7 @@ where
         let read = read_body(text.as_bytes(), &reading, |value, checker| {
             rules.check(&request(value), Location::BODY, checker)
         });
-        http::text_judged_alike(&request(T::default()), text, read.as_ref().map(|_| ()));
+        http::assert_same_verdict_of_text(&request(T::default()), text, read.as_ref().map(|_| ()));
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Row {
     /// What is stored where the other request goes, if it is something else.
     pub stored_otherwise: Option<&'static str>,
     /// What is said beside it, of both values.
-    pub beside: &'static [Said],
+    pub also: &'static [Said],
     /// What is said beside it, of the value that breaks it.
     pub with: &'static [Said],
     /// The value that breaks it.
@@ -83,7 +83,7 @@ const fn row(side: Side, of: &'static str, rule: &'static str, path: &'static st
         severity: Severity::Error,
         stored: None,
         stored_otherwise: None,
-        beside: &[],
+        also: &[],
         with: &[],
         breaks: "{}",
         passes: "{}",
@@ -116,9 +116,9 @@ impl Row {
         Self { stored_otherwise: Some(stored), ..self }
     }
 
-    /// What is said of both values, whatever the rule says.
-    pub const fn beside(self, beside: &'static [Said]) -> Self {
-        Self { beside, ..self }
+    /// Adds violations of both values, independent of the rule.
+    pub const fn also(self, also: &'static [Said]) -> Self {
+        Self { also, ..self }
     }
 
     /// The row of the value that does not break the rule.
@@ -133,7 +133,7 @@ impl Row {
 
     /// What is to be said of the value that breaks it, or of the other one.
     pub fn expected(&self, broken: bool) -> Vec<Found> {
-        let mut said: Vec<Said> = self.beside.to_vec();
+        let mut said: Vec<Said> = self.also.to_vec();
         if broken {
             said.push((self.path, self.rule, self.severity));
             said.extend(self.with);
@@ -245,7 +245,7 @@ where
     let erased = rules.check_request(R::OPERATION, request, stored).expect("the rules know the request");
     assert_eq!(typed, erased, "{request:?}");
     assert_eq!(typed, rules.validate(request, context), "{request:?}");
-    http::judged_alike(rules, request, stored);
+    http::assert_same_verdict(rules, request, stored);
     found(match &typed {
         Ok(warnings) => warnings.iter(),
         Err(violations) => violations.iter(),

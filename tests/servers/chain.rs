@@ -63,7 +63,7 @@ async fn holds(way: Way, names: Naming) {
             String::from_utf8_lossy(&straight.body),
             "{way:?} {names:?} {served:?}"
         );
-        if let Some(sample) = served.answer {
+        if let Some(sample) = served.response {
             let sample: Value = serde_json::from_str(sample).expect("a sample is JSON");
             assert_eq!(got.json(), sample, "{way:?} {names:?} {served:?}");
         }
@@ -71,13 +71,13 @@ async fn holds(way: Way, names: Naming) {
 }
 
 #[tokio::test]
-async fn requests_and_answers_survive_within_the_process() {
+async fn requests_and_responses_survive_in_process() {
     holds(Way::InProcess, Naming::Specification).await;
     holds(Way::InProcess, Naming::Public).await;
 }
 
 #[tokio::test]
-async fn requests_and_answers_survive_sockets() {
+async fn requests_and_responses_survive_sockets() {
     holds(Way::Sockets, Naming::Specification).await;
     holds(Way::Sockets, Naming::Public).await;
 }

@@ -8,7 +8,7 @@ use crate::valid;
 use crate::wire::{ask, request, with};
 
 #[tokio::test]
-async fn every_operation_is_asked_and_answers_what_the_service_says() {
+async fn every_operation_returns_what_the_service_returns() {
     let desk = Desk::samples();
     let router = desk.router();
     for served in SERVED {
@@ -16,7 +16,7 @@ async fn every_operation_is_asked_and_answers_what_the_service_says() {
         assert_eq!(got.status.as_u16(), served.status, "{served:?}: {got:?}");
         let asked = desk.take();
         assert_eq!(asked.iter().map(|one| one.operation).collect::<Vec<_>>(), [served.operation], "{served:?}");
-        match served.answer {
+        match served.response {
             None => assert_eq!((got.body.len(), got.header("content-type")), (0, None), "{served:?}"),
             Some(_) => {
                 assert!(got.header("content-type").is_some_and(|it| it.starts_with("application/json")), "{got:?}")
@@ -56,7 +56,7 @@ impl calendar_server::service::Channels for Nothing {}
 impl calendar_server::service::Events for Nothing {}
 
 #[tokio::test]
-async fn what_nobody_wrote_answers_501() {
+async fn an_unimplemented_operation_returns_501() {
     let router = calendar_server::server(Nothing).authenticator(crate::desk::Tokens).router();
     let got = ask(&router, request(valid::of("calendar", "events.get"))).await;
     assert_eq!(got.status, StatusCode::NOT_IMPLEMENTED);
@@ -64,7 +64,7 @@ async fn what_nobody_wrote_answers_501() {
 }
 
 #[tokio::test]
-async fn a_panic_is_a_500_that_tells_nothing() {
+async fn a_panic_is_a_500_without_details() {
     let desk = Desk::new(|_, _| Step::Panic("a secret"));
     for served in SERVED {
         let got = ask(&desk.router(), request(valid::of(served.api, served.operation))).await;
@@ -75,7 +75,7 @@ async fn a_panic_is_a_500_that_tells_nothing() {
 }
 
 #[tokio::test]
-async fn several_apis_stand_beside_each_other_and_below_a_prefix() {
+async fn several_apis_share_a_router_below_a_prefix() {
     let desk = Desk::samples();
     let router = wireform_server::axum::Router::new().nest("/local", desk.router());
     let mut one = valid::of("mailbox", "users.history.list");

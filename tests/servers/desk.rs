@@ -24,7 +24,7 @@ pub struct Served {
     /// The status of its success.
     pub status: u16,
     /// A success with every member; none where it has no body.
-    pub answer: Option<&'static str>,
+    pub response: Option<&'static str>,
     /// The errors of the contract: the status and the reason.
     pub errors: &'static [(u16, Option<&'static str>)],
 }
@@ -64,7 +64,7 @@ pub struct Asked {
 /// What a service does.
 pub enum Step {
     /// It answers that JSON.
-    Answer(String),
+    Response(String),
     /// It answers what the sample of the operation is.
     Sample,
     /// It fails.
@@ -123,15 +123,15 @@ impl Desk {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
         loop {
             step = match step {
-                Step::Answer(text) => return Ok(decoded::<R>(&text)),
+                Step::Response(text) => return Ok(decoded::<R>(&text)),
                 Step::Sample => {
-                    let sample = Served::of(R::API.name, R::OPERATION.name).answer;
+                    let sample = Served::of(R::API.name, R::OPERATION.name).response;
                     return Ok(decoded::<R>(sample.unwrap_or_default()));
                 }
                 Step::Fail(error) => return Err(error),
                 Step::Forward(client) => {
-                    let answer = client(R::API).call(request).send().await;
-                    return answer.map(Reply::new).map_err(|error| passed_on(&error));
+                    let response = client(R::API).call(request).send().await;
+                    return response.map(Reply::new).map_err(|error| passed_on(&error));
                 }
                 Step::Panic(message) => panic!("{message}"),
                 Step::Then(first) => first.await,
@@ -150,11 +150,11 @@ impl Desk {
 
 /// An error of a client as the error of a server.
 fn passed_on<B: std::fmt::Debug>(error: &wireform_client::Error<B>) -> Error {
-    let Some(answer) = error.response() else { return Error::internal(error.to_string()) };
-    assert!(answer.body.is_some(), "the body of an error is what the schema says: {}", answer.raw);
+    let Some(response) = error.response() else { return Error::internal(error.to_string()) };
+    assert!(response.body.is_some(), "the body of an error is what the schema says: {}", response.raw);
     let status = error.status().and_then(|status| StatusCode::from_u16(status).ok()).expect("an error has a status");
-    let passed = Error::new(status, answer.message.clone().unwrap_or_default());
-    match &answer.reason {
+    let passed = Error::new(status, response.message.clone().unwrap_or_default());
+    match &response.reason {
         Some(reason) => passed.with_reason(reason.clone()),
         None => passed,
     }

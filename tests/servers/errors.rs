@@ -135,7 +135,7 @@ fn limited(desk: &Desk, limits: &Limits) -> Router {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_cannot_answer_says_so_in_words_that_the_api_knows() {
+async fn server_errors_have_a_reason_of_the_api() {
     for (api, operation) in ASKED {
         let one = valid::of(api, operation);
         let mut full = Limits::DEFAULT;

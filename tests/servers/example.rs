@@ -17,7 +17,7 @@ async fn main() -> std::io::Result<()> {
     println!("{TOKEN}");
     let desk = Desk::new(|asked, _| {
         let valid = valid::ALL.iter().find(|one| one.operation == asked.operation);
-        Step::Answer(valid.and_then(|one| one.answer).unwrap_or_default().to_owned())
+        Step::Response(valid.and_then(|one| one.response).unwrap_or_default().to_owned())
     });
     wireform_server::serve(listener, desk.router()).await;
     Ok(())

@@ -37,17 +37,17 @@ fn get(target: &str) -> Request<Body> {
 /// The answer and what the service was asked; the same both times, never a fault of the server, and not too long.
 async fn twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> (Got, Option<Asked>) {
     let router = desk.router();
-    let (first, told) = (ask(&router, request()).await, desk.take());
+    let (first, received) = (ask(&router, request()).await, desk.take());
     let (second, again) = (ask(&router, request()).await, desk.take());
     assert_eq!((first.status, &first.body), (second.status, &second.body), "{what}");
-    assert_eq!(told, again, "{what}");
+    assert_eq!(received, again, "{what}");
     assert!(first.status.is_success() || first.status.is_client_error(), "{what}: {}", first.status);
-    assert_eq!(first.status.is_success(), told.len() == 1, "{what}: {}", first.status);
+    assert_eq!(first.status.is_success(), received.len() == 1, "{what}: {}", first.status);
     if !first.status.is_success() {
         assert!(first.body.len() < MOST, "{what}: {} bytes", first.body.len());
         assert!(first.json()["error"]["message"].is_string(), "{what}");
     }
-    (first, told.into_iter().next())
+    (first, received.into_iter().next())
 }
 
 /// The bodies that are events, though odd ones, and why; all others of the corpus are refused.
@@ -193,7 +193,7 @@ async fn long_strings_cost_their_length() {
     };
     let (got, asked) = twice(&desk, "longest", || post(EVENTS, body(most))).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
-    assert!(asked.and_then(|asked| asked.wire.body).is_some_and(|told| told.len() > most - 100));
+    assert!(asked.and_then(|asked| asked.wire.body).is_some_and(|received| received.len() > most - 100));
     let (got, _) = twice(&desk, "too long", || post(EVENTS, body(most + 1))).await;
     assert_eq!(got.status, StatusCode::PAYLOAD_TOO_LARGE, "{got:?}");
     // A text that is wrong is not repeated, whatever its length.

@@ -111,8 +111,8 @@ async fn what_only_the_server_writes_stays_as_it_is() {
         let got = sent(&router, method, LABEL, body).await;
         let expected = json!(["Label_1", "Trips", "user", 3]);
         let label = got.json();
-        let told: Value = ["id", "name", "type", "messagesTotal"].map(|name| label[name].clone()).to_vec().into();
-        assert_eq!((got.status, told), (StatusCode::OK, expected), "{method}");
+        let received: Value = ["id", "name", "type", "messagesTotal"].map(|name| label[name].clone()).to_vec().into();
+        assert_eq!((got.status, received), (StatusCode::OK, expected), "{method}");
     }
 }
 
@@ -149,7 +149,7 @@ async fn colours_are_those_of_the_palette() {
 }
 
 #[tokio::test]
-async fn names_beside_variables_lead_where_they_should() {
+async fn literals_take_precedence_over_variables() {
     let desk = Desk::samples();
     let router = desk.router();
     let (import, modify) =
@@ -177,6 +177,6 @@ async fn a_message_is_put_in_as_it_was_sent_and_nothing_else() {
     let got = ask(&desk.router(), request(Valid { body: Some(body), ..insert })).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
     let asked = desk.take();
-    let told: Value = serde_json::from_slice(asked[0].wire.body.as_deref().unwrap_or_default()).expect("JSON");
-    assert_eq!(told, json!({"raw": "YQ==", "labelIds": ["INBOX"], "threadId": "t"}));
+    let received: Value = serde_json::from_slice(asked[0].wire.body.as_deref().unwrap_or_default()).expect("JSON");
+    assert_eq!(received, json!({"raw": "YQ==", "labelIds": ["INBOX"], "threadId": "t"}));
 }

@@ -95,12 +95,12 @@ async fn what_is_not_taken_is_refused() {
     ] {
         let headers = [("content-type", content_type)];
         let headers = if content_type.is_empty() { &headers[..0] } else { &headers[..] };
-        let (answer, body) = ask(&router, asked("POST", target, headers, body)).await;
-        assert_eq!(answer.status(), status, "{target} {content_type}: {body:?}");
+        let (response, body) = ask(&router, asked("POST", target, headers, body)).await;
+        assert_eq!(response.status(), status, "{target} {content_type}: {body:?}");
     }
-    let (answer, _) =
+    let (response, _) =
         ask(&router, asked("POST", "/upload/1?uploadType=media", &[("content-type", "image/gif")], "x")).await;
-    assert_eq!(answer.status(), StatusCode::OK);
+    assert_eq!(response.status(), StatusCode::OK);
     assert!(log.take() == [stored("image/gif", Some("{}"), b"x")]);
 }
 
@@ -133,15 +133,15 @@ async fn bodies_of_two_parts() {
             let content_type = format!("multipart/related; boundary={boundary}");
             let headers = [("content-type", content_type.as_str())];
             let pieces = Body::from_stream(stream::iter(pieces));
-            let (answer, _) = ask(&router, asked("POST", "/upload/1?uploadType=multipart", &headers, pieces)).await;
+            let (response, _) = ask(&router, asked("POST", "/upload/1?uploadType=multipart", &headers, pieces)).await;
             match taken {
                 Some(media) => {
-                    assert_eq!(answer.status(), 200, "{body}");
+                    assert_eq!(response.status(), 200, "{body}");
                     let expected = stored("image/png", Some(r#"{"title":"A file"}"#), media.as_bytes());
                     assert!(log.take() == [expected], "{body}");
                 }
                 None => {
-                    assert_eq!(answer.status(), 400, "{body}");
+                    assert_eq!(response.status(), 400, "{body}");
                     assert!(log.take().is_empty());
                 }
             }
@@ -149,21 +149,21 @@ async fn bodies_of_two_parts() {
     }
     let headers = [("content-type", "multipart/related; boundary=b")];
     let body = "--b\r\nContent-Type: text/xml\r\n\r\n<a/>\r\n--b\r\nContent-Type: image/png\r\n\r\nx\r\n--b--";
-    let (answer, _) = ask(&router, asked("POST", "/upload/1?uploadType=multipart", &headers, body)).await;
-    assert_eq!(answer.status(), 415);
+    let (response, _) = ask(&router, asked("POST", "/upload/1?uploadType=multipart", &headers, body)).await;
+    assert_eq!(response.status(), 415);
 }
 
 /// Begins an upload, and gives the address of its pieces.
 async fn begun(router: &axum::Router, headers: &[(&str, &str)]) -> String {
     let request = asked("POST", "/resumable/1?uploadType=resumable", headers, "{}");
-    let (answer, body) = ask(router, request).await;
-    assert_eq!(answer.status(), 200, "{body:?}");
-    answer.headers()["location"].to_str().unwrap().to_owned()
+    let (response, body) = ask(router, request).await;
+    assert_eq!(response.status(), 200, "{body:?}");
+    response.headers()["location"].to_str().unwrap().to_owned()
 }
 
-fn arrived(answer: &Response<()>) -> &str {
-    assert_eq!(answer.status(), 308);
-    answer.headers().get("range").map_or("", |range| range.to_str().unwrap())
+fn arrived(response: &Response<()>) -> &str {
+    assert_eq!(response.status(), 308);
+    response.headers().get("range").map_or("", |range| range.to_str().unwrap())
 }
 
 #[tokio::test]
@@ -183,12 +183,12 @@ async fn pieces_are_kept_until_all_are_there() {
     assert_eq!(ask(&router, request).await.0.status(), 400);
     assert_eq!(arrived(&piece("bytes */10", "").await.0), "bytes=0-6");
     assert!(log.take().is_empty());
-    let (answer, body) = piece("bytes 7-9/10", "hij").await;
-    assert_eq!((answer.status().as_u16(), &body[..]), (200, &br#"{"bytes":10}"#[..]));
+    let (response, body) = piece("bytes 7-9/10", "hij").await;
+    assert_eq!((response.status().as_u16(), &body[..]), (200, &br#"{"bytes":10}"#[..]));
     assert!(log.take() == [stored("text/plain", Some("{}"), b"abcdefghij")]);
     // Who did not hear the answer hears it again, and nothing is done twice.
-    let (answer, again) = piece("bytes */10", "").await;
-    assert_eq!((answer.status().as_u16(), again), (200, body));
+    let (response, again) = piece("bytes */10", "").await;
+    assert_eq!((response.status().as_u16(), again), (200, body));
     assert!(log.take().is_empty());
 }
 
@@ -204,29 +204,29 @@ async fn pieces_that_do_not_fit_are_refused() {
         (at.as_str(), "bytes 0-2/99999999", "abc", 413),
         ("/resumable/1?uploadType=resumable&upload_id=0-none", "bytes 0-2/5", "abc", 404),
     ] {
-        let (answer, said) = ask(&router, asked("PUT", target, &[("content-range", range)], body)).await;
-        assert_eq!(answer.status(), status, "{range}: {said:?}");
+        let (response, said) = ask(&router, asked("PUT", target, &[("content-range", range)], body)).await;
+        assert_eq!(response.status(), status, "{range}: {said:?}");
     }
     for (headers, status) in [
         ([("x-upload-content-type", "audio/ogg"), ("x-upload-content-length", "5")], 415),
         ([("x-upload-content-type", "text/plain"), ("x-upload-content-length", "99999999")], 413),
         ([("x-upload-content-type", "text/plain"), ("x-upload-content-length", "x")], 400),
     ] {
-        let (answer, _) = ask(&router, asked("POST", "/resumable/1?uploadType=resumable", &headers, "{}")).await;
-        assert_eq!(answer.status(), status, "{headers:?}");
+        let (response, _) = ask(&router, asked("POST", "/resumable/1?uploadType=resumable", &headers, "{}")).await;
+        assert_eq!(response.status(), status, "{headers:?}");
     }
-    let (answer, _) = ask(&router, asked("DELETE", &at, &[], "")).await;
-    assert_eq!(answer.status(), 204);
-    let (answer, _) = ask(&router, asked("PUT", &at, &[("content-range", "bytes */5")], "")).await;
-    assert_eq!(answer.status(), 404);
+    let (response, _) = ask(&router, asked("DELETE", &at, &[], "")).await;
+    assert_eq!(response.status(), 204);
+    let (response, _) = ask(&router, asked("PUT", &at, &[("content-range", "bytes */5")], "")).await;
+    assert_eq!(response.status(), 404);
     assert!(log.take().is_empty());
 }
 
 #[tokio::test]
 async fn a_server_that_keeps_nothing_says_so() {
     let router = Server::new(Files(Log::default())).router();
-    let (answer, body) = ask(&router, asked("POST", "/resumable/1?uploadType=resumable", &[], "{}")).await;
-    assert_eq!(answer.status(), 501);
+    let (response, body) = ask(&router, asked("POST", "/resumable/1?uploadType=resumable", &[], "{}")).await;
+    assert_eq!(response.status(), 501);
     assert!(String::from_utf8_lossy(&body).contains("resumable uploads"), "{body:?}");
 }
 
@@ -247,11 +247,14 @@ async fn media_come_down_and_so_does_json() {
 #[tokio::test]
 async fn text_and_bytes_are_as_they_are() {
     let (client, _) = client().await;
-    let answer = client.call(Draw { id: "1".to_owned(), body: "é".into() }).send().await.unwrap();
-    assert_eq!((answer.content_type(), answer.content().as_slice()), (Some("image/png"), "é of text/plain".as_bytes()));
+    let response = client.call(Draw { id: "1".to_owned(), body: "é".into() }).send().await.unwrap();
+    assert_eq!(
+        (response.content_type(), response.content().as_slice()),
+        (Some("image/png"), "é of text/plain".as_bytes())
+    );
     let body = RawBody::from("x").with_content_type("TEXT/PLAIN; charset=x");
-    let answer = client.call(Draw { id: "1".to_owned(), body }).send().await.unwrap();
-    assert_eq!(answer.content().as_slice(), b"x of TEXT/PLAIN; charset=x");
+    let response = client.call(Draw { id: "1".to_owned(), body }).send().await.unwrap();
+    assert_eq!(response.content().as_slice(), b"x of TEXT/PLAIN; charset=x");
     let body = RawBody::from("x").with_content_type("text/csv");
     assert_eq!(client.call(Draw { id: "1".to_owned(), body }).send().await.unwrap_err().status(), Some(415));
 
@@ -262,7 +265,7 @@ async fn text_and_bytes_are_as_they_are() {
         ([("content-type", "text/plain"), ("accept", "image/*;q=0.1")], b"x", 200),
         ([("content-type", "text/plain"), ("accept", "*/*")], b"\xff", 400),
     ] {
-        let (answer, _) = ask(&router, asked("POST", target, &headers, body.to_vec())).await;
-        assert_eq!(answer.status(), status, "{headers:?}");
+        let (response, _) = ask(&router, asked("POST", target, &headers, body.to_vec())).await;
+        assert_eq!(response.status(), status, "{headers:?}");
     }
 }

@@ -61,7 +61,7 @@ fn and(one: Valid, query: &str) -> Valid {
 }
 
 #[tokio::test]
-async fn an_observer_is_told_once_how_each_request_ended() {
+async fn an_observer_receives_each_request_once() {
     let (desk, records) = (Desk::samples(), Records::default());
     let router = observed(&desk, &records);
     for served in SERVED {
@@ -82,8 +82,8 @@ async fn an_observer_is_told_once_how_each_request_ended() {
         for (case, (request, status, violations, received)) in cases.into_iter().enumerate() {
             let method = request.method().clone();
             let got = ask(&router, request).await;
-            let told = records.take();
-            let [record] = told.as_slice() else { panic!("{served:?} {case}: {told:?}") };
+            let reported = records.take();
+            let [record] = reported.as_slice() else { panic!("{served:?} {case}: {reported:?}") };
             assert_eq!((record.status, got.status.as_u16()), (Some(got.status), status), "{served:?} {case}: {got:?}");
             assert_eq!(record.method, method.as_str(), "{served:?} {case}");
             let found = (method != "TRACE").then_some(served.operation);
@@ -96,9 +96,9 @@ async fn an_observer_is_told_once_how_each_request_ended() {
     }
     let nowhere = Valid { target: "/calendar/v3/nowhere", ..valid::of("calendar", "events.get") };
     ask(&router, request(nowhere)).await;
-    let told = records.take();
+    let reported = records.take();
     assert_eq!(
-        told.iter().map(|one| (one.operation, one.status)).collect::<Vec<_>>(),
+        reported.iter().map(|one| (one.operation, one.status)).collect::<Vec<_>>(),
         [(None, Some(StatusCode::NOT_FOUND))]
     );
 }
@@ -144,8 +144,26 @@ fn with_secrets(value: &Value) -> Vec<Value> {
     }
 }
 
+/// Query parameters that a request can have a secret in.
+const QUERY_PARAMETERS: [&str; 10] = [
+    "access_token",
+    "oauth_token",
+    "key",
+    "%6bey",
+    "quotaUser",
+    "userIp",
+    "alt",
+    "prettyPrint",
+    "callback",
+    "nobodyKnows",
+];
+
+/// Headers that a request can have a secret in.
+const HEADERS: [&str; 8] =
+    ["if-match", "if-none-match", "accept", "content-encoding", "x-request-id ", "cookie", "host", "accept-encoding"];
+
 /// Requests of an operation with the secret somewhere in them.
-fn telling(served: &Served) -> Vec<Request<Body>> {
+fn requests_with_secrets(served: &Served) -> Vec<Request<Body>> {
     let one = valid::of(served.api, served.operation);
     let bearer = format!("Bearer {SECRET}");
     let mut requests = vec![
@@ -156,18 +174,7 @@ fn telling(served: &Served) -> Vec<Request<Body>> {
         with(one, &[("authorization", SECRET)]),
         request(Valid { target: leaked(format!("{}/{SECRET}", one.target)), ..one }),
     ];
-    for name in [
-        "access_token",
-        "oauth_token",
-        "key",
-        "%6bey",
-        "quotaUser",
-        "userIp",
-        "alt",
-        "prettyPrint",
-        "callback",
-        "nobodyKnows",
-    ] {
+    for name in QUERY_PARAMETERS {
         let query = format!("{name}={SECRET}");
         requests.push(with(and(one, &query), &[]));
         requests.push(with(and(one, &format!("{query}&{query}")), &[]));
@@ -183,16 +190,7 @@ fn telling(served: &Served) -> Vec<Request<Body>> {
     for segment in path.split('/').skip(3).filter(|segment| !segment.is_empty()) {
         requests.push(request(Valid { target: leaked(one.target.replacen(segment, SECRET, 1)), ..one }));
     }
-    for name in [
-        "if-match",
-        "if-none-match",
-        "accept",
-        "content-encoding",
-        "x-request-id ",
-        "cookie",
-        "host",
-        "accept-encoding",
-    ] {
+    for name in HEADERS {
         requests.push(with(
             one,
             &[("authorization", &format!("Bearer {TOKEN}")), (name.trim(), &format!("\u{22}{SECRET}"))],
@@ -226,13 +224,13 @@ fn assert_hushed_but_for_words(text: &str, what: &str) {
 }
 
 #[tokio::test]
-async fn nobody_is_told_a_secret() {
+async fn no_secret_is_exposed() {
     let (log, _guard) = logged().await;
     let (records, seen) = (Records::default(), Arc::new(Mutex::new(String::new())));
     let router = observed(&nosy(&seen), &records);
     let (mut refused, mut asked) = (0, 0);
     for served in SERVED {
-        for request in telling(served) {
+        for request in requests_with_secrets(served) {
             let what = format!("{} {} {:?}", request.method(), request.uri(), request.headers());
             let got: Got = ask(&router, request).await;
             let logged = log.take();

@@ -151,9 +151,9 @@ impl mailbox_server::service::UsersHistory for Book {
             let added = mailbox::MessageAdded::default().with_message(message);
             mailbox::History::default().with_id(Decimal(*number)).with_messages_added(vec![added])
         });
-        let mut answer = mailbox::ListHistoryResponse::default().with_history(history.collect::<Vec<_>>());
-        (answer.next_page_token, answer.history_id) = (part.next, Some(Decimal(part.end)));
-        Ok(answer.into())
+        let mut reply = mailbox::ListHistoryResponse::default().with_history(history.collect::<Vec<_>>());
+        (reply.next_page_token, reply.history_id) = (part.next, Some(Decimal(part.end)));
+        Ok(reply.into())
     }
 }
 
@@ -173,9 +173,9 @@ impl script_server::service::ProjectsVersions for Book {
         let versions = part.numbers.iter().map(|number| {
             script::Version::default().with_version_number(i64::try_from(*number).expect("a small number"))
         });
-        let mut answer = script::ListVersionsResponse::default().with_versions(versions.collect::<Vec<_>>());
-        answer.next_page_token = part.next;
-        Ok(tag.reply(answer))
+        let mut reply = script::ListVersionsResponse::default().with_versions(versions.collect::<Vec<_>>());
+        reply.next_page_token = part.next;
+        Ok(tag.reply(reply))
     }
 }
 
@@ -275,8 +275,8 @@ async fn a_token_is_for_one_listing_of_one_person() {
     assert_refused(&get(&book, &target, TOKEN).await, "another API");
     let cursor = token_of(&book, LIST, "nextSyncToken").await;
     assert_refused(&get(&book, &format!("{LIST}?pageToken={cursor}"), TOKEN).await, "a token of synchronisation");
-    let stranger = Book { sealer: TokenSealer::new([8; 32]), ..book.clone() };
-    assert_refused(&get(&stranger, &format!("{LIST}?q=tea&pageToken={token}"), TOKEN).await, "another key");
+    let other_sealer = Book { sealer: TokenSealer::new([8; 32]), ..book.clone() };
+    assert_refused(&get(&other_sealer, &format!("{LIST}?q=tea&pageToken={token}"), TOKEN).await, "another key");
 }
 
 #[tokio::test]

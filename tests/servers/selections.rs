@@ -134,8 +134,8 @@ async fn got(router: &Router, served: &Served, query: &str) -> Got {
     ask(router, request(asking(served, query))).await
 }
 
-fn answering() -> impl Iterator<Item = &'static Served> {
-    SERVED.iter().filter(|served| served.answer.is_some())
+fn with_response() -> impl Iterator<Item = &'static Served> {
+    SERVED.iter().filter(|served| served.response.is_some())
 }
 
 fn with(mut request: Request<Body>, name: &'static str, value: &str) -> Request<Body> {
@@ -156,7 +156,7 @@ fn unpacked(got: &Got) -> Vec<u8> {
 async fn what_is_selected_is_what_a_filter_leaves() {
     let router = Desk::samples().router();
     let (mut parts, mut packed) = (0, 0);
-    for (index, served) in answering().enumerate() {
+    for (index, served) in with_response().enumerate() {
         let whole = got(&router, served, "").await.json();
         let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (index as u64 + 1));
         for _ in 0..SELECTIONS {
@@ -167,9 +167,9 @@ async fn what_is_selected_is_what_a_filter_leaves() {
             }
             let expected = tree.filter(&whole).expect("an object");
             let query = format!("fields={}", encoded(&text));
-            let answer = got(&router, served, &query).await;
-            assert_eq!(answer.status.as_u16(), served.status, "{} {text}: {answer:?}", served.operation);
-            assert_eq!(answer.json(), expected, "{} {text}", served.operation);
+            let response = got(&router, served, &query).await;
+            assert_eq!(response.status.as_u16(), served.status, "{} {text}: {response:?}", served.operation);
+            assert_eq!(response.json(), expected, "{} {text}", served.operation);
             parts += usize::from(expected != whole);
             // However it is written, it says the same.
             let pretty = got(&router, served, &format!("{query}&prettyPrint=true")).await;
@@ -177,7 +177,7 @@ async fn what_is_selected_is_what_a_filter_leaves() {
             let lines = pretty.body.iter().filter(|byte| **byte == b'\n').count();
             assert!(lines > 1 || expected == Value::Object(Map::new()), "{} {text}: {pretty:?}", served.operation);
             let gzip = ask(&router, with(request(asking(served, &query)), "accept-encoding", "gzip")).await;
-            assert_eq!(unpacked(&gzip), answer.body, "{} {text}", served.operation);
+            assert_eq!(unpacked(&gzip), response.body, "{} {text}", served.operation);
             packed += usize::from(gzip.header("content-encoding").is_some());
         }
     }
@@ -187,7 +187,7 @@ async fn what_is_selected_is_what_a_filter_leaves() {
 #[tokio::test]
 async fn every_member_can_be_selected_alone() {
     let router = Desk::samples().router();
-    for served in answering() {
+    for served in with_response() {
         let whole = got(&router, served, "").await.json();
         for (name, value) in whole.as_object().expect("a resource") {
             let one = got(&router, served, &format!("fields={}", encoded(name))).await.json();
@@ -205,43 +205,43 @@ async fn wrong_selections_are_refused_at_their_parameter() {
     let router = desk.router();
     let deep = vec!["a"; 33].join("/");
     let long = vec!["kind"; 2000].join(",");
-    for served in answering() {
+    for served in with_response() {
         let whole = got(&router, served, "").await.json();
         desk.take();
         let leaf = whole.as_object().and_then(|members| members.iter().find(|(_, value)| value.is_string()));
         let below_leaf = leaf.map(|(name, _)| format!("{name}/a"));
         let wrong = ["nope", ",", "(", ")", "a(", "()", "a b", "/", "*/", "a//b", "**", "\u{0}", "é", &deep, &long];
         for text in wrong.into_iter().map(str::to_owned).chain(below_leaf) {
-            let answer = got(&router, served, &format!("fields={}", encoded(&text))).await;
-            assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{} {text}: {answer:?}", served.operation);
-            let items = answer.json()["error"]["errors"].clone();
+            let response = got(&router, served, &format!("fields={}", encoded(&text))).await;
+            assert_eq!(response.status, StatusCode::BAD_REQUEST, "{} {text}: {response:?}", served.operation);
+            let items = response.json()["error"]["errors"].clone();
             assert_eq!(items.as_array().map(Vec::len), Some(1), "{items}");
             assert_eq!((&items[0]["location"], &items[0]["locationType"]), (&"fields".into(), &"parameter".into()));
         }
-        let answer = got(&router, served, "fields=%FF").await;
-        assert_eq!(answer.json()["error"]["errors"][0]["location"], "fields", "{answer:?}");
-        let answer = got(&router, served, "fields=*&fields=*").await;
-        assert_eq!(answer.json()["error"]["errors"][0]["location"], "fields", "{answer:?}");
+        let response = got(&router, served, "fields=%FF").await;
+        assert_eq!(response.json()["error"]["errors"][0]["location"], "fields", "{response:?}");
+        let response = got(&router, served, "fields=*&fields=*").await;
+        assert_eq!(response.json()["error"]["errors"][0]["location"], "fields", "{response:?}");
         assert_eq!(desk.take(), [], "{}", served.operation);
     }
 }
 
 /// Where there is nothing to select from, nothing is.
 #[tokio::test]
-async fn an_answer_without_a_body_has_no_members() {
+async fn a_response_without_a_body_has_no_fields() {
     let router = Desk::samples().router();
-    for served in SERVED.iter().filter(|served| served.answer.is_none()) {
-        let answer = got(&router, served, "fields=anything(at,all)").await;
-        assert_eq!((answer.status.as_u16(), answer.body.len()), (served.status, 0), "{}", served.operation);
+    for served in SERVED.iter().filter(|served| served.response.is_none()) {
+        let response = got(&router, served, "fields=anything(at,all)").await;
+        assert_eq!((response.status.as_u16(), response.body.len()), (served.status, 0), "{}", served.operation);
     }
 }
 
 #[tokio::test]
-async fn a_head_is_the_answer_without_its_body() {
+async fn a_head_response_has_no_body() {
     let router = Desk::samples().router();
-    for served in answering().filter(|served| valid::of(served.api, served.operation).method == "GET") {
+    for served in with_response().filter(|served| valid::of(served.api, served.operation).method == "GET") {
         let name = served
-            .answer
+            .response
             .and_then(|sample| serde_json::from_str::<Map<String, Value>>(sample).ok()?.into_iter().next());
         let name = encoded(&name.expect("a member").0);
         for query in ["".to_owned(), format!("fields={name}"), format!("fields={name}&prettyPrint=true")] {
@@ -268,7 +268,7 @@ async fn a_head_is_the_answer_without_its_body() {
 async fn a_version_has_one_tag_whatever_is_selected_of_it() {
     let router = Desk::samples().router();
     let mut conditional = 0;
-    for served in answering().filter(|served| valid::of(served.api, served.operation).method == "GET") {
+    for served in with_response().filter(|served| valid::of(served.api, served.operation).method == "GET") {
         let whole = got(&router, served, "").await;
         let Some(tag) = whole.header("etag").map(str::to_owned) else { continue };
         let name = whole.json().as_object().and_then(|members| members.keys().next().cloned()).expect("a member");

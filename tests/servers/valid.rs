@@ -14,11 +14,11 @@ pub struct Valid {
     /// The body, where there is one.
     pub body: Option<&'static str>,
     /// A valid answer; none where it has no body.
-    pub answer: Option<&'static str>,
+    pub response: Option<&'static str>,
 }
 
 const fn valid(api: &'static str, operation: &'static str, method: &'static str, target: &'static str) -> Valid {
-    Valid { api, operation, method, target, body: None, answer: None }
+    Valid { api, operation, method, target, body: None, response: None }
 }
 
 impl Valid {
@@ -27,15 +27,15 @@ impl Valid {
         self
     }
 
-    const fn gives(mut self, answer: &'static str) -> Self {
-        self.answer = Some(answer);
+    const fn gives(mut self, response: &'static str) -> Self {
+        self.response = Some(response);
         self
     }
 }
 
 const EVENT: &str = r#"{"summary":"tea \" é😀","start":{"dateTime":"2026-03-02T10:00:00Z"},"end":{"dateTime":"2026-03-02T11:00:00+00:00"},"attendees":[{"email":"someone@example.com"}]}"#;
 
-const ANSWERED: &str = r#"{"kind":"calendar#event","etag":"\"7\"","id":"abcde","status":"confirmed","summary":"tea \" é😀","start":{"dateTime":"2026-03-02T10:00:00Z"},"end":{"dateTime":"2026-03-02T11:00:00Z"},"reminders":{"useDefault":true}}"#;
+const EVENT_RESPONSE: &str = r#"{"kind":"calendar#event","etag":"\"7\"","id":"abcde","status":"confirmed","summary":"tea \" é😀","start":{"dateTime":"2026-03-02T10:00:00Z"},"end":{"dateTime":"2026-03-02T11:00:00Z"},"reminders":{"useDefault":true}}"#;
 const EVENTS: &str = r#"{"kind":"calendar#events","etag":"\"8\"","timeZone":"Europe/Zurich","items":[{"kind":"calendar#event","etag":"\"7\"","id":"abcde","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}],"nextSyncToken":"s"}"#;
 const PROJECT: &str = r#"{"scriptId":"a","title":"a title","createTime":"2026-03-02T10:00:00.123Z","creator":{"email":"someone@example.com"}}"#;
 const CONTENT: &str = r#"{"scriptId":"a","files":[{"name":"appsscript","type":"JSON","source":"{}"},{"name":"Code","type":"SERVER_JS","source":"function f() {}","functionSet":{"values":[{"name":"f"}]}}]}"#;
@@ -82,16 +82,16 @@ pub const ALL: &[Valid] = &[
     valid("mailbox", "users.getProfile", "GET", "/mail/v1/users/some%40example.com/profile").gives(r#"{"emailAddress":"some@example.com","messagesTotal":2,"threadsTotal":1,"historyId":"18446744073709551615"}"#),
     valid("mailbox", "users.history.list", "GET", "/mail/v1/users/some%40example.com/history?startHistoryId=18446744073709551615&historyTypes=messageAdded&historyTypes=labelRemoved").gives(r#"{"history":[{"id":"18446744073709551615","messages":[{"id":"18c0ffee","threadId":"t"}],"messagesAdded":[{"message":{"id":"18c0ffee","threadId":"t"}}]}],"historyId":"18446744073709551615"}"#),
     valid("calendar", "channels.stop", "POST", "/calendar/v3/channels/stop").with(r#"{"id":"channel","resourceId":"r"}"#),
-    valid("calendar", "events.get", "GET", "/calendar/v3/calendars/some%40example.com/events/abcde?timeZone=Europe/Zurich").gives(ANSWERED),
+    valid("calendar", "events.get", "GET", "/calendar/v3/calendars/some%40example.com/events/abcde?timeZone=Europe/Zurich").gives(EVENT_RESPONSE),
     valid("calendar", "events.instances", "GET", "/calendar/v3/calendars/primary/events/abcde/instances?maxResults=2500&showDeleted=true").gives(EVENTS),
     valid("calendar", "events.list", "GET", "/calendar/v3/calendars/primary/events?q=a%26b%2Bc+d&eventTypes=default&singleEvents=true&orderBy=startTime&privateExtendedProperty=a%3Db%3Dc").gives(EVENTS),
     valid("calendar", "events.watch", "POST", "/calendar/v3/calendars/primary/events/watch").with(r#"{"id":"channel","type":"web_hook","address":"https://example.com/"}"#).gives(r#"{"kind":"api#channel","id":"channel","resourceId":"r","resourceUri":"https://example.com/r","expiration":"1772445600000"}"#),
-    valid("calendar", "events.insert", "POST", "/calendar/v3/calendars/primary/events?sendUpdates=all").with(EVENT).gives(ANSWERED),
-    valid("calendar", "events.quickAdd", "POST", "/calendar/v3/calendars/primary/events/quickAdd?text=tea%20at%20five").gives(ANSWERED),
-    valid("calendar", "events.import", "POST", "/calendar/v3/calendars/primary/events/import").with(r#"{"iCalUID":"one@example.com","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}"#).gives(ANSWERED),
-    valid("calendar", "events.update", "PUT", "/calendar/v3/calendars/primary/events/abcde").with(EVENT).gives(ANSWERED),
-    valid("calendar", "events.patch", "PATCH", "/calendar/v3/calendars/primary/events/abcde").with(r#"{"summary":null,"location":"here"}"#).gives(ANSWERED),
-    valid("calendar", "events.move", "POST", "/calendar/v3/calendars/primary/events/abcde/move?destination=other").gives(ANSWERED),
+    valid("calendar", "events.insert", "POST", "/calendar/v3/calendars/primary/events?sendUpdates=all").with(EVENT).gives(EVENT_RESPONSE),
+    valid("calendar", "events.quickAdd", "POST", "/calendar/v3/calendars/primary/events/quickAdd?text=tea%20at%20five").gives(EVENT_RESPONSE),
+    valid("calendar", "events.import", "POST", "/calendar/v3/calendars/primary/events/import").with(r#"{"iCalUID":"one@example.com","start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"}}"#).gives(EVENT_RESPONSE),
+    valid("calendar", "events.update", "PUT", "/calendar/v3/calendars/primary/events/abcde").with(EVENT).gives(EVENT_RESPONSE),
+    valid("calendar", "events.patch", "PATCH", "/calendar/v3/calendars/primary/events/abcde").with(r#"{"summary":null,"location":"here"}"#).gives(EVENT_RESPONSE),
+    valid("calendar", "events.move", "POST", "/calendar/v3/calendars/primary/events/abcde/move?destination=other").gives(EVENT_RESPONSE),
     valid("calendar", "events.delete", "DELETE", "/calendar/v3/calendars/primary/events/abcde?sendUpdates=none"),
 ];
 

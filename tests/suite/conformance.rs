@@ -76,8 +76,8 @@ fn refused(conditions: &[String]) -> BTreeMap<usize, String> {
     let output = generate(&[Source::new("api.yaml", text)], &Options::default());
     let mut found = BTreeMap::new();
     // Cases with literals only are constant; these warnings are ignored.
-    let told = output.diagnostics.iter().filter(|one| one.code != Code::ConstantCondition);
-    for one in told {
+    let messages = output.diagnostics.iter().filter(|one| one.code != Code::ConstantCondition);
+    for one in messages {
         let (line, _) = one.line_column(&output.sources);
         let index = line - 1 - HEAD.lines().count();
         found.entry(index).or_insert_with(|| format!("{} {}", one.code.text(), one.message));
@@ -202,8 +202,8 @@ fn conditions_evaluate_to_what_the_specification_says() {
     let runtime = root().join("runtime").to_string_lossy().replace('\\', "/");
     let options = Options { runtime: RuntimeDependency::Path(runtime), ..Options::default() };
     let output = generate(&[Source::new("api.yaml", api), Source::new("sample.yaml", written)], &options);
-    let told: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
-    let mut files = output.files.unwrap_or_else(|| panic!("{}", told.join("\n\n")));
+    let messages: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
+    let mut files = output.files.unwrap_or_else(|| panic!("{}", messages.join("\n\n")));
     files.insert("conformance-validation/tests/verdicts.rs".into(), test_file(&rules, &members));
     compile_and_run(files);
 }

@@ -118,7 +118,7 @@ fn the_json_test_suite() {
 }
 
 #[test]
-fn every_mistake_of_an_event_is_told() {
+fn every_violation_of_an_event_is_reported() {
     let body = r#"{
   "summary": "Lunch", "summary": "Dinner",
   "start": {"dateTime": "2026-01-01 10:00:00Z", "timeZone": 1},

@@ -40,7 +40,7 @@ fn has(files: &FileTree, name: &str, text: &str) -> bool {
 }
 
 /// Returns the documentation of the features in the client.
-fn told(files: &FileTree) -> String {
+fn library_docs(files: &FileTree) -> String {
     let lib = &files["many-client/src/lib.rs"];
     let lines = lib.lines().skip_while(|line| *line != "//! # Features").take_while(|line| line.starts_with("//!"));
     lines.collect::<Vec<_>>().join("\n")
@@ -68,20 +68,20 @@ fn no_crate_has_more_features_than_a_registry_takes_and_no_group_is_lost() {
         let features = features(&files, kind);
         assert!(features.len() <= MOST && features.len() > 200, "{kind}: {}", features.len());
     }
-    let told = told(&files);
+    let docs = library_docs(&files);
     // The second column has the names of the groups in the schema.
-    let second: String = told.lines().filter_map(|line| line.split('|').nth(2)).collect();
+    let second: String = docs.lines().filter_map(|line| line.split('|').nth(2)).collect();
     for group in groups.keys() {
-        assert_eq!(second.matches(&format!("`{group}`")).count(), 1, "{group}\n{told}");
+        assert_eq!(second.matches(&format!("`{group}`")).count(), 1, "{group}\n{docs}");
     }
     let features = features(&files, "client");
     assert!(features.contains("g0-m0") && features.contains("g0-m0-i5"), "the largest are features");
     assert!(!features.contains("g0-m0-i0"), "and the least are not");
-    assert!(told.contains("//! | `g0-m0` | `g0.m0`, with `g0.m0.i0`"), "{told}");
+    assert!(docs.contains("//! | `g0-m0` | `g0.m0`, with `g0.m0.i0`"), "{docs}");
     let manifest = &files["many-client/Cargo.toml"];
     assert!(manifest.contains("# The operations of `g0.m0`, and of 3 nested groups.\ng0-m0 = [\"g0\", "), "{manifest}");
     // A group without a feature is gated by that of the enclosing group.
-    assert!(has(&files, "many-server", "#[cfg(feature = \"g0-m0\")]\n/// Implements `g0.m0.i0`."), "{told}");
+    assert!(has(&files, "many-server", "#[cfg(feature = \"g0-m0\")]\n/// Implements `g0.m0.i0`."), "{docs}");
 }
 
 /// Returns groups of which only one has no feature: a nested group with fewer operations than its siblings.
@@ -126,8 +126,8 @@ fn of_too_many_outermost_groups_the_least_are_always_there() {
     let groups: BTreeMap<String, usize> = (0..260).map(|at| (format!("g{at}"), if at < 40 { 1 } else { 2 })).collect();
     let files = crates(&groups);
     assert!(features(&files, "client").len() <= MOST);
-    let told = told(&files);
-    assert!(told.contains("//! Always enabled: `g18`, "), "{told}");
+    let docs = library_docs(&files);
+    assert!(docs.contains("//! Always enabled: `g18`, "), "{docs}");
     let gated = |group: &str| has(&files, "many-server", &format!("#[cfg(feature = \"{group}\")]"));
-    assert!(gated("g100") && gated("g0") && !gated("g39"), "{told}");
+    assert!(gated("g100") && gated("g0") && !gated("g39"), "{docs}");
 }

@@ -140,7 +140,7 @@ fn each_crate_uses_only_what_it_may() {
 }
 
 #[test]
-fn the_table_tells_apart() {
+fn the_table_distinguishes_crates() {
     assert!(allowed("generated/mailbox-server", "generated/mailbox-types"));
     assert!(!allowed("generated/mailbox-server", "generated/calendar-types"));
     assert!(allowed("services/server", "generated/script-server"));

@@ -37,7 +37,7 @@ fn what_only_the_server_writes_is_stripped_by_operation_and_at_every_depth() {
 }
 
 #[test]
-fn a_patch_tells_absent_null_and_a_value_apart_at_every_depth() {
+fn a_patch_distinguishes_absent_null_and_a_value_at_every_depth() {
     let text = r#"{"location":null,"start":{"date":null,"dateTime":"2026-05-01T12:00:00+02:00"},"extendedProperties":{"private":{"a":null,"b":"1"}}}"#;
     let patch: EventPatch = json::from_str(text).expect("a patch");
     assert_eq!((&patch.summary, &patch.location), (&Patch::Keep, &Patch::Clear));
@@ -100,9 +100,9 @@ fn defaults_are_read_and_never_written() {
 #[test]
 fn history_ids_are_numbers_that_stand_as_strings() {
     for text in [r#"{"historyId":"18446744073709551615"}"#, r#"{"historyId":18446744073709551615}"#] {
-        let answer: ListHistoryResponse = json::from_str(text).expect("an answer");
-        assert_eq!(answer.history_id, Some(Decimal(u64::MAX)));
-        assert_eq!(json::to_string(&answer).expect("JSON"), r#"{"historyId":"18446744073709551615"}"#);
+        let response: ListHistoryResponse = json::from_str(text).expect("an answer");
+        assert_eq!(response.history_id, Some(Decimal(u64::MAX)));
+        assert_eq!(json::to_string(&response).expect("JSON"), r#"{"historyId":"18446744073709551615"}"#);
     }
     for wrong in [
         r#"{"historyId":"18446744073709551616"}"#,

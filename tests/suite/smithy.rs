@@ -84,19 +84,19 @@ fn operation<'a>(api: &'a Api, run: &Run) -> Option<&'a Operation> {
 fn task(api: &Api, values: &Values<'_>, listed: &mut Listed, run: &Run) -> Option<Value> {
     let operation = operation(api, run)?;
     let mut left_out = |member: &str| listed.leaves_out(&run.operation, member);
-    let (mut arguments, mut body, mut answer) = (Vec::new(), Value::Null, Value::Null);
+    let (mut arguments, mut body, mut response) = (Vec::new(), Value::Null, Value::Null);
     match run.side {
         Side::RequestClient | Side::RequestServer => {
             (arguments, body) = values.request(operation, run.params(), run.has_body(), &mut left_out);
         }
         Side::ResponseClient | Side::ResponseServer => {
-            answer = values.answer(operation, run.params(), &mut left_out);
+            response = values.response(operation, run.params(), &mut left_out);
             body = if operation.body.as_ref().is_some_and(|body| body.required) { json!({}) } else { Value::Null };
         }
         Side::Malformed => {}
     }
     Some(json!({
         "kind": run.side.word(), "operation": run.operation, "arguments": arguments, "body": body,
-        "wire": run.wire(), "answer": answer,
+        "wire": run.wire(), "response": response,
     }))
 }

@@ -28,7 +28,7 @@ const LEADING: &str = "a slash in front makes an empty segment, which servers ta
 /// name of a parameter, and wire names can contain these characters.
 const NAMES: &[&str] = &["/{default-graph-uri}", "{$var}"];
 /// Segments that combine text with a variable.
-const BESIDE: &[&str] = &["'{var}'", "'{count}'", "O{empty}X", "O{undef}X", "{base}index"];
+const OTHER_TEMPLATES: &[&str] = &["'{var}'", "'{count}'", "O{empty}X", "O{undef}X", "{base}index"];
 
 struct Case {
     template: String,
@@ -196,7 +196,7 @@ fn a_schema_has_the_templates_that_make_a_path() {
     for file in FILES {
         for Case { template, .. } in cases(file) {
             let pieces = pieces(template.strip_prefix('/').unwrap_or(&template));
-            let expected = pieces.is_some() || NAMES.iter().chain(BESIDE).any(|known| *known == template);
+            let expected = pieces.is_some() || NAMES.iter().chain(OTHER_TEMPLATES).any(|known| *known == template);
             assert_eq!(is_path(&template), expected, "{file}: {template}");
             if expected { paths += 1 } else { others += 1 }
         }

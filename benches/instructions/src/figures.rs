@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn growth_beyond_the_tolerance_fails_and_tells_how_to_record_it() {
+    fn growth_beyond_the_tolerance_fails_with_the_command_that_records_it() {
         let report = compare(&all(&[("a", 1000, 100), ("b", 1000, 0)]), &all(&[("a", 1031, 127), ("b", 1000, 17)]));
         assert_eq!(
             report.to_string(),

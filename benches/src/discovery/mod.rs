@@ -45,14 +45,14 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let tool = Tool::build()?;
     let cold = Folders::new(&tool, &documents, scratch.join("cold"));
     let kept = Folders::new(&tool, &documents, scratch.join("kept"));
-    cold.all_anew()?;
+    cold.all_from_scratch()?;
     // Measured now, since the memory of this process counts as its child's until that has started.
     let peaks = [&cold.imported, &cold.generated].map(|cost| cost.borrow().peak >> 20);
-    kept.all_anew()?;
+    kept.all_from_scratch()?;
     let texts = quote_limit::read(&cold.out)?;
     let change = Change::new(&kept, &scratch)?;
     let sides = vec![
-        Side::new("everything, from nothing", || cold.all_anew()),
+        Side::new("everything, from nothing", || cold.all_from_scratch()),
         Side::new("  of which importing", || Ok(cold.imported.borrow().wall)),
         Side::new("  of which generating", || Ok(cold.generated.borrow().wall)),
         Side::new("  its processor time", || Ok(cold.generated.borrow().cpu)),
@@ -115,7 +115,7 @@ impl<'a> Folders<'a> {
     }
 
     /// Imports and generates all documents into empty folders, and returns the seconds.
-    fn all_anew(&self) -> anyhow::Result<f64> {
+    fn all_from_scratch(&self) -> anyhow::Result<f64> {
         place::remove(&self.schemas)?;
         place::remove(&self.out)?;
         self.all()

@@ -94,7 +94,7 @@ impl Started {
         name: &str,
         serve: impl FnOnce(TcpListener) -> F + Send + 'static,
     ) -> anyhow::Result<SocketAddr> {
-        let (tell, told) = std::sync::mpsc::channel();
+        let (sender, receiver) = std::sync::mpsc::channel();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         thread::Builder::new().name(name.to_owned()).spawn(move || {
             runtime.block_on(async move {
@@ -103,12 +103,12 @@ impl Started {
                     .as_ref()
                     .map_err(ToString::to_string)
                     .and_then(|it| it.local_addr().map_err(|error| error.to_string()));
-                _ = tell.send(address);
+                _ = sender.send(address);
                 if let Ok(listener) = listener {
                     serve(listener).await;
                 }
             });
         })?;
-        told.recv()?.map_err(anyhow::Error::msg).context("a port cannot be bound")
+        receiver.recv()?.map_err(anyhow::Error::msg).context("a port cannot be bound")
     }
 }

@@ -25,8 +25,8 @@ pub fn run(rounds: usize) -> anyhow::Result<()> {
         request
     };
     let ask = |expected: u16, make: &Make<'_>| -> anyhow::Result<()> {
-        let answered = runtime.block_on(send(&router, make()?));
-        anyhow::ensure!(answered == expected, "{answered} in place of {expected}");
+        let status = runtime.block_on(send(&router, make()?));
+        anyhow::ensure!(status == expected, "{status} in place of {expected}");
         Ok(())
     };
     let tag = calendar_types::runtime::json::from_str::<calendar_types::Event>(EVENT)?.etag.unwrap_or_default();

@@ -109,7 +109,7 @@ fn describe(kind: &Kind) -> String {
         Kind::Type => "[type](#types)".into(),
         Kind::Range => "[range](#types)".into(),
         Kind::Words(_) => "keyword".into(),
-        Kind::Shape(shape) => format!("[{}](#{})", shape.name, shape.name.replace(' ', "-")),
+        Kind::Shape(shape) => format!("[{}](#{})", shape.name, shape.name.replace(' ', "-").to_lowercase()),
         Kind::List(inner) => format!("list of {}", describe(inner)),
         Kind::Map(name, inner) => format!("map from {name} to {}", describe(inner)),
         Kind::OneOf(kinds) => kinds.iter().map(describe).collect::<Vec<_>>().join(", or "),

@@ -94,6 +94,7 @@ fn with_article(name: &str) -> String {
     if is_plural(name) {
         return name.to_owned();
     }
-    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
+    // The name of the letter X starts with a vowel.
+    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'X']);
     format!("{} {name}", if vowel { "an" } else { "a" })
 }

@@ -15,7 +15,7 @@ shape! {
     /// variant (`"12"` in a union of `string` and `int32` becomes 12); a list variant is chosen only if no variant is a
     /// resource or a map; and an empty element is a string if the union has one, otherwise a resource or a map,
     /// otherwise a list. In `any` and `object` all scalars are strings, and a list of one element becomes that element.
-    Xml "element in XML" {
+    Xml "XML element" {
         /// The name of the element or attribute; for a resource and for a body that is a list, the name of the root
         /// element.
         name "name": Option<Text> = "Item";

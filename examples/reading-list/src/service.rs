@@ -51,9 +51,9 @@ impl service::Books for ReadingList {
         let mut rest = books.range(after + 1..).filter(|(_, book)| wanted(book));
         let page: Vec<(u64, Book)> = rest.by_ref().take(size).map(|(key, book)| (*key, book.clone())).collect();
         let next = page.last().map(|(key, _)| *key).filter(|_| rest.next().is_some());
-        let mut answer = BookList::default().with_books(page.into_iter().map(|(_, book)| book));
-        answer.next_page_token = next.map(|next| self.sealer.seal_page(context, &request, &next)).transpose()?;
-        Ok(answer.into())
+        let mut list = BookList::default().with_books(page.into_iter().map(|(_, book)| book));
+        list.next_page_token = next.map(|next| self.sealer.seal_page(context, &request, &next)).transpose()?;
+        Ok(list.into())
     }
 
     async fn get(&self, request: requests::BooksGet, _: &Context) -> Result<Book> {

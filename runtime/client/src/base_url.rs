@@ -21,25 +21,25 @@ impl BaseUrl {
         let refuse = |problem| Err(BuildError::BaseUrl { problem });
         // `Uri` drops a fragment silently.
         if text.contains('#') {
-            return refuse("has a fragment");
+            return refuse("must not have a fragment");
         }
-        let Ok(uri) = text.parse::<Uri>() else { return refuse("is not an address") };
+        let Ok(uri) = text.parse::<Uri>() else { return refuse("is not a valid URL") };
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return refuse("is not an absolute URL such as https://example.com");
+            return refuse("must be an absolute URL, such as `https://example.com`");
         };
         if authority.as_str().contains('@') {
-            return refuse("contains a user or a password");
+            return refuse("must not contain a user name or a password");
         }
         if authority.host().is_empty() {
-            return refuse("names no host");
+            return refuse("must have a host");
         }
         if text.contains('?') {
-            return refuse("has a query");
+            return refuse("must not have a query");
         }
         let encrypted = match scheme {
             "https" => true,
             "http" => false,
-            _ => return refuse("begins with neither https:// nor http://"),
+            _ => return refuse("must start with `https://` or `http://`"),
         };
         let path = uri.path().trim_end_matches('/');
         let host = authority.host().to_owned();

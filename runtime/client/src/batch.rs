@@ -28,7 +28,7 @@ pub struct Batch {
 }
 
 /// Handle to a call of a batch, which identifies its response.
-#[must_use = "the response is taken by it"]
+#[must_use = "the ticket is required to get the response"]
 pub struct Ticket<R> {
     index: usize,
     batch_id: Arc<()>,

@@ -48,7 +48,7 @@ use crate::transport::{BoxFuture, ResponseBody, Transport, TransportError, Trans
 const BASE_URL: &str = "https://fake.invalid";
 
 const NO_HANDLER: &str = "the fake has no handler for this operation: \
-    give it one before the call, with `fake.on(|request: &TheRequest| Ok(the_answer))`";
+    add one before the call with `fake.on(|request: &TheRequest| Ok(the_response))`";
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
@@ -105,11 +105,11 @@ impl Fake {
         handler: impl Fn(&R, &FakeCall<'_>) -> Result<FakeReply<R::Response>, Failure> + Send + Sync + 'static,
     ) -> Self {
         let api = self.inner.api;
-        let answer = Arc::new(move |request: &TypedRequest, uri: &Uri, headers: &HeaderMap| {
+        let respond = Arc::new(move |request: &TypedRequest, uri: &Uri, headers: &HeaderMap| {
             let call = FakeCall::new(R::OPERATION, uri, headers);
-            let answer = handler(request.get::<R>()?, &call);
+            let reply = handler(request.get::<R>()?, &call);
             Some(
-                answer
+                reply
                     .map_or_else(|failure| failure.into_response(&api.errors), |reply| reply.into_response::<R>(&call)),
             )
         });
@@ -120,7 +120,7 @@ impl Fake {
             request: TypeId::of::<R>(),
             operation: R::OPERATION.name,
             matches_request: is_for,
-            respond: answer,
+            respond,
         });
         drop(handlers);
         self
@@ -160,13 +160,13 @@ impl Fake {
     fn respond(&self, request: &http::Request<Bytes>) -> Outcome {
         let refused = |why: &'static str| Err(TransportError::new(TransportErrorKind::Refused, why));
         let Some(typed) = request.extensions().get::<TypedRequest>() else {
-            return refused("the request has no type: a layer drops the request extensions");
+            return refused("the request has no `TypedRequest`: a layer drops the request extensions");
         };
         // A handler may use the fake itself, so no lock is held while it runs.
         let handler = lock(&self.inner.handlers).iter().find(|handler| (handler.matches_request)(typed)).cloned();
-        let Some(Handler { operation, respond: answer, .. }) = handler else { return refused(NO_HANDLER) };
+        let Some(Handler { operation, respond, .. }) = handler else { return refused(NO_HANDLER) };
         lock(&self.inner.calls).push(RecordedCall { operation, request: typed.clone() });
-        answer(typed, request.uri(), request.headers()).unwrap_or_else(|| refused(NO_HANDLER))
+        respond(typed, request.uri(), request.headers()).unwrap_or_else(|| refused(NO_HANDLER))
     }
 }
 

@@ -148,7 +148,8 @@ impl<R: Paginated> Pages<R> {
         }
         if self.remaining_pages == 0 {
             self.state = State::Failed;
-            let message = format!("the listing has more than {DEFAULT_MAX_PAGES} pages; allow more with `max_pages`");
+            let message =
+                format!("the list has more than {DEFAULT_MAX_PAGES} pages; help: allow more with `max_pages`");
             return Some(Err(protocol_error::<R>(message)));
         }
         if let Some(token) = &self.token
@@ -168,8 +169,8 @@ impl<R: Paginated> Pages<R> {
         Some(Ok(self.call.perform()))
     }
 
-    fn accept(&mut self, answer: Result<Reply<R::Response>, Error<R::ErrorBody>>) -> <Self as Stream>::Item {
-        let page = answer.and_then(|reply| {
+    fn accept(&mut self, response: Result<Reply<R::Response>, Error<R::ErrorBody>>) -> <Self as Stream>::Item {
+        let page = response.and_then(|reply| {
             let link = if R::USES_LINK_HEADER { links::next_link(&reply.headers) } else { None };
             require_value::<R>(reply).map(|page| (page, link))
         });
@@ -236,9 +237,9 @@ impl<R: Paginated> Stream for Pages<R> {
                 None => return Poll::Ready(None),
             },
         };
-        let answer = ready!(Pin::new(running).poll(cx));
+        let response = ready!(Pin::new(running).poll(cx));
         this.pending = None;
-        Poll::Ready(Some(this.accept(answer)))
+        Poll::Ready(Some(this.accept(response)))
     }
 }
 

@@ -106,21 +106,21 @@ impl<R: LongRunning> Poller<R> {
             }
         }
         self.started.get_or_insert_with(Instant::now);
-        let answer = match &self.next {
+        let response = match &self.next {
             NextRequest::Start(start) => {
                 let start = start.clone();
                 self.send_start(start).await?
             }
             NextRequest::Poll(poll) => {
-                let (answer, requested_delay) = perform_call(poll).await.map_err(PollError::Call)?;
+                let (response, requested_delay) = perform_call(poll).await.map_err(PollError::Call)?;
                 self.requested_delay = requested_delay;
-                answer
+                response
             }
             NextRequest::Starting => return Err(PollError::Abandoned),
             NextRequest::Unpollable => return Err(PollError::Unnamed),
         };
-        let stage = R::state(&answer);
-        self.last_response = Some(answer);
+        let stage = R::state(&response);
+        self.last_response = Some(response);
         match stage.map_err(PollError::Outcome)? {
             OperationState::Running(_) if matches!(self.next, NextRequest::Unpollable) => Err(PollError::Unnamed),
             stage => Ok(stage),
@@ -132,10 +132,10 @@ impl<R: LongRunning> Poller<R> {
     async fn send_start(&mut self, start: Call<R>) -> PollResult<R, R::Response> {
         self.next = NextRequest::Starting;
         match perform_call(&start).await {
-            Ok((answer, requested_delay)) => {
-                self.next = poll_request(&start, &answer);
+            Ok((response, requested_delay)) => {
+                self.next = poll_request(&start, &response);
                 self.requested_delay = requested_delay;
-                Ok(answer)
+                Ok(response)
             }
             Err(error) => {
                 self.next = NextRequest::Start(start);
@@ -172,12 +172,12 @@ impl<R: LongRunning> Poller<R> {
     ///
     /// # Errors
     /// Returns the same errors as [`wait`](Self::wait).
-    pub async fn wait_with_progress(&mut self, mut tell: impl FnMut(&R::Metadata)) -> PollResult<R, R::Outcome> {
+    pub async fn wait_with_progress(&mut self, mut report: impl FnMut(&R::Metadata)) -> PollResult<R, R::Outcome> {
         loop {
             match self.advance().await? {
                 OperationState::Running(metadata) => {
                     if let Some(metadata) = &metadata {
-                        tell(metadata);
+                        report(metadata);
                     }
                 }
                 OperationState::Succeeded(outcome) => return Ok(outcome),
@@ -204,8 +204,8 @@ async fn perform_call<R: Request>(call: &Call<R>) -> Result<(R::Response, Durati
 }
 
 /// Creates the poll request from the name in the response, with the options of the start request.
-fn poll_request<R: LongRunning>(start: &Call<R>, answer: &R::Response) -> NextRequest<R> {
-    let Some(request) = start.request().poll(answer) else { return NextRequest::Unpollable };
+fn poll_request<R: LongRunning>(start: &Call<R>, response: &R::Response) -> NextRequest<R> {
+    let Some(request) = start.request().poll(response) else { return NextRequest::Unpollable };
     let mut poll = start.client().call(request);
     let options = poll.options_mut();
     options.retry.clone_from(&start.options().retry);

@@ -91,7 +91,7 @@ impl Validation {
                     operation = operation.name,
                     violations = violations.count(),
                     sent = tier == Tier::Observe,
-                    "the request violates rules"
+                    "invalid request"
                 );
                 if let Some(observer) = &self.observer {
                     observer.violations(operation, &violations);
@@ -107,9 +107,9 @@ impl Validation {
     }
 
     /// Compares a response with the schema.
-    pub(crate) fn check_response(&self, operation: &'static Operation, answer: &[u8]) {
+    pub(crate) fn check_response(&self, operation: &'static Operation, response: &[u8]) {
         let Some(observer) = &self.observer else { return };
-        if let Some(report) = self.rules.check_response(operation, answer)
+        if let Some(report) = self.rules.check_response(operation, response)
             && !report.is_empty()
         {
             observer.drift(operation, &report);

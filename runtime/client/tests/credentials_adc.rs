@@ -97,8 +97,8 @@ async fn a_token_is_kept_shared_replaced_and_dropped() {
     let (transport, log) = tokens();
     let clock = Clock::at(0);
     let provider = read(&account()).unwrap().transport(transport).clock(clock.now());
-    let answers = join_all((0..10).map(|_| provider.token(&["a"]))).await;
-    assert!(answers.iter().all(|answer| answer.as_ref().unwrap().secret() == "token-1"));
+    let responses = join_all((0..10).map(|_| provider.token(&["a"]))).await;
+    assert!(responses.iter().all(|response| response.as_ref().unwrap().secret() == "token-1"));
     assert_eq!(log.count(), 1, "ten callers share one question");
     clock.set(3_539);
     assert_eq!(provider.token(&["a"]).await.unwrap().secret(), "token-1");

@@ -24,22 +24,22 @@ fn invalid_key_is_described() {
     let mistyped = TEST_KEY.replace("MN6beNGH", "AAAAAAAA");
     let short = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----", &TEST_KEY[28..92]);
     let cases = [
-        ("hunter2", "is not a PEM text"),
-        ("-----BEGIN PRIVATE KEY", "is not a PEM text"),
-        (&TEST_KEY[..200], "has no last line"),
-        (&TEST_KEY.replace("PRIVATE KEY", "ENCRYPTED PRIVATE KEY"), "with `ENCRYPTED PRIVATE KEY`"),
-        (&TEST_KEY.replace("PRIVATE KEY", "PUBLIC\nKEY"), "with `PUBLIC\u{fffd}KEY`"),
-        (TEST_KEY_OF_CURVE, "is not a private RSA key"),
-        (&damaged, "is no base64"),
-        (&short, "is not a private RSA key"),
-        ("-----BEGIN PRIVATE KEY----------END PRIVATE KEY-----", "is not a private RSA key"),
-        (&mistyped, "is damaged: it cannot sign"),
+        ("hunter2", "is not PEM"),
+        ("-----BEGIN PRIVATE KEY", "is not PEM"),
+        (&TEST_KEY[..200], "has no line `-----END PRIVATE KEY-----`"),
+        (&TEST_KEY.replace("PRIVATE KEY", "ENCRYPTED PRIVATE KEY"), "label `ENCRYPTED PRIVATE KEY`"),
+        (&TEST_KEY.replace("PRIVATE KEY", "PUBLIC\nKEY"), "label `PUBLIC\u{fffd}KEY`"),
+        (TEST_KEY_OF_CURVE, "is not an RSA private key"),
+        (&damaged, "has invalid base64"),
+        (&short, "is not an RSA private key"),
+        ("-----BEGIN PRIVATE KEY----------END PRIVATE KEY-----", "is not an RSA private key"),
+        (&mistyped, "is corrupt: it cannot sign"),
     ];
     for (key, why) in cases {
         let error = refused(&with(account(), "private_key", key.into()));
         assert_eq!(error.kind(), CredentialsErrorKind::Invalid);
         assert!(
-            error.to_string().starts_with("the member `private_key` ") && error.to_string().contains(why),
+            error.to_string().starts_with("the field `private_key` ") && error.to_string().contains(why),
             "{error}"
         );
         assert!(!error.to_string().contains("hunter2") && !error.to_string().contains("MIIE"), "{error}");
@@ -115,25 +115,28 @@ fn secrets_go_over_tls_or_stay_on_this_machine() {
 fn a_file_of_another_type_names_it() {
     let long = "x".repeat(5_000);
     let error = refused(&json!({"type": long})).to_string();
-    assert!(error.contains("xxx…`") && error.contains("`authorized_user` and `service_account`"), "{error}");
+    assert!(error.contains("xxx…`") && error.contains("`authorized_user` or `service_account`"), "{error}");
     for other in ["external_account", "impersonated_service_account", "external_account_authorized_user", "gdch\nx"] {
         let error = refused(&json!({"type": other, "private_key": "hunter2"})).to_string();
-        assert!(error.contains(&format!("the type `{}`", other.replace('\n', "\u{fffd}"))), "{error}");
-        assert!(error.contains("`authorized_user` and `service_account`") && !error.contains("hunter2"), "{error}");
+        assert!(
+            error.contains(&format!("unsupported credentials type `{}`", other.replace('\n', "\u{fffd}"))),
+            "{error}"
+        );
+        assert!(error.contains("`authorized_user` or `service_account`") && !error.contains("hunter2"), "{error}");
     }
 }
 
 #[test]
 fn a_damaged_file_is_refused_without_its_secrets() {
     for (text, why) in [
-        ("", "not JSON"),
-        ("{\"private_key\": \"hunter2\"", "not JSON"),
-        ("{\"private_key\": \"hunter2\", }", "not JSON"),
-        ("[\"hunter2\"]", "a JSON object is expected"),
-        ("\"hunter2\"", "a JSON object is expected"),
-        ("{\"private_key\": \"hunter2\"}", "`type` is missing"),
+        ("", "invalid JSON"),
+        ("{\"private_key\": \"hunter2\"", "invalid JSON"),
+        ("{\"private_key\": \"hunter2\", }", "invalid JSON"),
+        ("[\"hunter2\"]", "expected a JSON object"),
+        ("\"hunter2\"", "expected a JSON object"),
+        ("{\"private_key\": \"hunter2\"}", "missing field `type`"),
         ("{\"type\": 7, \"private_key\": \"hunter2\"}", "`type` must be a string"),
-        (&"[".repeat(100_000), "not JSON"),
+        (&"[".repeat(100_000), "invalid JSON"),
     ] {
         let error = ApplicationDefault::from_json(text).unwrap_err();
         assert!(error.to_string().contains(why), "{error}");
@@ -146,16 +149,16 @@ fn a_damaged_file_is_refused_without_its_secrets() {
     for (file, names) in members {
         for name in names {
             let error = refused(&with(file.clone(), name, Value::Null));
-            assert_eq!(error.to_string(), format!("the member `{name}` is missing"));
+            assert_eq!(error.to_string(), format!("missing field `{name}`"));
             let error = refused(&with(file.clone(), name, "".into()));
-            assert_eq!(error.to_string(), format!("the member `{name}` is empty"));
+            assert_eq!(error.to_string(), format!("the field `{name}` is empty"));
             for wrong in [json!(8_765_309), json!(true), json!(["hunter2"]), json!({"a": "hunter2"})] {
                 let error = refused(&with(file.clone(), name, wrong));
-                assert_eq!(error.to_string(), format!("the member `{name}` must be a string"));
+                assert_eq!(error.to_string(), format!("the field `{name}` must be a string"));
             }
         }
         let error = refused(&with(file, "token_uri", json!(7)));
-        assert_eq!(error.to_string(), "the member `token_uri` must be a string");
+        assert_eq!(error.to_string(), "the field `token_uri` must be a string");
     }
 }
 
@@ -205,12 +208,12 @@ async fn the_file_is_looked_for_in_order() {
     let gone = home.join("gone");
     let error = found(&[("GOOGLE_APPLICATION_CREDENTIALS", &gone), (root, &home)]).await.unwrap_err();
     assert_eq!(error.kind(), CredentialsErrorKind::Missing);
-    assert!(error.to_string().starts_with("GOOGLE_APPLICATION_CREDENTIALS names `"), "{error}");
+    assert!(error.to_string().starts_with("`GOOGLE_APPLICATION_CREDENTIALS` is set to `"), "{error}");
     let error = found(&[("CLOUDSDK_CONFIG", &gone), (root, &home)]).await.unwrap_err().to_string();
     assert!(error.contains("gone") && error.contains("`gcloud auth application-default login`"), "{error}");
     let error = found(&[]).await.unwrap_err();
     assert_eq!(error.kind(), CredentialsErrorKind::Missing);
-    assert!(error.to_string().contains("GOOGLE_APPLICATION_CREDENTIALS is not set"), "{error}");
+    assert!(error.to_string().contains("`GOOGLE_APPLICATION_CREDENTIALS` is not set"), "{error}");
 }
 
 #[test]
@@ -219,11 +222,11 @@ fn an_error_names_the_file() {
         folder("errors", &[("broken.json", "{\"private_key\": \"hunter2\""), ("long.json", &" ".repeat(70_000))]);
     std::fs::write(folder.join("binary.json"), [0xff, 0xfe]).unwrap();
     for (name, why) in [
-        ("broken.json", "cannot be used: this is not JSON"),
-        ("long.json", "too long"),
-        ("binary.json", "not text in UTF-8"),
-        ("gone.json", "there is no such file"),
-        ("", "cannot be read"),
+        ("broken.json", "invalid JSON"),
+        ("long.json", "longer than 65536 bytes"),
+        ("binary.json", "invalid UTF-8"),
+        ("gone.json", "the file does not exist"),
+        ("", "cannot read the credentials file"),
     ] {
         let error = ApplicationDefault::from_file(folder.join(name)).unwrap_err().to_string();
         assert!(error.contains(&format!("`{}`", folder.join(name).display())), "{error}");

@@ -126,8 +126,11 @@ async fn error_is_shared_and_the_next_caller_retries() {
         tokio::task::yield_now().await;
         open_gate(&cached);
     };
-    let (answers, ()) = tokio::join!(callers, opened);
-    assert!(answers.iter().all(|answer| answer.as_ref().unwrap_err().to_string() == "failure 1"), "{answers:?}");
+    let (responses, ()) = tokio::join!(callers, opened);
+    assert!(
+        responses.iter().all(|response| response.as_ref().unwrap_err().to_string() == "failure 1"),
+        "{responses:?}"
+    );
     assert_eq!(secret(&cached, &["a"]).await, "token-2", "an error is not kept");
 }
 

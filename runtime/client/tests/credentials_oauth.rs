@@ -45,7 +45,7 @@ type Forms = Arc<Mutex<Vec<Vec<(String, String)>>>>;
 async fn token_server() -> (String, Forms) {
     let forms = Forms::default();
     let seen = Arc::clone(&forms);
-    let answer = move |body: String| async move {
+    let response = move |body: String| async move {
         let number = {
             let mut seen = seen.lock().unwrap();
             seen.push(query(&body));
@@ -59,7 +59,7 @@ async fn token_server() -> (String, Forms) {
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/token", listener.local_addr().unwrap());
-    tokio::spawn(async move { axum::serve(listener, Router::new().fallback(answer)).await });
+    tokio::spawn(async move { axum::serve(listener, Router::new().fallback(response)).await });
     (address, forms)
 }
 
@@ -108,10 +108,10 @@ async fn a_user_is_asked_once_and_the_consent_is_remembered() {
         installed.persist_to(&file).on_url(consents("allowed", &opened)).build().await.unwrap()
     };
     let consent = login().await;
-    let answers = join_all((0..10).map(|_| consent.token(&["a", "b"]))).await;
-    let first = answers[0].as_ref().unwrap();
+    let responses = join_all((0..10).map(|_| consent.token(&["a", "b"]))).await;
+    let first = responses[0].as_ref().unwrap();
     assert!(first.expiry().is_some());
-    assert!(answers.iter().all(|answer| answer.as_ref().unwrap().secret() == "token-1"));
+    assert!(responses.iter().all(|response| response.as_ref().unwrap().secret() == "token-1"));
     assert_eq!(opened.load(Ordering::SeqCst), 1, "ten callers, one question");
     {
         let forms = forms.lock().unwrap();
@@ -189,15 +189,15 @@ async fn a_client_is_read_without_its_secret_being_shown() {
     };
     assert!(InstalledApp::from_json(&with("auth_uri", Value::Null)).is_ok(), "the addresses are those of Google");
     for (text, why) in [
-        ("{\"hunter2\"".to_owned(), "not JSON"),
-        ("{\"client_secret\": \"hunter2\"}".to_owned(), "`installed` is missing"),
-        ("{\"installed\": \"hunter2\"}".to_owned(), "`installed` is missing"),
-        (with("client_secret", Value::Null), "`client_secret` is missing"),
+        ("{\"hunter2\"".to_owned(), "invalid JSON"),
+        ("{\"client_secret\": \"hunter2\"}".to_owned(), "missing field `installed`"),
+        ("{\"installed\": \"hunter2\"}".to_owned(), "missing field `installed`"),
+        (with("client_secret", Value::Null), "missing field `client_secret`"),
         (with("client_secret", json!(["hunter2"])), "`client_secret` must be a string"),
         (with("client_id", json!(3)), "`client_id` must be a string"),
-        (with("token_uri", json!("http://example.com/hunter2")), "`token_uri` must begin with https://"),
-        (with("token_uri", json!("no address")), "`token_uri` is not an address"),
-        (with("auth_uri", json!("ftp://example.com")), "`auth_uri` must begin with https://"),
+        (with("token_uri", json!("http://example.com/hunter2")), "`token_uri` must start with `https://`"),
+        (with("token_uri", json!("no address")), "`token_uri` is not a valid URL"),
+        (with("auth_uri", json!("ftp://example.com")), "`auth_uri` must start with `https://`"),
     ] {
         let error = InstalledApp::from_json(&text).unwrap_err();
         assert!(error.to_string().contains(why) && !error.to_string().contains("hunter2"), "{error}");

@@ -40,13 +40,13 @@ async fn unchanged_value_is_not_modified() {
         _ => tagged("\"7\"", json!({ "id": "a" })),
     });
     let read = |etag: &str| GetCall { call: call(&server, get()) }.if_none_match(&etag.parse().unwrap()).send();
-    let answer = read("\"7\"").await.unwrap();
-    assert_eq!(answer, Conditional::NotModified);
-    assert!(answer.is_not_modified() && answer.modified().is_none());
+    let response = read("\"7\"").await.unwrap();
+    assert_eq!(response, Conditional::NotModified);
+    assert!(response.is_not_modified() && response.modified().is_none());
 
-    let answer = read("\"6\"").await.unwrap();
-    assert!(!answer.is_not_modified());
-    assert_eq!(answer.modified().unwrap().etag().as_str(), "\"7\"");
+    let response = read("\"6\"").await.unwrap();
+    assert!(!response.is_not_modified());
+    assert_eq!(response.modified().unwrap().etag().as_str(), "\"7\"");
     assert_eq!(server.seen()[1].if_none_match.as_deref(), Some("\"6\""));
 }
 
@@ -84,6 +84,6 @@ async fn a_tag_goes_back_as_it_came() {
 #[test]
 fn a_thread_can_wait_for_a_conditional_read() {
     let server = Server::new(|_| status(304));
-    let answer = IfChanged::new(call(&server, get()), &"\"7\"".parse().unwrap()).send_blocking().unwrap();
-    assert!(answer.is_not_modified());
+    let response = IfChanged::new(call(&server, get()), &"\"7\"".parse().unwrap()).send_blocking().unwrap();
+    assert!(response.is_not_modified());
 }

@@ -81,16 +81,16 @@ async fn an_error_has_the_shape_of_the_api() {
     let fake =
         fake().on(|_: &Get| Err(Failure::status(404).reason("notFound").message("there is none").location("id")));
     let error = client(&fake).call(get()).send().await.unwrap_err();
-    let answer = error.response().unwrap();
-    assert_eq!((answer.status, answer.reason.as_deref()), (404, Some("notFound")));
-    assert_eq!((answer.message.as_deref(), answer.location.as_deref()), (Some("there is none"), Some("id")));
-    let body = answer.body.as_ref().unwrap().error.as_ref().unwrap();
+    let response = error.response().unwrap();
+    assert_eq!((response.status, response.reason.as_deref()), (404, Some("notFound")));
+    assert_eq!((response.message.as_deref(), response.location.as_deref()), (Some("there is none"), Some("id")));
+    let body = response.body.as_ref().unwrap().error.as_ref().unwrap();
     assert_eq!(body.errors.len(), 1, "the type says where a list stands");
     let expected = json!({ "error": {
         "message": "there is none",
         "errors": [{ "reason": "notFound", "location": "id" }],
     } });
-    assert_eq!(serde_json::from_str::<serde_json::Value>(&answer.raw).unwrap(), expected);
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&response.raw).unwrap(), expected);
 }
 
 #[tokio::test]
@@ -140,8 +140,8 @@ async fn api_without_error_fields_has_only_the_status() {
     let fake = Fake::new(&WITHOUT_ERROR_FIELDS)
         .on(|_: &Ask| Err(Failure::status(429).reason("lost").retry_after(Duration::from_secs(7))));
     let error = client(&fake).call(Ask).send().await.unwrap_err();
-    let answer = error.response().unwrap();
-    assert_eq!((answer.status, &answer.reason, answer.retry_after), (429, &None, Some(Duration::from_secs(7))));
+    let response = error.response().unwrap();
+    assert_eq!((response.status, &response.reason, response.retry_after), (429, &None, Some(Duration::from_secs(7))));
 }
 
 #[tokio::test]
@@ -183,10 +183,10 @@ async fn versions_and_conditions_work() {
     let client = client(&fake);
     let read = send_versioned(&client.call(get())).await.unwrap();
     assert_eq!(read.etag().as_str(), "\"7\"");
-    let answer = GetCall { call: client.call(get()) }.if_none_match(read.etag()).send().await.unwrap();
-    assert!(answer.is_not_modified());
-    let answer = GetCall { call: client.call(get()) }.if_none_match(&"\"6\"".parse().unwrap()).send().await.unwrap();
-    assert_eq!(answer.modified().unwrap().into_value().id.as_deref(), Some("a"));
+    let response = GetCall { call: client.call(get()) }.if_none_match(read.etag()).send().await.unwrap();
+    assert!(response.is_not_modified());
+    let response = GetCall { call: client.call(get()) }.if_none_match(&"\"6\"".parse().unwrap()).send().await.unwrap();
+    assert_eq!(response.modified().unwrap().into_value().id.as_deref(), Some("a"));
 
     // A value without a field for its entity tag.
     fake.clone().on_call(|request: &Get, call| {

@@ -26,19 +26,19 @@ impl LongRunning for Patch {
     type Metadata = String;
     type Failure = String;
 
-    fn poll(&self, answer: &Thing) -> Option<Get> {
-        Some(Get { id: answer.id.clone()? })
+    fn poll(&self, response: &Thing) -> Option<Get> {
+        Some(Get { id: response.id.clone()? })
     }
 
-    fn operation_name(answer: &Thing) -> Option<&str> {
-        answer.id.as_deref()
+    fn operation_name(response: &Thing) -> Option<&str> {
+        response.id.as_deref()
     }
 
-    fn state(answer: &Thing) -> Result<OperationState<Thing, String, String>, DecodeError> {
-        if answer.gone != Some(true) {
-            return Ok(OperationState::Running(answer.name.clone()));
+    fn state(response: &Thing) -> Result<OperationState<Thing, String, String>, DecodeError> {
+        if response.gone != Some(true) {
+            return Ok(OperationState::Running(response.name.clone()));
         }
-        Ok(answer.note.clone().map_or_else(|| OperationState::Succeeded(answer.clone()), OperationState::Failed))
+        Ok(response.note.clone().map_or_else(|| OperationState::Succeeded(response.clone()), OperationState::Failed))
     }
 
     fn build_response(name: String, stage: OperationState<Thing, String, String>) -> Result<Thing, EncodeError> {
@@ -217,10 +217,10 @@ async fn poll_is_retried_and_start_follows_its_policy() {
 
 #[tokio::test(start_paused = true)]
 async fn unnamed_operation_must_be_done() {
-    let nameless = |gone| move |_: &Patch| Ok(Thing { gone: Some(gone), ..Thing::default() });
-    let mut poller = self::poller(&Fake::new(&API).on(nameless(true)));
+    let unnamed = |gone| move |_: &Patch| Ok(Thing { gone: Some(gone), ..Thing::default() });
+    let mut poller = self::poller(&Fake::new(&API).on(unnamed(true)));
     assert!(poller.wait().await.is_ok());
-    let mut poller = self::poller(&Fake::new(&API).on(nameless(false)));
+    let mut poller = self::poller(&Fake::new(&API).on(unnamed(false)));
     assert!(matches!(poller.wait().await, Err(PollError::Unnamed)));
     assert!(matches!(poller.poll().await, Err(PollError::Unnamed)));
 }

@@ -29,10 +29,10 @@ impl Shelf {
         let thing = json!({ "id": "a", "name": "old", "note": "kept" });
         let shelf = Self { inner: Arc::new(Mutex::new(Inner { thing, version: 1, others })) };
         let server = shelf.clone();
-        (shelf, Server::new(move |seen| server.answer(seen)))
+        (shelf, Server::new(move |seen| server.respond(seen)))
     }
 
-    fn answer(&self, seen: &Seen) -> Said {
+    fn respond(&self, seen: &Seen) -> Said {
         let mut inner = self.inner.lock().unwrap();
         let Inner { thing, version, others } = &mut *inner;
         if seen.method == "GET" {
@@ -125,7 +125,7 @@ async fn a_write_that_fails_is_repeated_by_the_policy_and_counts_once() {
     let flaky = Server::new(move |seen| {
         let fails = seen.method == "PUT"
             && failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
-        if fails { status(503) } else { shelf.answer(seen) }
+        if fails { status(503) } else { shelf.respond(seen) }
     });
     let read = GetCall { call: flaky.client().call(get()) }.retry(RetryPolicy::default());
     read.update_with(rename).max_attempts(2).send().await.unwrap();
@@ -140,7 +140,7 @@ async fn a_write_that_fails_is_repeated_by_the_policy_and_counts_once() {
 async fn other_errors_are_returned_immediately() {
     for method in ["GET", "PUT"] {
         let (shelf, _) = Shelf::new(0);
-        let server = Server::new(move |seen| if seen.method == method { status(409) } else { shelf.answer(seen) });
+        let server = Server::new(move |seen| if seen.method == method { status(409) } else { shelf.respond(seen) });
         let error = read(&server).update_with(rename).send().await.unwrap_err();
         assert!(error.is_conflict());
         assert_eq!(server.methods().last().map(String::as_str), Some(method));

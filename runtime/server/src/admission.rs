@@ -30,7 +30,7 @@ use crate::reply::Reply;
 ///     Ok(admission.reply(stored))
 /// }
 /// ```
-#[must_use = "a write is answered with its admission"]
+#[must_use = "an admission has no effect unless it creates the reply to the write"]
 pub struct Admission<R>(PhantomData<fn() -> R>);
 
 impl<R: Request> Admission<R> {

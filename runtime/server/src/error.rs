@@ -84,7 +84,7 @@ impl Error {
         let parts = error.parts();
         let found = StatusCode::from_u16(parts.status).ok().zip(HeaderValue::from_str(parts.content_type).ok());
         let Some((status, content_type)) = found.filter(|(status, _)| status.as_u16() >= 400) else {
-            return Self::internal(format!("`{}` is not the status of an error", parts.status));
+            return Self::internal(format!("`{}` is not an error status", parts.status));
         };
         let body = match parts.encode() {
             Ok(body) => body,
@@ -152,7 +152,7 @@ impl Error {
     /// Not implemented (501), as default handlers return it.
     #[must_use]
     pub fn not_implemented(operation: &str) -> Self {
-        Self::new(StatusCode::NOT_IMPLEMENTED, format!("operation {operation} is not implemented"))
+        Self::new(StatusCode::NOT_IMPLEMENTED, format!("the operation `{operation}` is not implemented"))
     }
 
     /// Service unavailable (503), with the delay in seconds before the next attempt.

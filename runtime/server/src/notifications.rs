@@ -93,8 +93,10 @@ pub enum SendError {
 impl fmt::Display for SendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::InvalidUrl => f.write_str("the channel has no `http` or `https` URL without credentials"),
-            Self::InvalidHeader(name) => write!(f, "a value of the channel cannot be a value of the header `{name}`"),
+            Self::InvalidUrl => {
+                f.write_str("invalid URL of the channel: expected an `http` or `https` URL without credentials")
+            }
+            Self::InvalidHeader(name) => write!(f, "invalid value of the header `{name}`"),
         }
     }
 }

@@ -102,8 +102,8 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let upload = self.uploads.find(&parts);
         let limits = &self.settings.limits;
         let time = if upload.is_some() { limits.media_time } else { limits.request_time };
-        let answering = with_timeout(time, self.process(upload, parts, body, &mut watch));
-        let outcome = catch_panic(&id, answering).instrument(span).await;
+        let processing = with_timeout(time, self.process(upload, parts, body, &mut watch));
+        let outcome = catch_panic(&id, processing).instrument(span).await;
         if let Err(error) = &outcome {
             watch.record_error(error);
         }

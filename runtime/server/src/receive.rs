@@ -199,12 +199,17 @@ impl Incoming {
         } else {
             RequestReader::default().without_warnings()
         };
-        let beside: &[&str] = if self.media.is_some() { &[uploads::UPLOAD_ID] } else { &[] };
-        let query =
-            query::known_parameters(self.parts.uri.query(), R::API, (operation, beside), &self.settings, &mut unread);
+        let own_parameters: &[&str] = if self.media.is_some() { &[uploads::UPLOAD_ID] } else { &[] };
+        let query = query::known_parameters(
+            self.parts.uri.query(),
+            R::API,
+            (operation, own_parameters),
+            &self.settings,
+            &mut unread,
+        );
         let wire = RequestParameters { operation, captures: self.captures, parts: &self.parts, query };
         Parameters::new(&wire, &mut unread).check_constants();
-        let beside = self.request_extras::<R>(&wire, &mut unread);
+        let extras = self.request_extras::<R>(&wire, &mut unread);
         let (mut request, warnings) = make(&wire, unread).map_err(|mut violations| {
             let sent = SentNames::new(R::API, operation, self.parts.uri.query(), self.settings.names);
             sent.with_headers(&self.parts.headers).rename(&mut violations);
@@ -218,7 +223,7 @@ impl Incoming {
             tracing::debug!(operation = operation.name, warnings = warnings.count(), "the request has warnings");
         }
         let effective = rules.effective_conditions(&request);
-        Ok((request, self.into_context(beside, effective, rules)))
+        Ok((request, self.into_context(extras, effective, rules)))
     }
 
     fn request_extras<R: Request>(&self, wire: &RequestParameters<'_>, unread: &mut RequestReader) -> RequestExtras {
@@ -237,12 +242,12 @@ impl Incoming {
 
     fn into_context(
         self,
-        beside: RequestExtras,
+        extras: RequestExtras,
         effective: ConditionSet,
         rules: &'static dyn CheckRequests,
     ) -> Context {
         let Self { contract, principal, id, parts, settings, media, .. } = self;
-        let RequestExtras { wanted, if_match, if_none_match } = beside;
+        let RequestExtras { wanted, if_match, if_none_match } = extras;
         let (media, rules) = (Mutex::new(media), Some(rules));
         let streams = ResponseStreams::default();
         Context {

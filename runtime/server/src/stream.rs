@@ -85,9 +85,9 @@ fn next_mark(text: &[u8], at: usize, begin: &str) -> Option<(usize, usize, usize
     loop {
         let rest = text.get(from..)?;
         let quote = from + rest.iter().position(|byte| *byte == b'"')?;
-        if let Some(behind) = text.get(quote..)?.strip_prefix(begin.as_bytes()) {
-            let digits = behind.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let number = behind.get(..digits).and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
+        if let Some(after) = text.get(quote..)?.strip_prefix(begin.as_bytes()) {
+            let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let number = after.get(..digits).and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
             return Some((quote + 1, number?, quote + begin.len() + digits));
         }
         from = quote + 1;

@@ -87,11 +87,11 @@ impl ErrorReport {
 /// Returns the message of a violation, without the location if that is a separate field of the same object.
 fn message_without_location(members: &ErrorFields, member: &ErrorField, detail: &ErrorDetail) -> Option<String> {
     let message = detail.message.clone()?;
-    let is_beside = members.location.is_per_violation() && member.list() == members.location.list();
+    let is_same_list = members.location.is_per_violation() && member.list() == members.location.list();
     let bare = detail
         .location
         .as_deref()
-        .filter(|_| is_beside)
+        .filter(|_| is_same_list)
         .and_then(|location| message.strip_prefix(location).and_then(|rest| rest.strip_prefix(": ")));
     Some(bare.map(str::to_owned).unwrap_or(message))
 }

@@ -61,16 +61,14 @@ impl fmt::Display for JsonPatchError {
             write!(f, "operation {operation} at `{path:.200}`: ")?;
         }
         match &self.kind {
-            JsonPatchErrorKind::NotFound => f.write_str("there is no value"),
-            JsonPatchErrorKind::NotAContainer => {
-                f.write_str("the path leads through a value that is neither an object nor an array")
-            }
-            JsonPatchErrorKind::InvalidIndex => f.write_str("there is no element with this index"),
-            JsonPatchErrorKind::NotEqual => f.write_str("the value is not equal"),
+            JsonPatchErrorKind::NotFound => f.write_str("the value does not exist"),
+            JsonPatchErrorKind::NotAContainer => f.write_str("a parent value is neither an object nor an array"),
+            JsonPatchErrorKind::InvalidIndex => f.write_str("invalid index of an element"),
+            JsonPatchErrorKind::NotEqual => f.write_str("the value differs from that of the test"),
             JsonPatchErrorKind::MoveIntoSelf => f.write_str("a value cannot be moved into itself"),
             JsonPatchErrorKind::TooDeep => f.write_str("the result is nested too deep"),
-            JsonPatchErrorKind::TooLarge => f.write_str("the patch copies or moves too much"),
-            JsonPatchErrorKind::Invalid(reason) => write!(f, "the result is not valid: {reason}"),
+            JsonPatchErrorKind::TooLarge => f.write_str("the patch copies or moves too much data"),
+            JsonPatchErrorKind::Invalid(reason) => write!(f, "invalid result: {reason}"),
         }
     }
 }

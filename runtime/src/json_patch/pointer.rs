@@ -38,11 +38,13 @@ impl JsonPointer {
     pub fn parse(text: impl Into<String>) -> Result<Self, JsonPointerError> {
         let text = text.into();
         if !text.is_empty() && !text.starts_with('/') {
-            return Err(JsonPointerError("a JSON Pointer is empty or starts with `/`"));
+            return Err(JsonPointerError("a JSON Pointer must be empty or start with `/`"));
         }
         let mut tildes = text.split('~').skip(1);
         if tildes.any(|after| !after.starts_with(['0', '1'])) {
-            return Err(JsonPointerError("a `~` in a JSON Pointer is written `~0`, and a slash in a name `~1`"));
+            return Err(JsonPointerError(
+                "invalid escape in a JSON Pointer: write `~` as `~0`, and `/` in a name as `~1`",
+            ));
         }
         Ok(Self { text })
     }

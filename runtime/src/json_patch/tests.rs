@@ -91,7 +91,7 @@ fn operations_that_fail_change_nothing() {
     let patch = JsonPatch::new().remove("/a").remove("/x");
     let error = patch.apply(&document).unwrap_err();
     assert_eq!((error.operation, error.path.as_str()), (Some(1), "/x"));
-    assert_eq!(error.to_string(), "operation 1 at `/x`: there is no value");
+    assert_eq!(error.to_string(), "operation 1 at `/x`: the value does not exist");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn pointers() {
     assert_eq!(tokens("/a//~1~0~01"), ["a", "", "/~~1"]);
     assert_eq!(JsonPointer::from_tokens(["a/b", "~", "0"]).as_str(), "/a~1b/~0/0");
     assert_eq!(JsonPointer::from("a/~x").as_str(), "/a/~0x");
-    assert!("a".parse::<JsonPointer>().is_err_and(|error| error.to_string().contains("starts with `/`")));
+    assert!("a".parse::<JsonPointer>().is_err_and(|error| error.to_string().contains("start with `/`")));
 }
 
 #[test]

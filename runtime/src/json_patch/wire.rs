@@ -143,7 +143,7 @@ impl OperationMembers {
             "move" => JsonPatchOperation::Move { from: from()?, path: path? },
             "copy" => JsonPatchOperation::Copy { from: from()?, path: path? },
             "test" => JsonPatchOperation::Test { path: path?, value: value? },
-            _ => return Err(E::custom("`op` is one of `add`, `remove`, `replace`, `move`, `copy`, `test`")),
+            _ => return Err(E::custom("`op` must be one of `add`, `remove`, `replace`, `move`, `copy`, `test`")),
         })
     }
 }

@@ -21,7 +21,7 @@ pub trait ResponseAlternative: Copy + PartialEq + Debug + Send + Sync + 'static 
         let types = Self::ALL.iter().map(|(_, types)| *types);
         let index = content_type.map_or(Some(0), |content_type| alternative_index(content_type, types));
         let found = index.and_then(|index| Self::ALL.get(index)).map(|(format, _)| *format);
-        found.ok_or_else(|| DecodeError::invalid_body("has a media type that the operation does not declare"))
+        found.ok_or_else(|| DecodeError::invalid_body("has an unexpected media type"))
     }
 }
 

@@ -139,7 +139,7 @@ impl<'de> Visitor<'de> for NameVisitor {
     type Value = Name<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a member")
+        f.write_str("the name of a field")
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
@@ -241,7 +241,7 @@ impl<'de, E: Error> MapAccess<'de> for ContentMembers<'de, E> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, E> {
         match self.value.take() {
             Some(value) => seed.deserialize(value.deserializer()),
-            None => Err(E::custom("the name of the member was not read")),
+            None => Err(E::custom("the value of a field was requested before its name")),
         }
     }
 }

@@ -136,6 +136,21 @@ impl ValueForm {
             _ => None,
         }
     }
+
+    /// Returns the kinds of JSON of the values.
+    pub(super) const fn kinds(&self) -> u8 {
+        match self {
+            Self::Nullable(form) => form.kinds(),
+            Self::Kinds(kinds) | Self::LowPrecedence(kinds) => *kinds,
+            Self::Integers { digits: false, .. } => INTEGER,
+            Self::Integers { digits: true, .. } => INTEGER | TEXT,
+            Self::Strings(_) | Self::EnumValues(_) => TEXT,
+            Self::List(_) => LIST,
+            Self::Map(_) | Self::Object(_) | Self::Tagged(..) => OBJECT,
+            // Inspected only if several variants have a kind, and then the kinds are not used.
+            Self::AnyOf(_) => ANY,
+        }
+    }
 }
 
 /// Returns the rank of the worst element of a list.

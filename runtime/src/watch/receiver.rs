@@ -149,10 +149,10 @@ impl NotificationError {
 impl fmt::Display for NotificationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing(name) => write!(f, "the notification has no header `{name}`"),
-            Self::Malformed(name) => write!(f, "the header `{name}` of the notification is malformed"),
-            Self::UnknownChannel => f.write_str("the notification is on an unknown channel"),
-            Self::WrongToken => f.write_str("the token of the notification is not that of its channel"),
+            Self::Missing(name) => write!(f, "missing header `{name}` of the notification"),
+            Self::Malformed(name) => write!(f, "malformed header `{name}` of the notification"),
+            Self::UnknownChannel => f.write_str("unknown channel of the notification"),
+            Self::WrongToken => f.write_str("the token of the notification differs from that of its channel"),
         }
     }
 }

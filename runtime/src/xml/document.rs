@@ -44,7 +44,7 @@ pub fn read<'x>(text: &'x str, limits: XmlLimits) -> Result<Element<'x>, Documen
     loop {
         tree.start = to_offset(reader.buffer_position());
         let event = reader.read_event().map_err(|error| {
-            DocumentError::new(to_offset(reader.error_position()), format!("the document is not well-formed: {error}"))
+            DocumentError::new(to_offset(reader.error_position()), format!("malformed XML: {error}"))
         })?;
         match event {
             Event::Start(tag) => tree.open(&tag, text)?,
@@ -61,7 +61,7 @@ pub fn read<'x>(text: &'x str, limits: XmlLimits) -> Result<Element<'x>, Documen
                 tree.push_character(character.or_else(|| predefined_entity(&reference)), &reference)?;
             }
             Event::Decl(declaration) => tree.declaration(&declaration)?,
-            Event::DocType(_) => return Err(tree.error("a document type is not allowed")),
+            Event::DocType(_) => return Err(tree.error("document types are not supported")),
             Event::Comment(_) | Event::PI(_) => {}
             Event::Eof => return tree.finish(),
         }
@@ -136,20 +136,20 @@ impl<'x> TreeBuilder<'x> {
             return Err(self.error("the XML declaration must be at the beginning of the document"));
         }
         if declaration.version().ok().as_deref() != Some("1.0") {
-            return Err(self.error("the document must be XML 1.0"));
+            return Err(self.error("unsupported XML version: expected `1.0`"));
         }
         let encoding = declaration.encoding().transpose();
         let is_ours = |name: &str| name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii");
         match encoding {
             Ok(encoding) if encoding.as_deref().is_none_or(is_ours) => Ok(()),
-            _ => Err(self.error("the document must be in UTF-8 and declare no other encoding")),
+            _ => Err(self.error("unsupported encoding: expected UTF-8")),
         }
     }
 
     fn open(&mut self, tag: &BytesStart<'_>, text: &'x str) -> Result<(), DocumentError> {
         self.count_node()?;
         if self.open.is_empty() && self.root.is_some() {
-            return Err(self.error("the document has a second root element"));
+            return Err(self.error("unexpected second root element"));
         }
         if self.open.len() >= self.limits.depth {
             return Err(self.error("the document is nested too deep"));
@@ -158,14 +158,14 @@ impl<'x> TreeBuilder<'x> {
         // The event borrows for its own lifetime only, so the same text is borrowed from the document.
         let (raw, length): (&str, usize) = (tag, tag.name().0.len());
         let from = text.get(self.start + 1..).and_then(|rest| rest.get(..raw.len())).filter(|same| *same == raw);
-        let Some(from) = from else { return Err(self.error("the document is not well-formed")) };
+        let Some(from) = from else { return Err(self.error("malformed XML")) };
         let mut plain = Vec::new();
         for attribute in Attributes::new(from, length).with_checks(false) {
-            let malformed = |error: &dyn Display| self.error(format!("an attribute is not well-formed: {error}"));
+            let malformed = |error: &dyn Display| self.error(format!("malformed attribute: {error}"));
             let attribute = attribute.map_err(|error| malformed(&error))?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| malformed(&error))?;
             if attribute.value.contains('<') || !value.chars().all(is_character) {
-                return Err(self.error("an attribute contains a character that is not allowed"));
+                return Err(self.error("invalid character in an attribute"));
             }
             self.count_node()?;
             if plain.len() >= MAX_ATTRIBUTES {
@@ -198,7 +198,7 @@ impl<'x> TreeBuilder<'x> {
             let named = self.resolve(name, false)?;
             let is_same = |(other, _): &(QualifiedName<'_>, _)| other.is_same(&named);
             if element.attributes.iter().chain(&element.instance).any(is_same) {
-                return Err(self.error(format!("the attribute `{}` must not be repeated", shorten(name))));
+                return Err(self.error(format!("duplicate attribute `{}`", shorten(name))));
             }
             match named.namespace() {
                 XML => {}
@@ -233,20 +233,20 @@ impl<'x> TreeBuilder<'x> {
             return Ok(());
         }
         if content.contains("]]>") {
-            return Err(self.error("the document has `]]>` outside of a CDATA section: write `]]&gt;`"));
+            return Err(self.error("unexpected `]]>` outside of a CDATA section: write `]]&gt;`"));
         }
         self.push_text(content)
     }
 
     fn push_text(&mut self, content: Cow<'x, str>) -> Result<(), DocumentError> {
         if !content.chars().all(is_character) {
-            return Err(self.error("the document contains a character that is not allowed"));
+            return Err(self.error("invalid character in the document"));
         }
         let content =
             if content.contains('\r') { content.replace("\r\n", "\n").replace('\r', "\n").into() } else { content };
         let start = self.start;
         let Some((element, _)) = self.open.last_mut() else {
-            return Err(DocumentError::new(start, "the document has text outside of its root element"));
+            return Err(DocumentError::new(start, "unexpected text outside of the root element"));
         };
         if element.text.is_empty() {
             element.text = content;
@@ -263,14 +263,14 @@ impl<'x> TreeBuilder<'x> {
                     element.text.to_mut().push(character);
                     Ok(())
                 }
-                None => Err(self.error("the document has text outside of its root element")),
+                None => Err(self.error("unexpected text outside of the root element")),
             },
             None => {
                 let short = shorten(name);
                 Err(self.error(match name.strip_prefix('#') {
-                    Some(_) => format!("`&{short};` is not a character of XML"),
+                    Some(_) => format!("invalid character reference `&{short};`"),
                     None => {
-                        format!("unknown entity `&{short};`, only `lt`, `gt`, `amp`, `apos` and `quot` are defined")
+                        format!("unknown entity `&{short};`: expected `lt`, `gt`, `amp`, `apos` or `quot`")
                     }
                 }))
             }
@@ -279,10 +279,10 @@ impl<'x> TreeBuilder<'x> {
 
     fn finish(self) -> Result<Element<'x>, DocumentError> {
         if !self.open.is_empty() {
-            return Err(self.error("the document ends before its elements are closed"));
+            return Err(self.error("unexpected end of the document: an element is not closed"));
         }
         let at = self.start;
-        self.root.ok_or_else(|| DocumentError::new(at, "the document has no element"))
+        self.root.ok_or_else(|| DocumentError::new(at, "missing root element"))
     }
 }
 

@@ -95,19 +95,16 @@ impl<'x> NamespaceScope<'x> {
             return Err("the document declares too many namespaces".to_owned());
         }
         if uri.len() > MAX_NAMESPACE_LENGTH {
-            return Err(format!("the document declares a namespace of more than {MAX_NAMESPACE_LENGTH} bytes"));
+            return Err(format!("the URI of a namespace exceeds {MAX_NAMESPACE_LENGTH} bytes"));
         }
         if self.declared.get(before..).unwrap_or_default().iter().any(|(known, _)| *known == prefix) {
             return Err(format!("duplicate declaration of the prefix `{}`", shorten(prefix)));
         }
         if prefix == "xmlns" || uri == XMLNS || (prefix == "xml") != (uri == XML) {
-            return Err(
-                "the prefixes `xml` and `xmlns` cannot be redeclared, nor can other prefixes for their namespaces"
-                    .to_owned(),
-            );
+            return Err("the prefixes `xml` and `xmlns` and their namespaces cannot be redeclared".to_owned());
         }
         if uri.is_empty() && !prefix.is_empty() {
-            return Err(format!("the prefix `{}` is declared without a namespace", shorten(prefix)));
+            return Err(format!("missing namespace in the declaration of the prefix `{}`", shorten(prefix)));
         }
         let namespace = self.intern(uri);
         self.declared.push((prefix, namespace));
@@ -132,7 +129,7 @@ impl<'x> NamespaceScope<'x> {
     pub fn resolve(&mut self, name: &'x str, is_element: bool) -> Result<QualifiedName<'x>, String> {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         if !is_name(local) || !prefix.is_empty() && !is_name(prefix) || name.starts_with(':') {
-            return Err(format!("`{}` is not a valid XML name", shorten(name)));
+            return Err(format!("invalid name `{}`", shorten(name)));
         }
         let declared = self.declared.iter().rev().find(|(known, _)| *known == prefix);
         let namespace = match (declared, prefix) {
@@ -141,7 +138,7 @@ impl<'x> NamespaceScope<'x> {
             (Some((_, namespace)), _) => namespace.clone(),
             (None, "") => None,
             (None, "xml") => self.intern(XML),
-            (None, _) => return Err(format!("the document does not declare the prefix `{}`", shorten(prefix))),
+            (None, _) => return Err(format!("undeclared prefix `{}`", shorten(prefix))),
         };
         Ok(QualifiedName { local, namespace })
     }

@@ -13,8 +13,8 @@ use crate::unions as kinds;
 pub fn json(root: &XmlRoot, document: &[u8], limits: XmlLimits) -> Result<Vec<u8>, DecodeError> {
     let text = document.strip_prefix(b"\xef\xbb\xbf").unwrap_or(document);
     let read = || {
-        let text = std::str::from_utf8(text)
-            .map_err(|error| DocumentError::new(error.valid_up_to(), "the document must be in UTF-8"))?;
+        let text =
+            std::str::from_utf8(text).map_err(|error| DocumentError::new(error.valid_up_to(), "invalid UTF-8"))?;
         let element = document::read(text, limits)?;
         let name = &root.name;
         if !name.local.is_empty() && !element.name.is_root(name) {
@@ -37,7 +37,7 @@ pub fn json(root: &XmlRoot, document: &[u8], limits: XmlLimits) -> Result<Vec<u8
 fn describe_name(local: &str, namespace: &str, other: &str) -> String {
     match namespace {
         same if same == other => format!("`{local}`"),
-        "" => format!("`{local}` in no namespace"),
+        "" => format!("`{local}` without a namespace"),
         namespace => format!("`{local}` in the namespace `{namespace}`"),
     }
 }

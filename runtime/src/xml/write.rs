@@ -86,10 +86,7 @@ impl Writer {
     fn unknown_element(&mut self, name: &str, json: &Json, value: &XmlValue) -> WriteResult {
         if !is_name(name) {
             let short: String = name.chars().take(40).collect();
-            return Err(EncodeError::from_message(format!(
-                "`{}` cannot be the name of an element",
-                short.escape_debug()
-            )));
+            return Err(EncodeError::from_message(format!("invalid name `{}` of an element", short.escape_debug())));
         }
         self.element(&Tag { local: name, prefix: "", namespace: "" }, json, value)
     }
@@ -209,7 +206,7 @@ impl Writer {
         match json {
             Json::Null => {}
             Json::String(text) if !text.chars().all(is_character) => {
-                return Err(EncodeError::from_message("a text contains a character that is not allowed in XML"));
+                return Err(EncodeError::from_message("invalid XML character in a string"));
             }
             Json::String(text) => escape(text, in_attribute, &mut self.text),
             other => escape(&other.to_string(), in_attribute, &mut self.text),

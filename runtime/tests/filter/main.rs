@@ -170,7 +170,7 @@ fn values_of_other_kinds() {
         assert_eq!(id.to_vec(&scalar).unwrap(), b"null", "{scalar}");
     }
     let numbers = std::collections::BTreeMap::from([(1, 2)]);
-    assert!(id.to_vec(&numbers).unwrap_err().to_string().contains("not a string"));
+    assert!(id.to_vec(&numbers).unwrap_err().to_string().contains("must be a string"));
     let running = AnySelection::parse("done,response/email", &OPERATION).unwrap();
     assert_eq!(running.to_vec(&Operation::Running).unwrap(), br#"{"done":false}"#);
     let over = Operation::Succeeded(full().organizer.unwrap());

@@ -69,7 +69,7 @@ fn delimiters_in_headers_and_cookies_are_rejected() {
         assert_eq!(kind(cookie.to_wire(Naming::Public)), ("side", forbidden.clone()), "{text:?}");
     }
     let error = wire(&Search { trace: Some("\n".into()), ..Search::default() }).unwrap_err();
-    assert_eq!(error.to_string(), "the parameter `x-trace` contains a character that is not allowed there");
+    assert_eq!(error.to_string(), "the parameter `x-trace` contains a character that is not allowed in its location");
 }
 
 #[test]

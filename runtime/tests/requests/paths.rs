@@ -43,10 +43,10 @@ fn invalid_segments_are_rejected() {
         assert_eq!(kind(wire(&cancel(lost))), ("name", RequestErrorKind::InvalidSegment), "{lost:?}");
     }
     assert_eq!(kind(wire(&Call { name: None })), ("name", RequestErrorKind::Missing));
-    assert_eq!(wire(&Call { name: None }).unwrap_err().to_string(), "the parameter `name` is missing");
+    assert_eq!(wire(&Call { name: None }).unwrap_err().to_string(), "missing parameter `name`");
     assert_eq!(
         wire(&call("..")).unwrap_err().to_string(),
-        "the parameter `name` is empty, `.` or `..`, which no path can hold"
+        "the parameter `name` must not be empty, `.` or `..`, because it is a segment of the path"
     );
     // The first error is reported.
     assert_eq!(kind(wire(&get("", "."))), ("calendarId", RequestErrorKind::InvalidSegment));
@@ -92,10 +92,10 @@ fn resource_names_match_their_pattern() {
     assert_eq!(kind(wire(&place("projects/a/places/b", "books"))).0, "book");
     assert_eq!(
         wire(&place("x", "books/c")).unwrap_err().to_string(),
-        "the parameter `name` must be of the form `projects/*/places/*`"
+        "the parameter `name` must have the form `projects/*/places/*`"
     );
     assert_eq!(
         wire(&place("projects/a/places/b", "shelves/c")).unwrap_err().to_string(),
-        "the parameter `book` must be of the form `books/**`"
+        "the parameter `book` must have the form `books/**`"
     );
 }

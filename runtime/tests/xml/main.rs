@@ -115,13 +115,13 @@ fn default_namespaces() {
 #[test]
 fn attributes_of_schema_instances() {
     let xsi = "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'";
-    let told = "xsi:schemaLocation='a b' xsi:noNamespaceSchemaLocation='c' xsi:nil='false'";
-    assert_eq!(json(&format!("<e {xsi} {told} xsi:type='t'/>")).unwrap(), "{}");
+    let attributes = "xsi:schemaLocation='a b' xsi:noNamespaceSchemaLocation='c' xsi:nil='false'";
+    assert_eq!(json(&format!("<e {xsi} {attributes} xsi:type='t'/>")).unwrap(), "{}");
     assert_eq!(json(&format!("<e {xsi} xsi:other='1'/>")).unwrap(), r#"{"other":"1"}"#);
     assert_eq!(json(&format!("<e><Title {xsi} xsi:type='t'>a</Title></e>")).unwrap(), r#"{"title":"a"}"#);
     assert_eq!(json(&format!("<e><any {xsi} xsi:type='t'>a</any></e>")).unwrap(), r#"{"any":"a"}"#);
     let typed =
-        SHOP.to_json(format!("<shop {xsi} {told} xsi:type='t' type='u'/>").as_bytes(), RESPONSE_LIMITS).unwrap();
+        SHOP.to_json(format!("<shop {xsi} {attributes} xsi:type='t' type='u'/>").as_bytes(), RESPONSE_LIMITS).unwrap();
     assert_eq!(String::from_utf8(typed).unwrap(), r#"{"type":"t"}"#);
     let document = String::from_utf8(SHOP.to_xml(br#"{"type":"t"}"#).unwrap()).unwrap();
     assert!(
@@ -161,18 +161,15 @@ fn messages() {
     );
     assert_eq!(
         shop("<e/>"),
-        "expected the root element `shop` in the namespace `https://example.com/shop`, found `e` in no namespace"
+        "expected the root element `shop` in the namespace `https://example.com/shop`, found `e` without a namespace"
     );
     let message = |document: &str| json(document).unwrap_err().message;
     assert_eq!(message("<a/>"), "expected the root element `e`, found `a`");
-    assert_eq!(message("<1tem/>"), "`1tem` is not a valid XML name");
-    assert_eq!(message("<a:b:c/>"), "`a:b:c` is not a valid XML name");
-    assert_eq!(
-        message("<e>&nbsp;</e>"),
-        "unknown entity `&nbsp;`, only `lt`, `gt`, `amp`, `apos` and `quot` are defined"
-    );
-    assert_eq!(message("<e>&#1;</e>"), "`&#1;` is not a character of XML");
-    assert_eq!(message("<p:e/>"), "the document does not declare the prefix `p`");
+    assert_eq!(message("<1tem/>"), "invalid name `1tem`");
+    assert_eq!(message("<a:b:c/>"), "invalid name `a:b:c`");
+    assert_eq!(message("<e>&nbsp;</e>"), "unknown entity `&nbsp;`: expected `lt`, `gt`, `amp`, `apos` or `quot`");
+    assert_eq!(message("<e>&#1;</e>"), "invalid character reference `&#1;`");
+    assert_eq!(message("<p:e/>"), "undeclared prefix `p`");
     // Line and column are positions in the document, not in the converted JSON.
     assert_eq!(ROOT.decode::<Vec<String>>(b"<e/>", None).unwrap_err().line, 0);
     assert_eq!(ROOT.decode::<Vec<String>>(b"<e>\n</a></e>", None).unwrap_err().line, 2);

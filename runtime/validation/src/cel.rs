@@ -56,13 +56,13 @@ pub enum EvalError {
 impl fmt::Display for EvalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::MissingOperand => "an operand is missing",
-            Self::Overflow => "a number is out of its range",
-            Self::DivisionByZero => "a number is divided by zero",
-            Self::OutOfRange => "a list has no such element",
-            Self::NoSuchKey => "a map has no such key",
+            Self::MissingOperand => "missing operand",
+            Self::Overflow => "number out of range",
+            Self::DivisionByZero => "division by zero",
+            Self::OutOfRange => "list index out of range",
+            Self::NoSuchKey => "no such key in the map",
             Self::Incomparable => "a time without an offset cannot be compared with a timestamp",
-            Self::BadConversion => "a text cannot be converted",
+            Self::BadConversion => "invalid conversion of a string",
         })
     }
 }

@@ -185,7 +185,7 @@ impl Constraint {
             Self::RequiredInPatch => "cannot be null: it is required, and null removes it",
             Self::Immutable => "cannot be changed after creation",
             Self::OutputOnly => "is set by the server and cannot be sent",
-            Self::Ignored => "has no effect here: the server keeps what is stored",
+            Self::Ignored => "has no effect: the server keeps the stored value",
             Self::Transition => "cannot change to this state",
             Self::Format(format) => format.message(),
             _ => return Cow::Owned(self.parameter_message()),
@@ -204,7 +204,7 @@ impl Constraint {
             Self::Range { min: Some(min), .. } => format!("must be at least {min}"),
             Self::Range { max: Some(max), .. } => format!("must be at most {max}"),
             Self::MultipleOf(of) => format!("must be a multiple of {of}"),
-            Self::Unique { duplicate_of: copy_of } => format!("occurs twice: it is the same as element {copy_of}"),
+            Self::Unique { duplicate_of: copy_of } => format!("must be unique, but equals element {copy_of}"),
             Self::Constant(value) => format!("must be {value}"),
             Self::KnownValue { of, found: Some(found) } => format!("{found} is not a value of {of}"),
             Self::KnownValue { of, found: None } => format!("is not a value of {of}"),
@@ -221,7 +221,7 @@ impl Constraint {
                 format!("cannot be {value} in combination with `{other}`")
             }
             Self::NotEvaluated(fault) => format!("the condition cannot be evaluated: {fault}"),
-            _ => String::from("is wrong"),
+            _ => String::from("is invalid"),
         }
     }
 

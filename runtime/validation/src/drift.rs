@@ -110,7 +110,7 @@ impl Collector {
             shapes::resolve_field_names(&mut path, root);
             path
         };
-        let message = format!("{} has no such field", shape.name);
+        let message = format!("`{}` has no such field", shape.name);
         let general = with_member_names(tree_path(tree, node, false)).generalized(true);
         self.add(general, DriftKind::UnknownField, message, |message| Drift {
             kind: DriftKind::UnknownField,

@@ -9,6 +9,7 @@
 
 mod decode;
 mod issue;
+mod options;
 mod order;
 mod prune;
 mod tree;
@@ -21,82 +22,19 @@ use std::borrow::Cow;
 use serde::Deserializer;
 use serde::de::IgnoredAny;
 use wireform_runtime::FromWire;
-use wireform_runtime::fields::Shape;
 use wireform_runtime::json::{self, DecodeError, DecodeErrorKind};
 
 use crate::checker::Checker;
-use crate::context::Context;
 use crate::path::{Path, PathRoot, PathStep};
-use crate::shapes::{self, SourceLines};
-use crate::validates::Validates;
+use crate::shapes;
 use crate::violation::{TextPosition, Violation, ViolationKind};
 use crate::violations::{Violations, Warnings};
 
 use decode::Decoder;
+pub use options::{ReadLimits, ReadOptions};
 use prune::PrunedTree;
 pub(crate) use prune::node_path as tree_path;
 pub(crate) use tree::{NodeKind, Tree};
-
-/// Options of reading a body.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadOptions<'a> {
-    /// Context of the validation.
-    pub context: Context<'a>,
-    /// Limits for an invalid body.
-    pub limits: ReadLimits,
-    /// Shape of the body.
-    pub shape: Option<&'static Shape>,
-    /// Lines of the schema.
-    pub sources: &'static SourceLines,
-    /// True if warnings about a valid body get their position in the text. It requires a second pass over the text,
-    /// which a server that discards them avoids.
-    pub locate_warnings: bool,
-}
-
-/// Limits for an invalid body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadLimits {
-    /// Maximum number of values, including lists and objects. Only the first error of a larger body is reported.
-    pub max_values: usize,
-    /// Maximum number of times that the body is decoded, once for each field with a wrong type.
-    pub max_rounds: usize,
-    /// Maximum number of bytes that are decoded in all rounds together. Two rounds are always allowed.
-    pub max_bytes: usize,
-}
-
-impl ReadLimits {
-    /// Default limits: sufficient for any body that a person writes, and small enough to bound the work of a hostile
-    /// one.
-    pub const DEFAULT: Self = Self { max_values: 100_000, max_rounds: 64, max_bytes: 16 << 20 };
-}
-
-impl Default for ReadLimits {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
-impl<'a> ReadOptions<'a> {
-    /// Creates options with a context, without a shape and sources.
-    #[must_use]
-    pub const fn new(context: Context<'a>) -> Self {
-        let (shape, sources) = (None, &SourceLines::NONE);
-        Self { context, limits: ReadLimits::DEFAULT, shape, sources, locate_warnings: true }
-    }
-
-    /// Creates options with a context, and with the shape and sources of `T`.
-    #[must_use]
-    pub const fn for_type<T: ?Sized, V: Validates<T>>(context: Context<'a>) -> Self {
-        Self { shape: V::SHAPE, sources: V::SOURCES, ..Self::new(context) }
-    }
-
-    /// Disables the positions of warnings about a valid body, which then are in the order of the schema.
-    #[must_use]
-    pub const fn without_warning_positions(mut self) -> Self {
-        self.locate_warnings = false;
-        self
-    }
-}
 
 /// Reads and validates a body. `check` receives the decoded value and applies the rules; its result, such as the whole
 /// request, is returned.
@@ -263,10 +201,10 @@ fn from_decode_error(error: &DecodeError) -> Violation {
         DecodeErrorKind::Data => {
             let expected = error.message.rsplit_once(", expected ").map(|(_, expected)| format!("must be {expected}"));
             let echoes = error.message.starts_with("invalid type") || error.message.starts_with("invalid value");
-            let fallback = || if echoes { Cow::Borrowed("is not of its type") } else { error.message.clone().into() };
+            let fallback = || if echoes { Cow::Borrowed("has the wrong type") } else { error.message.clone().into() };
             ("type", ViolationKind::Type, expected.map_or_else(fallback, Cow::Owned))
         }
-        _ => ("json", ViolationKind::Syntax, format!("the text is not JSON: {}", error.message).into()),
+        _ => ("json", ViolationKind::Syntax, format!("invalid JSON: {}", error.message).into()),
     };
     let mut violation = Violation::new(path, rule, kind, message);
     if error.line > 0 {
@@ -290,12 +228,8 @@ fn syntax_violations(bytes: &[u8]) -> Option<Violations> {
         return Some(single_violation(&error, false));
     }
     let error = std::str::from_utf8(bytes).err()?;
-    let mut violation = Violation::new(
-        Path::new(PathRoot::Body),
-        "json",
-        ViolationKind::Syntax,
-        "the text is not JSON: it is not UTF-8",
-    );
+    let mut violation =
+        Violation::new(Path::new(PathRoot::Body), "json", ViolationKind::Syntax, "invalid JSON: invalid UTF-8");
     violation.position = Some(order::text_position(bytes, error.valid_up_to()));
     Some(Violations::new(vec![violation], 0, false))
 }

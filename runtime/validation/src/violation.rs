@@ -157,7 +157,7 @@ impl Violation {
         match (&self.text, &self.constraint) {
             (Some(text), _) => Cow::Borrowed(text),
             (None, Some(constraint)) => constraint.message(),
-            (None, None) => Cow::Borrowed("is wrong"),
+            (None, None) => Cow::Borrowed("is invalid"),
         }
     }
 

@@ -109,26 +109,26 @@ fn client() -> Client {
     Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
-struct Answer {
+struct TestResponse {
     status: u16,
     headers: http::HeaderMap,
     text: String,
 }
 
-async fn asked(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+async fn asked(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TestResponse {
     let mut request = http::Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    let answer = router().call(request.body(Body::from(body.to_vec())).unwrap()).await.unwrap();
-    let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
-    Answer { status, headers, text: String::from_utf8_lossy(&body).into_owned() }
+    let response = router().call(request.body(Body::from(body.to_vec())).unwrap()).await.unwrap();
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    TestResponse { status, headers, text: String::from_utf8_lossy(&body).into_owned() }
 }
 
 async fn sent(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
-    let answer = asked(method, path, &[("content-type", content_type)], body.as_bytes()).await;
-    (answer.status, answer.text)
+    let response = asked(method, path, &[("content-type", content_type)], body.as_bytes()).await;
+    (response.status, response.text)
 }
 
 #[tokio::test]
@@ -167,7 +167,7 @@ async fn what_was_read_is_written_back() {
 }
 
 #[tokio::test]
-async fn media_types_are_told_apart() {
+async fn media_types_are_distinguished() {
     let form = "application/x-www-form-urlencoded";
     for (content_type, body, expected) in [
         ("application/json", r#"{"url":"https://a.example"}"#, "link"),
@@ -182,18 +182,18 @@ async fn media_types_are_told_apart() {
         assert!(status == 200 && text.contains(expected), "{content_type}: {status} {text}");
     }
     // What nothing is said of is the first.
-    let answer = asked("POST", "/files", &[], br#"{"url":"https://a.example"}"#).await;
-    assert!(answer.text.contains("link"), "{}", answer.text);
+    let response = asked("POST", "/files", &[], br#"{"url":"https://a.example"}"#).await;
+    assert!(response.text.contains("link"), "{}", response.text);
 }
 
 #[tokio::test]
 async fn other_media_types_are_refused_with_those_that_are_taken() {
     for content_type in ["application/json", "text/plain", "application/xml", "application/merge-patch+json, a/b", "x"] {
-        let answer = asked("PATCH", "/issues/1", &[("content-type", content_type)], b"{}").await;
-        assert_eq!(answer.status, 415, "{content_type}");
+        let response = asked("PATCH", "/issues/1", &[("content-type", content_type)], b"{}").await;
+        assert_eq!(response.status, 415, "{content_type}");
         let taken = "application/merge-patch+json, application/json-patch+json";
-        assert_eq!(answer.headers["accept"], taken);
-        assert!(answer.text.contains(taken), "{}", answer.text);
+        assert_eq!(response.headers["accept"], taken);
+        assert!(response.text.contains(taken), "{}", response.text);
     }
     let twice = [("content-type", "application/merge-patch+json"), ("content-type", "application/json-patch+json")];
     assert_eq!(asked("PATCH", "/issues/1", &twice, b"{}").await.status, 415);
@@ -209,9 +209,9 @@ async fn each_alternative_has_its_own_rules() {
         ("PATCH", "/issues/1", merge, "[]", "body"),
         ("PATCH", "/issues/1", list, "{}", "body"),
         ("PATCH", "/issues/1", list, r#"[{"op":"fly","path":"/a"}]"#, "one of `add`"),
-        ("PATCH", "/issues/1", list, r#"[{"op":"remove","path":"a"}]"#, "starts with `/`"),
-        ("PATCH", "/issues/1", list, r#"[{"op":"remove","path":"/x"}]"#, "there is no value"),
-        ("PATCH", "/issues/1", list, r#"[{"op":"add","path":"/title","value":5}]"#, "the result is not valid"),
+        ("PATCH", "/issues/1", list, r#"[{"op":"remove","path":"a"}]"#, "start with `/`"),
+        ("PATCH", "/issues/1", list, r#"[{"op":"remove","path":"/x"}]"#, "the value does not exist"),
+        ("PATCH", "/issues/1", list, r#"[{"op":"add","path":"/title","value":5}]"#, "invalid result"),
         ("PATCH", "/issues/1", list, &"[".repeat(100_000), "nested too deep"),
         ("PATCH", "/issues/1", list, r#"[{"op":"replace","path":"/title","value":""}]"#, "title"),
         ("PATCH", "/issues/1", merge, r#"{"project":"q"}"#, "project"),
@@ -228,14 +228,14 @@ async fn each_alternative_has_its_own_rules() {
         let (status, text) = sent(method, path, content_type, body).await;
         assert!(status == 400 && text.contains(expected), "{content_type} {body:.60}: {status} {text}");
     }
-    let answer = asked("POST", "/files", &[("content-type", "text/markdown")], b"\xff").await;
-    assert_eq!(answer.status, 400);
-    let answer = asked("PATCH", "/issues/1", &[("content-type", merge)], b"").await;
-    assert_eq!(answer.status, 400);
+    let response = asked("POST", "/files", &[("content-type", "text/markdown")], b"\xff").await;
+    assert_eq!(response.status, 400);
+    let response = asked("PATCH", "/issues/1", &[("content-type", merge)], b"").await;
+    assert_eq!(response.status, 400);
 }
 
 #[tokio::test]
-async fn a_client_chooses_the_alternative_of_an_answer() {
+async fn a_client_chooses_the_alternative_of_a_response() {
     let reports = client().reports();
     let report = reports.get("1").as_json().await.unwrap();
     assert_eq!((report.count, report.secret), (Some(3), None));
@@ -245,7 +245,7 @@ async fn a_client_chooses_the_alternative_of_an_answer() {
     assert_eq!((image.content_type(), image.content().as_slice()), (Some("image/png"), &b"\x89PNG"[..]));
     assert!(matches!(reports.get("1").await.unwrap(), ReportsGetResponse::Json(_)));
     let error = reports.get("stubborn").as_csv().await.unwrap_err();
-    assert!(error.to_string().contains("the media type of the response is not text/csv"), "{error}");
+    assert!(error.to_string().contains("the media type of the response is not `text/csv`"), "{error}");
 }
 
 #[tokio::test]
@@ -259,23 +259,23 @@ async fn accept_is_negotiated() {
         ("image/svg+xml", "image/png", "\u{fffd}PNG"),
         ("text/html, */*;q=0.1", "application/json; charset=UTF-8", "{\"count\":3}"),
     ] {
-        let answer = asked("GET", "/reports/1", &[("accept", accept)], b"").await;
-        assert_eq!((answer.status, &*answer.text), (200, text), "{accept}");
-        assert_eq!(answer.headers["content-type"], content_type, "{accept}");
-        assert!(answer.headers.get_all("vary").iter().any(|vary| vary == "Accept"), "{accept}");
+        let response = asked("GET", "/reports/1", &[("accept", accept)], b"").await;
+        assert_eq!((response.status, &*response.text), (200, text), "{accept}");
+        assert_eq!(response.headers["content-type"], content_type, "{accept}");
+        assert!(response.headers.get_all("vary").iter().any(|vary| vary == "Accept"), "{accept}");
     }
     for accept in ["text/html", "*/*;q=0", "application/xml, text/plain"] {
-        let answer = asked("GET", "/reports/1", &[("accept", accept)], b"").await;
-        assert_eq!(answer.status, 406, "{accept}");
-        assert!(answer.text.contains("text/csv"), "{}", answer.text);
+        let response = asked("GET", "/reports/1", &[("accept", accept)], b"").await;
+        assert_eq!(response.status, 406, "{accept}");
+        assert!(response.text.contains("text/csv"), "{}", response.text);
     }
     // What is one thing does not depend on it.
-    let answer = asked("GET", "/issues/1", &[], b"").await;
-    assert!(answer.headers.get_all("vary").iter().all(|vary| vary != "Accept"));
+    let response = asked("GET", "/issues/1", &[], b"").await;
+    assert!(response.headers.get_all("vary").iter().all(|vary| vary != "Accept"));
 }
 
 #[tokio::test]
-async fn names_that_join_alike_are_two_forms() {
+async fn names_that_join_to_the_same_text_are_two_forms() {
     for (path, content_type, body, way) in [
         ("/forms", "application/json", r#"{"url":"https://a.example"}"#, "json"),
         ("/forms", "application/x-www-form-urlencoded", "url=https://a.example", "form"),

@@ -62,8 +62,8 @@ async fn headers_are_values() {
 #[tokio::test]
 async fn a_header_that_cannot_be_is_not_sent() {
     let request = http::Request::delete("/notes/a%0Ab").body(Body::empty()).unwrap();
-    let answer = router().call(request).await.unwrap();
-    assert_eq!((answer.status().as_u16(), answer.headers().get("location")), (500, None));
+    let response = router().call(request).await.unwrap();
+    assert_eq!((response.status().as_u16(), response.headers().get("location")), (500, None));
 }
 
 #[test]
@@ -82,8 +82,8 @@ fn lists_in_headers_have_commas() {
 
 #[tokio::test]
 async fn a_server_reads_every_line() {
-    let answer = asked(&[("x-levels", "high"), ("x-tags", "a ,b,"), ("x-tags", "c")]).await;
-    assert_eq!((answer.status().as_u16(), answer.headers()["x-tags"].to_str().unwrap()), (200, "a,b,c"));
+    let response = asked(&[("x-levels", "high"), ("x-tags", "a ,b,"), ("x-tags", "c")]).await;
+    assert_eq!((response.status().as_u16(), response.headers()["x-tags"].to_str().unwrap()), (200, "a,b,c"));
     assert_eq!(asked(&[]).await.status(), 400, "one of them is required");
     assert_eq!(asked(&[("x-levels", "low"), ("x-tags", "a,b,c,d")]).await.status(), 400, "these are too many");
 }

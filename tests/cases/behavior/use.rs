@@ -17,8 +17,8 @@ fn each_direction_loses_what_the_other_side_writes() {
     assert_eq!(sent, r#"{"password":"p","title":"T","people":[{"name":"B","secret":"s"}],"byRole":{"cook":{"name":"C","secret":"s"}},"sizes":{"width":3}}"#);
     let imported = stripped(|item| item.strip_output_only("items.import"));
     assert!(imported.contains(r#""owner":{"name":"A","secret":"s"}"#), "{imported}");
-    let answered = stripped(|item| item.strip_input_only("items.patch"));
-    assert!(!answered.contains("secret") && !answered.contains("password") && answered.contains("etag"), "{answered}");
+    let response = stripped(|item| item.strip_input_only("items.patch"));
+    assert!(!response.contains("secret") && !response.contains("password") && response.contains("etag"), "{response}");
 }
 
 #[test]

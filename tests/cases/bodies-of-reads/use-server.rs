@@ -27,9 +27,9 @@ fn router() -> Router {
 
 async fn asked(method: &str, body: &'static str) -> (u16, String) {
     let request = http::Request::builder().method(method).uri("/notes").header("content-type", "application/json");
-    let answer = router().call(request.body(Body::from(body)).unwrap()).await.unwrap();
-    let status = answer.status().as_u16();
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    let response = router().call(request.body(Body::from(body)).unwrap()).await.unwrap();
+    let status = response.status().as_u16();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
@@ -45,10 +45,10 @@ async fn a_client_sends_them_and_a_server_reads_them() {
 #[tokio::test]
 async fn they_are_checked_as_others_are() {
     assert_eq!(asked("GET", r#"{"words":["a"]}"#).await, (200, r#"{"told":"a"}"#.to_owned()));
-    let (status, told) = asked("GET", "").await;
-    assert!(status == 400 && told.contains("required"), "{told}");
+    let (status, body_text) = asked("GET", "").await;
+    assert!(status == 400 && body_text.contains("required"), "{body_text}");
     for (method, body) in [("GET", r#"{"words":1}"#), ("DELETE", r#"{"words":["a","b","c","d"]}"#)] {
-        let (status, told) = asked(method, body).await;
-        assert!(status == 400 && told.contains("words"), "{told}");
+        let (status, body_text) = asked(method, body).await;
+        assert!(status == 400 && body_text.contains("words"), "{body_text}");
     }
 }

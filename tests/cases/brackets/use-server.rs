@@ -14,7 +14,7 @@ use tower_service::Service as _;
 
 struct Echo;
 
-fn told(request: &impl brackets_client::runtime::wire::Request) -> Found {
+fn found(request: &impl brackets_client::runtime::wire::Request) -> Found {
     Found::default().with_told(request.to_wire(Naming::Specification).unwrap().target)
 }
 
@@ -28,11 +28,11 @@ impl Orders for Echo {
     }
 
     async fn list(&self, request: OrdersList, _: &Context) -> Result<Found> {
-        Ok(told(&request).into())
+        Ok(found(&request).into())
     }
 
     async fn of(&self, request: OrdersOf, _: &Context) -> Result<Found> {
-        Ok(told(&request).into())
+        Ok(found(&request).into())
     }
 }
 
@@ -81,9 +81,9 @@ const FORM: &str = "application/x-www-form-urlencoded";
 /// The status and the body of the answer.
 async fn asked(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
     let request = http::Request::builder().method(method).uri(path).header("content-type", content_type);
-    let answer = router().call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
-    let status = answer.status().as_u16();
-    let bytes = answer.into_body().collect().await.unwrap().to_bytes();
+    let response = router().call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
+    let status = response.status().as_u16();
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
     (status, String::from_utf8(bytes.to_vec()).unwrap())
 }
 
@@ -117,14 +117,14 @@ async fn what_a_client_sends_is_what_a_service_gets() {
 }
 
 #[tokio::test]
-async fn files_stand_beside_fields_with_brackets() {
+async fn files_are_combined_with_fields_in_brackets() {
     let upload = Upload::default()
         .with_owner(Owner::default().with_name("Ana").with_address(Address::default().with_city("Kiel")))
         .with_tags(["x"])
         .with_image(FilePart::new(*b"[1]"))
         .with_more([FilePart::new(*b"2"), FilePart::new(*b"3")]);
-    let told = client().files().add(upload).send().await.unwrap().told.unwrap();
-    assert_eq!(told, r#"{"name":"Ana","address":{"city":"Kiel"}} ["x"] [[91, 49, 93], [50], [51]]"#);
+    let text = client().files().add(upload).send().await.unwrap().told.unwrap();
+    assert_eq!(text, r#"{"name":"Ana","address":{"city":"Kiel"}} ["x"] [[91, 49, 93], [50], [51]]"#);
 }
 
 #[tokio::test]
@@ -188,7 +188,7 @@ async fn forms_are_as_strict_as_json() {
 async fn a_name_that_could_not_be_read_back_is_not_sent() {
     let order = Order::default().with_title("a").with_metadata([("a[b]", "c")]);
     let error = client().orders().add(order).send().await.unwrap_err();
-    assert!(error.to_string().contains("contains a character that is not allowed there"), "{error}");
+    assert!(error.to_string().contains("contains a character that is not allowed in its location"), "{error}");
     let deep = (0..40).fold(owner(), |inner, _| Owner::default().with_friends([inner]));
     let error = client().orders().add(Order::default().with_title("a").with_owner(deep)).send().await.unwrap_err();
     assert!(error.to_string().contains("levels"), "{error}");

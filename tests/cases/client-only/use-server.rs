@@ -19,7 +19,7 @@ impl service::Notes for Notes {
 impl service::Files for Notes {}
 
 #[tokio::test]
-async fn a_server_answers_the_operations_that_it_has() {
+async fn a_server_implements_its_operations_only() {
     let transport = ServiceTransport::new(client_only_server::router(Notes));
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     assert_eq!(client.notes().get("n").send().await.unwrap().text.as_deref(), Some("n"));

@@ -49,7 +49,7 @@ fn what_a_writer_makes_up_and_what_a_server_writes() {
 }
 
 #[test]
-fn changes_are_told_by_the_preferred_members() {
+fn changes_are_recognized_by_the_preferred_fields() {
     let fake = client_client::fake().on(|request: &NotesLogRead| {
         let both = Record::default().with_made([note("a")]).with_gone(note("b")).with_all([note("a"), note("b")]);
         let rest = Record::default().with_all([note("c")]);
@@ -58,7 +58,7 @@ fn changes_are_told_by_the_preferred_members() {
     });
     let client: Client = fake.client().unwrap();
     let changes = client.notes().log().read_changes("").since(7.into()).into_blocking();
-    let told: Vec<String> = changes
+    let events: Vec<String> = changes
         .map(|change| match change.unwrap() {
             SyncEvent::Change(NotesLogReadChange::Made(note)) => format!("made {}", note.id.unwrap()),
             SyncEvent::Change(NotesLogReadChange::Gone(note)) => format!("gone {}", note.id.unwrap()),
@@ -67,11 +67,11 @@ fn changes_are_told_by_the_preferred_members() {
             other => format!("{other:?}"),
         })
         .collect();
-    assert_eq!(told, ["made a", "gone b", "all c", "done 9"]);
+    assert_eq!(events, ["made a", "gone b", "all c", "done 9"]);
 }
 
 #[test]
-fn a_double_says_what_nobody_answers() {
+fn a_fake_reports_an_operation_without_a_handler() {
     struct Some404;
     impl client_client::notes::NotesFake for Some404 {
         fn get(&self, _: &NotesGet) -> Result<Note, Failure> {

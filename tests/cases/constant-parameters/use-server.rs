@@ -31,9 +31,9 @@ fn router() -> Router {
 }
 
 async fn asked(request: http::request::Builder, body: &'static str) -> (u16, String) {
-    let answer = router().call(request.body(Body::from(body)).unwrap()).await.unwrap();
-    let status = answer.status().as_u16();
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    let response = router().call(request.body(Body::from(body)).unwrap()).await.unwrap();
+    let status = response.status().as_u16();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
@@ -66,7 +66,7 @@ async fn a_server_takes_no_other_value() {
         assert_eq!(asked(get(same), "").await.0, 200, "{same}");
     }
     assert_eq!(asked(http::Request::post("/notes:count?exact=1&strict=TRUE"), "").await.0, 200);
-    for (request, told) in [
+    for (request, message) in [
         (get("/notes?form=Short"), "form: must be \"short\""),
         (get("/notes?ratio=1.5"), "ratio: must be \"1\""),
         (get("/notes?ratio=one"), "ratio: must be \"1\""),
@@ -80,8 +80,8 @@ async fn a_server_takes_no_other_value() {
         (http::Request::post("/notes:count?exact=false"), "exact: must be \"true\""),
     ] {
         let (status, body) = asked(request, "").await;
-        assert_eq!(status, 400, "{told}: {body}");
-        assert!(body.replace("\\\"", "\"").contains(told), "{told}: {body}");
+        assert_eq!(status, 400, "{message}: {body}");
+        assert!(body.replace("\\\"", "\"").contains(message), "{message}: {body}");
     }
     let (status, body) = asked(http::Request::post("/notes").header("content-type", "application/json"), "{}").await;
     assert!(status == 400 && body.contains("X-Notes-Version"), "{body}");

@@ -42,9 +42,9 @@ fn router() -> Router {
 
 async fn asked(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
     let request = http::Request::builder().method(method).uri(path).header("content-type", content_type);
-    let answer = router().call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
-    let status = answer.status().as_u16();
-    let bytes = answer.into_body().collect().await.unwrap().to_bytes();
+    let response = router().call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
+    let status = response.status().as_u16();
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
     (status, String::from_utf8(bytes.to_vec()).unwrap())
 }
 
@@ -127,7 +127,7 @@ async fn in_patches_and_in_forms() {
 }
 
 #[tokio::test]
-async fn everything_else_is_told_as_ever() {
+async fn everything_else_is_still_reported() {
     for (text, places) in [
         (r#"{"id":1,"title":2}"#, &["title"] as &[&str]),
         (
@@ -141,10 +141,10 @@ async fn everything_else_is_told_as_ever() {
         (r#"{"people":[{"mark":"x","kind":"x"}],"locked":true}"#, &["people[0].mark"]),
     ] {
         let (status, said) = asked("POST", "/items", JSON, text).await;
-        let told: dropped_server::types::runtime::Value = json::from_str(&said).unwrap();
-        let errors = told["error"]["errors"].as_array().unwrap();
-        let told: Vec<&str> = errors.iter().map(|error| error["location"].as_str().unwrap()).collect();
-        assert_eq!((status, &*told), (400, places), "{text}");
+        let response: dropped_server::types::runtime::Value = json::from_str(&said).unwrap();
+        let errors = response["error"]["errors"].as_array().unwrap();
+        let locations: Vec<&str> = errors.iter().map(|error| error["location"].as_str().unwrap()).collect();
+        assert_eq!((status, &*locations), (400, places), "{text}");
     }
     // Not JSON is not JSON, wherever it is.
     assert_eq!(asked("POST", "/items", JSON, r#"{"id":tru,"title":"a"}"#).await.0, 400);

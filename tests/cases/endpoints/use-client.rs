@@ -6,7 +6,7 @@ use endpoints_client::types::Item;
 use endpoints_client::{Client, endpoints, fake};
 
 #[test]
-fn a_client_asks_where_it_is_told_to() {
+fn a_client_uses_the_configured_endpoint() {
     let transport = fake;
     let at = |client: Client| client.runtime().base_url().to_owned();
     let root = Client::builder().transport(transport()).build().unwrap();
@@ -20,11 +20,11 @@ fn a_client_asks_where_it_is_told_to() {
 }
 
 #[test]
-fn an_endpoint_that_there_is_not_is_told_with_those_that_there_are() {
+fn an_unknown_endpoint_is_reported_with_the_known_ones() {
     let error = Client::builder().endpoint("us-central2").transport(fake()).build().unwrap_err();
     assert!(matches!(&error, BuildError::UnknownEndpoint { name, .. } if name == "us-central2"), "{error:?}");
-    let told = "`endpoints` has no endpoint `us-central2`: it has `mtls`, `us-central1`, `us-central1-nearest`, `type`";
-    assert_eq!(error.to_string(), told);
+    let expected = "`endpoints` has no endpoint `us-central2`: expected `mtls`, `us-central1`, `us-central1-nearest`, `type`";
+    assert_eq!(error.to_string(), expected);
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn several_calls_are_one_batch() {
     let client: Client = fake.client().unwrap();
     let mut batch = client.batch();
     let (first, second) = (batch.add(client.endpoints().get("a")), batch.add(client.endpoints().get("none")));
-    let mut answers = batch.send_blocking();
-    assert!(answers.take(second).unwrap_err().is_not_found());
-    assert_eq!(answers.take(first).unwrap().id.as_deref(), Some("a"));
+    let mut responses = batch.send_blocking();
+    assert!(responses.take(second).unwrap_err().is_not_found());
+    assert_eq!(responses.take(first).unwrap().id.as_deref(), Some("a"));
 }

@@ -20,13 +20,13 @@ impl service::Orders for Orders {
 const MESSAGES: &str = "copies: must be at least 1; count: is required; name: must have 2 to 10 characters, found 1";
 
 fn assert_body(error: &Error) {
-    let answer = error.response().unwrap();
+    let response = error.response().unwrap();
     let expected = Oops::default().with_text(MESSAGES).with_field("copies").with_rule("min");
-    assert_eq!(answer.body.as_ref(), Some(&expected));
-    assert_eq!(json::from_str::<Oops>(&answer.raw).unwrap(), expected);
-    assert_eq!(answer.message.as_deref(), Some(MESSAGES));
-    assert_eq!(answer.location.as_deref(), Some("copies"));
-    assert_eq!((answer.details.len(), answer.details[0].rule.as_deref()), (1, Some("min")));
+    assert_eq!(response.body.as_ref(), Some(&expected));
+    assert_eq!(json::from_str::<Oops>(&response.raw).unwrap(), expected);
+    assert_eq!(response.message.as_deref(), Some(MESSAGES));
+    assert_eq!(response.location.as_deref(), Some("copies"));
+    assert_eq!((response.details.len(), response.details[0].rule.as_deref()), (1, Some("min")));
 }
 
 #[tokio::test]

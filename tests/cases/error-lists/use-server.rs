@@ -36,9 +36,9 @@ async fn refused(client: &Client, order: Order) -> Error {
 
 /// The body, which is what the type of errors takes.
 fn body(error: &Error) -> Value {
-    let answer = error.response().unwrap();
-    let typed: &Fault = answer.body.as_ref().unwrap();
-    let body: Value = json::from_str(&answer.raw).unwrap();
+    let response = error.response().unwrap();
+    let typed: &Fault = response.body.as_ref().unwrap();
+    let body: Value = json::from_str(&response.raw).unwrap();
     assert_eq!(json::from_str::<Value>(&json::to_string(typed).unwrap()).unwrap(), body, "the schema knows all of it");
     body
 }
@@ -65,12 +65,12 @@ const VIOLATIONS: [&str; 4] = [
 #[tokio::test]
 async fn every_violation_goes_from_the_server_to_the_client() {
     let error = refused(&client(), wrong()).await;
-    let answer = error.response().unwrap();
-    assert_eq!(answer.status, 400);
-    let mut details = said(&answer.details);
+    let response = error.response().unwrap();
+    assert_eq!(response.status, 400);
+    let mut details = said(&response.details);
     details.sort();
     assert_eq!(details, VIOLATIONS);
-    assert!(answer.message.as_ref().unwrap().ends_with("(and 3 other violations)"), "{:?}", answer.message);
+    assert!(response.message.as_ref().unwrap().ends_with("(and 3 other violations)"), "{:?}", response.message);
     let fault = &body(&error)["fault"];
     assert_eq!((&fault["kind"], &fault["http"]), (&"shop#fault".into(), &400.into()));
     assert_eq!(fault["class"], Value::Null, "the class `invalid` is none of this API");
@@ -99,7 +99,7 @@ async fn an_error_that_is_no_violation_is_in_no_list() {
 }
 
 #[tokio::test]
-async fn a_double_answers_what_the_server_does() {
+async fn a_fake_responds_like_the_server() {
     let real = refused(&client(), wrong()).await;
     let details = real.response().unwrap().details.clone();
     let message = real.response().unwrap().message.clone().unwrap();

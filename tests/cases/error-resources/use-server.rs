@@ -27,10 +27,10 @@ fn client() -> Client {
 
 /// The body, which the client has decoded as what it is.
 fn assert_body(error: &Error, expected: Problem) {
-    let answer = error.response().unwrap();
-    assert_eq!(answer.body, Some(expected));
-    let whole: Value = json::from_str(&json::to_string(answer.body.as_ref().unwrap()).unwrap()).unwrap();
-    assert_eq!(json::from_str::<Value>(&answer.raw).unwrap(), whole, "nothing else is in it");
+    let response = error.response().unwrap();
+    assert_eq!(response.body, Some(expected));
+    let whole: Value = json::from_str(&json::to_string(response.body.as_ref().unwrap()).unwrap()).unwrap();
+    assert_eq!(json::from_str::<Value>(&response.raw).unwrap(), whole, "nothing else is in it");
 }
 
 const MESSAGES: &str = "count: is required; name: must have 2 to 10 characters, found 1";
@@ -46,10 +46,10 @@ fn expected() -> Problem {
 async fn all_messages_and_the_first_place_go_from_the_server_to_the_client() {
     let error = client().orders().add(Order::default().with_name("a")).send().await.unwrap_err();
     assert_body(&error, expected());
-    let answer = error.response().unwrap();
-    assert_eq!((answer.reason.as_deref(), answer.location.as_deref()), (Some("required"), Some("count")));
-    assert_eq!(answer.details.len(), 1);
-    assert_eq!(answer.details[0].rule.as_deref(), Some("required"));
+    let response = error.response().unwrap();
+    assert_eq!((response.reason.as_deref(), response.location.as_deref()), (Some("required"), Some("count")));
+    assert_eq!(response.details.len(), 1);
+    assert_eq!(response.details[0].rule.as_deref(), Some("required"));
     let error = client().orders().add(Order::default().with_name("gone").with_count(1)).send().await.unwrap_err();
     let info = Info::default().with_reason("notFound");
     let gone = ProblemInfo::default().with_message("there is no such order").with_status("NOT_FOUND").with_info(info);
@@ -57,7 +57,7 @@ async fn all_messages_and_the_first_place_go_from_the_server_to_the_client() {
 }
 
 #[tokio::test]
-async fn a_double_answers_what_the_server_does() {
+async fn a_fake_responds_like_the_server() {
     let fake = fake().on(|_: &OrdersAdd| {
         let (count, name) = MESSAGES.split_once("; ").unwrap();
         let name = ErrorDetail::new().with_message(name).with_location("name").with_rule("length");

@@ -16,7 +16,7 @@ fn decoded(status: u16, body: errors_by_status_client::types::runtime::Value) ->
 }
 
 #[test]
-fn a_double_answers_declared_errors() {
+fn a_fake_returns_declared_errors() {
     let error = NotesGetError::NotFound(Missing::default().with_id("n"));
     let headers = NotesGetErrorHeaders { retry_after: Some(3), x_limits: Vec::new() };
     let failed = failed(Failing::from_error(&error).headers(&headers));
@@ -47,11 +47,11 @@ fn a_body_of_another_status_is_what_it_is() {
 #[test]
 fn nothing_of_a_body_is_lost() {
     let failed = failed(Failing::status(404).body(json!({ "text": "x", "problems": [{ "text": "y" }] })));
-    let answer = failed.response().unwrap();
-    assert_eq!(answer.body, Some(Failure::default().with_text("x")));
-    assert_eq!(answer.body_as::<Invalid>().unwrap().problems.len(), 1);
-    assert!(answer.body_as::<Vec<String>>().is_err());
-    assert_eq!(answer.bytes(), answer.raw.as_bytes());
+    let response = failed.response().unwrap();
+    assert_eq!(response.body, Some(Failure::default().with_text("x")));
+    assert_eq!(response.body_as::<Invalid>().unwrap().problems.len(), 1);
+    assert!(response.body_as::<Vec<String>>().is_err());
+    assert_eq!(response.bytes(), response.raw.as_bytes());
 }
 
 #[test]

@@ -56,8 +56,8 @@ async fn an_error_has_the_body_of_its_status() {
         ("busy", 502, "application/json"),
     ] {
         let failed = failed(name).await;
-        let answer = failed.response().unwrap();
-        assert_eq!((answer.status, answer.content_type()), (status, Some(media_type)), "{name}");
+        let response = failed.response().unwrap();
+        assert_eq!((response.status, response.content_type()), (status, Some(media_type)), "{name}");
         let found = failed.decode::<NotesGetError>();
         match (found, error(name)) {
             // A text says its media type once it has come.
@@ -66,7 +66,7 @@ async fn an_error_has_the_body_of_its_status() {
             }
             (found, sent) => assert_eq!(found, Some(sent), "{name}"),
         }
-        let headers: NotesGetErrorHeaders = answer.read_headers();
+        let headers: NotesGetErrorHeaders = response.read_headers();
         assert_eq!((headers.retry_after, headers.x_limits), (Some(9), vec![1, 2]), "{name}");
     }
 }

@@ -9,8 +9,8 @@ fn operations() -> Vec<&'static str> {
 
 #[test]
 fn what_is_in_no_group_is_always_there() {
-    let answered = types::Status::default().with_level(types::Level::Good);
-    let fake = fake().on(move |_: &requests::Ping| Ok(answered.clone()));
+    let status = types::Status::default().with_level(types::Level::Good);
+    let fake = fake().on(move |_: &requests::Ping| Ok(status.clone()));
     let client: Client = fake.client().unwrap();
     assert_eq!(client.ping().send_blocking().unwrap().level, Some(types::Level::Good));
     assert!(operations().contains(&"ping"));
@@ -44,9 +44,9 @@ fn work_is_waited_for_without_its_group() {
     let moved = types::Book::default().with_title("Moved");
     let work = types::Work::default().with_name("w");
     let response = types::runtime::json::from_str(r#"{"title":"Moved"}"#).unwrap();
-    let (told, done) = (work.clone(), work.with_done(true).with_response(response));
+    let (pending, done) = (work.clone(), work.with_done(true).with_response(response));
     let fake = fake()
-        .on(move |_: &requests::ShelvesBooksMove| Ok(told.clone()))
+        .on(move |_: &requests::ShelvesBooksMove| Ok(pending.clone()))
         .on(move |asked: &requests::WorksGet| if asked.name == "w" { Ok(done.clone()) } else { Err(Failure::status(404)) });
     let client: Client = fake.client().unwrap();
     let call = client.shelves().books().r#move("s", "b", types::Book::default());
@@ -72,9 +72,9 @@ fn the_rules_of_a_group_come_with_it() {
     use features_client::validation::{Rules, Validate as _, operation};
 
     let person = types::Person::default().with_home(types::Address::default().with_street("low"));
-    let told = requests::RequestsUpdate::new("ana", person).validate().unwrap_err();
-    let told: Vec<&str> = told.iter().map(|one| one.rule).collect();
-    assert_eq!(told, ["person.home_since", "pattern"]);
+    let violations = requests::RequestsUpdate::new("ana", person).validate().unwrap_err();
+    let rules: Vec<&str> = violations.iter().map(|one| one.rule).collect();
+    assert_eq!(rules, ["person.home_since", "pattern"]);
     // The numbers of operations are the same whatever the features are.
     assert_eq!((operation::PING, operation::ARCHIVES_HOLDERS_FIND), (0, 10));
     let fake = fake().on(|_: &requests::PeopleGet| Ok(types::Person::default()));

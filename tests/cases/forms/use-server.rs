@@ -62,9 +62,9 @@ fn ticket() -> Ticket {
 async fn asked(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
     let request = http::Request::builder().method(method).uri(path);
     let request = if content_type.is_empty() { request } else { request.header("content-type", content_type) };
-    let answer = router().call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
-    let status = answer.status().as_u16();
-    let bytes = answer.into_body().collect().await.unwrap().to_bytes();
+    let response = router().call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
+    let status = response.status().as_u16();
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
     (status, String::from_utf8(bytes.to_vec()).unwrap())
 }
 
@@ -135,7 +135,7 @@ async fn a_server_takes_each_of_the_types_and_no_other() {
 }
 
 #[tokio::test]
-async fn all_that_is_wrong_is_told_at_once() {
+async fn all_violations_are_reported_at_once() {
     let (status, said) = asked("POST", "/tickets", FORM, "size=x&tags=1&tags=2&tags=3&tags=4&owner=%7B%22name%22:%22%22%7D").await;
     assert_eq!(status, 400, "{said}");
     // The title, the size, the number of words, the name of the owner.
@@ -152,7 +152,7 @@ async fn all_that_is_wrong_is_told_at_once() {
 }
 
 #[tokio::test]
-async fn members_beside_the_named_ones_are_fields_of_their_type() {
+async fn additional_fields_of_a_form_have_their_type() {
     let transport = forms_client::runtime::transport::ServiceTransport::new(router());
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     let tally = Tally::default().with_title("12").with_rest([("a&b", 3), ("red", 0)]);

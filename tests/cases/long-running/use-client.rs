@@ -114,7 +114,7 @@ fn parameters_are_asked_with_what_the_schema_says() {
 }
 
 #[test]
-fn a_server_answers_work_as_a_client_reads_it() {
+fn a_server_returns_an_operation_as_a_client_reads_it() {
     let running = RoomsBuild::build_response("w".to_owned(), OperationState::Running(Some(Building::default().with_percent(5))));
     let running = running.unwrap();
     assert_eq!((running.name.as_deref(), running.done), (Some("w"), None));
@@ -132,7 +132,7 @@ fn a_server_answers_work_as_a_client_reads_it() {
 }
 
 #[test]
-fn an_outcome_of_another_shape_is_told() {
+fn an_outcome_of_another_shape_is_reported() {
     let work = work("w").with_done(true).with_response(object(r#"{"built":true}"#));
     let fake = long_running_client::fake().on(move |_: &RoomsBuild| Ok(work.clone()));
     let client: Client = fake.client().unwrap();

@@ -8,7 +8,7 @@ use many_conditions_validation::{Validate as _, Violations, Warnings};
 /// How many members the form has.
 const MEMBERS: usize = 130;
 
-fn told(result: Result<Warnings, Violations>) -> Vec<String> {
+fn summary(result: Result<Warnings, Violations>) -> Vec<String> {
     let found = result.map_or_else(|violations| violations, |warnings| warnings.as_violations().clone());
     found.iter().map(|one| format!("{} {}", one.path, one.rule)).collect()
 }
@@ -21,7 +21,7 @@ fn each_member_goes_by_its_own_condition() {
             let mut request = FormsAdd::new(form.clone());
             (request.on0, request.on1, request.on2) = (Some(on == 0), Some(on == 1), Some(on == 2));
             let rule = if at % 3 == on { "length" } else { "effective_when" };
-            assert_eq!(told(request.validate()), [format!("f{at} {rule}")], "{on}");
+            assert_eq!(summary(request.validate()), [format!("f{at} {rule}")], "{on}");
         }
     }
 }
@@ -29,7 +29,7 @@ fn each_member_goes_by_its_own_condition() {
 #[test]
 fn so_does_a_member_of_another_resource() {
     let mut request = FormsOther::new(Other::default().with_f("abc"));
-    assert_eq!(told(request.validate()), ["f effective_when"]);
+    assert_eq!(summary(request.validate()), ["f effective_when"]);
     request.on2 = Some(true);
-    assert_eq!(told(request.validate()), ["f length"]);
+    assert_eq!(summary(request.validate()), ["f length"]);
 }

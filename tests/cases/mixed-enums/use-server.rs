@@ -31,16 +31,16 @@ fn router() -> Router {
     mixed_enums_server::router(Views)
 }
 
-async fn answer(request: http::Request<Body>) -> (u16, String) {
-    let answer = router().call(request).await.unwrap();
-    let status = answer.status().as_u16();
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
+async fn respond(request: http::Request<Body>) -> (u16, String) {
+    let response = router().call(request).await.unwrap();
+    let status = response.status().as_u16();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
 async fn posted(path: &str, media: &str, body: &str) -> (u16, String) {
     let request = http::Request::post(path).header("content-type", media);
-    answer(request.body(Body::from(body.to_owned())).unwrap()).await
+    respond(request.body(Body::from(body.to_owned())).unwrap()).await
 }
 
 #[test]
@@ -74,12 +74,12 @@ fn values_are_what_they_are_on_the_wire() {
 #[tokio::test]
 async fn parameters_have_no_quotes() {
     let client = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
-    let told = client.views().list(Zoom::Half).limits([Limit::Auto, Limit::TwoAndAHalf, Limit::True]).send().await.unwrap();
-    assert_eq!(told.texts, ["0.5", "\"auto\"", "2.5", "true"]);
+    let reply = client.views().list(Zoom::Half).limits([Limit::Auto, Limit::TwoAndAHalf, Limit::True]).send().await.unwrap();
+    assert_eq!(reply.texts, ["0.5", "\"auto\"", "2.5", "true"]);
     let request = http::Request::get("/views/0.5?fixed=auto&limits=automatic&limits=2.5").body(Body::empty()).unwrap();
-    assert_eq!(answer(request).await, (200, r#"{"texts":["0.5","\"auto\"","2.5"]}"#.to_owned()));
+    assert_eq!(respond(request).await, (200, r#"{"texts":["0.5","\"auto\"","2.5"]}"#.to_owned()));
     for (target, place) in [("/views/0.5?fixed=automat", "fixed"), ("/views/0.7?fixed=auto", "zoom")] {
-        let (status, body) = answer(http::Request::get(target).body(Body::empty()).unwrap()).await;
+        let (status, body) = respond(http::Request::get(target).body(Body::empty()).unwrap()).await;
         assert!(status == 400 && body.contains(place), "{target}: {status} {body}");
     }
 }
@@ -95,10 +95,10 @@ async fn a_server_refuses_what_is_not_known() {
         (r#"{"fixed":1}"#, "fixed"),
         (r#"{"zoom":"0.5"}"#, "zoom"),
     ] {
-        let (status, told) = posted("/views", "application/json", body).await;
-        assert!(status == 400 && told.contains(place), "{body}: {status} {told}");
+        let (status, reply) = posted("/views", "application/json", body).await;
+        assert!(status == 400 && reply.contains(place), "{body}: {status} {reply}");
     }
     let form = "zoom=0.5&limit=true&limits=1&limits=auto&limits=2.5";
-    let (status, told) = posted("/views:import", "application/x-www-form-urlencoded", form).await;
-    assert_eq!((status, told.as_str()), (200, r#"{"zoom":0.5,"limit":true,"limits":[1,"auto",2.5]}"#));
+    let (status, reply) = posted("/views:import", "application/x-www-form-urlencoded", form).await;
+    assert_eq!((status, reply.as_str()), (200, r#"{"zoom":0.5,"limit":true,"limits":[1,"auto",2.5]}"#));
 }

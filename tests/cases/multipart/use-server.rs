@@ -51,9 +51,9 @@ fn client() -> Client {
 
 async fn asked(path: &str, content_type: &str, body: &[u8]) -> (u16, String) {
     let request = http::Request::post(path).header("content-type", content_type);
-    let answer = router().call(request.body(Body::from(body.to_vec())).unwrap()).await.unwrap();
-    let status = answer.status().as_u16();
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    let response = router().call(request.body(Body::from(body.to_vec())).unwrap()).await.unwrap();
+    let status = response.status().as_u16();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
@@ -74,17 +74,17 @@ async fn what_a_client_sends_is_what_a_service_gets() {
         .with_thumbnail(vec![0xfb, 0xff])
         .with_image(image)
         .with_more([FilePart::default(), FilePart::new(*b"x")]);
-    let answered = client().pictures().add(picture).send().await.unwrap();
-    assert_eq!(answered.title.as_deref(), Some("--x\r\n"));
-    assert_eq!((answered.tags, answered.size), (vec!["a".to_owned(), "b".to_owned()], Some(3)));
-    assert_eq!(answered.owner.and_then(|owner| owner.name).as_deref(), Some("Ana"));
-    assert_eq!(answered.thumbnail.unwrap().as_slice(), [0xfb, 0xff]);
+    let received = client().pictures().add(picture).send().await.unwrap();
+    assert_eq!(received.title.as_deref(), Some("--x\r\n"));
+    assert_eq!((received.tags, received.size), (vec!["a".to_owned(), "b".to_owned()], Some(3)));
+    assert_eq!(received.owner.and_then(|owner| owner.name).as_deref(), Some("Ana"));
+    assert_eq!(received.thumbnail.unwrap().as_slice(), [0xfb, 0xff]);
     let files = [
         r#"Some("é \"1\"\\.\r\npng\\") Some("image/png") "\r\n--B--\r\n""#,
         r#"Some("file") Some("application/octet-stream") """#,
         r#"Some("file") Some("application/octet-stream") "x""#,
     ];
-    assert_eq!(answered.files, files);
+    assert_eq!(received.files, files);
     let note = client().notes().add().body(Note::default().with_text("x")).send().await.unwrap();
     assert_eq!(note.text.as_deref(), Some("x"));
 }
@@ -93,8 +93,8 @@ async fn what_a_client_sends_is_what_a_service_gets() {
 async fn files_can_have_any_names() {
     let files = [("a\"b", FilePart::new(*b"x").with_name("x.png")), ("c", FilePart::new([0xff; 3]))];
     let album = NewAlbum::default().with_title("t").with_rest(files);
-    let answered = client().pictures().album(album).send().await.unwrap();
-    assert_eq!(answered.files, [r#"a"b Some("x.png") 1"#, r#"c Some("file") 3"#]);
+    let received = client().pictures().album(album).send().await.unwrap();
+    assert_eq!(received.files, [r#"a"b Some("x.png") 1"#, r#"c Some("file") 3"#]);
     let (status, said) = asked("/albums", FORM, format!("{}--B--\r\n", part("name=\"d\"", "")).as_bytes()).await;
     assert!(status == 400 && said.contains('d'), "{said}");
 }
@@ -123,7 +123,7 @@ async fn a_form_is_as_strict_as_json() {
 }
 
 #[tokio::test]
-async fn forms_that_cannot_be_taken_apart() {
+async fn malformed_forms_are_rejected() {
     let title = part("name=\"title\"", "x");
     for (content_type, form) in [
         ("multipart/form-data", format!("{title}--B--\r\n")),

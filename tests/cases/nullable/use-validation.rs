@@ -4,7 +4,7 @@ use nullable_types::runtime::json;
 use nullable_types::{Thing, ThingPatch};
 use nullable_validation::{Validate as _, types::requests};
 
-fn mistakes(text: &str) -> Vec<String> {
+fn violations_of(text: &str) -> Vec<String> {
     let thing: Thing = json::from_str(text).expect("a thing");
     let Err(violations) = requests::ThingsUpdate::new("1", thing).validate() else { return Vec::new() };
     violations.iter().map(|violation| format!("{} {}", violation.path, violation.rule)).collect()
@@ -12,10 +12,10 @@ fn mistakes(text: &str) -> Vec<String> {
 
 #[test]
 fn constraints_are_of_values() {
-    assert_eq!(mistakes(r#"{"name":null,"lines":[null],"grid":[[null]],"count":null,"tags":null}"#), [""; 0]);
-    assert_eq!(mistakes("{}"), ["name required"]);
+    assert_eq!(violations_of(r#"{"name":null,"lines":[null],"grid":[[null]],"count":null,"tags":null}"#), [""; 0]);
+    assert_eq!(violations_of("{}"), ["name required"]);
     let wrong = r#"{"name":"a","count":-1,"part":{"name":"x"},"tags":["a","b","c","d"],"lines":[null,"a"],"parts":[null,{"name":"x"}],"sizes":{"a":"odd"},"grid":[[1],[null,null,0]]}"#;
-    let found = mistakes(wrong);
+    let found = violations_of(wrong);
     let expected = ["name length", "count min", "part.name length", "tags items", "lines[1] length", "parts[1].name length", "sizes.a known_value", "grid[1][2] min"];
     assert_eq!(found, expected);
 }

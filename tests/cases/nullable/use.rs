@@ -8,7 +8,7 @@ fn read<T: for<'de> nullable_types::runtime::FromWire<'de>>(text: &str) -> T {
 }
 
 #[test]
-fn null_and_absent_are_told_apart() {
+fn null_and_absent_are_distinguished() {
     let text = r#"{"name":null,"count":null,"part":{"name":"ab"},"inner":{"name":"x","inner":null},"tags":null,"lines":["ab",null],"parts":[null,{"name":"ab"}],"sizes":{"a":null,"b":"large"},"grid":[[1,null],[]]}"#;
     let thing: Thing = read(text);
     assert_eq!(json::to_string(&thing).expect("JSON"), text);

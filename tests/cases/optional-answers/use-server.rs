@@ -39,7 +39,7 @@ fn client() -> Client {
 }
 
 #[tokio::test]
-async fn an_answer_is_there_or_not() {
+async fn a_response_body_is_optional() {
     let note = client().notes().get("1").send().await.unwrap().unwrap();
     assert_eq!((note.text.as_deref(), note.secret.as_deref()), (Some("x"), None));
     assert_eq!(client().notes().get("2").send().await.unwrap(), None);
@@ -53,9 +53,9 @@ async fn asked(method: &str, path: &str, tag: Option<&str>) -> (u16, usize) {
         request = request.header("if-none-match", tag);
     }
     let body = if method == "PUT" { Body::from("{}") } else { Body::empty() };
-    let answer = router().call(request.body(body).unwrap()).await.unwrap();
-    let status = answer.status().as_u16();
-    (status, optional_answers_server::runtime::axum::body::to_bytes(answer.into_body(), 1024).await.unwrap().len())
+    let response = router().call(request.body(body).unwrap()).await.unwrap();
+    let status = response.status().as_u16();
+    (status, optional_answers_server::runtime::axum::body::to_bytes(response.into_body(), 1024).await.unwrap().len())
 }
 
 #[tokio::test]

@@ -36,9 +36,9 @@ fn router() -> Router {
 }
 
 async fn asked(target: &str) -> (u16, String) {
-    let answer = router().call(http::Request::get(target).body(Body::empty()).unwrap()).await.unwrap();
-    let status = answer.status().as_u16();
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    let response = router().call(http::Request::get(target).body(Body::empty()).unwrap()).await.unwrap();
+    let status = response.status().as_u16();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
@@ -88,8 +88,8 @@ async fn members_go_with_their_names_in_every_place() {
          ?size=3&words=a%26b&words=c%5D&state=old&open=true&more=a,1,b,2"
     );
     assert_eq!(wire.headers, [("X-Corner", "x=0.5".to_owned())]);
-    let told = call.send().await.unwrap().told;
-    assert_eq!(told, Some(format!("{} {:?}", wire.target, wire.headers)));
+    let found = call.send().await.unwrap().told;
+    assert_eq!(found, Some(format!("{} {:?}", wire.target, wire.headers)));
     let call = client.mark([("a", 1), ("b", 2)], [("c", 3)], [("d", 4), ("e", 5)], [0xfb, 0xff]).rest([("f", "6"), ("g", "7")]);
     let wire = call.request().to_wire(Naming::Specification).unwrap();
     // The alphabet is that of the schema, and not the one for addresses.
@@ -119,7 +119,7 @@ async fn a_value_with_the_delimiter_of_its_list_is_refused_before_it_is_sent() {
 
 #[tokio::test]
 async fn a_server_reads_what_others_write() {
-    for (target, told) in [
+    for (target, expected) in [
         (
             "/things/1/found?where[size]=3&where[opened]=true",
             "/things/1/found?filter%5Bsize%5D=3&filter%5Bopen%5D=true",
@@ -130,12 +130,12 @@ async fn a_server_reads_what_others_write() {
         ("/things/1/found?called=a%7Cb+c", "/things/1/found?names=a%7Cb%20c"),
         ("/things/1/found?any=null", "/things/1/found?any=null"),
     ] {
-        assert_eq!(asked(target).await, (200, format!("{{\"told\":\"{told}\"}}")), "{target}");
+        assert_eq!(asked(target).await, (200, format!("{{\"told\":\"{expected}\"}}")), "{target}");
     }
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_told_with_its_place() {
+async fn violations_are_reported_with_their_location() {
     for (target, place) in [
         ("/things/1/found?filter[size]=0", "filter"),
         ("/things/1/found?filter[size]=x", "filter"),

@@ -25,12 +25,12 @@ fn a_name_is_written_segment_by_segment() {
 #[test]
 fn another_name_is_refused() {
     for name in ["a", "places/a", "projects/a/b", "projects"] {
-        let said = "the parameter `name` must be of the form `projects/*`";
+        let said = "the parameter `name` must have the form `projects/*`";
         assert_eq!(target(&ProjectsGet::new(name)), Err(said.to_owned()), "{name}");
     }
     for name in ["projects/..", "projects/", "/projects/a", "projects//a", ""] {
         assert!(target(&ProjectsGet::new(name)).is_err(), "{name}");
     }
-    let said = "the parameter `name` must be of the form `projects/*/files/**`";
+    let said = "the parameter `name` must have the form `projects/*/files/**`";
     assert_eq!(target(&FilesGet::new("projects/a/files")), Err(said.to_owned()));
 }

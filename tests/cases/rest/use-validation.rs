@@ -7,27 +7,27 @@ use rest_validation::types::runtime::Request as _;
 use rest_validation::types::{Counts, Marks, Shelf, ShelfPatch};
 use rest_validation::{Validate as _, read};
 
-fn mistakes<T>(found: Result<T, rest_validation::Violations>) -> Vec<String> {
+fn violations_of<T>(found: Result<T, rest_validation::Violations>) -> Vec<String> {
     let Err(violations) = found else { return Vec::new() };
     violations.iter().map(|violation| format!("{} {}", violation.path, violation.rule)).collect()
 }
 
 #[test]
 fn their_values_have_places() {
-    assert_eq!(mistakes(read::<Counts>(br#"{"red":"-1","blue":true,"total":1}"#)), ["red min", "blue type"]);
+    assert_eq!(violations_of(read::<Counts>(br#"{"red":"-1","blue":true,"total":1}"#)), ["red min", "blue type"]);
     let shelf = read::<Shelf>(br#"{"name":"n","a":{"label":"123456"},"b":{"label":1}}"#);
-    assert_eq!(mistakes(shelf), ["a.label length", "b.label type"]);
+    assert_eq!(violations_of(shelf), ["a.label length", "b.label type"]);
     let patch = read::<ShelfPatch>(br#"{"a":{"label":"123456"},"b":null}"#);
-    assert_eq!(mistakes(patch), ["a.label length"]);
-    assert_eq!(mistakes(read::<Marks>(br#"{"art":null,"music":"0","sport":"1"}"#)), ["music min"]);
+    assert_eq!(violations_of(patch), ["a.label length"]);
+    assert_eq!(violations_of(read::<Marks>(br#"{"art":null,"music":"0","sport":"1"}"#)), ["music min"]);
     let counts = Counts::default().with_rest([("red", -1)]);
-    assert_eq!(mistakes(counts.validate()), ["red min"]);
+    assert_eq!(violations_of(counts.validate()), ["red min"]);
 }
 
 #[test]
 fn they_are_no_drift_and_what_they_hold_can_be() {
-    let answer = br#"{"name":"n","counts":{"red":"1"},"a":{"label":"1","wide":true}}"#;
-    let report = Rules.check_response(ShelvesInsert::OPERATION, answer).expect("an operation");
+    let response = br#"{"name":"n","counts":{"red":"1"},"a":{"label":"1","wide":true}}"#;
+    let report = Rules.check_response(ShelvesInsert::OPERATION, response).expect("an operation");
     let found: Vec<String> = report.iter().map(|drift| drift.path.to_string()).collect();
     assert_eq!(found, ["a.wide"]);
 }

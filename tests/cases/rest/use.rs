@@ -5,7 +5,7 @@ use rest_types::runtime::{FieldBehavior as _, ConditionSet, Merge as _, Patch, W
 use rest_types::{Box, Counts, Marks, MarksPatch, Names, Shelf, ShelfPatch};
 
 #[test]
-fn they_are_read_and_written_beside_the_named_ones() {
+fn additional_fields_are_read_and_written() {
     let wire = r#"{"total":3,"blue":"1","red":"2"}"#;
     let counts: Counts = json::from_str(wire).expect("counts");
     assert_eq!((counts.total, counts.rest.len(), counts.rest["red"].0), (Some(3), 2, 2));

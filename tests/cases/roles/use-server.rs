@@ -38,9 +38,9 @@ impl service::Items for Items {
     }
 }
 
-struct Everybody;
+struct AllowAll;
 
-impl Authenticator for Everybody {
+impl Authenticator for AllowAll {
     async fn authenticate(
         &self,
         credential: Credential<'_>,
@@ -57,7 +57,7 @@ impl Authenticator for Everybody {
 }
 
 fn router() -> Router {
-    let server = roles_server::server(Items).authenticator(Everybody).unknown_parameters(UnknownParameters::Refuse);
+    let server = roles_server::server(Items).authenticator(AllowAll).unknown_parameters(UnknownParameters::Refuse);
     server.upload_sessions(MemorySessions::new(1 << 20)).router()
 }
 
@@ -70,9 +70,9 @@ fn client(router: Router, credentials: Credentials) -> Client {
 /// The status and the body of the answer.
 async fn asked(query: &str) -> (u16, String) {
     let request = http::Request::get(format!("/store/v2/items/{query}")).body(Body::empty()).unwrap();
-    let answer = router().call(request).await.unwrap();
-    let status = answer.status().as_u16();
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    let response = router().call(request).await.unwrap();
+    let status = response.status().as_u16();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
@@ -90,12 +90,12 @@ async fn parameters_are_taken_by_their_roles() {
 
 #[tokio::test]
 async fn errors_have_the_words_of_the_service() {
-    let missing = "the request needs a token or an API key";
+    let missing = "the request requires a token or an API key";
     let cases = [
         ("1", 401, "who_are_you", "Authorization", missing),
         ("1?key=k", 401, "who_are_you", "Authorization", missing),
-        ("1?apikey=x", 401, "unknown_caller", "apikey", "the API key is not valid"),
-        ("1?ticket=x", 401, "unknown_caller", "Authorization", "the token is not valid"),
+        ("1?apikey=x", 401, "unknown_caller", "apikey", "invalid API key"),
+        ("1?ticket=x", 401, "unknown_caller", "Authorization", "invalid token"),
         ("none?apikey=k", 404, "no_such_thing", "", "there is no such item"),
         ("broken?apikey=k", 500, "broken", "", "the request could not be processed"),
         ("1?apikey=k&key=0", 400, "bad_parameter", "key", "key: must be at least 1"),
@@ -132,7 +132,7 @@ async fn media_go_up_and_come_down() {
 #[tokio::test]
 async fn a_quota_has_the_word_of_the_service() {
     let quota = Quota::new(1, Duration::from_secs(1000)).with_status(http::StatusCode::CONFLICT);
-    let router = roles_server::server(Items).authenticator(Everybody).quota(quota).router();
+    let router = roles_server::server(Items).authenticator(AllowAll).quota(quota).router();
     let client = client(router, Credentials::token("t"));
     client.items().get("1").send().await.unwrap();
     let error = client.items().get("1").retry(RetryPolicy::off()).send().await.unwrap_err();

@@ -6,7 +6,7 @@ use rules_validation::types::runtime::{Merge as _, Patch, Request as _, json};
 use rules_validation::types::{Item, Order, OrderPatch, State};
 use rules_validation::{Rules, Validate as _, Violations, Warnings, operation, read};
 
-fn told(result: Result<Warnings, Violations>) -> Vec<String> {
+fn summary(result: Result<Warnings, Violations>) -> Vec<String> {
     let line = |path: String, rule: &str, severity| match severity {
         Severity::Error => format!("{path} {rule}"),
         Severity::Warning => format!("{path} {rule}?"),
@@ -22,13 +22,13 @@ fn order(text: &str) -> Order {
 }
 
 #[test]
-fn everything_is_told_at_once_in_the_order_of_the_members() {
+fn all_violations_are_reported_in_the_order_of_the_fields() {
     let wrong = order(
         r#"{"id":"ab","code":"A-1","state":"lost","customer":"nobody","link":"http://example.com","items":[{"name":""},{"count":0}],
             "notes":{"a":"12345"},"total":"1001","weight":-1,"ratio":3,"from":"2026-01-02","until":"2026-01-01","parent":{"total":"-1"},"old":"x"}"#,
     );
     assert_eq!(
-        told(wrong.validate()),
+        summary(wrong.validate()),
         [
             "id length", "code pattern", "state sendable_value", "customer format", "link schemes", "items[0].name length",
             "items[0].count required", "items[1].count min", "notes.a length", "total range", "weight min",
@@ -42,28 +42,28 @@ fn a_request_is_checked_with_its_parameters() {
     let body = Order::default().with_id("abc").with_extra("xyz").with_sealed("s").with_secret("s").with_locked(true);
     let request = OrdersInsert::new(body.clone());
     assert_eq!(
-        told(request.validate()),
+        summary(request.validate()),
         ["customer required", "items order.not_empty", "sealed output_only", "extra effective_when?"]
     );
     let mut request = OrdersInsert::new(body.with_customer("a@example.com").with_items([Item::default().with_count(1)]));
     request.body.sealed = None;
     request.with_extra = Some(true);
     request.limit = Some(0);
-    assert_eq!(told(request.validate()), ["limit min", "limit insert.limit_needs_total", "extra length"]);
+    assert_eq!(summary(request.validate()), ["limit min", "limit insert.limit_needs_total", "extra length"]);
     request.limit = Some(1);
     request.body.total = Some(5.into());
     request.body.extra = None;
     request.body.weight = Some(100.0);
-    assert_eq!(told(request.validate()), ["weight order.heavy?"]);
+    assert_eq!(summary(request.validate()), ["weight order.heavy?"]);
     let erased = Rules.check_request(OrdersInsert::OPERATION, &request, None).expect("a known request");
     assert_eq!(erased.map(|warnings| warnings.count()), Ok(1));
 }
 
 #[test]
-fn a_patch_answers_for_what_it_changes() {
+fn a_patch_is_validated_for_what_it_changes() {
     let stored = Order { locked: Some(true), total: Some(2000.into()), ..order(r#"{"id":"abc","customer":"a@example.com","items":[{"count":1}],"from":"2026-01-02"}"#) };
     let patch = |patch: OrderPatch| OrdersPatch::new("abc", patch);
-    assert_eq!(told(patch(OrderPatch { ratio: Patch::Set(5), ..OrderPatch::default() }).validate_against(&stored)), [""; 0]);
+    assert_eq!(summary(patch(OrderPatch { ratio: Patch::Set(5), ..OrderPatch::default() }).validate_against(&stored)), [""; 0]);
     let wrong = OrderPatch {
         id: Patch::Set("abd".into()),
         customer: Patch::Set("b@example.com".into()),
@@ -72,37 +72,37 @@ fn a_patch_answers_for_what_it_changes() {
         until: Patch::Set("2026-01-01".parse().expect("a date")),
         ..OrderPatch::default()
     };
-    assert_eq!(told(patch(wrong.clone()).validate()), ["ratio multiple_of"]);
+    assert_eq!(summary(patch(wrong.clone()).validate()), ["ratio multiple_of"]);
     assert_eq!(
-        told(patch(wrong.clone()).validate_against(&stored)),
+        summary(patch(wrong.clone()).validate_against(&stored)),
         ["id immutable", "customer patch.locked", "items order.not_empty", "ratio multiple_of", "until order.days"]
     );
     let sealed = OrderPatch { sealed: Patch::Set("s".into()), ..OrderPatch::default() };
-    assert_eq!(told(patch(sealed).validate()), ["sealed output_only"]);
+    assert_eq!(summary(patch(sealed).validate()), ["sealed output_only"]);
     let mut new = stored.clone();
     new.apply(wrong);
     assert_eq!(stored.diff(&new).map(|_| ()), Some(()));
 }
 
 #[test]
-fn a_body_that_does_not_decode_is_told_beside_what_breaks_a_rule() {
-    let told = read::<Order>(br#"{"ratio":"x","id":"ab","items":[{"count":0},7],"until":"2026-01-01","from":"tomorrow"}"#);
-    let violations = told.expect_err("there are mistakes");
-    let told: Vec<String> = violations.iter().map(|one| format!("{} {}", one.path, one.rule)).collect();
-    assert_eq!(told, ["ratio type", "id length", "items[0].count min", "items[1] type", "from type"]);
+fn decoding_errors_and_rule_violations_are_reported_together() {
+    let result = read::<Order>(br#"{"ratio":"x","id":"ab","items":[{"count":0},7],"until":"2026-01-01","from":"tomorrow"}"#);
+    let violations = result.expect_err("there are violations");
+    let summary: Vec<String> = violations.iter().map(|one| format!("{} {}", one.path, one.rule)).collect();
+    assert_eq!(summary, ["ratio type", "id length", "items[0].count min", "items[1] type", "from type"]);
     let (order, warnings) = read::<Order>(br#"{"id":"abc","state":"open"}"#).expect("an order");
     assert_eq!((order.state, warnings.count()), (Some(State::Open), 0));
 }
 
 #[test]
-fn an_answer_may_hold_what_only_the_server_writes() {
+fn a_response_may_contain_output_only_fields() {
     use rules_validation::runtime::Validates as _;
-    let answer = order(r#"{"state":"lost","sealed":"s","locked":true,"total":"1"}"#);
-    assert_eq!(told(Rules.validate(&answer, operation::response(operation::ORDERS_GET))), [""; 0]);
+    let response = order(r#"{"state":"lost","sealed":"s","locked":true,"total":"1"}"#);
+    assert_eq!(summary(Rules.validate(&response, operation::response(operation::ORDERS_GET))), [""; 0]);
     let closed = order(r#"{"state":"closed"}"#);
-    assert_eq!(told(Rules.validate(&closed, operation::response(operation::ORDERS_GET))), ["total order.closed_has_total"]);
+    assert_eq!(summary(Rules.validate(&closed, operation::response(operation::ORDERS_GET))), ["total order.closed_has_total"]);
     let unknown = order(r#"{"state":"melted"}"#);
-    assert_eq!(told(unknown.validate()), ["state known_value"]);
+    assert_eq!(summary(unknown.validate()), ["state known_value"]);
     let report = Rules.check_response(rules_validation::requests::OrdersGet::OPERATION, br#"{"state":"melted","new":1}"#);
     assert_eq!(report.expect("a known answer").iter().count(), 2);
 }

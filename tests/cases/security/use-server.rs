@@ -12,7 +12,7 @@ use tower_service::Service as _;
 
 struct Naming;
 
-macro_rules! answers {
+macro_rules! handlers {
     ($($method:ident: $request:ident;)*) => {
         impl service::Ungrouped for Naming {$(
             async fn $method(&self, _: requests::$request, context: &Context) -> Result<Who> {
@@ -22,7 +22,7 @@ macro_rules! answers {
     };
 }
 
-answers! {
+handlers! {
     login: Login; open: Open; either: Either; maybe: Maybe; both: Both;
     scoped: Scoped; known: Known; asked: Asked; browsed: Browsed; proven: Proven;
 }
@@ -74,14 +74,14 @@ async fn asked(router: &mut Router, path: &str, headers: &[(&str, &str)]) -> (u1
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    let answer = router.call(request.body(Body::empty()).unwrap()).await.unwrap();
-    let challenge = answer.headers().get("www-authenticate").map(|value| value.to_str().unwrap().to_owned());
-    let status = answer.status().as_u16();
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    let response = router.call(request.body(Body::empty()).unwrap()).await.unwrap();
+    let challenge = response.headers().get("www-authenticate").map(|value| value.to_str().unwrap().to_owned());
+    let status = response.status().as_u16();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
     (status, challenge.unwrap_or_default(), String::from_utf8(body.to_vec()).unwrap())
 }
 
-fn told(who: Who) -> String {
+fn describe(who: Who) -> String {
     who.name.unwrap_or_default()
 }
 
@@ -97,18 +97,18 @@ fn everything() -> Credentials {
 #[tokio::test]
 async fn a_client_shows_what_the_operation_takes() {
     let client = client(everything());
-    assert_eq!(told(client.login().send().await.unwrap()), "ana by login");
-    assert_eq!(told(client.open().send().await.unwrap()), "anonymous");
-    assert_eq!(told(client.either().send().await.unwrap()), "ana by login");
-    assert_eq!(told(client.maybe().send().await.unwrap()), "key k1 by key");
-    assert_eq!(told(client.both().send().await.unwrap()), "key k1 and bearer items by key+oauth");
-    assert_eq!(told(client.asked().q("x").send().await.unwrap()), "key k&2 by query-key");
-    assert_eq!(told(client.browsed().theme("dark").send().await.unwrap()), "key k3 by session");
+    assert_eq!(describe(client.login().send().await.unwrap()), "ana by login");
+    assert_eq!(describe(client.open().send().await.unwrap()), "anonymous");
+    assert_eq!(describe(client.either().send().await.unwrap()), "ana by login");
+    assert_eq!(describe(client.maybe().send().await.unwrap()), "key k1 by key");
+    assert_eq!(describe(client.both().send().await.unwrap()), "key k1 and bearer items by key+oauth");
+    assert_eq!(describe(client.asked().q("x").send().await.unwrap()), "key k&2 by query-key");
+    assert_eq!(describe(client.browsed().theme("dark").send().await.unwrap()), "key k3 by session");
     // One credential is for every scheme of its kind.
     let client = self::client(Credentials::token("t"));
-    assert_eq!(told(client.either().send().await.unwrap()), "bearer t by token");
-    assert_eq!(told(client.known().send().await.unwrap()), "bearer t by identity");
-    assert_eq!(told(client.maybe().send().await.unwrap()), "anonymous");
+    assert_eq!(describe(client.either().send().await.unwrap()), "bearer t by token");
+    assert_eq!(describe(client.known().send().await.unwrap()), "bearer t by identity");
+    assert_eq!(describe(client.maybe().send().await.unwrap()), "anonymous");
 }
 
 #[tokio::test]
@@ -118,12 +118,12 @@ async fn a_client_without_the_credentials_says_which() {
     let error = client(Credentials::None).either().send().await.unwrap_err().to_string();
     assert!(error.contains("login, or token"), "{error}");
     let error = client(Credentials::basic("a:b", "secret-word")).login().send().await.unwrap_err().to_string();
-    assert!(error.contains("colon") && !error.contains("secret-word"), "{error}");
+    assert!(error.contains("must not contain `:`") && !error.contains("secret-word"), "{error}");
     assert!(!format!("{:?}", client(everything())).contains("secret-word"));
 }
 
 #[tokio::test]
-async fn who_shows_too_little_is_told_what_to_show() {
+async fn insufficient_credentials_are_reported_with_the_required_ones() {
     let mut router = router();
     let basic = "Basic realm=\"security\", charset=\"UTF-8\"";
     let (status, challenge, said) = asked(&mut router, "/either", &[]).await;
@@ -162,7 +162,7 @@ async fn scopes_of_schemes_are_enforced() {
 }
 
 #[tokio::test]
-async fn certificates_come_from_whoever_ends_the_encryption() {
+async fn certificates_come_from_the_tls_terminator() {
     let mut bare = router();
     assert_eq!(asked(&mut bare, "/proven", &[]).await.0, 401);
     let mut proven = router().layer(middleware::from_fn(|mut request: Request, next: middleware::Next| {

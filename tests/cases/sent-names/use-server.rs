@@ -31,17 +31,17 @@ fn router(names: Naming) -> Router {
 
 async fn asked(names: Naming, method: &str, path: &str, header: (&str, &str), body: &str) -> Vec<String> {
     let request = http::Request::builder().method(method).uri(path).header(header.0, header.1);
-    let answer = router(names).call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
-    assert_eq!(answer.status(), 400, "{path}");
-    let bytes = answer.into_body().collect().await.unwrap().to_bytes();
-    let told: Value = json::from_slice(&bytes).unwrap();
-    let errors = told["error"]["errors"].as_array().unwrap();
-    let told: Vec<String> = errors.iter().map(|error| error["location"].as_str().unwrap().to_owned()).collect();
-    for (error, place) in errors.iter().zip(&told) {
+    let response = router(names).call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
+    assert_eq!(response.status(), 400, "{path}");
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
+    let response: Value = json::from_slice(&bytes).unwrap();
+    let errors = response["error"]["errors"].as_array().unwrap();
+    let locations: Vec<String> = errors.iter().map(|error| error["location"].as_str().unwrap().to_owned()).collect();
+    for (error, place) in errors.iter().zip(&locations) {
         let message = error["message"].as_str().unwrap();
         assert!(!message.starts_with(place.as_str()), "what stands beside it is not repeated: {message}");
     }
-    told
+    locations
 }
 
 #[tokio::test]
@@ -65,8 +65,8 @@ async fn parameters_are_named_as_they_were_sent() {
         (Naming::Specification, "start=a", none, &["maxItem"]),
         (Naming::Public, "start=a", none, &["maxItems"]),
     ] {
-        let told = asked(names, "GET", &format!("/v1/shops/a/items?{query}"), header, "").await;
-        assert_eq!(told, expected, "{names:?} {query} {header:?}");
+        let locations = asked(names, "GET", &format!("/v1/shops/a/items?{query}"), header, "").await;
+        assert_eq!(locations, expected, "{names:?} {query} {header:?}");
     }
     for (names, expected) in [(Naming::Specification, "shopId"), (Naming::Public, "shop")] {
         assert_eq!(asked(names, "GET", "/public/shops/long/items?start=a", none, "").await, [expected]);
@@ -107,7 +107,7 @@ async fn a_client_names_them_as_it_would_send_them() {
             .build()
             .unwrap();
         let error = client.items().list("long", "a").max_item(0).x_trace("long").send().await.unwrap_err();
-        let told: Vec<String> = error.violations().unwrap().iter().map(|one| one.path.to_string()).collect();
-        assert_eq!(told, expected);
+        let paths: Vec<String> = error.violations().unwrap().iter().map(|one| one.path.to_string()).collect();
+        assert_eq!(paths, expected);
     }
 }

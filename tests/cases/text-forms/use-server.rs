@@ -53,16 +53,16 @@ fn client() -> Client {
     Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
-async fn answer(request: http::Request<Body>) -> (u16, String) {
-    let answer = router().call(request).await.unwrap();
-    let status = answer.status().as_u16();
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
+async fn respond(request: http::Request<Body>) -> (u16, String) {
+    let response = router().call(request).await.unwrap();
+    let status = response.status().as_u16();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
 async fn posted(path: &str, media: &str, body: &str) -> (u16, String) {
     let request = http::Request::post(path).header("content-type", media);
-    answer(request.body(Body::from(body.to_owned())).unwrap()).await
+    respond(request.body(Body::from(body.to_owned())).unwrap()).await
 }
 
 async fn inserted(body: &str) -> (u16, String) {
@@ -72,7 +72,7 @@ async fn inserted(body: &str) -> (u16, String) {
 #[tokio::test]
 async fn parameters_are_written_as_they_are_said() {
     let at = Timestamp::from_second(784_111_777).unwrap();
-    let told = client()
+    let reply = client()
         .readings()
         .list(UnixMillis::from(at), IsoDuration::from(SignedDuration::from_mins(90)), [0xfb_u8])
         .least("0.10".parse::<BigDecimal>().unwrap())
@@ -95,7 +95,7 @@ async fn parameters_are_written_as_they_are_said() {
         "Sun, 06 Nov 1994 08:49:37 GMT",
         "+w",
     ];
-    assert_eq!(told.texts, expected);
+    assert_eq!(reply.texts, expected);
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ async fn a_parameter_that_is_none_is_refused_by_its_name() {
             Some(date) => request.header("X-Changed-Since", date),
             None => request,
         };
-        let (status, body) = answer(request.body(Body::empty()).unwrap()).await;
+        let (status, body) = respond(request.body(Body::empty()).unwrap()).await;
         assert!(status == 400 && body.contains(name), "{target}: {status} {body}");
     }
 }
@@ -126,15 +126,15 @@ async fn a_parameter_that_is_none_is_refused_by_its_name() {
 #[tokio::test]
 async fn members_keep_what_they_are() {
     let body = r#"{"amount":"0.0100","price":"-1.50","fixed":"1.0","amounts":["0","1E400"],"limits":{"a":null,"b":"2"},"every":"P2W","at":"23:59:60","changed":"Sun, 06 Nov 1994 08:49:37 GMT","created":0,"seen":1,"seconds":[-1,253402207200],"millis":{"a":-1},"key":"-w","keys":["+w","AQ"],"named":{"a":"-w"},"value":"PT1S"}"#;
-    let (status, told) = inserted(body).await;
-    assert_eq!((status, told.as_str()), (200, body));
+    let (status, reply) = inserted(body).await;
+    assert_eq!((status, reply.as_str()), (200, body));
     // Any base64 is read, and is written back as it was; numbers and the two other forms of dates have one spelling.
-    let (_, told) = inserted(r#"{"key":"-w==","changed":"Sun Nov  6 08:49:37 1994","created":1e3,"seen":2000000}"#).await;
-    assert_eq!(told, r#"{"changed":"Sun, 06 Nov 1994 08:49:37 GMT","created":1000,"seen":2000000,"key":"-w=="}"#);
+    let (_, reply) = inserted(r#"{"key":"-w==","changed":"Sun Nov  6 08:49:37 1994","created":1e3,"seen":2000000}"#).await;
+    assert_eq!(reply, r#"{"changed":"Sun, 06 Nov 1994 08:49:37 GMT","created":1000,"seen":2000000,"key":"-w=="}"#);
     let form = "amount=0.10&created=5&seen=5000&every=PT1H&key=-w&changed=Sun%2C+06+Nov+1994+08%3A49%3A37+GMT";
-    let (status, told) = posted("/readings:import", "application/x-www-form-urlencoded", form).await;
+    let (status, reply) = posted("/readings:import", "application/x-www-form-urlencoded", form).await;
     let expected = r#"{"amount":"0.10","every":"PT1H","changed":"Sun, 06 Nov 1994 08:49:37 GMT","created":5,"seen":5000,"key":"-w"}"#;
-    assert_eq!((status, told.as_str()), (200, expected));
+    assert_eq!((status, reply.as_str()), (200, expected));
 }
 
 #[tokio::test]
@@ -149,15 +149,15 @@ async fn a_member_that_is_none_is_refused_with_its_place_and_its_rule() {
         (r#"{"created":2,"seen":1999}"#, "seen", "what is seen has been made"),
         (r#"{"amount":"1,5"}"#, "amount", "invalid decimal number"),
         (r#"{"amount":1.5}"#, "amount", "a decimal number"),
-        (r#"{"every":"1h"}"#, "every", "invalid duration of ISO 8601"),
+        (r#"{"every":"1h"}"#, "every", "invalid duration in ISO 8601 format"),
         (r#"{"at":"9:30"}"#, "at", "invalid time of day"),
-        (r#"{"changed":"Mon, 06 Nov 1994 08:49:37 GMT"}"#, "changed", "invalid date of HTTP"),
+        (r#"{"changed":"Mon, 06 Nov 1994 08:49:37 GMT"}"#, "changed", "invalid date in HTTP format"),
         (r#"{"created":1e12}"#, "created", "out of range"),
         (r#"{"seen":"5"}"#, "seen", "integer"),
         (r#"{"keys":["A"]}"#, "keys[0]", "invalid base64"),
     ] {
-        let (status, told) = inserted(body).await;
-        assert!(status == 400 && told.contains(place) && told.contains(rule), "{body}: {status} {told}");
+        let (status, reply) = inserted(body).await;
+        assert!(status == 400 && reply.contains(place) && reply.contains(rule), "{body}: {status} {reply}");
     }
 }
 
@@ -181,7 +181,7 @@ fn values_are_built_and_defaults_are_read() {
 }
 
 #[test]
-fn the_form_tells_the_variant() {
+fn the_format_determines_the_variant() {
     let of = |text: &str| json::from_str::<Value>(text).unwrap();
     assert!(matches!(of("\"1.50\""), Value::Amount(_)));
     assert!(matches!(of("\"P1D\""), Value::Every(_)));

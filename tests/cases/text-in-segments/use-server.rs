@@ -11,46 +11,46 @@ use tower_service::Service as _;
 
 struct Files;
 
-fn told<const N: usize>(by: &str, of: [&str; N]) -> Result<Told> {
+fn reply<const N: usize>(by: &str, of: [&str; N]) -> Result<Told> {
     Ok(Told::default().with_by(by).with_of(of).into())
 }
 
 impl service::Ungrouped for Files {
     async fn file(&self, request: File, _: &Context) -> Result<Told> {
-        told("file", [&request.name])
+        reply("file", [&request.name])
     }
 
     async fn json(&self, request: Json, _: &Context) -> Result<Told> {
-        told("json", [&request.name])
+        reply("json", [&request.name])
     }
 
     async fn index(&self, _: Index, _: &Context) -> Result<Told> {
-        told("index", [])
+        reply("index", [])
     }
 
     async fn minified(&self, request: Minified, _: &Context) -> Result<Told> {
-        told("minified", [&request.name])
+        reply("minified", [&request.name])
     }
 
     async fn check(&self, request: Check, _: &Context) -> Result<Told> {
-        told("check", [&request.name])
+        reply("check", [&request.name])
     }
 
     async fn compare(&self, request: Compare, _: &Context) -> Result<Told> {
-        told("compare", [&request.base, &request.head])
+        reply("compare", [&request.base, &request.head])
     }
 
     async fn page(&self, request: Page, _: &Context) -> Result<Told> {
-        told("page", [&request.media_id, &request.page.to_string(), request.format.as_str()])
+        reply("page", [&request.media_id, &request.page.to_string(), request.format.as_str()])
     }
 
     async fn rows(&self, request: Rows, _: &Context) -> Result<Told> {
         let ids: Vec<String> = request.ids.iter().map(i32::to_string).collect();
-        told("rows", [&ids.join("+"), &request.version])
+        reply("rows", [&ids.join("+"), &request.version])
     }
 
     async fn hidden(&self, request: Hidden, _: &Context) -> Result<Told> {
-        told("hidden", [&request.name])
+        reply("hidden", [&request.name])
     }
 }
 
@@ -62,15 +62,15 @@ fn client() -> Client {
     Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
-fn shown(told: &Told) -> String {
-    let of: Vec<&str> = told.of.iter().map(String::as_str).collect();
-    format!("{}: {}", told.by.as_deref().unwrap_or_default(), of.join(" | "))
+fn shown(reply: &Told) -> String {
+    let of: Vec<&str> = reply.of.iter().map(String::as_str).collect();
+    format!("{}: {}", reply.by.as_deref().unwrap_or_default(), of.join(" | "))
 }
 
 async fn asked(target: &str) -> String {
-    let answer = router().call(http::Request::get(target).body(Body::empty()).unwrap()).await.unwrap();
-    let status = answer.status();
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    let response = router().call(http::Request::get(target).body(Body::empty()).unwrap()).await.unwrap();
+    let status = response.status();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
     match status.as_u16() {
         200 => shown(&text_in_segments_server::types::runtime::json::from_slice(&body).unwrap()),
         other => other.to_string(),
@@ -97,14 +97,14 @@ async fn what_a_client_writes_a_server_reads() {
 async fn a_value_whose_end_nobody_could_find_is_refused_before_it_is_sent() {
     let client = client();
     let head = client.compare("a", "b...c").send().await.unwrap_err().to_string();
-    assert!(head.contains("`head` contains text that is next to it"), "{head}");
+    assert!(head.contains("`head` is ambiguous"), "{head}");
     let dot = client.compare("a", ".b").send().await.unwrap_err().to_string();
-    assert!(dot.contains("`head` contains text"), "{dot}");
+    assert!(dot.contains("`head` is ambiguous"), "{dot}");
     let format = client.page("a", 1, "t.x").send().await.unwrap_err().to_string();
-    assert!(format.contains("`format` contains text"), "{format}");
+    assert!(format.contains("`format` is ambiguous"), "{format}");
     for empty in [client.compare("", "a").send().await, client.json("").send().await, client.hidden(".").send().await] {
         let error = empty.unwrap_err().to_string();
-        assert!(error.contains("is empty, `.` or `..`"), "{error}");
+        assert!(error.contains("must not be empty, `.` or `..`"), "{error}");
     }
     assert!(client.rows(Vec::<i32>::new(), "1").send().await.is_err());
 }

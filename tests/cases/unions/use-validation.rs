@@ -3,7 +3,7 @@
 use unions_types::{Card, Contact, PostalAddress};
 use unions_validation::{Validate as _, read, types::requests};
 
-fn mistakes(text: &str) -> Vec<String> {
+fn violations_of(text: &str) -> Vec<String> {
     let violations = read::<Card>(text.as_bytes()).expect_err("it is wrong");
     violations.iter().map(|violation| format!("{} {}", violation.path, violation.rule)).collect()
 }
@@ -13,7 +13,7 @@ fn paths_lead_into_variants() {
     let text = r#"{"contact": {"type": "mail", "address": "a"},
         "contacts": [{"number": 12, "type": "phone"}, {"type": "phone", "number": "x"}, {"address": true, "type": "private"}],
         "byName": {"a": {"type": "letter-box", "street": []}}}"#;
-    let found = mistakes(text);
+    let found = violations_of(text);
     assert_eq!(
         found,
         [
@@ -31,14 +31,14 @@ fn what_is_sent_is_of_a_variant_that_is_known() {
     let card = Card::default().with_contact(Contact::Unknown("?".into()));
     let request = requests::CardsUpdate::new("1", card.clone());
     let violations = request.validate().expect_err("it is wrong");
-    let told: Vec<String> = violations.iter().map(ToString::to_string).collect();
-    assert_eq!(told.len(), 1);
-    assert!(told[0].contains("contact") && told[0].contains("`type` that is mail, phone, letter-box or private"), "{told:?}");
+    let messages: Vec<String> = violations.iter().map(ToString::to_string).collect();
+    assert_eq!(messages.len(), 1);
+    assert!(messages[0].contains("contact") && messages[0].contains("`type` that is mail, phone, letter-box or private"), "{messages:?}");
     #[allow(deprecated)]
     let other = Contact::Letter(Box::new(PostalAddress::default().with_type("mail")));
     let violations = Card::default().with_contact(other).validate().expect_err("it is wrong");
-    let told: Vec<String> = violations.iter().map(|one| format!("{} {}", one.path, one.rule)).collect();
-    assert_eq!(told, ["contact deprecated", "contact.type constant"]);
+    let messages: Vec<String> = violations.iter().map(|one| format!("{} {}", one.path, one.rule)).collect();
+    assert_eq!(messages, ["contact deprecated", "contact.type constant"]);
     let bare = requests::ContactsInsert::new(Contact::Mail(Box::default()));
     assert_eq!(bare.validate().expect_err("it is wrong").iter().map(|one| one.path.to_string()).collect::<Vec<_>>(), ["address"]);
 }

@@ -17,7 +17,7 @@ fn same<T: for<'de> unions_types::runtime::FromWire<'de> + unions_types::runtime
 }
 
 #[test]
-fn a_member_tells_the_variant_wherever_it_stands() {
+fn the_position_of_the_discriminator_does_not_matter() {
     let mail = same::<Contact>(r#"{"type":"mail","address":"a@b"}"#);
     assert_eq!(mail.as_mail().and_then(|mail| mail.address.as_deref()), Some("a@b"));
     assert_eq!(read::<Contact>(r#"{"address":"a@b","later":[{}],"type":"mail"}"#), mail);
@@ -50,7 +50,7 @@ fn what_is_of_no_variant_is_kept() {
 }
 
 #[test]
-fn the_shape_tells_the_variant() {
+fn the_shape_determines_the_variant() {
     type Is = fn(&Answer) -> bool;
     let table: [(&str, Is); 19] = [
         ("true", |it| it.as_truth() == Some(&true)),
@@ -177,7 +177,7 @@ fn the_best_whole_match_counts() {
 }
 
 #[test]
-fn what_tells_the_shape_is_filled_in() {
+fn the_discriminator_is_filled_in() {
     let circle = Figure::from(Circle::default().with_radius(1.5));
     assert_eq!(json::to_string(&circle).expect("JSON"), r#"{"form":"circle","radius":1.5}"#);
 }

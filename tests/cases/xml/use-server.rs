@@ -102,27 +102,27 @@ fn client() -> Client {
     Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
-struct Answer {
+struct TestResponse {
     status: u16,
     headers: http::HeaderMap,
     text: String,
 }
 
-async fn asked(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+async fn asked(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TestResponse {
     let mut request = http::Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    let answer = router().call(request.body(Body::from(body.to_vec())).unwrap()).await.unwrap();
-    let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-    let body = answer.into_body().collect().await.unwrap().to_bytes();
-    Answer { status, headers, text: String::from_utf8_lossy(&body).into_owned() }
+    let response = router().call(request.body(Body::from(body.to_vec())).unwrap()).await.unwrap();
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    TestResponse { status, headers, text: String::from_utf8_lossy(&body).into_owned() }
 }
 
 /// Adds an item that is XML.
 async fn added(body: &str) -> (u16, String) {
-    let answer = asked("POST", "/items", &[("content-type", "application/xml")], body.as_bytes()).await;
-    (answer.status, answer.text)
+    let response = asked("POST", "/items", &[("content-type", "application/xml")], body.as_bytes()).await;
+    (response.status, response.text)
 }
 
 const SHOP: &str = "xmlns:s=\"https://example.com/shop\"";
@@ -151,8 +151,8 @@ async fn a_value_is_the_same_in_both() {
 
 #[tokio::test]
 async fn what_a_document_looks_like() {
-    let answer = asked("GET", "/items/1", &[("accept", "application/xml")], b"").await;
-    assert_eq!((answer.status, &answer.headers["content-type"]), (200, &http::HeaderValue::from_static("application/xml")));
+    let response = asked("GET", "/items/1", &[("accept", "application/xml")], b"").await;
+    assert_eq!((response.status, &response.headers["content-type"]), (200, &http::HeaderValue::from_static("application/xml")));
     let expected = [
         "<s:item ", SHOP, " id=\"1\" lang=\"en\">",
         "<s:title>Tea &amp; &lt;pot&gt; \"x\"</s:title><price>2.5</price><count>9007199254740993</count><sold>true</sold>",
@@ -163,10 +163,10 @@ async fn what_a_document_looks_like() {
         "<labels><one>1</one><zwei_ü></zwei_ü></labels>",
         "<rating xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:nil=\"true\"/><free>any &lt;text&gt;</free></s:item>",
     ];
-    assert_eq!(answer.text, format!("{HEAD}{}", expected.concat()));
-    let answer = asked("GET", "/items", &[], b"").await;
+    assert_eq!(response.text, format!("{HEAD}{}", expected.concat()));
+    let response = asked("GET", "/items", &[], b"").await;
     let of = |title: &str| format!("<s:item {SHOP}><s:title>{title}</s:title></s:item>");
-    assert_eq!(answer.text, format!("{HEAD}<items>{}{}</items>", of("a"), of("b")));
+    assert_eq!(response.text, format!("{HEAD}<items>{}{}</items>", of("a"), of("b")));
 }
 
 #[tokio::test]
@@ -180,23 +180,23 @@ async fn the_header_accept_chooses() {
         (Some("application/*"), "application/json; charset=UTF-8"),
     ] {
         let headers: Vec<_> = accept.map(|accept| ("accept", accept)).into_iter().collect();
-        let answer = asked("GET", "/items/1", &headers, b"").await;
-        assert_eq!((answer.status, answer.headers["content-type"].to_str().unwrap()), (200, expected), "{accept:?}");
-        assert!(answer.headers.get_all("vary").iter().any(|value| value == "Accept"));
-        assert!(!answer.text.contains("secret"));
+        let response = asked("GET", "/items/1", &headers, b"").await;
+        assert_eq!((response.status, response.headers["content-type"].to_str().unwrap()), (200, expected), "{accept:?}");
+        assert!(response.headers.get_all("vary").iter().any(|value| value == "Accept"));
+        assert!(!response.text.contains("secret"));
     }
     assert_eq!(asked("GET", "/items/1", &[("accept", "text/html")], b"").await.status, 406);
     assert_eq!(asked("POST", "/items", &[("accept", "application/json")], b"<item/>").await.status, 406);
     // A tag is that of JSON: whoever has that is not told that it has the XML.
     let json = asked("GET", "/items/1", &[], b"").await.headers["etag"].clone();
     let tag = ("if-none-match", json.to_str().unwrap());
-    let answer = asked("GET", "/items/1", &[tag], b"").await;
-    assert_eq!((answer.status, answer.text.as_str(), answer.headers.get("content-type")), (304, "", None));
-    assert!(answer.headers.get_all("vary").iter().any(|value| value == "Accept"));
+    let response = asked("GET", "/items/1", &[tag], b"").await;
+    assert_eq!((response.status, response.text.as_str(), response.headers.get("content-type")), (304, "", None));
+    assert!(response.headers.get_all("vary").iter().any(|value| value == "Accept"));
     for tag in [tag, ("if-none-match", "*")] {
-        let answer = asked("GET", "/items/1", &[("accept", "application/xml"), tag], b"").await;
-        assert_eq!((answer.status, answer.headers.get("etag")), (200, None));
-        assert!(answer.text.contains("<s:title>") && answer.headers.get_all("vary").iter().any(|value| value == "Accept"));
+        let response = asked("GET", "/items/1", &[("accept", "application/xml"), tag], b"").await;
+        assert_eq!((response.status, response.headers.get("etag")), (200, None));
+        assert!(response.text.contains("<s:title>") && response.headers.get_all("vary").iter().any(|value| value == "Accept"));
     }
 }
 
@@ -210,9 +210,9 @@ async fn alternatives_can_be_either() {
         ("image/svg+xml", "image/svg+xml", "<svg/>".to_owned()),
         ("text/*", "text/csv", "count\n3\n".to_owned()),
     ] {
-        let answer = asked("GET", "/reports/1", &[("accept", accept)], b"").await;
-        assert_eq!((answer.status, answer.headers["content-type"].to_str().unwrap()), (200, content_type), "{accept}");
-        assert_eq!(answer.text, text);
+        let response = asked("GET", "/reports/1", &[("accept", accept)], b"").await;
+        assert_eq!((response.status, response.headers["content-type"].to_str().unwrap()), (200, content_type), "{accept}");
+        assert_eq!(response.text, text);
     }
     assert_eq!(reports.get("1").as_box().await.unwrap().width, Some(4));
     assert_eq!(reports.get_box(Size::default().with_width(5)).await.unwrap().width, Some(5));
@@ -225,8 +225,8 @@ async fn alternatives_can_be_either() {
     assert_eq!(reports.send(Note::default().with_content("four")).await.unwrap().count, Some(4));
     assert_eq!(reports.send(RawBody::<String>::new("<a/>")).await.unwrap().count, Some(-4));
     let body = b"<Report><count>8</count><more><a>1</a><a>2</a></more></Report>";
-    let answer = asked("POST", "/reports", &[("content-type", "application/xml")], body).await;
-    assert_eq!((answer.status, answer.text.as_str()), (200, r#"{"count":8}"#));
+    let response = asked("POST", "/reports", &[("content-type", "application/xml")], body).await;
+    assert_eq!((response.status, response.text.as_str()), (200, r#"{"count":8}"#));
 }
 
 #[tokio::test]
@@ -314,8 +314,8 @@ async fn hostile_documents_are_refused() {
         (laughs, "document type"),
         (outside, "document type"),
         ("<item><title>&nbsp;</title></item>", "&nbsp;"),
-        ("<item><title>&#0;</title></item>", "is not a character"),
-        ("<item><title>&#x1;</title></item>", "is not a character"),
+        ("<item><title>&#0;</title></item>", "invalid character reference"),
+        ("<item><title>&#x1;</title></item>", "invalid character reference"),
         ("<item><title>a\u{1}</title></item>", "character"),
         ("<item><title a='<'>a</title></item>", "character"),
         ("<item><title a='&x;'>a</title></item>", "attribute"),
@@ -323,21 +323,21 @@ async fn hostile_documents_are_refused() {
         (&wide, "too many elements"),
         (&format!("<item{attributes}/>"), "too many attributes"),
         (&format!("<item{namespaces}/>"), "too many namespaces"),
-        ("<item><title>a</item>", "not well-formed"),
-        ("<item><title>a</title>", "ends before"),
+        ("<item><title>a</item>", "malformed XML"),
+        ("<item><title>a</title>", "not closed"),
         ("<item/><item/>", "second root"),
         ("text<item/>", "outside"),
         ("<item/>text", "outside"),
-        (" ", "no element"),
+        (" ", "missing root element"),
         ("{\"title\":\"a\"}", "outside"),
-        ("<p:item/>", "does not declare"),
-        ("<1tem/>", "`1tem` is not a valid XML name"),
-        ("<:item/>", "`:item` is not a valid XML name"),
+        ("<p:item/>", "undeclared prefix"),
+        ("<1tem/>", "invalid name `1tem`"),
+        ("<:item/>", "invalid name `:item`"),
         ("<item xmlns='urn:other'/>", "`item` in the namespace `urn:other`"),
-        ("<Report/>", "found `Report` in no namespace"),
+        ("<Report/>", "found `Report` without a namespace"),
         ("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><item/>", "UTF-8"),
         ("<?xml version=\"1.0\" encoding=\"UTF-16\"?><item/>", "UTF-8"),
-        ("<?xml version=\"1.1\"?><item/>", "XML 1.0"),
+        ("<?xml version=\"1.1\"?><item/>", "XML version"),
         (" <?xml version=\"1.0\"?><item/>", "beginning"),
     ] {
         let (status, text) = added(document).await;

@@ -10,8 +10,8 @@ use crate::server::{json, with};
 #[tokio::test]
 async fn a_call_that_is_awaited_is_sent_with_all_that_was_set() {
     for way in WAYS {
-        let answers = [json(200, r#"{"summary":"Lunch"}"#), json(200, r#"{"title":"A"}"#), with(204, &[], "")];
-        let running = Setup::new(way).start(in_turn(answers)).await;
+        let responses = [json(200, r#"{"summary":"Lunch"}"#), json(200, r#"{"title":"A"}"#), with(204, &[], "")];
+        let running = Setup::new(way).start(in_turn(responses)).await;
         let clients = &running.clients;
         // Calls of a type of their own, of the type that many share, and of the one behind both.
         let event = clients.calendar.events().get("primary", "abc").time_zone("Europe/Rome").await.expect("an event");
@@ -29,8 +29,8 @@ async fn a_call_that_is_awaited_is_sent_with_all_that_was_set() {
 #[tokio::test]
 async fn what_a_call_becomes_is_sent_as_well() {
     let read = || with(200, &[("etag", "\"2\"")], r#"{"summary":"Lunch"}"#);
-    let answers = [with(304, &[], ""), read(), json(200, r#"{"summary":"Dinner"}"#)];
-    let running = Setup::new(Way::InProcess).start(in_turn(answers)).await;
+    let responses = [with(304, &[], ""), read(), json(200, r#"{"summary":"Dinner"}"#)];
+    let running = Setup::new(Way::InProcess).start(in_turn(responses)).await;
     let get = || running.clients.calendar.events().get("primary", "abc");
     let tag = ETag::parse("\"2\"").expect("a tag");
     assert!(get().if_none_match(&tag).await.expect("an answer").is_not_modified());

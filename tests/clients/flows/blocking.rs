@@ -9,10 +9,10 @@ use crate::clients::{Clients, Setup, Way};
 use crate::server::{Log, error, json, router};
 
 fn clients(
-    answer: impl Fn(&crate::server::Recorded) -> axum::response::Response + Send + Sync + 'static,
+    respond: impl Fn(&crate::server::Recorded) -> axum::response::Response + Send + Sync + 'static,
 ) -> (Clients, Log) {
     let log = Log::default();
-    let app = router(std::sync::Arc::new(answer), log.clone());
+    let app = router(std::sync::Arc::new(respond), log.clone());
     (Setup::new(Way::InProcess).clients_by(in_process(app)), log)
 }
 
@@ -44,14 +44,14 @@ fn listings_are_iterators() {
 fn changes_are_an_iterator_too() {
     let (clients, _) = clients(pages([FIRST, LAST]));
     let changes = clients.calendar.events().list_changes("primary").since("old".into()).into_blocking();
-    let told: Vec<String> = changes
+    let events: Vec<String> = changes
         .map(|event| match event {
             Ok(SyncEvent::Change(event)) => event.id.unwrap_or_default(),
             Ok(SyncEvent::Done(cursor)) => format!("done: {cursor}"),
             Err(error) => error.to_string(),
         })
         .collect();
-    assert_eq!(told, ["a", "b", "c", "done: next"]);
+    assert_eq!(events, ["a", "b", "c", "done: next"]);
     let (clients, _) = self::clients(|_| error(410, Some("fullSyncRequired"), None));
     let mut changes = clients.calendar.events().list_changes("primary").since("old".into()).into_blocking();
     assert!(matches!(changes.next(), Some(Err(SyncError::FullSyncRequired(_)))));

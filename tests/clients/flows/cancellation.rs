@@ -58,14 +58,14 @@ async fn nothing_is_sent_before_the_call_is_polled() {
 /// The future of a stream may be dropped, as `select!` does: the page stays on its way.
 #[tokio::test(start_paused = true)]
 async fn a_stream_keeps_the_page_that_is_on_its_way() {
-    let answer = |_: &crate::server::Recorded| {
+    let respond = |_: &crate::server::Recorded| {
         let late = async {
             tokio::time::sleep(Duration::from_secs(5)).await;
             Ok::<_, std::io::Error>(bytes::Bytes::from_static(b"{\"items\":[{}]}"))
         };
         crate::server::json(200, axum::body::Body::from_stream(futures_util::stream::once(late)))
     };
-    let running = Setup::new(Way::InProcess).start(answer).await;
+    let running = Setup::new(Way::InProcess).start(respond).await;
     let mut items = running.clients.calendar.events().list("primary").items();
     let mut dropped = 0;
     let item = loop {

@@ -15,11 +15,11 @@ fn tag(text: &str) -> ETag {
 
 /// The current version is `"2"`, said in the header alone.
 async fn start(way: Way) -> Running {
-    let answer = |request: &Recorded| match request.header("if-none-match") {
+    let respond = |request: &Recorded| match request.header("if-none-match") {
         Some("\"2\"") => with(304, &[("etag", "\"2\"")], ""),
         _ => with(200, &[("etag", "\"2\"")], "{}"),
     };
-    Setup::new(way).start(answer).await
+    Setup::new(way).start(respond).await
 }
 
 fn operation<R: Request>(_: &Conditional<R::Response>, _: &wireform_client::Call<R>) -> &'static Operation {
@@ -61,7 +61,7 @@ reads! {
 }
 
 #[tokio::test]
-async fn a_read_that_knows_a_version_is_told_of_another_one() {
+async fn a_conditional_read_returns_a_changed_version() {
     for way in WAYS {
         let running = start(way).await;
         let names = read_all(&running.clients).await;
@@ -76,15 +76,15 @@ async fn a_read_that_knows_a_version_is_told_of_another_one() {
 
 /// What the resource says of itself is what a write is compared with.
 #[tokio::test]
-async fn the_tag_in_the_answer_goes_before_that_in_the_header() {
-    let answer = |_: &Recorded| with(200, &[("etag", "W/\"header\"")], r#"{"etag":"\"member\""}"#);
-    let running = Setup::new(Way::InProcess).start(answer).await;
+async fn the_tag_in_the_response_takes_precedence_over_the_header() {
+    let respond = |_: &Recorded| with(200, &[("etag", "W/\"header\"")], r#"{"etag":"\"member\""}"#);
+    let running = Setup::new(Way::InProcess).start(respond).await;
     let read = running.clients.calendar.events().get("primary", "abc").send_versioned().await.expect("an answer");
     assert_eq!(read.etag(), &tag("\"member\""));
 }
 
 #[tokio::test]
-async fn a_version_that_is_not_told_is_an_error_where_it_is_needed() {
+async fn a_missing_version_is_an_error_where_it_is_required() {
     let running = Setup::new(Way::InProcess).start(|_| json(200, "{}")).await;
     let get = || running.clients.calendar.events().get("primary", "abc");
     for failed in [

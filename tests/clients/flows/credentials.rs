@@ -65,7 +65,7 @@ const ECHOES: &[fn(&Recorded) -> Response] = &[
 ];
 
 #[tokio::test]
-async fn no_error_tells_a_secret() {
+async fn no_error_contains_a_secret() {
     let encoded = "a-key%26with%3Dsigns%2Bin%2Fit";
     let table = [(Credentials::token(TOKEN), [TOKEN, TOKEN]), (Credentials::api_key(KEY), [KEY, encoded])];
     for echo in ECHOES {

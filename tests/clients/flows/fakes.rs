@@ -17,7 +17,7 @@ use crate::calls::{ALL, Kind, PLAIN, failure};
 use crate::clients::Clients;
 
 #[tokio::test]
-async fn one_operation_is_answered_by_a_function() {
+async fn a_function_handles_one_operation() {
     let fake = calendar_client::fake()
         .on(|request: &EventsGet| Ok(Event::default().with_id(request.event_id.clone()).with_etag("\"1\"")))
         .on(|_: &EventsDelete| Err(Failure::status(410).reason("deleted").message("It is gone.")));
@@ -26,7 +26,7 @@ async fn one_operation_is_answered_by_a_function() {
     assert_eq!(event.id.as_deref(), Some("a/b"));
     let failed = client.events().delete("primary", "abc").send().await.expect_err("it is gone");
     assert!(failed.is_gone() && failed.reason() == Some("deleted") && failed.to_string().contains("It is gone."));
-    assert!(failed.response().is_some_and(|answer| answer.body.is_some()), "the body is what the schema says");
+    assert!(failed.response().is_some_and(|response| response.body.is_some()), "the body is what the schema says");
     let known = client.events().get("primary", "abc").if_none_match(&ETag::parse("\"1\"").expect("a tag"));
     assert!(matches!(known.send().await, Ok(Conditional::NotModified)));
     assert_eq!(fake.calls(), ["events.get", "events.delete", "events.get"]);
@@ -53,7 +53,7 @@ impl EventsFake for MyEvents {
 }
 
 #[tokio::test]
-async fn a_group_is_answered_by_a_value() {
+async fn a_value_implements_a_group() {
     let fake = Events::fake(calendar_client::fake(), MyEvents(AtomicUsize::new(0)));
     let client: calendar_client::Client = fake.client().expect("a client");
     let events = client.events();
@@ -98,14 +98,14 @@ async fn the_real_client_stands_around_a_fake() {
 }
 
 #[tokio::test]
-async fn what_a_fake_was_not_told_fails_and_says_so() {
+async fn an_operation_without_a_handler_fails_with_its_name() {
     let clients = Clients {
         calendar: calendar_client::fake().client().expect("a client"),
         mailbox: mailbox_client::fake().client().expect("a client"),
         script: script_client::fake().client().expect("a client"),
     };
     for entry in ALL {
-        let failed = (entry.full)(&clients, PLAIN).await.expect_err("nothing was told");
+        let failed = (entry.full)(&clients, PLAIN).await.expect_err("it has no function");
         assert_eq!((failed.kind, failed.operation), (Kind::Connection, entry.operation));
         assert!(failed.display.contains("fake.on("), "{}", failed.display);
     }

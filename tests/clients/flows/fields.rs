@@ -57,7 +57,7 @@ async fn selections_of_the_other_apis() {
 
 /// The calls of writes select too: it is their answer that is a part.
 #[tokio::test]
-async fn a_write_selects_members_of_its_answer() {
+async fn a_write_selects_fields_of_its_response() {
     let running = Setup::new(Way::InProcess).start(|_| json(200, r#"{"id":"abcde"}"#)).await;
     let call = running.clients.calendar.events().insert("primary", types::Event::default().with_summary("Lunch"));
     let event = call.fields([Event::ID, Event::ETAG]).send().await.expect("an answer");

@@ -1,4 +1,4 @@
-//! What a client makes up: the identifier of a wish for a conference, by which the service knows a repeated one.
+//! Values that a client fills in: the identifier of a create request, by which the service recognizes a repeated one.
 
 use calendar_client::types::runtime::Merge as _;
 use calendar_client::types::{ConferenceData, CreateConferenceRequest, Event, EventPatch};
@@ -8,7 +8,7 @@ use super::in_turn;
 use crate::clients::{Setup, WAYS, Way};
 use crate::server::{Recorded, error, json};
 
-fn wish() -> Event {
+fn event_with_conference() -> Event {
     Event::default()
         .with_conference_data(ConferenceData::default().with_create_request(CreateConferenceRequest::default()))
 }
@@ -27,14 +27,14 @@ fn is_uuid(text: &str) -> bool {
 }
 
 #[tokio::test]
-async fn every_operation_that_takes_a_wish_gives_it_an_identifier() {
+async fn every_create_request_gets_an_identifier() {
     for way in WAYS {
         let running = Setup::new(way).start(|_| json(200, "{}")).await;
         let events = running.clients.calendar.events();
-        let patch: EventPatch = Event::default().diff(&wish()).expect("they differ");
-        events.insert("primary", wish()).send().await.expect("an answer");
-        events.import("primary", wish()).send().await.expect("an answer");
-        events.update("primary", "abc", wish()).send().await.expect("an answer");
+        let patch: EventPatch = Event::default().diff(&event_with_conference()).expect("they differ");
+        events.insert("primary", event_with_conference()).send().await.expect("an answer");
+        events.import("primary", event_with_conference()).send().await.expect("an answer");
+        events.update("primary", "abc", event_with_conference()).send().await.expect("an answer");
         events.patch("primary", "abc", patch).send().await.expect("an answer");
         let ids: Vec<String> = running.log.take().iter().map(id).collect();
         assert!(ids.len() == 4 && ids.iter().all(|id| is_uuid(id)), "{ids:?}");
@@ -53,20 +53,20 @@ async fn an_identifier_that_is_given_stays() {
 }
 
 #[tokio::test]
-async fn nothing_is_made_up_where_there_is_no_wish() {
+async fn nothing_is_filled_in_without_a_create_request() {
     let running = Setup::new(Way::InProcess).start(|_| json(200, "{}")).await;
     let event = Event::default().with_conference_data(ConferenceData::default());
     running.clients.calendar.events().insert("primary", event).send().await.expect("an answer");
     assert_eq!(running.log.only().json(), serde_json::json!({ "conferenceData": {} }));
 }
 
-/// A repeated request is the same request; two calls are two wishes.
+/// A retry sends the same identifier; two calls have two identifiers.
 #[tokio::test(start_paused = true)]
 async fn the_identifier_stays_the_same_as_long_as_the_call_is_repeated() {
     let setup = Setup { retry: RetryPolicy::default(), ..Setup::new(Way::InProcess) };
-    let answers = [error(503, None, None), error(500, None, None), json(200, "{}"), json(200, "{}")];
-    let running = setup.start(in_turn(answers)).await;
-    let call = running.clients.calendar.events().update("primary", "abc", wish());
+    let responses = [error(503, None, None), error(500, None, None), json(200, "{}"), json(200, "{}")];
+    let running = setup.start(in_turn(responses)).await;
+    let call = running.clients.calendar.events().update("primary", "abc", event_with_conference());
     call.clone().send().await.expect("the third time");
     call.send().await.expect("at once");
     let ids: Vec<String> = running.log.take().iter().map(id).collect();
@@ -92,7 +92,7 @@ impl TokenProvider for Tokens {
 async fn the_identifier_stays_the_same_with_another_token() {
     let setup = Setup { credentials: Credentials::provider(Tokens(0.into())), ..Setup::new(Way::InProcess) };
     let running = setup.start(in_turn([error(401, None, None), json(200, "{}")])).await;
-    running.clients.calendar.events().insert("primary", wish()).send().await.expect("the second time");
+    running.clients.calendar.events().insert("primary", event_with_conference()).send().await.expect("the second time");
     let requests = running.log.take();
     assert_eq!(id(&requests[0]), id(&requests[1]));
     let tokens: Vec<_> = requests.iter().map(|request| request.header("authorization")).collect();

@@ -26,10 +26,10 @@ use axum::response::Response;
 use crate::server::{Recorded, json, with};
 
 /// Answers one after the other. A request too many is told so by a status that nothing else uses.
-fn in_turn(answers: impl IntoIterator<Item = Response>) -> impl Fn(&Recorded) -> Response + Send + Sync + 'static {
-    let answers: Mutex<VecDeque<Response>> = Mutex::new(answers.into_iter().collect());
+fn in_turn(responses: impl IntoIterator<Item = Response>) -> impl Fn(&Recorded) -> Response + Send + Sync + 'static {
+    let responses: Mutex<VecDeque<Response>> = Mutex::new(responses.into_iter().collect());
     move |_| {
-        let next = answers.lock().expect("nobody panics meanwhile").pop_front();
+        let next = responses.lock().expect("nobody panics meanwhile").pop_front();
         next.unwrap_or_else(|| with(418, &[], "there is no further answer"))
     }
 }

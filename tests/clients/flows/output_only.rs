@@ -30,7 +30,7 @@ async fn what_only_the_server_writes_is_left_out_of_every_body() {
 }
 
 #[tokio::test]
-async fn it_is_kept_where_the_client_is_told_so() {
+async fn it_is_kept_on_request() {
     let running = start(true).await;
     let mut differ = Vec::new();
     for (entry, full, written) in bodies() {

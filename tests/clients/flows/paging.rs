@@ -16,13 +16,13 @@ const TOKEN: &str = "a&b=c+d/é%20";
 
 /// Three pages, the middle one without items.
 async fn start(items: &'static str) -> Running {
-    let answer = move |request: &Recorded| match request.parameter("pageToken").as_deref() {
+    let respond = move |request: &Recorded| match request.parameter("pageToken").as_deref() {
         None => json(200, format!(r#"{{"{items}":[{{}},{{}}],"nextPageToken":"{TOKEN}"}}"#)),
         Some(TOKEN) => json(200, r#"{"nextPageToken":"last"}"#),
         Some("last") => json(200, format!(r#"{{"{items}":[{{}}],"nextPageToken":""}}"#)),
         Some(other) => json(400, format!("{{\"error\":{{\"message\":\"{other}\"}}}}")),
     };
-    Setup::new(Way::InProcess).start(answer).await
+    Setup::new(Way::InProcess).start(respond).await
 }
 
 /// Reads a listing to its end in both ways, and checks what was asked for.
@@ -130,8 +130,8 @@ async fn a_bound_ends_a_listing_without_an_error() {
 #[tokio::test]
 async fn an_error_ends_a_listing_which_can_go_on_later() {
     let next = r#"{"items":[{}],"nextPageToken":"2"}"#;
-    let answers = [json(200, next), error(500, None, None), json(200, r#"{"items":[{},{}]}"#)];
-    let running = Setup::new(Way::InProcess).start(super::in_turn(answers)).await;
+    let responses = [json(200, next), error(500, None, None), json(200, r#"{"items":[{},{}]}"#)];
+    let running = Setup::new(Way::InProcess).start(super::in_turn(responses)).await;
     let mut items = running.clients.calendar.events().list("primary").items();
     assert!(items.next().await.is_some_and(|item| item.is_ok()));
     let failed = items.next().await.expect("an item").expect_err("an error");

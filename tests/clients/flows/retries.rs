@@ -21,30 +21,34 @@ fn is_repeatable(entry: &Entry) -> bool {
     entry.facts().safe || entry.facts().idempotent
 }
 
-/// Something that another attempt may mend.
-struct Trouble {
+/// Failure that another attempt may resolve.
+struct TemporaryFailure {
     name: &'static str,
-    answer: fn() -> Response,
-    /// The kind of the error of who gives up.
+    respond: fn() -> Response,
+    /// Kind of the error after the last attempt.
     kind: Kind,
 }
 
-const TROUBLES: &[Trouble] = &[
-    Trouble { name: "408", answer: || error(408, None, None), kind: Kind::Status },
-    Trouble { name: "429", answer: || error(429, Some("rateLimitExceeded"), None), kind: Kind::Status },
-    Trouble { name: "500", answer: || error(500, None, None), kind: Kind::Status },
-    Trouble {
+const TEMPORARY: &[TemporaryFailure] = &[
+    TemporaryFailure { name: "408", respond: || error(408, None, None), kind: Kind::Status },
+    TemporaryFailure { name: "429", respond: || error(429, Some("rateLimitExceeded"), None), kind: Kind::Status },
+    TemporaryFailure { name: "500", respond: || error(500, None, None), kind: Kind::Status },
+    TemporaryFailure {
         name: "502 with HTML",
-        answer: || with(502, &[("content-type", "text/html")], "<p>"),
+        respond: || with(502, &[("content-type", "text/html")], "<p>"),
         kind: Kind::Status,
     },
-    Trouble { name: "503", answer: || with(503, &[], ""), kind: Kind::Status },
-    Trouble { name: "504", answer: || with(504, &[], ""), kind: Kind::Status },
-    Trouble { name: "a quota", answer: || error(403, Some("userRateLimitExceeded"), None), kind: Kind::Status },
-    Trouble { name: "no answer", answer: silent, kind: Kind::Timeout },
+    TemporaryFailure { name: "503", respond: || with(503, &[], ""), kind: Kind::Status },
+    TemporaryFailure { name: "504", respond: || with(504, &[], ""), kind: Kind::Status },
+    TemporaryFailure {
+        name: "a quota",
+        respond: || error(403, Some("userRateLimitExceeded"), None),
+        kind: Kind::Status,
+    },
+    TemporaryFailure { name: "no answer", respond: silent, kind: Kind::Timeout },
 ];
 
-/// What another attempt does not mend.
+/// Responses that another attempt does not change.
 const FINAL: &[fn() -> Response] = &[
     || error(400, Some("invalid"), None),
     || error(403, Some("insufficientPermissions"), None),
@@ -56,26 +60,26 @@ const FINAL: &[fn() -> Response] = &[
     || json(200, "{"),
 ];
 
-/// A server that is in trouble so often, and then works.
-async fn start(trouble: fn() -> Response, times: usize) -> Running {
+/// A server that fails so often, and then works.
+async fn start(fail: fn() -> Response, times: usize) -> Running {
     let seen: Arc<Mutex<Vec<&'static str>>> = Arc::default();
-    let answer = move |request: &Recorded| {
+    let respond = move |request: &Recorded| {
         let mut seen = seen.lock().expect("nobody panics meanwhile");
         let operation = asked(request).operation;
         seen.push(operation);
-        if seen.iter().filter(|one| **one == operation).count() > times { json(200, "{}") } else { trouble() }
+        if seen.iter().filter(|one| **one == operation).count() > times { json(200, "{}") } else { fail() }
     };
-    setup().start(answer).await
+    setup().start(respond).await
 }
 
 #[tokio::test(start_paused = true)]
 async fn only_what_is_safe_or_idempotent_is_sent_again() {
-    for trouble in TROUBLES {
-        let running = start(trouble.answer, 3).await;
+    for temporary in TEMPORARY {
+        let running = start(temporary.respond, 3).await;
         for entry in ALL {
             let result = (entry.full)(&running.clients, PLAIN).await;
             let requests = running.log.take();
-            let about = format!("{}: {}: {result:?}", entry.name(), trouble.name);
+            let about = format!("{}: {}: {result:?}", entry.name(), temporary.name);
             if is_repeatable(entry) {
                 assert!(result.is_ok(), "{about}");
                 assert_eq!(requests.len(), 4, "{about}");
@@ -86,7 +90,7 @@ async fn only_what_is_safe_or_idempotent_is_sent_again() {
                 assert!(same, "{about}");
             } else {
                 let failure = result.expect_err("it is not repeated");
-                assert_eq!((failure.kind, failure.attempts, requests.len()), (trouble.kind, 1, 1), "{about}");
+                assert_eq!((failure.kind, failure.attempts, requests.len()), (temporary.kind, 1, 1), "{about}");
             }
         }
     }
@@ -116,11 +120,11 @@ fn what_is_never_sent_again() {
 
 #[tokio::test(start_paused = true)]
 async fn who_gives_up_says_how_often_it_was_tried() {
-    for trouble in TROUBLES {
-        let running = start(trouble.answer, usize::MAX).await;
+    for temporary in TEMPORARY {
+        let running = start(temporary.respond, usize::MAX).await;
         for entry in ALL.iter().filter(|entry| is_repeatable(entry)) {
-            let failure = (entry.minimal)(&running.clients, PLAIN).await.expect_err("it is always in trouble");
-            assert_eq!((failure.kind, failure.attempts), (trouble.kind, 4), "{}: {failure:?}", trouble.name);
+            let failure = (entry.minimal)(&running.clients, PLAIN).await.expect_err("it always fails");
+            assert_eq!((failure.kind, failure.attempts), (temporary.kind, 4), "{}: {failure:?}", temporary.name);
             assert_eq!(running.log.take().len(), 4, "{failure:?}");
             assert!(failure.display.contains("attempt 4 of 4"), "{}", failure.display);
         }
@@ -129,9 +133,9 @@ async fn who_gives_up_says_how_often_it_was_tried() {
 
 #[tokio::test(start_paused = true)]
 async fn what_another_attempt_does_not_mend_is_not_sent_again() {
-    for answer in FINAL {
-        let running = start(*answer, usize::MAX).await;
-        for entry in ALL.iter().filter(|entry| entry.answer.is_some()) {
+    for fail in FINAL {
+        let running = start(*fail, usize::MAX).await;
+        for entry in ALL.iter().filter(|entry| entry.response.is_some()) {
             let failure = (entry.minimal)(&running.clients, PLAIN).await.expect_err("an error");
             assert_eq!((failure.attempts, running.log.take().len()), (1, 1), "{failure:?}");
         }
@@ -139,14 +143,14 @@ async fn what_another_attempt_does_not_mend_is_not_sent_again() {
 }
 
 /// The time between two requests, in milliseconds.
-async fn delays(answers: Vec<Response>, policy: RetryPolicy) -> (Vec<u128>, bool) {
+async fn delays(responses: Vec<Response>, policy: RetryPolicy) -> (Vec<u128>, bool) {
     let times: Arc<Mutex<Vec<Instant>>> = Arc::default();
     let noted = Arc::clone(&times);
-    let answer = in_turn(answers);
+    let respond = in_turn(responses);
     let running = Setup { retry: policy, ..setup() }
         .start(move |request| {
             noted.lock().expect("nobody panics meanwhile").push(Instant::now());
-            answer(request)
+            respond(request)
         })
         .await;
     let done = running.clients.calendar.events().get("primary", "abc").send().await.is_ok();
@@ -158,10 +162,10 @@ async fn delays(answers: Vec<Response>, policy: RetryPolicy) -> (Vec<u128>, bool
 async fn delays_double_and_a_server_may_ask_for_longer_ones() {
     let policy = || RetryPolicy::default().with_jitter(false);
     let busy = |headers: &[(&str, &str)]| with(503, headers, "");
-    let answers = vec![busy(&[]), busy(&[]), busy(&[]), json(200, "{}")];
-    assert_eq!(delays(answers, policy()).await, (vec![500, 1000, 2000], true));
-    let answers = vec![busy(&[("retry-after", "7")]), busy(&[("retry-after", "0")]), json(200, "{}")];
-    assert_eq!(delays(answers, policy()).await, (vec![7000, 1000], true));
+    let responses = vec![busy(&[]), busy(&[]), busy(&[]), json(200, "{}")];
+    assert_eq!(delays(responses, policy()).await, (vec![500, 1000, 2000], true));
+    let responses = vec![busy(&[("retry-after", "7")]), busy(&[("retry-after", "0")]), json(200, "{}")];
+    assert_eq!(delays(responses, policy()).await, (vec![7000, 1000], true));
     let date = [("date", "Sat, 21 Nov 2026 06:00:00 GMT"), ("retry-after", "Sat, 21 Nov 2026 06:00:09 GMT")];
     assert_eq!(delays(vec![busy(&date), json(200, "{}")], policy()).await, (vec![9000], true));
     // Longer than there is time: it is not waited for.

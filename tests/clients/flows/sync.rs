@@ -55,7 +55,7 @@ async fn everything_is_listed_without_a_cursor() {
 
 /// What the server says, and whether everything is to be read anew.
 #[tokio::test]
-async fn an_expired_cursor_is_told_from_other_errors() {
+async fn an_expired_cursor_differs_from_other_errors() {
     let table = [
         (410, Some("fullSyncRequired"), true),
         (410, None, true),
@@ -66,8 +66,8 @@ async fn an_expired_cursor_is_told_from_other_errors() {
     ];
     for (status, reason, expired) in table {
         for bodies in [&[][..], &[FIRST]] {
-            let answers = bodies.iter().map(|body| json(200, *body)).chain([error(status, reason, None)]);
-            let running = Setup::new(Way::InProcess).start(in_turn(answers.collect::<Vec<_>>())).await;
+            let responses = bodies.iter().map(|body| json(200, *body)).chain([error(status, reason, None)]);
+            let running = Setup::new(Way::InProcess).start(in_turn(responses.collect::<Vec<_>>())).await;
             let changes = running.clients.calendar.events().list_changes("primary").since("old".into());
             let failed = changes.collect().await.expect_err("an error");
             assert_eq!(matches!(failed, SyncError::FullSyncRequired(_)), expired, "{status} {reason:?}");
@@ -78,7 +78,7 @@ async fn an_expired_cursor_is_told_from_other_errors() {
 
 /// Where there was no cursor, none has expired.
 #[tokio::test]
-async fn reading_everything_cannot_need_to_be_done_anew() {
+async fn a_full_sync_never_requires_another_one() {
     let running = Setup::new(Way::InProcess).start(|_| error(410, Some("fullSyncRequired"), None)).await;
     let failed = running.clients.calendar.events().list_changes("primary").from_start().collect().await;
     assert!(matches!(failed, Err(SyncError::Call(_))), "{failed:?}");
@@ -147,8 +147,8 @@ impl SyncStore<EventsList> for Diary {
 
 #[tokio::test]
 async fn a_copy_is_brought_up_to_date() {
-    let answers = [json(200, FIRST), json(200, LAST), json(200, r#"{"nextSyncToken":"later"}"#)];
-    let running = Setup::new(Way::InProcess).start(in_turn(answers)).await;
+    let responses = [json(200, FIRST), json(200, LAST), json(200, r#"{"nextSyncToken":"later"}"#)];
+    let running = Setup::new(Way::InProcess).start(in_turn(responses)).await;
     let mut diary = Diary::default();
     let call = || running.clients.calendar.events().list_changes("primary");
     let report = call().synchronize(&mut diary).await.expect("a full run");
@@ -161,9 +161,9 @@ async fn a_copy_is_brought_up_to_date() {
 }
 
 #[tokio::test]
-async fn a_copy_whose_cursor_has_expired_is_read_anew() {
-    let answers = [error(410, Some("fullSyncRequired"), None), json(200, FIRST), json(200, LAST)];
-    let running = Setup::new(Way::InProcess).start(in_turn(answers)).await;
+async fn a_copy_with_an_expired_cursor_is_read_in_full() {
+    let responses = [error(410, Some("fullSyncRequired"), None), json(200, FIRST), json(200, LAST)];
+    let running = Setup::new(Way::InProcess).start(in_turn(responses)).await;
     let mut diary = Diary { cursor: Some("old".into()), ..Diary::default() };
     let report = running.clients.calendar.events().list_changes("primary").synchronize(&mut diary).await;
     assert!(matches!(report, Ok(SyncReport { full: true, .. })), "{report:?}");
@@ -174,8 +174,8 @@ async fn a_copy_whose_cursor_has_expired_is_read_anew() {
 /// The next run starts where this one did.
 #[tokio::test]
 async fn a_run_that_comes_to_no_end_commits_nothing() {
-    let answers = [json(200, FIRST), error(403, None, None)];
-    let running = Setup::new(Way::InProcess).start(in_turn(answers)).await;
+    let responses = [json(200, FIRST), error(403, None, None)];
+    let running = Setup::new(Way::InProcess).start(in_turn(responses)).await;
     let mut diary = Diary { cursor: Some("old".into()), ..Diary::default() };
     let failed = running.clients.calendar.events().list_changes("primary").synchronize(&mut diary).await;
     assert!(matches!(&failed, Err(SyncRunError::Call(error)) if error.is_forbidden()), "{failed:?}");

@@ -59,7 +59,7 @@ async fn nothing_new_is_a_cursor_and_no_change() {
 
 /// A 404 can be about the start or about the user, and only one of them is a reason to read everything.
 #[tokio::test]
-async fn a_start_that_is_gone_is_told_from_a_user_that_is_not_there() {
+async fn an_expired_history_id_differs_from_an_unknown_user() {
     let table = [
         (404, Some("notFound"), Some("startHistoryId"), true),
         (404, Some("notFound"), None, true),
@@ -73,8 +73,8 @@ async fn a_start_that_is_gone_is_told_from_a_user_that_is_not_there() {
         let running = Setup::new(Way::InProcess).start(move |_| error(status, reason, location)).await;
         let call = running.clients.mailbox.users().history().list_changes("me").since(Decimal(5));
         let failed = call.collect().await.map(drop).expect_err("an error");
-        let told = matches!(failed, SyncError::FullSyncRequired(_));
-        assert_eq!(told, expired, "{status} {reason:?} {location:?}");
+        let requires_full_sync = matches!(failed, SyncError::FullSyncRequired(_));
+        assert_eq!(requires_full_sync, expired, "{status} {reason:?} {location:?}");
     }
 }
 
@@ -116,11 +116,11 @@ impl SyncStore<UsersHistoryList> for Copy {
 
 #[tokio::test]
 async fn a_copy_whose_start_is_gone_is_read_by_other_requests() {
-    let answers = || {
+    let responses = || {
         let last = json(200, r#"{"historyId":"12","history":[{"messagesAdded":[{"message":{"id":"z"}}]}]}"#);
         in_turn([error(404, Some("notFound"), Some("startHistoryId")), last])
     };
-    let running = Setup::new(Way::InProcess).start(answers()).await;
+    let running = Setup::new(Way::InProcess).start(responses()).await;
     let mut copy = Copy { cursor: Some(Decimal(5)), all: Some(Decimal(10)), said: Vec::new() };
     let report = running.clients.mailbox.users().history().list_changes("me").synchronize(&mut copy).await;
     assert!(report.as_ref().is_ok_and(|report| report.full && report.changes == 1), "{report:?}");
@@ -128,9 +128,10 @@ async fn a_copy_whose_start_is_gone_is_read_by_other_requests() {
     assert_eq!(copy.said, said);
     assert_eq!(parameters(&running.log.take(), "startHistoryId"), texts([Some("5"), Some("10")]));
 
-    let running = Setup::new(Way::InProcess).start(answers()).await;
+    let running = Setup::new(Way::InProcess).start(responses()).await;
     let mut copy = Copy { cursor: Some(Decimal(5)), all: None, said: Vec::new() };
     let failed = running.clients.mailbox.users().history().list_changes("me").synchronize(&mut copy).await;
-    let told = matches!(&failed, Err(SyncRunError::FullSyncRequired(Some(error))) if error.is_not_found());
-    assert!(told && copy.cursor == Some(Decimal(5)), "{failed:?}");
+    let requires_full_sync =
+        matches!(&failed, Err(SyncRunError::FullSyncRequired(Some(error))) if error.is_not_found());
+    assert!(requires_full_sync && copy.cursor == Some(Decimal(5)), "{failed:?}");
 }

@@ -7,7 +7,7 @@ use wireform_client::{RetryPolicy, UpdateError};
 use super::in_turn;
 use crate::calls::{Kind, failure};
 use crate::clients::{Running, Setup, Way};
-use crate::server::{Recorded, error, json as answer};
+use crate::server::{Recorded, error, json as response};
 
 const READ: &str = r#"{"kind":"calendar#event","etag":"\"1\"","id":"abcde","summary":"Lunch","created":"2026-01-01T00:00:00Z",
     "creator":{"email":"a@example.com"},"attendees":[{"email":"b@example.com","self":true}],"x":1}"#;
@@ -33,7 +33,7 @@ fn asked(running: &Running) -> Vec<(String, Option<String>, serde_json::Value)> 
 
 #[tokio::test]
 async fn a_change_is_written_as_a_whole_under_the_version_that_was_read() {
-    let running = Setup::new(Way::InProcess).start(in_turn([answer(200, READ), answer(200, NEWER)])).await;
+    let running = Setup::new(Way::InProcess).start(in_turn([response(200, READ), response(200, NEWER)])).await;
     let written = running.clients.calendar.events().get("primary", "a/b").update_with(rename).send().await;
     assert_eq!(written.expect("it is written").summary.as_deref(), Some("Dinner"));
     let body = json!({ "id": "abcde", "summary": "Lunch!", "attendees": [{ "email": "b@example.com" }] });
@@ -43,7 +43,7 @@ async fn a_change_is_written_as_a_whole_under_the_version_that_was_read() {
 
 #[tokio::test]
 async fn a_change_is_written_as_a_difference() {
-    let running = Setup::new(Way::InProcess).start(in_turn([answer(200, READ), answer(200, NEWER)])).await;
+    let running = Setup::new(Way::InProcess).start(in_turn([response(200, READ), response(200, NEWER)])).await;
     let call = running.clients.calendar.events().get("primary", "a/b").patch_with(|event| {
         event.summary = None;
         event.attendees.push(Attendee::default().with_email("c@example.com"));
@@ -60,8 +60,8 @@ async fn a_change_is_written_as_a_difference() {
 /// Others were faster: everything is done again, with what they wrote.
 #[tokio::test]
 async fn a_change_is_made_again_on_what_others_wrote() {
-    let answers = [answer(200, READ), conflict(), answer(200, NEWER), answer(200, NEWER)];
-    let running = Setup::new(Way::InProcess).start(in_turn(answers)).await;
+    let responses = [response(200, READ), conflict(), response(200, NEWER), response(200, NEWER)];
+    let running = Setup::new(Way::InProcess).start(in_turn(responses)).await;
     let written = running.clients.calendar.events().get("primary", "abc").update_with(rename).send().await;
     assert!(written.is_ok(), "{written:?}");
     let asked = asked(&running);
@@ -72,7 +72,7 @@ async fn a_change_is_made_again_on_what_others_wrote() {
 
 #[tokio::test]
 async fn others_who_are_always_faster_win() {
-    let always = |request: &Recorded| if request.method == "GET" { answer(200, READ) } else { conflict() };
+    let always = |request: &Recorded| if request.method == "GET" { response(200, READ) } else { conflict() };
     for (most, writes) in [(None, 5), (Some(2), 2), (Some(0), 1)] {
         let running = Setup::new(Way::InProcess).start(always).await;
         let mut call = running.clients.calendar.events().get("primary", "abc").update_with(rename);
@@ -87,7 +87,7 @@ async fn others_who_are_always_faster_win() {
 
 #[tokio::test]
 async fn what_is_left_as_it_was_is_not_written() {
-    let running = Setup::new(Way::InProcess).start(in_turn([answer(200, READ), answer(200, READ)])).await;
+    let running = Setup::new(Way::InProcess).start(in_turn([response(200, READ), response(200, READ)])).await;
     let get = || running.clients.calendar.events().get("primary", "abc");
     assert!(get().update_with(|_| ()).send().await.is_ok());
     assert!(get().patch_with(|event| event.summary = Some("Lunch".into())).send().await.is_ok());
@@ -96,7 +96,7 @@ async fn what_is_left_as_it_was_is_not_written() {
 
 #[tokio::test]
 async fn a_change_may_refuse() {
-    let running = Setup::new(Way::InProcess).start(in_turn([answer(200, READ)])).await;
+    let running = Setup::new(Way::InProcess).start(in_turn([response(200, READ)])).await;
     let call = running.clients.calendar.events().get("primary", "abc").update_with(|event: &mut Event| {
         event.summary = None;
         Err::<(), _>("not today")
@@ -121,10 +121,11 @@ async fn a_part_is_never_written_back() {
 /// An answer that was lost: the first write was done, so the second finds another version, and the change is made
 /// on it once more.
 #[tokio::test(start_paused = true)]
-async fn a_write_whose_answer_was_lost_is_found_out() {
-    let answers = [answer(200, READ), error(503, None, None), conflict(), answer(200, NEWER), answer(200, NEWER)];
+async fn a_write_with_a_lost_response_is_detected() {
+    let responses =
+        [response(200, READ), error(503, None, None), conflict(), response(200, NEWER), response(200, NEWER)];
     let setup = Setup { retry: RetryPolicy::default(), ..Setup::new(Way::InProcess) };
-    let running = setup.start(in_turn(answers)).await;
+    let running = setup.start(in_turn(responses)).await;
     let call = running.clients.calendar.events().get("primary", "abc");
     let written = call.update_with(|event| event.summary = Some("Tea".into())).send().await;
     assert!(written.is_ok(), "{written:?}");

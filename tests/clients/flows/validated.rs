@@ -23,8 +23,8 @@ async fn what_breaks_a_rule_is_not_sent() {
     let wrong = meeting().with_attendees([Attendee::default().with_email("nobody")]);
     let error = client.events().insert("primary", wrong.clone()).send().await.expect_err("it breaks two rules");
     assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
-    let told: Vec<String> = error.violations().into_iter().flatten().map(|one| one.path.to_string()).collect();
-    assert_eq!(told, ["end.date", "attendees[0].email"]);
+    let violations: Vec<String> = error.violations().into_iter().flatten().map(|one| one.path.to_string()).collect();
+    assert_eq!(violations, ["end.date", "attendees[0].email"]);
     let sent = client.events().insert("primary", wrong).unchecked().send().await;
     assert_eq!(sent.expect("it is sent unchecked").id.as_deref(), Some("abcde"));
 }
@@ -53,10 +53,10 @@ async fn what_is_written_back_is_checked_against_what_was_read() {
     let get = || client.events().get("primary", "abcde");
     let updated = get().update_with(rename).send().await.expect_err("a locked event keeps its title");
     let patched = get().patch_with(rename).send().await.expect_err("a locked event keeps its title");
-    let told: Vec<&str> = [&updated, &patched]
+    let violations: Vec<&str> = [&updated, &patched]
         .into_iter()
         .flat_map(|error| error.violations().into_iter().flatten())
         .map(|one| one.rule)
         .collect();
-    assert_eq!(told, ["update.locked_summary", "patch.locked_summary"]);
+    assert_eq!(violations, ["update.locked_summary", "patch.locked_summary"]);
 }

@@ -9,8 +9,8 @@ use std::future::Future;
 use std::pin::Pin;
 
 use serde_json::{Value, json};
-use wireform_client::wire::xml::Root;
-use wireform_client::wire::{Answer, AnswerHeaders, Request, operation::Operation};
+use wireform_client::wire::xml::XmlRoot;
+use wireform_client::wire::{Request, ResponseHeaders, WireBody, operation::Operation};
 use wireform_client::{Client, RetryPolicy};
 
 use values::Values;
@@ -86,10 +86,10 @@ pub async fn send<R: Request>(
     call.options_mut().accept = accept;
     match call.perform().await {
         Ok(reply) => {
-            let is_xml = |root: &&Root| root.is_xml(reply.headers.get("content-type").and_then(|it| it.to_str().ok()));
+            let is_xml = |root: &&XmlRoot| root.is_xml(reply.headers.get("content-type").and_then(|it| it.to_str().ok()));
             let encode = |value: &R::Response| {
                 let body = value.encode()?;
-                R::xml(value).filter(is_xml).map_or(Ok(body.clone()), |root| root.to_xml(&body))
+                R::response_xml(value).filter(is_xml).map_or(Ok(body.clone()), |root| root.to_xml(&body))
             };
             let body = reply.value.as_ref().map(encode).transpose().map_err(|error| error.to_string())?;
             Ok(Received { status: reply.status, body, headers: headers(&reply) })
@@ -126,7 +126,7 @@ fn xml(document: &[u8]) -> Option<String> {
 }
 
 /// The headers of a response that the schema has, as they are written again.
-pub fn headers<H: AnswerHeaders>(headers: &H) -> Vec<(&'static str, Option<String>)> {
+pub fn headers<H: ResponseHeaders>(headers: &H) -> Vec<(&'static str, Option<String>)> {
     let mut written: Vec<_> = H::NAMES.iter().map(|name| (*name, None)).collect();
     headers.write(&mut |name, value| {
         written.iter_mut().filter(|(known, _)| *known == name).for_each(|(_, there)| there.clone_from(&value));
@@ -140,7 +140,7 @@ fn main() {
     let text = std::fs::read_to_string(scenarios).expect("the scenarios can be read");
     let scenarios: Vec<Value> = serde_json::from_str(&text).expect("the scenarios are JSON");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
-    let told: Vec<Value> = scenarios
+    let reports: Vec<Value> = scenarios
         .iter()
         .map(|scenario| {
             let calls = scenario["calls"].as_array().into_iter().flatten();
@@ -149,7 +149,7 @@ fn main() {
             json!({ "name": scenario["name"], "problems": problems })
         })
         .collect();
-    std::fs::write(results, serde_json::to_string_pretty(&told).expect("results are JSON")).expect("results are kept");
+    std::fs::write(results, serde_json::to_string_pretty(&reports).expect("results are JSON")).expect("results are kept");
 }
 
 /// Makes a call of a scenario, and compares what comes back.

@@ -1,6 +1,6 @@
 //! Which operation has an address, and what its variables hold there.
 
-use wireform_client::wire::operation::{Part, Segment};
+use wireform_client::wire::operation::{Segment, SegmentPart};
 
 use crate::Call;
 
@@ -8,8 +8,8 @@ use crate::Call;
 pub struct Found {
     /// What stands in front of the path of the API.
     pub prefix: String,
-    /// The texts of variables, by the index of the parameter.
-    pub variables: Vec<(usize, String)>,
+    /// The texts of variables, by the name of the parameter.
+    pub variables: Vec<(&'static str, String)>,
     /// How many characters of the path are no variable.
     pub literals: usize,
 }
@@ -17,7 +17,7 @@ pub struct Found {
 #[derive(Clone)]
 enum Token {
     Text(String),
-    Variable(usize),
+    Variable(&'static str),
 }
 
 /// Holds the path of an operation against an address, at the end of which it stands.
@@ -27,12 +27,12 @@ pub fn find(call: &Call, uri: &str) -> Option<Found> {
         tokens.push(Token::Text("/".to_owned()));
         match *segment {
             Segment::Literal(text) => tokens.push(Token::Text(text.to_owned())),
-            Segment::Variable(index) | Segment::Rest(index) | Segment::Name(index, _) => {
-                tokens.push(Token::Variable(index));
+            Segment::Variable(name) | Segment::CatchAll(name) | Segment::Pattern(name, _) => {
+                tokens.push(Token::Variable(name));
             }
             Segment::Parts(parts) => tokens.extend(parts.iter().map(|part| match *part {
-                Part::Text(text) => Token::Text(text.to_owned()),
-                Part::Variable(index) => Token::Variable(index),
+                SegmentPart::Text(text) => Token::Text(text.to_owned()),
+                SegmentPart::Variable(name) => Token::Variable(name),
             })),
         }
     }
@@ -51,13 +51,13 @@ pub fn find(call: &Call, uri: &str) -> Option<Found> {
     })
 }
 
-fn matches(tokens: &[Token], text: &str) -> Option<Vec<(usize, String)>> {
+fn matches(tokens: &[Token], text: &str) -> Option<Vec<(&'static str, String)>> {
     match tokens {
         [] => text.is_empty().then(Vec::new),
         [Token::Text(first), rest @ ..] => matches(rest, text.strip_prefix(first.as_str())?),
-        [Token::Variable(index), rest @ ..] => (0..=text.len()).filter(|end| text.is_char_boundary(*end)).find_map(|end| {
+        [Token::Variable(name), rest @ ..] => (0..=text.len()).filter(|end| text.is_char_boundary(*end)).find_map(|end| {
             let mut found = matches(rest, &text[end..])?;
-            found.push((*index, text[..end].to_owned()));
+            found.push((*name, text[..end].to_owned()));
             Some(found)
         }),
     }

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use wireform_client::wire::operation::{Location, Operation};
-use wireform_client::wire::xml::Root;
-use wireform_client::wire::{Answer, FilePart, FromWire, file};
+use wireform_client::wire::operation::{Operation, ParameterLocation};
+use wireform_client::wire::xml::XmlRoot;
+use wireform_client::wire::{FilePart, FromWire, WireBody, file};
 use wireform_client::transport::Http;
 use wireform_client::{Builder, Credentials};
 
@@ -78,10 +78,10 @@ impl Values {
             return read([value.clone()]).ok_or(format!("`{name}` cannot be {value}"));
         }
         let there = match parameter.location {
-            Location::Path => self.found.variables.iter().find(|(at, _)| *at == index).map(|(_, text)| json!(decoded(text))),
-            Location::Query => self.call["query"].get(name).cloned(),
-            Location::Header => self.header(name).map(Value::from),
-            Location::Cookie => None,
+            ParameterLocation::Path => self.found.variables.iter().find(|(known, _)| *known == name).map(|(_, text)| json!(decoded(text))),
+            ParameterLocation::Query => self.call["query"].get(name).cloned(),
+            ParameterLocation::Header => self.header(name).map(Value::from),
+            ParameterLocation::Cookie => None,
         };
         let Some(there) = there else {
             return read([Value::Null, json!([]), json!({})]).ok_or(format!("the scenario has no `{name}`"));
@@ -96,18 +96,18 @@ impl Values {
         read([listed.clone(), bare(&listed), text, parsed(&one), there.clone()]).ok_or(format!("`{name}` cannot be {there}"))
     }
 
-    pub fn optional_body<T: Answer>(&self, xml: Option<&Root>) -> Result<Option<T>, String> {
+    pub fn optional_body<T: WireBody>(&self, xml: Option<&XmlRoot>) -> Result<Option<T>, String> {
         if self.call["body"].is_null() { Ok(None) } else { self.body(xml).map(Some) }
     }
 
     /// The body, of which parts of a form are members.
-    pub fn body<T: Answer>(&self, xml: Option<&Root>) -> Result<T, String> {
+    pub fn body<T: WireBody>(&self, xml: Option<&XmlRoot>) -> Result<T, String> {
         let body = &self.call["body"];
         let media_type = body["type"].as_str();
         let decode = |text: &[u8], files| {
             let read = || match xml {
                 Some(root) => root.decode(text, media_type),
-                None => T::decode_as(text, media_type),
+                None => T::decode_with_type(text, media_type),
             };
             file::with_files(files, read)
                 .map_err(|error| format!("the body cannot be {}: {error}", String::from_utf8_lossy(text)))
@@ -123,7 +123,7 @@ impl Values {
             let (text, files) = form(&body["multipart"], listed, texts);
             match decode(&text, files) {
                 Ok(body) => return Ok(body),
-                Err(told) => error = told,
+                Err(problem) => error = problem,
             }
         }
         Err(error)
@@ -138,7 +138,7 @@ fn form(multipart: &Value, listed: bool, texts: bool) -> (Vec<u8>, Vec<FilePart>
     }
     let mut files = Vec::new();
     for one in multipart["files"].as_array().into_iter().flatten() {
-        let mark: Value = serde_json::from_str(&file::mark(files.len())).unwrap_or_default();
+        let mark: Value = serde_json::from_str(&file::file_placeholder(files.len())).unwrap_or_default();
         let name = one["field"].as_str().unwrap_or_default();
         match members.get_mut(name) {
             Some(Value::Array(list)) => list.push(mark),

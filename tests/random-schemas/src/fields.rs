@@ -85,6 +85,20 @@ pub fn all(schema: &mut Schema, index: usize) -> Vec<Field> {
     fields
 }
 
+/// Returns a type, or a list or a map of it.
+fn list_or_map(schema: &mut Schema, inner: String) -> String {
+    let shape = schema.random.below(10);
+    match shape {
+        0 => format!("[{inner}]"),
+        1 => format!("{{ string: {inner} }}"),
+        2 if schema.sometimes() => format!("[[{inner}]]"),
+        3 if schema.sometimes() => format!("{{ string: [{inner}] }}"),
+        4 if schema.sometimes() && inner != "any" => format!("['{inner}?']"),
+        5 if schema.sometimes() && inner != "any" => format!("{{ string: '{inner}?' }}"),
+        _ => inner,
+    }
+}
+
 fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> Field {
     let base = base(schema, index);
     let inner = match &base {
@@ -93,16 +107,7 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
         Base::Resource(at) => schema.resources[*at].clone(),
         Base::Union(at) => schema.unions[*at].clone(),
     };
-    let shape = schema.random.below(10);
-    let ty = match shape {
-        0 => format!("[{inner}]"),
-        1 => format!("{{ string: {inner} }}"),
-        2 if schema.sometimes() => format!("[[{inner}]]"),
-        3 if schema.sometimes() => format!("{{ string: [{inner}] }}"),
-        4 if schema.sometimes() && inner != "any" => format!("['{inner}?']"),
-        5 if schema.sometimes() && inner != "any" => format!("{{ string: '{inner}?' }}"),
-        _ => inner,
-    };
+    let ty = list_or_map(schema, inner);
     let is_one = !ty.starts_with(['[', '{']);
     let is_text = ty == "string";
     let mut keys = vec![format!("type: {ty}"), "doc: A member.".to_owned()];

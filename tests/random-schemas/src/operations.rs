@@ -120,7 +120,7 @@ fn alternatives(
         text.to_owned(),
         image.to_owned(),
     ]);
-    let answers = some(&[
+    let alternatives = some(&[
         format!("json: {resource}"),
         format!("list: {{ type: [{resource}], content_types: [application/list+json] }}"),
         format!("markup: {{ type: {resource}, content_types: [application/xml, application/markup+json] }}"),
@@ -130,41 +130,43 @@ fn alternatives(
     let required = if schema.sometimes() { "required: false, " } else { "" };
     let body = format!("body: {{ {required}alternatives: {{ {bodies} }} }}");
     let change = format!("PATCH /t{index}/{{id}}:change', {path}, {flag}{body}, response: {resource}");
-    let show = format!("GET /t{index}/{{id}}:show', {path}, {flag}response: {{ alternatives: {{ {answers} }} }}");
+    let show = format!("GET /t{index}/{{id}}:show', {path}, {flag}response: {{ alternatives: {{ {alternatives} }} }}");
     let edit = format!("PATCH /t{index}/{{id}}:edit', {path}, {flag}body: {{ as: json_patch }}");
     [("change", change), ("show", show), ("edit", edit)].into_iter()
 }
 
+/// Query parameters, of which an operation has some.
+const QUERY_PARAMETERS: [&str; 25] = [
+    "size: { type: uint32, min: 1, clamp: 50, default: 10, doc: The size. }",
+    "word: { type: string, length: 1..=9, required: true, doc: A word. }",
+    "words: { type: [string], items: ..=3, unique: true, doc: Words. }",
+    "numbers: { type: [int32], style: comma, doc: Numbers. }",
+    "piped: { type: [string], style: pipe, doc: Words. }",
+    "day: { type: date, doc: A day. }",
+    "at: { type: datetime, doc: A time. }",
+    "long: { type: int64, encoding: decimal_string, min: 5, doc: A number. }",
+    "price: { type: decimal, min: 0.5, doc: A price. }",
+    "every: { type: iso_duration, doc: How often. }",
+    "clock: { type: time, doc: A time. }",
+    "since: { type: unix_time, doc: A time. }",
+    "seen: { type: unix_time, encoding: milliseconds, doc: A time. }",
+    "key: { type: bytes, encoding: base64url_unpadded, doc: Bytes. }",
+    "fixed: { type: string, const: yes-it-is, doc: A constant. }",
+    "filter: { type: Filter, style: deep, doc: A filter. }",
+    "nested: { type: Filter, style: brackets, doc: A filter. }",
+    "listed: { type: [int32], style: brackets, doc: Numbers. }",
+    "pairs: { type: { string: int32 }, style: pairs, doc: Numbers by name. }",
+    "json: { type: any, style: json, doc: JSON. }",
+    "type: { type: string, format: email, aliases: [kind], doc: An address. }",
+    "old: { type: bool, deprecated: true, doc: Not used. }",
+    "share: { type: double, max: 1, doc: A share. }",
+    "data: { type: bytes, length: ..=9, doc: Bytes. }",
+    "pattern: { type: string, pattern: '[a-z]+', doc: Letters. }",
+];
+
 /// Writes an operation with parameters of all kinds.
 fn with_parameters(schema: &mut Schema, text: &mut String) {
-    let query = [
-        "size: { type: uint32, min: 1, clamp: 50, default: 10, doc: The size. }",
-        "word: { type: string, length: 1..=9, required: true, doc: A word. }",
-        "words: { type: [string], items: ..=3, unique: true, doc: Words. }",
-        "numbers: { type: [int32], style: comma, doc: Numbers. }",
-        "piped: { type: [string], style: pipe, doc: Words. }",
-        "day: { type: date, doc: A day. }",
-        "at: { type: datetime, doc: A time. }",
-        "long: { type: int64, encoding: decimal_string, min: 5, doc: A number. }",
-        "price: { type: decimal, min: 0.5, doc: A price. }",
-        "every: { type: iso_duration, doc: How often. }",
-        "clock: { type: time, doc: A time. }",
-        "since: { type: unix_time, doc: A time. }",
-        "seen: { type: unix_time, encoding: milliseconds, doc: A time. }",
-        "key: { type: bytes, encoding: base64url_unpadded, doc: Bytes. }",
-        "fixed: { type: string, const: yes-it-is, doc: A constant. }",
-        "filter: { type: Filter, style: deep, doc: A filter. }",
-        "nested: { type: Filter, style: brackets, doc: A filter. }",
-        "listed: { type: [int32], style: brackets, doc: Numbers. }",
-        "pairs: { type: { string: int32 }, style: pairs, doc: Numbers by name. }",
-        "json: { type: any, style: json, doc: JSON. }",
-        "type: { type: string, format: email, aliases: [kind], doc: An address. }",
-        "old: { type: bool, deprecated: true, doc: Not used. }",
-        "share: { type: double, max: 1, doc: A share. }",
-        "data: { type: bytes, length: ..=9, doc: Bytes. }",
-        "pattern: { type: string, pattern: '[a-z]+', doc: Letters. }",
-    ];
-    let mut query: Vec<String> = schema.some(&query).into_iter().map(str::to_owned).collect();
+    let mut query: Vec<String> = schema.some(&QUERY_PARAMETERS).into_iter().map(str::to_owned).collect();
     for at in 0..schema.enums.len() {
         let name = schema.enums[at].name.clone();
         query.extend(schema.sometimes().then(|| format!("enum{at}: {{ type: {name}, doc: One of several. }}")));

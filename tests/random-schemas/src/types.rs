@@ -174,8 +174,8 @@ fn rules(schema: &mut Schema, index: usize, fields: &[fields::Field], text: &mut
 fn union(schema: &mut Schema, index: usize, text: &mut String) {
     let name = &schema.unions[index];
     let _ = writeln!(text, "  {name}:\n    doc: A union.\n    external: true");
-    let is_told = schema.random.below(2) == 0;
-    if is_told {
+    let has_discriminator = schema.random.below(2) == 0;
+    if has_discriminator {
         text.push_str("    discriminator: told\n");
     }
     text.push_str("    variants:\n");
@@ -187,7 +187,7 @@ fn union(schema: &mut Schema, index: usize, text: &mut String) {
         let ty = left.swap_remove(schema.random.below(left.len()));
         let _ = writeln!(text, "      variant{at}: {ty}");
     }
-    if !is_told {
+    if !has_discriminator {
         let more =
             ["      number: int64\n", "      words: string\n", "      truth: bool\n", "      several: [string]\n"];
         schema.some(&more).into_iter().for_each(|line| text.push_str(line));

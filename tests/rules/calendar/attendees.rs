@@ -123,7 +123,7 @@ pub const ROWS: &[Row] = &[
         .passes(r#"{"?eventLabelVersion":1,"eventLabelId":""}"#),
     request("events.insert", "effective_when", "colorId")
         .warns()
-        .beside(&[("colorId", "deprecated", Severity::Warning)])
+        .also(&[("colorId", "deprecated", Severity::Warning)])
         .breaks(r#"{"?eventLabelVersion":1,"colorId":"1"}"#)
         .passes(r#"{"?eventLabelVersion":0,"colorId":"1"}"#),
     request("events.insert", "deprecated", "colorId")

@@ -40,15 +40,15 @@ macro_rules! named {
     };
 }
 
-/// A wish for a conference of that kind.
-macro_rules! wish {
+/// Create request of a conference of this kind.
+macro_rules! create_request {
     ($kind:literal) => {
-        wished!($kind, "1")
+        create_request_with_id!($kind, "1")
     };
 }
 
-/// A wish with its name.
-macro_rules! wished {
+/// Create request with an identifier.
+macro_rules! create_request_with_id {
     ($kind:literal, $name:literal) => {
         concat!(
             r#"{"?conferenceDataVersion":1,"conferenceData":{"createRequest":{"requestId":""#,
@@ -60,8 +60,8 @@ macro_rules! wished {
     };
 }
 
-/// What has become of a wish.
-macro_rules! answered {
+/// Create request with its status.
+macro_rules! create_request_with_status {
     ($status:literal, $members:literal) => {
         concat!(
             r#"{"conferenceData":{"createRequest":{"requestId":"1","status":{"statusCode":""#,
@@ -109,7 +109,7 @@ pub const ROWS: &[Row] = &[
         .passes(r#"{"conferenceData":{"entryPoints":[{"entryPointType":"of a later version"}]}}"#),
     request("events.insert", "conference.nameless", "conferenceData.conferenceId")
         .warns()
-        .beside(OLD_KIND)
+        .also(OLD_KIND)
         .breaks(named!("eventHangout", r#""a""#))
         .passes(named!("eventHangout", "null")),
     request("events.insert", "conference.meeting_code", "conferenceData.conferenceId")
@@ -129,49 +129,52 @@ pub const ROWS: &[Row] = &[
         .breaks(named!("eventNamedHangout", r#""a""#))
         .passes(named!("addOn", r#""a""#)),
     response("events.get", "conference.success_has_entry_points", "conferenceData.entryPoints")
-        .breaks(answered!("success", ""))
-        .passes(answered!("pending", "")),
+        .breaks(create_request_with_status!("success", ""))
+        .passes(create_request_with_status!("pending", "")),
     response("events.get", "conference.success_has_entry_points", "conferenceData.entryPoints")
-        .breaks(answered!("success", r#","notes":"A""#))
-        .passes(answered!("success", r#","entryPoints":[{}]"#)),
+        .breaks(create_request_with_status!("success", r#","notes":"A""#))
+        .passes(create_request_with_status!("success", r#","entryPoints":[{}]"#)),
     response("events.get", "conference.failure_is_empty", "conferenceData.createRequest")
-        .breaks(answered!("failure", r#","entryPoints":[{}]"#))
-        .passes(answered!("success", r#","entryPoints":[{}],"signature":"s","conferenceSolution":{}"#)),
+        .breaks(create_request_with_status!("failure", r#","entryPoints":[{}]"#))
+        .passes(create_request_with_status!(
+            "success",
+            r#","entryPoints":[{}],"signature":"s","conferenceSolution":{}"#
+        )),
     response("events.get", "conference.failure_is_empty", "conferenceData.createRequest")
-        .breaks(answered!("failure", r#","conferenceSolution":{}"#))
+        .breaks(create_request_with_status!("failure", r#","conferenceSolution":{}"#))
         .passes(r#"{"conferenceData":{"createRequest":{"status":{}},"signature":"s"}}"#),
     response("events.list", "conference.failure_is_empty", "items[0].conferenceData.createRequest")
-        .breaks(concat!(r#"{"items":["#, answered!("failure", r#","signature":"s""#), "]}"))
-        .passes(concat!(r#"{"items":["#, answered!("failure", ""), "]}")),
+        .breaks(concat!(r#"{"items":["#, create_request_with_status!("failure", r#","signature":"s""#), "]}"))
+        .passes(concat!(r#"{"items":["#, create_request_with_status!("failure", ""), "]}")),
     request("events.insert", "conference_request.creatable", "conferenceData.createRequest.conferenceSolutionKey.type")
         .with(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
-        .breaks(wish!("eventHangout"))
-        .passes(wish!("addOn")),
+        .breaks(create_request!("eventHangout"))
+        .passes(create_request!("addOn")),
     request("events.update", "update.creatable_conference", "conferenceData.createRequest.conferenceSolutionKey.type")
         .stored("{}")
-        .stored_otherwise(wish!("addOn"))
+        .stored_otherwise(create_request!("addOn"))
         .with(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
-        .breaks(wish!("eventHangout"))
-        .passes(wish!("addOn")),
+        .breaks(create_request!("eventHangout"))
+        .passes(create_request!("addOn")),
     // What was wished for in earlier times is repeated with the rest of the event, and changed to nothing but that.
     request("events.update", "update.creatable_conference", "conferenceData.createRequest.conferenceSolutionKey.type")
-        .stored(wished!("eventHangout", "a"))
-        .beside(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
-        .breaks(wished!("eventHangout", "b"))
-        .passes(wished!("eventHangout", "a")),
+        .stored(create_request_with_id!("eventHangout", "a"))
+        .also(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
+        .breaks(create_request_with_id!("eventHangout", "b"))
+        .passes(create_request_with_id!("eventHangout", "a")),
     request("events.patch", "patch.creatable_conference", "conferenceData.createRequest.conferenceSolutionKey.type")
-        .stored(wished!("eventHangout", "a"))
-        .beside(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
-        .breaks(wished!("eventNamedHangout", "a"))
-        .passes(wished!("eventHangout", "a")),
+        .stored(create_request_with_id!("eventHangout", "a"))
+        .also(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
+        .breaks(create_request_with_id!("eventNamedHangout", "a"))
+        .passes(create_request_with_id!("eventHangout", "a")),
     request("events.patch", "patch.creatable_conference", "conferenceData.createRequest.conferenceSolutionKey.type")
         .stored("{}")
         .with(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
-        .breaks(wish!("eventNamedHangout"))
-        .passes(wish!("hangoutsMeet")),
+        .breaks(create_request!("eventNamedHangout"))
+        .passes(create_request!("hangoutsMeet")),
     request("events.insert", "known_value", "conferenceData.createRequest.conferenceSolutionKey.type")
-        .breaks(wish!("carrierPigeon"))
-        .passes(wish!("hangoutsMeet")),
+        .breaks(create_request!("carrierPigeon"))
+        .passes(create_request!("hangoutsMeet")),
     // Entry points.
     request("events.insert", "entry_point.web_address", "conferenceData.entryPoints[0].uri")
         .breaks(entries!(r#"{"entryPointType":"video","uri":"tel:+1"}"#))

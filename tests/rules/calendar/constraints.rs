@@ -79,24 +79,24 @@ pub const ROWS: &[Row] = &[
         .passes(r#"{"address":"https://example.com/http:"}"#),
     // Gadgets.
     request("events.insert", "min", "gadget.width")
-        .beside(GADGET_SIZE)
+        .also(GADGET_SIZE)
         .breaks(r#"{"gadget":{"width":0,"height":1}}"#)
         .passes(r#"{"gadget":{"width":1,"height":1}}"#),
     request("events.insert", "min", "gadget.height")
-        .beside(GADGET_SIZE)
+        .also(GADGET_SIZE)
         .breaks(r#"{"gadget":{"width":1,"height":-1}}"#)
         .passes(r#"{"gadget":{"width":2147483647,"height":1}}"#),
     request("events.insert", "gadget.secure_link", "gadget.link")
-        .beside(GADGET_LINK)
+        .also(GADGET_LINK)
         .breaks(r#"{"gadget":{"link":"http://example.com"}}"#)
         .passes(r#"{"gadget":{"link":"https://example.com"}}"#),
     request("events.insert", "gadget.secure_icon", "gadget.iconLink")
-        .beside(GADGET_ICON)
+        .also(GADGET_ICON)
         .breaks(r#"{"gadget":{"iconLink":"data:,"}}"#)
         .passes(r#"{"gadget":{"iconLink":"Https://example.com"}}"#),
     request("events.insert", "deprecated", "gadget.title")
         .warns()
-        .beside(GADGET)
+        .also(GADGET)
         .breaks(r#"{"gadget":{"title":"A"}}"#)
         .passes(r#"{"gadget":{}}"#),
     request("events.insert", "deprecated", "anyoneCanAddSelf")

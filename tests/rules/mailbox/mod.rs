@@ -58,7 +58,7 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
             );
             of_request(&Rules, &request, None)
         }
-        Side::Response => answered(row, &given),
+        Side::Response => response(row, &given),
         Side::Value => match row.of {
             "ErrorResponse" => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
             "BadRequest" => of_value::<BadRequest, _>(&Rules, Context::VALUE, &given),
@@ -67,7 +67,7 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
     }
 }
 
-fn answered(row: &Row, given: &Given) -> Vec<Found> {
+fn response(row: &Row, given: &Given) -> Vec<Found> {
     let at = operation::response;
     match row.of {
         "users.getProfile" => of_value::<Profile, _>(&Rules, at(operation::USERS_GET_PROFILE), given),

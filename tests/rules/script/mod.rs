@@ -39,7 +39,7 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
     let given = Given::new(usual(row), text);
     match row.side {
         Side::Request => sent(row, given),
-        Side::Response => answered(row, &given),
+        Side::Response => response(row, &given),
         Side::Value => match row.of {
             "ErrorResponse" => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
             "EntryPoint" => of_value::<EntryPoint, _>(&Rules, Context::VALUE, &given),
@@ -90,7 +90,7 @@ fn sent(row: &Row, mut given: Given) -> Vec<Found> {
     }
 }
 
-fn answered(row: &Row, given: &Given) -> Vec<Found> {
+fn response(row: &Row, given: &Given) -> Vec<Found> {
     use script_validation::operation::{
         PROCESSES_LIST, PROJECTS_DEPLOYMENTS_GET, PROJECTS_GET, PROJECTS_GET_CONTENT, PROJECTS_GET_METRICS, SCRIPTS_RUN,
     };

@@ -17,7 +17,7 @@ use crate::task::{Done, Task, headers};
 #[derive(Clone)]
 struct Wire {
     sent: Arc<Mutex<Value>>,
-    answer: Response<Bytes>,
+    response: Response<Bytes>,
 }
 
 impl Transport for Wire {
@@ -29,13 +29,13 @@ impl Transport for Wire {
             "body": String::from_utf8_lossy(request.body()),
         });
         *self.sent.lock().unwrap_or_else(PoisonError::into_inner) = sent;
-        let answer = self.answer.clone().map(|body| ResponseBody::new(Full::new(body)));
-        Box::pin(std::future::ready(Ok(answer)))
+        let response = self.response.clone().map(|body| ResponseBody::new(Full::new(body)));
+        Box::pin(std::future::ready(Ok(response)))
     }
 }
 
-fn client(answer: Response<Bytes>) -> (Client, Wire) {
-    let wire = Wire { sent: Arc::default(), answer };
+fn client(response: Response<Bytes>) -> (Client, Wire) {
+    let wire = Wire { sent: Arc::default(), response };
     let client = Client::builder().base_url("http://localhost").transport(wire.clone()).retry(RetryPolicy::off());
     (client.build().expect("a client"), wire)
 }
@@ -43,9 +43,9 @@ fn client(answer: Response<Bytes>) -> (Client, Wire) {
 /// What is on the wire when the client sends that request.
 pub async fn writes<R: Request>(request: R) -> Done {
     let (client, wire) = client(Response::new(Bytes::new()));
-    let answer = client.runtime().call(request).send().await;
+    let response = client.runtime().call(request).send().await;
     let sent = wire.sent.lock().unwrap_or_else(PoisonError::into_inner).take();
-    match (sent, answer) {
+    match (sent, response) {
         (Value::Null, Err(error)) => Done::error(&error),
         (sent, _) => Done(sent),
     }
@@ -54,11 +54,11 @@ pub async fn writes<R: Request>(request: R) -> Done {
 /// What the client makes of an answer.
 pub async fn reads<R: Request>(task: &Task, request: R) -> Done {
     let status = task.wire["status"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or_default();
-    let mut answer = Response::builder().status(StatusCode::from_u16(status).expect("a status"));
+    let mut response = Response::builder().status(StatusCode::from_u16(status).expect("a status"));
     for (name, value) in task.headers() {
-        answer = answer.header(name, value);
+        response = response.header(name, value);
     }
-    let (client, _) = client(answer.body(Bytes::from(task.text("body").to_owned())).expect("an answer"));
+    let (client, _) = client(response.body(Bytes::from(task.text("body").to_owned())).expect("an answer"));
     match client.runtime().call(request).send().await {
         Ok(value) => {
             let text = value.encode().expect("what was read can be written");

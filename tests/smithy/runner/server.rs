@@ -17,18 +17,18 @@ use crate::task::{Done, Task, headers};
 #[derive(Clone, Default)]
 pub struct Desk {
     asked: Arc<Mutex<Option<Box<dyn Any + Send>>>>,
-    answer: Value,
+    response: Value,
 }
 
 impl Desk {
     /// BatchResponses a request of any operation.
     pub async fn ask<R: Request>(&self, request: R, _context: &Context) -> wireform_server::Result<R::Response> {
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(request));
-        if self.answer.is_null() && !R::Response::ALLOWS_EMPTY {
+        if self.response.is_null() && !R::Response::ALLOWS_EMPTY {
             return Err(Error::not_implemented(R::OPERATION.name));
         }
-        let answer = R::Response::decode(self.answer.to_string().as_bytes());
-        answer.map(Into::into).map_err(Error::internal)
+        let response = R::Response::decode(self.response.to_string().as_bytes());
+        response.map(Into::into).map_err(Error::internal)
     }
 
     fn router(&self) -> Router {
@@ -52,7 +52,7 @@ fn request(task: &Task) -> Result<http::Request<Body>, http::Error> {
 }
 
 /// What the server answers.
-async fn answer(router: Router, request: http::Request<Body>) -> Value {
+async fn respond(router: Router, request: http::Request<Body>) -> Value {
     let Ok(response) = { router }.call(request).await;
     let (head, body) = response.into_parts();
     let body = axum::body::to_bytes(body, usize::MAX).await.expect("the answer comes as a whole");
@@ -70,7 +70,7 @@ pub async fn malformed(task: &Task) -> Done {
         Err(error) => return Done::error(&format_args!("this is not HTTP: {error}")),
     };
     let desk = Desk::default();
-    let mut done = answer(desk.router(), request).await;
+    let mut done = respond(desk.router(), request).await;
     done["asked"] = desk.taken().is_some().into();
     Done(done)
 }
@@ -82,7 +82,7 @@ pub async fn reads<R: Request + PartialEq>(task: &Task, expected: &R) -> Done {
         Err(error) => return Done::error(&format_args!("this is not HTTP: {error}")),
     };
     let desk = Desk::default();
-    let mut done = answer(desk.router(), request).await;
+    let mut done = respond(desk.router(), request).await;
     let asked = desk.taken();
     let asked = asked.as_ref().and_then(|asked| asked.downcast_ref::<R>());
     // By their texts as well, since what is not a number equals nothing.
@@ -95,7 +95,7 @@ pub async fn reads<R: Request + PartialEq>(task: &Task, expected: &R) -> Done {
 
 /// What the server writes when the service answers a value.
 pub async fn writes<R: Request>(task: &Task, request: &R) -> Done {
-    let desk = Desk { answer: task.answer.clone(), ..Desk::default() };
+    let desk = Desk { response: task.response.clone(), ..Desk::default() };
     let wire = match request.to_wire(Naming::Specification) {
         Ok(wire) => wire,
         Err(error) => return Done::error(&error),
@@ -108,5 +108,5 @@ pub async fn writes<R: Request>(task: &Task, request: &R) -> Done {
         sent = sent.header("content-type", R::CONTENT_TYPE);
     }
     let sent = sent.body(wire.body.map_or_else(Body::empty, Body::from)).expect("a request");
-    Done(answer(desk.router(), sent).await)
+    Done(respond(desk.router(), sent).await)
 }

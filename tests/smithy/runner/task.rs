@@ -29,7 +29,7 @@ pub struct Task {
     /// What is on the wire: `method`, `target`, `status`, `headers`, `body`.
     pub wire: Value,
     /// What the service answers.
-    pub answer: Value,
+    pub response: Value,
 }
 
 impl Task {
@@ -50,7 +50,7 @@ impl Task {
             arguments: task["arguments"].as_array().cloned().unwrap_or_default(),
             body: task["body"].take(),
             wire: task["wire"].take(),
-            answer: task["answer"].take(),
+            response: task["response"].take(),
         }
     }
 

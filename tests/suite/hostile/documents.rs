@@ -47,7 +47,7 @@ fn child() {
     for diagnostic in &output.diagnostics {
         super::assert_inside(&output, diagnostic, "hostile.yaml");
         let (line, column) = diagnostic.line_column(&output.sources);
-        println!("told: {} {line}:{column}", diagnostic.code.text());
+        println!("diagnostic: {} {line}:{column}", diagnostic.code.text());
     }
     println!("ended");
 }
@@ -82,8 +82,11 @@ fn each_file_ends_in_located_diagnostics() {
         let said = read_in_a_child(&file);
         let expected = EXPECTED.iter().find(|(file, _)| *file == name);
         let (_, expected) = expected.unwrap_or_else(|| panic!("{name} is new: it says\n{said}"));
-        let mut told = said.lines().filter_map(|line| line.split_once("told: "));
-        assert!(told.any(|(_, told)| told.starts_with(expected)), "{name}: expected {expected}, and it says\n{said}");
+        let mut reported = said.lines().filter_map(|line| line.split_once("diagnostic: "));
+        assert!(
+            reported.any(|(_, reported)| reported.starts_with(expected)),
+            "{name}: expected {expected}, and it says\n{said}"
+        );
     }
 }
 

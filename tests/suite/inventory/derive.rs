@@ -98,7 +98,7 @@ fn operations(list: &mut List, catalogue: &Catalogue, mentions: &Mentions) {
         list.set(format!("operation {name}"), "wire");
         list.set(format!("http {name}"), format!("{} {}", call.method, call.path));
         list.set(format!("body {name}"), call.body.as_deref().unwrap_or("none"));
-        list.set(format!("answer {name}"), call.answer.as_deref().unwrap_or("none"));
+        list.set(format!("answer {name}"), call.response.as_deref().unwrap_or("none"));
     }
     for name in &mentions.operations {
         list.set(format!("operation {name}"), "spec");

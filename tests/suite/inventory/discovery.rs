@@ -20,7 +20,7 @@ pub struct Call {
     pub method: String,
     pub path: String,
     pub body: Option<String>,
-    pub answer: Option<String>,
+    pub response: Option<String>,
     /// Location and fact by name.
     pub parameters: BTreeMap<String, (String, Fact)>,
 }
@@ -105,7 +105,7 @@ impl Reader<'_> {
             method: text(method, "httpMethod"),
             path: format!("/{}{}", text(self.document, "servicePath"), text(method, "path")),
             body: method["request"]["$ref"].as_str().map(|name| self.resource(name)),
-            answer: method["response"]["$ref"].as_str().map(|name| self.resource(name)),
+            response: method["response"]["$ref"].as_str().map(|name| self.resource(name)),
             parameters: self.parameters(name, &method["parameters"]),
         }
     }

@@ -63,9 +63,9 @@ fn wanted(text: &str) -> Vec<(&'static str, String)> {
 }
 
 /// Returns the number between two words.
-fn number(text: &str, before: &str, behind: &str) -> Option<u64> {
+fn number(text: &str, before: &str, after: &str) -> Option<u64> {
     let (_, rest) = text.split_once(before)?;
-    let (number, _) = rest.split_once(behind)?;
+    let (number, _) = rest.split_once(after)?;
     number.parse().ok()
 }
 

@@ -24,7 +24,7 @@ fn place(parameter: &Parameter) -> &'static str {
 }
 
 #[test]
-fn operations_with_their_parameters_answers_and_errors() {
+fn operations_with_their_parameters_responses_and_errors() {
     for document in all() {
         assert_eq!(document.operations().len(), document.api.operations.len(), "{}", document.name);
         for model in &document.api.operations {

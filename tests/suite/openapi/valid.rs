@@ -50,8 +50,8 @@ fn schemas_compile_and_their_defaults_and_examples_satisfy_them() {
             let schema = document.json.pointer(&plain).unwrap_or_else(|| panic!("{plain} is nowhere"));
             let parent = plain.rsplit_once('/').and_then(|(parent, _)| document.json.pointer(parent));
             let examples = schema["examples"].as_array().into_iter().flatten();
-            let beside = plain.ends_with("/schema").then(|| parent.and_then(|parent| parent.get("example"))).flatten();
-            for value in schema.get("default").into_iter().chain(examples).chain(beside) {
+            let sibling = plain.ends_with("/schema").then(|| parent.and_then(|parent| parent.get("example"))).flatten();
+            for value in schema.get("default").into_iter().chain(examples).chain(sibling) {
                 values += 1;
                 let verdict = compiled.validate(value, index);
                 assert!(verdict.is_ok(), "{} {pointer}: {value}: {:#}", document.name, verdict.expect_err("refused"));

@@ -16,8 +16,8 @@ pub fn judge(run: &Run, task: &Value, done: &Value) -> Result<(), String> {
         Side::Malformed => refused(run, done),
         Side::RequestClient => written(run, done),
         Side::RequestServer => understood(done),
-        Side::ResponseClient => same(&task["answer"], &done["value"]),
-        Side::ResponseServer => answered(run, done),
+        Side::ResponseClient => same(&task["response"], &done["value"]),
+        Side::ResponseServer => check_response(run, done),
     }
 }
 
@@ -57,7 +57,7 @@ fn written(run: &Run, done: &Value) -> Result<(), String> {
     body(case, done)
 }
 
-fn answered(run: &Run, done: &Value) -> Result<(), String> {
+fn check_response(run: &Run, done: &Value) -> Result<(), String> {
     check(done["status"] == run.case["code"], || format!("the status is {}: {}", done["status"], done["body"]))?;
     headers(&run.case, &done["headers"])?;
     body(&run.case, done)

@@ -55,12 +55,12 @@ impl<'a> Values<'a> {
     }
 
     /// Returns the body of a response.
-    pub fn answer(&self, operation: &Operation, params: &Value, left_out: &mut dyn FnMut(&str) -> bool) -> Value {
+    pub fn response(&self, operation: &Operation, params: &Value, left_out: &mut dyn FnMut(&str) -> bool) -> Value {
         let members = params.as_object().cloned().unwrap_or_default();
         match operation.responses.first().and_then(|response| response.ty.as_ref()) {
             Some(ty) => self.payload(&operation.name, ty, members, left_out),
             None if members.is_empty() => Value::Null,
-            None => Value::String("the answer has no body that could say it".into()),
+            None => Value::String("the response has no body that could contain it".into()),
         }
     }
 
@@ -77,11 +77,11 @@ impl<'a> Values<'a> {
             _ => &BTreeMap::new(),
         };
         members.retain(|member, _| names.contains_key(member) || !left_out(member));
-        let strangers: Vec<_> = members.keys().filter(|member| !names.contains_key(*member)).cloned().collect();
-        match strangers.as_slice() {
+        let unknown_fields: Vec<_> = members.keys().filter(|member| !names.contains_key(*member)).cloned().collect();
+        match unknown_fields.as_slice() {
             [] => self.value(ty, &Value::Object(members)),
             [payload] if members.len() == 1 => self.value(ty, &members[payload]),
-            _ => panic!("{operation}: {strangers:?} are nowhere in the schema"),
+            _ => panic!("{operation}: {unknown_fields:?} are nowhere in the schema"),
         }
     }
 

@@ -220,12 +220,12 @@ pub const KEY_HINTS: &[KeyHint] = &[
     hint(&["rule"], &["error", "text", "reason"], Some("message"), "write `message:`"),
     hint(&["rule"], &["name", "key"], Some("id"), "write `id:`"),
     hint(
-        &["element in XML"],
+        &["XML element"],
         &["nodetype"],
         None,
         "write `attribute: true`, `text: true`, or `wrapped: true` for a list with an enclosing element",
     ),
-    hint(&["element in XML"], &["item", "itemname"], Some("items"), "write `items:` with the name of each element"),
+    hint(&["XML element"], &["item", "itemname"], Some("items"), "write `items:` with the name of each element"),
     hint(&[], &["description", "summary", "comment", "title", "label"], Some("doc"), "write `doc:`"),
 ];
 

@@ -84,7 +84,7 @@ impl<R: Request, T> Future for FormatFuture<R, T> {
         Poll::Ready(value.ok_or_else(|| {
             Error::new(
                 R::OPERATION,
-                ErrorKind::Protocol(format!("the media type of the response is not {}", self.accept)),
+                ErrorKind::Protocol(format!("the media type of the response is not `{}`", self.accept)),
             )
         }))
     }

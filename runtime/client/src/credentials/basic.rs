@@ -27,13 +27,15 @@ impl Basic {
     pub fn authorization(&self) -> Result<HeaderValue, CredentialsError> {
         let refused = |message: &str| CredentialsError::new(CredentialsErrorKind::Invalid, message);
         if self.name.contains(':') {
-            return Err(refused("the name holds a colon, which ends a name"));
+            return Err(refused("the user name must not contain `:`"));
         }
         if self.name.chars().chain(self.password.chars()).any(char::is_control) {
-            return Err(refused("the name or the password holds a line break or another control character"));
+            return Err(refused(
+                "the user name and the password must not contain line breaks or other control characters",
+            ));
         }
         let mut value = HeaderValue::try_from(format!("Basic {}", self.to_base64()))
-            .map_err(|_| refused("the name and the password cannot be a header value"))?;
+            .map_err(|_| refused("the user name and the password are too long for a header"))?;
         value.set_sensitive(true);
         Ok(value)
     }

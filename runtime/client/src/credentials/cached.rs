@@ -113,11 +113,11 @@ impl<P: TokenProvider> Cached<P> {
                 return Err(error.clone());
             }
         }
-        let answer = self.provider.token(scopes).await;
+        let result = self.provider.token(scopes).await;
         let mut kept = lock(&slot.entry);
         kept.refreshes = kept.refreshes.wrapping_add(1);
-        kept.error = answer.as_ref().err().cloned();
-        match answer {
+        kept.error = result.as_ref().err().cloned();
+        match result {
             Ok(token) => {
                 kept.token = Some(token.clone());
                 Ok(token)

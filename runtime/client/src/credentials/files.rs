@@ -30,7 +30,7 @@ pub(super) fn find_default_file(variable: impl Fn(&str) -> Option<OsString>) -> 
         if named.exists() {
             return Ok(named);
         }
-        let message = format!("{PATH_VARIABLE} is set to `{}`, which does not exist", named.display());
+        let message = format!("`{PATH_VARIABLE}` is set to `{}`, but this file does not exist", named.display());
         return Err(CredentialsError::new(CredentialsErrorKind::Missing, message));
     }
     let settings = path("CLOUDSDK_CONFIG").or_else(|| {
@@ -43,15 +43,15 @@ pub(super) fn find_default_file(variable: impl Fn(&str) -> Option<OsString>) -> 
     let known = settings.map(|folder| folder.join(DEFAULT_FILE_NAME));
     match known {
         Some(file) if file.exists() => Ok(file),
-        Some(file) => Err(missing_credentials(&format!("there is no file `{}`", file.display()))),
-        None => Err(missing_credentials("no variable says where the settings of `gcloud` are")),
+        Some(file) => Err(missing_credentials(&format!("the file `{}` does not exist", file.display()))),
+        None => Err(missing_credentials("the configuration directory of `gcloud` is unknown")),
     }
 }
 
 fn missing_credentials(why: &str) -> CredentialsError {
     let message = format!(
-        "no application default credentials: {PATH_VARIABLE} is not set, and {why}; set the variable to the \
-         path of a file of credentials, or run `gcloud auth application-default login`"
+        "no application default credentials: `{PATH_VARIABLE}` is not set, and {why}; help: set the variable to the \
+         path of a credentials file, or run `gcloud auth application-default login`"
     );
     CredentialsError::new(CredentialsErrorKind::Missing, message)
 }
@@ -62,15 +62,13 @@ pub(super) fn read_credentials_file(path: &Path) -> Result<String, CredentialsEr
     let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_string(&mut text));
     let (kind, why) = match read {
         Ok(_) if text.len() as u64 <= MAX_FILE_BYTES => return Ok(text),
-        Ok(_) => (CredentialsErrorKind::Invalid, "it is too long for a file of credentials".to_owned()),
+        Ok(_) => (CredentialsErrorKind::Invalid, format!("it is longer than {MAX_FILE_BYTES} bytes")),
         Err(error) => match error.kind() {
-            io::ErrorKind::NotFound => (CredentialsErrorKind::Missing, "there is no such file".to_owned()),
-            io::ErrorKind::PermissionDenied => {
-                (CredentialsErrorKind::Invalid, "this program may not read it; look at its permissions".to_owned())
-            }
-            io::ErrorKind::InvalidData => (CredentialsErrorKind::Invalid, "it is not text in UTF-8".to_owned()),
+            io::ErrorKind::NotFound => (CredentialsErrorKind::Missing, "the file does not exist".to_owned()),
+            io::ErrorKind::PermissionDenied => (CredentialsErrorKind::Invalid, "permission denied".to_owned()),
+            io::ErrorKind::InvalidData => (CredentialsErrorKind::Invalid, "invalid UTF-8".to_owned()),
             _ => (CredentialsErrorKind::Invalid, error.to_string()),
         },
     };
-    Err(CredentialsError::new(kind, format!("the file of credentials `{}` cannot be read: {why}", path.display())))
+    Err(CredentialsError::new(kind, format!("cannot read the credentials file `{}`: {why}", path.display())))
 }

@@ -12,9 +12,9 @@ impl JsonObject {
     pub(super) fn parse(text: &str) -> Result<Self, CredentialsError> {
         match serde_json::from_str(text) {
             Ok(Value::Object(members)) => Ok(Self(members)),
-            Ok(_) => Err(invalid("a JSON object is expected")),
+            Ok(_) => Err(invalid("expected a JSON object")),
             // Syntax errors show a position and no content.
-            Err(error) => Err(invalid(&format!("this is not JSON: {error}"))),
+            Err(error) => Err(invalid(&format!("invalid JSON: {error}"))),
         }
     }
 
@@ -26,16 +26,16 @@ impl JsonObject {
 
     /// Returns a required string.
     pub(super) fn required_string(&self, name: &str) -> Result<String, CredentialsError> {
-        self.optional_string(name)?.ok_or_else(|| invalid(&format!("the member `{name}` is missing")))
+        self.optional_string(name)?.ok_or_else(|| invalid(&format!("missing field `{name}`")))
     }
 
     /// Returns an optional string.
     pub(super) fn optional_string(&self, name: &str) -> Result<Option<String>, CredentialsError> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
-            Some(Value::String(text)) if text.is_empty() => Err(invalid(&format!("the member `{name}` is empty"))),
+            Some(Value::String(text)) if text.is_empty() => Err(invalid(&format!("the field `{name}` is empty"))),
             Some(Value::String(text)) => Ok(Some(text.clone())),
-            Some(_) => Err(invalid(&format!("the member `{name}` must be a string"))),
+            Some(_) => Err(invalid(&format!("the field `{name}` must be a string"))),
         }
     }
 }

@@ -49,7 +49,7 @@ type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 ///     }
 /// }
 /// ```
-#[diagnostic::on_unimplemented(note = "a token that is at hand is given with `Credentials::token(…)`")]
+#[diagnostic::on_unimplemented(note = "pass a fixed token with `Credentials::token(…)`")]
 pub trait TokenProvider: Send + Sync + 'static {
     /// Returns a token that allows the scopes.
     ///

@@ -6,12 +6,12 @@
 //!
 //! ```no_run
 //! use wireform_client::Credentials;
-//! use wireform_client::oauth::Installed;
+//! use wireform_client::oauth::InstalledApp;
 //!
 //! # async fn prepare(client: &str) -> Result<(), wireform_client::CredentialsError> {
-//! let consent = Installed::from_json(client)?
-//!     .remember("tokens.json")
-//!     .open(|address| println!("Please visit {address}"))
+//! let consent = InstalledApp::from_json(client)?
+//!     .persist_to("tokens.json")
+//!     .on_url(|url| println!("Please visit {url}"))
 //!     .build()
 //!     .await?;
 //! let credentials = Credentials::from(consent);
@@ -41,8 +41,8 @@ use crate::transport::{BoxFuture, token_client};
 /// as that takes; the timeout of a call does not apply to it. A program can request it at startup:
 ///
 /// ```no_run
-/// # use wireform_client::{TokenProvider as _, CredentialsError, oauth::Consent};
-/// # async fn start(consent: &Consent, scopes: &[&str]) -> Result<(), CredentialsError> {
+/// # use wireform_client::{TokenProvider as _, CredentialsError, oauth::UserConsent};
+/// # async fn start(consent: &UserConsent, scopes: &[&str]) -> Result<(), CredentialsError> {
 /// consent.token(scopes).await?;
 /// # Ok(())
 /// # }
@@ -102,7 +102,7 @@ trait TokenSource: Send + Sync {
     fn request_token<'a>(
         &'a self,
         scopes: &'a [&'a str],
-        anew: bool,
+        force_refresh: bool,
     ) -> BoxFuture<'a, Result<AccessToken, yup_oauth2::Error>>;
 }
 
@@ -113,17 +113,19 @@ where
     fn request_token<'a>(
         &'a self,
         scopes: &'a [&'a str],
-        anew: bool,
+        force_refresh: bool,
     ) -> BoxFuture<'a, Result<AccessToken, yup_oauth2::Error>> {
-        Box::pin(async move { if anew { self.force_refreshed_token(scopes).await } else { self.token(scopes).await } })
+        Box::pin(async move {
+            if force_refresh { self.force_refreshed_token(scopes).await } else { self.token(scopes).await }
+        })
     }
 }
 
-fn convert_token(answer: Result<AccessToken, yup_oauth2::Error>) -> Result<Token, CredentialsError> {
-    let answer = answer.map_err(|error| convert_error(&error))?;
-    let secret = answer.token().ok_or_else(|| convert_error(&yup_oauth2::Error::MissingAccessToken))?;
+fn convert_token(response: Result<AccessToken, yup_oauth2::Error>) -> Result<Token, CredentialsError> {
+    let response = response.map_err(|error| convert_error(&error))?;
+    let secret = response.token().ok_or_else(|| convert_error(&yup_oauth2::Error::MissingAccessToken))?;
     let token = Token::new(secret)?;
-    Ok(match answer.expiration_time() {
+    Ok(match response.expiration_time() {
         Some(end) => token.expires_at(end.into()),
         None => token,
     })
@@ -139,9 +141,9 @@ fn convert_error(error: &yup_oauth2::Error) -> CredentialsError {
         E::AuthError(error) => {
             (CredentialsErrorKind::Refused, format!("the token server rejected the request: {error}"))
         }
-        E::JSONError(_) => (CredentialsErrorKind::Refused, "invalid response of the token server".to_owned()),
+        E::JSONError(_) => (CredentialsErrorKind::Refused, "cannot decode the response of the token server".to_owned()),
         E::MissingAccessToken => (CredentialsErrorKind::Refused, "the token server returned no token".to_owned()),
-        E::UserError(why) => (CredentialsErrorKind::Refused, format!("no user consent: {why}")),
+        E::UserError(why) => (CredentialsErrorKind::Refused, format!("the user did not consent: {why}")),
         E::StorageError(_) => (CredentialsErrorKind::Invalid, "cannot store the token".to_owned()),
         other => (CredentialsErrorKind::Invalid, other.to_string()),
     };
@@ -168,7 +170,7 @@ impl InstalledApp {
     pub fn from_json(text: &str) -> Result<Self, CredentialsError> {
         let all = JsonObject::parse(text)?;
         let members = all.object("installed").or_else(|| all.object("web")).ok_or_else(|| {
-            let message = "the member `installed` is missing: the client of an installed application is expected";
+            let message = "missing field `installed`: expected the OAuth client of an installed application";
             CredentialsError::new(CredentialsErrorKind::Invalid, message)
         })?;
         let address = |name: &str, default: &str| {
@@ -235,8 +237,8 @@ impl InstalledApp {
         }
         let built = builder.build().await.map_err(|error| {
             // The message of the error may repeat the content of the file.
-            let file = self.token_file.map(|file| format!(" by the file `{}`", file.display())).unwrap_or_default();
-            let message = format!("cannot prepare the interactive flow{file}: {}", error.kind());
+            let file = self.token_file.map(|file| format!(" with the file `{}`", file.display())).unwrap_or_default();
+            let message = format!("cannot set up the interactive flow{file}: {}", error.kind());
             CredentialsError::new(CredentialsErrorKind::Invalid, message)
         })?;
         Ok(UserConsent::from(built))
@@ -248,7 +250,7 @@ impl fmt::Debug for InstalledApp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("InstalledApp")
             .field("port", &self.port)
-            .field("remembered", &self.token_file)
+            .field("token_file", &self.token_file)
             .finish_non_exhaustive()
     }
 }

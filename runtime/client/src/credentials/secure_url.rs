@@ -10,17 +10,19 @@ pub(super) fn parse_secure_url(member: &str, text: &str) -> Result<Uri, Credenti
         let message = format!("`{member}` {why}");
         CredentialsError::new(CredentialsErrorKind::Invalid, message)
     };
-    let uri: Uri = text.parse().map_err(|_| refuse("is not an address"))?;
+    let uri: Uri = text.parse().map_err(|_| refuse("is not a valid URL"))?;
     let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-        return Err(refuse("is not an absolute URL such as https://oauth2.googleapis.com/token"));
+        return Err(refuse("must be an absolute URL, such as `https://oauth2.googleapis.com/token`"));
     };
     if authority.as_str().contains('@') || authority.host().is_empty() {
-        return Err(refuse("must name a host and no user"));
+        return Err(refuse("must have a host, and no user name or password"));
     }
     match scheme {
         "https" => Ok(uri),
         "http" if crate::base_url::is_loopback_host(authority.host()) => Ok(uri),
-        "http" => Err(refuse("must begin with https://; http:// is for this machine only, such as http://127.0.0.1")),
-        _ => Err(refuse("must begin with https://")),
+        "http" => Err(refuse(
+            "must start with `https://`; `http://` is allowed only for this machine, such as `http://127.0.0.1`",
+        )),
+        _ => Err(refuse("must start with `https://`")),
     }
 }

@@ -144,6 +144,7 @@ fn check_secret(secret: &str, what: &str) -> Result<(), CredentialsError> {
 }
 
 fn forbidden_character(what: &str) -> CredentialsError {
-    let message = format!("the {what} holds a space, a line break or another character that a header cannot hold");
+    let message =
+        format!("the {what} contains a space, a line break or another character that is not allowed in a header");
     CredentialsError::new(CredentialsErrorKind::Invalid, message)
 }

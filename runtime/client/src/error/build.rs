@@ -48,18 +48,21 @@ impl fmt::Display for BuildError {
                 write!(f, "`{}` has no endpoint `{}`", api.name, name.escape_debug())?;
                 let mut known = api.endpoints.iter().map(|endpoint| endpoint.name);
                 match known.next() {
-                    Some(first) => known.try_fold(write!(f, ": it has `{first}`")?, |(), name| write!(f, ", `{name}`")),
-                    None => f.write_str(": it has only one URL, or others are set with `base_url`"),
+                    Some(first) => {
+                        known.try_fold(write!(f, ": expected `{first}`")?, |(), name| write!(f, ", `{name}`"))
+                    }
+                    None => f.write_str(": set another URL with `base_url`"),
                 }
             }
             Self::BaseUrl { problem } => write!(f, "the base URL {problem}"),
             Self::Insecure { host } => write!(
                 f,
-                "credentials are not sent to http://{host}: use https, or http to this machine (localhost, 127.0.0.1, [::1])"
+                "cannot send credentials to `http://{host}` without encryption: use `https`, or `http` to this machine \
+                 (`localhost`, `127.0.0.1`, `[::1]`)"
             ),
             Self::UserAgent => f.write_str("invalid character in the user agent"),
             Self::NoTransport => f.write_str(
-                "no transport: set one with `transport`, or enable the feature `sockets`, in a browser `reqwest`",
+                "no transport: set one with `transport`, or enable the feature `sockets` (in a browser `reqwest`)",
             ),
             Self::Transport(error) => write!(f, "cannot set up the transport: {error}"),
         }

@@ -90,7 +90,7 @@ impl<B> ErrorKind<B> {
         match self {
             Self::Connection(error) => ErrorKind::Connection(error),
             Self::Timeout { after } => ErrorKind::Timeout { after },
-            Self::Status(answer) => ErrorKind::Status(answer.map_body(map)),
+            Self::Status(response) => ErrorKind::Status(response.map_body(map)),
             Self::Decode { error, status, content_type } => ErrorKind::Decode { error, status, content_type },
             #[cfg(feature = "validation")]
             Self::Invalid(violations) => ErrorKind::Invalid(violations),
@@ -120,18 +120,18 @@ impl<B> fmt::Display for ErrorKind<B> {
         match self {
             Self::Connection(error) => error.fmt(f),
             Self::Timeout { after } => write!(f, "no response within {} s", after.as_secs_f64()),
-            Self::Status(answer) => answer.fmt(f),
+            Self::Status(response) => response.fmt(f),
             Self::Decode { error, status, content_type } => {
                 write!(f, "cannot decode the response ({status}): {error}")?;
                 match content_type {
                     Some(text) if !is_json(text) => {
-                        write!(f, "; its content type is {}", one_line(text, MAX_CONTENT_TYPE))
+                        write!(f, "; its content type is `{}`", one_line(text, MAX_CONTENT_TYPE))
                     }
                     _ => Ok(()),
                 }
             }
             #[cfg(feature = "validation")]
-            Self::Invalid(violations) => write!(f, "the request is not sent: {}", violations.summary()),
+            Self::Invalid(violations) => write!(f, "the request was not sent: {}", violations.summary()),
             Self::Request(error) => error.fmt(f),
             Self::Option(error) => error.fmt(f),
             Self::Credentials(error) => error.fmt(f),

@@ -83,7 +83,7 @@ impl<B> Error<B> {
     #[must_use]
     pub fn response(&self) -> Option<&StatusError<B>> {
         match self.kind() {
-            ErrorKind::Status(answer) => Some(answer),
+            ErrorKind::Status(response) => Some(response),
             _ => None,
         }
     }
@@ -95,15 +95,15 @@ impl<B> Error<B> {
     /// operations; [`response`](Self::response) still has the status, the headers and the whole body.
     #[must_use]
     pub fn decode<E: OperationError>(&self) -> Option<E> {
-        let answer = self.response().filter(|_| self.operation() == <E::Request as Request>::OPERATION.name)?;
-        E::decode(answer.status, answer.bytes(), answer.content_type())
+        let response = self.response().filter(|_| self.operation() == <E::Request as Request>::OPERATION.name)?;
+        E::decode(response.status, response.bytes(), response.content_type())
     }
 
     /// Returns the status of the response, if there was one.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         match self.kind() {
-            ErrorKind::Status(answer) => Some(answer.status),
+            ErrorKind::Status(response) => Some(response.status),
             ErrorKind::Decode { status, .. } => Some(*status),
             _ => None,
         }
@@ -119,7 +119,7 @@ impl<B> Error<B> {
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self.kind() {
-            ErrorKind::Status(answer) => RETRYABLE_STATUSES.contains(&answer.status) || self.is_rate_limited(),
+            ErrorKind::Status(response) => RETRYABLE_STATUSES.contains(&response.status) || self.is_rate_limited(),
             kind => kind.is_temporary(),
         }
     }
@@ -164,7 +164,7 @@ impl<B> Error<B> {
     /// Returns true if there were too many requests: 429, or another status with a reason that the schema names for it.
     #[must_use]
     pub fn is_rate_limited(&self) -> bool {
-        self.response().is_some_and(|answer| answer.raw_response.is_rate_limit)
+        self.response().is_some_and(|response| response.raw_response.is_rate_limit)
     }
 
     /// Returns true if no response arrived in time.
@@ -200,7 +200,7 @@ impl<B> Error<B> {
     }
 
     fn is_status(&self, status: u16) -> bool {
-        self.response().is_some_and(|answer| answer.status == status)
+        self.response().is_some_and(|response| response.status == status)
     }
 }
 

@@ -142,7 +142,7 @@ impl<B> fmt::Display for StatusError<B> {
             None => {}
         }
         match &self.redirect {
-            Some(origin) => write!(f, "; the redirect to {} is not followed", one_line(origin, MAX_MESSAGE)),
+            Some(origin) => write!(f, "; the redirect to `{}` is not followed", one_line(origin, MAX_MESSAGE)),
             None => Ok(()),
         }
     }

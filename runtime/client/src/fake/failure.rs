@@ -13,7 +13,7 @@ use crate::transport::{TransportError, TransportErrorKind};
 
 /// Failure: an error response, or a connection error.
 #[derive(Clone, Debug)]
-#[must_use = "a failure is what a handler gives back as an error"]
+#[must_use = "a failure has no effect unless a handler returns it as an error"]
 pub struct Failure {
     // Boxed, so that results stay small.
     inner: Box<Inner>,
@@ -58,9 +58,8 @@ impl Failure {
 
     /// Creates the failure of an operation that the fake has no response for, as the fake returns it itself.
     pub fn no_handler(operation: &str) -> Self {
-        let why = format!(
-            "the fake has no response for `{operation}`: pass a function to `Fake::on`, or override its method"
-        );
+        let why =
+            format!("the fake has no handler for `{operation}`: pass a function to `Fake::on`, or override its method");
         Self::unreachable(TransportErrorKind::Refused, why)
     }
 
@@ -149,9 +148,8 @@ impl Failure {
         let refused = |why: String| TransportError::new(TransportErrorKind::Refused, why);
         let Inner { status, report, body, headers } = *self.inner;
         let status = match status {
-            Ok(status) => StatusCode::from_u16(status).map_err(|_| {
-                refused(format!("`{status}` is not an HTTP status: `Failure::status` takes 100 to 999"))
-            })?,
+            Ok(status) => StatusCode::from_u16(status)
+                .map_err(|_| refused(format!("invalid HTTP status `{status}`: expected 100 to 999")))?,
             Err((kind, why)) => return Err(TransportError::new(kind, why)),
         };
         let body = body.unwrap_or_else(|| report.write(errors, status.as_u16()).to_string().into_bytes());

@@ -107,7 +107,7 @@ impl fmt::Display for MediaError {
                 "the media must be sent again but cannot be reopened: use bytes, or a function that opens them",
             ),
             MediaErrorKind::UnsupportedProtocol(protocol) => {
-                write!(f, "the operation has no path for {}", protocol.description())
+                write!(f, "the operation does not support {}", protocol.description())
             }
         }
     }

@@ -37,8 +37,8 @@ pub enum Protocol {
 impl Protocol {
     pub(super) fn description(self) -> &'static str {
         match self {
-            Self::Simple => "media in one request together with this body",
-            Self::Resumable => "media in pieces",
+            Self::Simple => "a JSON body together with media",
+            Self::Resumable => "resumable uploads",
         }
     }
 }

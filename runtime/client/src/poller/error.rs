@@ -61,9 +61,9 @@ impl<F, B> Display for PollError<F, B> {
             Self::Failed { message: None, .. } => f.write_str("the operation has failed"),
             Self::Call(error) => Display::fmt(error, f),
             Self::TimedOut { waited } => write!(f, "the operation is still running after {waited:?}"),
-            Self::Unnamed => f.write_str("the operation is running but has no name for polling"),
+            Self::Unnamed => f.write_str("the operation is still running, but has no name for polling"),
             Self::Abandoned => f.write_str("the request that starts the operation was cancelled"),
-            Self::Outcome(error) => write!(f, "the operation has ended, but its outcome cannot be decoded: {error}"),
+            Self::Outcome(error) => write!(f, "cannot decode the outcome of the operation: {error}"),
         }
     }
 }

@@ -116,10 +116,10 @@ impl<'a> Attempt<'a> {
             return Ok(transport.send(request).await.map_err(ErrorKind::Connection)?);
         };
         let body = media.body().map_err(ErrorKind::Media)?;
-        let answered = transport.send_body(request.map(|_| body)).await;
+        let sent = transport.send_body(request.map(|_| body)).await;
         match media.take_error() {
             Some(failed) => Err(ErrorKind::Media(failed).into()),
-            None => Ok(answered.map_err(ErrorKind::Connection)?),
+            None => Ok(sent.map_err(ErrorKind::Connection)?),
         }
     }
 
@@ -141,8 +141,8 @@ impl<'a> Attempt<'a> {
         let secrets = self.message.secrets(token);
         let read = response::read(response, &self.expected, secrets, watch).await;
         read.map_err(|mut failed| {
-            if let ErrorKind::Status(answer) = &mut *failed {
-                answer.redirect = redirect.map(|redirect| redirect.origin);
+            if let ErrorKind::Status(response) = &mut *failed {
+                response.redirect = redirect.map(|redirect| redirect.origin);
             }
             failed
         })
@@ -151,5 +151,5 @@ impl<'a> Attempt<'a> {
 
 /// Returns whether a failure is a 401.
 pub(super) fn is_unauthorized(failed: &SendError) -> bool {
-    matches!(&**failed, ErrorKind::Status(answer) if answer.status == 401)
+    matches!(&**failed, ErrorKind::Status(response) if response.status == 401)
 }

@@ -82,7 +82,7 @@ async fn send_separately(client: Client, calls: Vec<OutgoingRequest>) -> Results
         let (result, watch) = sending.await;
         left = left.and_then(|left| left.checked_sub(watch.bytes_received()));
         results.push(match result {
-            Ok(answer) if left.is_some() => Ok(UndecodedResponse::new(answer, watch)),
+            Ok(response) if left.is_some() => Ok(UndecodedResponse::new(response, watch)),
             Ok(_) => Err(watch.fail(ErrorKind::BatchTooLong { limit, sent: true })),
             Err(failed) => Err(watch.fail(*failed)),
         });
@@ -166,7 +166,7 @@ impl BatchRun<'_> {
         for (item, outcome) in items.into_iter().zip(outcomes) {
             let index = item.index;
             match outcome {
-                Ok(answer) => set_result(results, index, Ok(UndecodedResponse::new(answer, item.watch))),
+                Ok(response) => set_result(results, index, Ok(UndecodedResponse::new(response, item.watch))),
                 Err(failed) => match item.record_failure(failed, token.is_some()) {
                     Ok(item) => {
                         refused |= item.1.is_none();
@@ -217,10 +217,10 @@ impl BatchRun<'_> {
         // Metrics are recorded for the calls, not for the batch.
         let mut watch = CallObservation::new(None, &BATCH, Span::current());
         let exchanged = timeout(after, self.send(items, token, &mut watch)).await;
-        let answer = exchanged.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()));
+        let result = exchanged.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()));
         // Also on failure: a response that broke off may be requested again.
         self.remaining_bytes = self.remaining_bytes.saturating_sub(watch.bytes_received());
-        match answer {
+        match result {
             Ok(response) => parts::decode_batch(response, items, token, limit).await,
             Err(failed) => items.iter().map(|_| Err(clone_failure(&failed))).collect(),
         }
@@ -257,9 +257,9 @@ impl BatchRun<'_> {
         };
         // The response to all calls may repeat the secrets of any of them.
         let secrets = Secrets::merge(items.iter().map(|item| item.message.secrets(token)), token);
-        let answer = response::read(response, &expected, secrets, watch).await?;
-        let media_type = answer.content_type().unwrap_or_default().to_owned();
-        let (body, is_cut) = answer.into_body();
+        let response = response::read(response, &expected, secrets, watch).await?;
+        let media_type = response.content_type().unwrap_or_default().to_owned();
+        let (body, is_cut) = response.into_body();
         Ok(BatchResponse { media_type, body, is_truncated: is_cut })
     }
 }
@@ -275,7 +275,7 @@ fn clone_failure(failed: &SendError) -> SendError {
         ErrorKind::Timeout { after } => ErrorKind::Timeout { after: *after },
         ErrorKind::BodyTooLong { limit } => ErrorKind::BodyTooLong { limit: *limit },
         ErrorKind::BatchTooLong { limit, sent } => ErrorKind::BatchTooLong { limit: *limit, sent: *sent },
-        ErrorKind::Status(answer) => ErrorKind::Status(answer.clone()),
+        ErrorKind::Status(response) => ErrorKind::Status(response.clone()),
         ErrorKind::Credentials(error) => ErrorKind::Credentials(error.clone()),
         other => ErrorKind::Protocol(other.to_string()),
     };

@@ -45,7 +45,7 @@ impl RequestCredentials {
             Credentials::Token(provider) => shown.token_provider = Some(Arc::clone(provider)),
             Credentials::ApiKey(key) => {
                 let Some(parameter) = client.api.parameter(Role::ApiKey).filter(|_| operation.api_key) else {
-                    return Err(invalid("an API key does not allow this operation, which needs a token"));
+                    return Err(invalid("the operation requires a token: an API key is not sufficient"));
                 };
                 let key = key.secret().map_err(ErrorKind::Credentials)?;
                 shown.add_query_secret(key);
@@ -103,7 +103,7 @@ impl RequestCredentials {
                 self.secrets.push(key.to_owned());
             }
             ParameterLocation::Cookie if key.contains(['"', ',', ';', '\\', ' ']) => {
-                return Err(invalid("invalid character in the API key for a cookie"));
+                return Err(invalid("the API key contains a character that is not allowed in a cookie"));
             }
             ParameterLocation::Cookie => {
                 self.cookies.push(format!("{name}={key}"));
@@ -178,5 +178,5 @@ fn invalid(message: &str) -> SendError {
 fn describe_missing(ways: &[&[SchemeRequirement]]) -> String {
     let way = |way: &&[SchemeRequirement]| way.iter().map(|one| one.scheme.name).collect::<Vec<_>>().join(" and ");
     let ways = ways.iter().map(way).collect::<Vec<_>>().join(", or ");
-    format!("the operation needs credentials for {ways}: the client has others, or none")
+    format!("the operation requires credentials for {ways}, which the client does not have")
 }

@@ -67,11 +67,11 @@ async fn begin(
         },
         Err(failed) => Err(failed),
     };
-    let (message, answer) = match result {
-        Ok(answer) => answer,
+    let (message, response) = match result {
+        Ok(response) => response,
         Err(failed) => return Err(watch.fail(*failed)),
     };
-    let (status, headers, body) = answer.into_unread();
+    let (status, headers, body) = response.into_unread();
     // A server may send everything although a range was requested.
     let at = if status == 206 { range_start(&headers).unwrap_or(at) } else { 0 };
     let coded = headers.contains_key(header::CONTENT_ENCODING);

@@ -40,9 +40,10 @@ impl EncodedRequest {
         let OutgoingRequest { api, operation, .. } = *outgoing;
         if (api.name, api.version) != (client.api.name, client.api.version) {
             let (own, other) = (client.api.name, api.name);
-            return Err(
-                ErrorKind::Protocol(format!("the operation is one of `{other}`, the client one of `{own}`")).into()
-            );
+            return Err(ErrorKind::Protocol(format!(
+                "the operation belongs to the API `{other}`, but the client to `{own}`"
+            ))
+            .into());
         }
         let empty = WireRequest { target: String::new(), headers: Vec::new(), body: None, content_type: None };
         let wire = std::mem::replace(&mut outgoing.wire, Ok(empty)).map_err(ErrorKind::Request)?;

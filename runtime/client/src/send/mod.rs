@@ -84,7 +84,7 @@ pub(crate) fn dispatch(client: Client, outgoing: OutgoingRequest) -> Exchange<Un
 
 async fn run(client: Client, outgoing: OutgoingRequest, span: Span) -> Result<UndecodedResponse, Error<Bytes>> {
     match send_observed(client, outgoing, span).await {
-        (Ok(answer), watch) => Ok(UndecodedResponse::new(answer, watch)),
+        (Ok(response), watch) => Ok(UndecodedResponse::new(response, watch)),
         (Err(failed), watch) => Err(watch.fail(*failed)),
     }
 }

@@ -81,8 +81,8 @@ pub(crate) struct UndecodedResponse {
 }
 
 impl UndecodedResponse {
-    pub(super) fn new(answer: SuccessResponse, watch: CallObservation) -> Self {
-        Self { response: answer, watch }
+    pub(super) fn new(response: SuccessResponse, watch: CallObservation) -> Self {
+        Self { response, watch }
     }
 
     /// Returns the body, or `None` for 304.
@@ -128,33 +128,33 @@ pub(super) async fn read(
     let (head, body) = response.into_parts();
     let (status, headers) = (head.status, head.headers);
     watch.record_status(status);
-    let mut answer =
+    let mut response =
         SuccessResponse { status: status.as_u16(), headers, body: None, is_truncated: false, unread: None, secrets };
     if status == StatusCode::NOT_MODIFIED && expected.not_modified {
-        return Ok(answer);
+        return Ok(response);
     }
     if status.is_success() && expected.streams {
-        answer.unread = Some(body);
-        return Ok(answer);
+        response.unread = Some(body);
+        return Ok(response);
     }
     let body = if status.is_success() && !expected.ignores_body {
-        let (body, is_cut) = read_whole_body(body, &answer.headers, expected, watch).await?;
-        answer.is_truncated = is_cut;
+        let (body, is_cut) = read_whole_body(body, &response.headers, expected, watch).await?;
+        response.is_truncated = is_cut;
         body
     } else {
         // An unused body is read too, so that the connection can be reused.
         read_body_start(body, watch).await
     };
     if status.is_success() {
-        answer.body = Some(body);
-        return Ok(answer);
+        response.body = Some(body);
+        return Ok(response);
     }
-    Err(error_response(&answer, body, expected))
+    Err(error_response(&response, body, expected))
 }
 
 /// Converts an error response to an error.
-fn error_response(answer: &SuccessResponse, body: Bytes, expected: &ResponseExpectations) -> SendError {
-    let SuccessResponse { status, headers, secrets, .. } = answer;
+fn error_response(response: &SuccessResponse, body: Bytes, expected: &ResponseExpectations) -> SendError {
+    let SuccessResponse { status, headers, secrets, .. } = response;
     let (body, said) = secrets.redact_body(body);
     let mut error = StatusError::from_status(*status);
     let report = ErrorReport::read(expected.errors, &said);

@@ -54,7 +54,7 @@ impl<'a> RetryLoop<'a> {
             };
             let failed = match token {
                 Ok(token) => match self.attempt.send_once(token.as_ref(), watch).await {
-                    Ok(answer) => return Ok(answer),
+                    Ok(response) => return Ok(response),
                     // A request that was not authenticated has no effect, so any operation may be repeated.
                     Err(failed) if self.can_renew_token && attempt::is_unauthorized(&failed) => {
                         self.can_renew_token = false;
@@ -89,7 +89,7 @@ impl<'a> RetryLoop<'a> {
 /// Returns the delay that the server requests.
 pub(super) fn retry_after(failed: &SendError) -> Duration {
     match &**failed {
-        ErrorKind::Status(answer) => answer.retry_after.unwrap_or_default(),
+        ErrorKind::Status(response) => response.retry_after.unwrap_or_default(),
         _ => Duration::ZERO,
     }
 }

@@ -122,7 +122,9 @@ impl<R: Syncable> Changes<R> {
                 return Ok((changes, cursor));
             }
         }
-        Err(SyncError::Call(protocol_error::<R>("the maximum number of pages was reached before the sync token")))
+        Err(SyncError::Call(protocol_error::<R>(
+            "reached the maximum number of pages before the sync token; help: allow more with `max_pages`",
+        )))
     }
 
     /// Returns the next page of changes; `None` after the last one.

@@ -47,7 +47,7 @@ fn is_expired<R: Syncable>(error: &Error<R::ErrorBody>) -> bool {
         (Some(expired), Some(reason)) => expired == reason,
         _ => true,
     };
-    let location = match (expired.location, error.response().and_then(|answer| answer.location.as_deref())) {
+    let location = match (expired.location, error.response().and_then(|response| response.location.as_deref())) {
         (Some(expired), Some(location)) => is_same_parameter::<R>(expired, location),
         _ => true,
     };

@@ -2,19 +2,15 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
-use futures_util::stream;
-use http_body::Frame;
-use http_body_util::StreamBody;
-use wireform_client::transport::{BoxFuture, ResponseBody};
+use wireform_client::transport::BoxFuture;
 use wireform_client::{Batch, Client, Credentials, ErrorKind, RetryPolicy, Token};
-use wireform_client::{CredentialsError, TokenProvider, TransportError, TransportErrorKind};
+use wireform_client::{CredentialsError, TokenProvider, TransportErrorKind};
 
 use super::sample::*;
 use super::script::*;
 
 /// Creates a batch response with these responses, each with its id.
-fn parts(parts: &[(&str, u16, &str, &str)]) -> Step {
+pub fn parts(parts: &[(&str, u16, &str, &str)]) -> Step {
     let part = |(id, status, headers, body): &(&str, u16, &str, &str)| {
         let id = if id.is_empty() { String::new() } else { format!("Content-ID: {id}\r\n") };
         format!("--x\r\nContent-Type: application/http\r\n{id}\r\nHTTP/1.1 {status} Said\r\n{headers}\r\n{body}\r\n")
@@ -23,9 +19,9 @@ fn parts(parts: &[(&str, u16, &str, &str)]) -> Step {
     respond_with_headers(200, &[("content-type", "multipart/mixed; boundary=x")], body)
 }
 
-const THING: &str = r#"{"id": "1", "text": "hello"}"#;
+pub const THING: &str = r#"{"id": "1", "text": "hello"}"#;
 
-fn build_with_batches(builder: wireform_client::Builder) -> Client {
+pub fn build_with_batches(builder: wireform_client::Builder) -> Client {
     builder.credentials(Credentials::token("a-token")).build().unwrap()
 }
 
@@ -42,12 +38,12 @@ async fn each_call_is_a_part_with_its_own_response() {
     let mut batch = Batch::new(&client);
     let (first, second) = (batch.add(client.call(get("a b"))), batch.add(client.call(get("2"))));
     let third = batch.add(client.call(insert("text")));
-    let mut answers = batch.send().await;
+    let mut responses = batch.send().await;
     // The responses may be in any order.
-    assert_eq!(answers.take(third).unwrap().id.as_deref(), Some("new"));
-    let error = answers.take(second).unwrap_err();
+    assert_eq!(responses.take(third).unwrap().id.as_deref(), Some("new"));
+    let error = responses.take(second).unwrap_err();
     assert_eq!((error.operation(), error.status(), error.reason()), ("things.get", Some(404), Some("notFound")));
-    let reply = answers.reply(first).unwrap();
+    let reply = responses.reply(first).unwrap();
     assert_eq!((reply.etag.unwrap().to_string(), reply.value.unwrap().id), ("\"7\"".to_owned(), Some("1".to_owned())));
 
     let received = log.only();
@@ -74,9 +70,9 @@ async fn calls_beyond_the_limit_are_sent_in_further_batches() {
     let mut batch = Batch::new(&client);
     let tickets: Vec<_> = (0..6).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
     assert_eq!((batch.len(), batch.is_empty()), (6, false));
-    let mut answers = batch.send().await;
+    let mut responses = batch.send().await;
     // Without ids, the responses are in order.
-    assert!(tickets.into_iter().all(|ticket| answers.take(ticket).is_ok()));
+    assert!(tickets.into_iter().all(|ticket| responses.take(ticket).is_ok()));
     assert_eq!(log.count(), 2);
     assert!(log.all()[1].body.contains("/things/5") && !log.all()[1].body.contains("/things/2"));
     assert!(Batch::new(&client).send().await.is_empty());
@@ -97,9 +93,9 @@ async fn only_idempotent_calls_are_retried() {
     let mut batch = Batch::new(&client);
     let (read, write) = (batch.add(client.call(get("1"))), batch.add(client.call(insert("x"))));
     let other = batch.add(client.call(get("2")));
-    let mut answers = batch.send().await;
-    assert!(answers.take(read).is_ok() && answers.take(other).is_ok());
-    let error = answers.take(write).unwrap_err();
+    let mut responses = batch.send().await;
+    assert!(responses.take(read).is_ok() && responses.take(other).is_ok());
+    let error = responses.take(write).unwrap_err();
     assert_eq!((error.status(), error.attempts()), (Some(503), 1));
     assert_eq!((log.count(), log.pauses()), (2, vec![Duration::from_secs(7)]));
     assert!(!log.all()[1].body.contains("POST"));
@@ -111,8 +107,8 @@ async fn failed_batch_request_fails_every_call() {
     let client = build_with_batches(client.retry(RetryPolicy::default().with_max_attempts(2)));
     let mut batch = Batch::new(&client);
     let (read, write) = (batch.add(client.call(get("1"))), batch.add(client.call(insert("x"))));
-    let mut answers = batch.send().await;
-    let (read, write) = (answers.take(read).unwrap_err(), answers.take(write).unwrap_err());
+    let mut responses = batch.send().await;
+    let (read, write) = (responses.take(read).unwrap_err(), responses.take(write).unwrap_err());
     assert_eq!((read.attempts(), write.attempts(), log.count()), (2, 1, 2));
     assert!(matches!(write.kind(), ErrorKind::Connection(error) if error.kind() == TransportErrorKind::Broken));
     let (client, _) = scripted_client(|_| Step::Never);
@@ -130,12 +126,12 @@ async fn failed_batch_request_fails_every_call() {
 
 #[tokio::test]
 async fn invalid_batch_response_is_a_protocol_error() {
-    for (step, told) in [
-        (respond(200, "{}"), "it is not multipart/mixed"),
-        (parts(&[("<response-7>", 200, "", THING)]), "has no such part"),
+    for (step, message) in [
+        (respond(200, "{}"), "expected `multipart/mixed`"),
+        (parts(&[("<response-7>", 200, "", THING)]), "has no part for this call"),
         (
             respond_with_headers(200, &[("content-type", "multipart/mixed; boundary=x")], "--x\r\n"),
-            "ends without its last boundary",
+            "missing last boundary",
         ),
         (
             respond_with_headers(
@@ -152,7 +148,7 @@ async fn invalid_batch_response_is_a_protocol_error() {
         let mut batch = Batch::new(&client);
         let ticket = batch.add(client.call(get("1")));
         let error = batch.send().await.take(ticket).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Protocol(problem) if problem.contains(told)), "{error}");
+        assert!(matches!(error.kind(), ErrorKind::Protocol(problem) if problem.contains(message)), "{error}");
     }
 }
 
@@ -180,9 +176,9 @@ async fn rejected_token_is_renewed_once() {
     let client = client.credentials(Numbered::default()).build().unwrap();
     let mut batch = Batch::new(&client);
     let (write, read) = (batch.add(client.call(insert("x"))), batch.add(client.call(get("1"))));
-    let mut answers = batch.send().await;
-    assert!(answers.take(write).is_ok());
-    assert_eq!(answers.take(read).unwrap_err().status(), Some(401));
+    let mut responses = batch.send().await;
+    assert!(responses.take(write).is_ok());
+    assert_eq!(responses.take(read).unwrap_err().status(), Some(401));
     let tokens: Vec<_> =
         log.all().iter().map(|received| received.header("authorization").unwrap().to_owned()).collect();
     assert_eq!(tokens, ["Bearer token-0", "Bearer token-1"]);
@@ -194,9 +190,9 @@ async fn a_ticket_is_for_its_own_batch() {
     let client = build_with_batches(client);
     let (mut one, mut other) = (Batch::new(&client), Batch::new(&client));
     let (mine, foreign) = (one.add(client.call(get("1"))), other.add(client.call(get("1"))));
-    let mut answers = one.send().await;
-    assert!(matches!(answers.take(foreign).unwrap_err().kind(), ErrorKind::Protocol(_)));
-    assert!(answers.take(mine).is_ok());
+    let mut responses = one.send().await;
+    assert!(matches!(responses.take(foreign).unwrap_err().kind(), ErrorKind::Protocol(_)));
+    assert!(responses.take(mine).is_ok());
     assert_eq!(log.count(), 1);
     assert!(format!("{other:?}").contains("things.get"));
 }
@@ -209,117 +205,8 @@ async fn invalid_call_does_not_affect_others() {
     wrong.set_parameter("nowhere", "x");
     let mut batch = Batch::new(&client);
     let (wrong, right) = (batch.add(wrong), batch.add(client.call(get("2"))));
-    let mut answers = batch.send().await;
-    assert!(matches!(answers.take(wrong).unwrap_err().kind(), ErrorKind::Option(_)));
-    assert!(answers.take(right).is_ok());
+    let mut responses = batch.send().await;
+    assert!(matches!(responses.take(wrong).unwrap_err().kind(), ErrorKind::Option(_)));
+    assert!(responses.take(right).is_ok());
     assert!(log.only().body.contains("/things/2"));
-}
-
-/// Creates a batch response whose second part has a number of bytes.
-fn long(bytes: usize) -> Step {
-    let text = format!(r#"{{"text": "{}"}}"#, "a".repeat(bytes));
-    parts(&[("<response-0>", 200, "", THING), ("<response-1>", 200, "", &text), ("<response-2>", 200, "", THING)])
-}
-
-fn is_too_long<B>(error: &wireform_client::Error<B>, expected: usize, was_sent: bool) -> bool {
-    matches!(error.kind(), ErrorKind::BatchTooLong { limit, sent } if (*limit, *sent) == (expected, was_sent))
-}
-
-#[tokio::test]
-async fn responses_beyond_the_limit_of_a_batch_fail_alone() {
-    let (client, log) = scripted_client(|_| long(2000));
-    let client = build_with_batches(client.max_batch_bytes(1000));
-    let mut batch = Batch::new(&client);
-    let tickets: Vec<_> = (0..5).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
-    let mut answers = batch.send().await;
-    let mut outcomes = tickets.into_iter().map(|ticket| answers.take(ticket));
-    assert_eq!(outcomes.next().unwrap().unwrap().text.as_deref(), Some("hello"));
-    for was_sent in [true, true, false, false] {
-        let error = outcomes.next().unwrap().unwrap_err();
-        assert!(is_too_long(&error, 1000, was_sent), "{error}");
-        assert!(error.to_string().contains("`max_batch_bytes`") && !error.is_retryable(), "{error}");
-    }
-    assert_eq!(log.count(), 1, "what would not be read is not sent");
-}
-
-#[tokio::test]
-async fn the_limit_of_a_batch_holds_for_all_its_requests() {
-    let (client, log) = scripted_client(|_| long(600));
-    let client = build_with_batches(client.max_batch_bytes(1500));
-    let mut batch = Batch::new(&client);
-    let tickets: Vec<_> = (0..7).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
-    let mut answers = batch.send().await;
-    let outcomes: Vec<_> = tickets.into_iter().map(|ticket| answers.take(ticket)).collect();
-    assert_eq!(outcomes.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, true, true, true, false, false, false]);
-    let errors: Vec<_> = outcomes.into_iter().filter_map(Result::err).collect();
-    assert!(is_too_long(&errors[1], 1500, true) && is_too_long(&errors[2], 1500, false), "{errors:?}");
-    assert_eq!(log.count(), 2);
-}
-
-#[tokio::test]
-async fn truncated_part_is_an_error() {
-    // At any limit, a call has its complete response or an error.
-    let Step::Answer(whole) = long(100) else { panic!() };
-    let whole = http_body_util::BodyExt::collect(whole.into_body()).await.unwrap().to_bytes().len();
-    for limit in 1..=whole {
-        let (client, _) = scripted_client(|_| long(100));
-        let client = build_with_batches(client.max_batch_bytes(limit));
-        let mut batch = Batch::new(&client);
-        let tickets: Vec<_> = (0..3).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
-        let mut answers = batch.send().await;
-        for (ticket, length) in tickets.into_iter().zip([5, 100, 5]) {
-            match answers.take(ticket) {
-                Ok(thing) => assert_eq!(thing.text.unwrap().len(), length, "{limit}"),
-                Err(error) => assert!(limit < whole && is_too_long(&error, limit, true), "{limit}: {error}"),
-            }
-        }
-    }
-}
-
-/// Creates a response that breaks off after a number of bytes of its body.
-fn broken(bytes: usize) -> Step {
-    let broken = || TransportError::new(TransportErrorKind::Broken, "the script says so");
-    let frames = [Ok(Frame::data(Bytes::from(vec![b'a'; bytes]))), Err(broken())];
-    let body = ResponseBody::new(StreamBody::new(stream::iter(frames)));
-    respond_with_headers(200, &[("content-type", "multipart/mixed; boundary=x")], body)
-}
-
-#[tokio::test(start_paused = true)]
-async fn responses_that_break_off_count_towards_the_limit() {
-    for (bytes, requests) in [(600, 2), (1000, 1), (300, 4), (1, 4)] {
-        let (client, log) = scripted_client(move |_| broken(bytes));
-        let client = build_with_batches(client.max_batch_bytes(1000));
-        let mut batch = Batch::new(&client);
-        let ticket = batch.add(client.call(get("1")));
-        let error = batch.send().await.take(ticket).unwrap_err();
-        assert_eq!(log.count(), requests, "{bytes}: {error}");
-        assert_eq!(is_too_long(&error, 1000, true), bytes >= 300, "{bytes}: {error}");
-        assert_eq!(error.to_string().ends_with("(attempt 4 of 4)"), requests == 4, "{bytes}: {error}");
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn calls_that_break_off_one_by_one_count_towards_the_limit() {
-    let (script, log) = script(|_| broken(150));
-    let client = build_with_batches(Client::builder(&SAMPLE).transport(script.typed()).max_batch_bytes(1000));
-    let mut batch = Batch::new(&client);
-    let tickets: Vec<_> = (0..4).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
-    let mut answers = batch.send().await;
-    let errors: Vec<_> = tickets.into_iter().map(|ticket| answers.take(ticket).unwrap_err()).collect();
-    assert_eq!(log.count(), 8, "four attempts of 150 bytes for each of two calls");
-    assert!(is_too_long(&errors[2], 1000, false) && is_too_long(&errors[3], 1000, false), "{errors:?}");
-}
-
-#[tokio::test]
-async fn calls_that_are_sent_one_by_one_have_the_same_limit() {
-    let (script, log) = script(|_| respond(200, format!(r#"{{"text": "{}"}}"#, "a".repeat(400))));
-    let client = build_with_batches(Client::builder(&SAMPLE).transport(script.typed()).max_batch_bytes(1000));
-    let mut batch = Batch::new(&client);
-    let tickets: Vec<_> = (0..4).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
-    let mut answers = batch.send().await;
-    let mut outcomes = tickets.into_iter().map(|ticket| answers.take(ticket));
-    assert!(outcomes.next().unwrap().is_ok() && outcomes.next().unwrap().is_ok());
-    assert!(is_too_long(&outcomes.next().unwrap().unwrap_err(), 1000, true));
-    assert!(is_too_long(&outcomes.next().unwrap().unwrap_err(), 1000, false));
-    assert_eq!(log.count(), 3);
 }

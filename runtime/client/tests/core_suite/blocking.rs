@@ -51,8 +51,8 @@ fn blocking_calls_can_be_nested() {
 
 #[test]
 fn panic_is_resumed_in_the_caller() {
-    let caught = std::panic::catch_unwind(|| block_on(async { panic!("so") }));
-    assert_eq!(caught.unwrap_err().downcast_ref(), Some(&"so"));
+    let result = std::panic::catch_unwind(|| block_on(async { panic!("so") }));
+    assert_eq!(result.unwrap_err().downcast_ref(), Some(&"so"));
     read(&client());
 }
 

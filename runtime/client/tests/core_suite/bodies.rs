@@ -42,7 +42,7 @@ impl Body for Pieces {
 
 fn pieces(status: u16, pieces: &'static [&'static str], between: Duration, breaks: bool) -> Step {
     let body = Pieces { pieces: pieces.iter(), pause: Box::pin(tokio::time::sleep(between)), between, breaks };
-    Step::Answer(Response::builder().status(status).body(ResponseBody::new(body)).unwrap())
+    Step::Response(Response::builder().status(status).body(ResponseBody::new(body)).unwrap())
 }
 
 const MS: Duration = Duration::from_millis(1);
@@ -79,7 +79,7 @@ async fn declared_length_is_checked_first() {
     let step = || {
         let mut response = Response::new(ResponseBody::new(Silent));
         response.headers_mut().insert("content-length", http::HeaderValue::from_static("101"));
-        Step::Answer(response)
+        Step::Response(response)
     };
     assert!(matches!(read_body(100, step).await.unwrap_err().kind(), ErrorKind::BodyTooLong { limit: 100 }));
 }
@@ -108,7 +108,7 @@ async fn endless_body_is_limited() {
         }
     }
     let endless =
-        |status| move || Step::Answer(Response::builder().status(status).body(ResponseBody::new(Endless)).unwrap());
+        |status| move || Step::Response(Response::builder().status(status).body(ResponseBody::new(Endless)).unwrap());
     assert!(matches!(read_body(1 << 20, endless(200)).await.unwrap_err().kind(), ErrorKind::BodyTooLong { .. }));
     let error = read_body(1 << 20, endless(500)).await.unwrap_err();
     assert_eq!((error.status(), error.response().unwrap().raw.len()), (Some(500), 64 * 1024));

@@ -14,17 +14,17 @@ fn built(url: &str, credentials: Credentials) -> Result<Client, BuildError> {
 #[test]
 fn invalid_base_urls_are_rejected() {
     for (url, says) in [
-        ("https://a.example/?q=1", "the base URL has a query"),
-        ("https://a.example?", "the base URL has a query"),
-        ("https://a.example/#x", "the base URL has a fragment"),
-        ("https://user:password@a.example", "the base URL contains a user or a password"),
-        ("ftp://a.example", "the base URL begins with neither https:// nor http://"),
-        ("a.example", "the base URL is not an absolute URL such as https://example.com"),
-        ("/path", "the base URL is not an absolute URL such as https://example.com"),
-        ("https://a b.example", "the base URL is not an address"),
-        ("https://a.example/\r\nx: y", "the base URL is not an address"),
-        ("https://:80/", "the base URL names no host"),
-        ("", "the base URL is not an address"),
+        ("https://a.example/?q=1", "the base URL must not have a query"),
+        ("https://a.example?", "the base URL must not have a query"),
+        ("https://a.example/#x", "the base URL must not have a fragment"),
+        ("https://user:password@a.example", "the base URL must not contain a user name or a password"),
+        ("ftp://a.example", "the base URL must start with `https://` or `http://`"),
+        ("a.example", "the base URL must be an absolute URL, such as `https://example.com`"),
+        ("/path", "the base URL must be an absolute URL, such as `https://example.com`"),
+        ("https://a b.example", "the base URL is not a valid URL"),
+        ("https://a.example/\r\nx: y", "the base URL is not a valid URL"),
+        ("https://:80/", "the base URL must have a host"),
+        ("", "the base URL is not a valid URL"),
     ] {
         assert_eq!(built(url, Credentials::None).unwrap_err().to_string(), says, "{url}");
     }
@@ -39,7 +39,12 @@ fn credentials_need_encryption_or_this_machine() {
         for credentials in [Credentials::token("a-token"), Credentials::api_key("a-key")] {
             let error = built(&format!("http://{host}:80/x"), credentials).unwrap_err();
             assert!(matches!(&error, BuildError::Insecure { host: named } if named == host), "{error:?}");
-            assert!(error.to_string().starts_with(&format!("credentials are not sent to http://{host}: ")), "{error}");
+            assert!(
+                error
+                    .to_string()
+                    .starts_with(&format!("cannot send credentials to `http://{host}` without encryption: ")),
+                "{error}"
+            );
         }
         assert!(built(&format!("http://{host}"), Credentials::None).is_ok(), "{host}");
         assert!(built(&format!("https://{host}"), Credentials::token("a-token")).is_ok(), "{host}");

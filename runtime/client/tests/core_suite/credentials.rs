@@ -103,12 +103,12 @@ impl TokenProvider for UnavailableProvider {
 
 #[tokio::test(start_paused = true)]
 async fn renewal_is_retried_with_the_next_attempt() {
-    let answers = |number| if number == 1 { unauthorized() } else { thing() };
-    let (client, log) = scripted_client(answers);
+    let responses = |number| if number == 1 { unauthorized() } else { thing() };
+    let (client, log) = scripted_client(responses);
     client.credentials(UnavailableProvider::default()).build().unwrap().call(get("1")).send().await.unwrap();
     let tokens: Vec<_> = log.all().iter().map(|came| came.header("authorization").unwrap().to_owned()).collect();
     assert_eq!(tokens, ["Bearer token-0", "Bearer token-2"]);
-    let (client, log) = scripted_client(answers);
+    let (client, log) = scripted_client(responses);
     let client = client.credentials(UnavailableProvider::default()).build().unwrap();
     assert_eq!(client.call(insert("x")).send().await.unwrap_err().to_string(), "things.insert: back soon");
     assert_eq!(log.count(), 1);
@@ -159,7 +159,7 @@ async fn key_is_sent_where_it_suffices() {
     assert_eq!(log.only().header("authorization"), None);
     let error = client.call(insert("x")).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Credentials(_)));
-    let line = "things.insert: an API key does not allow this operation, which needs a token";
+    let line = "things.insert: the operation requires a token: an API key is not sufficient";
     assert_eq!((error.to_string().as_str(), log.count()), (line, 1));
     assert!(!format!("{client:?}").contains("a-key"));
 }

@@ -30,7 +30,7 @@ async fn an_error_is_one_line() {
         (
             failed_call(html).await,
             "things.get: cannot decode the response (200): expected value at line 1 column 1; \
-             its content type is text/html; charset=utf-8",
+             its content type is `text/html; charset=utf-8`",
         ),
         (
             failed_call(|| respond_with_headers(200, &[("content-type", "application/json")], r#"{"id": 1}"#)).await,
@@ -66,12 +66,12 @@ async fn error_body_is_available() {
         respond_with_headers(404, &headers, error_body(404, "notFound", "Not Found"))
     })
     .await;
-    let answer = error.response().unwrap();
-    assert_eq!((answer.status, answer.location.as_deref()), (404, Some("q")));
-    assert_eq!((answer.message.as_deref(), error.reason()), (Some("Not Found"), Some("notFound")));
-    assert_eq!(answer.body.as_ref().unwrap()["error"]["code"], Value::from(404));
-    assert_eq!(answer.raw, error_body(404, "notFound", "Not Found"));
-    assert_eq!((answer.request_id.as_deref(), answer.retry_after.unwrap().as_secs()), (Some("r1"), 3));
+    let response = error.response().unwrap();
+    assert_eq!((response.status, response.location.as_deref()), (404, Some("q")));
+    assert_eq!((response.message.as_deref(), error.reason()), (Some("Not Found"), Some("notFound")));
+    assert_eq!(response.body.as_ref().unwrap()["error"]["code"], Value::from(404));
+    assert_eq!(response.raw, error_body(404, "notFound", "Not Found"));
+    assert_eq!((response.request_id.as_deref(), response.retry_after.unwrap().as_secs()), (Some("r1"), 3));
     let error = failed_call(|| self::respond(502, "<html>")).await;
     assert_eq!((&error.response().unwrap().body, error.response().unwrap().raw.as_str()), (&None, "<html>"));
 }
@@ -119,8 +119,8 @@ async fn errors_show_no_secrets() {
     let (client, _) = scripted_client(move |_| respond(400, echo.clone()));
     let error = client.credentials(Credentials::token("secret-token")).build().unwrap();
     let error = error.call(insert("x")).send().await.unwrap_err();
-    let answer = error.response().unwrap();
-    let shown = format!("{error} {error:?} {} {:?}", answer.raw, answer.body);
+    let response = error.response().unwrap();
+    let shown = format!("{error} {error:?} {} {:?}", response.raw, response.body);
     assert!(!shown.contains("secret-token") && shown.contains("Bearer … is wrong"), "{shown}");
     let (client, log) = scripted_client(move |_| super::script::respond(400, body.clone()));
     let client = client.credentials(Credentials::api_key("secret-key")).build().unwrap();

@@ -112,9 +112,10 @@ async fn batch_errors_show_no_key() {
     let client: Client = client.build().unwrap();
     let mut batch = Batch::new(&client);
     let (first, second) = (batch.add(client.call(insert("text"))), batch.add(client.call(Locked)));
-    let mut answers = batch.send().await;
+    let mut responses = batch.send().await;
     assert!(log.only().body.contains("storeKey=secret-key"));
-    let shown = [format!("{:?}", answers.take(first).unwrap_err()), format!("{:?}", answers.take(second).unwrap_err())];
+    let shown =
+        [format!("{:?}", responses.take(first).unwrap_err()), format!("{:?}", responses.take(second).unwrap_err())];
     for shown in shown {
         assert!(shown.contains("is wrong") && !shown.contains("secret-key"), "{shown}");
     }

@@ -1,6 +1,7 @@
 //! Calls: requests, retries, responses, and their metrics.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
+mod batch_limits;
 mod batches;
 #[cfg(feature = "blocking")]
 mod blocking;

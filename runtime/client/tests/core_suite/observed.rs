@@ -98,9 +98,9 @@ async fn dropped_call_is_recorded_as_cancelled() {
         let held = Held(Arc::clone(&alive));
         let sending = client.call(insert("x")).send();
         async move {
-            let answer = sending.await;
+            let response = sending.await;
             drop(held.0);
-            answer
+            response
         }
     });
     assert!(tokio::time::timeout(Duration::from_secs(1), &mut request).await.is_err());

@@ -52,7 +52,7 @@ async fn other_origins_are_not_followed() {
         let (client, log) = scripted_client(move |_| respond_with_headers(302, &[("location", location)], "moved"));
         let client = client.credentials(Credentials::token("a-token")).build().unwrap();
         let error = client.call(get("1")).send().await.unwrap_err();
-        assert_eq!(error.to_string(), format!("things.get: 302 Found; the redirect to {says} is not followed"));
+        assert_eq!(error.to_string(), format!("things.get: 302 Found; the redirect to `{says}` is not followed"));
         assert_eq!((log.count(), error.response().unwrap().redirect.as_deref()), (1, Some(says)));
         assert!(!format!("{error:?}").contains("secret"));
     }
@@ -62,7 +62,7 @@ async fn other_origins_are_not_followed() {
 async fn unsafe_operations_are_not_redirected() {
     let (client, log) = scripted_client(|_| respond_with_headers(307, &[("location", "/else")], ""));
     let client = client.build().unwrap();
-    let line = "307 Temporary Redirect; the redirect to https://sample.example is not followed";
+    let line = "307 Temporary Redirect; the redirect to `https://sample.example` is not followed";
     assert_eq!(client.call(insert("x")).send().await.unwrap_err().to_string(), format!("things.insert: {line}"));
     assert_eq!(client.call(Clear).send().await.unwrap_err().to_string(), format!("things.clear: {line}"));
     assert_eq!(log.count(), 2);

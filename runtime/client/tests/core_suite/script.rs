@@ -14,7 +14,7 @@ use super::sample::SAMPLE;
 
 /// Outcome of a request.
 pub enum Step {
-    Answer(Response<ResponseBody>),
+    Response(Response<ResponseBody>),
     Fail(TransportErrorKind),
     After(Duration, Box<Step>),
     Never,
@@ -68,7 +68,7 @@ impl Log {
 }
 
 pub struct Script<F> {
-    answer: F,
+    next_step: F,
     log: Log,
     typed: bool,
 }
@@ -96,7 +96,7 @@ impl<F: Fn(usize) -> Step + Send + Sync + 'static> Transport for Script<F> {
             log.push(came);
             log.len()
         };
-        let step = (self.answer)(number);
+        let step = (self.next_step)(number);
         Box::pin(perform(step))
     }
 
@@ -111,21 +111,21 @@ async fn perform(mut step: Step) -> Result<Response<ResponseBody>, TransportErro
         step = *next;
     }
     match step {
-        Step::Answer(answer) => Ok(answer),
+        Step::Response(response) => Ok(response),
         Step::Fail(kind) => Err(TransportError::new(kind, "the script says so")),
         Step::After(..) | Step::Never => std::future::pending().await,
     }
 }
 
 /// Creates a transport whose function receives the number of a request, from 1.
-pub fn script<F: Fn(usize) -> Step + Send + Sync + 'static>(answer: F) -> (Script<F>, Log) {
+pub fn script<F: Fn(usize) -> Step + Send + Sync + 'static>(next_step: F) -> (Script<F>, Log) {
     let log = Log::default();
-    (Script { answer, log: log.clone(), typed: false }, log)
+    (Script { next_step, log: log.clone(), typed: false }, log)
 }
 
 /// Creates a client of such a transport.
-pub fn scripted_client<F: Fn(usize) -> Step + Send + Sync + 'static>(answer: F) -> (Builder, Log) {
-    let (script, log) = script(answer);
+pub fn scripted_client<F: Fn(usize) -> Step + Send + Sync + 'static>(next_step: F) -> (Builder, Log) {
+    let (script, log) = script(next_step);
     (Client::builder(&SAMPLE).transport(script), log)
 }
 
@@ -138,7 +138,7 @@ pub fn respond_with_headers(status: u16, headers: &[(&str, &str)], body: impl In
     for (name, value) in headers {
         response = response.header(*name, *value);
     }
-    Step::Answer(response.body(body.into()).unwrap())
+    Step::Response(response.body(body.into()).unwrap())
 }
 
 /// Returns a response with a thing.

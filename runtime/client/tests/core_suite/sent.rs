@@ -171,7 +171,7 @@ async fn the_tag_of_the_value_comes_before_that_of_the_header() {
 async fn an_operation_of_another_api_is_not_sent() {
     let (client, log) = scripted_client(|_| thing());
     let error = client.build().unwrap().call(Stray).send().await.unwrap_err();
-    assert_eq!(error.to_string(), "stray: the operation is one of `other`, the client one of `sample`");
+    assert_eq!(error.to_string(), "stray: the operation belongs to the API `other`, but the client to `sample`");
     assert_eq!(log.count(), 0);
 }
 

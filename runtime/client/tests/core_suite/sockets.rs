@@ -118,9 +118,9 @@ async fn connections_are_reused() {
         let mut requests = 0;
         while requests < 3 && stream.read(&mut read).await.unwrap() > 0 {
             requests += 1;
-            let answer = if requests == 1 { "404 Not Found" } else { "200 OK" };
-            let answer = format!("HTTP/1.1 {answer}\r\ncontent-length: 2\r\n\r\n{{}}");
-            stream.write_all(answer.as_bytes()).await.unwrap();
+            let status = if requests == 1 { "404 Not Found" } else { "200 OK" };
+            let response = format!("HTTP/1.1 {status}\r\ncontent-length: 2\r\n\r\n{{}}");
+            stream.write_all(response.as_bytes()).await.unwrap();
         }
         requests
     });

@@ -80,8 +80,8 @@ where
     fn call(&mut self, mut request: Request<Full<Bytes>>) -> Self::Future {
         self.calls.fetch_add(1, Ordering::SeqCst);
         request.headers_mut().insert("x-layer", http::HeaderValue::from_static("1"));
-        let answer = self.inner.call(request);
-        Box::pin(async move { Ok(answer.await?) })
+        let response = self.inner.call(request);
+        Box::pin(async move { Ok(response.await?) })
     }
 }
 

@@ -43,8 +43,8 @@ impl CheckRequests for Rules {
         check_downcast::<Insert, _>(self, request, Context::request(operation, 0).with_any_stored(stored))
     }
 
-    fn check_response(&self, operation: &'static Operation, answer: &[u8]) -> Option<DriftReport> {
-        Some(detect_drift::<Thing, _>(self, answer, Context::response(operation, 0)))
+    fn check_response(&self, operation: &'static Operation, response: &[u8]) -> Option<DriftReport> {
+        Some(detect_drift::<Thing, _>(self, response, Context::response(operation, 0)))
     }
 }
 
@@ -82,18 +82,18 @@ impl ObserveViolations for ObservedEvents {
 #[tokio::test]
 async fn invalid_request_is_not_sent() {
     let (client, log) = scripted_client(|_| thing());
-    let heard = ObservedEvents::default();
-    let client = client.validation(Rules, Tier::Deny).observe_violations(heard.clone()).build().unwrap();
+    let received = ObservedEvents::default();
+    let client = client.validation(Rules, Tier::Deny).observe_violations(received.clone()).build().unwrap();
     let error = client.call(insert("abcd")).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
     let violations = error.violations().unwrap();
     assert_eq!((violations.count(), violations.as_slice()[0].rule), (1, "length"));
-    assert!(error.to_string().starts_with("things.insert: the request is not sent: "), "{error}");
+    assert!(error.to_string().starts_with("things.insert: the request was not sent: "), "{error}");
     assert!(!error.is_retryable() && error.attempts() == 0);
-    assert_eq!((log.count(), heard.take()), (0, vec!["things.insert text".to_owned()]));
+    assert_eq!((log.count(), received.take()), (0, vec!["things.insert text".to_owned()]));
     // A warning is reported, and the request is sent; requests without rules are sent without a report.
     client.call(insert("b")).send().await.unwrap();
-    assert_eq!(heard.take()[0], "thing.begins");
+    assert_eq!(received.take()[0], "thing.begins");
     client.call(get("1")).send().await.unwrap();
     assert_eq!(log.count(), 2);
 }
@@ -106,10 +106,10 @@ async fn call_can_override_the_tier() {
     call.options_mut().tier = Some(Tier::Off);
     call.send().await.unwrap();
     let (client, observed) = scripted_client(|_| thing());
-    let heard = ObservedEvents::default();
-    let client = client.validation(Rules, Tier::Observe).observe_violations(heard.clone()).build().unwrap();
+    let received = ObservedEvents::default();
+    let client = client.validation(Rules, Tier::Observe).observe_violations(received.clone()).build().unwrap();
     client.call(insert("abcd")).send().await.unwrap();
-    assert_eq!((log.count(), observed.count(), heard.take()[0].as_str()), (1, 1, "things.insert text"));
+    assert_eq!((log.count(), observed.count(), received.take()[0].as_str()), (1, 1, "things.insert text"));
     let mut call = client.call(insert("abcd"));
     call.options_mut().tier = Some(Tier::Deny);
     call.send().await.unwrap_err();
@@ -120,11 +120,11 @@ async fn call_can_override_the_tier() {
 async fn schema_drift_of_responses_is_reported() {
     let (client, _) =
         scripted_client(|number| respond(200, if number == 1 { r#"{"text":"abcd"}"# } else { r#"{"text":"a"}"# }));
-    let heard = ObservedEvents::default();
-    let client = client.validation(Rules, Tier::Deny).observe_violations(heard.clone()).build().unwrap();
+    let received = ObservedEvents::default();
+    let client = client.validation(Rules, Tier::Deny).observe_violations(received.clone()).build().unwrap();
     let got = client.call(get("1")).send().await.unwrap();
     let again = client.call(get("1")).send().await.unwrap();
     // The caller receives the response as usual.
     assert!(got.text.is_some() && again.text.is_some());
-    assert_eq!(heard.take(), ["drift 1"]);
+    assert_eq!(received.take(), ["drift 1"]);
 }

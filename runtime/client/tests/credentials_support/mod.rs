@@ -48,7 +48,7 @@ impl Log {
 }
 
 /// Creates a server whose function receives the number of a request, from 1.
-pub fn server(answer: impl Fn(usize) -> Response + Clone + Send + Sync + 'static) -> (ServiceTransport<Router>, Log) {
+pub fn server(respond: impl Fn(usize) -> Response + Clone + Send + Sync + 'static) -> (ServiceTransport<Router>, Log) {
     let log = Log::default();
     let kept = log.clone();
     let handler = move |uri: Uri, headers: HeaderMap, body: Bytes| async move {
@@ -63,7 +63,7 @@ pub fn server(answer: impl Fn(usize) -> Response + Clone + Send + Sync + 'static
         for _ in 0..50 {
             tokio::task::yield_now().await;
         }
-        answer(number)
+        respond(number)
     };
     (ServiceTransport::new(Router::new().fallback(handler)), log)
 }

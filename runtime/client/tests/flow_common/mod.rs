@@ -2,7 +2,9 @@
 #![allow(dead_code, missing_docs, unreachable_pub, unused_imports)]
 
 mod api;
+mod flows;
 mod server;
 
 pub use api::*;
+pub use flows::*;
 pub use server::*;

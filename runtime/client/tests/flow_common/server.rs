@@ -59,18 +59,18 @@ pub fn error(status: u16, reason: &str, location: Option<&str>) -> Said {
     Said { status, etag: None, body: json!({ "error": { "message": "so it is", "errors": [item] } }) }
 }
 
-type Answer = dyn Fn(&Seen) -> Said + Send + Sync;
+type Respond = dyn Fn(&Seen) -> Said + Send + Sync;
 
 /// Server. Clones share it.
 #[derive(Clone)]
 pub struct Server {
-    answer: Arc<Answer>,
+    respond: Arc<Respond>,
     seen: Arc<Mutex<Vec<Seen>>>,
 }
 
 impl Server {
-    pub fn new(answer: impl Fn(&Seen) -> Said + Send + Sync + 'static) -> Self {
-        Self { answer: Arc::new(answer), seen: Arc::default() }
+    pub fn new(respond: impl Fn(&Seen) -> Said + Send + Sync + 'static) -> Self {
+        Self { respond: Arc::new(respond), seen: Arc::default() }
     }
 
     /// Creates a client without retries.
@@ -115,7 +115,7 @@ impl Transport for Server {
                 body: serde_json::from_slice(request.body()).unwrap_or_default(),
             };
             self.seen.lock().unwrap().push(seen.clone());
-            let said = (self.answer)(&seen);
+            let said = (self.respond)(&seen);
             let mut response = http::Response::builder().status(said.status);
             if let Some(etag) = said.etag {
                 response = response.header("etag", etag);

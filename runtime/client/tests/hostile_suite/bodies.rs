@@ -11,7 +11,7 @@ use super::sample::{ErrorBody, Thing, get};
 use super::server::{Endless, Server};
 
 const CHUNKED: &str = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
-const TIMEOUT: &str = "no answer within";
+const TIMEOUT: &str = "no response within";
 
 type Outcome = Result<Thing, Error<ErrorBody>>;
 

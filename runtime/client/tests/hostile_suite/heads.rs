@@ -21,7 +21,7 @@ fn interim_responses() {
     assert_ends("100", &Endless::new("", "HTTP/1.1 100 Continue\r\n\r\n"), limit, call);
     let hints = Endless::new("", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\nx: y\r\n\r\n");
     assert_ends("103", &hints, limit, call);
-    assert_ends("each in a piece", &hints.trickling(Duration::from_millis(50)), "no answer within", call);
+    assert_ends("each in a piece", &hints.trickling(Duration::from_millis(50)), "no response within", call);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn status_lines_and_header_fields() {
     assert_ends("a header", &Endless::new("HTTP/1.1 200 OK\r\na: ", "a"), too_large, call);
     assert_ends("headers", &Endless::new("HTTP/1.1 200 OK\r\n", "www-authenticate: Bearer\r\n"), too_large, call);
     let slow = Endless::new("HTTP/1.1 200 OK\r\n", "a: b\r\n").trickling(Duration::from_millis(50));
-    assert_ends("headers that trickle", &slow, "no answer within", call);
+    assert_ends("headers that trickle", &slow, "no response within", call);
 }
 
 #[test]

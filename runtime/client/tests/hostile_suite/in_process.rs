@@ -55,8 +55,8 @@ fn assert_times_out<T: Send + 'static>(
     call: impl Future<Output = Outcome<T>> + Send + 'static,
     executor: fn(Pending<T>) -> Outcome<T>,
 ) {
-    let (tell, ended) = std::sync::mpsc::channel();
-    std::thread::spawn(move || tell.send(executor(Box::pin(call)).err()));
+    let (sender, ended) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(executor(Box::pin(call)).err()));
     let outcome = ended.recv_timeout(WATCHDOG).unwrap_or_else(|_| panic!("the call has no end"));
     assert_eq!(outcome.unwrap().rsplit(": ").next(), Some("no response within 0.3 s"));
 }

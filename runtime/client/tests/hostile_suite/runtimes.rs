@@ -59,19 +59,19 @@ where
     T: Send + 'static,
     E: Display + Send + 'static,
 {
-    let (tell, ended) = channel();
+    let (sender, ended) = channel();
     let call = async move { call.await.map(|_| ()).map_err(|error| error.to_string()) };
     thread::spawn(move || {
         let runtime = match runtime {
             "blocking" => {
-                let _ = tell.send(wireform_client::blocking::block_on(call).unwrap());
+                let _ = sender.send(wireform_client::blocking::block_on(call).unwrap());
                 return;
             }
             "current_thread" => Builder::new_current_thread().enable_all().build(),
             _ => Builder::new_multi_thread().worker_threads(workers).enable_all().build(),
         };
         runtime.unwrap().block_on(async move {
-            let _ = tell.send(call.await);
+            let _ = sender.send(call.await);
             // The caller has another task on the same runtime.
             tokio::time::sleep(2 * WATCHDOG).await;
         });

@@ -59,15 +59,15 @@ impl Server {
     pub fn start(response: Endless) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let at = listener.local_addr().unwrap();
-        let (tell, closed) = channel::<()>();
+        let (sender, closed) = channel::<()>();
         thread::spawn(move || {
             for stream in listener.incoming() {
-                let (response, tell, mut stream) = (response.clone(), Sender::clone(&tell), stream.unwrap());
+                let (response, sender, mut stream) = (response.clone(), Sender::clone(&sender), stream.unwrap());
                 thread::spawn(move || {
                     stream.set_write_timeout(Some(LIFE)).unwrap();
                     let _ = stream.read(&mut [0; 16 * 1024]);
                     if response.send(&mut stream) {
-                        let _ = tell.send(());
+                        let _ = sender.send(());
                     }
                 });
             }

@@ -89,8 +89,8 @@ fn http_2() {
     for (what, response) in responses() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        let (config, (tell, closed)) = (Arc::clone(&config), channel());
-        thread::spawn(move || tell.send(serve(&listener, config, &response)));
+        let (config, (sender, closed)) = (Arc::clone(&config), channel());
+        thread::spawn(move || sender.send(serve(&listener, config, &response)));
         let mut client = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "tls::client", "--ignored", "--nocapture"])
             .env("SSL_CERT_FILE", &trusted)
@@ -125,17 +125,17 @@ fn client() {
     // A slow call of the same transport to another server does not count as an exchange of this connection.
     let patient = TcpListener::bind("127.0.0.1:0").unwrap();
     let other = builder(format!("http://{}", patient.local_addr().unwrap())).transport(transport).build().unwrap();
-    let (tell, ended) = channel();
+    let (sender, ended) = channel();
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async move {
             tokio::spawn(async move { other.call(get("1")).send().await });
-            let _ = tell.send(client.call(get("1")).send().await.unwrap_err().to_string());
+            let _ = sender.send(client.call(get("1")).send().await.unwrap_err().to_string());
             // The connection is shared, so it outlives the call and other tasks run.
             for _ in 0..10 {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
-            let _ = tell.send("others had their turn".to_owned());
+            let _ = sender.send("others had their turn".to_owned());
             tokio::time::sleep(Duration::from_secs(30)).await;
         });
     });

@@ -37,8 +37,8 @@ async fn chunks_are_uploaded_in_order() {
         (2 * PIECE, vec!["bytes 0-262143/524288", "bytes 262144-524287/524288"]),
     ] {
         let (server, content) = (Server::default(), bytes(length));
-        let answer = call(&server, text(&content)).await.send().await.unwrap();
-        assert_eq!(answer["done"], true);
+        let response = call(&server, text(&content)).await.send().await.unwrap();
+        assert_eq!(response["done"], true);
         assert_eq!(server.ranges(), ranges);
         assert!(server.kept() == content, "{length}");
         let begun = &server.received()[0];
@@ -70,7 +70,7 @@ async fn broken_upload_is_resumed() {
     for fault in [
         Fault::Break(1000),
         Fault::Break(0),
-        Fault::BreakBehind,
+        Fault::BreakAfterStoring,
         Fault::Keep(PIECE / 2),
         Fault::Status(503),
         Fault::Status(429),
@@ -88,9 +88,9 @@ async fn broken_upload_is_resumed() {
 
 #[tokio::test]
 async fn lost_response_is_queried() {
-    let (server, content) = (Server::new([Fault::BreakBehind]), bytes(1000));
-    let answer = call(&server, text(&content)).await.send().await.unwrap();
-    assert_eq!(answer["done"], true);
+    let (server, content) = (Server::new([Fault::BreakAfterStoring]), bytes(1000));
+    let response = call(&server, text(&content)).await.send().await.unwrap();
+    assert_eq!(response["done"], true);
     assert_eq!(server.ranges(), ["bytes 0-999/1000", "bytes */1000"]);
 }
 
@@ -129,7 +129,7 @@ async fn lost_bytes_are_sent_again_from_repeatable_media() {
 
     let server = Server::new(faults());
     let error = call(&server, once(content, None)).await.send().await.unwrap_err();
-    assert!(error.to_string().contains("read once"), "{error}");
+    assert!(error.to_string().contains("read only once"), "{error}");
 }
 
 #[tokio::test]
@@ -213,12 +213,12 @@ async fn read_error_is_reported() {
 
 #[tokio::test]
 async fn progress_is_reported() {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let (server, tells) = (Server::new([Fault::Fine, Fault::Keep(10)]), Arc::clone(&told));
+    let reported = Arc::new(Mutex::new(Vec::new()));
+    let (server, reports) = (Server::new([Fault::Fine, Fault::Keep(10)]), Arc::clone(&reported));
     let call = call(&server, once(bytes(2 * PIECE), None)).await;
-    let call = call.on_progress(move |progress| tells.lock().unwrap().push((progress.arrived, progress.total)));
+    let call = call.on_progress(move |progress| reports.lock().unwrap().push((progress.arrived, progress.total)));
     call.send().await.unwrap();
     let piece = PIECE as u64;
     let expected = [(piece, None), (piece + 10, Some(2 * piece)), (2 * piece, Some(2 * piece))];
-    assert_eq!(*told.lock().unwrap(), expected);
+    assert_eq!(*reported.lock().unwrap(), expected);
 }

@@ -24,7 +24,7 @@ pub enum Fault {
     /// A number of bytes is stored, then the connection breaks.
     Break(usize),
     /// The whole chunk is stored, then the connection breaks.
-    BreakBehind,
+    BreakAfterStoring,
     /// A number of bytes is stored and reported.
     Keep(usize),
     /// Nothing is stored.
@@ -154,7 +154,7 @@ async fn receive_chunk(server: &Server, mut came: ReceivedRequest, mut body: Bod
     drop(inner);
     match fault {
         // The task of the connection ends with it.
-        Some(Fault::Break(_) | Fault::BreakBehind) => resume_unwind(Box::new("as the test says")),
+        Some(Fault::Break(_) | Fault::BreakAfterStoring) => resume_unwind(Box::new("as the test says")),
         Some(Fault::Status(status)) => Response::builder().status(status).body(Body::empty()).unwrap(),
         Some(Fault::Range(range)) => {
             Response::builder().status(308).header("range", range).body(Body::empty()).unwrap()

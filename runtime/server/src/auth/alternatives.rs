@@ -82,7 +82,7 @@ impl<A: Authenticator> AuthGate<A> {
                 }
                 Err(AuthError::Invalid) => {
                     let token = shown.iter().any(|shown| matches!(shown, RequestCredential::Token(_)));
-                    self.unauthorized_by_alternatives(alternatives, "the credentials are not valid".to_owned(), token)
+                    self.unauthorized_by_alternatives(alternatives, "invalid credentials".to_owned(), token)
                 }
                 Err(unavailable @ AuthError::Unavailable(_)) => return Err(self.rejected(unavailable, credential)),
             };
@@ -93,7 +93,7 @@ impl<A: Authenticator> AuthGate<A> {
             None if alternatives.iter().any(|alternative| alternative.is_empty()) => Ok(self.anonymous.clone()),
             None => Err(self.unauthorized_by_alternatives(
                 alternatives,
-                format!("the request needs {}", describe(alternatives)),
+                format!("the request requires {}", describe(alternatives)),
                 false,
             )),
         }

@@ -177,7 +177,7 @@ impl<A: Authenticator> AuthGate<A> {
     #[cold]
     fn missing_credentials(&self, operation: &Operation) -> Error {
         let key = operation.api_key && self.key.is_some();
-        let message = if key { "the request needs a token or an API key" } else { "the request needs a token" };
+        let message = if key { "the request requires a token or an API key" } else { "the request requires a token" };
         self.unauthenticated(message)
     }
 
@@ -187,15 +187,13 @@ impl<A: Authenticator> AuthGate<A> {
             (AuthError::Unavailable(cause), _) => {
                 Error::unavailable("the token cannot be verified at the moment: try again later", 1).with_cause(cause)
             }
-            (AuthError::Invalid, Credential::Bearer(_)) => {
-                self.unauthorized("the token is not valid", Some("invalid_token"))
-            }
+            (AuthError::Invalid, Credential::Bearer(_)) => self.unauthorized("invalid token", Some("invalid_token")),
             (AuthError::Invalid, Credential::ApiKey(_)) => {
-                let error = self.unauthorized("the API key is not valid", None);
+                let error = self.unauthorized("invalid API key", None);
                 let at = self.key.map(|key| ErrorLocation::Parameter(key.name.name.into()));
                 at.into_iter().fold(error, Error::with_location)
             }
-            (AuthError::Invalid, _) => self.unauthenticated("the request needs a token"),
+            (AuthError::Invalid, _) => self.unauthenticated("the request requires a token"),
         }
     }
 
@@ -227,7 +225,7 @@ impl<A: Authenticator> AuthGate<A> {
             format!("Bearer realm=\"{}\", error=\"insufficient_scope\", scope=\"{}\"", self.api.name, scopes.join(" "));
         let which = if matches!(need, AuthRequirement::AllOf(_)) { "all" } else { "one" };
         // Few client libraries show the challenge to users, so the message lists the scopes too.
-        let message = format!("insufficient scope: the token needs {which} of the scopes {}", scopes.join(", "));
+        let message = format!("insufficient scope: the token requires {which} of the scopes {}", scopes.join(", "));
         let error = Error::forbidden(message).with_case(ReasonCase::MissingScopes);
         with_challenge(error.with_location(ErrorLocation::Header("Authorization".into())), &challenge)
     }

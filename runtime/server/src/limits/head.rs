@@ -20,7 +20,7 @@ pub(crate) fn check_head(limits: &Limits, parts: &Parts) -> Result<(), Error> {
     if parts.method == Method::CONNECT {
         return Err(with_connection_close(Error::new(
             StatusCode::NOT_IMPLEMENTED,
-            "the method CONNECT is not implemented",
+            "the method `CONNECT` is not implemented",
         )));
     }
     check_framing(&parts.headers)?;
@@ -37,7 +37,7 @@ fn check_size(limits: &Limits, Parts { headers, uri, .. }: &Parts) -> Result<(),
     }
     let query = uri.query();
     if uri.path().len() + query.map_or(0, |query| query.len() + 1) > limits.target_bytes {
-        return Err(Error::new(StatusCode::URI_TOO_LONG, "the address is too long"));
+        return Err(Error::new(StatusCode::URI_TOO_LONG, "the URL is too long"));
     }
     let pairs = query.map_or(0, |query| 1 + query.bytes().filter(|byte| *byte == b'&').count());
     if pairs > limits.query_pairs {

@@ -96,14 +96,14 @@ impl RequestObservation {
     }
 
     /// Records the response. If its length is unknown, the request ends with its body.
-    pub(crate) fn record_response(mut self, answer: Response<Body>) -> Response<Body> {
-        self.record.status = Some(answer.status());
-        self.span.record("status", answer.status().as_u16());
-        if let Some(bytes) = answer.body().size_hint().exact() {
+    pub(crate) fn record_response(mut self, response: Response<Body>) -> Response<Body> {
+        self.record.status = Some(response.status());
+        self.span.record("status", response.status().as_u16());
+        if let Some(bytes) = response.body().size_hint().exact() {
             self.record.sent = bytes;
-            return answer;
+            return response;
         }
-        answer.map(|body| Body::new(CountedBody { body, watch: self }))
+        response.map(|body| Body::new(CountedBody { body, watch: self }))
     }
 }
 

@@ -59,8 +59,8 @@ fn every_request_is_recorded_once() {
     watch.record_received(3);
     let _ = watch.record_response(Response::builder().status(201).body(Body::from("12345")).expect("a response"));
     drop(begin(Method::from_bytes(b"MADEUP").expect("a method")));
-    let told = records.0.lock().expect("no panic");
-    let all: Vec<_> = told.iter().map(|r| (r.operation, r.method, r.status, r.received, r.sent)).collect();
+    let reported = records.0.lock().expect("no panic");
+    let all: Vec<_> = reported.iter().map(|r| (r.operation, r.method, r.status, r.received, r.sent)).collect();
     let first = (Some("things.insert"), "POST", Some(StatusCode::CREATED), 3, 5);
     assert_eq!(all, [first, (None, "_OTHER", None, 0, 0)]);
 }
@@ -71,11 +71,11 @@ async fn streamed_response_is_recorded_at_its_end() {
     let watch = RequestObservation::begin(Some(records.clone()), &Method::GET, RequestId::generate());
     let pieces = ["12", "345"].map(Ok::<_, std::convert::Infallible>);
     let body = Body::from_stream(futures_util::stream::iter(pieces));
-    let answer = watch.record_response(Response::new(body));
+    let response = watch.record_response(Response::new(body));
     assert!(records.0.lock().expect("no panic").is_empty());
-    let sent = http_body_util::BodyExt::collect(answer.into_body()).await.expect("a body").to_bytes();
-    let told = records.0.lock().expect("no panic");
-    assert_eq!((&*sent, told.len(), told[0].sent), (&b"12345"[..], 1, 5));
+    let sent = http_body_util::BodyExt::collect(response.into_body()).await.expect("a body").to_bytes();
+    let reported = records.0.lock().expect("no panic");
+    assert_eq!((&*sent, reported.len(), reported[0].sent), (&b"12345"[..], 1, 5));
 }
 
 /// Captures the log.

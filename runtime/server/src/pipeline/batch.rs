@@ -88,7 +88,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let caller = Caller::of(&principal, &parts);
         let media_type = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let boundary = batch::parse_boundary(media_type).map_err(|error| {
-            Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body is not multipart/mixed with a boundary")
+            Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be `multipart/mixed` with a boundary")
                 .with_cause(error)
         })?;
         // The parts take slots of workers one by one, and do not block each other.
@@ -155,7 +155,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         id: Option<String>,
     ) -> Pin<Box<dyn Future<Output = PartResponse> + Send>> {
         Box::pin(async move {
-            let answer = match batch::parse_message(&content)
+            let response = match batch::parse_message(&content)
                 .map_err(|error| error.to_string())
                 .and_then(|message| outer.request(&message, &content, self.settings.limits.target_bytes))
             {
@@ -164,7 +164,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             };
             let mut written = Vec::new();
             batch::write_part_head(&mut written, &outer.boundary, id.as_deref());
-            PartResponse::from_response(written, answer, H::API).await
+            PartResponse::from_response(written, response, H::API).await
         })
     }
 }
@@ -190,19 +190,19 @@ impl InheritedParts {
             return Err("expected a method and a path at the start".to_owned());
         };
         if !target.starts_with('/') {
-            return Err("its path does not start with a slash".to_owned());
+            return Err("the path must start with `/`".to_owned());
         }
         // A target that is refused in any case is not combined with the query of the batch.
         if target.len() > most {
-            return Err("its URI is too long".to_owned());
+            return Err("the URI is too long".to_owned());
         }
-        let uri = self.target(target).parse::<Uri>().map_err(|_| "its URI is invalid".to_owned())?;
-        let method = Method::from_bytes(method.as_bytes()).map_err(|_| "its method is none".to_owned())?;
+        let uri = self.target(target).parse::<Uri>().map_err(|_| "invalid URI".to_owned())?;
+        let method = Method::from_bytes(method.as_bytes()).map_err(|_| "invalid method".to_owned())?;
         let mut headers = self.headers.clone();
         let mut own = HeaderMap::new();
         for (name, value) in &message.headers {
-            let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| "a header has no name".to_owned())?;
-            let value = HeaderValue::from_str(value).map_err(|_| format!("the header {name} has no value"))?;
+            let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| "invalid name of a header".to_owned())?;
+            let value = HeaderValue::from_str(value).map_err(|_| format!("invalid value of the header `{name}`"))?;
             if !NOT_INHERITED.iter().skip(1).any(|own| *own == name) {
                 own.append(name, value);
             }

@@ -31,7 +31,7 @@ pub(super) fn is_long_query(parts: &Parts) -> Result<bool, Error> {
         b"GET" => Ok(true),
         b"POST" => Ok(false),
         _ => {
-            let error = Error::bad_request("the method of a POST can be overridden only with GET");
+            let error = Error::bad_request("the method `POST` can be overridden only with `GET`");
             Err(error.with_location(ErrorLocation::Header("X-HTTP-Method-Override".into())))
         }
     }

@@ -145,12 +145,12 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let taken =
             uploads::store_chunk(&sessions, name, place, (&upload.parts, body), &upload.principal, limits).await?;
         let (session, media) = match taken {
-            ChunkOutcome::Response(answer) => return Ok(answer),
+            ChunkOutcome::Response(response) => return Ok(response),
             ChunkOutcome::Complete(session, media) => (session, media),
         };
         let hold = LeaseGuard { sessions: Some(sessions), name: name.to_owned() };
-        let answer = self.complete_upload(upload, *session, media, watch).await?;
-        hold.store_response(answer).await
+        let response = self.complete_upload(upload, *session, media, watch).await?;
+        hold.store_response(response).await
     }
 
     /// Calls the handler with the request that started the upload, whatever path the last chunk was sent to.
@@ -184,8 +184,8 @@ struct LeaseGuard {
 
 impl LeaseGuard {
     /// Stores the response for a client that does not receive it.
-    async fn store_response(mut self, answer: Response<Body>) -> Outcome {
-        let (head, body) = answer.into_parts();
+    async fn store_response(mut self, response: Response<Body>) -> Outcome {
+        let (head, body) = response.into_parts();
         let body = body.collect().await.map_err(Error::internal)?.to_bytes();
         let kept = StoredResponse { status: head.status, headers: head.headers.clone(), body: body.clone() };
         if let Some(sessions) = &self.sessions {

@@ -7,7 +7,7 @@ use wireform_runtime::operation::{Expansion, Parameter};
 use wireform_runtime::http::percent::{DecodedText, decode};
 
 /// Violation of a text that does not match the style of its parameter.
-const STYLE_MISMATCH: &str = "must be formatted in the style of the parameter";
+const STYLE_MISMATCH: &str = "must have the style of the parameter";
 
 /// Field in a text: its name and its value.
 type Member<'r> = (Cow<'r, str>, Cow<'r, str>);

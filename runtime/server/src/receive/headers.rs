@@ -29,7 +29,7 @@ pub(crate) fn check_content(headers: &HeaderMap, types: &'static [&'static str])
 fn unsupported(types: &'static [&'static str]) -> Error {
     let list = types.join(", ");
     let written = types.iter().all(|known| must_be_utf8(known));
-    let message = format!("the type of the body must be {list}{}", if written { " in UTF-8" } else { "" });
+    let message = format!("the media type of the body must be {list}{}", if written { " in UTF-8" } else { "" });
     let error = Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
     let error = error.with_location(error::ErrorLocation::Header("Content-Type".into()));
     match HeaderValue::from_str(&list) {
@@ -84,10 +84,12 @@ pub(super) fn condition(headers: &HeaderMap, name: &HeaderName, unread: &mut Req
     };
     match parsed {
         Some(Ok(condition)) => return Some(condition),
-        Some(Err(error)) => {
-            unread.reject(Location::header(canonical_name(name)), "type", format!("must list entity tags: {error}"))
-        }
-        None => unread.reject(Location::header(canonical_name(name)), "type", "must list entity tags"),
+        Some(Err(error)) => unread.reject(
+            Location::header(canonical_name(name)),
+            "type",
+            format!("must be a list of entity tags: {error}"),
+        ),
+        None => unread.reject(Location::header(canonical_name(name)), "type", "must be a list of entity tags"),
     }
     None
 }

@@ -27,7 +27,8 @@ impl Incoming {
     pub fn multipart(mut self, form: &'static Form) -> Result<Self, Error> {
         if !self.body.is_empty() && self.essence().eq_ignore_ascii_case(MULTIPART) {
             let said = self.content_type().unwrap_or_default();
-            let boundary = read::boundary(said).ok_or_else(|| bad_request("missing boundary of the form"))?;
+            let boundary =
+                read::boundary(said).ok_or_else(|| bad_request("missing parameter `boundary` of the media type"))?;
             let (json, files) = convert_parts(form, &self.body, &boundary)?;
             self.body = Bytes::from(json);
             self.files = files;
@@ -82,7 +83,7 @@ fn bad_request(message: &'static str) -> Error {
 #[cold]
 fn read_error(error: ReadError) -> Error {
     bad_request(match error {
-        ReadError::Truncated => "the form ends before its last boundary",
+        ReadError::Truncated => "missing last boundary of the form",
         ReadError::TooManyParts => "the form has too many parts",
         ReadError::InvalidHeaders => "malformed headers of a part of the form",
     })

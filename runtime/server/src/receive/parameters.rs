@@ -198,7 +198,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
 
     #[cold]
     fn duplicate<T: FromParameters>(&mut self, at: Location<'static>, list: bool) -> T {
-        let message = if list { "is set with two of its names" } else { "must not be repeated" };
+        let message = if list { "must not be repeated with an alias" } else { "must not be repeated" };
         self.unread.reject_parameter(at, DUPLICATE_PARAMETER, message);
         let texts = &mut std::iter::empty();
         T::from_parameters(&mut TextReader { at, texts, list, count: 0, has_violation: true, unread: self.unread })
@@ -226,7 +226,7 @@ fn check_path_variable(text: Cow<'_, str>, fills: Option<Segment>) -> DecodedTex
         _ if lost => Err("must not be `.` or `..`"),
         // The path has as many segments as the name; with an encoded slash in a segment, it is another name.
         Some(Segment::Pattern(_, pieces)) if !SegmentPattern::match_path(pieces, &text) => {
-            Err("must not hold an encoded slash")
+            Err("must not contain an encoded `/`")
         }
         _ => Ok(text),
     }

@@ -38,7 +38,7 @@ const MAX_SUGGESTIONS: usize = 8;
 pub(crate) fn known_parameters<'q>(
     query: Option<&'q str>,
     api: &'static Api,
-    (operation, beside): (&'static Operation, &[&str]),
+    (operation, own_parameters): (&'static Operation, &[&str]),
     settings: &Settings,
     unread: &mut RequestReader,
 ) -> Vec<QueryPair<'q>> {
@@ -50,7 +50,7 @@ pub(crate) fn known_parameters<'q>(
             Some((slot, by_name)) => known.push(QueryPair { slot, raw, value, by_name }),
             None if settings.unknown_parameters == UnknownParameters::Ignore => {}
             None if is_key_parameter(operation, raw) => {}
-            None if name.as_deref().is_ok_and(|name| beside.contains(&name)) => {}
+            None if name.as_deref().is_ok_and(|name| own_parameters.contains(&name)) => {}
             None => {
                 let name = name.as_deref().unwrap_or(raw);
                 unknown += 1;

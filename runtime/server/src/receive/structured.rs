@@ -173,8 +173,8 @@ fn value_in_brackets(form: &'static Form, pairs: &[QueryPair<'_>]) -> Result<Vec
 /// Formats an error without the value.
 fn describe_error(error: &json::DecodeError) -> String {
     if error.path.is_empty() {
-        "must be JSON of its type".to_owned()
+        "must be JSON of the declared type".to_owned()
     } else {
-        format!("`{}` is not of its type", error.path)
+        format!("`{}` has the wrong type", error.path)
     }
 }

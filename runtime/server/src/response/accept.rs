@@ -50,19 +50,19 @@ fn parse_weight(text: &str) -> Option<u16> {
 ///
 /// # Errors
 /// Returns a 406 if it does not.
-pub fn check_accept(headers: &HeaderMap, answered: &str) -> Result<(), Error> {
+pub fn check_accept(headers: &HeaderMap, media_type: &str) -> Result<(), Error> {
     if !headers.contains_key(header::ACCEPT)
-        || answered.split(',').any(|answered| is_acceptable(headers, answered.trim_ascii()))
+        || media_type.split(',').any(|media_type| is_acceptable(headers, media_type.trim_ascii()))
     {
         return Ok(());
     }
-    let message = format!("the response type {answered} is not accepted by `Accept`");
+    let message = format!("`Accept` does not allow the media type of the response, `{media_type}`");
     Err(Error::new(StatusCode::NOT_ACCEPTABLE, message).with_location(ErrorLocation::Header("Accept".into())))
 }
 
 /// Returns whether a media type, or one of a range, is acceptable.
-fn is_acceptable(headers: &HeaderMap, answered: &str) -> bool {
-    quality(headers, answered).is_some_and(|(_, weight)| weight > 0)
+fn is_acceptable(headers: &HeaderMap, media_type: &str) -> bool {
+    quality(headers, media_type).is_some_and(|(_, weight)| weight > 0)
 }
 
 /// Returns the precision of the range that decides about a type, or about a part of a range of types, and its weight.
@@ -70,13 +70,13 @@ fn is_acceptable(headers: &HeaderMap, answered: &str) -> bool {
 ///
 /// The most specific range that matches a type decides (RFC 9110, section 12.5.1). For a range of types that is the one
 /// with the greatest weight: rejecting one type leaves the others of the range.
-fn quality(headers: &HeaderMap, answered: &str) -> Option<(u8, u16)> {
-    let answered = essence(answered);
+fn quality(headers: &HeaderMap, media_type: &str) -> Option<(u8, u16)> {
+    let media_type = essence(media_type);
     let (mut whole, mut within, mut named) = (None, None, false);
     for Preference { name, weight } in preferences(headers, header::ACCEPT) {
         named = true;
         // Of ranges that differ in their parameters, the one with the greatest weight decides.
-        match match_range(name, answered) {
+        match match_range(name, media_type) {
             Some(Match::All(rank)) => whole = whole.max(Some((rank, weight))),
             Some(Match::Partial) => within = within.max(Some((2, weight))),
             None => {}
@@ -97,15 +97,15 @@ enum Match {
     Partial,
 }
 
-fn match_range(name: &str, answered: &str) -> Option<Match> {
+fn match_range(name: &str, media_type: &str) -> Option<Match> {
     let (wanted, subtype) = name.split_once('/').unwrap_or((name, ""));
-    let kind = answered.split('/').next().unwrap_or_default();
+    let kind = media_type.split('/').next().unwrap_or_default();
     match (wanted, subtype) {
         ("*", "*") => Some(Match::All(0)),
         _ if kind == "*" => Some(Match::Partial),
         (wanted, "*") if wanted.eq_ignore_ascii_case(kind) => Some(Match::All(1)),
-        (wanted, _) if answered.ends_with("/*") && wanted.eq_ignore_ascii_case(kind) => Some(Match::Partial),
-        _ if name.eq_ignore_ascii_case(answered) => Some(Match::All(2)),
+        (wanted, _) if media_type.ends_with("/*") && wanted.eq_ignore_ascii_case(kind) => Some(Match::Partial),
+        _ if name.eq_ignore_ascii_case(media_type) => Some(Match::All(2)),
         _ => None,
     }
 }
@@ -115,7 +115,7 @@ fn match_range(name: &str, answered: &str) -> Option<Match> {
 pub fn preferred_format<F: ResponseAlternative>(headers: &HeaderMap) -> Option<F> {
     let mut best: Option<(F, (u16, u8))> = None;
     for (format, types) in F::ALL {
-        let wanted = types.iter().filter_map(|answered| quality(headers, answered));
+        let wanted = types.iter().filter_map(|media_type| quality(headers, media_type));
         let wanted = wanted.filter(|(_, weight)| *weight > 0).map(|(rank, weight)| (weight, rank)).max();
         if let Some(wanted) = wanted
             && best.is_none_or(|(_, best)| wanted > best)
@@ -130,15 +130,16 @@ pub fn preferred_format<F: ResponseAlternative>(headers: &HeaderMap) -> Option<F
 /// a range, and then the first.
 pub fn preferred_type(headers: &HeaderMap, types: &'static [&'static str]) -> Option<&'static str> {
     let mut best: Option<(&'static str, (u16, u8))> = None;
-    for answered in types {
-        let wanted = quality(headers, answered).filter(|(_, weight)| *weight > 0).map(|(rank, weight)| (weight, rank));
+    for media_type in types {
+        let wanted =
+            quality(headers, media_type).filter(|(_, weight)| *weight > 0).map(|(rank, weight)| (weight, rank));
         if let Some(wanted) = wanted
             && best.is_none_or(|(_, best)| wanted > best)
         {
-            best = Some((answered, wanted));
+            best = Some((media_type, wanted));
         }
     }
-    best.map(|(answered, _)| answered)
+    best.map(|(media_type, _)| media_type)
 }
 
 #[cfg(test)]
@@ -195,7 +196,7 @@ mod tests {
 
     #[test]
     fn accept_of_other_types() {
-        for (accept, answered, taken) in [
+        for (accept, media_type, taken) in [
             ("image/png", "text/plain, image/*", true),
             ("image/*", "image/png", true),
             ("text/html", "*/*", true),
@@ -212,7 +213,7 @@ mod tests {
             ("image/*;q=0, */*", "*/*", true),
             ("image/*;q=0", "*/*", false),
         ] {
-            assert_eq!(check_accept(&headers(&[accept]), answered).is_ok(), taken, "{accept} of {answered}");
+            assert_eq!(check_accept(&headers(&[accept]), media_type).is_ok(), taken, "{accept} of {media_type}");
         }
     }
 

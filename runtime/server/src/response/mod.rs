@@ -120,7 +120,9 @@ impl Context {
     ) -> Result<Option<ReplyMedia>, Error> {
         match media {
             None if value.is_raw() => self.raw_media::<R>(value).map(Some),
-            None if self.response_options.media => Err(Error::not_implemented("as media")),
+            None if self.response_options.media => {
+                Err(Error::new(StatusCode::NOT_IMPLEMENTED, "the response is not available as media"))
+            }
             media => Ok(media),
         }
     }
@@ -138,7 +140,7 @@ impl Context {
     fn raw_media<R: Request>(&self, value: &R::Response) -> Result<ReplyMedia, Error> {
         let body = self.encode(|| value.encode())?;
         // The operation may declare only ranges of types.
-        let own = || R::ACCEPT.split(',').map(str::trim_ascii).find(|answered| !answered.contains('*'));
+        let own = || R::ACCEPT.split(',').map(str::trim_ascii).find(|media_type| !media_type.contains('*'));
         let content_type = value.content_type().or_else(own).unwrap_or("application/octet-stream");
         Ok(ReplyMedia { content_type: content_type.to_owned(), body: MediaBody::Bytes(body.into()) })
     }

@@ -49,14 +49,14 @@ fn long() -> Thing {
 
 #[test]
 fn json_response_has_default_headers() {
-    let answer = sent(context(&GET, &[]).respond::<Get>(thing("a", Some("\"v1\"")).into()));
-    assert_eq!((answer.status, answer.text()), (200, r#"{"id":"a","etag":"\"v1\""}"#));
-    assert_eq!(answer.header("content-type"), Some("application/json; charset=UTF-8"));
-    assert_eq!(answer.header("etag"), Some("\"v1\""));
-    assert_eq!(answer.header("cache-control"), Some("private, max-age=0, must-revalidate"));
-    assert_eq!(answer.header("vary"), Some("Accept-Encoding"));
-    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
-    assert_eq!(answer.header("content-encoding"), None);
+    let response = sent(context(&GET, &[]).respond::<Get>(thing("a", Some("\"v1\"")).into()));
+    assert_eq!((response.status, response.text()), (200, r#"{"id":"a","etag":"\"v1\""}"#));
+    assert_eq!(response.header("content-type"), Some("application/json; charset=UTF-8"));
+    assert_eq!(response.header("etag"), Some("\"v1\""));
+    assert_eq!(response.header("cache-control"), Some("private, max-age=0, must-revalidate"));
+    assert_eq!(response.header("vary"), Some("Accept-Encoding"));
+    assert_eq!(response.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(response.header("content-encoding"), None);
 }
 
 #[test]
@@ -64,15 +64,15 @@ fn a_response_to_credentials_varies_with_them() {
     const READ: &Scope = &Scope::new("read", "https://things.example/read");
     let operation = Box::leak(Box::new(Operation { scopes: AuthRequirement::AnyOf(&[READ]), ..*GET.operation }));
     let contract = Box::leak(Box::new(Contract { operation, ..GET }));
-    let answer = sent(context(contract, &[]).respond::<Get>(thing("a", None).into()));
-    assert_eq!(answer.header("vary"), Some("Authorization, Accept-Encoding"));
+    let response = sent(context(contract, &[]).respond::<Get>(thing("a", None).into()));
+    assert_eq!(response.header("vary"), Some("Authorization, Accept-Encoding"));
 }
 
 #[test]
 fn input_only_fields_are_omitted() {
     for contract in [&GET, &LOOK] {
-        let answer = sent(context(contract, &[]).respond::<Get>(thing("a", None).into()));
-        assert!(!answer.text().contains("s3cret"));
+        let response = sent(context(contract, &[]).respond::<Get>(thing("a", None).into()));
+        assert!(!response.text().contains("s3cret"));
     }
 }
 
@@ -85,15 +85,15 @@ fn the_status_is_that_of_the_reply_or_of_the_operation() {
 
 #[test]
 fn responses_without_a_body() {
-    let answer = sent(context(&DELETE, &[("accept-encoding", "gzip, identity;q=0")]).respond::<Delete>(().into()));
-    assert_eq!((answer.status, answer.body.len()), (204, 0));
+    let response = sent(context(&DELETE, &[("accept-encoding", "gzip, identity;q=0")]).respond::<Delete>(().into()));
+    assert_eq!((response.status, response.body.len()), (204, 0));
     for name in ["content-type", "content-length", "content-encoding", "etag"] {
-        assert_eq!(answer.header(name), None, "{name}");
+        assert_eq!(response.header(name), None, "{name}");
     }
-    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    assert_eq!(response.header("cache-control"), Some("no-store"));
     let reply = Reply::new(thing("a", None)).with_status(StatusCode::NO_CONTENT);
-    let answer = sent(context(&GET, &[]).respond::<Get>(reply));
-    assert_eq!((answer.status, answer.body.len(), answer.header("content-type")), (204, 0, None));
+    let response = sent(context(&GET, &[]).respond::<Get>(reply));
+    assert_eq!((response.status, response.body.len(), response.header("content-type")), (204, 0, None));
 }
 
 #[test]
@@ -102,24 +102,24 @@ fn current_version_is_not_modified() {
     for condition in current {
         let reply = Reply::new(long()).with_header(header::CONTENT_TYPE, HeaderValue::from_static("x/y"));
         let context = context(&GET, &[("if-none-match", condition), ("accept-encoding", "gzip")]);
-        let answer = sent(context.respond::<Get>(reply));
-        assert_eq!((answer.status, answer.body.len()), (304, 0), "{condition}");
-        assert_eq!(answer.header("etag"), Some("\"v1\""));
-        assert_eq!(answer.header("vary"), Some("Accept-Encoding"));
-        assert_eq!(answer.header("cache-control"), Some("private, max-age=0, must-revalidate"));
-        assert_eq!((answer.header("content-type"), answer.header("content-encoding")), (None, None));
+        let response = sent(context.respond::<Get>(reply));
+        assert_eq!((response.status, response.body.len()), (304, 0), "{condition}");
+        assert_eq!(response.header("etag"), Some("\"v1\""));
+        assert_eq!(response.header("vary"), Some("Accept-Encoding"));
+        assert_eq!(response.header("cache-control"), Some("private, max-age=0, must-revalidate"));
+        assert_eq!((response.header("content-type"), response.header("content-encoding")), (None, None));
     }
     for condition in [r#""v2""#, ""] {
-        let answer = sent(context(&GET, &[("if-none-match", condition)]).respond::<Get>(long().into()));
-        assert_eq!(answer.status, 200, "{condition}");
+        let response = sent(context(&GET, &[("if-none-match", condition)]).respond::<Get>(long().into()));
+        assert_eq!(response.status, 200, "{condition}");
     }
     // Neither a write nor an operation without conditions gets a 304.
-    let answer = sent(context(&UPDATE, &[("if-none-match", r#""v1""#)]).respond::<Update>(long().into()));
-    assert_eq!((answer.status, answer.header("etag")), (200, Some("\"v1\"")));
-    assert_eq!(answer.header("cache-control"), Some("no-store"), "what a write answers is not kept");
+    let response = sent(context(&UPDATE, &[("if-none-match", r#""v1""#)]).respond::<Update>(long().into()));
+    assert_eq!((response.status, response.header("etag")), (200, Some("\"v1\"")));
+    assert_eq!(response.header("cache-control"), Some("no-store"), "what a write answers is not kept");
     let reply = Reply::new(Things::default()).with_etag(ETag::strong("v1").unwrap());
-    let answer = sent(context(&LIST, &[("if-none-match", r#""v1""#)]).respond::<List>(reply));
-    assert_eq!((answer.status, answer.header("etag")), (200, Some("\"v1\"")));
+    let response = sent(context(&LIST, &[("if-none-match", r#""v1""#)]).respond::<List>(reply));
+    assert_eq!((response.status, response.header("etag")), (200, Some("\"v1\"")));
 }
 
 #[test]
@@ -162,8 +162,8 @@ fn fields_are_selected() {
     let any = Some(serde_json::json!({ "x": 1, "y": 2 }));
     let things =
         Things { items: vec![Thing { any, ..thing("a", None) }], cursor: Some("c".into()), ..Things::default() };
-    let answer = sent(selecting.respond::<List>(things.into()));
-    assert_eq!(answer.text(), r#"{"items":[{"id":"a","any":{"x":1}}]}"#);
+    let response = sent(selecting.respond::<List>(things.into()));
+    assert_eq!(response.text(), r#"{"items":[{"id":"a","any":{"x":1}}]}"#);
     let mut wanted = crate::context::ResponseOptions::default();
     assert!(wanted.select("nothing", List::RESPONSE_SHAPE).unwrap_err().to_string().contains("has no field `nothing`"));
     assert!(wanted.select(" ", List::RESPONSE_SHAPE).is_ok() && wanted.fields.is_none());
@@ -173,13 +173,13 @@ fn fields_are_selected() {
 
 #[test]
 fn long_responses_are_compressed() {
-    let answer = sent(context(&GET, &[("accept-encoding", "gzip")]).respond::<Get>(long().into()));
-    assert_eq!(answer.header("content-encoding"), Some("gzip"));
-    assert_eq!(answer.header("content-type"), Some("application/json; charset=UTF-8"));
-    assert!(answer.body.len() < 200);
+    let response = sent(context(&GET, &[("accept-encoding", "gzip")]).respond::<Get>(long().into()));
+    assert_eq!(response.header("content-encoding"), Some("gzip"));
+    assert_eq!(response.header("content-type"), Some("application/json; charset=UTF-8"));
+    assert!(response.body.len() < 200);
     let plain = sent(context(&GET, &[("accept-encoding", "gzip;q=0")]).respond::<Get>(long().into()));
     assert_eq!(plain.header("content-encoding"), None);
-    assert_eq!(answer.unzipped(), plain.text());
+    assert_eq!(response.unzipped(), plain.text());
     let short = context(&GET, &[("accept-encoding", "gzip")]).respond::<Get>(thing("a", None).into());
     assert_eq!(sent(short).header("content-encoding"), None);
     let mut never = context(&GET, &[("accept-encoding", "gzip, identity;q=0")]);
@@ -196,17 +196,17 @@ fn reply_headers_replace_defaults() {
         .with_header(header::CONTENT_LENGTH, HeaderValue::from_static("1"))
         .with_header(header::CONTENT_ENCODING, HeaderValue::from_static("none"))
         .with_header(header::LOCATION, HeaderValue::from_static("/a"));
-    let answer = sent(context(&GET, &[("accept-encoding", "gzip")]).respond::<Get>(reply));
-    assert_eq!(answer.header("cache-control"), Some("max-age=5"));
-    assert_eq!(answer.header("content-type"), Some("application/x+json"));
-    assert_eq!(answer.header("location"), Some("/a"));
-    assert_eq!(answer.header("content-length"), None);
-    assert_eq!(answer.header("content-encoding"), Some("none"));
-    assert!(answer.text().starts_with("{\"id\""));
+    let response = sent(context(&GET, &[("accept-encoding", "gzip")]).respond::<Get>(reply));
+    assert_eq!(response.header("cache-control"), Some("max-age=5"));
+    assert_eq!(response.header("content-type"), Some("application/x+json"));
+    assert_eq!(response.header("location"), Some("/a"));
+    assert_eq!(response.header("content-length"), None);
+    assert_eq!(response.header("content-encoding"), Some("none"));
+    assert!(response.text().starts_with("{\"id\""));
     // The `Vary` of the library is kept, whatever else the response depends on.
     let reply = Reply::new(long()).with_header(header::VARY, HeaderValue::from_static("Origin"));
-    let answer = sent(context(&GET, &[]).respond::<Get>(reply));
-    assert!(answer.headers.get_all(header::VARY).iter().eq(["Origin", "Accept-Encoding"]));
+    let response = sent(context(&GET, &[]).respond::<Get>(reply));
+    assert!(response.headers.get_all(header::VARY).iter().eq(["Origin", "Accept-Encoding"]));
 }
 
 #[test]

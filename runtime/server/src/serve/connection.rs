@@ -154,29 +154,29 @@ fn call_router(
     let (activity, share) = (Arc::clone(activity), share.clone());
     let hosted = request.version() != Version::HTTP_11 || request.headers().contains_key(HOST);
     // A router is always ready, and cloning it is cheap.
-    let answered = hosted.then(|| {
+    let routed = hosted.then(|| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
         router.clone().call(request)
     });
     async move {
-        let mut answer = match answered {
-            Some(answered) => answered.await?,
+        let mut response = match routed {
+            Some(response) => response.await?,
             None => missing_host_response(),
         };
-        if !answer.status().is_client_error() {
+        if !response.status().is_client_error() {
             activity.mark_served();
         }
-        share.set(answer.extensions_mut().remove::<ShareMarker>());
-        Ok(answer.map(|body| GuardedBody::new(body, open)))
+        share.set(response.extensions_mut().remove::<ShareMarker>());
+        Ok(response.map(|body| GuardedBody::new(body, open)))
     }
 }
 
 fn missing_host_response() -> http::Response<Body> {
-    let mut answer = http::Response::new(Body::empty());
-    *answer.status_mut() = StatusCode::BAD_REQUEST;
-    answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-    answer
+    let mut response = http::Response::new(Body::empty());
+    *response.status_mut() = StatusCode::BAD_REQUEST;
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 /// Logs a failed handshake at a low level: other protocols and untrusted certificates are common.

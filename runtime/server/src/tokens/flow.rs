@@ -128,7 +128,7 @@ impl TokenSealer {
 #[cold]
 #[must_use]
 pub fn expired_page<R: Paginated>(context: &Context, request: &R) -> Error {
-    let error = Error::gone("the page token is from before the data were restored: start again from the first page");
+    let error = Error::gone("the page token precedes a restore of the data: start again from the first page");
     with_page_location(error.with_case(ReasonCase::PageTokenExpired), context.names(), request)
 }
 
@@ -138,7 +138,7 @@ pub fn expired_page<R: Paginated>(context: &Context, request: &R) -> Error {
 #[cold]
 #[must_use]
 pub fn expired_sync<R: Syncable>() -> Error {
-    full_sync_required::<R>("the sync token is from before the data were restored: do a full sync")
+    full_sync_required::<R>("the sync token precedes a restore of the data: do a full sync")
 }
 
 #[cold]

@@ -42,12 +42,14 @@ impl TokenSealer {
         let mut plain = now.to_le_bytes().to_vec();
         serde_json::to_writer(&mut plain, payload)?;
         if plain.len() > TIME_BYTES + MAX_PAYLOAD {
-            return Err(format!("a token holds {MAX_PAYLOAD} bytes, not {}", plain.len() - TIME_BYTES).into());
+            return Err(
+                format!("the payload of a token exceeds {MAX_PAYLOAD} bytes: {}", plain.len() - TIME_BYTES).into()
+            );
         }
-        let key = self.keys.first().ok_or("there is no key")?;
+        let key = self.keys.first().ok_or("missing key of tokens")?;
         let nonce = XNonce::try_generate()?;
         let payload = Payload { msg: &plain, aad: &with_version(binding) };
-        let sealed = key.encrypt(&nonce, payload).map_err(|_| "a token could not be encrypted")?;
+        let sealed = key.encrypt(&nonce, payload).map_err(|_| "cannot encrypt a token")?;
         let mut token = Vec::with_capacity(1 + NONCE_BYTES + sealed.len());
         token.push(VERSION);
         token.extend_from_slice(&nonce);

@@ -74,8 +74,8 @@ fn token_is_invalid_for_other_requests() {
     for other in &others {
         assert_rejected(&sealer(), &context(), other);
     }
-    let stranger = Context { principal: Principal::new("somebody else"), ..context() };
-    assert_rejected(&sealer(), &stranger, &shown());
+    let other_caller = Context { principal: Principal::new("somebody else"), ..context() };
+    assert_rejected(&sealer(), &other_caller, &shown());
     assert_rejected(&TokenSealer::new([8; 32]).with_free_parameters(&["maxResults"]), &context(), &shown());
     assert_rejected(&TokenSealer::new([7; 32]), &context(), &shown());
     let elsewhere = ListOthers {

@@ -141,9 +141,9 @@ pub(crate) async fn store_chunk(
         sessions.cancel(name).await?;
         return Ok(ChunkOutcome::Response(empty_response(StatusCode::NO_CONTENT)));
     }
-    if let Some(answer) = session.response {
-        let mut response = Response::new(Body::from(answer.body));
-        (*response.status_mut(), *response.headers_mut()) = (answer.status, answer.headers);
+    if let Some(stored) = session.response {
+        let mut response = Response::new(Body::from(stored.body));
+        (*response.status_mut(), *response.headers_mut()) = (stored.status, stored.headers);
         return Ok(ChunkOutcome::Response(response));
     }
     let piece = ChunkRange::from_headers(&parts.headers)?;
@@ -178,10 +178,10 @@ fn check_length(session: &Session, total: Option<u64>, piece: &ChunkRange) -> Re
     let wrong = |message| Err(Error::bad_request(message).with_location(ErrorLocation::Header("Content-Range".into())));
     match (session.length, total) {
         (Some(length), Some(total)) if length != total => {
-            wrong("the total length differs from that at the start of the upload")
+            wrong("the total length differs from that declared at the start of the upload")
         }
         (_, Some(total)) if session.arrived > total && !piece.is_whole() => {
-            wrong("the server has received more bytes than that")
+            wrong("the total length is less than the number of received bytes")
         }
         _ => Ok(()),
     }
@@ -271,7 +271,8 @@ impl Session {
     /// Restores the request that started the upload.
     pub(crate) fn restore_request(&self, mut parts: Parts, method: &str) -> Result<Parts, Error> {
         parts.uri = self.target.parse::<Uri>().map_err(Error::internal)?;
-        parts.method = method.parse().map_err(|_| Error::not_implemented("of that method"))?;
+        let unsupported = |_| Error::new(StatusCode::NOT_IMPLEMENTED, "unsupported method of the upload");
+        parts.method = method.parse().map_err(unsupported)?;
         parts.headers = self.headers.clone();
         Ok(parts)
     }

@@ -155,9 +155,9 @@ impl UploadSessions for MemorySessions {
         Box::pin(std::future::ready(self.with_upload(name, |kept| kept.is_leased = false)))
     }
 
-    fn finish<'a>(&'a self, name: &'a str, answer: StoredResponse) -> SessionFuture<'a, ()> {
+    fn finish<'a>(&'a self, name: &'a str, response: StoredResponse) -> SessionFuture<'a, ()> {
         let finished = self.with_upload(name, |kept| {
-            kept.session.response = Some(answer);
+            kept.session.response = Some(response);
             kept.pieces = Vec::new();
         });
         Box::pin(std::future::ready(finished))
@@ -189,7 +189,7 @@ mod tests {
         }
     }
 
-    fn answer() -> StoredResponse {
+    fn response() -> StoredResponse {
         StoredResponse { status: StatusCode::OK, headers: HeaderMap::new(), body: Bytes::from_static(b"very-secret") }
     }
 
@@ -200,7 +200,7 @@ mod tests {
             let name = sessions.begin(session()).await.expect("room");
             assert_eq!(sessions.append(&name, 0, Bytes::from_static(b"12345678")).await.expect("room"), 8);
             sessions.append(&name, 8, Bytes::from_static(b"123")).await.expect_err("too many bytes");
-            sessions.finish(&name, answer()).await.expect("an upload");
+            sessions.finish(&name, response()).await.expect("an upload");
         }
     }
 
@@ -212,7 +212,7 @@ mod tests {
             sessions.begin(session()).await.expect("room");
         }
         sessions.begin(session()).await.expect_err("all are under way");
-        sessions.finish(&first, answer()).await.expect("an upload");
+        sessions.finish(&first, response()).await.expect("an upload");
         sessions.begin(session()).await.expect("room");
         assert!(sessions.find(&first).await.expect("a look").is_none());
     }
@@ -221,7 +221,7 @@ mod tests {
     async fn debug_output_omits_content() {
         let sessions = MemorySessions::new(10);
         let name = sessions.begin(session()).await.expect("room");
-        sessions.finish(&name, answer()).await.expect("an upload");
+        sessions.finish(&name, response()).await.expect("an upload");
         let debug = format!("{sessions:?}");
         assert!(debug.contains("files.insert") && !debug.contains("very-secret"), "{debug}");
     }

@@ -141,7 +141,7 @@ impl UploadProtocol {
             Some(said) if said == resumable => Ok(Self::Resumable),
             Some(_) => {
                 let name = parameter.map_or("", |parameter| parameter.name.name);
-                let message = format!("{name} must be `{simple}`, `{multipart}` or `{resumable}`");
+                let message = format!("`{name}` must be `{simple}`, `{multipart}` or `{resumable}`");
                 Err(Error::bad_request(message).with_location(ErrorLocation::Parameter(name.into())))
             }
             None if content_type(parts).starts_with("multipart/") => Ok(Self::Multipart),

@@ -49,7 +49,7 @@ pub(crate) async fn related(
 fn boundary(content_type: &str) -> Result<String, Error> {
     let is_multipart = content_type.to_ascii_lowercase().starts_with("multipart/");
     let boundary = read::boundary(content_type).filter(|_| is_multipart);
-    boundary.ok_or_else(|| malformed_body("the body must be multipart/related with a boundary"))
+    boundary.ok_or_else(|| malformed_body("the body must be `multipart/related` with a boundary"))
 }
 
 #[cold]
@@ -73,7 +73,7 @@ impl PartReader {
                 self.buffer.extend_from_slice(&piece);
                 Ok(())
             }
-            None => Err(malformed_body("the body ends before its last part does")),
+            None => Err(malformed_body("unexpected end of the body: the last part is incomplete")),
         }
     }
 
@@ -121,7 +121,7 @@ impl PartReader {
     async fn read_head(&mut self) -> Result<String, Error> {
         let rest = self.read_line_until(b"\r\n", MAX_LINE).await?;
         if rest.starts_with(b"--") {
-            return Err(malformed_body("the body must have two parts: JSON, and media"));
+            return Err(malformed_body("the body must have two parts: JSON and media"));
         }
         let mut head = Vec::new();
         for _ in 0..MAX_LINES {
@@ -162,7 +162,7 @@ impl PartReader {
             self.read_more().await?;
         }
         if self.buffer.get(length..length + 2) != Some(b"--") {
-            return Err(malformed_body("the body must have two parts: JSON, and media"));
+            return Err(malformed_body("the body must have two parts: JSON and media"));
         }
         self.delimiter.clear();
         Ok(())

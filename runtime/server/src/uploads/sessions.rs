@@ -39,7 +39,7 @@ pub trait UploadSessions: Send + Sync + 'static {
     fn release<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()>;
 
     /// Stores the response, and drops the bytes.
-    fn finish<'a>(&'a self, name: &'a str, answer: StoredResponse) -> SessionFuture<'a, ()>;
+    fn finish<'a>(&'a self, name: &'a str, response: StoredResponse) -> SessionFuture<'a, ()>;
 
     /// Drops the upload.
     fn cancel<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()>;
@@ -88,7 +88,7 @@ impl fmt::Debug for Session {
             .field("content_type", &self.content_type)
             .field("length", &self.length)
             .field("arrived", &self.arrived)
-            .field("answer", &self.response)
+            .field("response", &self.response)
             .finish_non_exhaustive()
     }
 }

@@ -8,9 +8,9 @@ use super::{Target, lock_exclusively};
 
 /// Sends the bytes, and returns the only response.
 async fn only_response(target: &Target, bytes: &[u8]) -> RawResponse {
-    let mut answers = target.send(bytes).await;
+    let mut responses = target.send(bytes).await;
     target.assert_serving("after that").await;
-    answers.swap_remove(0)
+    responses.swap_remove(0)
 }
 
 #[tokio::test]
@@ -23,8 +23,8 @@ async fn deep_json_is_refused() {
             // Unknown fields are not decoded, but are limited as well.
             let (known, unknown) = (format!("{{\"name\":{value}}}"), format!("{{\"unknown\":{value}}}"));
             for body in [value, known, unknown, open.repeat(deep)] {
-                let answer = only_response(&target, &raw::post("me", body.as_bytes())).await;
-                assert_eq!(answer.status, 400, "{open} {deep}: {answer:?}");
+                let response = only_response(&target, &raw::post("me", body.as_bytes())).await;
+                assert_eq!(response.status, 400, "{open} {deep}: {response:?}");
             }
         }
     }
@@ -77,8 +77,8 @@ async fn ten_thousand_parameters_are_refused() {
     ] {
         let target = Target::start(limits, connections).await;
         let request = format!("GET /mail/v1/users/me/history?startHistoryId=1{pairs} HTTP/1.1\r\nHost: x\r\n\r\n");
-        let answer = only_response(&target, request.as_bytes()).await;
-        assert_eq!(answer.status, status, "{answer:?}");
+        let response = only_response(&target, request.as_bytes()).await;
+        assert_eq!(response.status, status, "{response:?}");
     }
 }
 

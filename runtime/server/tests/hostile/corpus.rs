@@ -52,18 +52,19 @@ async fn every_case_has_the_expected_outcome() {
     let target = Target::with_short_timeouts().await;
     let mut refused = 0;
     for case in &cases {
-        let answers = target.send(&case.bytes).await;
+        let responses = target.send(&case.bytes).await;
         let called = target.mailbox.called_for();
-        let own: Vec<_> = answers.into_iter().filter(|answer| !answer.is_for("sentinel")).collect();
+        let own: Vec<_> = responses.into_iter().filter(|response| !response.is_for("sentinel")).collect();
         println!("{} ({}): {own:?}", case.id, case.expect);
         assert_expected(case, &own, &called);
         if case.expect == "documented" {
             let again = target.send(&case.bytes).await;
-            let told = |answers: &[RawResponse]| answers.first().map(|answer| (answer.status, answer.body.clone()));
-            assert_eq!(told(&again), told(&own), "{}: another answer", case.id);
+            let outcome =
+                |responses: &[RawResponse]| responses.first().map(|response| (response.status, response.body.clone()));
+            assert_eq!(outcome(&again), outcome(&own), "{}: another response", case.id);
             target.mailbox.called_for();
         }
-        refused += usize::from(own.iter().any(|answer| answer.status >= 400));
+        refused += usize::from(own.iter().any(|response| response.status >= 400));
         target.assert_serving(&case.id).await;
         target.mailbox.called_for();
     }
@@ -75,7 +76,7 @@ fn assert_expected(case: &Case, own: &[RawResponse], called: &[String]) {
     let others: Vec<_> = called.iter().filter(|user| *user != "sentinel").collect();
     assert!(own.len() <= 1, "{id}: {own:?}");
     assert!(others.len() <= own.len(), "{id}: it was carried out for {others:?}");
-    let status = own.first().map(|answer| answer.status);
+    let status = own.first().map(|response| response.status);
     match &**expect {
         "reject" => {
             assert!(
@@ -83,10 +84,10 @@ fn assert_expected(case: &Case, own: &[RawResponse], called: &[String]) {
                 "{id}: {own:?}"
             );
             assert!(others.is_empty(), "{id}: it was carried out for {others:?}");
-            let told = own
+            let shows_token = own
                 .iter()
                 .any(|one| one.head.contains("Bearer") || String::from_utf8_lossy(&one.body).contains("Bearer"));
-            assert!(!told, "{id}: it tells the token");
+            assert!(!shows_token, "{id}: the response contains the token");
         }
         "one-response" => {}
         "robust" => assert!(status.is_none_or(|status| status < 500), "{id}: {own:?}"),

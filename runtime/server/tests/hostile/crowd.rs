@@ -51,9 +51,9 @@ async fn stalled_connections_use_little_memory_and_block_nobody() {
 async fn stalled_heads_and_bodies_time_out() {
     let target = Target::with_short_timeouts().await;
     for (stall, status) in stalls().iter().zip([None, None, Some(408)]) {
-        let answers = raw::exchange(target.address, stall).await;
-        assert_eq!(answers.first().map(|answer| answer.status), status, "{answers:?}");
-        assert!(answers.iter().all(|one| one.head.to_lowercase().contains("connection: close")), "{answers:?}");
+        let responses = raw::exchange(target.address, stall).await;
+        assert_eq!(responses.first().map(|response| response.status), status, "{responses:?}");
+        assert!(responses.iter().all(|one| one.head.to_lowercase().contains("connection: close")), "{responses:?}");
     }
     assert_eq!(target.mailbox.called_for(), Vec::<String>::new());
 }
@@ -65,11 +65,11 @@ async fn pipelined_responses_are_in_order() {
     let mut requests: Vec<u8> = users.iter().flat_map(|user| raw::get(user, "")).collect();
     requests.extend(raw::post("posted", b"{\"name\":\"n\"}"));
     requests.extend(raw::get("last", "Connection: close\r\n"));
-    let answers = raw::exchange(target.address, &requests).await;
+    let responses = raw::exchange(target.address, &requests).await;
     let expected = users.iter().map(String::as_str).chain(["posted", "last"]);
-    assert_eq!(answers.len(), 202, "{answers:?}");
-    for (answer, user) in answers.iter().zip(expected) {
-        assert!(answer.is_for(user), "{user}: {answer:?}");
+    assert_eq!(responses.len(), 202, "{responses:?}");
+    for (response, user) in responses.iter().zip(expected) {
+        assert!(response.is_for(user), "{user}: {response:?}");
     }
 }
 

@@ -44,7 +44,7 @@ async fn every_request_is_recorded_once() {
     assert_eq!(ask("/sample/v1/nothing").await.status.as_u16(), 404);
 
     let (get, list) = (Some("things.get"), Some("things.list"));
-    let told = std::mem::take(&mut *records.0.lock().expect("no panic"));
+    let reported = std::mem::take(&mut *records.0.lock().expect("no panic"));
     let expected = [
         (get, Some(500), 0),
         (get, Some(503), 0),
@@ -55,11 +55,11 @@ async fn every_request_is_recorded_once() {
         (get, Some(200), 0),
         (None, Some(404), 0),
     ];
-    let busy_first = told.get(3..5).map(|pair| pair.iter().all(|(_, status, _)| *status == Some(503)));
-    assert_eq!(busy_first, Some(true), "{told:?}");
+    let busy_first = reported.get(3..5).map(|pair| pair.iter().all(|(_, status, _)| *status == Some(503)));
+    assert_eq!(busy_first, Some(true), "{reported:?}");
     let known = |list: &[(Option<&'static str>, Option<u16>, usize)]| -> Vec<_> {
         list.iter().map(|(_, status, violations)| (*status, *violations)).collect()
     };
-    assert_eq!(known(&told), known(&expected));
-    assert_eq!((told[0].0, told[5].0, told[7].0), (get, list, None));
+    assert_eq!(known(&reported), known(&expected));
+    assert_eq!((reported[0].0, reported[5].0, reported[7].0), (get, list, None));
 }

@@ -74,7 +74,7 @@ impl Target {
 
     /// Asserts that another peer is served.
     async fn assert_serving(&self, after: &str) {
-        let answers = raw::exchange(self.address, &raw::get("other", "Connection: close\r\n")).await;
-        assert!(matches!(&*answers, [one] if one.is_for("other")), "{after}: {answers:?}");
+        let responses = raw::exchange(self.address, &raw::get("other", "Connection: close\r\n")).await;
+        assert!(matches!(&*responses, [one] if one.is_for("other")), "{after}: {responses:?}");
     }
 }

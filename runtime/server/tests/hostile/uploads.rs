@@ -31,21 +31,21 @@ fn message(line: &str, headers: &str, body: &[u8]) -> Vec<u8> {
 /// Sends a request with its body, and returns the only response.
 async fn send_request(address: SocketAddr, line: &str, headers: &str, body: &[u8]) -> RawResponse {
     let headers = format!("{headers}Content-Length: {}\r\n", body.len());
-    let mut answers = exchange(address, &message(line, &headers, body)).await;
-    assert_eq!(answers.len(), 1, "{line}: {answers:?}");
-    answers.remove(0)
+    let mut responses = exchange(address, &message(line, &headers, body)).await;
+    assert_eq!(responses.len(), 1, "{line}: {responses:?}");
+    responses.remove(0)
 }
 
 /// Starts an upload, and returns the path of its chunks.
 async fn start_upload(address: SocketAddr, name: &str) -> String {
-    let answer = send_request(address, &format!("POST /resumable/media/{name}?uploadType=resumable"), "", b"").await;
-    let location = answer.head.lines().find_map(|line| line.strip_prefix("location: http://x")).expect("an address");
+    let response = send_request(address, &format!("POST /resumable/media/{name}?uploadType=resumable"), "", b"").await;
+    let location = response.head.lines().find_map(|line| line.strip_prefix("location: http://x")).expect("an address");
     location.to_owned()
 }
 
-fn range(answer: &RawResponse) -> Option<&str> {
-    assert_eq!(answer.status, 308, "{answer:?}");
-    answer.head.lines().find_map(|line| line.strip_prefix("range: bytes=0-"))
+fn range(response: &RawResponse) -> Option<&str> {
+    assert_eq!(response.status, 308, "{response:?}");
+    response.head.lines().find_map(|line| line.strip_prefix("range: bytes=0-"))
 }
 
 #[tokio::test]
@@ -56,11 +56,11 @@ async fn many_uploads_at_the_same_time() {
         let line = format!("PUT {at}");
         for (first, piece) in [(0, "ab"), (1, "bcd"), (2, "cde"), (0, "a"), (9, "x")] {
             let header = format!("Content-Range: bytes {first}-{}/*\r\n", first + piece.len() - 1);
-            let answer = send_request(address, &line, &header, piece.as_bytes()).await;
-            assert!(range(&answer).is_some(), "{number}");
+            let response = send_request(address, &line, &header, piece.as_bytes()).await;
+            assert!(range(&response).is_some(), "{number}");
         }
-        let answer = send_request(address, &line, "Content-Range: bytes 5-9/10\r\n", b"fghij").await;
-        assert_eq!(answer.json()["name"], "abcdefghij", "{number}");
+        let response = send_request(address, &line, "Content-Range: bytes 5-9/10\r\n", b"fghij").await;
+        assert_eq!(response.json()["name"], "abcdefghij", "{number}");
     };
     raw::with_watchdog(futures_util::future::join_all((0..100).map(one))).await;
 }
@@ -71,15 +71,15 @@ async fn concurrent_uploads_of_the_same_chunk() {
     let line = format!("PUT {}", start_upload(address, "file").await);
     let content = vec![b'a'; 300_000];
     let one = |_| send_request(address, &line, "Content-Range: bytes 0-299999/300000\r\n", &content);
-    let answers = raw::with_watchdog(futures_util::future::join_all((0..8).map(one))).await;
-    for answer in answers {
-        match answer.status {
-            200 => assert_eq!(answer.json()["name"].as_str().map(str::len), Some(300_000)),
-            status => assert_eq!(status, 308, "{answer:?}"),
+    let responses = raw::with_watchdog(futures_util::future::join_all((0..8).map(one))).await;
+    for response in responses {
+        match response.status {
+            200 => assert_eq!(response.json()["name"].as_str().map(str::len), Some(300_000)),
+            status => assert_eq!(status, 308, "{response:?}"),
         }
     }
-    let answer = send_request(address, &line, "Content-Range: bytes */300000\r\n", b"").await;
-    assert_eq!(answer.json()["name"].as_str().map(str::len), Some(300_000));
+    let response = send_request(address, &line, "Content-Range: bytes */300000\r\n", b"").await;
+    assert_eq!(response.json()["name"].as_str().map(str::len), Some(300_000));
 }
 
 #[tokio::test]
@@ -96,8 +96,8 @@ async fn interrupted_chunks_are_kept() {
         let mut said = Vec::new();
         let _ = raw::with_watchdog(stream.read_to_end(&mut said)).await;
     }
-    let answer = send_request(address, &line, "Content-Range: bytes */100000\r\n", b"").await;
-    assert_eq!(range(&answer), Some("2"), "what came before is kept");
+    let response = send_request(address, &line, "Content-Range: bytes */100000\r\n", b"").await;
+    assert_eq!(range(&response), Some("2"), "what came before is kept");
 }
 
 #[tokio::test]
@@ -119,14 +119,14 @@ async fn inconsistent_ranges_are_rejected() {
         (String::new(), "", &[308]),
     ] {
         let header = if range.is_empty() { String::new() } else { format!("Content-Range: {range}\r\n") };
-        let answer = send_request(address, &line, &header, body.as_bytes()).await;
-        assert!(statuses.contains(&answer.status), "{range}: {answer:?}");
+        let response = send_request(address, &line, &header, body.as_bytes()).await;
+        assert!(statuses.contains(&response.status), "{range}: {response:?}");
     }
     for headers in
         ["Content-Length: 3\r\nContent-Length: 4\r\n", "Content-Length: -1\r\n", "Content-Length: 99999999\r\n"]
     {
-        let answers = exchange(address, &message(&line, headers, b"abc")).await;
-        assert!(answers.iter().all(|answer| (400..500).contains(&answer.status)), "{headers}: {answers:?}");
+        let responses = exchange(address, &message(&line, headers, b"abc")).await;
+        assert!(responses.iter().all(|response| (400..500).contains(&response.status)), "{headers}: {responses:?}");
     }
     let name = "..%2F..%0d%0aX-Evil:%201";
     let at = start_upload(address, name).await;
@@ -140,8 +140,8 @@ async fn uploads_beyond_the_store_limit_are_rejected() {
     let line = format!("PUT {}", start_upload(address, "file").await);
     assert!(range(&send_request(address, &line, "Content-Range: bytes 0-1048575/*\r\n", &content).await).is_some());
     let other = format!("PUT {}", start_upload(address, "other").await);
-    let answer = send_request(address, &other, "Content-Range: bytes 0-1/2\r\n", b"ab").await;
-    assert_eq!(answer.status, 503);
+    let response = send_request(address, &other, "Content-Range: bytes 0-1/2\r\n", b"ab").await;
+    assert_eq!(response.status, 503);
     assert_eq!(send_request(address, &line.replace("PUT", "DELETE"), "", b"").await.status, 204);
     assert_eq!(send_request(address, &other, "Content-Range: bytes 0-1/2\r\n", b"ab").await.status, 200);
 }
@@ -167,8 +167,8 @@ async fn malformed_related_bodies_are_rejected() {
             400,
         ),
     ] {
-        let answer = send_request(address, line, &format!("Content-Type: {content_type}\r\n"), body.as_bytes()).await;
-        assert_eq!(answer.status, status, "{content_type} {body:.60}: {answer:?}");
+        let response = send_request(address, line, &format!("Content-Type: {content_type}\r\n"), body.as_bytes()).await;
+        assert_eq!(response.status, status, "{content_type} {body:.60}: {response:?}");
     }
 }
 
@@ -199,9 +199,9 @@ async fn hostile_batches_are_rejected() {
     ];
     let request = request("POST", "/batch/sample/v1", "").header("content-type", "multipart/mixed; boundary=b");
     let body = whole(&cases.map(|case| part(&case)));
-    let answer = send(&router(&Sample::default()), request.body(body.into()).expect("a request")).await;
-    let boundary = batch::parse_boundary(answer.header("content-type")).expect("a boundary");
-    let parts = batch::parse_parts(&answer.body, &boundary, 9).expect("parts");
+    let response = send(&router(&Sample::default()), request.body(body.into()).expect("a request")).await;
+    let boundary = batch::parse_boundary(response.header("content-type")).expect("a boundary");
+    let parts = batch::parse_parts(&response.body, &boundary, 9).expect("parts");
     let starts: Vec<&str> =
         parts.iter().map(|part| batch::parse_message(part.content).expect("a message").start_line).collect();
     assert_eq!(starts.len(), 5);

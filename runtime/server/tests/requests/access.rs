@@ -10,7 +10,7 @@ use wireform_server::{Quota, Server, axum};
 use crate::sample::*;
 
 /// Sends a request with only these headers.
-async fn with(sample: &Sample, method: &str, target: &str, authorization: &[&str]) -> Answer {
+async fn with(sample: &Sample, method: &str, target: &str, authorization: &[&str]) -> TestResponse {
     let mut builder = Request::builder().method(method).uri(target);
     for value in authorization {
         builder = builder.header("authorization", *value);
@@ -22,8 +22,8 @@ async fn with(sample: &Sample, method: &str, target: &str, authorization: &[&str
 async fn tokens_in_the_header() {
     let sample = Sample::default();
     for authorization in ["Bearer read", "bearer read", "BEARER  read", "Bearer write", "Bearer public", "Bearer all"] {
-        let answer = with(&sample, "GET", "/sample/v1/things/a", &[authorization]).await;
-        assert_eq!((answer.status.as_u16(), sample.called_for().is_some()), (200, true), "{authorization}");
+        let response = with(&sample, "GET", "/sample/v1/things/a", &[authorization]).await;
+        assert_eq!((response.status.as_u16(), sample.called_for().is_some()), (200, true), "{authorization}");
     }
     for (authorization, challenge) in [
         (&[] as &[&str], r#"Bearer realm="sample""#),
@@ -33,14 +33,18 @@ async fn tokens_in_the_header() {
         (&["Bearer "], r#"Bearer realm="sample""#),
         (&["Bearer a b"], r#"Bearer realm="sample", error="invalid_token""#),
     ] {
-        let answer = with(&sample, "GET", "/sample/v1/things/a", authorization).await;
-        assert_eq!((answer.status.as_u16(), answer.header("www-authenticate")), (401, challenge), "{authorization:?}");
-        assert_eq!(answer.json()["error"]["status"], "UNAUTHENTICATED");
-        assert_eq!(answer.json()["error"]["errors"][0]["location"], "Authorization");
+        let response = with(&sample, "GET", "/sample/v1/things/a", authorization).await;
+        assert_eq!(
+            (response.status.as_u16(), response.header("www-authenticate")),
+            (401, challenge),
+            "{authorization:?}"
+        );
+        assert_eq!(response.json()["error"]["status"], "UNAUTHENTICATED");
+        assert_eq!(response.json()["error"]["errors"][0]["location"], "Authorization");
         assert_eq!(sample.called_for(), None);
     }
-    let answer = with(&sample, "GET", "/sample/v1/things/a", &["Bearer read", "Bearer read"]).await;
-    assert_eq!(answer.status.as_u16(), 400);
+    let response = with(&sample, "GET", "/sample/v1/things/a", &["Bearer read", "Bearer read"]).await;
+    assert_eq!(response.status.as_u16(), 400);
 }
 
 #[tokio::test]
@@ -63,8 +67,8 @@ async fn tokens_in_the_query() {
         ("/sample/v1/things/a?access_token=read&access_token=read", &[], 400),
         ("/sample/v1/things/a?access_token=read", &["Bearer read"], 400),
     ] {
-        let answer = with(&sample, "GET", target, authorization).await;
-        assert_eq!(answer.status.as_u16(), status, "{target}: {answer:?}");
+        let response = with(&sample, "GET", target, authorization).await;
+        assert_eq!(response.status.as_u16(), status, "{target}: {response:?}");
         assert_eq!(sample.called_for().is_some(), status == 200, "{target}");
     }
 }
@@ -82,8 +86,8 @@ async fn keys_are_enough_where_the_operation_says_so() {
         ("GET", "/sample/v1/things/a?key=key", &["Bearer unknown"], 401, None),
         ("GET", "/sample/v1/files/a?key=key", &[], 200, Some("anonymous")),
     ] {
-        let answer = with(&sample, method, target, authorization).await;
-        assert_eq!(answer.status.as_u16(), status, "{method} {target}: {answer:?}");
+        let response = with(&sample, method, target, authorization).await;
+        assert_eq!(response.status.as_u16(), status, "{method} {target}: {response:?}");
         assert_eq!(sample.called_for().as_deref(), subject, "{method} {target}");
     }
 }
@@ -99,38 +103,38 @@ async fn scopes() {
         ("GET", "/sample/v1/things", "read", None),
         ("GET", "/sample/v1/files/a", "read", None),
     ] {
-        let answer = with(&sample, method, target, &[&format!("Bearer {token}")]).await;
+        let response = with(&sample, method, target, &[&format!("Bearer {token}")]).await;
         let Some(scopes) = scopes else {
-            assert_eq!(answer.status.as_u16(), 200, "{method} {target}");
+            assert_eq!(response.status.as_u16(), 200, "{method} {target}");
             continue;
         };
         let challenge = format!(r#"Bearer realm="sample", error="insufficient_scope", scope="{scopes}""#);
         assert_eq!(
-            (answer.status.as_u16(), answer.header("www-authenticate")),
+            (response.status.as_u16(), response.header("www-authenticate")),
             (403, &*challenge),
             "{method} {target}"
         );
-        assert_eq!(answer.json()["error"]["errors"][0]["reason"], "insufficientPermissions");
-        let message = answer.json()["error"]["message"].to_string();
+        assert_eq!(response.json()["error"]["errors"][0]["reason"], "insufficientPermissions");
+        let message = response.json()["error"]["message"].to_string();
         assert!(scopes.split(' ').all(|scope| message.contains(scope)), "{message}");
         assert!(message.contains(if method == "POST" { "all of" } else { "one of" }), "{message}");
     }
     let public = server(&sample).names(Naming::Public).router();
     let request = Request::post("/sample/v1/things/a:run").header("authorization", "Bearer read");
-    let answer = send(&public, request.body(Body::empty()).unwrap()).await;
-    assert!(answer.header("www-authenticate").contains("https://public.example/read"));
+    let response = send(&public, request.body(Body::empty()).unwrap()).await;
+    assert!(response.header("www-authenticate").contains("https://public.example/read"));
 }
 
 #[tokio::test]
 async fn authentication_precedes_validation() {
     // Violations of the request are not shown to an unauthenticated caller.
     let sample = Sample::default();
-    let answer = with(&sample, "GET", "/sample/v1/things?maxResult=x", &[]).await;
-    assert_eq!(answer.status.as_u16(), 401);
-    let answer = with(&sample, "PUT", "/sample/v1/things/..", &["Bearer read"]).await;
-    assert_eq!(answer.status.as_u16(), 403);
-    let answer = with(&sample, "GET", "/sample/v1/nothing", &[]).await;
-    assert_eq!(answer.status.as_u16(), 404);
+    let response = with(&sample, "GET", "/sample/v1/things?maxResult=x", &[]).await;
+    assert_eq!(response.status.as_u16(), 401);
+    let response = with(&sample, "PUT", "/sample/v1/things/..", &["Bearer read"]).await;
+    assert_eq!(response.status.as_u16(), 403);
+    let response = with(&sample, "GET", "/sample/v1/nothing", &[]).await;
+    assert_eq!(response.status.as_u16(), 404);
 }
 
 #[tokio::test]
@@ -142,8 +146,8 @@ async fn operations_without_scopes_are_open() {
         (&["Bearer read"], 200, Some("someone")),
         (&["Bearer unknown"], 401, None),
     ] {
-        let answer = with(&sample, "GET", "/sample/v1/files/a", authorization).await;
-        assert_eq!((answer.status.as_u16(), sample.called_for().as_deref()), (status, subject), "{authorization:?}");
+        let response = with(&sample, "GET", "/sample/v1/files/a", authorization).await;
+        assert_eq!((response.status.as_u16(), sample.called_for().as_deref()), (status, subject), "{authorization:?}");
     }
 }
 
@@ -151,19 +155,19 @@ async fn operations_without_scopes_are_open() {
 async fn without_an_authenticator_only_public_operations_respond() {
     let sample = Sample::default();
     let router = Server::new(Handlers(sample.clone())).router();
-    let answer = send(&router, request("GET", "/sample/v1/things/a", "").body(Body::empty()).unwrap()).await;
-    assert_eq!(answer.status.as_u16(), 401);
-    assert_eq!(answer.json()["error"]["message"], "access denied: the server has no authenticator");
-    let answer = send(&router, request("GET", "/sample/v1/files/a", "").body(Body::empty()).unwrap()).await;
-    assert_eq!((answer.status.as_u16(), sample.called_for().as_deref()), (200, Some("anonymous")));
+    let response = send(&router, request("GET", "/sample/v1/things/a", "").body(Body::empty()).unwrap()).await;
+    assert_eq!(response.status.as_u16(), 401);
+    assert_eq!(response.json()["error"]["message"], "access denied: the server has no authenticator");
+    let response = send(&router, request("GET", "/sample/v1/files/a", "").body(Body::empty()).unwrap()).await;
+    assert_eq!((response.status.as_u16(), sample.called_for().as_deref()), (200, Some("anonymous")));
 }
 
 #[tokio::test]
 async fn unavailable_authenticator_is_a_503() {
     let sample = Sample::default();
-    let answer = with(&sample, "GET", "/sample/v1/things/a", &["Bearer down"]).await;
-    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "1"));
-    assert!(!String::from_utf8_lossy(&answer.body).contains("secret-host"), "{answer:?}");
+    let response = with(&sample, "GET", "/sample/v1/things/a", &["Bearer down"]).await;
+    assert_eq!((response.status.as_u16(), response.header("retry-after")), (503, "1"));
+    assert!(!String::from_utf8_lossy(&response.body).contains("secret-host"), "{response:?}");
 }
 
 #[tokio::test]
@@ -177,9 +181,9 @@ async fn responses_show_no_secrets() {
         ("/sample/v1/things/a", &["s3cret"]),
         ("/sample/v1/things?maxResult=s3cret&since=s3cret&showDeleted=s3cret&alt=s3cret&ratio=s3cret", &["Bearer all"]),
     ] {
-        let answer = with(&sample, "GET", target, authorization).await;
-        assert!((400..500).contains(&answer.status.as_u16()), "{target}");
-        let said = format!("{:?} {}", answer.headers, String::from_utf8_lossy(&answer.body));
+        let response = with(&sample, "GET", target, authorization).await;
+        assert!((400..500).contains(&response.status.as_u16()), "{target}");
+        let said = format!("{:?} {}", response.headers, String::from_utf8_lossy(&response.body));
         assert!(!said.contains("s3cret"), "{said}");
     }
 }
@@ -210,7 +214,7 @@ async fn parts_of_batches_are_part_of_the_quota() {
     let part = "--b\r\nContent-Type: application/http\r\n\r\nGET /sample/v1/things/a\r\n";
     let request = Request::builder().method("POST").uri("/batch/sample/v1").header("authorization", "Bearer read");
     let request = request.header("content-type", "multipart/mixed; boundary=b");
-    let answer = send(&router, request.body(Body::from(format!("{}--b--", part.repeat(5)))).unwrap()).await;
-    let text = String::from_utf8(answer.body).unwrap();
+    let response = send(&router, request.body(Body::from(format!("{}--b--", part.repeat(5)))).unwrap()).await;
+    let text = String::from_utf8(response.body).unwrap();
     assert_eq!((text.matches("200 OK").count(), text.matches("429 Too Many Requests").count()), (3, 2));
 }

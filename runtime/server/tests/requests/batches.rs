@@ -24,7 +24,7 @@ fn batch_of(parts: &[&str]) -> String {
     parts.iter().enumerate().map(part).chain(["--b--".to_owned()]).collect()
 }
 
-async fn send_batch(sample: &Sample, target: &str, body: &str) -> Answer {
+async fn send_batch(sample: &Sample, target: &str, body: &str) -> TestResponse {
     let request = Request::builder()
         .method("POST")
         .uri(target)
@@ -36,10 +36,10 @@ async fn send_batch(sample: &Sample, target: &str, body: &str) -> Answer {
 }
 
 /// Returns the id, the start line and the body of each response.
-fn parse_responses(answer: &Answer) -> Vec<(String, String, serde_json::Value)> {
-    assert_eq!(answer.status.as_u16(), 200, "{}", String::from_utf8_lossy(&answer.body));
-    let boundary = batch::parse_boundary(answer.header("content-type")).unwrap();
-    let parts = batch::parse_parts(&answer.body, &boundary, 100).unwrap();
+fn parse_responses(response: &TestResponse) -> Vec<(String, String, serde_json::Value)> {
+    assert_eq!(response.status.as_u16(), 200, "{}", String::from_utf8_lossy(&response.body));
+    let boundary = batch::parse_boundary(response.header("content-type")).unwrap();
+    let parts = batch::parse_parts(&response.body, &boundary, 100).unwrap();
     let read = |part: &batch::Part<'_>| {
         let message = batch::parse_message(part.content).unwrap();
         let body = serde_json::from_slice(message.body).unwrap_or_default();
@@ -58,18 +58,18 @@ async fn each_part_is_a_request_of_its_own() {
         "DELETE /sample/v1/things/a HTTP/1.1\r\nAuthorization: Bearer read\r\n\r\n",
         "GET /nowhere HTTP/1.1",
     ]);
-    let answer = send_batch(&sample, PATH, &body).await;
-    let answers = parse_responses(&answer);
-    let ids: Vec<&str> = answers.iter().map(|(id, ..)| id.as_str()).collect();
+    let response = send_batch(&sample, PATH, &body).await;
+    let responses = parse_responses(&response);
+    let ids: Vec<&str> = responses.iter().map(|(id, ..)| id.as_str()).collect();
     assert_eq!(
         ids,
         ["<response-part 0>", "<response-part 1>", "<response-part 2>", "<response-part 3>", "<response-part 4>"]
     );
-    let lines: Vec<&str> = answers.iter().map(|(_, line, _)| line.as_str()).collect();
+    let lines: Vec<&str> = responses.iter().map(|(_, line, _)| line.as_str()).collect();
     let not_found = "HTTP/1.1 404 Not Found";
     assert_eq!(lines, ["HTTP/1.1 200 OK", "HTTP/1.1 200 OK", not_found, "HTTP/1.1 403 Forbidden", not_found]);
-    assert_eq!((&answers[0].2["id"], &answers[1].2["id"]), (&"a".into(), &"imported".into()));
-    assert_eq!(answers[4].2["error"]["code"], 404, "errors have the shape of the API");
+    assert_eq!((&responses[0].2["id"], &responses[1].2["id"]), (&"a".into(), &"imported".into()));
+    assert_eq!(responses[4].2["error"]["code"], 404, "errors have the shape of the API");
 }
 
 #[tokio::test]
@@ -80,10 +80,10 @@ async fn parts_inherit_the_query_of_the_batch() {
         "GET /sample/v1/things/a?fields=etag",
         "GET /sample/v1/things/a?wrong=1",
     ]);
-    let answers = parse_responses(&send_batch(&sample, &format!("{PATH}?fields=id"), &body).await);
-    assert_eq!(answers[0].2, serde_json::json!({ "id": "a" }));
-    assert_eq!(answers[1].2.get("id"), None);
-    assert!(answers[2].1.contains("400"), "{}", answers[2].1);
+    let responses = parse_responses(&send_batch(&sample, &format!("{PATH}?fields=id"), &body).await);
+    assert_eq!(responses[0].2, serde_json::json!({ "id": "a" }));
+    assert_eq!(responses[1].2.get("id"), None);
+    assert!(responses[2].1.contains("400"), "{}", responses[2].1);
 }
 
 #[tokio::test]
@@ -96,10 +96,10 @@ async fn invalid_part_gets_its_own_error() {
         "GET /sample/v1/things/a HTTP/1.1",
         "POST /batch/sample/v1 HTTP/1.1\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n",
     ]);
-    let answers = parse_responses(&send_batch(&sample, PATH, &body).await);
-    let statuses: Vec<&str> = answers.iter().map(|(_, line, _)| &line["HTTP/1.1 ".len()..][..3]).collect();
+    let responses = parse_responses(&send_batch(&sample, PATH, &body).await);
+    let statuses: Vec<&str> = responses.iter().map(|(_, line, _)| &line["HTTP/1.1 ".len()..][..3]).collect();
     assert_eq!(statuses, ["400", "400", "400", "200", "400"]);
-    let message = answers[4].2["error"]["message"].as_str().unwrap_or_default();
+    let message = responses[4].2["error"]["message"].as_str().unwrap_or_default();
     assert!(message.contains("batches cannot be nested"), "{message}");
 }
 
@@ -110,11 +110,11 @@ async fn invalid_batches_are_rejected() {
     for (body, message) in [
         (many.as_str(), "a batch can have at most 5 parts"),
         ("--b--", "the batch has no parts"),
-        ("--b\r\nContent-Type: application/http\r\n\r\nGET /", "malformed batch: it ends without its last boundary"),
-        ("--b\r\nContent-Type: text/plain\r\n\r\nGET /\r\n--b--", "malformed batch: a part is not application/http"),
+        ("--b\r\nContent-Type: application/http\r\n\r\nGET /", "malformed batch: missing last boundary"),
+        ("--b\r\nContent-Type: text/plain\r\n\r\nGET /\r\n--b--", "malformed batch: a part is not `application/http`"),
     ] {
-        let answer = send_batch(&sample, PATH, body).await;
-        assert_eq!((answer.status.as_u16(), &answer.json()["error"]["message"]), (400, &message.into()));
+        let response = send_batch(&sample, PATH, body).await;
+        assert_eq!((response.status.as_u16(), &response.json()["error"]["message"]), (400, &message.into()));
     }
     assert_eq!(sample.called_for(), None);
     for (method, content_type, status) in [
@@ -124,10 +124,10 @@ async fn invalid_batches_are_rejected() {
         ("OPTIONS", "text/plain", 204),
     ] {
         let request = request(method, PATH, "").header("content-type", content_type);
-        let answer = send(&router(&sample), request.body(Body::empty()).unwrap()).await;
-        assert_eq!(answer.status.as_u16(), status, "{method} {content_type}");
+        let response = send(&router(&sample), request.body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status.as_u16(), status, "{method} {content_type}");
         let allows = matches!(status, 204 | 405);
-        assert_eq!(answer.header("allow"), if allows { "OPTIONS, POST" } else { "" });
+        assert_eq!(response.header("allow"), if allows { "OPTIONS, POST" } else { "" });
     }
 }
 
@@ -163,18 +163,18 @@ async fn the_head_of_a_batch_is_authenticated_before_its_body_is_read() {
         if token.is_empty() {
             request.headers_mut().remove("authorization");
         }
-        let answer = send(&router, request).await;
-        let found = answer.json()["error"]["errors"][0]["reason"].as_str().map(str::to_owned);
-        assert_eq!((answer.status.as_u16(), found.as_deref()), (status, Some(reason)), "{token}");
+        let response = send(&router, request).await;
+        let found = response.json()["error"]["errors"][0]["reason"].as_str().map(str::to_owned);
+        assert_eq!((response.status.as_u16(), found.as_deref()), (status, Some(reason)), "{token}");
         assert!(!read.load(Ordering::Relaxed), "{token}: the body was read");
     }
     // A token that is valid for any operation is valid for the batch: its parts are authorized separately.
-    let answer = send(
+    let response = send(
         &crate::sample::router(&sample),
         post("Bearer read", batch_of(&["GET /sample/v1/things/a", "DELETE /sample/v1/things/a"]).into()),
     )
     .await;
-    let lines: Vec<String> = parse_responses(&answer).into_iter().map(|(_, line, _)| line).collect();
+    let lines: Vec<String> = parse_responses(&response).into_iter().map(|(_, line, _)| line).collect();
     assert_eq!(lines, ["HTTP/1.1 200 OK", "HTTP/1.1 403 Forbidden"]);
     assert_eq!(sample.called_for().as_deref(), Some("someone"));
 }
@@ -192,13 +192,13 @@ async fn batches_that_arrive_slowly_take_no_slots_of_others() {
     tokio::task::yield_now().await;
     // The caller has used its share; another caller has the rest, and requests other than batches continue.
     let body = || Body::from(batch_of(&["GET /sample/v1/things/a"; 2]));
-    let answer = send(&router, post("Bearer write", body())).await;
-    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (429, "1"));
+    let response = send(&router, post("Bearer write", body())).await;
+    assert_eq!((response.status.as_u16(), response.header("retry-after")), (429, "1"));
     assert_eq!(parse_responses(&send(&router, post("Bearer all", body())).await)[1].1, "HTTP/1.1 200 OK");
     let second = slow("Bearer all");
     tokio::task::yield_now().await;
-    let answer = send(&router, post("Bearer public", body())).await;
-    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "1"));
+    let response = send(&router, post("Bearer public", body())).await;
+    assert_eq!((response.status.as_u16(), response.header("retry-after")), (503, "1"));
     let alone = request("GET", "/sample/v1/things/a", "").body(Body::empty()).unwrap();
     assert_eq!(send(&router, alone).await.status.as_u16(), 200);
     for slow in [first, second] {
@@ -234,10 +234,10 @@ async fn has_two_slots(router: &axum::Router) -> bool {
         async move { send(&router, first).await }
     });
     tokio::task::yield_now().await;
-    let answer = send(router, second).await;
+    let response = send(router, second).await;
     working.abort();
     let _ = working.await;
-    answer.status.as_u16() == 200
+    response.status.as_u16() == 200
 }
 
 #[tokio::test(start_paused = true)]
@@ -271,12 +271,12 @@ async fn targets_of_many_parameters() {
     let many = format!("GET /sample/v1/things/a?{} HTTP/1.1", "a&".repeat(1 << 20));
     let short = format!("GET /sample/v1/things/a?{} HTTP/1.1", "a&".repeat(1 << 10));
     let query = "b=1&".repeat(400);
-    let answer = send_batch(&sample, &format!("{PATH}?{query}"), &batch_of(&[&many, &short])).await;
-    for (_, start, body) in parse_responses(&answer) {
+    let response = send_batch(&sample, &format!("{PATH}?{query}"), &batch_of(&[&many, &short])).await;
+    for (_, start, body) in parse_responses(&response) {
         assert_eq!(start, "HTTP/1.1 400 Bad Request", "{body}");
     }
     // Encoded and plain names are equal.
     let body = batch_of(&["GET /sample/v1/things/a?q%75otaUser=own HTTP/1.1"]);
-    let answer = send_batch(&sample, &format!("{PATH}?quotaUser=all"), &body).await;
-    assert_eq!(parse_responses(&answer)[0].1, "HTTP/1.1 200 OK", "{}", parse_responses(&answer)[0].2);
+    let response = send_batch(&sample, &format!("{PATH}?quotaUser=all"), &body).await;
+    assert_eq!(parse_responses(&response)[0].1, "HTTP/1.1 200 OK", "{}", parse_responses(&response)[0].2);
 }

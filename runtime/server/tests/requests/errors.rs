@@ -11,8 +11,8 @@ use crate::sample::*;
 #[tokio::test]
 async fn errors_of_handlers_are_rendered() {
     let sample = Sample::default();
-    let answer = ask(&sample, "GET", "/sample/v1/things/missing", "").await;
-    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    let response = ask(&sample, "GET", "/sample/v1/things/missing", "").await;
+    assert_eq!(response.status, StatusCode::NOT_FOUND);
     let expected = json!({ "error": {
         "code": 404,
         "message": "there is no such thing",
@@ -20,31 +20,31 @@ async fn errors_of_handlers_are_rendered() {
                      "locationType": "parameter", "location": "thingId" }],
         "status": "NOT_FOUND",
     } });
-    assert_eq!(answer.json(), expected);
+    assert_eq!(response.json(), expected);
     for (name, value) in [
         ("content-type", "application/json; charset=UTF-8"),
         ("cache-control", "no-store"),
         ("x-content-type-options", "nosniff"),
     ] {
-        assert_eq!(answer.header(name), value);
+        assert_eq!(response.header(name), value);
     }
-    assert!(!answer.header("x-request-id").is_empty());
-    let answer = ask(&sample, "GET", "/sample/v1/things/conflict", "").await;
-    assert_eq!((answer.status.as_u16(), answer.mistakes()), (409, vec!["duplicate - | it is taken".to_owned()]));
-    assert_eq!(answer.json()["error"]["status"], "ABORTED");
+    assert!(!response.header("x-request-id").is_empty());
+    let response = ask(&sample, "GET", "/sample/v1/things/conflict", "").await;
+    assert_eq!((response.status.as_u16(), response.violations()), (409, vec!["duplicate - | it is taken".to_owned()]));
+    assert_eq!(response.json()["error"]["status"], "ABORTED");
 }
 
 #[tokio::test]
 async fn internal_errors_show_no_cause() {
     let sample = Sample::default();
     for target in ["/sample/v1/things/panic", "/sample/v1/things/broken"] {
-        let answer = ask(&sample, "GET", target, "").await;
+        let response = ask(&sample, "GET", target, "").await;
         assert_eq!(
-            (answer.status.as_u16(), answer.json()["error"]["status"].as_str()),
+            (response.status.as_u16(), response.json()["error"]["status"].as_str()),
             (500, Some("INTERNAL")),
             "{target}"
         );
-        assert!(!String::from_utf8_lossy(&answer.body).contains("secret"), "{target}");
+        assert!(!String::from_utf8_lossy(&response.body).contains("secret"), "{target}");
     }
     // The next request gets a response.
     assert_eq!(ask(&sample, "GET", "/sample/v1/things/a", "").await.status.as_u16(), 200);
@@ -52,8 +52,8 @@ async fn internal_errors_show_no_cause() {
 
 #[tokio::test(start_paused = true)]
 async fn request_time_is_limited() {
-    let answer = ask(&Sample::default(), "GET", "/sample/v1/things/slow", "").await;
-    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "1"));
+    let response = ask(&Sample::default(), "GET", "/sample/v1/things/slow", "").await;
+    assert_eq!((response.status.as_u16(), response.header("retry-after")), (503, "1"));
 }
 
 #[tokio::test]
@@ -73,9 +73,9 @@ async fn heads_have_bounds() {
         for header in 0..headers {
             builder = builder.header(format!("x-{header}"), "1");
         }
-        let answer = send(&router, builder.body(Body::empty()).unwrap()).await;
-        assert_eq!(answer.status.as_u16(), status, "{target}");
-        assert_eq!(answer.json()["error"]["code"].as_u64().unwrap_or(200), u64::from(status));
+        let response = send(&router, builder.body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status.as_u16(), status, "{target}");
+        assert_eq!(response.json()["error"]["code"].as_u64().unwrap_or(200), u64::from(status));
     }
 }
 
@@ -85,8 +85,8 @@ async fn concurrent_requests_are_limited() {
     let mut limits = Limits::DEFAULT;
     limits.concurrent_requests = 0;
     let router = server(&sample).limits(limits).router();
-    let answer = send(&router, request("GET", "/sample/v1/things/a", "").body(Body::empty()).unwrap()).await;
-    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "1"));
+    let response = send(&router, request("GET", "/sample/v1/things/a", "").body(Body::empty()).unwrap()).await;
+    assert_eq!((response.status.as_u16(), response.header("retry-after")), (503, "1"));
 }
 
 #[test]

@@ -7,11 +7,11 @@ use wireform_server::wireform_runtime::{Naming, Request};
 use crate::sample::*;
 
 /// Sends a request as a client encodes it. Returns the response and the request that the handler received.
-fn journey<R: Request>(request: &R, names: Naming) -> (Answer, Option<R>) {
+fn journey<R: Request>(request: &R, names: Naming) -> (TestResponse, Option<R>) {
     let sample = Sample::default();
     let runtime = Runtime::new().unwrap();
-    let answer = runtime.block_on(ask_typed(&sample, request, names));
-    (answer, sample.seen::<R>())
+    let response = runtime.block_on(ask_typed(&sample, request, names));
+    (response, sample.seen::<R>())
 }
 
 fn names() -> impl Strategy<Value = Naming> {
@@ -61,12 +61,12 @@ proptest! {
     #[test]
     fn paths(id in segment(), names in names()) {
         let request = ThingsGet { id: id.clone() };
-        let (answer, seen) = journey(&request, names);
-        prop_assert_eq!(seen, Some(request), "{:?}", answer);
+        let (response, seen) = journey(&request, names);
+        prop_assert_eq!(seen, Some(request), "{:?}", response);
         // A verb after it is not part of it.
         let request = ThingsRun { id, body: None };
-        let (answer, seen) = journey(&request, names);
-        prop_assert_eq!(seen, Some(request), "{:?}", answer);
+        let (response, seen) = journey(&request, names);
+        prop_assert_eq!(seen, Some(request), "{:?}", response);
     }
 
     #[test]
@@ -74,8 +74,8 @@ proptest! {
         let path = segments.join("/");
         prop_assume!(!path.split('/').any(|segment| matches!(segment, "" | "." | "..")));
         let request = FilesGet { path };
-        let (answer, seen) = journey(&request, names);
-        prop_assert_eq!(seen, Some(request), "{:?}", answer);
+        let (response, seen) = journey(&request, names);
+        prop_assert_eq!(seen, Some(request), "{:?}", response);
     }
 
     #[test]
@@ -84,24 +84,24 @@ proptest! {
         prop_assume!(!format!("{name}/{page}").split('/').any(|segment| matches!(segment, "" | "." | "..")));
         prop_assume!(name.split('/').count() == 4);
         let request = PlacesGet { name, page };
-        let (answer, seen) = journey(&request, names);
-        prop_assert_eq!(seen, Some(request), "{:?}", answer);
+        let (response, seen) = journey(&request, names);
+        prop_assert_eq!(seen, Some(request), "{:?}", response);
     }
 
     #[test]
     fn queries_headers_and_cookies(request in list(), names in names()) {
-        let (answer, seen) = journey(&request, names);
-        prop_assert_eq!(seen, Some(request), "{:?}", answer);
+        let (response, seen) = journey(&request, names);
+        prop_assert_eq!(seen, Some(request), "{:?}", response);
     }
 
     #[test]
-    fn bodies_beside_queries(owner in "[^\0]{1,10}", copies in 1..=3_u32, name in any::<String>(), names in names()) {
+    fn bodies_with_queries(owner in "[^\0]{1,10}", copies in 1..=3_u32, name in any::<String>(), names in names()) {
         let name: String = name.chars().take(20).collect();
         prop_assume!(!name.is_empty());
         let body = Thing { name: Some(name), kind: Some(Kind::Small), ..Thing::default() };
         let request = ThingsInsert { owner, copies, body };
-        let (answer, seen) = journey(&request, names);
-        prop_assert_eq!(seen, Some(request), "{:?}", answer);
+        let (response, seen) = journey(&request, names);
+        prop_assert_eq!(seen, Some(request), "{:?}", response);
     }
 
     /// The server responds to any request.
@@ -110,8 +110,8 @@ proptest! {
         let target = format!("/sample/v1/{}?{}", path.replace([' ', '?', '#', '<', '>', '"'], "/things"), query.replace('#', ""));
         let built = http::Request::builder().method(&*method).uri(&target).header("authorization", "Bearer all");
         let Ok(request) = built.body(axum::body::Body::from(body)) else { return Ok(()) };
-        let answer = Runtime::new().unwrap().block_on(send(&router(&Sample::default()), request));
-        let status = answer.status.as_u16();
-        prop_assert!(status != 500 && (status < 300 || answer.json()["error"]["code"] == status), "{target}: {answer:?}");
+        let response = Runtime::new().unwrap().block_on(send(&router(&Sample::default()), request));
+        let status = response.status.as_u16();
+        prop_assert!(status != 500 && (status < 300 || response.json()["error"]["code"] == status), "{target}: {response:?}");
     }
 }

@@ -8,12 +8,12 @@ use crate::sample::*;
 
 async fn list(query: &str) -> Result<ThingsList, Vec<String>> {
     let sample = Sample::default();
-    let answer = ask(&sample, "GET", &format!("/sample/v1/things?{query}"), "").await;
+    let response = ask(&sample, "GET", &format!("/sample/v1/things?{query}"), "").await;
     match sample.seen::<ThingsList>() {
         Some(request) => Ok(request),
         None => {
-            assert_eq!(answer.status.as_u16(), 400, "{query}");
-            Err(answer.mistakes())
+            assert_eq!(response.status.as_u16(), 400, "{query}");
+            Err(response.violations())
         }
     }
 }
@@ -47,7 +47,7 @@ async fn values() {
 
 #[tokio::test]
 async fn invalid_values_are_rejected() {
-    for (query, mistake) in [
+    for (query, violation) in [
         ("maxResult=x", "invalidParameter maxResult | must be a 32-bit integer"),
         ("maxResults=+1", "invalidParameter maxResults | must be a 32-bit integer"),
         ("maxResult=", "invalidParameter maxResult | must be a 32-bit integer"),
@@ -72,7 +72,7 @@ async fn invalid_values_are_rejected() {
         ("a%20b=1", "invalidParameter [\"a b\"] | is unknown"),
         ("q=1&ids=1", "invalidParameter q | give `q` or `ids`, not both"),
     ] {
-        assert_eq!(list(query).await, Err(vec![mistake.to_owned()]), "{query}");
+        assert_eq!(list(query).await, Err(vec![violation.to_owned()]), "{query}");
     }
 }
 
@@ -80,7 +80,7 @@ async fn invalid_values_are_rejected() {
 async fn all_violations_are_reported_in_order() {
     let query = "nonsense=1&alt=xml&ratio=x&showDeleted=x&kinds=huge&maxResult=0";
     assert_eq!(
-        list(query).await.map_err(|mistakes| mistakes.join("\n")),
+        list(query).await.map_err(|violations| violations.join("\n")),
         Err([
             "invalidParameter maxResult | must be at least 1",
             "invalidParameter kinds[0] | \"huge\" is not a value of Kind",
@@ -135,12 +135,12 @@ async fn headers_and_cookies() {
         for (name, value) in headers {
             builder = builder.header(*name, value.as_bytes());
         }
-        let answer = send(&router(&sample), builder.body(Body::empty()).unwrap()).await;
+        let response = send(&router(&sample), builder.body(Body::empty()).unwrap()).await;
         let seen = sample.seen::<ThingsList>();
         let seen = seen.as_ref().map(|list| (list.trace.as_deref(), list.session.as_deref(), list.labels.len()));
         match expected {
             Ok(expected) => assert_eq!(seen, Some(expected), "{headers:?}"),
-            Err(mistake) => assert_eq!(answer.mistakes(), [mistake], "{headers:?}"),
+            Err(violation) => assert_eq!(response.violations(), [violation], "{headers:?}"),
         }
     }
 }
@@ -155,10 +155,10 @@ async fn unknown_values_come_in_any_spelling() {
 async fn conditions_are_parsed_where_supported() {
     let sample = Sample::default();
     let get = |value: &'static str| request("GET", "/sample/v1/things/a", "").header("if-none-match", value);
-    let answer = send(&router(&sample), get("nonsense").body(Body::empty()).unwrap()).await;
-    assert_eq!(answer.status.as_u16(), 400);
-    assert_eq!(answer.json()["error"]["errors"][0]["location"], "If-None-Match");
-    assert_eq!(answer.json()["error"]["errors"][0]["locationType"], "header");
+    let response = send(&router(&sample), get("nonsense").body(Body::empty()).unwrap()).await;
+    assert_eq!(response.status.as_u16(), 400);
+    assert_eq!(response.json()["error"]["errors"][0]["location"], "If-None-Match");
+    assert_eq!(response.json()["error"]["errors"][0]["locationType"], "header");
     let two = get("\"a\"").header("if-none-match", "\"b\", *");
     assert_eq!(send(&router(&sample), two.body(Body::empty()).unwrap()).await.status.as_u16(), 400);
     // An operation without the condition ignores it.
@@ -167,7 +167,7 @@ async fn conditions_are_parsed_where_supported() {
 }
 
 /// Sends a read whose query is its body.
-async fn long_read(sample: &Sample, target: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Answer {
+async fn long_read(sample: &Sample, target: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> TestResponse {
     let request = http::Request::builder().method("POST").uri(target).header("authorization", "Bearer write");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     send(&router(sample), request.body(body.into()).unwrap()).await
@@ -180,12 +180,12 @@ const AS_FORM: [(&str, &str); 2] =
 async fn a_long_query_can_be_the_body_of_a_form() {
     let sample = Sample::default();
     let words = "w+".repeat(4000);
-    let answer = long_read(&sample, "/sample/v1/things?maxResults=7", &AS_FORM, format!("q={words}")).await;
-    assert_eq!(answer.status.as_u16(), 200);
+    let response = long_read(&sample, "/sample/v1/things?maxResults=7", &AS_FORM, format!("q={words}")).await;
+    assert_eq!(response.status.as_u16(), 200);
     let seen = sample.seen::<ThingsList>().unwrap();
     assert_eq!((seen.max_results, seen.q), (Some(7), Some("w ".repeat(4000))));
-    let mistaken = long_read(&sample, "/sample/v1/things?maxResults=7", &AS_FORM, "maxResults=8").await;
-    assert_eq!(mistaken.mistakes(), ["invalidParameter maxResults | must not be repeated"]);
+    let rejected = long_read(&sample, "/sample/v1/things?maxResults=7", &AS_FORM, "maxResults=8").await;
+    assert_eq!(rejected.violations(), ["invalidParameter maxResults | must not be repeated"]);
 }
 
 #[tokio::test]
@@ -201,8 +201,8 @@ async fn a_long_read_is_a_form_for_an_address_that_can_be_read() {
         ("/sample/v1/things/import", &AS_FORM, String::new(), 404),
         ("/nowhere", &AS_FORM, String::new(), 404),
     ] {
-        let answer = long_read(&sample, target, headers, body.clone()).await;
-        assert_eq!(answer.status.as_u16(), status, "{target} {headers:?} {}", &body[..body.len().min(20)]);
+        let response = long_read(&sample, target, headers, body.clone()).await;
+        assert_eq!(response.status.as_u16(), status, "{target} {headers:?} {}", &body[..body.len().min(20)]);
         assert!(sample.seen::<ThingsList>().is_none());
     }
 }

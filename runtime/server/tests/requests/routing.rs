@@ -11,8 +11,8 @@ use crate::sample::*;
 async fn every_base_path_responds() {
     let sample = Sample::default();
     for target in ["/sample/v1/things/a", "/public/v1/things/a"] {
-        let answer = ask(&sample, "GET", target, "").await;
-        assert_eq!((answer.status.as_u16(), answer.json()["name"].as_str()), (200, Some("first")), "{answer:?}");
+        let response = ask(&sample, "GET", target, "").await;
+        assert_eq!((response.status.as_u16(), response.json()["name"].as_str()), (200, Some("first")), "{response:?}");
     }
 }
 
@@ -42,12 +42,12 @@ async fn variables_are_decoded_once() {
 #[tokio::test]
 async fn dot_segments_are_rejected() {
     let sample = Sample::default();
-    for (target, mistake) in [
+    for (target, message) in [
         ("/sample/v1/things/.", "thingId: must not be `.` or `..`"),
         ("/sample/v1/projects/a/places/../pages/page/1:read", "name: must not be `.` or `..`"),
         ("/sample/v1/projects/a/places/b/pages/page/1%2F..:read", "page: must not be `.` or `..`"),
         ("/sample/v1/projects/a/places/b%2F/pages/page/1:read", "name: must not be `.` or `..`"),
-        ("/sample/v1/projects/a/places/b%2Fc/pages/page/1:read", "name: must not hold an encoded slash"),
+        ("/sample/v1/projects/a/places/b%2Fc/pages/page/1:read", "name: must not contain an encoded `/`"),
         ("/sample/v1/things/..", "thingId: must not be `.` or `..`"),
         ("/sample/v1/things/%2e%2E", "thingId: must not be `.` or `..`"),
         ("/sample/v1/files/a/%2e%2e/b", "path: must not be `.` or `..`"),
@@ -56,9 +56,9 @@ async fn dot_segments_are_rejected() {
         ("/sample/v1/things/%FF", "thingId: must be UTF-8 after decoding"),
         ("/sample/v1/things/%2", "thingId: must be percent-encoded (RFC 3986)"),
     ] {
-        let answer = ask(&sample, "GET", target, "").await;
-        assert_eq!(answer.status.as_u16(), 400, "{target}");
-        assert_eq!(answer.json()["error"]["message"], mistake, "{target}");
+        let response = ask(&sample, "GET", target, "").await;
+        assert_eq!(response.status.as_u16(), 400, "{target}");
+        assert_eq!(response.json()["error"]["message"], message, "{target}");
         assert_eq!(sample.called_for(), None, "{target}");
     }
 }
@@ -89,27 +89,27 @@ async fn unknown_paths_are_404() {
         "/sample/v1/files/a//b",
         "/sample/v1/files/",
     ] {
-        let answer = ask(&sample, "GET", target, "").await;
+        let response = ask(&sample, "GET", target, "").await;
         assert_eq!(
-            (answer.status.as_u16(), answer.json()["error"]["status"].as_str()),
+            (response.status.as_u16(), response.json()["error"]["status"].as_str()),
             (404, Some("NOT_FOUND")),
             "{target}"
         );
-        assert_eq!(answer.header("content-type"), "application/json; charset=UTF-8", "{target}");
+        assert_eq!(response.header("content-type"), "application/json; charset=UTF-8", "{target}");
     }
 }
 
 #[tokio::test]
 async fn unsupported_methods_are_405() {
     let sample = Sample::default();
-    let answer = ask(&sample, "PATCH", "/sample/v1/things", "{}").await;
-    assert_eq!((answer.status.as_u16(), answer.header("allow")), (405, "GET, HEAD, OPTIONS, POST"));
-    assert_eq!(answer.json()["error"]["code"], 405);
+    let response = ask(&sample, "PATCH", "/sample/v1/things", "{}").await;
+    assert_eq!((response.status.as_u16(), response.header("allow")), (405, "GET, HEAD, OPTIONS, POST"));
+    assert_eq!(response.json()["error"]["code"], 405);
     // Routing precedes authentication.
     let options = http::Request::options("/sample/v1/things/a").body(Body::empty()).unwrap();
-    let answer = send(&router(&sample), options).await;
-    assert_eq!((answer.status.as_u16(), answer.header("allow")), (204, "DELETE, GET, HEAD, OPTIONS, PATCH, PUT"));
-    assert!(answer.body.is_empty());
+    let response = send(&router(&sample), options).await;
+    assert_eq!((response.status.as_u16(), response.header("allow")), (204, "DELETE, GET, HEAD, OPTIONS, PATCH, PUT"));
+    assert!(response.body.is_empty());
 }
 
 #[tokio::test]
@@ -139,8 +139,8 @@ async fn routers_can_be_merged_nested_and_layered() {
         ("/inner/sample/v1/things/a", 200, "first"),
         ("/inner/sample/v1/things/b", 404, "NOT_FOUND"),
     ] {
-        let answer = send(&outer, request("GET", target, "").body(Body::empty()).unwrap()).await;
-        assert_eq!(answer.status.as_u16(), status, "{target}");
-        assert!(String::from_utf8_lossy(&answer.body).contains(text), "{target}: {answer:?}");
+        let response = send(&outer, request("GET", target, "").body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status.as_u16(), status, "{target}");
+        assert!(String::from_utf8_lossy(&response.body).contains(text), "{target}: {response:?}");
     }
 }

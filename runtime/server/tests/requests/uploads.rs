@@ -28,12 +28,12 @@ const TOKEN: (&str, &str) = ("authorization", "Bearer read");
 
 /// Starts an upload, and returns the URL of its chunks.
 async fn start_upload(router: &Router, target: &str, headers: &[(&str, &str)]) -> String {
-    let answer = send(router, upload_request("POST", target, headers, "")).await;
-    assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
-    answer.header("location").to_owned()
+    let response = send(router, upload_request("POST", target, headers, "")).await;
+    assert_eq!(response.status, 200, "{}", String::from_utf8_lossy(&response.body));
+    response.header("location").to_owned()
 }
 
-async fn send_chunk(router: &Router, at: &str, range: &str, body: impl Into<Body>) -> Answer {
+async fn send_chunk(router: &Router, at: &str, range: &str, body: impl Into<Body>) -> TestResponse {
     let headers = [TOKEN, ("content-range", range)];
     let headers = if range.is_empty() { &headers[..1] } else { &headers[..] };
     send(router, upload_request("PUT", at, headers, body)).await
@@ -47,8 +47,8 @@ async fn failed_upload_can_be_completed_later() {
     for (name, status) in [("panic", 500), ("slow", 503)] {
         let at = start_upload(&router, &format!("/resumable/media/{name}?uploadType=resumable"), &[TOKEN]).await;
         assert_eq!(send_chunk(&router, &at, "bytes 0-2/3", "abc").await.status, status, "{name}");
-        let answer = send_chunk(&router, &at, "bytes */3", "").await;
-        assert_eq!((answer.status.as_u16(), &answer.json()["name"]), (200, &"abc".into()), "{name}");
+        let response = send_chunk(&router, &at, "bytes */3", "").await;
+        assert_eq!((response.status.as_u16(), &response.json()["name"]), (200, &"abc".into()), "{name}");
     }
 }
 
@@ -147,11 +147,11 @@ impl UploadSessions for Watched {
         })
     }
 
-    fn finish<'a>(&'a self, name: &'a str, answer: StoredResponse) -> SessionFuture<'a, ()> {
+    fn finish<'a>(&'a self, name: &'a str, response: StoredResponse) -> SessionFuture<'a, ()> {
         if std::mem::take(&mut *self.0.2.lock().unwrap()) {
             return Box::pin(std::future::ready(Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, "not now"))));
         }
-        self.0.0.finish(name, answer)
+        self.0.0.finish(name, response)
     }
 
     fn cancel<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()> {
@@ -186,16 +186,16 @@ async fn credentials_are_not_stored() {
         ("PUT", format!("{locked}?uploadType=resumable"), vec![("x-key", "key")]),
         ("PUT", format!("{locked}?apiKey=key&uploadType=resumable"), vec![]),
     ] {
-        let answer = send(&router, upload_request(method, &target, &headers, "")).await;
-        assert_eq!(answer.status, 200, "{target} {}", String::from_utf8_lossy(&answer.body));
+        let response = send(&router, upload_request(method, &target, &headers, "")).await;
+        assert_eq!(response.status, 200, "{target} {}", String::from_utf8_lossy(&response.body));
         let kept = watched.0.1.lock().unwrap().clone();
         assert!(!kept.contains("key") && !kept.contains("read") && kept.contains("resumable"), "{target}: {kept}");
         // A client that sends no credentials with a chunk is authenticated by the URL.
-        let at = answer.header("location");
+        let at = response.header("location");
         let headers: Vec<_> = headers.into_iter().filter(|(name, _)| *name != "cookie").collect();
-        let answer = send(&router, upload_request("PUT", at, &headers, "abc")).await;
+        let response = send(&router, upload_request("PUT", at, &headers, "abc")).await;
         let name = if kept.contains("mode=m") { "mabc" } else { "abc" };
-        assert_eq!(answer.json()["name"], name, "{target}");
+        assert_eq!(response.json()["name"], name, "{target}");
     }
 }
 
@@ -234,8 +234,8 @@ async fn an_address_leads_to_the_pieces() {
     let sample = Sample::default();
     let router = Router::new().nest("/apis", uploads(&sample));
     let at = start_upload(&router, "/apis/resumable/media/a%20b?uploadType=resumable", &[TOKEN, ("host", "h")]).await;
-    let answer = send(&router, upload_request("PUT", &at, &[TOKEN, ("host", "h")], "abc")).await;
-    assert_eq!(answer.json()["id"], "a b");
+    let response = send(&router, upload_request("PUT", &at, &[TOKEN, ("host", "h")], "abc")).await;
+    assert_eq!(response.json()["id"], "a b");
 }
 
 #[tokio::test]

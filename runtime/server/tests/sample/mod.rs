@@ -21,13 +21,13 @@ pub use types::*;
 
 /// Response as received.
 #[derive(Debug)]
-pub struct Answer {
+pub struct TestResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl TestResponse {
     /// Returns the body as JSON, or null if it is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
@@ -39,7 +39,7 @@ impl Answer {
     }
 
     /// Returns the violations in an error: `reason location: message`.
-    pub fn mistakes(&self) -> Vec<String> {
+    pub fn violations(&self) -> Vec<String> {
         let body = self.json();
         let items = body["error"]["errors"].as_array().cloned().unwrap_or_default();
         let text = |item: &Value, name: &str| item[name].as_str().unwrap_or("-").to_owned();
@@ -51,10 +51,14 @@ impl Answer {
 }
 
 /// Sends a request to a router.
-pub async fn send(router: &Router, request: Request<Body>) -> Answer {
+pub async fn send(router: &Router, request: Request<Body>) -> TestResponse {
     let response = router.clone().call(request).await.unwrap();
     let (parts, body) = response.into_parts();
-    Answer { status: parts.status, headers: parts.headers, body: body.collect().await.unwrap().to_bytes().to_vec() }
+    TestResponse {
+        status: parts.status,
+        headers: parts.headers,
+        body: body.collect().await.unwrap().to_bytes().to_vec(),
+    }
 }
 
 /// Creates a request with a token that has all scopes.
@@ -65,7 +69,7 @@ pub fn request(method: &str, target: &str, body: &str) -> http::request::Builder
 }
 
 /// Sends a request with all scopes to a server with the defaults.
-pub async fn ask(sample: &Sample, method: &str, target: &str, body: &str) -> Answer {
+pub async fn ask(sample: &Sample, method: &str, target: &str, body: &str) -> TestResponse {
     let request = request(method, target, body).body(Body::from(body.to_owned())).unwrap();
     send(&router(sample), request).await
 }
@@ -75,7 +79,7 @@ pub async fn ask_typed<R: wireform_server::wireform_runtime::Request>(
     sample: &Sample,
     typed: &R,
     names: Naming,
-) -> Answer {
+) -> TestResponse {
     let wire = typed.to_wire(names).unwrap();
     let mut builder = request(R::OPERATION.method, &wire.target, "");
     for (name, value) in &wire.headers {

@@ -25,7 +25,7 @@ struct Inner {
     /// Last request that a handler was called with, and its principal.
     seen: Mutex<Option<(Box<dyn Any + Send>, String)>>,
     /// Names that have caused a failure.
-    troubled: Mutex<BTreeSet<String>>,
+    failed_once: Mutex<BTreeSet<String>>,
 }
 
 impl Default for Sample {
@@ -40,7 +40,7 @@ impl Default for Sample {
             ..Thing::default()
         };
         let things = Mutex::new(BTreeMap::from([("a".to_owned(), thing)]));
-        Self(Arc::new(Inner { things, seen: Mutex::new(None), troubled: Mutex::default() }))
+        Self(Arc::new(Inner { things, seen: Mutex::new(None), failed_once: Mutex::default() }))
     }
 }
 
@@ -137,7 +137,7 @@ impl Sample {
     async fn add(&self, request: MediaAdd, context: &Context) -> Result<Thing> {
         self.note(&request, context);
         let content = media(context).await?;
-        if self.0.troubled.lock().unwrap().insert(request.id.clone()) {
+        if self.0.failed_once.lock().unwrap().insert(request.id.clone()) {
             match &*request.id {
                 "panic" => panic!("secret of the panic"),
                 "slow" => tokio::time::sleep(Duration::from_secs(3600)).await,

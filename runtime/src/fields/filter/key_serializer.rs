@@ -88,5 +88,5 @@ impl Serializer for KeySerializer<'_, '_> {
 
 #[cold]
 fn invalid_name() -> Error {
-    Error::custom("the name of a member is not a string")
+    Error::custom("the name of a field must be a string")
 }

@@ -39,24 +39,21 @@ impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.parameter;
         match &self.kind {
-            RequestErrorKind::Missing => write!(f, "the parameter `{name}` is missing"),
+            RequestErrorKind::Missing => write!(f, "missing parameter `{name}`"),
             RequestErrorKind::InvalidSegment => {
-                write!(f, "the parameter `{name}` is empty, `.` or `..`, which no path can hold")
+                write!(f, "the parameter `{name}` must not be empty, `.` or `..`, because it is a segment of the path")
             }
             RequestErrorKind::AmbiguousExtent => {
-                write!(
-                    f,
-                    "the parameter `{name}` contains text that is next to it in the path, which makes its extent ambiguous"
-                )
+                write!(f, "the parameter `{name}` is ambiguous: it contains the text that delimits it in the path")
             }
             RequestErrorKind::PatternMismatch(pieces) => {
-                write!(f, "the parameter `{name}` must be of the form `{}`", pattern_text(pieces))
+                write!(f, "the parameter `{name}` must have the form `{}`", pattern_text(pieces))
             }
             RequestErrorKind::ForbiddenCharacter => {
-                write!(f, "the parameter `{name}` contains a character that is not allowed there")
+                write!(f, "the parameter `{name}` contains a character that is not allowed in its location")
             }
             RequestErrorKind::TooDeep => write!(f, "`{name}` has more than {} levels", crate::form::MAX_BRACKET_DEPTH),
-            RequestErrorKind::Body(error) => write!(f, "the body cannot be encoded: {error}"),
+            RequestErrorKind::Body(error) => write!(f, "cannot encode the body: {error}"),
         }
     }
 }

@@ -98,8 +98,8 @@ fn lists() {
         [
             "overrides: must have at most 5 elements, found 6 (items)",
             "overrides: must have 1 to 5 elements, found 7 (items)",
-            "tags[2]: occurs twice: it is the same as element 0 (unique)",
-            "tags[3]: occurs twice: it is the same as element 0 (unique)",
+            "tags[2]: must be unique, but equals element 0 (unique)",
+            "tags[3]: must be unique, but equals element 0 (unique)",
         ]
     );
 }
@@ -182,8 +182,8 @@ fn presence_and_change() {
             "kind: must be \"calendar#event\" (constant)",
             "id: cannot be changed after creation (immutable)",
             "status: cannot change to this state (states)",
-            "warning: eventLabelId: has no effect here: the server keeps what is stored (effective_when)",
-            "warning: attachments: has no effect here: the server keeps what is stored (effective_when)",
+            "warning: eventLabelId: has no effect: the server keeps the stored value (effective_when)",
+            "warning: attachments: has no effect: the server keeps the stored value (effective_when)",
         ]
     );
 }

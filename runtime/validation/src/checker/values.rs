@@ -141,19 +141,19 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that a parameter is not combined with another one, `beside`; `both` is true if it is.
+    /// Checks that a parameter is not combined with another one, `other`; `both` is true if it is.
     #[inline]
-    pub fn excludes(&mut self, at: Location<'_>, both: bool, beside: &'static str) {
+    pub fn excludes(&mut self, at: Location<'_>, both: bool, other: &'static str) {
         if both {
-            self.error(at, Constraint::Excludes { other: beside, value: None });
+            self.error(at, Constraint::Excludes { other, value: None });
         }
     }
 
     /// Checks that one value of a parameter, which is `shown` as JSON, is not combined with another parameter.
     #[inline]
-    pub fn excludes_value(&mut self, at: Location<'_>, both: bool, beside: &'static str, shown: &'static str) {
+    pub fn excludes_value(&mut self, at: Location<'_>, both: bool, other: &'static str, shown: &'static str) {
         if both {
-            self.error(at, Constraint::Excludes { other: beside, value: Some(shown) });
+            self.error(at, Constraint::Excludes { other, value: Some(shown) });
         }
     }
 

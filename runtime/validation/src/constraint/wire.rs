@@ -33,8 +33,8 @@ impl Serialize for Constraint {
                 value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
                 instead.iter().try_for_each(|instead| map.serialize_entry("instead", instead))?;
             }
-            Self::Excludes { other: beside, value } => {
-                map.serialize_entry("beside", beside)?;
+            Self::Excludes { other, value } => {
+                map.serialize_entry("beside", other)?;
                 value.iter().try_for_each(|value| map.serialize_entry("value", value))?;
             }
             Self::NotEvaluated(fault) => map.serialize_entry("fault", fault)?,

@@ -104,7 +104,7 @@ impl<'r> IntoIterator for &'r DriftReport {
     }
 }
 
-/// Formats one line: `unknown field: items[3].mood: Event has no such field, 12 times (see event.yaml:3)`.
+/// Formats one line: `unknown field: items[3].mood: `Event` has no such field, 12 times (see event.yaml:3)`.
 impl fmt::Display for Drift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.kind.name())?;

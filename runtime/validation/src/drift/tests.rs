@@ -87,8 +87,8 @@ fn equal_drifts_are_merged() {
             "broken rule: count: the count is odd (see page.yaml:9)",
             "broken rule: items[1].count: must be at least 0, 2 times (see page.yaml:3)",
             "broken rule: items[1].count: the count is odd (see page.yaml:9)",
-            "unknown field: items[0].mood: Page has no such field, 2 times (see page.yaml:1)",
-            r#"unknown field: labels["a b"]["new\n"]: Page has no such field (see page.yaml:1)"#,
+            "unknown field: items[0].mood: `Page` has no such field, 2 times (see page.yaml:1)",
+            r#"unknown field: labels["a b"]["new\n"]: `Page` has no such field (see page.yaml:1)"#,
         ]
     );
 }
@@ -99,7 +99,7 @@ fn undecodable_responses() {
         lines(r#"{"items": [{"count": "x", "mood": 1}]}"#),
         [
             "wrong type: items[0].count: must be a 32-bit integer, found a string (see page.yaml:3)",
-            "unknown field: items[0].mood: Page has no such field (see page.yaml:1)",
+            "unknown field: items[0].mood: `Page` has no such field (see page.yaml:1)",
         ]
     );
     let report = detect_drift::<Page, _>(&Rules, b"{", Context::VALUE);

@@ -48,7 +48,7 @@ impl<'de> Decoder<'de> {
             NodeKind::String => match self.tree.string(node.range.clone()) {
                 Some(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
                 Some(Cow::Owned(text)) => visitor.visit_string(text),
-                None => Err(DecodeIssue::custom("must be Unicode: half of a surrogate pair is no character")),
+                None => Err(DecodeIssue::custom("must be valid Unicode, found an unpaired surrogate")),
             },
             NodeKind::List => visitor.visit_seq(ListAccess { of: self, next: self.tree.first(self.node) }),
             NodeKind::Object => self.object(visitor),
@@ -79,13 +79,13 @@ impl<'de> Decoder<'de> {
 /// Visits a number by the rules of the runtime's decoder.
 fn number<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value, DecodeIssue> {
     let Ok(number) = serde_json::from_str::<serde_json::Number>(text) else {
-        return Err(DecodeIssue::custom("is a number out of all ranges"));
+        return Err(DecodeIssue::custom("is out of range"));
     };
     match (number.as_u64(), number.as_i64(), number.as_f64()) {
         (Some(value), _, _) => visitor.visit_u64(value),
         (None, Some(value), _) => visitor.visit_i64(value),
         (None, None, Some(value)) => visitor.visit_f64(value),
-        (None, None, None) => Err(DecodeIssue::custom("is a number out of all ranges")),
+        (None, None, None) => Err(DecodeIssue::custom("is out of range")),
     }
 }
 
@@ -215,7 +215,7 @@ impl<'de> MapAccess<'de> for &mut ObjectAccess<'de> {
         match self.of.tree.name(node) {
             Some(Cow::Borrowed(name)) => seed.deserialize(BorrowedStrDeserializer::new(name)),
             Some(Cow::Owned(name)) => seed.deserialize(StringDeserializer::new(name)),
-            None => Err(DecodeIssue::custom("has a name that is not Unicode")),
+            None => Err(DecodeIssue::custom("has a name that is not valid Unicode")),
         }
         .map(Some)
     }

@@ -106,7 +106,7 @@ fn type_name(found: &Unexpected<'_>) -> &'static str {
         Unexpected::Unit | Unexpected::Option => "null",
         Unexpected::Seq => "a list",
         Unexpected::Map => "an object",
-        _ => "something else",
+        _ => "another type",
     }
 }
 

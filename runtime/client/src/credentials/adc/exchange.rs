@@ -76,14 +76,14 @@ async fn send(
     request: Request<Bytes>,
     host: &str,
 ) -> Result<(StatusCode, Bytes), CredentialsError> {
-    let answer = transport.send(request).await.map_err(|error| {
+    let response = transport.send(request).await.map_err(|error| {
         let kind = match error.kind() {
             TransportErrorKind::Refused => CredentialsErrorKind::Refused,
             _ => CredentialsErrorKind::Unavailable,
         };
         token_server_error(host, kind, &format!("cannot be reached: {error}"))
     })?;
-    let (head, body) = answer.into_parts();
+    let (head, body) = response.into_parts();
     let body = Limited::new(body, MAX_RESPONSE_BYTES).collect().await.map_err(|error| {
         if error.is::<LengthLimitError>() {
             token_server_error(
@@ -99,7 +99,7 @@ async fn send(
 }
 
 fn token_server_error(host: &str, kind: CredentialsErrorKind, how: &str) -> CredentialsError {
-    CredentialsError::new(kind, format!("the token server at {host} {how}"))
+    CredentialsError::new(kind, format!("the token server `{host}` {how}"))
 }
 
 /// Response of a token server.
@@ -116,13 +116,13 @@ impl TokenResponse<'_> {
         if self.status != StatusCode::OK {
             return Err(self.rejection(body.as_ref()));
         }
-        let body = body.ok_or_else(|| self.invalid_response("with a body that is not JSON"))?;
+        let body = body.ok_or_else(|| self.invalid_response("a body that is not JSON"))?;
         match &body["token_type"] {
             Value::Null => {}
             Value::String(kind) if kind.eq_ignore_ascii_case("bearer") => {}
-            _ => return Err(self.invalid_response("with a token other than a bearer token")),
+            _ => return Err(self.invalid_response("a token that is not a bearer token")),
         }
-        let secret = body["access_token"].as_str().ok_or_else(|| self.invalid_response("without `access_token`"))?;
+        let secret = body["access_token"].as_str().ok_or_else(|| self.invalid_response("no `access_token`"))?;
         let token = Token::new(secret)?;
         // Some servers write the number as a string.
         let seconds = &body["expires_in"];
@@ -134,8 +134,8 @@ impl TokenResponse<'_> {
     }
 
     /// Creates the error of an invalid successful response.
-    fn invalid_response(&self, how: &str) -> CredentialsError {
-        token_server_error(self.host, CredentialsErrorKind::Refused, &format!("answered {how}"))
+    fn invalid_response(&self, what: &str) -> CredentialsError {
+        token_server_error(self.host, CredentialsErrorKind::Refused, &format!("returned {what}"))
     }
 
     /// Creates the error of a refusal, in the format of RFC 6749 or of Google's other APIs.
@@ -144,16 +144,16 @@ impl TokenResponse<'_> {
         let body = body.unwrap_or(&Value::Null);
         let error = body["error"].as_str().or_else(|| body["error"]["status"].as_str());
         let description = body["error_description"].as_str().or_else(|| body["error"]["message"].as_str());
-        let mut message = format!("answered {status}");
+        let mut message = format!("returned {status}");
         if self.status.is_redirection() {
-            message.push_str(", which is not followed");
+            message.push_str("; redirects are not followed");
         }
         for said in [error, description].into_iter().flatten() {
             message.push_str(": ");
             message.push_str(&self.redact(said));
         }
         if error == Some("invalid_grant") {
-            message.push_str("; the login or the key is not valid any more, or the clock of this machine is wrong");
+            message.push_str("; help: log in again or replace the key, and check the clock of this machine");
         }
         let later = self.status.is_server_error() || matches!(status, 408 | 429);
         let kind = if later { CredentialsErrorKind::Unavailable } else { CredentialsErrorKind::Refused };

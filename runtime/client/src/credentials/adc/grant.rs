@@ -42,8 +42,7 @@ impl Grant {
             "service_account" => ServiceAccount::parse(&members).map(Self::ServiceAccount),
             other => {
                 let message = format!(
-                    "credentials of the type `{}` are not supported; supported are `authorized_user` and \
-                     `service_account`",
+                    "unsupported credentials type `{}`: expected `authorized_user` or `service_account`",
                     one_line(other, 64)
                 );
                 Err(CredentialsError::new(CredentialsErrorKind::Invalid, message))
@@ -112,9 +111,9 @@ fn default_transport() -> Result<Arc<dyn Transport>, CredentialsError> {
     let invalid = |message| CredentialsError::new(CredentialsErrorKind::Invalid, message);
     match crate::transport::default_transport(false) {
         Some(Ok(transport)) => Ok(transport),
-        Some(Err(error)) => Err(invalid(format!("the transport to the token server cannot be made: {error}"))),
+        Some(Err(error)) => Err(invalid(format!("cannot set up the transport to the token server: {error}"))),
         None => Err(invalid(
-            "no transport to the token server: give one by `ApplicationDefault::transport`, or enable the feature \
+            "no transport to the token server: set one with `ApplicationDefault::transport`, or enable the feature \
              `sockets`"
                 .to_owned(),
         )),

@@ -26,7 +26,7 @@ impl RsaKey {
     /// Parses a PEM text: PKCS #8 or PKCS #1.
     pub(super) fn from_pem(pem: &str) -> Result<Self, CredentialsError> {
         let der = decode_pem(pem)?;
-        let rsa = unwrap_pkcs8(&der).ok_or_else(|| invalid_key("is not a private RSA key"))?;
+        let rsa = unwrap_pkcs8(&der).ok_or_else(|| invalid_key("is not an RSA private key"))?;
         let key = Self(EncodingKey::from_rsa_der(rsa));
         // Detects a key with invalid numbers now and not when a call needs it.
         key.sign(b"")?;
@@ -46,23 +46,24 @@ impl RsaKey {
     fn sign(&self, message: &[u8]) -> Result<Vec<u8>, CredentialsError> {
         let signer = (DEFAULT_PROVIDER.signer_factory)(&Algorithm::RS256, &self.0);
         let signature = signer.ok().and_then(|signer| signer.try_sign(message).ok());
-        signature.ok_or_else(|| invalid_key("is damaged: it cannot sign"))
+        signature.ok_or_else(|| invalid_key("is corrupt: it cannot sign"))
     }
 }
 
 /// Returns the bytes between the first line and the last.
 fn decode_pem(pem: &str) -> Result<Vec<u8>, CredentialsError> {
-    let no_pem = || invalid_key("is not a PEM text, which begins with the line `-----BEGIN PRIVATE KEY-----`");
+    let no_pem = || invalid_key("is not PEM: expected the line `-----BEGIN PRIVATE KEY-----`");
     let (label, rest) =
         pem.split_once("-----BEGIN ").and_then(|(_, rest)| rest.split_once("-----")).ok_or_else(no_pem)?;
     if !matches!(label, "PRIVATE KEY" | "RSA PRIVATE KEY") {
         let label = one_line(label, 32);
-        return Err(invalid_key(&format!("is a PEM text with `{label}`; `PRIVATE KEY` is expected")));
+        return Err(invalid_key(&format!("has the PEM label `{label}`, expected `PRIVATE KEY`")));
     }
-    let (body, _) =
-        rest.split_once(&format!("-----END {label}-----")).ok_or_else(|| invalid_key("has no last line"))?;
+    let (body, _) = rest
+        .split_once(&format!("-----END {label}-----"))
+        .ok_or_else(|| invalid_key(&format!("has no line `-----END {label}-----`")))?;
     let body: String = body.split_ascii_whitespace().collect();
-    STANDARD.decode(body).map_err(|_| invalid_key("is damaged: between its first and its last line is no base64"))
+    STANDARD.decode(body).map_err(|_| invalid_key("has invalid base64 between its first and its last line"))
 }
 
 /// Returns the PKCS #1 key, without the PKCS #8 around it.
@@ -95,5 +96,5 @@ fn read_der_element(input: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
 }
 
 fn invalid_key(why: &str) -> CredentialsError {
-    CredentialsError::new(CredentialsErrorKind::Invalid, format!("the member `private_key` {why}"))
+    CredentialsError::new(CredentialsErrorKind::Invalid, format!("the field `private_key` {why}"))
 }

@@ -63,7 +63,7 @@ impl ApplicationDefault {
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, CredentialsError> {
         let path = path.as_ref();
         Self::from_json(&files::read_credentials_file(path)?).map_err(|error| {
-            let message = format!("the file of credentials `{}` cannot be used: {error}", path.display());
+            let message = format!("invalid credentials file `{}`: {error}", path.display());
             CredentialsError::new(error.kind(), message)
         })
     }
@@ -91,7 +91,8 @@ impl ApplicationDefault {
         match &mut grants.grant {
             Grant::ServiceAccount(account) => account.subject = Some(user.into()),
             Grant::AuthorizedUser(_) => {
-                let message = "only a service account can act for a user; these are credentials of a user";
+                let message =
+                    "only a service account can act on behalf of a user, but the credentials are those of a user";
                 return Err(CredentialsError::new(CredentialsErrorKind::Invalid, message));
             }
         }

@@ -80,7 +80,7 @@ pub(super) async fn decode_batch(
             Ok(parts) => find_part(parts, place),
             Err(_) if is_cut => None,
             Err(error) => {
-                responses.push(Err(protocol(format!("the response is not a batch: {error}"))));
+                responses.push(Err(protocol(format!("invalid batch response: {error}"))));
                 continue;
             }
         };
@@ -91,7 +91,7 @@ pub(super) async fn decode_batch(
             }
             Some(Err(problem)) => Err(protocol(problem)),
             None if is_cut => Err(ErrorKind::BatchTooLong { limit, sent: true }.into()),
-            None => Err(protocol("the response has no such part".to_owned())),
+            None => Err(protocol("the batch response has no part for this call".to_owned())),
         });
     }
     responses
@@ -130,7 +130,7 @@ fn end_after_last_part(body: Bytes, boundary: &str) -> Bytes {
 /// Parses the response in a part.
 fn parse_response(body: &Bytes, content: &[u8]) -> Result<Response<ResponseBody>, String> {
     let message =
-        batch::parse_message(content).map_err(|error| format!("cannot read a part of the response: {error}"))?;
+        batch::parse_message(content).map_err(|error| format!("invalid part of the batch response: {error}"))?;
     let status = message.start_line.strip_prefix("HTTP/").and_then(|start| start.split(' ').nth(1));
     let status = status.and_then(|status| StatusCode::from_bytes(status.as_bytes()).ok());
     let mut headers = HeaderMap::with_capacity(message.headers.len());
@@ -141,7 +141,7 @@ fn parse_response(body: &Bytes, content: &[u8]) -> Result<Response<ResponseBody>
         }
     }
     let mut response = Response::new(ResponseBody::from(body.slice_ref(message.body)));
-    *response.status_mut() = status.ok_or("a part of the response has no status")?;
+    *response.status_mut() = status.ok_or("a part of the batch response has no status")?;
     *response.headers_mut() = headers;
     Ok(response)
 }

@@ -62,7 +62,7 @@ impl Connector {
         let mut to_proxy = HttpsConnector::from((self.sockets, Arc::clone(&self.tls)));
         if !matches!(proxy.uri().scheme_str(), Some("http" | "https")) {
             let scheme = proxy.uri().scheme_str().unwrap_or_default();
-            return Err(format!("the scheme of the proxy is `{scheme}`, expected `http` or `https`").into());
+            return Err(format!("unsupported proxy scheme `{scheme}`: expected `http` or `https`").into());
         }
         if target.scheme() != Some(&Scheme::HTTPS) {
             return Ok(Stream::new(to_proxy.call(proxy.uri().clone()).await?, true));

@@ -74,7 +74,7 @@ impl AsyncRead for LimitedSocket {
         if let Some(left) = &mut this.remaining
             && left.end.as_mut().poll(context).is_ready()
         {
-            return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the server took too long")));
+            return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the connection exceeds the time limit")));
         }
         let before = buffer.filled().len();
         let read = Pin::new(&mut this.socket).poll_read(context, buffer);
@@ -90,7 +90,7 @@ impl AsyncRead for LimitedSocket {
         }
         if let Some(left) = &mut this.remaining {
             let more = left.bytes.checked_sub(bytes);
-            left.bytes = more.ok_or_else(|| io::Error::other("the server sent too much"))?;
+            left.bytes = more.ok_or_else(|| io::Error::other("the response exceeds the size limit"))?;
         }
         Poll::Ready(Ok(()))
     }

@@ -11,12 +11,12 @@ use super::*;
 fn proxy(response: &'static str) -> (SocketAddr, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = listener.local_addr().unwrap();
-    let (tell, received) = channel();
+    let (sender, received) = channel();
     thread::spawn(move || {
         for stream in listener.incoming() {
             let (mut stream, mut read) = (stream.unwrap(), [0; 4096]);
             let length = stream.read(&mut read).unwrap();
-            let _ = tell.send(String::from_utf8_lossy(&read[..length]).into_owned());
+            let _ = sender.send(String::from_utf8_lossy(&read[..length]).into_owned());
             let _ = stream.write_all(response.as_bytes());
         }
     });
@@ -68,5 +68,5 @@ async fn other_proxy_schemes_are_rejected() {
     let request = http::Request::get("http://api.example/").body(Bytes::new()).unwrap();
     let error = transport.send(request).await.err().unwrap();
     assert_eq!(error.kind(), TransportErrorKind::Connect);
-    assert!(error.to_string().contains("the scheme of the proxy is `socks5`, expected `http` or `https`"), "{error}");
+    assert!(error.to_string().contains("unsupported proxy scheme `socks5`: expected `http` or `https`"), "{error}");
 }

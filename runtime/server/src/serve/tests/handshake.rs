@@ -47,9 +47,9 @@ async fn start_password_server(limits: ServeLimits) -> PasswordServer {
 }
 
 async fn read_to_end(mut stream: TcpStream) -> String {
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer).await;
-    String::from_utf8(answer).expect("answers are text")
+    let mut response = Vec::new();
+    let _ = stream.read_to_end(&mut response).await;
+    String::from_utf8(response).expect("answers are text")
 }
 
 #[tokio::test]

@@ -25,10 +25,10 @@ async fn shutdown_finishes_the_request_and_accepts_no_other() {
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     pipe.phases.send_replace(Phase::Finishing);
     pipe.send(GET).await;
-    let answer = pipe.read_to_end().await;
-    assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("done"), "{answer}");
-    assert_eq!(answer.matches("HTTP/1.1").count(), 1, "{answer}");
-    assert!(answer.contains("connection: close"), "{answer}");
+    let response = pipe.read_to_end().await;
+    assert!(response.starts_with("HTTP/1.1 200") && response.ends_with("done"), "{response}");
+    assert_eq!(response.matches("HTTP/1.1").count(), 1, "{response}");
+    assert!(response.contains("connection: close"), "{response}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -89,8 +89,8 @@ async fn peer_that_reads_slowly_is_served() {
 async fn rejected_body_is_drained_for_a_while() {
     let mut pipe = Pipe::open(limits());
     pipe.send(b"POST /refused HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n").await;
-    let answer = pipe.read_until("\r\n\r\n").await;
-    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+    let response = pipe.read_until("\r\n\r\n").await;
+    assert!(response.starts_with("HTTP/1.1 413"), "{response}");
     // More than the capacity of the pipe, so somebody reads it.
     let begin = Instant::now();
     pipe.send(&[b' '; 3 * super::PIPE]).await;

@@ -21,9 +21,9 @@ async fn listen() -> (TcpListener, SocketAddr) {
 
 async fn send_get(stream: &mut TcpStream) -> String {
     stream.write_all(GET).await.expect("sent");
-    let mut answer = [0; 1024];
-    let read = stream.read(&mut answer).await.expect("answered");
-    String::from_utf8_lossy(&answer[..read]).into_owned()
+    let mut response = [0; 1024];
+    let read = stream.read(&mut response).await.expect("answered");
+    String::from_utf8_lossy(&response[..read]).into_owned()
 }
 
 /// The server peeks at a head until it is complete.
@@ -92,11 +92,11 @@ async fn further_connection_waits_while_all_are_busy() {
     let early = second.try_read(&mut [0; 1]).expect_err("there is no answer yet");
     assert_eq!(early.kind(), std::io::ErrorKind::WouldBlock);
     gate.add_permits(1);
-    let mut answer = [0; 1024];
-    let read = first.read(&mut answer).await.expect("answered");
-    assert!(String::from_utf8_lossy(&answer[..read]).ends_with("held"));
+    let mut response = [0; 1024];
+    let read = first.read(&mut response).await.expect("answered");
+    assert!(String::from_utf8_lossy(&response[..read]).ends_with("held"));
     // It is idle now, and is closed for the one that waits.
-    assert_eq!(first.read(&mut answer).await.expect("closed"), 0);
+    assert_eq!(first.read(&mut response).await.expect("closed"), 0);
     assert_eq!(second.read(&mut [0; 8]).await.expect("answered"), 8);
     server.abort();
 }
@@ -188,9 +188,9 @@ async fn a_stopped_server_finishes_and_does_not_listen() {
         tokio::task::yield_now().await;
     }
     go.send(()).expect("it waits");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.expect("answered");
-    assert!(answer.ends_with("done"), "{answer}");
+    let mut response = String::new();
+    stream.read_to_string(&mut response).await.expect("answered");
+    assert!(response.ends_with("done"), "{response}");
     server.await.expect("it ends without a panic");
 }
 
@@ -210,9 +210,9 @@ async fn a_handler_that_panics_ends_no_other_connection() {
     assert!(send_get(&mut other).await.ends_with("done"));
     let mut stream = TcpStream::connect(address).await.expect("it listens");
     stream.write_all(b"GET /panic HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("sent");
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer).await;
-    assert!(answer.is_empty());
+    let mut response = Vec::new();
+    let _ = stream.read_to_end(&mut response).await;
+    assert!(response.is_empty());
     assert!(send_get(&mut other).await.ends_with("done"));
     server.abort();
 }

@@ -8,7 +8,7 @@ use stub::{Request, Stub};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let stub = Stub::start(answer);
+    let stub = Stub::start(respond);
     let client: Client =
         Client::builder().base_url(&stub.url).credentials(Credentials::token("secret")).build().expect("a client");
 
@@ -47,7 +47,7 @@ async fn main() {
     assert_eq!(sent, expected);
 }
 
-fn answer(request: &Request) -> (u16, String) {
+fn respond(request: &Request) -> (u16, String) {
     assert_eq!((request.target.as_str(), request.header("authorization")), ("/v1/chat/completions", "Bearer secret"));
     let call = json!({ "id": "c", "type": "function", "function": { "name": "look", "arguments": "{}" } });
     let message = json!({ "role": "assistant", "content": null, "refusal": null, "tool_calls": [call] });

@@ -7,7 +7,7 @@ use stripe_client::types::*;
 use stub::{Request, Stub};
 
 fn main() {
-    let stub = Stub::start(answer);
+    let stub = Stub::start(respond);
     let client: Client =
         Client::builder().base_url(&stub.url).credentials(Credentials::token("secret")).build().expect("a client");
 
@@ -37,7 +37,7 @@ fn main() {
     assert!(sent[2].target.contains("starting_after=ch_2") && sent[2].target.contains("customer=cus_1"));
 }
 
-fn answer(request: &Request) -> (u16, String) {
+fn respond(request: &Request) -> (u16, String) {
     let charge = |id: &str| json!({ "id": id, "object": "charge", "customer": "cus_1" });
     let list =
         |data: Value, more: bool| json!({ "object": "list", "url": "/v1/charges", "has_more": more, "data": data });

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use stub::{Request, Stub};
 
 fn main() {
-    let stub = Stub::start(answer);
+    let stub = Stub::start(respond);
     let client: Client =
         Client::builder().base_url(&stub.url).credentials(Credentials::token("secret")).build().expect("a client");
 
@@ -44,7 +44,7 @@ fn main() {
 
     let error = client.post_parcels().send_blocking().expect_err("an error");
     let failure =
-        error.response().and_then(|answer| answer.body.clone()).and_then(|body| body.error).expect("what failed");
+        error.response().and_then(|response| response.body.clone()).and_then(|body| body.error).expect("what failed");
     assert_eq!((error.status(), failure.r#type), (Some(400), Some(FailureErrorType::WrongRequest)));
     println!("{}", failure.param.expect("a name"));
 
@@ -55,7 +55,7 @@ fn parcel(id: &str, sender: Value) -> Value {
     json!({ "id": id, "object": "parcel", "created": 1767225600, "state": "moving", "sender": sender, "labels": {} })
 }
 
-fn answer(request: &Request) -> (u16, String) {
+fn respond(request: &Request) -> (u16, String) {
     let list =
         |data: Value, more: bool| json!({ "object": "list", "url": "/v1/parcels", "has_more": more, "data": data });
     let body = match (request.method.as_str(), request.body.is_empty()) {

@@ -8,31 +8,11 @@ use stub::{Request, Stub};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let stub = Stub::start(answer);
+    let stub = Stub::start(respond);
     let client: Client =
         Client::builder().base_url(&stub.url).credentials(Credentials::token("secret")).build().expect("a client");
 
-    let picture =
-        PicturePicture::default().with_url("https://example.com/map.png").with_detail(PicturePictureDetail::Low);
-    let pieces = vec![
-        Piece::from(Words::default().with_words("How warm is it here?")),
-        Piece::from(Picture::default().with_picture(picture)),
-    ];
-    let weather = FunctionToolFunction::default().with_name("weather");
-    let mut request = ReplyRequest::default()
-        .with_voice(ReplyRequestVoice::Calm2)
-        .with_turns([
-            Turn::from(GuideTurn::default().with_content("Be brief.")),
-            Turn::from(VisitorTurn::default().with_content(VisitorTurnContent::from(pieces))),
-        ])
-        .with_tools([
-            ReplyRequestToolsItem::from(FunctionTool::default().with_function(weather)),
-            AtlasTool::default().into(),
-        ])
-        .with_tool_choice(ReplyRequestToolChoiceWord::Auto)
-        .with_until(ReplyRequestUntil::from("."))
-        .with_labels([("kind", "test")]);
-
+    let mut request = conversation();
     let reply = client.replies().create_reply(request.clone()).await.expect("a reply");
     let choice = &reply.choices.as_ref().expect("choices")[0];
     assert_eq!(choice.ended.as_ref(), Some(&ReplyChoicesItemEnded::Calls));
@@ -58,13 +38,37 @@ async fn main() {
         .expect_err("an error");
     assert_eq!(error.status(), Some(429));
     let failure =
-        error.response().and_then(|answer| answer.body.clone()).and_then(|body| body.error).expect("what failed");
+        error.response().and_then(|response| response.body.clone()).and_then(|body| body.error).expect("what failed");
     println!("{}", failure.message.expect("a message"));
 
     check(&stub.requests());
 }
 
-fn answer(request: &Request) -> (u16, String) {
+/// Returns the request that begins the conversation.
+fn conversation() -> ReplyRequest {
+    let picture =
+        PicturePicture::default().with_url("https://example.com/map.png").with_detail(PicturePictureDetail::Low);
+    let pieces = vec![
+        Piece::from(Words::default().with_words("How warm is it here?")),
+        Piece::from(Picture::default().with_picture(picture)),
+    ];
+    let weather = FunctionToolFunction::default().with_name("weather");
+    ReplyRequest::default()
+        .with_voice(ReplyRequestVoice::Calm2)
+        .with_turns([
+            Turn::from(GuideTurn::default().with_content("Be brief.")),
+            Turn::from(VisitorTurn::default().with_content(VisitorTurnContent::from(pieces))),
+        ])
+        .with_tools([
+            ReplyRequestToolsItem::from(FunctionTool::default().with_function(weather)),
+            AtlasTool::default().into(),
+        ])
+        .with_tool_choice(ReplyRequestToolChoiceWord::Auto)
+        .with_until(ReplyRequestUntil::from("."))
+        .with_labels([("kind", "test")])
+}
+
+fn respond(request: &Request) -> (u16, String) {
     let sent: Value = serde_json::from_str(&request.body).expect("JSON");
     let turn = match sent["turns"].as_array().map(Vec::len) {
         Some(2) => json!({ "role": "voice", "content": null, "calls": [

@@ -30,7 +30,7 @@ pub struct Stub {
 
 impl Stub {
     /// Starts a server whose responses are a status and JSON.
-    pub fn start(answer: impl Fn(&Request) -> (u16, String) + Send + 'static) -> Self {
+    pub fn start(respond: impl Fn(&Request) -> (u16, String) + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let requests = Arc::new(Mutex::new(Vec::new()));
@@ -39,7 +39,7 @@ impl Stub {
             for stream in listener.incoming().flatten() {
                 let mut reader = BufReader::new(stream);
                 let Some(request) = read(&mut reader) else { continue };
-                let (status, body) = answer(&request);
+                let (status, body) = respond(&request);
                 seen.lock().expect("the requests").push(request);
                 let _ = write!(
                     reader.into_inner(),

@@ -30,7 +30,7 @@ pub struct Row {
     /// What it is.
     pub name: &'static str,
     /// The answer to an operation.
-    pub answer: fn(&Entry) -> Response,
+    pub respond: fn(&Entry) -> Response,
     /// What comes of it.
     expected: Expected,
     /// What comes of it where the operation answers no body.
@@ -42,7 +42,7 @@ pub struct Row {
 impl Row {
     /// What a call of the operation is to end in.
     pub fn expected(&self, way: Way, entry: &Entry) -> Expected {
-        match (entry.answer, way, self.in_process) {
+        match (entry.response, way, self.in_process) {
             (None, ..) => self.bodiless,
             (_, Way::InProcess, Some(expected)) => expected,
             _ => self.expected,
@@ -61,8 +61,8 @@ const BROKEN: Expected = Fails(Kind::Connection);
 const TOO_LONG: Expected = Fails(Kind::BodyTooLong);
 const LATE: Expected = Fails(Kind::Timeout);
 
-const fn row(name: &'static str, answer: fn(&Entry) -> Response, expected: Expected, bodiless: Expected) -> Row {
-    Row { name, answer, expected, bodiless, in_process: None }
+const fn row(name: &'static str, respond: fn(&Entry) -> Response, expected: Expected, bodiless: Expected) -> Row {
+    Row { name, respond, expected, bodiless, in_process: None }
 }
 
 const fn in_process(mut row: Row, expected: Expected) -> Row {
@@ -118,7 +118,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 fn full(entry: &Entry) -> String {
-    entry.answer.unwrap_or_default().to_owned()
+    entry.response.unwrap_or_default().to_owned()
 }
 
 fn twice(entry: &Entry) -> Response {
@@ -146,12 +146,12 @@ fn odd_headers(entry: &Entry) -> Response {
 
 /// The first half of an answer that has one.
 fn half(entry: &Entry) -> Vec<u8> {
-    let text = entry.answer.unwrap_or("{}").as_bytes();
+    let text = entry.response.unwrap_or("{}").as_bytes();
     text[..text.len() / 2].to_vec()
 }
 
 fn short(entry: &Entry) -> Response {
-    let length = entry.answer.unwrap_or("{}").len().to_string();
+    let length = entry.response.unwrap_or("{}").len().to_string();
     with(200, &[("content-type", "application/json"), ("content-length", &length)], streams::short(half(entry)))
 }
 

@@ -18,13 +18,13 @@ struct Raw {
 }
 
 impl Raw {
-    async fn start(answer: Vec<u8>) -> Self {
+    async fn start(response: Vec<u8>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("there is a free port");
         let address = listener.local_addr().expect("it has an address");
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let answer = answer.clone();
-                tokio::spawn(async move { serve(stream, &answer).await });
+                let response = response.clone();
+                tokio::spawn(async move { serve(stream, &response).await });
             }
         });
         Self { address, task }
@@ -43,7 +43,7 @@ impl Drop for Raw {
 }
 
 /// The client may be gone at any time.
-async fn serve(mut stream: TcpStream, answer: &[u8]) {
+async fn serve(mut stream: TcpStream, response: &[u8]) {
     let mut request = Vec::new();
     while !is_whole(&request) {
         let mut piece = [0; 4096];
@@ -52,7 +52,7 @@ async fn serve(mut stream: TcpStream, answer: &[u8]) {
             Ok(length) => request.extend_from_slice(&piece[..length]),
         }
     }
-    let _ = stream.write_all(answer).await;
+    let _ = stream.write_all(response).await;
     let _ = stream.shutdown().await;
 }
 
@@ -67,13 +67,13 @@ fn is_whole(request: &[u8]) -> bool {
 /// What is written, and what comes of it.
 struct Row {
     name: &'static str,
-    answer: &'static [u8],
+    response: &'static [u8],
     /// The kind of error; none for a value.
     kind: Option<Kind>,
 }
 
-const fn row(name: &'static str, answer: &'static [u8], kind: Option<Kind>) -> Row {
-    Row { name, answer, kind }
+const fn row(name: &'static str, response: &'static [u8], kind: Option<Kind>) -> Row {
+    Row { name, response, kind }
 }
 
 const BROKEN: Option<Kind> = Some(Kind::Connection);
@@ -146,10 +146,10 @@ fn judge(row: &Row, entry: &Entry, result: &Result<String, Failure>) -> Option<S
 }
 
 #[tokio::test]
-async fn bytes_that_are_no_answer_are_broken_connections() {
+async fn bytes_that_are_no_response_are_broken_connections() {
     let mut wrong = Vec::new();
     for row in ROWS {
-        let raw = Raw::start(row.answer.to_vec()).await;
+        let raw = Raw::start(row.response.to_vec()).await;
         let clients = raw.clients();
         for entry in entries() {
             wrong.extend(judge(row, entry, &(entry.full)(&clients, PLAIN).await));
@@ -163,8 +163,8 @@ async fn bytes_that_are_no_answer_are_broken_connections() {
 async fn a_head_without_an_end_is_refused() {
     let many = format!("HTTP/1.1 200 OK\r\n{}content-length: 2\r\n\r\n{{}}", "x: y\r\n".repeat(10_000));
     let long = format!("HTTP/1.1 200 OK\r\nx: {}\r\ncontent-length: 2\r\n\r\n{{}}", "y".repeat(8 << 20));
-    for answer in [many, long] {
-        let raw = Raw::start(answer.into_bytes()).await;
+    for response in [many, long] {
+        let raw = Raw::start(response.into_bytes()).await;
         let clients = raw.clients();
         for entry in entries() {
             let failure = (entry.minimal)(&clients, PLAIN).await.expect_err("it is refused");

@@ -45,7 +45,7 @@ const STATUSES: &[(u16, &[&str])] = &[
 /// A body of an error.
 struct Shape {
     name: &'static str,
-    answer: fn(u16) -> Response,
+    respond: fn(u16) -> Response,
     /// Whether it is what the schema says.
     decoded: bool,
     message: Option<&'static str>,
@@ -54,8 +54,8 @@ struct Shape {
     everywhere: bool,
 }
 
-const fn shape(name: &'static str, answer: fn(u16) -> Response, decoded: bool) -> Shape {
-    Shape { name, answer, decoded, message: None, reason: None, everywhere: false }
+const fn shape(name: &'static str, respond: fn(u16) -> Response, decoded: bool) -> Shape {
+    Shape { name, respond, decoded, message: None, reason: None, everywhere: false }
 }
 
 const fn says(mut shape: Shape, message: &'static str, reason: Option<&'static str>) -> Shape {
@@ -123,20 +123,20 @@ fn statuses(entry: &Entry, shape: &Shape) -> BTreeSet<u16> {
 fn check(entry: &Entry, status: u16, shape: &Shape, failure: &Failure) {
     assert_presentable(entry, failure);
     let (_, yes) = STATUSES.iter().find(|(known, _)| *known == status).expect("the contract has known statuses");
-    let answered = (failure.kind, failure.status) == (Kind::Status, Some(status)) && failure.yes == *yes;
+    let has_status = (failure.kind, failure.status) == (Kind::Status, Some(status)) && failure.yes == *yes;
     let read = (failure.message.as_deref(), failure.reason.as_deref()) == (shape.message, shape.reason);
     let bounded = failure.decoded == shape.decoded && failure.raw.len() <= 64 * 1024;
-    let told = failure.display.contains(&status.to_string());
-    assert!(answered && read && bounded && told, "{}: {status}, {}: {failure:?}", entry.name(), shape.name);
+    let shows_status = failure.display.contains(&status.to_string());
+    assert!(has_status && read && bounded && shows_status, "{}: {status}, {}: {failure:?}", entry.name(), shape.name);
 }
 
 /// Runs all statuses with all bodies for some operations.
 async fn run(way: Way, entries: &[&'static Entry]) {
     for shape in SHAPES {
         let status = Arc::new(AtomicU16::new(0));
-        let answered = Arc::clone(&status);
+        let shared = Arc::clone(&status);
         let setup = Setup { max_body_bytes: LIMIT, ..Setup::new(way) };
-        let running = setup.start(move |_| (shape.answer)(answered.load(Ordering::Relaxed))).await;
+        let running = setup.start(move |_| (shape.respond)(shared.load(Ordering::Relaxed))).await;
         for entry in entries {
             for now in statuses(entry, shape) {
                 status.store(now, Ordering::Relaxed);
@@ -166,12 +166,12 @@ async fn errors_by_sockets() {
 async fn the_errors_of_the_contract_have_their_reason_and_place() {
     for way in WAYS {
         let now = Arc::new(Mutex::new((0, None)));
-        let answered = Arc::clone(&now);
-        let answer = move |_: &Recorded| {
-            let (status, reason) = *answered.lock().expect("nobody panics meanwhile");
+        let shared = Arc::clone(&now);
+        let respond = move |_: &Recorded| {
+            let (status, reason) = *shared.lock().expect("nobody panics meanwhile");
             error(status, reason, Some("a place"))
         };
-        let running = Setup::new(way).start(answer).await;
+        let running = Setup::new(way).start(respond).await;
         for entry in ALL {
             for &(status, reason) in entry.errors {
                 *now.lock().expect("nobody panics meanwhile") = (status, reason);
@@ -186,7 +186,7 @@ async fn the_errors_of_the_contract_have_their_reason_and_place() {
 
 /// A quota that is used up comes as 403 too, and then the reason tells.
 #[tokio::test]
-async fn a_quota_is_told_from_a_lack_of_rights_by_its_reason() {
+async fn the_reason_distinguishes_a_quota_from_missing_permission() {
     let both: &[&str] = &["forbidden", "rate limited", "retryable"];
     let table: [(&str, &[&str]); 4] = [
         ("rateLimitExceeded", both),
@@ -206,18 +206,18 @@ async fn a_quota_is_told_from_a_lack_of_rights_by_its_reason() {
 /// The status is known, so who waits in vain for what the body says is told at least that.
 #[tokio::test(start_paused = true)]
 async fn a_status_says_enough_where_the_body_does_not_come() {
-    let answers: [fn(u16) -> Response; 2] =
+    let handlers: [fn(u16) -> Response; 2] =
         [|status| json(status, streams::never()), |status| json(status, streams::stuck("{\"error\":"))];
-    for answer in answers {
+    for respond in handlers {
         for status in [400, 404, 503] {
-            let running = Setup::new(Way::InProcess).start(move |_| answer(status)).await;
+            let running = Setup::new(Way::InProcess).start(move |_| respond(status)).await;
             for entry in ALL {
                 let failure = (entry.minimal)(&running.clients, PLAIN).await.expect_err("an error");
                 assert_eq!((failure.kind, failure.status), (Kind::Status, Some(status)), "{failure:?}");
             }
         }
-        let running = Setup::new(Way::InProcess).start(move |_| answer(200)).await;
-        for entry in ALL.iter().filter(|entry| entry.answer.is_none()) {
+        let running = Setup::new(Way::InProcess).start(move |_| respond(200)).await;
+        for entry in ALL.iter().filter(|entry| entry.response.is_none()) {
             let result = (entry.minimal)(&running.clients, PLAIN).await;
             assert!(result.is_ok(), "{}: {result:?}", entry.name());
         }
@@ -241,11 +241,11 @@ async fn a_long_message_is_shown_in_part() {
 /// Public services compress errors too.
 #[tokio::test]
 async fn a_compressed_error_is_read() {
-    let answer = |_: &Recorded| {
+    let respond = |_: &Recorded| {
         let body = super::successes::zipped(error_body(403, Some("aReason"), None).as_bytes());
         with(403, &[("content-type", "application/json"), ("content-encoding", "gzip")], body)
     };
-    let running = Setup::new(Way::Sockets).start(answer).await;
+    let running = Setup::new(Way::Sockets).start(respond).await;
     for entry in ALL {
         let failure = (entry.minimal)(&running.clients, PLAIN).await.expect_err("an error");
         assert_eq!((failure.reason.as_deref(), failure.decoded), (Some("aReason"), true), "{failure:?}");

@@ -24,13 +24,13 @@ async fn rejection_has_the_message_of_the_server() {
         (
             400,
             json!({"error": "invalid_grant", "error_description": "Bad\r\nRequest\u{1b}"}),
-            "400: invalid_grant: Bad\u{fffd}\u{fffd}Request\u{fffd}; the login",
+            "400: invalid_grant: Bad\u{fffd}\u{fffd}Request\u{fffd}; help: log in",
         ),
         (401, json!({"error": "invalid_client"}), "401: invalid_client"),
         (403, json!({"error": {"status": "PERMISSION_DENIED", "message": "no"}}), "403: PERMISSION_DENIED: no"),
         (403, json!({"error": 3, "error_description": ["x"]}), "403"),
         (400, json!(["x"]), "400"),
-        (400, json!({"error": "invalid_grant", "error_description": long}), "xxx…; the login"),
+        (400, json!({"error": "invalid_grant", "error_description": long}), "xxx…; help: log in"),
         (429, json!({"error": "slow_down"}), "429: slow_down"),
         (503, json!("no object"), "503"),
     ];
@@ -76,12 +76,12 @@ async fn invalid_token_response_is_rejected() {
     let cases = [
         ("<html>".to_owned(), "not JSON"),
         (String::new(), "not JSON"),
-        ("[]".to_owned(), "without `access_token`"),
-        (json!({"token_type": "Bearer"}).to_string(), "without `access_token`"),
-        (json!({"access_token": 7}).to_string(), "without `access_token`"),
-        (json!({"access_token": "answered-secret", "token_type": "mac"}).to_string(), "other than a bearer token"),
-        (json!({"access_token": "answered-secret", "token_type": 1}).to_string(), "other than a bearer token"),
-        (json!({"access_token": "answered-secret\r\nX: y"}).to_string(), "a header cannot hold"),
+        ("[]".to_owned(), "returned no `access_token`"),
+        (json!({"token_type": "Bearer"}).to_string(), "returned no `access_token`"),
+        (json!({"access_token": 7}).to_string(), "returned no `access_token`"),
+        (json!({"access_token": "answered-secret", "token_type": "mac"}).to_string(), "not a bearer token"),
+        (json!({"access_token": "answered-secret", "token_type": 1}).to_string(), "not a bearer token"),
+        (json!({"access_token": "answered-secret\r\nX: y"}).to_string(), "not allowed in a header"),
         (json!({"access_token": "answered-secret", "pad": "x".repeat(64 * 1024)}).to_string(), "more than 65536 bytes"),
     ];
     for (body, why) in cases {
@@ -119,7 +119,7 @@ async fn a_redirect_is_not_followed() {
         (axum::http::StatusCode::TEMPORARY_REDIRECT, to, "").into_response()
     });
     let error = read(&user()).unwrap().transport(transport).token(&[]).await.unwrap_err();
-    assert!(error.to_string().contains("answered 307, which is not followed"), "{error}");
+    assert!(error.to_string().contains("returned 307; redirects are not followed"), "{error}");
     assert_eq!((error.kind(), log.count()), (CredentialsErrorKind::Refused, 1));
 }
 
@@ -170,15 +170,15 @@ async fn unavailable_server_is_retryable() {
 async fn a_redirect_is_not_followed_over_sockets() {
     let asked = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&asked);
-    let answer = move || async move {
+    let respond = move || async move {
         counted.fetch_add(1, Ordering::SeqCst);
         (axum::http::StatusCode::TEMPORARY_REDIRECT, [("location", "/elsewhere")], "")
     };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/token", listener.local_addr().unwrap());
-    tokio::spawn(async move { axum::serve(listener, axum::Router::new().fallback(answer)).await });
+    tokio::spawn(async move { axum::serve(listener, axum::Router::new().fallback(respond)).await });
     let provider = read(&with(user(), "token_uri", address.into())).unwrap();
     let error = provider.token(&[]).await.unwrap_err();
-    assert!(error.to_string().contains("answered 307, which is not followed"), "{error}");
+    assert!(error.to_string().contains("returned 307; redirects are not followed"), "{error}");
     assert_eq!(asked.load(Ordering::SeqCst), 1);
 }

@@ -17,10 +17,10 @@ fn to(status: u16, location: &str) -> Response {
 /// Every operation, answered so; the requests that came are checked as well.
 async fn run(
     way: Way,
-    answer: impl Fn(&Recorded) -> Response + Send + Sync + 'static,
+    respond: impl Fn(&Recorded) -> Response + Send + Sync + 'static,
     check: impl Fn(&'static Entry, Result<String, Failure>, Vec<Recorded>),
 ) {
-    let running = Setup::new(way).start(answer).await;
+    let running = Setup::new(way).start(respond).await;
     for entry in ALL {
         let result = (entry.full)(&running.clients, PLAIN).await;
         if let Err(failure) = &result {
@@ -39,11 +39,11 @@ fn is_followed(entry: &Entry) -> bool {
 async fn a_read_follows_a_redirect_within_its_origin_and_nothing_else_does() {
     for way in WAYS {
         for &status in STATUSES {
-            let answer = move |request: &Recorded| match request.parameter("moved") {
+            let respond = move |request: &Recorded| match request.parameter("moved") {
                 Some(_) => json(200, "{}"),
                 None => to(status, &format!("{}?moved=1", request.path())),
             };
-            run(way, answer, |entry, result, requests| {
+            run(way, respond, |entry, result, requests| {
                 let about = format!("{}: {status}: {result:?}", entry.name());
                 if !is_followed(entry) {
                     let failure = result.expect_err(&about);
@@ -97,8 +97,8 @@ async fn no_redirect_to_another_origin_is_followed() {
 #[tokio::test]
 async fn a_loop_ends() {
     for way in WAYS {
-        let answer = |request: &Recorded| to(302, &request.target);
-        run(way, answer, |entry, result, requests| {
+        let respond = |request: &Recorded| to(302, &request.target);
+        run(way, respond, |entry, result, requests| {
             let failure = result.expect_err("nothing comes of it");
             assert!([Kind::Status, Kind::Protocol].contains(&failure.kind), "{failure:?}");
             let most = if is_followed(entry) { 11 } else { 1 };
@@ -137,8 +137,8 @@ async fn a_redirect_to_nowhere_is_an_error() {
 /// The method and the body of what is not followed never change: there is one request, and it is the right one.
 #[tokio::test]
 async fn a_write_is_never_made_a_read() {
-    let answer = |_: &Recorded| to(303, "/");
-    run(Way::Sockets, answer, |entry, _, requests| {
+    let respond = |_: &Recorded| to(303, "/");
+    run(Way::Sockets, respond, |entry, _, requests| {
         let others = requests.iter().filter(|request| request.method.as_str() != entry.facts().method);
         assert_eq!(others.count(), 0, "{}", entry.name());
     })

@@ -41,7 +41,7 @@ pub fn assert_presentable(entry: &Entry, failure: &Failure) {
 /// Makes the calls of all operations for one kind of answer, all at the same time.
 async fn ask(row: &'static Row, way: Way) -> Vec<Result<String, Failure>> {
     let setup = |timeout| Setup { timeout, max_body_bytes: LIMIT, ..Setup::new(way) };
-    let start = |timeout| async move { setup(timeout).start(|request| (row.answer)(asked(request))).await };
+    let start = |timeout| async move { setup(timeout).start(|request| (row.respond)(asked(request))).await };
     let (impatient, patient) = (start(SHORT).await, start(PATIENCE).await);
     let asked = ALL.iter().map(|entry| {
         let running = if row.timeout(way, entry) == SHORT { &impatient } else { &patient };
@@ -70,7 +70,7 @@ fn judge(row: &Row, way: Way, entry: &Entry, result: &Result<String, Failure>) -
 
 /// Whether a value is the sample of the operation.
 fn same(entry: &Entry, text: &str) -> bool {
-    let Some(sample) = entry.answer else { return text.is_empty() };
+    let Some(sample) = entry.response else { return text.is_empty() };
     let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("what is encoded is JSON");
     read(text) == read(sample)
 }
@@ -87,13 +87,13 @@ async fn matrix(way: Way) {
 }
 
 #[tokio::test]
-async fn every_answer_has_its_result_by_sockets() {
+async fn every_response_has_its_result_by_sockets() {
     matrix(Way::Sockets).await;
 }
 
 /// The clock stands still, so that whoever waits for nothing is told so at once.
 #[tokio::test(start_paused = true)]
-async fn every_answer_has_its_result_in_process() {
+async fn every_response_has_its_result_in_process() {
     matrix(Way::InProcess).await;
 }
 

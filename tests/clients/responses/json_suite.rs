@@ -24,16 +24,16 @@ fn files() -> Vec<(String, Vec<u8>)> {
 async fn run(way: Way, entries: &[&'static Entry]) {
     let files = files();
     let now = Arc::new(Mutex::new(Vec::new()));
-    let answered = Arc::clone(&now);
-    let answer = move |_: &Recorded| json(200, answered.lock().expect("nobody panics meanwhile").clone());
-    let running = Setup::new(way).start(answer).await;
+    let shared = Arc::clone(&now);
+    let respond = move |_: &Recorded| json(200, shared.lock().expect("nobody panics meanwhile").clone());
+    let running = Setup::new(way).start(respond).await;
     for (name, bytes) in &files {
         now.lock().expect("nobody panics meanwhile").clone_from(bytes);
         for entry in entries {
             let result = (entry.minimal)(&running.clients, PLAIN).await;
             let is_json = name.starts_with("y_") || name.starts_with("i_");
             match result {
-                Ok(_) => assert!(is_json || entry.answer.is_none(), "{} accepts {name}", entry.name()),
+                Ok(_) => assert!(is_json || entry.response.is_none(), "{} accepts {name}", entry.name()),
                 Err(failure) => {
                     assert_eq!(failure.kind, Kind::Decode, "{}: {name}: {failure:?}", entry.name());
                     assert_presentable(entry, &failure);

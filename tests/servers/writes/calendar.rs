@@ -1,0 +1,98 @@
+//! Calendar with one event, and the values of its tests.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use calendar_server::{requests, service, types};
+use serde_json::{Value, json};
+use wireform_runtime::{Request, WriteRequest};
+use wireform_server::{Context, Error, Result, WriteResult};
+
+/// A calendar with one event, which does nothing but what every service does.
+#[derive(Clone)]
+pub struct Calendar(Arc<Mutex<types::Event>>);
+
+impl Calendar {
+    pub fn of(stored: &Value) -> Self {
+        let event = types::runtime::json::from_str(&stored.to_string()).expect("an event");
+        Self(Arc::new(Mutex::new(event)))
+    }
+
+    fn create<R>(request: &R, context: &Context) -> Result<types::Event>
+    where
+        R: WriteRequest<Resource = types::Event> + Request<Response = types::Event>,
+    {
+        let (event, _) = context.prepare(request, None)?;
+        Ok(event.into())
+    }
+
+    fn change<R>(&self, request: &R, context: &Context) -> WriteResult<R>
+    where
+        R: WriteRequest<Resource = types::Event> + Request<Response = types::Event>,
+    {
+        let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (event, admission) = context.prepare(request, Some(&stored))?;
+        *stored = event;
+        Ok(admission.reply(stored.clone()))
+    }
+}
+
+impl service::Channels for Calendar {}
+
+impl service::Events for Calendar {
+    async fn insert(&self, request: requests::EventsInsert, context: &Context) -> Result<types::Event> {
+        Self::create(&request, context)
+    }
+
+    async fn import(&self, request: requests::EventsImport, context: &Context) -> Result<types::Event> {
+        Self::create(&request, context)
+    }
+
+    async fn update(&self, request: requests::EventsUpdate, context: &Context) -> WriteResult<requests::EventsUpdate> {
+        self.change(&request, context)
+    }
+
+    async fn patch(&self, request: requests::EventsPatch, context: &Context) -> WriteResult<requests::EventsPatch> {
+        // As a service does whose transactions run elsewhere.
+        let (calendar, context) = (self.clone(), context.detached());
+        let changed = tokio::task::spawn_blocking(move || calendar.change(&request, &context)).await;
+        changed.map_err(Error::internal)?
+    }
+}
+
+/// A conference of somebody else.
+pub fn conference(id: &str) -> Value {
+    json!({
+        "conferenceId": id, "conferenceSolution": {"key": {"type": "addOn"}},
+        "entryPoints": [{"entryPointType": "video", "uri": "https://x"}],
+    })
+}
+
+pub fn stored() -> Value {
+    json!({
+        "id": "abcde", "etag": "\"1\"", "iCalUID": "u@x", "summary": "tea",
+        "start": {"dateTime": "2026-03-02T10:00:00Z"}, "end": {"dateTime": "2026-03-02T11:00:00Z"},
+        "colorId": "1", "eventLabelId": "old",
+        "attachments": [{"fileUrl": "https://x/old", "fileId": "f"}],
+        "conferenceData": conference("old"),
+    })
+}
+
+pub fn body() -> Value {
+    json!({
+        "iCalUID": "u@x", "summary": "coffee",
+        "start": {"dateTime": "2026-03-02T10:00:00Z"}, "end": {"dateTime": "2026-03-02T11:00:00Z"},
+        "colorId": "2", "eventLabelId": "new",
+        "attachments": [{"fileUrl": "https://x/new"}],
+        "conferenceData": conference("new"),
+    })
+}
+
+/// Colour, label, attachment and conference.
+pub fn shown(event: &Value) -> Value {
+    json!([
+        event["colorId"],
+        event["eventLabelId"],
+        event["attachments"][0]["fileUrl"],
+        event["conferenceData"]["conferenceId"]
+    ])
+}
