@@ -12,7 +12,8 @@ use proptest::prelude::*;
 use sample::{Event, Operation};
 use serde_derive::{Deserialize, Serialize};
 use wireform_runtime::__private::WireDeserialize;
-use wireform_runtime::serde::{Serialize, de::IgnoredAny};
+use wireform_runtime::serde::de::IgnoredAny;
+use wireform_runtime::serde::ser::Serialize;
 use wireform_runtime::serde_json::{self, Map, Number, Value};
 use wireform_runtime::{FromWire, json};
 

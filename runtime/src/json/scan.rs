@@ -17,19 +17,20 @@ static SPECIAL: [bool; 256] = {
 #[inline]
 pub(super) fn end_of_plain(bytes: &[u8], from: usize) -> usize {
     let text = bytes.get(from..).unwrap_or_default();
-    let mut rest = text;
-    // Most strings are short: words of 8 bytes find their end at once.
-    for _ in 0..2 {
-        let Some((word, more)) = rest.split_first_chunk::<8>() else { return from + end_of_plain_tail(text, rest) };
-        if let Some(at) = first_special(*word) {
-            return bytes.len() - rest.len() + at;
-        }
-        rest = more;
+    // Most strings are short: one or two words find their end.
+    let Some((word, rest)) = text.split_first_chunk::<8>() else { return from + end_of_plain_tail(text, text) };
+    if let Some(at) = first_special(*word) {
+        return from + at;
+    }
+    let Some((word, rest)) = rest.split_first_chunk::<8>() else { return from + end_of_plain_tail(text, rest) };
+    if let Some(at) = first_special(*word) {
+        return from + 8 + at;
     }
     from + end_of_plain_long(text, rest)
 }
 
 /// Does the same for a long text, which is plain up to `rest`.
+#[inline(never)]
 fn end_of_plain_long(text: &[u8], mut rest: &[u8]) -> usize {
     while let Some((block, more)) = rest.split_first_chunk::<32>()
         && !has_special(block)
@@ -46,7 +47,7 @@ fn end_of_plain_long(text: &[u8], mut rest: &[u8]) -> usize {
 }
 
 /// Does the same for a text that is plain up to `rest`, which has fewer than 8 bytes.
-#[inline]
+#[inline(never)]
 fn end_of_plain_tail(text: &[u8], rest: &[u8]) -> usize {
     // One word covers the rest: it begins in bytes that are known to be plain, or has the middle of a short text twice.
     let word = match (text.last_chunk::<8>(), text.first_chunk::<4>(), text.last_chunk::<4>()) {
@@ -64,15 +65,26 @@ fn end_of_plain_tail(text: &[u8], rest: &[u8]) -> usize {
 /// Returns whether all bytes are plain. Where almost all texts are, this is faster than to look for the first byte.
 #[inline]
 pub(super) fn is_plain(text: &[u8]) -> bool {
-    let (words, rest) = text.as_chunks::<8>();
-    let marks = words.iter().fold(0, |marks, word| marks | mark_special(*word));
+    let mut rest = text;
+    while let Some((block, more)) = rest.split_first_chunk::<32>() {
+        if has_special(block) {
+            return false;
+        }
+        rest = more;
+    }
+    while let Some((word, more)) = rest.split_first_chunk::<8>() {
+        if mark_special(*word) != 0 {
+            return false;
+        }
+        rest = more;
+    }
     let last = match (text.last_chunk::<8>(), rest.first_chunk::<4>(), rest.last_chunk::<4>()) {
         _ if rest.is_empty() => 0,
         (Some(last), ..) => mark_special(*last),
         (None, Some(&[a, b, c, d]), Some(&[e, f, g, h])) => mark_special([a, b, c, d, e, f, g, h]),
         _ => u64::from(rest.iter().any(|byte| SPECIAL[usize::from(*byte)])),
     };
-    marks | last == 0
+    last == 0
 }
 
 /// Returns whether a byte is not plain. The loop has no branch, so that it becomes a few vector instructions.
