@@ -146,21 +146,21 @@ const TEXTS: &[&str] = &[
 const DAMAGE: &[u8] = b"\"\\{}[],:-.e09nu \n\x1f\x80\xc3";
 
 #[test]
-fn texts_are_read_like_serde_json_does() {
+fn texts_have_the_same_values() {
     for text in TEXTS {
         compare_as_all(text.as_bytes());
     }
 }
 
 #[test]
-fn texts_that_end_too_early_are_refused_alike() {
+fn truncated_texts_have_the_same_errors() {
     for text in TEXTS {
         (0..text.len()).for_each(|end| compare_as_all(&text.as_bytes()[..end]));
     }
 }
 
 #[test]
-fn damaged_texts_are_refused_alike() {
+fn damaged_texts_have_the_same_errors() {
     for text in TEXTS {
         for at in 0..text.len() {
             for byte in DAMAGE {
@@ -195,7 +195,7 @@ fn same_text<T: Serialize>(value: &T) {
 }
 
 #[test]
-fn values_are_written_like_serde_json_does() {
+fn values_have_the_same_text() {
     same_text(&(i128::MIN, u128::MAX, 'é', '"', (), Some(1.5_f32), None::<u8>, [0.1_f64, f64::NAN, f64::INFINITY]));
     same_text(&BTreeMap::from([(Some(true), "a")]));
     same_text(&BTreeMap::from([('\n', 1)]));
@@ -240,19 +240,19 @@ fn values() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn any_value_is_written_and_read_alike(value in values()) {
+    fn any_value_is_written_and_read_the_same_way(value in values()) {
         same_text(&value);
         compare(serde_json::to_string(&value).unwrap_or_default().as_bytes());
         compare(serde_json::to_string_pretty(&value).unwrap_or_default().as_bytes());
     }
 
     #[test]
-    fn any_bytes_are_read_alike(bytes in vec(prop_oneof![any::<u8>(), (0..DAMAGE.len()).prop_map(|at| DAMAGE[at])], 0..40)) {
+    fn any_bytes_have_the_same_result(bytes in vec(prop_oneof![any::<u8>(), (0..DAMAGE.len()).prop_map(|at| DAMAGE[at])], 0..40)) {
         compare_as_all(&bytes);
     }
 
     #[test]
-    fn any_float_is_read_alike(digits in "-?[0-9]{1,25}(\\.[0-9]{1,25})?([eE][+-]?[0-9]{1,4})?") {
+    fn any_float_has_the_same_value(digits in "-?[0-9]{1,25}(\\.[0-9]{1,25})?([eE][+-]?[0-9]{1,4})?") {
         compare_as_all(format!("[{digits}]").as_bytes());
         compare(digits.as_bytes());
     }

@@ -93,7 +93,7 @@ impl<'de> Reader<'de> {
     fn unicode_escape(&mut self) -> Result<char> {
         let first = self.hex_digits()?;
         let code = match first {
-            0xDC00..=0xDFFF => return Err(self.error(Code::LoneSurrogate)),
+            0xDC00..=0xDFFF => return Err(self.error(Code::UnpairedSurrogate)),
             0xD800..=0xDBFF => {
                 for expected in [b'\\', b'u'] {
                     match self.next_byte() {
@@ -104,13 +104,13 @@ impl<'de> Reader<'de> {
                 }
                 match self.hex_digits()? {
                     second @ 0xDC00..=0xDFFF => 0x1_0000 + ((first - 0xD800) << 10 | (second - 0xDC00)),
-                    _ => return Err(self.error(Code::LoneSurrogate)),
+                    _ => return Err(self.error(Code::UnpairedSurrogate)),
                 }
             }
             code => code,
         };
         // The surrogates were excluded, so this does not fail.
-        char::from_u32(code).ok_or_else(|| self.error(Code::LoneSurrogate))
+        char::from_u32(code).ok_or_else(|| self.error(Code::UnpairedSurrogate))
     }
 
     /// Reads four hexadecimal digits.
