@@ -7,6 +7,7 @@ mod member;
 use std::collections::{BTreeMap, BTreeSet};
 
 use wireform_codegen::diagnostics::Sink;
+use wireform_codegen::patterns;
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Deprecation;
 use wireform_codegen::schema::Resource;
@@ -174,4 +175,9 @@ pub fn read<T: Read>(node: &Node) -> Result<T, Option<String>> {
         (Some(found), None) => Ok(found),
         (_, first) => Err(first),
     }
+}
+
+/// Returns whether a text matches a pattern of the schema language.
+pub fn matches_pattern(pattern: &str, text: &str) -> bool {
+    patterns::compile_anchored(pattern).map_or(true, |matcher| matcher.is_match(text))
 }

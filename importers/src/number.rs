@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use wireform_codegen::model::Decimal;
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::yaml::Node;
 
@@ -52,6 +53,16 @@ impl Number {
             (Self::Whole(a), Self::Whole(b)) => a > b,
             _ => self.as_f64() > other.as_f64(),
         }
+    }
+
+    /// Returns whether it is a multiple of another number; true if that cannot be computed.
+    pub fn is_multiple_of(self, other: Self) -> bool {
+        // The shortest digits of a float are the number that the document has.
+        let decimal = |number: Self| match number {
+            Self::Whole(value) => Decimal::parse(&value.to_string()),
+            Self::Float(value) => Decimal::parse(&value.to_string()),
+        };
+        decimal(self).zip(decimal(other)).is_none_or(|(number, other)| number.is_multiple_of(other))
     }
 
     /// Returns the number as a schema writes it.

@@ -13,6 +13,7 @@ mod reader;
 mod scan;
 mod syntax;
 mod variant;
+mod visit;
 mod writer;
 
 use serde::Serialize;

@@ -150,12 +150,26 @@ impl Decimal {
         Some(Self { digits: if text.starts_with('-') { -digits } else { digits }, scale })
     }
 
+    /// Returns the digits of both numbers at the greater scale; `None` for one that overflows.
+    fn align(self, other: Self) -> (Option<i128>, Option<i128>) {
+        let scale = self.scale.max(other.scale);
+        let at = |one: Self| 10_i128.checked_pow(scale - one.scale)?.checked_mul(one.digits);
+        (at(self), at(other))
+    }
+
+    /// Returns whether it is a multiple of another number; true if that cannot be computed.
+    #[must_use]
+    pub fn is_multiple_of(self, other: Self) -> bool {
+        match self.align(other) {
+            (Some(one), Some(other)) => one.checked_rem(other).is_none_or(|rest| rest == 0),
+            _ => true,
+        }
+    }
+
     /// Returns whether it is greater than another number.
     #[must_use]
     pub fn is_greater_than(self, other: Self) -> bool {
-        let scale = self.scale.max(other.scale);
-        let at = |one: Self| 10_i128.checked_pow(scale - one.scale)?.checked_mul(one.digits);
-        match (at(self), at(other)) {
+        match self.align(other) {
             (Some(one), Some(other)) => one > other,
             // A number that overflows at the common scale is farther from zero than one that does not.
             (None, _) => self.digits > 0,

@@ -2,6 +2,7 @@
 
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Constraints, Decimal, Literal, Number};
+use crate::patterns;
 use crate::schema::read::Raw;
 
 /// Reports a literal in the schema that violates the constraints of its field.
@@ -44,7 +45,7 @@ fn find_violation(literal: &Literal, kind: &str, constraints: &Constraints) -> O
                 most.filter(|most| is_above(*value, *most)).map(|most| ("above", key, most))
             };
             let most = above("max", constraints.max).or_else(|| above("clamp", constraints.clamp));
-            let (side, key, end) = least.or(most)?;
+            let Some((side, key, end)) = least.or(most) else { return find_remainder(*value, kind, constraints) };
             let (value, end) = (format_number(*value), format_number(end));
             let lowered = if key == "clamp" { ", to which greater values are clamped" } else { "" };
             Some(Violation {
@@ -54,15 +55,41 @@ fn find_violation(literal: &Literal, kind: &str, constraints: &Constraints) -> O
         }
         Literal::Text(text) => {
             let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
-            let range = constraints.length?;
-            let fits = range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max);
-            (!fits).then(|| Violation {
+            let fits = constraints.length.is_none_or(|range| {
+                range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max)
+            });
+            if fits {
+                return find_mismatch(text, kind, constraints);
+            }
+            Some(Violation {
                 what: format!("has {length} characters, which violates `length`"),
                 help: format!("change the {kind} or `length`"),
             })
         }
         _ => None,
     }
+}
+
+/// Returns the violation of a number that is not a multiple.
+fn find_remainder(value: Number, kind: &str, constraints: &Constraints) -> Option<Violation> {
+    let step = constraints.multiple_of?;
+    // The shortest digits of a float are the number that the author wrote.
+    let decimal = |number| Decimal::parse(&format_number(number));
+    let is_multiple = decimal(value).zip(decimal(step)).is_none_or(|(value, step)| value.is_multiple_of(step));
+    (!is_multiple).then(|| Violation {
+        what: format!("{} violates `multiple_of: {}`", format_number(value), format_number(step)),
+        help: format!("change the {kind} or `multiple_of`"),
+    })
+}
+
+/// Returns the violation of a text that does not match the pattern.
+fn find_mismatch(text: &str, kind: &str, constraints: &Constraints) -> Option<Violation> {
+    let pattern = constraints.pattern.as_deref()?;
+    let matcher = patterns::compile_anchored(pattern).ok()?;
+    (!matcher.is_match(text)).then(|| Violation {
+        what: format!("does not match `pattern: {pattern}`"),
+        help: format!("change the {kind} or `pattern`"),
+    })
 }
 
 fn format_number(number: Number) -> String {

@@ -10,7 +10,7 @@ use wireform_codegen::schema::yaml::Node as Yaml;
 
 use super::importer::Importer;
 use super::types::{self, Form, TYPE_KEYS};
-use crate::lowering::{DefinitionPath, Member, REQUIRED_OUTPUT_ONLY, deprecated, flag, text, texts};
+use crate::lowering::{DefinitionPath, Member, REQUIRED_OUTPUT_ONLY, deprecated, flag, matches_pattern, text, texts};
 use crate::node::Node;
 use crate::number::Number;
 use crate::value_kind::ValueKind;
@@ -162,18 +162,26 @@ fn constraints(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form, member
     if pattern.as_deref().is_some_and(is_digits) && form.inner.is_signed() {
         min = min.filter(|min| min.is_greater_than(Number::Whole(0))).or(Some(Number::Whole(0)));
     }
-    member.default = default(node, form, (min, max)).map(Raw);
+    member.default = default(node, form, (min, max), pattern.as_deref()).map(Raw);
     member.constraints.pattern = text(pattern.filter(|_| form.inner == ValueKind::Text));
     member.constraints.format = form.format.map(Into::into);
     member.constraints.min = min.map(Number::to_raw);
     member.constraints.max = max.map(Number::to_raw);
 }
 
-fn default(node: &Node<'_>, form: &Form, (min, max): (Option<Number>, Option<Number>)) -> Option<Yaml> {
+/// Returns the default: a value of the type within its bounds, which matches its pattern.
+fn default(
+    node: &Node<'_>,
+    form: &Form,
+    (min, max): (Option<Number>, Option<Number>),
+    pattern: Option<&str>,
+) -> Option<Yaml> {
     let written = node.scalar("default")?;
     let value = match &form.inner {
         _ if form.is_collection => None,
-        ValueKind::Text => Some(Yaml::quoted(written.as_str())),
+        ValueKind::Text => {
+            pattern.is_none_or(|pattern| matches_pattern(pattern, &written)).then(|| Yaml::quoted(written.as_str()))
+        }
         ValueKind::Bool => written.parse::<bool>().ok().map(|flag| Yaml::plain(flag.to_string())),
         ValueKind::Values(values) => values.contains(&written).then(|| Yaml::quoted(written.as_str())),
         ValueKind::Whole(..) | ValueKind::Float => number(&written, &form.inner)

@@ -11,7 +11,7 @@ use super::form::{Collection, Form};
 use super::importer::Importer;
 use super::limits::min_unless_empty;
 use super::view::{Kind, View};
-use crate::lowering::{Key, flag, range, text};
+use crate::lowering::{Key, flag, matches_pattern, range, text};
 use crate::node::Node;
 use crate::number::Number;
 use crate::value::Value;
@@ -269,16 +269,18 @@ pub fn is_within(value: &Yaml, form: &Form<'_>) -> bool {
     match &value.value {
         Written::Scalar(text, Style::Plain) => {
             let Some(number) = Number::parse(text) else { return true };
-            let step = end(&form.keys.multiple_of).and_then(Number::as_integer).filter(|step| *step != 0);
-            let is_multiple = step.zip(number.as_integer()).is_none_or(|(step, number)| number % step == 0);
-            is_multiple
+            let step = end(&form.keys.multiple_of).filter(|step| *step != Number::Whole(0));
+            step.is_none_or(|step| number.is_multiple_of(step))
                 && !end(&form.keys.min).is_some_and(|min| min.is_greater_than(number))
                 && !end(&form.keys.max).is_some_and(|max| number.is_greater_than(max))
         }
-        Written::Scalar(text, Style::Text) => form.keys.length.is_none_or(|length| {
+        Written::Scalar(text, Style::Text) => {
             let count = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
-            length.min.is_none_or(|least| count >= least) && length.max.is_none_or(|most| count <= most)
-        }),
+            let fits = form.keys.length.is_none_or(|length| {
+                length.min.is_none_or(|least| count >= least) && length.max.is_none_or(|most| count <= most)
+            });
+            fits && form.keys.pattern.as_ref().is_none_or(|pattern| matches_pattern(&pattern.text, text))
+        }
         _ => true,
     }
 }

@@ -136,3 +136,25 @@ fn operations_are_in_the_model() {
     let said: Vec<&str> = text.lines().filter(|line| !nothing.iter().any(|nothing| line.ends_with(nothing))).collect();
     assert_in(&case, "model", &compact(&said.join("\n")));
 }
+
+/// A key that no schema has is not tested, and nothing else reports that.
+#[test]
+fn every_key_of_the_language_is_in_a_schema() {
+    let dirs: Vec<PathBuf> =
+        ["tests/cases", "tests/errors", "schemas"].iter().flat_map(|of| folders(&root().join(of))).collect();
+    let texts: Vec<String> = dirs.iter().flat_map(|dir| sources(dir)).map(|source| source.text.to_string()).collect();
+    let is_used =
+        |key: &str| texts.iter().any(|text| text.match_indices(key).any(|(at, _)| is_key(text, at, key.len())));
+    let keys = wireform_codegen::reference::shapes()
+        .into_iter()
+        .flat_map(|shape| shape.keys.iter().map(|key| (shape.name, key.name)));
+    let unused: Vec<_> = keys.filter(|(_, key)| !is_used(key)).collect();
+    assert!(unused.is_empty(), "no schema in tests/cases, tests/errors or schemas has {unused:?}");
+}
+
+/// Returns whether the part of a text is a key of a mapping.
+fn is_key(text: &str, at: usize, length: usize) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let before = at.checked_sub(1).and_then(|before| text.as_bytes().get(before));
+    !before.is_some_and(is_part) && text[at + length..].trim_start_matches(' ').starts_with(':')
+}

@@ -148,7 +148,7 @@ async fn tokens_from_before_a_restore_are_refused() {
         response.assert_location("startHistoryId");
     }
     let response = desk.get(&history).await;
-    response.assert_error(404, "NOT_FOUND", "notFound", "restored");
+    response.assert_error(404, "NOT_FOUND", "notFound", "restore");
     response.assert_location("startHistoryId");
     let expire = async || {
         for list in &lists {
