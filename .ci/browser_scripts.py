@@ -45,7 +45,7 @@ def scripts(browser, opened):
         expect(outcome).to_have_text("7")
         page.locator("#runner [name=parameters]").fill("[3, 4")
         page.get_by_role("button", name="Run").click()
-        expect(outcome).to_contain_text("The parameters cannot be read")
+        expect(outcome).to_contain_text("The parameters cannot be parsed")
         page.locator("#runner select").select_option("fail")
         page.locator("#runner [name=parameters]").fill("[\"<img src=x onerror=alert(1)>\"]")
         page.get_by_role("button", name="Run").click()
