@@ -2,7 +2,8 @@
 //!
 //! Decoding is one fast pass. Only if it fails is the text scanned again, to find the path of the error; that second
 //! pass is not generic, so it costs a crate that decodes many types no compile time. Values, errors and the limit of 127
-//! nested levels are those of `serde_json`.
+//! nested levels are those of `serde_json`, with two exceptions: a string that a type reads as bytes must be Unicode, and
+//! `serde_json::value::RawValue` cannot be read.
 
 mod access;
 mod deserializer;

@@ -19,9 +19,9 @@ fn name(case: &Path) -> String {
 /// Returns the output of a case, which must not have errors.
 pub fn output(case: &Path, options: &Options) -> FileTree {
     let output = generate(&sources(case), options);
-    let said = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error);
-    let said: Vec<String> = said.map(|one| one.render(&output.sources, false)).collect();
-    output.files.unwrap_or_else(|| panic!("{}: {}", name(case), said.join("\n\n")))
+    let errors = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error);
+    let errors: Vec<String> = errors.map(|one| one.render(&output.sources, false)).collect();
+    output.files.unwrap_or_else(|| panic!("{}: {}", name(case), errors.join("\n\n")))
 }
 
 /// Checks the crates of all cases in one workspace, as a consumer would. The `use.rs` of a case is an integration test
@@ -37,7 +37,7 @@ fn every_case_compiles_without_a_warning_and_works() {
     for case in cases().into_iter().filter(|case| chosen.as_ref().is_none_or(|chosen| *chosen == name(case))) {
         let mut files = output(&case, &options);
         add_tests(&case, &mut files);
-        asked_by_its_client(&case, &mut files);
+        add_client_dependency(&case, &mut files);
         for (path, text) in &files {
             assert!(
                 !path.contains("/src/") || !text.contains("#[cfg(test)]"),
@@ -65,12 +65,12 @@ fn check_crates(dir: &Path, files: &BTreeMap<String, FileTree>) {
         cargo(dir, &[command, packages.as_slice(), features.as_slice(), more].concat());
     };
     let all = packages(files, |_, _| true);
-    let tested = packages(files, |path, _| path.ends_with("/tests/use.rs"));
+    let has_tests = files.values().flatten().any(|(path, _)| path.ends_with("/tests/use.rs"));
     // Generated crates have no unit tests, so their test binaries are not built.
-    let targets: &[&str] = if tested.is_empty() { &["--lib"] } else { &["--lib", "--test", "use"] };
+    let targets: &[&str] = if has_tests { &["--lib", "--test", "use"] } else { &["--lib"] };
     with(&[&["clippy"], targets].concat(), &all, &["--", "-D", "warnings"]);
     with(&["doc", "--no-deps"], &packages(files, |path, _| is_documented(path)), &[]);
-    if !tested.is_empty() {
+    if has_tests {
         // With all packages, so that the clients that tests of servers use have their features.
         with(&["test", "--test", "use"], &all, &[]);
     }
@@ -91,7 +91,7 @@ fn features(files: &BTreeMap<String, FileTree>, packages: &BTreeSet<&str>) -> St
 }
 
 /// Cases whose crates are documented: those with descriptions, links and items that others do not have. rustdoc takes
-/// longer than everything else that is done with a case, so the others are documented where `DOCUMENT_ALL` is set.
+/// longer than any other step, so the other cases are documented only where `DOCUMENT_ALL` is set.
 const DOCUMENTED: &[&str] = &[
     "alternatives",
     "brackets",
@@ -242,7 +242,7 @@ fn every_case_compiles_in_pieces() {
 }
 
 /// Adds a test that connects the client of a case to its server without sockets, if the server has tests.
-fn asked_by_its_client(case: &Path, files: &mut FileTree) {
+fn add_client_dependency(case: &Path, files: &mut FileTree) {
     let name = name(case);
     if let (true, Some(manifest)) =
         (case.join("use-server.rs").exists(), files.get_mut(&format!("{name}-server/Cargo.toml")))

@@ -1,4 +1,4 @@
-//! [`Deserializer`] of the reader.
+//! Implementation of [`Deserializer`] for the reader.
 
 use serde::de::{Deserializer, Visitor};
 
@@ -6,7 +6,7 @@ use super::reader::{Precision, Reader, Result, Text};
 use super::syntax::{Code, ReadError};
 use super::variant::{NamedVariant, ObjectVariant};
 
-/// Methods for numbers.
+/// Methods of the number types.
 macro_rules! numbers {
     ($($method:ident: $precision:ident;)*) => {$(
         #[inline]

@@ -1,17 +1,11 @@
 //! Scanning of strings for the characters that are not plain: a quote, a backslash, a control character.
 
-/// Bytes that end a run of plain characters in a JSON string.
-static SPECIAL: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut control = 0;
-    while control < 0x20 {
-        table[control] = true;
-        control += 1;
-    }
-    table[b'"' as usize] = true;
-    table[b'\\' as usize] = true;
-    table
-};
+/// Returns whether a byte ends a run of plain characters in a JSON string.
+#[inline]
+const fn is_special(byte: u8) -> bool {
+    // Without branches, so that a loop over many bytes becomes a few vector instructions.
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
+}
 
 /// Returns the index of the first byte that is not plain, at or after `from`, or else the length.
 #[inline]
@@ -29,7 +23,7 @@ pub(super) fn end_of_plain(bytes: &[u8], from: usize) -> usize {
     from + end_of_plain_long(text, rest)
 }
 
-/// Does the same for a long text, which is plain up to `rest`.
+/// Returns the same index for a long text, which is plain up to `rest`.
 #[inline(never)]
 fn end_of_plain_long(text: &[u8], mut rest: &[u8]) -> usize {
     while let Some((block, more)) = rest.split_first_chunk::<32>()
@@ -46,20 +40,24 @@ fn end_of_plain_long(text: &[u8], mut rest: &[u8]) -> usize {
     end_of_plain_tail(text, rest)
 }
 
-/// Does the same for a text that is plain up to `rest`, which has fewer than 8 bytes.
+/// Returns the same index for a text that is plain up to `rest`, which has fewer than 8 bytes.
 #[inline(never)]
 fn end_of_plain_tail(text: &[u8], rest: &[u8]) -> usize {
-    // One word covers the rest: it begins in bytes that are known to be plain, or has the middle of a short text twice.
-    let word = match (text.last_chunk::<8>(), text.first_chunk::<4>(), text.last_chunk::<4>()) {
-        (Some(word), ..) => Some(*word),
-        (None, Some(&[a, b, c, d]), Some(&[e, f, g, h])) => Some([a, b, c, d, e, f, g, h]),
-        _ => None,
-    };
-    if word.is_some_and(|word| first_special(word).is_none()) {
+    if last_word(text).is_some_and(|word| first_special(word).is_none()) {
         return text.len();
     }
-    let at = rest.iter().position(|byte| SPECIAL[usize::from(*byte)]);
+    let at = rest.iter().position(|byte| is_special(*byte));
     text.len() - rest.len() + at.unwrap_or(rest.len())
+}
+
+/// Returns the last 8 bytes of a text; of a shorter one all bytes, those in the middle twice. `None` for fewer than 4.
+#[inline]
+fn last_word(text: &[u8]) -> Option<[u8; 8]> {
+    if let Some(word) = text.last_chunk::<8>() {
+        return Some(*word);
+    }
+    let (&[a, b, c, d], &[e, f, g, h]) = (text.first_chunk::<4>()?, text.last_chunk::<4>()?);
+    Some([a, b, c, d, e, f, g, h])
 }
 
 /// Returns whether all bytes are plain. Where almost all texts are, this is faster than to look for the first byte.
@@ -78,19 +76,19 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
         }
         rest = more;
     }
-    let last = match (text.last_chunk::<8>(), rest.first_chunk::<4>(), rest.last_chunk::<4>()) {
-        _ if rest.is_empty() => 0,
-        (Some(last), ..) => mark_special(*last),
-        (None, Some(&[a, b, c, d]), Some(&[e, f, g, h])) => mark_special([a, b, c, d, e, f, g, h]),
-        _ => u64::from(rest.iter().any(|byte| SPECIAL[usize::from(*byte)])),
-    };
-    last == 0
+    if rest.is_empty() {
+        return true;
+    }
+    match last_word(text) {
+        Some(word) => mark_special(word) == 0,
+        None => !rest.iter().any(|byte| is_special(*byte)),
+    }
 }
 
-/// Returns whether a byte is not plain. The loop has no branch, so that it becomes a few vector instructions.
+/// Returns whether a byte is not plain.
 #[inline]
 fn has_special(block: &[u8; 32]) -> bool {
-    block.iter().fold(false, |any, byte| any | (*byte < 0x20) | (*byte == b'"') | (*byte == b'\\'))
+    block.iter().fold(false, |any, byte| any | is_special(*byte))
 }
 
 /// Returns the index of the first byte that is not plain.

@@ -144,18 +144,25 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Skips the digits of an integer.
+    fn skip_integer(&mut self) -> Result<()> {
+        match self.next_byte() {
+            Some(b'0') => match self.peek_byte() {
+                Some(b'0'..=b'9') => Err(self.error_at_next(Code::InvalidNumber)),
+                _ => Ok(()),
+            },
+            Some(b'1'..=b'9') => {
+                self.digits();
+                Ok(())
+            }
+            _ => Err(self.error(Code::InvalidNumber)),
+        }
+    }
+
     /// Skips a number whose first byte, a digit or `-`, was peeked.
     pub(super) fn skip_number(&mut self) -> Result<()> {
         self.at += usize::from(self.peek_byte() == Some(b'-'));
-        match self.next_byte() {
-            Some(b'0') => {
-                if let Some(b'0'..=b'9') = self.peek_byte() {
-                    return Err(self.error_at_next(Code::InvalidNumber));
-                }
-            }
-            Some(b'1'..=b'9') => drop(self.digits()),
-            _ => return Err(self.error(Code::InvalidNumber)),
-        }
+        self.skip_integer()?;
         if self.peek_byte() == Some(b'.') {
             self.at += 1;
             if self.digits() == 0 {
@@ -179,15 +186,7 @@ impl Reader<'_> {
         }
         let start = self.at;
         self.at += usize::from(negative);
-        match self.next_byte() {
-            Some(b'0') => {
-                if let Some(b'0'..=b'9') = self.peek_byte() {
-                    return Err(self.error_at_next(Code::InvalidNumber));
-                }
-            }
-            Some(b'1'..=b'9') => drop(self.digits()),
-            _ => return Err(self.error(Code::InvalidNumber)),
-        }
+        self.skip_integer()?;
         let text = self.bytes.get(start..self.at).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default();
         text.parse().map_err(|_| self.error(Code::NumberOutOfRange))
     }

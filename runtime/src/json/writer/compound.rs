@@ -61,9 +61,14 @@ impl<'w> Compound<'w> {
     /// Writes the text that a value serializes to as it is.
     #[cold]
     fn raw_text<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        let text = serde_json::to_value(value).map_err(|error| WriteError::new(&error.to_string()))?;
-        self.writer.text.push_str(text.as_str().unwrap_or("null"));
-        Ok(())
+        match serde_json::to_value(value) {
+            Ok(serde_json::Value::String(text)) => {
+                self.writer.text.push_str(&text);
+                Ok(())
+            }
+            Ok(_) => Err(WriteError::new("the text of a raw value must be a string")),
+            Err(error) => Err(WriteError::new(&error.to_string())),
+        }
     }
 
     #[inline]
@@ -139,5 +144,33 @@ impl SerializeMap for Compound<'_> {
     #[inline]
     fn end(self) -> Result<()> {
         self.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+    use crate::json::to_string;
+
+    /// Value that serializes as those of `serde_json` do.
+    struct Raw<T>(&'static str, T);
+
+    impl<T: Serialize> Serialize for Raw<T> {
+        fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+            let mut fields = s.serialize_struct(self.0, 1)?;
+            fields.serialize_field(self.0, &self.1)?;
+            fields.end()
+        }
+    }
+
+    #[test]
+    fn raw_values_are_written_as_they_are() {
+        for name in super::RAW {
+            let text = to_string(&[Raw(name, "1.10"), Raw(name, "{ }")]);
+            assert_eq!(text.ok().as_deref(), Some("[1.10,{ }]"));
+            let error = to_string(&Raw(name, 1)).err().map(|error| error.to_string());
+            assert_eq!(error.as_deref(), Some("the text of a raw value must be a string"));
+        }
     }
 }
