@@ -87,7 +87,7 @@ mod without {
     impl Handshake for Acceptor {
         type Stream = TcpStream;
 
-        async fn shake(&self, _: TcpStream) -> io::Result<Self::Stream> {
+        async fn handshake(&self, _: TcpStream) -> io::Result<Self::Stream> {
             match self.0 {}
         }
     }
