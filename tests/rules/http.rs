@@ -20,7 +20,7 @@ use wireform_server::{
 };
 use wireform_validation::{CheckRequests, Validates, Violations};
 
-include!(concat!(env!("OUT_DIR"), "/services.rs"));
+include!("../tables/services.rs");
 
 /// Where the services of all APIs ask: it holds a request against what is stored, if something is, and is done.
 #[derive(Clone, Copy)]
