@@ -1,8 +1,6 @@
 //! The generator as a library, and its output as dependencies, in a separate workspace.
 
-use std::process::Command;
-
-use wireform_tests::root;
+use wireform_tests::{cargo, root};
 
 #[test]
 fn another_repository_generates_and_consumes() {
@@ -62,13 +60,7 @@ fn run(arguments: &[&str]) -> String {
 }
 
 fn run_in(folder: &str, arguments: &[&str]) -> String {
-    let done = Command::new(env!("CARGO"))
-        .args(["--offline", "--quiet"])
-        .args(arguments)
-        .current_dir(root().join("tests/outside").join(folder))
-        .env("CARGO_TARGET_DIR", root().join("target/outside"))
-        .output()
-        .expect("cargo runs");
+    let done = cargo(&root().join("tests/outside").join(folder)).args(arguments).output().expect("cargo runs");
     assert!(done.status.success(), "cargo {}:\n{}", arguments.join(" "), String::from_utf8_lossy(&done.stderr));
     String::from_utf8_lossy(&done.stdout).into_owned()
 }
