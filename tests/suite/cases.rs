@@ -292,5 +292,6 @@ fn run_cargo(dir: &Path, arguments: &[&str]) {
         cargo.env("CARGO_TARGET_DIR", root().join("target/cases/target"));
     }
     let done = cargo.args(arguments).env("RUSTDOCFLAGS", "-D warnings").output().expect("cargo runs");
-    assert!(done.status.success(), "cargo {}:\n{}", arguments.join(" "), String::from_utf8_lossy(&done.stderr));
+    let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    assert!(done.status.success(), "cargo {}:\n{out}\n{err}", arguments.join(" "));
 }

@@ -25,6 +25,7 @@ pub(crate) use sent_names::SentNames;
 use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
+use http::StatusCode;
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
 use wireform_runtime::__private::placeholders::DecodedBytes;
@@ -43,7 +44,7 @@ use crate::auth::Principal;
 use crate::context::{Context, ResponseOptions};
 use crate::contract::Contract;
 use crate::error::Error;
-use crate::limits::DecodedData;
+use crate::limits::{DecodedData, values_exceed};
 use crate::observe::RequestId;
 use crate::query::{is_name, is_parameter, pairs};
 use crate::response::accept::check_accept;
@@ -156,7 +157,8 @@ impl Incoming {
     /// Parses the request of an operation with a body; `read` builds it from its parameters and the body.
     ///
     /// # Errors
-    /// Returns a 400 with all violations; a 406 if `Accept` excludes every media type of the response.
+    /// Returns a 400 with all violations; a 406 if `Accept` excludes every media type of the response; a 413 if the
+    /// decoded body would take too much memory.
     pub fn receive_body<R, B, V>(
         mut self,
         rules: &'static V,
@@ -180,6 +182,7 @@ impl Incoming {
             unread.reject(Location::BODY, "depth", "is nested too deep");
             Err(unread.check_parameters_only(rules, make))
         } else {
+            self.check_values()?;
             let (_files, _decoded) = self.side_data(files);
             unread.read(rules, &self.body, &mut request, make)
         };
@@ -214,6 +217,15 @@ impl Incoming {
     fn side_data(&self, files: Vec<FilePart>) -> (Files, DecodedBytes) {
         let decoded = self.parts.extensions.get().map(DecodedData::take).unwrap_or_default();
         (Files::enter(files), DecodedBytes::enter(decoded))
+    }
+
+    /// Returns a 413 if the decoded body would take too much memory.
+    fn check_values(&self) -> Result<(), Error> {
+        if !values_exceed(&self.body, self.settings.limits.value_bytes) {
+            return Ok(());
+        }
+        let message = "the body has too many objects, lists, fields and elements: send fewer in one request";
+        Err(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
     }
 
     fn check_accept(&self, facts: &RequestFacts) -> Result<(), Error> {

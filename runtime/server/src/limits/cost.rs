@@ -24,6 +24,17 @@ pub(super) struct TextCost {
     is_escaped: bool,
 }
 
+/// Returns whether the values of a JSON text may take more memory than `max` bytes, in addition to the text.
+pub(crate) fn exceeds(json: &[u8], max: usize) -> bool {
+    // Most bodies are so short that nothing has to be counted.
+    if json.len() as u64 <= max as u64 / CONTAINER_BYTES {
+        return false;
+    }
+    let mut cost = TextCost::new(Format::Json);
+    cost.push_json(json);
+    cost.value_bytes > max as u64
+}
+
 /// Format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
@@ -102,6 +113,14 @@ mod tests {
         }
         assert_eq!(cost(Format::Batch, text, 7), text.len() as u64 * BATCH_COPIES);
         assert!(cost(Format::Other, text, 7) > text.len() as u64 * TEXT_COPIES + 6 * ELEMENT_BYTES);
+    }
+
+    #[test]
+    fn values_beyond_a_maximum_are_counted() {
+        let objects = "{}".repeat(100);
+        assert!(!exceeds(objects.as_bytes(), 100 * 512) && exceeds(objects.as_bytes(), 100 * 512 - 1));
+        let string = format!("\"{objects}\"");
+        assert!(!exceeds(string.as_bytes(), 0));
     }
 
     #[test]

@@ -46,6 +46,20 @@ async fn a_long_string_costs_little_more_than_its_length() {
 }
 
 #[tokio::test]
+async fn a_list_of_empty_objects_takes_little_more_than_its_length() {
+    let _alone = lock_exclusively().await;
+    let target = Target::with_long_timeouts().await;
+    let body = format!("{{\"name\":[{}{{}}]}}", "{},".repeat(3_300_000));
+    let before = resident();
+    for _ in 0..3 {
+        assert_eq!(only_response(&target, &raw::post("me", body.as_bytes())).await.status, 413);
+    }
+    let grown = resident().saturating_sub(before);
+    assert!(grown < 64 << 20, "{grown} bytes for one body of 10 MB at a time");
+    assert_eq!(target.mailbox.called_for(), Vec::<String>::new());
+}
+
+#[tokio::test]
 async fn a_body_beyond_the_limit_is_refused_whether_announced_or_not() {
     let _alone = lock_exclusively().await;
     let target = Target::with_long_timeouts().await;

@@ -94,8 +94,8 @@ async fn a_web_app_with_too_many_visitors_asks_them_to_come_back() {
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(response.headers()["retry-after"], "5");
     assert!(response.text().await.expect("a text").contains("too many concurrent requests"));
-    // Running executions end with the server.
-    server.stop();
+    // A stop would wait for the running executions.
+    drop(server);
     for one in waiting {
         one.abort();
     }
