@@ -28,7 +28,8 @@ impl Banned {
     fn read() -> Self {
         let page = fs_err::read_to_string(root().join("docs/glossary.md")).expect("the glossary exists");
         let (_, section) = page.split_once(SECTION).expect("the glossary has the section");
-        let (everywhere, only_identifiers) = section.split_once(NOT_IN_COMMENTS).expect("the section has a second table");
+        let (everywhere, only_identifiers) =
+            section.split_once(NOT_IN_COMMENTS).expect("the section has a second table");
         let in_comments = first_column(everywhere);
         let in_identifiers = in_comments.iter().cloned().chain(first_column(only_identifiers)).collect();
         Self { in_identifiers, in_comments }
