@@ -1,4 +1,4 @@
-//! Uses the generated types the way their documentation says.
+//! Uses the generated types as their documentation shows.
 
 use my_pets_types::runtime::{Merge as _, Patch, json};
 use my_pets_types::{Pet, PetPatch, Species};
