@@ -19,7 +19,7 @@ mod validate;
 use clap::{Parser, Subcommand};
 
 #[global_allocator]
-static ALLOCATOR: alloc::Counting = alloc::Counting;
+static ALLOCATOR: alloc::CountingAllocator = alloc::CountingAllocator;
 
 const JSON_PAIRS: usize = 25;
 

@@ -79,7 +79,7 @@ async fn differences(api: &str) -> String {
 
 /// Splits a request into lines and its target into query parameters.
 fn split(request: &str) -> Vec<&str> {
-    let (first, rest) = request.split_once('\n').expect("there are headers");
+    let (first, rest) = request.split_once('\n').expect("header lines");
     first.split(['?', '&']).chain(rest.lines()).collect()
 }
 

@@ -34,7 +34,7 @@ fn nullable_fields_are_set_and_patched() {
         r#"{"name":"ab","count":1,"inner":{},"lines":["ab",null],"sizes":{"a":"large","b":null}}"#
     );
     let new = Thing { name: Nullable::Null, count: 2.into(), sizes: [("a".into(), None)].into(), ..thing.clone() };
-    let patch = thing.diff(&new).expect("they differ");
+    let patch = thing.diff(&new).expect("a difference");
     assert_eq!(json::to_string(&patch).expect("JSON"), r#"{"name":null,"count":2,"sizes":{"a":null,"b":null}}"#);
     let mut changed = thing.clone();
     changed.apply(patch.clone());

@@ -31,7 +31,7 @@ fn patches_change_additional_fields() {
         (r#"{"a":{"label":"1"},"b":{"label":"2"}}"#, r#"{"name":null}"#),
     ] {
         let new: Shelf = json::from_str(wire).expect("a shelf");
-        let changes = old.diff(&new).expect("they differ");
+        let changes = old.diff(&new).expect("a difference");
         assert_eq!(json::to_string(&changes).expect("JSON"), patch);
         let over_the_wire: ShelfPatch = json::from_str(patch).expect("a patch");
         for changes in [changes, over_the_wire] {

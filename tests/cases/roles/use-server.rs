@@ -30,7 +30,7 @@ impl service::Items for Items {
     }
 
     async fn add(&self, request: ItemsAdd, context: &Context) -> Result<Item> {
-        let media = context.take_media().expect("there are media");
+        let media = context.take_media().expect("media");
         let picture = String::from_utf8(media.bytes(100).await?.to_vec()).unwrap();
         let kind = request.upload_type.unwrap_or_default();
         let title = request.body.title.unwrap_or_default();

@@ -87,7 +87,7 @@ fn a_patch_is_validated_for_what_it_changes() {
 #[test]
 fn decoding_errors_and_rule_violations_are_reported_together() {
     let result = read::<Order>(br#"{"ratio":"x","id":"ab","items":[{"count":0},7],"until":"2026-01-01","from":"tomorrow"}"#);
-    let violations = result.expect_err("there are violations");
+    let violations = result.expect_err("violations");
     let summary: Vec<String> = violations.iter().map(|violation| format!("{} {}", violation.path, violation.rule)).collect();
     assert_eq!(summary, ["ratio type", "id length", "items[0].count min", "items[1] type", "from type"]);
     let (order, warnings) = read::<Order>(br#"{"id":"abc","state":"open"}"#).expect("an order");

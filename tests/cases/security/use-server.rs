@@ -10,11 +10,11 @@ use security_server::types::Who;
 use security_server::{Authenticator, Context, Principal, Result, requests, service};
 use tower_service::Service as _;
 
-struct Naming;
+struct Identities;
 
 macro_rules! handlers {
     ($($method:ident: $request:ident;)*) => {
-        impl service::Ungrouped for Naming {$(
+        impl service::Ungrouped for Identities {$(
             async fn $method(&self, _: requests::$request, context: &Context) -> Result<Who> {
                 Ok(Who::default().with_name(context.principal().subject()).into())
             }
@@ -60,7 +60,7 @@ impl Authenticator for EchoAuthenticator {
 }
 
 fn router() -> Router {
-    security_server::server(Naming).authenticator(EchoAuthenticator).router()
+    security_server::server(Identities).authenticator(EchoAuthenticator).router()
 }
 
 fn client(credentials: Credentials) -> Client {
@@ -174,7 +174,7 @@ async fn certificates_come_from_the_tls_terminator() {
 
 #[tokio::test]
 async fn a_server_without_an_authenticator_refuses_credentials() {
-    let mut router = security_server::router(Naming);
+    let mut router = security_server::router(Identities);
     for (path, status) in [("/login", 401), ("/open", 200), ("/maybe", 200), ("/both", 401), ("/proven", 401)] {
         assert_eq!(send_raw(&mut router, path, &[("x-api-key", "k")]).await.0, status, "{path}");
     }

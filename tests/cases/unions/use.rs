@@ -117,7 +117,7 @@ fn fields_are_stripped_and_patches_replace_the_union() {
     card.restore_stored(&stored, &write);
     assert_eq!(card, stored);
     let changed = Card::default().with_contact(Contact::Mail(Box::new(MailAddress::default().with_address("a@b"))));
-    let patch = stored.diff(&changed).expect("they differ");
+    let patch = stored.diff(&changed).expect("a difference");
     assert_eq!(json::to_string(&patch).expect("JSON"), r#"{"contact":{"type":"mail","address":"a@b"},"byName":null}"#);
     let read_back: CardPatch = read(&json::to_string(&patch).expect("JSON"));
     let mut patched = stored;

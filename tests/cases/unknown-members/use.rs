@@ -9,7 +9,7 @@ fn unknown_fields_are_preserved_and_patched() {
     let old: Settings = json::from_str(wire).expect("settings");
     assert_eq!(json::to_string(&old).expect("JSON"), wire);
     let new: Settings = json::from_str(r#"{"theme":"dark","later":2}"#).expect("settings");
-    let patch = old.diff(&new).expect("they differ");
+    let patch = old.diff(&new).expect("a difference");
     assert_eq!(json::to_string(&patch).expect("JSON"), r#"{"later":2,"none":null}"#);
     let over_the_wire: SettingsPatch = json::from_str(r#"{"later":2,"none":null}"#).expect("a patch");
     for patch in [patch, over_the_wire] {

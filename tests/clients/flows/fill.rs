@@ -32,7 +32,7 @@ async fn every_create_request_gets_an_identifier() {
     for transport in TRANSPORTS {
         let harness = Setup::new(transport).start(|_| json(200, "{}")).await;
         let events = harness.clients.calendar.events();
-        let patch: EventPatch = Event::default().diff(&event_with_conference()).expect("they differ");
+        let patch: EventPatch = Event::default().diff(&event_with_conference()).expect("a difference");
         events.insert("primary", event_with_conference()).send().await.expect("a response");
         events.import("primary", event_with_conference()).send().await.expect("a response");
         events.update("primary", "abc", event_with_conference()).send().await.expect("a response");

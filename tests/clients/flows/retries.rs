@@ -123,7 +123,7 @@ async fn the_last_error_reports_the_number_of_attempts() {
     for temporary in TEMPORARY {
         let harness = start(temporary.respond, usize::MAX).await;
         for entry in ALL.iter().filter(|entry| is_retryable(entry)) {
-            let failure = (entry.minimal)(&harness.clients, PLAIN).await.expect_err("it always fails");
+            let failure = (entry.minimal)(&harness.clients, PLAIN).await.expect_err("a failure");
             assert_eq!((failure.kind, failure.attempts), (temporary.kind, 4), "{}: {failure:?}", temporary.name);
             assert_eq!(harness.log.take().len(), 4, "{failure:?}");
             assert!(failure.display.contains("attempt 4 of 4"), "{}", failure.display);

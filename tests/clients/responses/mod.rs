@@ -70,7 +70,7 @@ fn check(row: &Row, transport: TransportKind, entry: &Entry, result: &Result<Str
 /// Returns whether a value equals the sample of the operation.
 fn same(entry: &Entry, text: &str) -> bool {
     let Some(sample) = entry.response else { return text.is_empty() };
-    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("what is encoded is JSON");
+    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("encoded JSON");
     read(text) == read(sample)
 }
 

@@ -5,7 +5,7 @@ use wireform_client::wire::operation::{Segment, SegmentPart};
 use crate::Call;
 
 /// The match of a URL and an operation.
-pub struct Found {
+pub struct PathMatch {
     /// Prefix before the base path of the API.
     pub prefix: String,
     /// Values of the path variables, by parameter name.
@@ -21,7 +21,7 @@ enum Token {
 }
 
 /// Matches the path of an operation with the end of a URL.
-pub fn find(call: &Call, uri: &str) -> Option<Found> {
+pub fn find(call: &Call, uri: &str) -> Option<PathMatch> {
     let mut tokens = vec![Token::Text(call.base_path.to_owned())];
     for segment in call.operation.path {
         tokens.push(Token::Text("/".to_owned()));
@@ -47,7 +47,7 @@ pub fn find(call: &Call, uri: &str) -> Option<Found> {
     let starts = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
     starts.filter(|at| *at == 0 || call.base_path.is_empty()).find_map(|at| {
         let variables = matches(&tokens, &path[at..])?;
-        Some(Found { prefix: path[..at].to_owned(), variables, literals })
+        Some(PathMatch { prefix: path[..at].to_owned(), variables, literals })
     })
 }
 

@@ -11,12 +11,12 @@ use wireform_client::wire::{FilePart, FromWire, WireBody, file};
 use wireform_client::transport::Http;
 use wireform_client::{Builder, Credentials};
 
-use crate::paths::Found;
+use crate::paths::PathMatch;
 
 /// The values of a call.
 pub struct Values {
     url: String,
-    found: Found,
+    found: PathMatch,
     scenario: Value,
     call: Value,
 }
@@ -42,7 +42,7 @@ pub fn same(one: &Value, other: &Value) -> bool {
 }
 
 impl Values {
-    pub fn new(url: &str, found: Found, scenario: &Value, call: &Value) -> Self {
+    pub fn new(url: &str, found: PathMatch, scenario: &Value, call: &Value) -> Self {
         Self { url: url.to_owned(), found, scenario: scenario.clone(), call: call.clone() }
     }
 

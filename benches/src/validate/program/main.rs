@@ -20,7 +20,7 @@ use by_hand::{Handwritten, Library};
 use rounds::{Rounds, Side};
 
 #[global_allocator]
-static ALLOCATOR: alloc::Counting = alloc::Counting;
+static ALLOCATOR: alloc::CountingAllocator = alloc::CountingAllocator;
 
 const EVENT: &str = include_str!("event.json");
 const SCHEMA: &str = include_str!("limits.json");

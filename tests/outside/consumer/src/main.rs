@@ -10,7 +10,7 @@ fn main() {
     assert_eq!(json::to_string(&pet).expect("JSON"), wire);
 
     let renamed = pet.clone().with_name("Max").with_species(Species::Cat);
-    let patch = pet.diff(&renamed).expect("they differ");
+    let patch = pet.diff(&renamed).expect("a difference");
     assert_eq!(patch, PetPatch { name: Patch::Set("Max".into()), species: Patch::Set(Species::Cat), ..PetPatch::default() });
     let mut patched = pet;
     patched.apply(patch);
