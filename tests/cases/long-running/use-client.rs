@@ -65,7 +65,7 @@ fn an_undeclared_response_is_an_object_and_polling_can_be_resumed() {
 }
 
 #[test]
-fn the_poll_operation_of_the_same_group_is_used_and_failures_are_typed() {
+fn the_nearest_poll_operation_is_used_and_failures_are_typed() {
     let fake = long_running_client::fake()
         .on(|_: &ShopsOpen| Ok(work("shops/1/works/1")))
         .on(|_: &ShopsWorksGet| {

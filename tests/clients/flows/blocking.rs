@@ -1,4 +1,4 @@
-//! Calls from programs without an async runtime; the tests themselves have none.
+//! Calls from programs without an async runtime.
 
 use calendar_client::types::Event;
 use wireform_client::transport::in_process;
