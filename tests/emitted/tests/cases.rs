@@ -107,7 +107,7 @@ fn emitted_code_matches_the_snapshots() {
     let mut forms = Forms::of_emitters();
     for case in CASES.iter() {
         let words = Words::of(&case.schema);
-        case.kept().values().for_each(|text| forms.hold(text, &words));
+        case.kept().values().for_each(|text| forms.record(text, &words));
     }
     for case in CASES.iter() {
         let formatted = forms.show(&case.others(), &Words::of(&case.schema));
