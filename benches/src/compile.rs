@@ -32,10 +32,10 @@ impl Default for Settings {
 /// Measures and prints.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let scratch = place::scratch("compile")?;
-    let ours = Project::new(&scratch.join("ours"), &Project::generated(&OURS), &OURS)?.settled()?.prepared()?;
+    let ours = Project::new(&scratch.join("ours"), &Project::generated(&OURS), &OURS)?.with_lock_file()?.fetch()?;
     let features = if settings.google_defaults { google::Features::Default } else { google::Features::None };
     let google = GOOGLE.map(|name| google::dependency(name, features)).concat();
-    let google = Project::new(&scratch.join("google"), &google, &GOOGLE)?.prepared()?;
+    let google = Project::new(&scratch.join("google"), &google, &GOOGLE)?.fetch()?;
     println!("compile: cargo check of script and calendar, incremental off; google crates with {features}");
     println!("ours are the types crates, the google crates hold types and a client\n");
     if settings.cold_pairs > 0 {

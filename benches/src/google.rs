@@ -26,13 +26,13 @@ impl fmt::Display for Features {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::None => "no features",
-            Self::Tls => "the feature aws-lc-rs alone",
+            Self::Tls => "the feature aws-lc-rs only",
             Self::Default => "default features",
         })
     }
 }
 
-/// Returns the line of a manifest that depends on one of them.
+/// Returns the line of a manifest that depends on one of these crates.
 pub fn dependency(name: &str, features: Features) -> String {
     let features = match features {
         Features::None => "default-features = false",

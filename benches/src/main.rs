@@ -19,7 +19,7 @@ mod validate;
 use clap::{Parser, Subcommand};
 
 #[global_allocator]
-static ALLOCATOR: alloc::Counting = alloc::Counting;
+static ALLOCATOR: alloc::CountingAllocator = alloc::CountingAllocator;
 
 const JSON_PAIRS: usize = 25;
 
@@ -45,11 +45,11 @@ enum Part {
     Discovery(discovery::Settings),
     /// Generating public APIs, compared with progenitor, and the largest of them.
     ///
-    /// Beside progenitor: two small programs, each one call of its library from a file to formatted files, built for
-    /// users with the same profile. Both have the same operations with their parameters, resources and enums;
-    /// progenitor's document is made of our schema and is without conditions. Both format in the process, progenitor
-    /// through prettyplease and not through rustfmt. Ours has the allocator of our command, progenitor's the system's.
-    /// Ours has setters for what is optional, as progenitor's style of builders has.
+    /// The peer consists of two small programs, each with one call of its library from a file to formatted files, built
+    /// with the same release profile. Both sides have the same operations with their parameters, resources and enums;
+    /// the document for progenitor is derived from our schema without constraints. Both format in process, progenitor
+    /// with prettyplease instead of rustfmt. Our program uses the allocator of our command, progenitor's uses the
+    /// system's. Our client has setters for optional parameters, like progenitor's builder style.
     Public(public::Settings),
     /// Checking the types and clients of whole public APIs, compared with the google crates.
     PublicCompile(public::compile::Settings),

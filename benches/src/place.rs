@@ -13,7 +13,7 @@ pub fn root() -> &'static Path {
 /// Returns the target folder of this binary.
 pub fn target() -> anyhow::Result<PathBuf> {
     let binary = std::env::current_exe()?;
-    let target = binary.parent().and_then(Path::parent).context("the binary is in no target folder")?;
+    let target = binary.parent().and_then(Path::parent).context("the binary is not in a target folder")?;
     Ok(target.to_owned())
 }
 
@@ -45,7 +45,7 @@ pub fn memory(within: Option<&Path>, name: &str) -> anyhow::Result<PathBuf> {
     Ok(scratch)
 }
 
-/// Removes a folder if it is there.
+/// Removes a folder if it exists.
 pub fn remove(folder: &Path) -> anyhow::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;

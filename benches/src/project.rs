@@ -51,16 +51,16 @@ impl Goal {
     }
 }
 
-/// Project in a workspace of its own, with a target folder of its own.
+/// Project with its own workspace and target folder.
 pub struct Project {
     folder: PathBuf,
     measured: Vec<String>,
-    last: RefCell<Made>,
+    last: RefCell<BuildResult>,
 }
 
-/// Result of the last run of cargo.
+/// Result of the last build.
 #[derive(Clone, Debug, Default)]
-struct Made {
+struct BuildResult {
     /// Compiled packages, including build scripts and the consumer itself.
     packages: Vec<String>,
     /// CPU time in seconds.
@@ -112,14 +112,14 @@ impl Project {
         Ok(fs::write(path, text)?)
     }
 
-    /// Uses the locked versions of the repository, as far as possible.
-    pub fn settled(self) -> anyhow::Result<Self> {
+    /// Copies the lock file of the repository, so that versions are the same as far as possible.
+    pub fn with_lock_file(self) -> anyhow::Result<Self> {
         fs::copy(place::root().join("Cargo.lock"), self.folder.join("Cargo.lock"))?;
         Ok(self)
     }
 
     /// Locks the versions and downloads them, so that no measurement waits for the network.
-    pub fn prepared(self) -> anyhow::Result<Self> {
+    pub fn fetch(self) -> anyhow::Result<Self> {
         self.cargo(&["fetch"])?;
         Ok(self)
     }
@@ -141,11 +141,11 @@ impl Project {
         self.make(goal)
     }
 
-    /// Returns the seconds of building the measured packages alone, with their dependencies ready.
+    /// Returns the seconds of building only the measured packages, with their dependencies ready.
     fn again(&self, goal: Goal) -> anyhow::Result<f64> {
         let mut arguments = vec!["clean"];
         arguments.extend(self.measured.iter().flat_map(|name| ["--package", name]));
-        self.undisturbed(&self.measured, || {
+        self.retry_if_disturbed(&self.measured, || {
             self.cargo(&arguments)?;
             self.make(goal)
         })
@@ -154,11 +154,11 @@ impl Project {
     /// Returns the seconds of cargo itself when everything is up to date.
     pub fn nothing(&self, goal: Goal) -> anyhow::Result<f64> {
         self.make(goal)?;
-        self.undisturbed(&[], || self.make(goal))
+        self.retry_if_disturbed(&[], || self.make(goal))
     }
 
-    /// Repeats a measurement that also compiled crates edited in the meantime.
-    fn undisturbed(&self, expected: &[String], make: impl Fn() -> anyhow::Result<f64>) -> anyhow::Result<f64> {
+    /// Repeats a measurement if crates that were edited in the meantime were compiled as well.
+    fn retry_if_disturbed(&self, expected: &[String], make: impl Fn() -> anyhow::Result<f64>) -> anyhow::Result<f64> {
         for _ in 0..ATTEMPTS {
             let seconds = make()?;
             let belongs = |name: &String| expected.contains(name) || (name == CONSUMER && !expected.is_empty());
@@ -166,7 +166,7 @@ impl Project {
                 return Ok(seconds);
             }
         }
-        bail!("{:?} keep changing while {expected:?} are measured", self.last.borrow().packages)
+        bail!("{:?} kept changing while {expected:?} are measured", self.last.borrow().packages)
     }
 
     /// Returns the number of crates compiled in the last run, except the consumer itself.
@@ -195,7 +195,7 @@ impl Project {
         command.args(["tree", "--offline", "--edges", "normal", "--prefix", "depth", "--package", package]);
         let output = command.output()?;
         ensure!(output.status.success(), "{command:?} failed:\n{}", String::from_utf8_lossy(&output.stderr));
-        let tree = String::from_utf8(output.stdout).context("a tree that is no text")?;
+        let tree = String::from_utf8(output.stdout).context("the tree is not UTF-8")?;
         Ok(count(&tree))
     }
 
@@ -209,11 +209,11 @@ impl Project {
     /// Builds what is not up to date, and returns the seconds.
     pub fn make(&self, goal: Goal) -> anyhow::Result<f64> {
         let cost = self.cargo(goal.arguments())?;
-        // There is one such line per package, whatever is built of it.
+        // There is one such line per package, regardless of the number of its targets.
         let lines = cost.stderr.lines().map(str::trim_start);
         let names = lines.filter_map(|line| line.strip_prefix("Checking ").or(line.strip_prefix("Compiling ")));
         let packages = names.filter_map(|line| Some(line.split_once(' ')?.0.to_owned())).collect();
-        *self.last.borrow_mut() = Made { packages, cpu: cost.cpu };
+        *self.last.borrow_mut() = BuildResult { packages, cpu: cost.cpu };
         Ok(cost.wall)
     }
 
@@ -230,7 +230,7 @@ impl Project {
     }
 }
 
-/// Returns the direct and all dependencies in what `cargo tree` prints with the depth before each name.
+/// Returns the numbers of direct and of all dependencies in the output of `cargo tree` with depths.
 fn count(tree: &str) -> (usize, usize) {
     let lines = tree.lines().filter_map(|line| {
         let name = line.trim_start_matches(|digit: char| digit.is_ascii_digit());
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_crate_that_stands_twice_in_the_tree_counts_once() {
+    fn a_crate_that_occurs_twice_is_counted_once() {
         let tree = "0consumer v0.0.0 (/a/consumer)\n1x v1.0.0\n2y v2.0.0\n1y v2.0.0 (*)\n2y v1.0.0\n";
         assert_eq!(count(tree), (2, 3));
     }

@@ -1,4 +1,4 @@
-//! Every operation of the three APIs with calls by the generated clients; the list is made from the schemas.
+//! Calls of every operation of the three APIs by the generated clients. The list is generated from the schemas.
 
 use std::future::Future;
 
@@ -8,58 +8,59 @@ use wireform_client::wire::{FromWire, WireBody, json};
 use wireform_client::{Error, ErrorKind};
 
 use crate::clients::Clients;
-use crate::server::Recorded;
+use crate::server::RecordedRequest;
 
-/// An operation.
+/// An operation with its calls, sample responses and declared errors.
 pub struct Entry {
-    /// The API.
+    /// The API: `calendar`, `mailbox` or `script`.
     pub api: &'static str,
-    /// Its name in the schema.
+    /// Name of the operation in the schema.
     pub operation: &'static str,
-    /// Sends all that it takes. Texts in the path are the elements of the slice.
+    /// Sends the request with every parameter and field. The slice contains the values of the string variables in the
+    /// path.
     pub full: Send,
-    /// Sends what it must have.
+    /// Sends the request with required parameters and fields only.
     pub minimal: Send,
-    /// The query of `full` as the server is to read it.
+    /// Query of `full`, as the server must decode it.
     pub full_query: &'static [(&'static str, &'static str)],
-    /// The query of `minimal` as the server is to read it.
+    /// Query of `minimal`, as the server must decode it.
     pub minimal_query: &'static [(&'static str, &'static str)],
-    /// The body of `full` before what only the server writes is left out.
+    /// Body of `full`, including output-only fields.
     pub full_body: Option<&'static str>,
-    /// The body of `full` without that.
+    /// Body of `full` without output-only fields.
     pub written: Option<&'static str>,
-    /// How many texts stand in the path.
+    /// Number of string variables in the path.
     pub texts_in_path: usize,
-    /// The status of its success.
+    /// Success status of the operation.
     pub status: u16,
-    /// A success with every member; none where it has no body.
+    /// Successful response with every field; `None` if the response has no body.
     pub response: Option<&'static str>,
-    /// The same, and in every resource a member that the schema does not know.
+    /// The same response with an unknown field in every resource.
     pub unknown: Option<&'static str>,
-    /// A success that is wrong in one member.
+    /// Successful response with one field of the wrong type.
     pub wrong: Option<&'static str>,
-    /// The errors of the contract: the status and the reason.
+    /// Declared errors: status and reason.
     pub errors: &'static [(u16, Option<&'static str>)],
 }
 
-/// Makes a call and tells what came of it: the answer as JSON, or what went wrong.
+/// Sends a call and returns the response as JSON, or the failure.
 pub type Send = fn(&Clients, &[&str]) -> BoxFuture<'static, Result<String, Failure>>;
 
 /// Every operation, in the order of the schemas.
-#[allow(deprecated)] // what is deprecated is sent as well
+#[allow(deprecated)] // deprecated operations are tested as well
 pub const ALL: &[Entry] = include!("../tables/calls.rs");
 
-/// What stands in paths where a test says nothing else: ordinary names.
+/// Values for path variables in tests that need no special ones.
 pub const PLAIN: &[&str] = &["primary", "abc123", "third"];
 
 impl Entry {
-    /// What the generated crates know of it.
+    /// Returns the description of the operation in the generated crate.
     pub fn facts(&self) -> &'static Operation {
         let operations = operations(self.api);
-        operations.iter().find(|one| one.name == self.operation).expect("the list is that of the generated crates")
+        operations.iter().find(|one| one.name == self.operation).expect("the generated crate has the operation")
     }
 
-    /// The path below which its API answers.
+    /// Returns the base path of the operation's API.
     pub fn base_path(&self) -> &'static str {
         match self.api {
             "calendar" => calendar_client::requests::API.base_path.name,
@@ -68,27 +69,27 @@ impl Entry {
         }
     }
 
-    fn is_asked_by(&self, request: &Recorded) -> bool {
+    fn matches(&self, request: &RecordedRequest) -> bool {
         let facts = self.facts();
-        let below = request.path().strip_prefix(self.base_path()).and_then(|path| path.strip_prefix('/'));
-        let (Some(below), true) = (below, request.method.as_str() == facts.method) else { return false };
-        let below = match facts.verb {
-            None => Some(below),
-            Some(verb) => below.strip_suffix(verb).and_then(|path| path.strip_suffix(':')),
+        let relative = request.path().strip_prefix(self.base_path()).and_then(|path| path.strip_prefix('/'));
+        let (Some(relative), true) = (relative, request.method.as_str() == facts.method) else { return false };
+        let relative = match facts.verb {
+            None => Some(relative),
+            Some(verb) => relative.strip_suffix(verb).and_then(|path| path.strip_suffix(':')),
         };
-        let segments: Vec<&str> = below.map(|path| path.split('/').collect()).unwrap_or_default();
+        let segments: Vec<&str> = relative.map(|path| path.split('/').collect()).unwrap_or_default();
         let fits =
             |(segment, expected): (&&str, &Segment)| !matches!(expected, Segment::Literal(text) if text != segment);
         segments.len() == facts.path.len() && segments.iter().zip(facts.path).all(fits)
     }
 
-    /// Its name among those of all APIs.
+    /// Returns the name of the operation, qualified by its API.
     pub fn name(&self) -> String {
         format!("{} {}", self.api, self.operation)
     }
 }
 
-/// The operations that the generated crate of an API lists.
+/// Returns the operations that the generated crate of an API lists.
 pub fn operations(api: &str) -> &'static [&'static Operation] {
     match api {
         "calendar" => calendar_client::requests::OPERATIONS,
@@ -98,12 +99,12 @@ pub fn operations(api: &str) -> &'static [&'static Operation] {
     }
 }
 
-/// The operation that a request is for.
-pub fn asked(request: &Recorded) -> &'static Entry {
-    ALL.iter().find(|entry| entry.is_asked_by(request)).unwrap_or_else(|| panic!("no operation is there: {request:?}"))
+/// Returns the operation that a request matches.
+pub fn find_operation(request: &RecordedRequest) -> &'static Entry {
+    ALL.iter().find(|entry| entry.matches(request)).unwrap_or_else(|| panic!("no operation matches: {request:?}"))
 }
 
-/// What went wrong, without the type of the API's errors.
+/// An error without the API-specific type of its body.
 #[derive(Clone, Debug)]
 pub struct Failure {
     pub operation: &'static str,
@@ -112,18 +113,18 @@ pub struct Failure {
     pub message: Option<String>,
     pub reason: Option<String>,
     pub location: Option<String>,
-    /// Whether the body is what the schema says of errors.
+    /// Whether the body was decoded as the declared error type.
     pub decoded: bool,
     pub raw: String,
     pub redirect: Option<String>,
     pub attempts: u32,
-    /// Which of the questions that an error answers it answers with yes.
-    pub yes: Vec<&'static str>,
+    /// Names of the `is_…` predicates of the error that return `true`.
+    pub predicates: Vec<&'static str>,
     pub display: String,
     pub debug: String,
 }
 
-/// The kinds of errors, without what they hold.
+/// The variants of [`ErrorKind`] without their data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     Connection,
@@ -138,19 +139,19 @@ pub enum Kind {
     Other,
 }
 
-/// Waits for a call, and forgets the types of its answer and its error.
+/// Awaits a call and erases the types of its response and error.
 fn finish<T: WireBody, B: std::fmt::Debug + 'static>(
     call: impl Future<Output = Result<T, Error<B>>> + std::marker::Send + 'static,
 ) -> BoxFuture<'static, Result<String, Failure>> {
     Box::pin(async move {
         match call.await {
-            Ok(value) => Ok(String::from_utf8(value.encode().expect("what was decoded can be encoded")).expect("text")),
+            Ok(value) => Ok(String::from_utf8(value.encode().expect("a decoded value can be encoded")).expect("UTF-8")),
             Err(error) => Err(failure(&error)),
         }
     })
 }
 
-/// What an error tells of itself.
+/// Converts an error.
 pub fn failure<B: std::fmt::Debug>(error: &Error<B>) -> Failure {
     let response = error.response();
     let owned = |text: Option<&String>| text.cloned();
@@ -165,14 +166,14 @@ pub fn failure<B: std::fmt::Debug>(error: &Error<B>) -> Failure {
         raw: response.map(|response| response.raw.clone()).unwrap_or_default(),
         redirect: owned(response.and_then(|response| response.redirect.as_ref())),
         attempts: error.attempts(),
-        yes: yes(error),
+        predicates: predicates(error),
         display: error.to_string(),
         debug: format!("{error:?}"),
     }
 }
 
-fn yes<B>(error: &Error<B>) -> Vec<&'static str> {
-    let questions = [
+fn predicates<B>(error: &Error<B>) -> Vec<&'static str> {
+    let predicates = [
         ("unauthorized", error.is_unauthorized()),
         ("forbidden", error.is_forbidden()),
         ("not found", error.is_not_found()),
@@ -185,10 +186,10 @@ fn yes<B>(error: &Error<B>) -> Vec<&'static str> {
         ("decode", error.is_decode()),
         ("retryable", error.is_retryable()),
     ];
-    questions.into_iter().filter(|(_, yes)| *yes).map(|(question, _)| question).collect()
+    predicates.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| name).collect()
 }
 
-/// The kind of an error.
+/// Returns the kind of an error.
 pub fn kind<B>(kind: &ErrorKind<B>) -> Kind {
     match kind {
         ErrorKind::Connection(_) => Kind::Connection,
@@ -204,7 +205,7 @@ pub fn kind<B>(kind: &ErrorKind<B>) -> Kind {
     }
 }
 
-/// A body of a request.
+/// Decodes the sample body of a request.
 fn sample<T: for<'de> FromWire<'de>>(text: &str) -> T {
-    json::from_str(text).expect("a sample is of its type")
+    json::from_str(text).expect("a valid sample")
 }

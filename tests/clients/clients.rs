@@ -1,4 +1,4 @@
-//! Clients of the three APIs, by sockets or in this process.
+//! Clients of the three APIs, over sockets or in process.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,9 +7,9 @@ use axum::response::Response;
 use wireform_client::transport::{Http, in_process};
 use wireform_client::{Builder, Credentials, Naming, RetryPolicy, Transport};
 
-use crate::server::{Log, Recorded, Served, router};
+use crate::server::{Log, RecordedRequest, TestServer, router};
 
-/// One client an API, all of them with the same server.
+/// One client for each API, all connected to the same server.
 #[derive(Clone)]
 pub struct Clients {
     pub calendar: calendar_client::Client,
@@ -19,20 +19,20 @@ pub struct Clients {
 
 /// How requests reach the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// By HTTP over the loopback interface.
+pub enum TransportKind {
+    /// HTTP over the loopback interface.
     Sockets,
-    /// Without a socket, so that the clock can be stopped.
+    /// No socket, so that the clock can be paused.
     InProcess,
 }
 
-/// Both ways, for what must not depend on it.
-pub const WAYS: [Way; 2] = [Way::Sockets, Way::InProcess];
+/// Both kinds, for tests that must not depend on the transport.
+pub const TRANSPORTS: [TransportKind; 2] = [TransportKind::Sockets, TransportKind::InProcess];
 
-/// How clients are set up.
+/// Configuration of clients.
 #[derive(Clone)]
 pub struct Setup {
-    pub way: Way,
+    pub transport: TransportKind,
     pub names: Naming,
     pub retry: RetryPolicy,
     pub timeout: Duration,
@@ -41,14 +41,14 @@ pub struct Setup {
     pub keep_output_only: bool,
 }
 
-/// The token that clients show.
+/// Bearer token of the clients. It must not occur in errors.
 pub const TOKEN: &str = "a-token-that-nobody-may-read";
 
 impl Setup {
-    /// Clients that send nothing twice and wait for a minute.
-    pub fn new(way: Way) -> Self {
+    /// Creates the configuration of clients that do not retry and time out after a minute.
+    pub fn new(transport: TransportKind) -> Self {
         Self {
-            way,
+            transport,
             names: Naming::Specification,
             retry: RetryPolicy::off(),
             timeout: Duration::from_secs(60),
@@ -58,31 +58,31 @@ impl Setup {
         }
     }
 
-    /// Starts a server that answers so, and clients of it.
-    pub async fn start(&self, respond: impl Fn(&Recorded) -> Response + Send + Sync + 'static) -> Running {
+    /// Starts a server with the given handler, and clients for it.
+    pub async fn start(&self, respond: impl Fn(&RecordedRequest) -> Response + Send + Sync + 'static) -> Harness {
         let log = Log::default();
         let app = router(Arc::new(respond), log.clone());
-        match self.way {
-            Way::Sockets => {
-                let served = Served::start(app).await;
-                let clients = self.clients_at(&served.base_url());
-                Running { clients, log, _served: Some(served) }
+        match self.transport {
+            TransportKind::Sockets => {
+                let server = TestServer::start(app).await;
+                let clients = self.clients_at(&server.base_url());
+                Harness { clients, log, _server: Some(server) }
             }
-            Way::InProcess => Running { clients: self.clients_by(in_process(app)), log, _served: None },
+            TransportKind::InProcess => Harness { clients: self.clients_with(in_process(app)), log, _server: None },
         }
     }
 
-    /// Clients of a server at that address, by sockets.
+    /// Creates clients for a server at a base URL, over sockets.
     pub fn clients_at(&self, base_url: &str) -> Clients {
         thread_local! {
-            // Setting up TLS, which nobody needs here, takes longer than most tests.
+            // Setting up TLS, which these tests do not use, takes longer than most of them.
             static HTTP: Http = Http::without_proxy().expect("TLS can be set up");
         }
         self.clients(base_url, &HTTP.with(Http::clone))
     }
 
-    /// Clients by that transport, wherever it leads.
-    pub fn clients_by(&self, transport: impl Transport + Clone) -> Clients {
+    /// Creates clients with a transport.
+    pub fn clients_with(&self, transport: impl Transport + Clone) -> Clients {
         self.clients("http://localhost", &transport)
     }
 
@@ -94,7 +94,7 @@ impl Setup {
         }
     }
 
-    /// A client set up so.
+    /// Builds a client with this configuration.
     pub fn client<C: From<wireform_client::Client>>(&self, builder: Builder<C>) -> C {
         builder
             .credentials(self.credentials.clone())
@@ -108,10 +108,10 @@ impl Setup {
     }
 }
 
-/// Clients and their server, which ends when this is dropped.
-pub struct Running {
+/// Clients and their server, which is shut down when this is dropped.
+pub struct Harness {
     pub clients: Clients,
-    /// What the server has received.
+    /// Requests that the server has received.
     pub log: Log,
-    _served: Option<Served>,
+    _server: Option<TestServer>,
 }

@@ -1,5 +1,5 @@
-//! The generated clients, held to what is on the wire: what they send for every operation, what they make of every
-//! kind of answer, and what takes more than one request.
+//! Tests of the generated clients on the wire: the request of every operation, the handling of every kind of response,
+//! and flows of several requests.
 
 mod calls;
 mod clients;

@@ -1,4 +1,4 @@
-//! Values in paths and queries: whatever they hold, a server finds them where they were put, and nothing else.
+//! Values in paths and queries: a server must decode each value from the place where the client wrote it.
 
 use axum::Router;
 use axum::extract::RawPathParams;
@@ -6,14 +6,14 @@ use axum::routing::any;
 use wireform_client::wire::operation::{Operation, Segment};
 
 use crate::calls::{ALL, Entry, Kind};
-use crate::clients::{Setup, WAYS, Way};
-use crate::server::{Recorded, json};
+use crate::clients::{Setup, TRANSPORTS, TransportKind};
+use crate::server::{RecordedRequest, json};
 
-/// Texts that would become more than one segment, a query, a verb or another path if they were not encoded.
+/// Values that would change the structure of a URL if they were not encoded.
 pub const HOSTILE: &[&str] =
     &["a/../b?c=d&e#f%2Fg h\u{1}\r\n;i=j:run+é😀", "..%2f\\.//[x]{y}|\"<>^`\u{7f}\0", "%2e%2e"];
 
-/// More of them, one by one.
+/// Further hostile values, each tested by itself.
 const MORE: &[&str] = &[
     "/",
     "//",
@@ -65,15 +65,15 @@ const MORE: &[&str] = &[
     "\"",
 ];
 
-/// What would change the path whatever is done to it.
-const LOST: &[&str] = &["", ".", ".."];
+/// Values that cannot be encoded in a path segment.
+const UNENCODABLE: &[&str] = &["", ".", ".."];
 
-/// Splits a path as a server does, and takes the values of the variables out of it.
+/// Splits a path as a server does, and returns the values of its variables.
 fn variables(operation: &Operation, base: &str, path: &str) -> Vec<String> {
-    let path = path.strip_prefix(base).and_then(|path| path.strip_prefix('/')).expect("it is below the base path");
+    let path = path.strip_prefix(base).and_then(|path| path.strip_prefix('/')).expect("a path below the base path");
     let path = match operation.verb {
         None => path,
-        Some(verb) => path.strip_suffix(&format!(":{verb}")).expect("the verb ends it"),
+        Some(verb) => path.strip_suffix(&format!(":{verb}")).expect("the custom verb is the suffix"),
     };
     let segments: Vec<&str> = path.split('/').collect();
     assert_eq!(segments.len(), operation.path.len(), "{path}");
@@ -82,54 +82,55 @@ fn variables(operation: &Operation, base: &str, path: &str) -> Vec<String> {
         match expected {
             Segment::Literal(text) => assert_eq!(segment, *text, "{path}"),
             Segment::Variable(_) | Segment::CatchAll(_) | Segment::Pattern(..) => values.push(decoded(segment)),
-            Segment::Parts(_) => panic!("no path of these APIs has text beside a variable"),
+            Segment::Parts(_) => panic!("no path of these APIs has text and a variable in one segment"),
         }
     }
     values
 }
 
-/// A segment with its escapes resolved, once.
+/// Percent-decodes a segment once.
 fn decoded(segment: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = segment.bytes();
     while let Some(byte) = rest.next() {
-        let mut digit = || rest.next().and_then(|digit| char::from(digit).to_digit(16)).expect("two digits follow");
+        let mut digit =
+            || rest.next().and_then(|digit| char::from(digit).to_digit(16)).expect("two hexadecimal digits");
         bytes.push(if byte == b'%' { u8::try_from(digit() * 16 + digit()).expect("a byte") } else { byte });
     }
     String::from_utf8(bytes).expect("an encoded text is UTF-8")
 }
 
-/// The values of texts in the path: numbers stand there too, but are no danger.
+/// Returns the string variables; numbers need no encoding.
 fn texts(entry: &Entry, mut values: Vec<String>) -> Vec<String> {
     values.truncate(entry.texts_in_path);
     values
 }
 
-fn check(entry: &Entry, request: &Recorded, path: &[&str]) {
-    let put_in: Vec<&str> = path.iter().copied().take(entry.texts_in_path).collect();
-    assert_eq!(texts(entry, variables(entry.facts(), entry.base_path(), request.path())), put_in, "{}", entry.name());
-    // A reader of addresses by the WHATWG, as clients and proxies have one, leaves the path as it is.
-    let url = url::Url::parse(&format!("https://example.com{}", request.target)).expect("an address");
+fn check(entry: &Entry, request: &RecordedRequest, path: &[&str]) {
+    let expected: Vec<&str> = path.iter().copied().take(entry.texts_in_path).collect();
+    assert_eq!(texts(entry, variables(entry.facts(), entry.base_path(), request.path())), expected, "{}", entry.name());
+    // A WHATWG URL parser, as clients and proxies use, must not normalize the path.
+    let url = url::Url::parse(&format!("https://example.com{}", request.target)).expect("a valid URL");
     assert_eq!(url.path(), request.path(), "{}", entry.name());
 }
 
 #[tokio::test]
-async fn a_value_in_a_path_arrives_as_one_segment_that_decodes_to_it() {
-    for way in WAYS {
-        let running = Setup::new(way).start(|_| json(200, "{}")).await;
+async fn a_path_value_is_decoded_from_one_segment() {
+    for transport in TRANSPORTS {
+        let harness = Setup::new(transport).start(|_| json(200, "{}")).await;
         for entry in ALL.iter().filter(|entry| entry.texts_in_path > 0) {
             for path in std::iter::once(HOSTILE.to_vec()).chain(MORE.iter().map(|text| vec![*text; 3])) {
-                let sent = (entry.minimal)(&running.clients, &path).await;
-                assert!(sent.is_ok(), "{}: {path:?}: {sent:?}", entry.name());
-                check(entry, &running.log.only(), &path);
+                let result = (entry.minimal)(&harness.clients, &path).await;
+                assert!(result.is_ok(), "{}: {path:?}: {result:?}", entry.name());
+                check(entry, &harness.log.only(), &path);
             }
         }
     }
 }
 
-/// The router of axum splits and decodes paths by code of its own.
+/// The router of axum splits and decodes paths with its own code.
 #[tokio::test]
-async fn a_router_finds_the_values_too() {
+async fn axum_decodes_the_same_values() {
     for entry in ALL.iter().filter(|entry| entry.texts_in_path > 0 && entry.facts().verb.is_none()) {
         let route: String =
             entry.facts().path.iter().fold(entry.base_path().to_owned(), |route, segment| match segment {
@@ -137,47 +138,47 @@ async fn a_router_finds_the_values_too() {
                 Segment::Variable(name) | Segment::CatchAll(name) | Segment::Pattern(name, _) => {
                     format!("{route}/{{{name}}}")
                 }
-                Segment::Parts(_) => panic!("no path of these APIs has text beside a variable"),
+                Segment::Parts(_) => panic!("no path of these APIs has text and a variable in one segment"),
             });
         let texts = entry.texts_in_path;
-        let handle = move |found: RawPathParams| async move {
-            let found: Vec<&str> = found.iter().map(|(_, value)| value).take(texts).collect();
-            assert_eq!(found, HOSTILE[..texts]);
+        let handle = move |values: RawPathParams| async move {
+            let values: Vec<&str> = values.iter().map(|(_, value)| value).take(texts).collect();
+            assert_eq!(values, HOSTILE[..texts]);
             json(200, "{}")
         };
         let transport = wireform_client::transport::in_process(Router::new().route(&route, any(handle)));
-        let clients = Setup::new(Way::InProcess).clients_by(transport);
-        let sent = (entry.full)(&clients, HOSTILE).await;
-        assert!(sent.is_ok(), "{}: {sent:?}", entry.name());
+        let clients = Setup::new(TransportKind::InProcess).clients_with(transport);
+        let result = (entry.full)(&clients, HOSTILE).await;
+        assert!(result.is_ok(), "{}: {result:?}", entry.name());
     }
 }
 
 #[tokio::test]
-async fn a_value_that_would_get_lost_is_refused_and_nothing_is_sent() {
-    let running = Setup::new(Way::InProcess).start(|_| json(200, "{}")).await;
+async fn an_unencodable_value_is_refused() {
+    let harness = Setup::new(TransportKind::InProcess).start(|_| json(200, "{}")).await;
     for entry in ALL {
-        for at in 0..entry.texts_in_path {
-            for lost in LOST {
+        for index in 0..entry.texts_in_path {
+            for value in UNENCODABLE {
                 let mut path = crate::calls::PLAIN.to_vec();
-                path[at] = lost;
-                let failure = (entry.minimal)(&running.clients, &path).await.expect_err("it is refused");
+                path[index] = value;
+                let failure = (entry.minimal)(&harness.clients, &path).await.expect_err("a refused value");
                 assert_eq!((failure.kind, failure.attempts), (Kind::Request, 0), "{}: {failure:?}", entry.name());
-                assert!(running.log.take().is_empty(), "{}", entry.name());
+                assert!(harness.log.take().is_empty(), "{}", entry.name());
             }
         }
     }
 }
 
 #[tokio::test]
-async fn a_value_in_a_query_arrives_as_one_parameter_that_decodes_to_it() {
-    let running = Setup::new(Way::Sockets).start(|_| json(200, "{}")).await;
+async fn a_query_value_is_decoded_from_one_parameter() {
+    let harness = Setup::new(TransportKind::Sockets).start(|_| json(200, "{}")).await;
     for entry in ALL {
         for (send, expected) in [(entry.full, entry.full_query), (entry.minimal, entry.minimal_query)] {
-            let sent = send(&running.clients, crate::calls::PLAIN).await;
-            assert!(sent.is_ok(), "{}: {sent:?}", entry.name());
-            let query = running.log.only().query();
-            let own: Vec<(&str, &str)> = query.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-            assert_eq!(own, expected, "{}", entry.name());
+            let result = send(&harness.clients, crate::calls::PLAIN).await;
+            assert!(result.is_ok(), "{}: {result:?}", entry.name());
+            let query = harness.log.only().query();
+            let actual: Vec<(&str, &str)> = query.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+            assert_eq!(actual, expected, "{}", entry.name());
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The code that `docs/client.md` and `docs/first-api.md` show of clients.
+//! The client code in `docs/client.md` and `docs/first-api.md`. The comments `client`, `calls` and `fake` delimit the
+//! excerpts.
 
 use std::error::Error;
 
@@ -11,9 +12,9 @@ use calendar_client::{Client, fields};
 use calendar_client::requests::{EventsGet, EventsInsert, EventsList, EventsUpdate};
 use calendar_client::types::Events;
 
-fn client(address: &str, token: &str) -> Result<Client, Box<dyn Error>> {
+fn client(url: &str, token: &str) -> Result<Client, Box<dyn Error>> {
     // client
-    let client = Client::builder().base_url(address).credentials(Credentials::token(token)).build()?;
+    let client = Client::builder().base_url(url).credentials(Credentials::token(token)).build()?;
     // client
     Ok(client)
 }
@@ -34,7 +35,7 @@ fn service() -> calendar_client::runtime::fake::Fake {
 }
 
 #[tokio::test]
-async fn the_fake_works_as_the_page_about_a_first_api_says() -> Result<(), Box<dyn Error>> {
+async fn the_fake_in_the_first_api_guide_works() -> Result<(), Box<dyn Error>> {
     // fake
     use calendar_client::Client;
     use calendar_client::requests::{EventsGet, EventsInsert};
@@ -55,7 +56,7 @@ async fn the_fake_works_as_the_page_about_a_first_api_says() -> Result<(), Box<d
 }
 
 #[tokio::test]
-async fn the_client_works_as_its_page_shows() -> Result<(), Box<dyn Error>> {
+async fn the_example_in_the_client_guide_works() -> Result<(), Box<dyn Error>> {
     assert!(client("http://127.0.0.1:1", "token").is_ok());
     let fake = service();
     let client: Client = fake.client()?;
@@ -95,9 +96,9 @@ async fn the_client_works_as_its_page_shows() -> Result<(), Box<dyn Error>> {
         }
     }
     // calls
-    let asked = fake.calls();
+    let calls = fake.calls();
     assert_eq!(
-        asked,
+        calls,
         ["events.insert", "events.list", "events.get", "events.update", "events.get", "events.get", "events.list"]
     );
     assert_eq!(fake.requests::<EventsUpdate>()[0].body.summary.as_deref(), Some("Late lunch"));

@@ -1,36 +1,37 @@
-//! What is sent for every operation, held by snapshots: as the specification spells it, and what differs where the
-//! vocabulary of the public services is spoken.
+//! Snapshots of the request of every operation, in the naming of the specification, and of the differences in the
+//! naming of the public services.
 
 use std::fmt::Write as _;
 
 use wireform_client::Naming;
 
 use crate::calls::{ALL, Entry};
-use crate::clients::{Running, Setup, Way};
+use crate::clients::{Harness, Setup, TransportKind};
 use crate::paths::HOSTILE;
-use crate::server::{Recorded, json};
+use crate::server::{RecordedRequest, json};
 
-/// What differs from run to run, or follows from the body; that there is none is worth saying.
-const UNIMPORTANT: &[&str] = &["host", "content-length"];
+/// Headers that vary between runs or follow from the body. `content-length: 0` is kept, because it shows that there is
+/// no body.
+const OMITTED_HEADERS: &[&str] = &["host", "content-length"];
 
-async fn start(way: Way, names: Naming) -> Running {
-    Setup { names, ..Setup::new(way) }.start(|_| json(200, "{}")).await
+async fn start(transport: TransportKind, names: Naming) -> Harness {
+    Setup { names, ..Setup::new(transport) }.start(|_| json(200, "{}")).await
 }
 
-/// The request of one call as it stands on the wire.
-async fn sent(running: &Running, entry: &Entry, full: bool) -> String {
+/// Returns the request of one call as it is on the wire.
+async fn request_text(harness: &Harness, entry: &Entry, full: bool) -> String {
     let (send, path) = if full { (entry.full, HOSTILE) } else { (entry.minimal, crate::calls::PLAIN) };
-    send(&running.clients, path).await.unwrap_or_else(|failure| panic!("{}: {failure:?}", entry.name()));
-    shown(&running.log.only())
+    send(&harness.clients, path).await.unwrap_or_else(|failure| panic!("{}: {failure:?}", entry.name()));
+    format_request(&harness.log.only())
 }
 
-/// A request for people to read.
-fn shown(request: &Recorded) -> String {
+/// Formats a request for the snapshot.
+fn format_request(request: &RecordedRequest) -> String {
     let mut text = format!("{} {}\n", request.method, request.target);
     let mut headers: Vec<String> = request
         .headers
         .iter()
-        .filter(|(name, value)| !UNIMPORTANT.contains(&name.as_str()) || *value == "0")
+        .filter(|(name, value)| !OMITTED_HEADERS.contains(&name.as_str()) || *value == "0")
         .map(|(name, value)| format!("{name}: {}", value.to_str().expect("a header is text")))
         .map(|line| line.replace(concat!("wireform-client/", env!("CARGO_PKG_VERSION")), "wireform-client/…"))
         .collect();
@@ -46,27 +47,28 @@ fn shown(request: &Recorded) -> String {
     text
 }
 
-/// Every request of an API.
+/// Formats every request of an API.
 async fn document(api: &str) -> String {
-    let running = start(Way::Sockets, Naming::Specification).await;
+    let harness = start(TransportKind::Sockets, Naming::Specification).await;
     let mut document = String::new();
     for entry in ALL.iter().filter(|entry| entry.api == api) {
         for (which, full) in [("minimal", false), ("full", true)] {
-            let _ = write!(document, "## {}, {which}\n\n{}\n", entry.operation, sent(&running, entry, full).await);
+            let _ =
+                write!(document, "## {}, {which}\n\n{}\n", entry.operation, request_text(&harness, entry, full).await);
         }
     }
     document
 }
 
-/// What the public vocabulary changes, operation by operation: each parameter of the query by itself.
+/// Lists the differences of the public naming for each operation, with each query parameter on its own line.
 async fn differences(api: &str) -> String {
-    let plain = start(Way::Sockets, Naming::Specification).await;
-    let public = start(Way::Sockets, Naming::Public).await;
+    let plain = start(TransportKind::Sockets, Naming::Specification).await;
+    let public = start(TransportKind::Sockets, Naming::Public).await;
     let mut document = String::new();
     for entry in ALL.iter().filter(|entry| entry.api == api) {
-        let (old, new) = (sent(&plain, entry, true).await, sent(&public, entry, true).await);
-        let (old, new) = (pieces(&old), pieces(&new));
-        assert_eq!(old.len(), new.len(), "{}: a spelling adds nothing", entry.name());
+        let (old, new) = (request_text(&plain, entry, true).await, request_text(&public, entry, true).await);
+        let (old, new) = (split(&old), split(&new));
+        assert_eq!(old.len(), new.len(), "{}: both namings have the same parts", entry.name());
         let _ = writeln!(document, "## {}\n", entry.operation);
         for (old, new) in old.into_iter().zip(new).filter(|(old, new)| old != new) {
             let _ = writeln!(document, "-{old}\n+{new}\n");
@@ -75,14 +77,14 @@ async fn differences(api: &str) -> String {
     document
 }
 
-/// The lines of a request, the first one taken apart.
-fn pieces(request: &str) -> Vec<&str> {
-    let (first, rest) = request.split_once('\n').expect("there are headers");
+/// Splits a request into lines and its target into query parameters.
+fn split(request: &str) -> Vec<&str> {
+    let (first, rest) = request.split_once('\n').expect("header lines");
     first.split(['?', '&']).chain(rest.lines()).collect()
 }
 
-/// Compares with the snapshot of that name.
-fn assert(name: &str, document: &str) {
+/// Compares with a named snapshot.
+fn assert_document(name: &str, document: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
@@ -94,12 +96,12 @@ macro_rules! snapshots {
         mod $api {
             #[tokio::test]
             async fn requests() {
-                super::assert(concat!(stringify!($api), "-requests"), &super::document(stringify!($api)).await);
+                super::assert_document(concat!(stringify!($api), "-requests"), &super::document(stringify!($api)).await);
             }
 
             #[tokio::test]
             async fn public_names() {
-                super::assert(concat!(stringify!($api), "-public"), &super::differences(stringify!($api)).await);
+                super::assert_document(concat!(stringify!($api), "-public"), &super::differences(stringify!($api)).await);
             }
         }
     )*};
@@ -107,14 +109,16 @@ macro_rules! snapshots {
 
 snapshots!(calendar mailbox script);
 
-/// Both ways of reaching a server send the same, but for what a connection needs.
+/// The transports send the same requests, except for headers of the connection.
 #[tokio::test]
-async fn what_is_sent_does_not_depend_on_how() {
+async fn requests_do_not_depend_on_the_transport() {
     let connection = |line: &&str| !line.starts_with("accept-encoding: ") && !line.starts_with("accept: ");
-    let (sockets, process) = (start(Way::Sockets, Naming::Public).await, start(Way::InProcess, Naming::Public).await);
+    let (sockets, process) =
+        (start(TransportKind::Sockets, Naming::Public).await, start(TransportKind::InProcess, Naming::Public).await);
     for entry in ALL {
         for full in [true, false] {
-            let (by_sockets, in_process) = (sent(&sockets, entry, full).await, sent(&process, entry, full).await);
+            let (by_sockets, in_process) =
+                (request_text(&sockets, entry, full).await, request_text(&process, entry, full).await);
             let lines = |text: &str| text.lines().filter(connection).map(str::to_owned).collect::<Vec<_>>();
             assert_eq!(lines(&by_sockets), lines(&in_process), "{}", entry.name());
         }

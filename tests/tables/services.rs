@@ -1,4 +1,4 @@
-/// Answers every operation of the API `script` by asking a desk.
+/// Service of the API `script` that delegates every request to a [`Desk`].
 #[derive(Clone)]
 pub struct Script(pub Desk);
 impl ::script_server::service::Projects for Script {
@@ -27,7 +27,7 @@ async fn list_script_processes(&self, request: ::script_server::requests::Proces
 impl ::script_server::service::Scripts for Script {
 async fn run(&self, request: ::script_server::requests::ScriptsRun, context: &::wireform_server::Context) -> ::wireform_server::Result<<::script_server::requests::ScriptsRun as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 }
-/// Answers every operation of the API `mailbox` by asking a desk.
+/// Service of the API `mailbox` that delegates every request to a [`Desk`].
 #[derive(Clone)]
 pub struct Mailbox(pub Desk);
 impl ::mailbox_server::service::Users for Mailbox {
@@ -55,7 +55,7 @@ async fn update(&self, request: ::mailbox_server::requests::UsersLabelsUpdate, c
 async fn patch(&self, request: ::mailbox_server::requests::UsersLabelsPatch, context: &::wireform_server::Context) -> ::wireform_server::WriteResult<::mailbox_server::requests::UsersLabelsPatch> { let admission = context.assume_admitted(&request); Ok(admission.reply(self.0.ask(request, context).await?)) }
 async fn delete(&self, request: ::mailbox_server::requests::UsersLabelsDelete, context: &::wireform_server::Context) -> ::wireform_server::Result<<::mailbox_server::requests::UsersLabelsDelete as ::wireform_runtime::Request>::Response> { self.0.ask(request, context).await }
 }
-/// Answers every operation of the API `calendar` by asking a desk.
+/// Service of the API `calendar` that delegates every request to a [`Desk`].
 #[derive(Clone)]
 pub struct Calendar(pub Desk);
 impl ::calendar_server::service::Events for Calendar {

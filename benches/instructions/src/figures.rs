@@ -11,9 +11,9 @@ use serde_derive::Deserialize;
 const FILE: &str = "benches/instructions.yaml";
 
 const HEAD: &str = "\
-# What hot paths take: instructions, ours and by hand, with the ratio of both; and misses of a simulated data cache of
-# 32 KiB, ours and by hand, which tell of large values that are moved. `cargo instructions --record` writes this file;
-# more of ours than the tolerance is an error until it has, and the commit says why.
+# Cost of hot paths: instructions, ours and by hand, with the ratio of both; and misses of a simulated data cache of
+# 32 KiB, ours and by hand, which indicate moves of large values. `cargo instructions --record` writes this file;
+# growth of ours beyond the tolerance is an error until it is recorded, with a reason in the commit.
 ";
 
 /// Maximum unrecorded growth of instructions, in percent.
@@ -72,8 +72,8 @@ impl fmt::Display for Report {
         if !self.errors.is_empty() {
             writeln!(
                 f,
-                "help: spend less, or run `cargo instructions --record`, commit `{FILE}`, and say in the commit what \
-                 the cost is for"
+                "help: reduce the cost, or run `cargo instructions --record`, commit `{FILE}`, and state in the \
+                 commit what the cost is for"
             )?;
         }
         Ok(())
@@ -86,7 +86,7 @@ pub fn compare(recorded: &All, counted: &All) -> Report {
     for (name, now) in counted {
         match recorded.get(name) {
             Some(before) => compare_one(name, *before, *now, &mut report),
-            None => report.errors.push(format!("`{name}` is counted and not in `{FILE}`")),
+            None => report.errors.push(format!("`{name}` is counted but not in `{FILE}`")),
         }
     }
     let orphans = recorded.keys().filter(|name| !counted.contains_key(*name));
@@ -100,33 +100,33 @@ fn compare_one(name: &str, before: Figures, now: Figures, report: &mut Report) {
         format!("`{name}` takes {now} {what}, recorded are {before}{times}")
     };
     let (ours, recorded) = (now.ours, before.ours);
-    for (what, now, before, most) in [
-        ("instructions", ours.instructions, recorded.instructions, most_instructions as fn(u64) -> u64),
-        ("cache misses", ours.misses, recorded.misses, most_misses),
+    for (what, now, before, max) in [
+        ("instructions", ours.instructions, recorded.instructions, max_instructions as fn(u64) -> u64),
+        ("cache misses", ours.misses, recorded.misses, max_misses),
     ] {
-        if now > most(before) {
-            report.errors.push(format!("{}, expected at most {}", change(what, now, before), most(before)));
-        } else if before > most(now) {
+        if now > max(before) {
+            report.errors.push(format!("{}, expected at most {}", change(what, now, before), max(before)));
+        } else if before > max(now) {
             let change = change(what, now, before);
-            report.notes.push(format!("{change}; `cargo instructions --record` holds what was won"));
+            report.notes.push(format!("{change}; `cargo instructions --record` records the improvement"));
         }
     }
     let (now, before) = (now.by_hand.instructions, before.by_hand.instructions);
-    if now > most_instructions(before) || before > most_instructions(now) {
+    if now > max_instructions(before) || before > max_instructions(now) {
         report.notes.push(format!(
-            "{} by hand: the compiler, a dependency, the C library or the processor is another one",
+            "{} by hand: the compiler, a dependency, the C library or the processor has changed",
             change("instructions", now, before)
         ));
     }
 }
 
 /// Returns the maximum of instructions for a recorded figure.
-fn most_instructions(recorded: u64) -> u64 {
+fn max_instructions(recorded: u64) -> u64 {
     grown(recorded, TOLERANCE)
 }
 
 /// Returns the maximum of misses for a recorded figure.
-fn most_misses(recorded: u64) -> u64 {
+fn max_misses(recorded: u64) -> u64 {
     grown(recorded, MISSES_TOLERANCE).saturating_add(MISSES_SLACK)
 }
 
@@ -232,8 +232,8 @@ mod tests {
             "error: `a` takes 1031 instructions, recorded are 1000, 1.031 times as many, expected at most 1030\n\
              error: `a` takes 127 cache misses, recorded are 100, 1.270 times as many, expected at most 126\n\
              error: `b` takes 17 cache misses, recorded are 0, expected at most 16\n\
-             help: spend less, or run `cargo instructions --record`, commit `benches/instructions.yaml`, and say in the \
-             commit what the cost is for\n"
+             help: reduce the cost, or run `cargo instructions --record`, commit `benches/instructions.yaml`, and \
+             state in the commit what the cost is for\n"
         );
     }
 
@@ -243,14 +243,14 @@ mod tests {
         assert_eq!(
             report.errors,
             [
-                "`new` is counted and not in `benches/instructions.yaml`",
+                "`new` is counted but not in `benches/instructions.yaml`",
                 "`gone` is in `benches/instructions.yaml` and no longer counted",
             ]
         );
     }
 
     #[test]
-    fn what_was_won_and_what_changed_by_hand_are_notes() {
+    fn improvements_and_changes_by_hand_are_notes() {
         let recorded = all(&[("a", 1000, 200)]);
         let mut counted = all(&[("a", 900, 100)]);
         counted.values_mut().for_each(|figures| figures.by_hand.instructions = 1100);

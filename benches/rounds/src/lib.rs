@@ -161,11 +161,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_interval_leaves_out_what_is_improbable() {
+    fn the_interval_excludes_improbable_figures() {
         // Classic table of this interval: 6 to 8 figures exclude none, 9 to 11 one, 12 to 14 two.
         let expected = [(3, 0), (5, 0), (6, 0), (8, 0), (9, 1), (11, 1), (12, 2), (25, 7)];
-        for (count, left_out) in expected {
-            assert_eq!(skipped(count), left_out, "{count}");
+        for (count, excluded) in expected {
+            assert_eq!(skipped(count), excluded, "{count}");
         }
     }
 

@@ -48,7 +48,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let ours: Client = Client::builder().base_url(server.url()).credentials(Credentials::token(TOKEN)).build()?;
     let by_hand = ByHand::new(&server)?;
-    runtime.block_on(same(&ours, &by_hand))?;
+    runtime.block_on(ensure_same(&ours, &by_hand))?;
     println!("client-call: one after the other on a connection kept alive, HTTP/1.1 on the loopback interface\n");
     let sides = vec![
         side(&runtime, "calendar-client", settings.calls, async || Ok(ours.events().get("primary", ID).send().await?)),
@@ -87,8 +87,8 @@ fn side<'a, T>(
     })
 }
 
-/// Checks that both sides read the same, since otherwise they would not do the same work.
-async fn same(ours: &Client, by_hand: &ByHand) -> anyhow::Result<()> {
+/// Checks that both sides return the same data, since otherwise they would not do the same work.
+async fn ensure_same(ours: &Client, by_hand: &ByHand) -> anyhow::Result<()> {
     let event = (ours.events().get("primary", ID).send().await?.id, by_hand.event("primary", ID).await?.id);
     ensure!(event == (Some(ID.to_owned()), Some(ID.to_owned())), "the sides read {event:?}");
     let ours = ours.events().list("primary").max_results(250).send().await?;
@@ -119,8 +119,8 @@ impl ByHand {
         self.get(format!("{}/calendars/{calendar}/events/{event}", self.url)).await
     }
 
-    async fn events(&self, calendar: &str, most: u32) -> anyhow::Result<hand::Events> {
-        self.get(format!("{}/calendars/{calendar}/events?maxResults={most}", self.url)).await
+    async fn events(&self, calendar: &str, max_results: u32) -> anyhow::Result<hand::Events> {
+        self.get(format!("{}/calendars/{calendar}/events?maxResults={max_results}", self.url)).await
     }
 
     async fn get<T: DeserializeOwned>(&self, url: String) -> anyhow::Result<T> {

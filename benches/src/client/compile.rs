@@ -47,7 +47,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
 fn libraries(scratch: &Path, features: Features, settings: &Settings) -> anyhow::Result<()> {
     let ours = super::ours(&scratch.join("ours"), &SCRIPT)?;
     let google = google::dependency(google::SCRIPT, features);
-    let google = Project::new(&scratch.join("google"), &google, &[google::SCRIPT])?.prepared()?;
+    let google = Project::new(&scratch.join("google"), &google, &[google::SCRIPT])?.fetch()?;
     if settings.cold_pairs > 0 {
         let sides = vec![
             ours.side_cold("script-client, all it depends on", Goal::Check),
@@ -73,7 +73,7 @@ fn programs(scratch: &Path, features: Features, pairs: usize) -> anyhow::Result<
     let dependencies = google::dependency(google::SCRIPT, features) + super::TOKIO;
     let measured = [google::SCRIPT, CONSUMER];
     let main = include_str!("programs/google.rs");
-    let google = Project::program(&scratch.join("google-program"), &dependencies, &measured, main)?.prepared()?;
+    let google = Project::program(&scratch.join("google-program"), &dependencies, &measured, main)?.fetch()?;
     let sides = vec![
         ours.side_again("script-types, script-client", Goal::Build)?,
         google.side_again("google-script1", Goal::Build)?,
@@ -87,7 +87,7 @@ fn programs(scratch: &Path, features: Features, pairs: usize) -> anyhow::Result<
 fn progenitor(scratch: &Path, pairs: usize) -> anyhow::Result<()> {
     let peers = progenitor::generate("calendar", &scratch.join("progenitor"))?;
     let ours = super::ours(&scratch.join("calendar"), &CALENDAR)?;
-    let both = Project::new(&scratch.join("peers"), &peers.dependencies(), &[])?.prepared()?;
+    let both = Project::new(&scratch.join("peers"), &peers.dependencies(), &[])?.fetch()?;
     let (positional, builder) = (both.measuring(&[progenitor::POSITIONAL]), both.measuring(&[progenitor::BUILDER]));
     let sides = vec![
         ours.side_again("calendar-types, calendar-client", Goal::Check)?,

@@ -17,11 +17,11 @@ const TOKIO: &str = "tokio = { version = \"1\", default-features = false, featur
 
 /// Creates a project that depends on generated crates and measures them.
 fn ours(folder: &Path, crates: &[&str]) -> anyhow::Result<Project> {
-    Project::new(folder, &Project::generated(crates), crates)?.settled()?.prepared()
+    Project::new(folder, &Project::generated(crates), crates)?.with_lock_file()?.fetch()
 }
 
 /// Returns the program of one call by script-client.
 fn our_program(folder: &Path, measured: &[&str]) -> anyhow::Result<Project> {
     let dependencies = Project::generated(&["script-client"]) + TOKIO;
-    Project::program(folder, &dependencies, measured, include_str!("programs/ours.rs"))?.settled()?.prepared()
+    Project::program(folder, &dependencies, measured, include_str!("programs/ours.rs"))?.with_lock_file()?.fetch()
 }

@@ -1,8 +1,8 @@
 //! An API of the repository as an OpenAPI 3.0 document, for generators that start from one.
 //!
-//! It has every resource with all of its members, every enum, and every operation with its own parameters. Conditions
-//! on values and the parameters that every operation takes are omitted: the generated crates have no code for them per
-//! member or operation, so the peer should not have to.
+//! It has every resource with all of its fields, every enum, and every operation with its own parameters. Constraints
+//! and the parameters that every operation takes are omitted: the generated crates have no code for them per field or
+//! operation, so the peer should not have to.
 
 use std::path::Path;
 
@@ -34,7 +34,7 @@ pub fn read(folder: &Path) -> anyhow::Result<Api> {
     let sources = with_includes(sources, |path| anyhow::Ok(Some(fs::read(path)?)))?;
     match load(&sources) {
         Ok(api) => Ok(api),
-        Err(output) => bail!("the schema in `{}` has {} mistakes", folder.display(), output.diagnostics.len()),
+        Err(output) => bail!("the schema in `{}` has {} diagnostics", folder.display(), output.diagnostics.len()),
     }
 }
 

@@ -51,7 +51,7 @@ impl Peers {
 /// Writes both clients of an API into the folder.
 pub fn generate(api: &str, folder: &Path) -> anyhow::Result<Peers> {
     let program = include_str!("programs/progenitor.rs");
-    let generator = Project::program(&folder.join("generator"), GENERATOR, &[], program)?.prepared()?;
+    let generator = Project::program(&folder.join("generator"), GENERATOR, &[], program)?.fetch()?;
     let document = folder.join("openapi.json");
     fs::write(&document, serde_json::to_vec_pretty(&openapi::document(&openapi::model(api)?))?)?;
     let (positional, builder) = (library(folder, POSITIONAL)?, library(folder, BUILDER)?);

@@ -17,7 +17,7 @@ pub fn run() -> anyhow::Result<()> {
     let ours = super::our_program(&scratch.join("ours"), &[])?;
     let dependencies = format!("{BY_HAND}{}", super::TOKIO);
     let main = include_str!("programs/by_hand.rs");
-    let by_hand = Project::program(&scratch.join("by-hand"), &dependencies, &[], main)?.settled()?.prepared()?;
+    let by_hand = Project::program(&scratch.join("by-hand"), &dependencies, &[], main)?.with_lock_file()?.fetch()?;
     ours.make(Goal::Release)?;
     by_hand.make(Goal::Release)?;
     println!("client-size: a program of one call, release, symbols stripped");

@@ -25,7 +25,7 @@ pub fn size(documents: &[PathBuf]) -> anyhow::Result<u64> {
     documents.iter().map(|path| Ok(fs::metadata(path)?.len())).sum()
 }
 
-/// Returns the largest of them.
+/// Returns the largest document.
 pub fn largest(documents: &[PathBuf]) -> anyhow::Result<&PathBuf> {
     let size = |path: &&PathBuf| fs::metadata(path).map_or(0, |data| data.len());
     documents.iter().max_by_key(size).context("no documents")

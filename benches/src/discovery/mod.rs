@@ -16,7 +16,7 @@ use crate::tool::Tool;
 /// Number of rounds, and the documents.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// Folder with the documents [default: ../shared/corpora/discovery/docs, if it is there].
+    /// Folder with the documents [default: ../shared/corpora/discovery/docs, if it exists].
     #[arg(long, value_name = "DIR")]
     documents: Option<PathBuf>,
     /// Number of interleaved measurements of every side.
@@ -33,11 +33,11 @@ impl Default for Settings {
     }
 }
 
-/// Measures and prints; reports if there are no documents.
+/// Measures and prints; prints a note if there are no documents.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let folder = settings.documents.clone().unwrap_or_else(|| place::root().join(documents::SAMPLE));
     if settings.documents.is_none() && !folder.is_dir() {
-        println!("discovery: left out, there is no `{}`; name a folder with `--documents`\n", folder.display());
+        println!("discovery: skipped, `{}` does not exist; specify a folder with `--documents`\n", folder.display());
         return Ok(());
     }
     let documents = documents::read(&folder)?;
@@ -58,7 +58,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
         Side::new("  its processor time", || Ok(cold.generated.borrow().cpu)),
         Side::new("one document changed", || change.seconds()),
         Side::new("nothing changed", || kept.all()),
-        Side::new("copying what came out", || copy(&cold.out, &scratch.join("copy"))),
+        Side::new("copying the output", || copy(&cold.out, &scratch.join("copy"))),
         Side::new("quote limit, on one core", || quote_limit::seconds(&texts)),
     ];
     let rounds = Rounds::measure(settings.pairs, sides)?;
@@ -86,7 +86,7 @@ fn report(rounds: &Rounds, texts: &[String], peaks: [u64; 2], change: &Change<'_
     );
     println!("  of the quote limit, on a core       {}", rounds.ratio(LIMIT, PROCESSOR));
     println!("  cores that are used                 {}", rounds.ratio(PROCESSOR, GENERATING));
-    println!("  generating / copying what came out  {}", rounds.ratio(GENERATING, COPY));
+    println!("  generating / copying the output     {}", rounds.ratio(GENERATING, COPY));
     let [importing, generating] = peaks;
     println!("  peak of memory: importing {importing} MiB, generating {generating} MiB");
     let (imported, generated) = change.last.get();

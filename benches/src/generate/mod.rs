@@ -62,8 +62,8 @@ pub struct Settings {
     /// Number of interleaved measurements of every side.
     #[arg(long, default_value_t = 9)]
     pairs: usize,
-    /// Folder in which to generate [default: the memory file system if there is one]. A disk is slow to
-    /// take files in where many have just been removed, as ext4 is, and that is what is measured then.
+    /// Folder in which to generate [default: the memory file system if there is one]. File systems such as ext4 are
+    /// slow to create files after many have been removed, so that a disk would be measured instead of the generator.
     #[arg(long, value_name = "DIR")]
     within: Option<PathBuf>,
 }

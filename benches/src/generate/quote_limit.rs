@@ -30,14 +30,14 @@ pub fn seconds(texts: &[String]) -> anyhow::Result<f64> {
     let tokens = parsed.collect::<Result<Vec<_>, _>>()?;
     let (start, before) = (Instant::now(), processor());
     for file in tokens {
-        let file: syn::File = syn::parse2(file).context("no Rust file")?;
+        let file: syn::File = syn::parse2(file).context("not a Rust file")?;
         std::hint::black_box(prettyplease::unparse(&file));
     }
     let wall = start.elapsed().as_secs_f64();
     Ok(before.zip(processor()).map_or(wall, |(before, after)| after - before))
 }
 
-/// Returns the CPU time of this thread in seconds, if the system has a file with it.
+/// Returns the CPU time of this thread in seconds, if the system has a file for it.
 fn processor() -> Option<f64> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;

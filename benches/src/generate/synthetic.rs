@@ -37,11 +37,7 @@ fn written_out(api: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let mut sink = Sink::new();
     let mut files = resolve::expand(schema::read_files(&sources, &mut sink), &mut sink).files;
     merge_standard(&mut files);
-    anyhow::ensure!(
-        files.len() == sources.len() && !sink.has_errors(),
-        "the schema in `{}` has mistakes",
-        api.display()
-    );
+    anyhow::ensure!(files.len() == sources.len() && !sink.has_errors(), "the schema in `{}` has errors", api.display());
     let text = |(source, file): (&Source, File)| Ok((name(Path::new(&source.path))?, format!("\n{}", plain(file))));
     sources.iter().zip(files).map(text).collect()
 }
@@ -172,12 +168,12 @@ fn defined_names(schema: &Schema) -> BTreeSet<String> {
 /// Returns the text with the tag at every name that it defines: `Event` becomes `EventC0`, `events.insert`
 /// `c0events.insert`, and the path `/calendars` is below `/c0`.
 fn retagged(text: &str, names: &BTreeSet<String>, tag: &str) -> String {
-    let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+    let is_part_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     let mut tagged = String::with_capacity(text.len() * 9 / 8);
     let mut rest = text;
-    while let Some(start) = rest.find(of_name) {
+    while let Some(start) = rest.find(is_part_of_name) {
         let (between, from) = rest.split_at(start);
-        let (word, after) = from.split_at(from.find(|c| !of_name(c)).unwrap_or(from.len()));
+        let (word, after) = from.split_at(from.find(|c| !is_part_of_name(c)).unwrap_or(from.len()));
         tagged.push_str(between);
         match names.contains(word) {
             true if word.starts_with(|c: char| c.is_ascii_uppercase()) => {
@@ -244,13 +240,13 @@ impl Head {
                 "scopes" => self.add_scopes(&body),
                 "parameter_sets" => self.parameter_sets.push_str(body.split_once('\n').map_or("", |(_, inner)| inner)),
                 "api" if first => self.once.push_str("api: whole\n"),
-                // Every copy has its own set, which its operations name.
+                // Every copy has its own set, to which its operations refer.
                 "standard_parameters" => {}
                 _ if first => self.once.push_str(&body),
                 _ => {}
             }
         }
-        // Only one copy's is named under `errors`; the others would be warned of.
+        // Only the resource of the first copy is named under `errors`; the others would cause warnings.
         let errors = format!("  ErrorResponse{}:\n", tag.to_uppercase());
         definitions.replace(&errors, &format!("{errors}    external: true\n"))
     }

@@ -30,8 +30,8 @@ where
     let ours: Ours = json::from_slice(bytes)?;
     let hand: Hand = serde_json::from_slice(bytes)?;
     let value: Value = serde_json::from_slice(bytes)?;
-    same("ours", &json::to_vec(&ours)?, &value)?;
-    same("by hand", &serde_json::to_vec(&hand)?, &value)?;
+    ensure_same("ours", &json::to_vec(&ours)?, &value)?;
+    ensure_same("by hand", &serde_json::to_vec(&hand)?, &value)?;
     let decode = vec![
         Side::batch("ours", || json::from_slice::<Ours>(black_box(bytes))),
         Side::batch("by hand, serde derive", || serde_json::from_slice::<Hand>(black_box(bytes))),
@@ -63,10 +63,10 @@ where
     Ok(())
 }
 
-/// Checks that a side has encoded the same value; otherwise it would have done less or more work than the others.
-fn same(side: &str, encoded: &[u8], value: &Value) -> anyhow::Result<()> {
-    let again: Value = serde_json::from_slice(encoded).context("not JSON")?;
-    ensure!(again == *value, "{side}: the text comes back changed");
+/// Checks that a side has encoded the same value, since otherwise the sides would not do the same work.
+fn ensure_same(side: &str, encoded: &[u8], value: &Value) -> anyhow::Result<()> {
+    let decoded: Value = serde_json::from_slice(encoded).context("not JSON")?;
+    ensure!(decoded == *value, "{side}: the encoded value differs");
     Ok(())
 }
 

@@ -61,8 +61,8 @@ impl Sum {
             }
             Err(error) => {
                 let text = format!("{error:#}");
-                let said = text.lines().find(|line| line.starts_with("error")).unwrap_or_default();
-                self.refused.push(format!("{name}: {said}"));
+                let message = text.lines().find(|line| line.starts_with("error")).unwrap_or_default();
+                self.refused.push(format!("{name}: {message}"));
             }
         }
         Ok(())

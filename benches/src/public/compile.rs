@@ -37,7 +37,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let features = if settings.google_defaults { Features::Default } else { Features::Tls };
     let (ours, names) = ours(&settings.documents, &scratch)?;
     let google = GOOGLE.map(|name| google::dependency(name, features)).concat();
-    let google = Project::new(&scratch.join("google"), &google, &GOOGLE)?.prepared()?;
+    let google = Project::new(&scratch.join("google"), &google, &GOOGLE)?.fetch()?;
     println!("public-compile: cargo check of types and client, incremental off; google crates with {features}\n");
     if settings.cold_pairs > 0 {
         let sides = vec![
@@ -66,7 +66,7 @@ fn ours(documents: &Path, scratch: &Path) -> anyhow::Result<(Project, [[String; 
     let names = KNOWN.map(|document| ["types", "client"].map(|kind| format!("{}-{kind}", api(document))));
     let lines = names.iter().flatten().map(|name| Project::path_dependency(name, &out.join(name)));
     let project = Project::new(&scratch.join("ours"), &lines.collect::<String>(), &[])?;
-    Ok((project.settled()?.prepared()?, names))
+    Ok((project.with_lock_file()?.fetch()?, names))
 }
 
 /// Measures the crates alone.

@@ -20,8 +20,8 @@ const KNOWN: [&str; 3] = ["calendar.v3", "gmail.v1", "script.v1"];
 /// Number of rounds, and the documents.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// Folder with Google's public Discovery documents, calendar.v3.json, gmail.v1.json and script.v1.json among
-    /// them. `pip download --no-deps google-api-python-client` brings all: they are in the folder
+    /// Folder with Google's public Discovery documents, including calendar.v3.json, gmail.v1.json and script.v1.json.
+    /// `pip download --no-deps google-api-python-client` downloads all of them, in the folder
     /// googleapiclient/discovery_cache/documents of the archive.
     #[arg(long, value_name = "DIR")]
     documents: PathBuf,
@@ -52,7 +52,7 @@ fn import_known(tool: &Tool, documents: &Path, into: &Path) -> anyhow::Result<()
     tool.import(&known, into).map(drop).context("the documents of calendars, mail and script projects are needed")
 }
 
-/// Returns the name that a known document has as an API.
+/// Returns the API name of a known document.
 fn api(document: &str) -> String {
     document.replace('.', "-")
 }

@@ -25,10 +25,10 @@ pub fn run(tool: &Tool, documents: &Path, scratch: &Path, pairs: usize) -> anyho
     let schemas = scratch.join("schemas");
     import_known(tool, documents, &schemas)?;
     let programs = Programs::build()?;
-    println!("public: types and client as whole processes, beside progenitor\n");
+    println!("public: types and client as whole processes, compared with progenitor\n");
     for document in KNOWN {
         let api = api(document);
-        one(&programs, &schemas.join(&api), &scratch.join(format!("beside-{api}")), document, pairs)?;
+        one(&programs, &schemas.join(&api), &scratch.join(format!("progenitor-{api}")), document, pairs)?;
     }
     Ok(())
 }
@@ -45,7 +45,7 @@ fn one(programs: &Programs, schema: &Path, folder: &Path, name: &str, pairs: usi
         command.args(Some(first).filter(|style| !style.is_empty())).arg(from).arg(to);
         Ok(child::run(&mut command, &log)?.wall)
     };
-    let made = folder.join("crate");
+    let generated = folder.join("crate");
     let sides = vec![
         Side::new("types and client", || {
             place::remove(&ours)?;
@@ -53,10 +53,10 @@ fn one(programs: &Programs, schema: &Path, folder: &Path, name: &str, pairs: usi
         }),
         Side::new("progenitor, positional", || run(&programs.progenitor, "positional", &document, &theirs)),
         Side::new("cargo progenitor, positional", || {
-            place::remove(&made)?;
+            place::remove(&generated)?;
             let mut command = Command::new(&programs.command);
             command.args(["progenitor", "--name", "peer", "--version", "0.0.0", "--input"]).arg(&document);
-            Ok(child::run(command.arg("--output").arg(&made), &log)?.wall)
+            Ok(child::run(command.arg("--output").arg(&generated), &log)?.wall)
         }),
         Side::new("progenitor, builders", || run(&programs.progenitor, "builder", &document, &theirs)),
     ];
@@ -70,7 +70,7 @@ fn one(programs: &Programs, schema: &Path, folder: &Path, name: &str, pairs: usi
 struct Programs {
     ours: PathBuf,
     progenitor: PathBuf,
-    /// Progenitor's own, `cargo-progenitor`.
+    /// Progenitor's own command, `cargo-progenitor`.
     command: PathBuf,
 }
 
@@ -80,10 +80,10 @@ impl Programs {
         let codegen = Project::path_dependency("wireform-codegen", &place::root().join("codegen"));
         let ours = include_str!("programs/ours.rs");
         let ours = Project::program(&scratch.join("ours"), &(OURS.to_owned() + &codegen), &[], ours)?;
-        let ours = ours.settled()?.prepared()?;
+        let ours = ours.with_lock_file()?.fetch()?;
         let progenitor = include_str!("programs/progenitor.rs");
         let generator = crate::client::progenitor::GENERATOR;
-        let progenitor = Project::program(&scratch.join("progenitor"), generator, &[], progenitor)?.prepared()?;
+        let progenitor = Project::program(&scratch.join("progenitor"), generator, &[], progenitor)?.fetch()?;
         ours.write(".cargo/config.toml", PROFILE)?;
         progenitor.write(".cargo/config.toml", PROFILE)?;
         ours.make(Goal::Release)?;
@@ -92,7 +92,7 @@ impl Programs {
     }
 }
 
-/// Progenitor's command, installed into a folder.
+/// Installs progenitor's command into a folder, and returns its path.
 fn command(scratch: &Path) -> anyhow::Result<PathBuf> {
     let root = scratch.join("command");
     let mut install = child::cargo();

@@ -40,7 +40,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let project = Project::program(&scratch.join("program"), &dependencies, &[], main)?;
     project.write("src/rounds.rs", include_str!("../../rounds/src/lib.rs"))?;
     project.write("peer.py", include_str!("program/peer.py"))?;
-    let project = project.settled()?.prepared()?;
+    let project = project.with_lock_file()?.fetch()?;
     project.make(Goal::Release)?;
     let tools = scratch.join("python");
     let python = tools.join("bin/python");

@@ -65,7 +65,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
         side("axum, bytes, serde by hand", hand, send(EVENTS_PATH, None)),
         side("axum, Json, serde by hand", hand, send("/json/calendars/primary/events", None)),
     ];
-    Rounds::measure(settings.pairs, sides)?.print("the time of a POST of an event, which is answered");
+    Rounds::measure(settings.pairs, sides)?.print("the time of a POST of an event, which is returned");
     println!();
     stages::run(settings.pairs)
 }
@@ -73,23 +73,23 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
 /// Starts the generated server.
 fn start_generated() -> anyhow::Result<SocketAddr> {
     let router = generated::router(EVENT)?;
-    Started::start("generated", async move |listener: TcpListener| serve(listener, router).await)
+    BackgroundServer::start("generated", async move |listener: TcpListener| serve(listener, router).await)
 }
 
 /// Starts the handwritten server.
 fn start_by_hand() -> anyhow::Result<SocketAddr> {
     let app = by_hand::router(EVENT)?;
-    Started::start("by hand", async move |listener: TcpListener| {
+    BackgroundServer::start("by hand", async move |listener: TcpListener| {
         // Otherwise the end of a long response would be delayed until its beginning is acknowledged.
         let listener = listener.tap_io(|connection| _ = connection.set_nodelay(true));
         _ = axum::serve(listener, app).await;
     })
 }
 
-/// Server on its own thread, which runs until the process ends.
-struct Started;
+/// Server on its own thread, which runs until the process exits.
+struct BackgroundServer;
 
-impl Started {
+impl BackgroundServer {
     fn start<F: Future<Output = ()>>(
         name: &str,
         serve: impl FnOnce(TcpListener) -> F + Send + 'static,

@@ -24,26 +24,26 @@ pub fn run(rounds: usize) -> anyhow::Result<()> {
         }
         request
     };
-    let ask = |expected: u16, make: &Make<'_>| -> anyhow::Result<()> {
+    let check_status = |expected: u16, make: &Make<'_>| -> anyhow::Result<()> {
         let status = runtime.block_on(send(&router, make()?));
-        anyhow::ensure!(status == expected, "{status} in place of {expected}");
+        anyhow::ensure!(status == expected, "status {status}, expected {expected}");
         Ok(())
     };
     let tag = calendar_types::runtime::json::from_str::<calendar_types::Event>(EVENT)?.etag.unwrap_or_default();
     let requests: [(&str, u16, &Make<'_>); 6] = [
         ("no such path: 404", 404, &|| Ok(get("/calendar/v3/nothing", &bearer, None).body(Body::empty())?)),
-        ("a wrong token: 401", 401, &|| Ok(get(EVENT_PATH, "Bearer wrong", None).body(Body::empty())?)),
-        ("it has not changed: 304", 304, &|| Ok(get(EVENT_PATH, &bearer, Some(&tag)).body(Body::empty())?)),
+        ("an invalid token: 401", 401, &|| Ok(get(EVENT_PATH, "Bearer wrong", None).body(Body::empty())?)),
+        ("not modified: 304", 304, &|| Ok(get(EVENT_PATH, &bearer, Some(&tag)).body(Body::empty())?)),
         ("a GET: 200", 200, &|| Ok(get(EVENT_PATH, &bearer, None).body(Body::empty())?)),
-        ("a POST that is no JSON: 400", 400, &|| Ok(post(&bearer).body(Body::from("{"))?)),
+        ("a POST with invalid JSON: 400", 400, &|| Ok(post(&bearer).body(Body::from("{"))?)),
         ("a POST: 200", 200, &|| Ok(post(&bearer).body(Body::from(SENT))?)),
     ];
     for (_, expected, make) in &requests {
-        ask(*expected, make)?;
+        check_status(*expected, make)?;
     }
     let sides = requests.iter().map(|(name, _, make)| {
         let (runtime, router) = (&runtime, &router);
-        Side::batch(name, move || runtime.block_on(send_made(router, make)))
+        Side::batch(name, move || runtime.block_on(send_new(router, make)))
     });
     Rounds::measure(rounds, sides.collect())?
         .print("the generated server without sockets, by the stage where a request ends");
@@ -58,7 +58,7 @@ fn post(bearer: &str) -> axum::http::request::Builder {
         .header(header::CONTENT_TYPE, "application/json")
 }
 
-async fn send_made(router: &Router, make: &Make<'_>) -> u16 {
+async fn send_new(router: &Router, make: &Make<'_>) -> u16 {
     match make() {
         Ok(request) => send(router, request).await,
         Err(_) => 0,

@@ -27,9 +27,9 @@ pub fn run(folder: &Path, address: SocketAddr, load: &Load<'_>, seconds: u32, co
         .context("wrk cannot be started; it is in Debian's package `wrk`")?;
     let text = String::from_utf8_lossy(&output.stdout);
     ensure!(output.status.success(), "wrk failed: {text}{}", String::from_utf8_lossy(&output.stderr));
-    ensure!(!text.contains("Non-2xx") && !text.contains("Socket errors"), "not every answer is a success:\n{text}");
+    ensure!(!text.contains("Non-2xx") && !text.contains("Socket errors"), "not every response is a success:\n{text}");
     let figure = text.lines().find_map(|line| line.strip_prefix("Requests/sec:")).map(str::trim);
-    figure.and_then(|figure| figure.parse().ok()).with_context(|| format!("wrk gives no figure:\n{text}"))
+    figure.and_then(|figure| figure.parse().ok()).with_context(|| format!("wrk reports no figure:\n{text}"))
 }
 
 fn lua(load: &Load<'_>) -> String {

@@ -32,14 +32,14 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Measures a generated crate of an API next to the types crate that it depends on.
+/// Measures a generated crate of an API, compared with the types crate that it depends on.
 pub fn measure(api: &str, kind: &str, scratch: &Path, pairs: usize) -> anyhow::Result<()> {
     let (rules, types) = (format!("{api}-{kind}"), format!("{api}-types"));
     let folder = place::root().join("generated").join(&types).display().to_string();
     let requests = format!("{types} = {{ path = {folder:?}, features = [\"requests\"] }}\n");
     let ours =
-        Project::new(&scratch.join("rules"), &Project::generated(&[&rules]), &[&rules])?.settled()?.prepared()?;
-    let base = Project::new(&scratch.join("types"), &requests, &[&types])?.settled()?.prepared()?;
+        Project::new(&scratch.join("rules"), &Project::generated(&[&rules]), &[&rules])?.with_lock_file()?.fetch()?;
+    let base = Project::new(&scratch.join("types"), &requests, &[&types])?.with_lock_file()?.fetch()?;
     let sides = vec![ours.side_again(&rules, Goal::Check)?, base.side_again(&types, Goal::Check)?];
     Rounds::measure(pairs, sides)?.print(&format!("{api}, the types with requests"));
     println!("  of which cargo itself: about {}\n", Seconds(ours.nothing(Goal::Check)?));

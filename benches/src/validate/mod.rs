@@ -31,7 +31,7 @@ regex = \"1\"
 serde = { version = \"1\", features = [\"derive\"] }
 serde_json = \"1\"
 ";
-/// Release profile of the repository.
+/// Release profile of this repository.
 const THIN: &str = "[profile.release]\nlto = \"thin\"\ncodegen-units = 4\n";
 /// Profile with symbols for a profiler.
 const SYMBOLS: &str = "[profile.release]\nstrip = false\ndebug = true\n";
@@ -70,13 +70,13 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
         println!("{}", project.binary().display());
         return Ok(());
     }
-    println!("validate: an event of {} bytes, release{}\n", EVENT.trim_end().len(), how(settings.lto));
+    println!("validate: an event of {} bytes, release{}\n", EVENT.trim_end().len(), profile_name(settings.lto));
     let status = Command::new(project.binary()).arg(settings.pairs.to_string()).status()?;
     ensure!(status.success(), "the program failed");
     Ok(())
 }
 
-fn how(lto: bool) -> &'static str {
+fn profile_name(lto: bool) -> &'static str {
     if lto { " with thin LTO" } else { " without LTO" }
 }
 
@@ -86,9 +86,9 @@ fn limits(folder: &Path) -> anyhow::Result<()> {
     let source = Source::from_bytes("limits/api.yaml", &fs::read(schema)?);
     let runtime = RuntimeDependency::Path(place::root().join("runtime").display().to_string());
     let output = generate(&[source], &Options { runtime, ..Options::default() });
-    let said =
+    let messages =
         || output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect::<Vec<_>>().join("\n");
-    let files = output.files.as_ref().with_context(said)?;
+    let files = output.files.as_ref().with_context(messages)?;
     for (path, text) in files {
         let path = folder.join(path);
         if let Some(folder) = path.parent() {
@@ -116,5 +116,5 @@ fn program(folder: &Path, generated: &Path) -> anyhow::Result<Project> {
     project.write("src/rounds.rs", include_str!("../../rounds/src/lib.rs"))?;
     project.write("src/event.json", EVENT)?;
     project.write("src/limits.json", include_str!("../../schemas/limits/limits.json"))?;
-    project.settled()?.prepared()
+    project.with_lock_file()?.fetch()
 }

@@ -1,4 +1,4 @@
-//! What a client sends and asks for is told apart by its media type, and everything else is refused.
+//! The media type selects the alternative of a request and a response body; other media types are refused.
 
 use alternatives_client::Client;
 use alternatives_client::runtime::transport::ServiceTransport;
@@ -21,7 +21,7 @@ fn stored() -> Issue {
     Issue::default().with_id("1").with_title("Tea").with_project("p").with_labels(["a"])
 }
 
-/// Applies a JSON Patch as a whole, or refuses it.
+/// Applies a JSON Patch and validates the result.
 fn patched(patch: &JsonPatch) -> std::result::Result<Issue, Error> {
     let issue = patch.apply_to(&stored()).map_err(|error| Error::bad_request(error.to_string()))?;
     issue.validate()?;
@@ -43,13 +43,13 @@ impl service::Issues for Tracker {
     }
 
     async fn replace(&self, request: IssuesReplace, context: &Context) -> WriteResult<IssuesReplace> {
-        let way = match &request.body {
+        let kind = match &request.body {
             None => "nothing",
             Some(IssuesReplaceBody::Whole(_)) => "whole",
             Some(IssuesReplaceBody::Patched(_)) => "patched",
         };
         let (issue, admission) = context.prepare(&request, Some(&stored()))?;
-        Ok(admission.reply(issue.with_note(way)))
+        Ok(admission.reply(issue.with_note(kind)))
     }
 
     async fn edit(&self, request: IssuesEdit, _: &Context) -> Result<Issue> {
@@ -59,7 +59,7 @@ impl service::Issues for Tracker {
 
 impl service::Files for Tracker {
     async fn add(&self, request: FilesAdd, _: &Context) -> Result<File> {
-        let (title, way) = match request.body {
+        let (title, kind) = match request.body {
             FilesAddBody::Link(Link { url, .. }) => (url, "link".to_owned()),
             FilesAddBody::Upload(NewFile { title, content, .. }) => {
                 (title, format!("upload of {} bytes", content.map_or(0, |file| file.as_slice().len())))
@@ -68,17 +68,17 @@ impl service::Files for Tracker {
             FilesAddBody::Image(image) => (None, format!("image {:?}", image.content_type())),
             FilesAddBody::Other(other) => (None, format!("other {:?}", other.content_type())),
         };
-        Ok(File { title, way: Some(way) }.into())
+        Ok(File { title, way: Some(kind) }.into())
     }
 }
 
 impl service::Forms for Tracker {
     async fn add(&self, request: FormsAdd, _: &Context) -> Result<File> {
-        let (link, way) = match request.body {
+        let (link, kind) = match request.body {
             FormsAddBody::Json(link) => (link, "json"),
             FormsAddBody::Link(link) => (link, "form"),
         };
-        Ok(File { title: link.url, way: Some(way.to_owned()) }.into())
+        Ok(File { title: link.url, way: Some(kind.to_owned()) }.into())
     }
 
     async fn add_link(&self, request: FormsAddLink, _: &Context) -> Result<File> {
@@ -115,7 +115,7 @@ struct TestResponse {
     text: String,
 }
 
-async fn asked(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TestResponse {
+async fn send_raw(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TestResponse {
     let mut request = http::Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -126,13 +126,13 @@ async fn asked(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) 
     TestResponse { status, headers, text: String::from_utf8_lossy(&body).into_owned() }
 }
 
-async fn sent(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
-    let response = asked(method, path, &[("content-type", content_type)], body.as_bytes()).await;
+async fn send_body(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
+    let response = send_raw(method, path, &[("content-type", content_type)], body.as_bytes()).await;
     (response.status, response.text)
 }
 
 #[tokio::test]
-async fn each_alternative_arrives_as_what_it_is() {
+async fn each_alternative_is_decoded_as_itself() {
     let (client, issues) = (client(), client().issues());
     let patch = IssuePatch { title: Patch::Set("Coffee".into()), ..IssuePatch::default() };
     assert_eq!(issues.update("1", patch).await.unwrap().title.as_deref(), Some("Coffee"));
@@ -146,22 +146,22 @@ async fn each_alternative_arrives_as_what_it_is() {
     assert_eq!((replaced.title.as_deref(), replaced.note.as_deref()), (Some("Tea"), Some("patched")));
     assert_eq!(issues.replace("1").await.unwrap().note.as_deref(), Some("nothing"));
 
-    let way = |body: FilesAddBody| {
+    let kind = |body: FilesAddBody| {
         let call = client.files().add(body);
         async move { call.await.unwrap().way.unwrap() }
     };
-    assert_eq!(way(Link::default().with_url("https://a.example").into()).await, "link");
+    assert_eq!(kind(Link::default().with_url("https://a.example").into()).await, "link");
     let upload = NewFile::default().with_title("t").with_content(FilePart::new(*b"xyz"));
-    assert_eq!(way(upload.into()).await, "upload of 3 bytes");
-    assert_eq!(way(RawBody::<String>::new("# T").into()).await, "Some(\"text/markdown\")");
-    assert_eq!(way(FilesAddBody::Image(RawBody::new([1]))).await, "image Some(\"image/png\")");
-    assert_eq!(way(FilesAddBody::Image(RawBody::new([1]).with_content_type("image/gif"))).await, "image Some(\"image/gif\")");
-    assert_eq!(way(FilesAddBody::Other(RawBody::new([1]))).await, "other Some(\"application/octet-stream\")");
+    assert_eq!(kind(upload.into()).await, "upload of 3 bytes");
+    assert_eq!(kind(RawBody::<String>::new("# T").into()).await, "Some(\"text/markdown\")");
+    assert_eq!(kind(FilesAddBody::Image(RawBody::new([1]))).await, "image Some(\"image/png\")");
+    assert_eq!(kind(FilesAddBody::Image(RawBody::new([1]).with_content_type("image/gif"))).await, "image Some(\"image/gif\")");
+    assert_eq!(kind(FilesAddBody::Other(RawBody::new([1]))).await, "other Some(\"application/octet-stream\")");
 }
 
-/// What was read is changed and written back by the alternative that is a merge patch.
+/// Read-modify-write uses the merge patch alternative.
 #[tokio::test]
-async fn what_was_read_is_written_back() {
+async fn a_change_is_written_as_a_merge_patch() {
     let written = client().issues().get("1").patch_with(|issue| issue.title = Some("Cocoa".into())).await.unwrap();
     assert_eq!(written.title.as_deref(), Some("Cocoa"));
 }
@@ -178,25 +178,25 @@ async fn media_types_are_distinguished() {
         ("text/plain", "x", "other"),
         ("application/merge-patch+json", "{", "other"),
     ] {
-        let (status, text) = sent("POST", "/files", content_type, body).await;
+        let (status, text) = send_body("POST", "/files", content_type, body).await;
         assert!(status == 200 && text.contains(expected), "{content_type}: {status} {text}");
     }
-    // What nothing is said of is the first.
-    let response = asked("POST", "/files", &[], br#"{"url":"https://a.example"}"#).await;
+    // Without a content type, the first alternative is used.
+    let response = send_raw("POST", "/files", &[], br#"{"url":"https://a.example"}"#).await;
     assert!(response.text.contains("link"), "{}", response.text);
 }
 
 #[tokio::test]
-async fn other_media_types_are_refused_with_those_that_are_taken() {
+async fn other_media_types_are_refused_with_the_accepted_ones() {
     for content_type in ["application/json", "text/plain", "application/xml", "application/merge-patch+json, a/b", "x"] {
-        let response = asked("PATCH", "/issues/1", &[("content-type", content_type)], b"{}").await;
+        let response = send_raw("PATCH", "/issues/1", &[("content-type", content_type)], b"{}").await;
         assert_eq!(response.status, 415, "{content_type}");
-        let taken = "application/merge-patch+json, application/json-patch+json";
-        assert_eq!(response.headers["accept"], taken);
-        assert!(response.text.contains(taken), "{}", response.text);
+        let accepted = "application/merge-patch+json, application/json-patch+json";
+        assert_eq!(response.headers["accept"], accepted);
+        assert!(response.text.contains(accepted), "{}", response.text);
     }
     let twice = [("content-type", "application/merge-patch+json"), ("content-type", "application/json-patch+json")];
-    assert_eq!(asked("PATCH", "/issues/1", &twice, b"{}").await.status, 415);
+    assert_eq!(send_raw("PATCH", "/issues/1", &twice, b"{}").await.status, 415);
 }
 
 #[tokio::test]
@@ -225,12 +225,12 @@ async fn each_alternative_has_its_own_rules() {
         ("POST", "/files", "multipart/form-data; boundary=B", "--B--\r\n", "title"),
         ("POST", "/files", "multipart/form-data", "--B--\r\n", ""),
     ] {
-        let (status, text) = sent(method, path, content_type, body).await;
+        let (status, text) = send_body(method, path, content_type, body).await;
         assert!(status == 400 && text.contains(expected), "{content_type} {body:.60}: {status} {text}");
     }
-    let response = asked("POST", "/files", &[("content-type", "text/markdown")], b"\xff").await;
+    let response = send_raw("POST", "/files", &[("content-type", "text/markdown")], b"\xff").await;
     assert_eq!(response.status, 400);
-    let response = asked("PATCH", "/issues/1", &[("content-type", merge)], b"").await;
+    let response = send_raw("PATCH", "/issues/1", &[("content-type", merge)], b"").await;
     assert_eq!(response.status, 400);
 }
 
@@ -259,29 +259,29 @@ async fn accept_is_negotiated() {
         ("image/svg+xml", "image/png", "\u{fffd}PNG"),
         ("text/html, */*;q=0.1", "application/json; charset=UTF-8", "{\"count\":3}"),
     ] {
-        let response = asked("GET", "/reports/1", &[("accept", accept)], b"").await;
+        let response = send_raw("GET", "/reports/1", &[("accept", accept)], b"").await;
         assert_eq!((response.status, &*response.text), (200, text), "{accept}");
         assert_eq!(response.headers["content-type"], content_type, "{accept}");
         assert!(response.headers.get_all("vary").iter().any(|vary| vary == "Accept"), "{accept}");
     }
     for accept in ["text/html", "*/*;q=0", "application/xml, text/plain"] {
-        let response = asked("GET", "/reports/1", &[("accept", accept)], b"").await;
+        let response = send_raw("GET", "/reports/1", &[("accept", accept)], b"").await;
         assert_eq!(response.status, 406, "{accept}");
         assert!(response.text.contains("text/csv"), "{}", response.text);
     }
-    // What is one thing does not depend on it.
-    let response = asked("GET", "/issues/1", &[], b"").await;
+    // A response without alternatives does not vary by `Accept`.
+    let response = send_raw("GET", "/issues/1", &[], b"").await;
     assert!(response.headers.get_all("vary").iter().all(|vary| vary != "Accept"));
 }
 
 #[tokio::test]
-async fn names_that_join_to_the_same_text_are_two_forms() {
-    for (path, content_type, body, way) in [
+async fn ambiguous_type_names_are_distinct() {
+    for (path, content_type, body, kind) in [
         ("/forms", "application/json", r#"{"url":"https://a.example"}"#, "json"),
         ("/forms", "application/x-www-form-urlencoded", "url=https://a.example", "form"),
         ("/forms/links", "application/x-www-form-urlencoded", "url=https://a.example", "alone"),
     ] {
-        let expected = format!(r#"{{"title":"https://a.example","way":"{way}"}}"#);
-        assert_eq!(sent("POST", path, content_type, body).await, (200, expected), "{path} {content_type}");
+        let expected = format!(r#"{{"title":"https://a.example","way":"{kind}"}}"#);
+        assert_eq!(send_body("POST", path, content_type, body).await, (200, expected), "{path} {content_type}");
     }
 }

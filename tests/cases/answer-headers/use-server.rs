@@ -1,4 +1,4 @@
-//! Headers go from the service to whoever called, and lists in headers the other way.
+//! Response headers are sent by the service and decoded by the client, and request headers can be lists.
 
 use answer_headers_client::Client;
 use answer_headers_client::runtime::transport::ServiceTransport;
@@ -37,7 +37,7 @@ fn client() -> Client {
     Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
-async fn asked(headers: &[(&str, &str)]) -> http::Response<Body> {
+async fn send_raw(headers: &[(&str, &str)]) -> http::Response<Body> {
     let mut request = http::Request::get("/notes/1");
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -46,7 +46,7 @@ async fn asked(headers: &[(&str, &str)]) -> http::Response<Body> {
 }
 
 #[tokio::test]
-async fn headers_are_values() {
+async fn response_headers_are_typed() {
     let call = client().notes().get("1", [Level::High, Level::Low]).x_tags(["a b", "c"]);
     let (note, headers) = call.send_with_headers().await.unwrap();
     assert_eq!(note.text.as_deref(), Some("x"));
@@ -60,14 +60,14 @@ async fn headers_are_values() {
 }
 
 #[tokio::test]
-async fn a_header_that_cannot_be_is_not_sent() {
+async fn an_invalid_header_value_is_not_sent() {
     let request = http::Request::delete("/notes/a%0Ab").body(Body::empty()).unwrap();
     let response = router().call(request).await.unwrap();
     assert_eq!((response.status().as_u16(), response.headers().get("location")), (500, None));
 }
 
 #[test]
-fn lists_in_headers_have_commas() {
+fn lists_in_headers_are_separated_by_commas() {
     let wire = |tags: &[&str]| {
         let request = NotesGet { x_tags: tags.iter().map(|tag| (*tag).to_owned()).collect(), ..NotesGet::new("1", [Level::Low]) };
         request.to_wire(Naming::Specification)
@@ -81,9 +81,9 @@ fn lists_in_headers_have_commas() {
 }
 
 #[tokio::test]
-async fn a_server_reads_every_line() {
-    let response = asked(&[("x-levels", "high"), ("x-tags", "a ,b,"), ("x-tags", "c")]).await;
+async fn a_server_joins_repeated_headers() {
+    let response = send_raw(&[("x-levels", "high"), ("x-tags", "a ,b,"), ("x-tags", "c")]).await;
     assert_eq!((response.status().as_u16(), response.headers()["x-tags"].to_str().unwrap()), (200, "a,b,c"));
-    assert_eq!(asked(&[]).await.status(), 400, "one of them is required");
-    assert_eq!(asked(&[("x-levels", "low"), ("x-tags", "a,b,c,d")]).await.status(), 400, "these are too many");
+    assert_eq!(send_raw(&[]).await.status(), 400, "a required header is missing");
+    assert_eq!(send_raw(&[("x-levels", "low"), ("x-tags", "a,b,c,d")]).await.status(), 400, "the list is too long");
 }

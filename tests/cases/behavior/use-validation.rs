@@ -1,4 +1,4 @@
-//! What a merge patch may leave out, and what it may not remove.
+//! Required fields may be absent from a merge patch, but must not be removed by it.
 
 use behavior_validation::Validate as _;
 use behavior_validation::requests::ItemsPatch;
@@ -7,12 +7,12 @@ use behavior_validation::types::runtime::Patch;
 
 fn summary(patch: ItemPatch) -> Vec<String> {
     let violations = ItemsPatch::new("id", patch).validate().err();
-    violations.iter().flatten().map(|one| format!("{} {}", one.path, one.rule)).collect()
+    violations.iter().flatten().map(|violation| format!("{} {}", violation.path, violation.rule)).collect()
 }
 
-/// The title is required where an item is made, and `items.patch` is named beside it.
+/// The schema lists `items.patch` among the operations that require the title.
 #[test]
-fn a_member_that_is_required_in_a_patch_can_be_left_out_and_not_removed() {
+fn a_required_field_can_be_absent_from_a_patch_but_not_removed() {
     assert_eq!(summary(ItemPatch::default()), [""; 0]);
     assert_eq!(summary(ItemPatch { title: Patch::Set("Lamp".into()), ..ItemPatch::default() }), [""; 0]);
     assert_eq!(summary(ItemPatch { title: Patch::Clear, ..ItemPatch::default() }), ["title required"]);

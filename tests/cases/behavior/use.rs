@@ -1,4 +1,4 @@
-//! What only a client writes is stripped from what a server sends, and the reverse, at every depth.
+//! Input-only fields are stripped from responses, and output-only fields from requests, at every depth.
 
 use behavior_types::runtime::{FieldBehavior as _, json};
 use behavior_types::{Item, ItemPatch};
@@ -12,7 +12,7 @@ fn stripped(strip: impl Fn(&mut Item)) -> String {
 }
 
 #[test]
-fn each_direction_loses_what_the_other_side_writes() {
+fn fields_of_the_other_direction_are_stripped() {
     let sent = stripped(|item| item.strip_output_only("items.patch"));
     assert_eq!(sent, r#"{"password":"p","title":"T","people":[{"name":"B","secret":"s"}],"byRole":{"cook":{"name":"C","secret":"s"}},"sizes":{"width":3}}"#);
     let imported = stripped(|item| item.strip_output_only("items.import"));
@@ -22,7 +22,7 @@ fn each_direction_loses_what_the_other_side_writes() {
 }
 
 #[test]
-fn a_patch_keeps_what_it_may_not_change() {
+fn a_patch_is_stripped_of_output_only_fields() {
     let mut patch: ItemPatch = json::from_str(FULL).expect("a patch");
     patch.strip_output_only("items.patch");
     let sent = json::to_string(&patch).expect("JSON");

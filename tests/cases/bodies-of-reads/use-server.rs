@@ -1,4 +1,4 @@
-//! The body of a GET or a DELETE goes from the client to the server.
+//! GET and DELETE requests can have a body.
 
 use bodies_of_reads_client::Client;
 use bodies_of_reads_client::runtime::transport::ServiceTransport;
@@ -25,7 +25,7 @@ fn router() -> Router {
     bodies_of_reads_server::router(Notes)
 }
 
-async fn asked(method: &str, body: &'static str) -> (u16, String) {
+async fn send_raw(method: &str, body: &'static str) -> (u16, String) {
     let request = http::Request::builder().method(method).uri("/notes").header("content-type", "application/json");
     let response = router().call(request.body(Body::from(body)).unwrap()).await.unwrap();
     let status = response.status().as_u16();
@@ -34,7 +34,7 @@ async fn asked(method: &str, body: &'static str) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn a_client_sends_them_and_a_server_reads_them() {
+async fn bodies_of_get_and_delete_are_sent_and_decoded() {
     let client: Client = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let query = Query::default().with_words(["a", "b"]);
     assert_eq!(client.notes().find(query.clone()).send().await.unwrap().told.as_deref(), Some("a+b"));
@@ -43,12 +43,12 @@ async fn a_client_sends_them_and_a_server_reads_them() {
 }
 
 #[tokio::test]
-async fn they_are_checked_as_others_are() {
-    assert_eq!(asked("GET", r#"{"words":["a"]}"#).await, (200, r#"{"told":"a"}"#.to_owned()));
-    let (status, body_text) = asked("GET", "").await;
+async fn bodies_of_get_and_delete_are_validated() {
+    assert_eq!(send_raw("GET", r#"{"words":["a"]}"#).await, (200, r#"{"told":"a"}"#.to_owned()));
+    let (status, body_text) = send_raw("GET", "").await;
     assert!(status == 400 && body_text.contains("required"), "{body_text}");
     for (method, body) in [("GET", r#"{"words":1}"#), ("DELETE", r#"{"words":["a","b","c","d"]}"#)] {
-        let (status, body_text) = asked(method, body).await;
+        let (status, body_text) = send_raw(method, body).await;
         assert!(status == 400 && body_text.contains("words"), "{body_text}");
     }
 }

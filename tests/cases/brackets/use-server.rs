@@ -1,4 +1,5 @@
-//! Forms and parameters with brackets go from the client to the server, and are as strict as JSON.
+//! Forms and parameters with brackets are encoded by the client, decoded by the server, and validated as strictly as
+//! JSON.
 
 use brackets_client::Client;
 use brackets_client::runtime::transport::ServiceTransport;
@@ -78,8 +79,8 @@ fn order() -> Order {
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// The status and the body of the answer.
-async fn asked(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
+/// Sends a request and returns the status and body of the response.
+async fn send_raw(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
     let request = http::Request::builder().method(method).uri(path).header("content-type", content_type);
     let response = router().call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
     let status = response.status().as_u16();
@@ -88,7 +89,7 @@ async fn asked(method: &str, path: &str, content_type: &str, body: &str) -> (u16
 }
 
 #[test]
-fn names_say_where_a_value_stands() {
+fn field_names_contain_the_path_of_a_value() {
     let order = Order::default().with_title("t").with_expand(["a"]).with_owner(owner());
     let wire = OrdersAdd::new(order).to_wire(Naming::Specification).unwrap();
     let body = String::from_utf8(wire.body.unwrap()).unwrap();
@@ -100,7 +101,7 @@ fn names_say_where_a_value_stands() {
 }
 
 #[tokio::test]
-async fn what_a_client_sends_is_what_a_service_gets() {
+async fn the_service_receives_what_the_client_sends() {
     assert_eq!(client().orders().add(order()).send().await.unwrap(), order());
     assert_eq!(client().orders().change("1").body(order()).send().await.unwrap(), order());
     let list = client().orders();
@@ -128,7 +129,7 @@ async fn files_are_combined_with_fields_in_brackets() {
 }
 
 #[tokio::test]
-async fn other_clients_write_lists_and_names_in_their_ways() {
+async fn other_bracket_styles_are_accepted() {
     for (form, json) in [
         ("title=a&expand[]=b&expand[]=c", r#"{"title":"a","expand":["b","c"]}"#),
         ("title=a&expand=b&expand=c", r#"{"title":"a","expand":["b","c"]}"#),
@@ -138,9 +139,9 @@ async fn other_clients_write_lists_and_names_in_their_ways() {
         ("title=a&metadata%5B1%5D=b", r#"{"title":"a","metadata":{"1":"b"}}"#),
         ("title=a&at=5", r#"{"title":"a","at":5}"#),
     ] {
-        assert_eq!(asked("POST", "/orders", FORM, form).await, (200, json.to_owned()), "{form}");
+        assert_eq!(send_raw("POST", "/orders", FORM, form).await, (200, json.to_owned()), "{form}");
     }
-    let (status, body) = asked("GET", "/orders?holder[name]=b&expand[]=x", "", "").await;
+    let (status, body) = send_raw("GET", "/orders?holder[name]=b&expand[]=x", "", "").await;
     assert_eq!((status, body.as_str()), (200, r#"{"told":"/orders?owner%5Bname%5D=b&expand%5B0%5D=x"}"#));
 }
 
@@ -164,7 +165,7 @@ async fn forms_are_as_strict_as_json() {
         (deep.as_str(), "too many brackets"),
         (many.as_str(), "too many fields"),
     ] {
-        let (status, body) = asked("POST", "/orders", FORM, form).await;
+        let (status, body) = send_raw("POST", "/orders", FORM, form).await;
         assert!(status == 400 && body.contains(expected), "{:.80}: {status} {body:.300}", form);
     }
     for (query, expected) in [
@@ -177,15 +178,15 @@ async fn forms_are_as_strict_as_json() {
         ("counts[a]=x", "counts"),
         ("owners[age]=1", "owners[age]"),
     ] {
-        let (status, body) = asked("GET", &format!("/orders?{query}"), "", "").await;
+        let (status, body) = send_raw("GET", &format!("/orders?{query}"), "", "").await;
         assert!(status == 400 && body.contains(expected), "{query}: {status} {body}");
     }
-    let (status, body) = asked("GET", "/of?owner[age]=1", "", "").await;
+    let (status, body) = send_raw("GET", "/of?owner[age]=1", "", "").await;
     assert!(status == 400 && body.contains("is required"), "{status} {body}");
 }
 
 #[tokio::test]
-async fn a_name_that_could_not_be_read_back_is_not_sent() {
+async fn an_ambiguous_name_is_not_sent() {
     let order = Order::default().with_title("a").with_metadata([("a[b]", "c")]);
     let error = client().orders().add(order).send().await.unwrap_err();
     assert!(error.to_string().contains("contains a character that is not allowed in its location"), "{error}");

@@ -1,4 +1,4 @@
-//! A server has none of the operations that only clients have.
+//! Client-only operations are missing from the server.
 
 use client_only_client::Client;
 use client_only_client::runtime::transport::ServiceTransport;
@@ -15,22 +15,22 @@ impl service::Notes for Notes {
     }
 }
 
-/// All of its operations are left out, and so are the functions of the trait.
+/// All operations of this group are client-only, so the trait has no functions.
 impl service::Files for Notes {}
 
 #[tokio::test]
-async fn a_server_implements_its_operations_only() {
+async fn a_server_has_no_client_only_operations() {
     let transport = ServiceTransport::new(client_only_server::router(Notes));
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     assert_eq!(client.notes().get("n").send().await.unwrap().text.as_deref(), Some("n"));
-    // Its path is that of the other one, which has no such parameter.
+    // The path matches `notes.get`, which has no such parameter.
     assert_eq!(client.notes().find("t").send().await.unwrap_err().status(), Some(400));
     assert_eq!(client.notes().list().send().await.unwrap_err().status(), Some(404));
     assert_eq!(client.files().read().send().await.unwrap_err().status(), Some(404));
 }
 
 #[test]
-fn a_client_sends_what_the_schema_says() {
+fn a_client_has_all_operations() {
     let target = |wire: std::result::Result<client_only_client::runtime::wire::WireRequest, _>| wire.map(|wire| wire.target);
     assert_eq!(target(NotesList::new().to_wire(Naming::Specification)).ok().as_deref(), Some("/notes/"));
     assert_eq!(target(FilesRead::new().to_wire(Naming::Specification)).ok().as_deref(), Some("/files/"));

@@ -1,4 +1,4 @@
-//! The calls of the case, answered by a double.
+//! Calls of the generated client against a fake.
 
 use client_client::Client;
 use client_client::requests::{NotesColored, NotesGet, NotesLogRead, NotesLogReadChange, NotesSend, NotesUpdate, Ping};
@@ -11,7 +11,7 @@ fn note(id: &str) -> Note {
 }
 
 #[test]
-fn every_kind_of_value_has_its_place() {
+fn every_kind_of_parameter_is_encoded() {
     let day = client_client::types::runtime::Date::parse("2026-01-31").unwrap();
     let request = NotesColored::new("ROT", day, ["a,b", "c"]);
     let sent = NotesColored {
@@ -29,7 +29,7 @@ fn every_kind_of_value_has_its_place() {
 }
 
 #[test]
-fn what_a_writer_makes_up_and_what_a_server_writes() {
+fn generated_values_are_filled_in_and_output_only_fields_are_stripped() {
     let fake = client_client::fake()
         .on(|_: &NotesSend| Ok(Work::Running))
         .on(|_: &NotesGet| Ok(note("n")))
@@ -42,7 +42,7 @@ fn what_a_writer_makes_up_and_what_a_server_writes() {
     let sent = fake.requests::<NotesSend>();
     assert_eq!(sent[0].body, None);
     assert!(sent[1].body.as_ref().unwrap().token.as_ref().is_some_and(|token| token.len() == 36));
-    // The read and the write call the variable of their path by other names.
+    // The read and the write use different names for the path variable.
     client.notes().get("n").update_with(|note| note.lines = vec![Line::default().with_text("x")]).send_blocking().unwrap();
     let written = &fake.requests::<NotesUpdate>()[0];
     assert_eq!((written.name.as_str(), &written.body.etag), ("n", &None));
@@ -72,13 +72,13 @@ fn changes_are_recognized_by_the_preferred_fields() {
 
 #[test]
 fn a_fake_reports_an_operation_without_a_handler() {
-    struct Some404;
-    impl client_client::notes::NotesFake for Some404 {
+    struct NotFound;
+    impl client_client::notes::NotesFake for NotFound {
         fn get(&self, _: &NotesGet) -> Result<Note, Failure> {
             Err(Failure::status(404).reason("none").message("no such note"))
         }
     }
-    let fake = client_client::notes::Notes::fake(client_client::fake(), Some404);
+    let fake = client_client::notes::Notes::fake(client_client::fake(), NotFound);
     let client: Client = fake.client().unwrap();
     let error = client.notes().get("n").send_blocking().unwrap_err();
     assert!(error.is_not_found());

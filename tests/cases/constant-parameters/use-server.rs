@@ -1,4 +1,4 @@
-//! Parameters with one value alone are sent unasked, and looked at.
+//! Parameters with a constant value are sent automatically and checked by the server.
 
 use constant_parameters_client::Client;
 use constant_parameters_client::runtime::transport::ServiceTransport;
@@ -30,7 +30,7 @@ fn router() -> Router {
     constant_parameters_server::router(Notes)
 }
 
-async fn asked(request: http::request::Builder, body: &'static str) -> (u16, String) {
+async fn send_raw(request: http::request::Builder, body: &'static str) -> (u16, String) {
     let response = router().call(request.body(Body::from(body)).unwrap()).await.unwrap();
     let status = response.status().as_u16();
     let body = response.into_body().collect().await.unwrap().to_bytes();
@@ -38,7 +38,7 @@ async fn asked(request: http::request::Builder, body: &'static str) -> (u16, Str
 }
 
 #[tokio::test]
-async fn a_client_sends_them_unasked() {
+async fn a_client_sends_constants_automatically() {
     let client: Client = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let call = client.notes().list().q("a");
     let wire = call.request().to_wire(Naming::Specification).unwrap();
@@ -56,16 +56,16 @@ async fn a_client_sends_them_unasked() {
 }
 
 #[tokio::test]
-async fn a_server_takes_no_other_value() {
+async fn a_server_refuses_other_values() {
     let get = |target: &str| http::Request::get(target.to_owned());
-    let (status, _) = asked(get("/notes"), "").await;
-    assert_eq!(status, 200, "what is not required can be left out");
-    let (status, _) = asked(get("/notes?depth=3&form=short").header("cookie", "a=b; seen=yes"), "").await;
+    let (status, _) = send_raw(get("/notes"), "").await;
+    assert_eq!(status, 200, "optional constants may be absent");
+    let (status, _) = send_raw(get("/notes?depth=3&form=short").header("cookie", "a=b; seen=yes"), "").await;
     assert_eq!(status, 200);
-    for same in ["/notes?form=SHORT", "/notes?ratio=1", "/notes?ratio=1.0", "/notes?ratio=1e0"] {
-        assert_eq!(asked(get(same), "").await.0, 200, "{same}");
+    for target in ["/notes?form=SHORT", "/notes?ratio=1", "/notes?ratio=1.0", "/notes?ratio=1e0"] {
+        assert_eq!(send_raw(get(target), "").await.0, 200, "{target}");
     }
-    assert_eq!(asked(http::Request::post("/notes:count?exact=1&strict=TRUE"), "").await.0, 200);
+    assert_eq!(send_raw(http::Request::post("/notes:count?exact=1&strict=TRUE"), "").await.0, 200);
     for (request, message) in [
         (get("/notes?form=Short"), "form: must be \"short\""),
         (get("/notes?ratio=1.5"), "ratio: must be \"1\""),
@@ -79,10 +79,10 @@ async fn a_server_takes_no_other_value() {
         (http::Request::post("/notes:count"), "exact: is required"),
         (http::Request::post("/notes:count?exact=false"), "exact: must be \"true\""),
     ] {
-        let (status, body) = asked(request, "").await;
+        let (status, body) = send_raw(request, "").await;
         assert_eq!(status, 400, "{message}: {body}");
         assert!(body.replace("\\\"", "\"").contains(message), "{message}: {body}");
     }
-    let (status, body) = asked(http::Request::post("/notes").header("content-type", "application/json"), "{}").await;
+    let (status, body) = send_raw(http::Request::post("/notes").header("content-type", "application/json"), "{}").await;
     assert!(status == 400 && body.contains("X-Notes-Version"), "{body}");
 }

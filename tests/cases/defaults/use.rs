@@ -1,11 +1,11 @@
-//! What is absent stands for its default, in a resource and in a request.
+//! Absent fields and parameters have default values.
 
 use defaults_types::requests::ValuesList;
 use defaults_types::runtime::{Decimal, json};
 use defaults_types::{Defaults, Level};
 
 #[test]
-fn what_a_request_does_not_say_has_its_default() {
+fn absent_parameters_have_defaults() {
     let mut request = ValuesList::new(1);
     assert_eq!((request.flag_or_default(), request.count_or_default()), (true, -3));
     assert_eq!((request.total_or_default(), request.ratio_or_default()), (Decimal(u64::MAX), 0.5));
@@ -16,7 +16,7 @@ fn what_a_request_does_not_say_has_its_default() {
 }
 
 #[test]
-fn what_a_resource_does_not_say_has_its_default_and_stays_absent() {
+fn absent_fields_have_defaults_and_stay_absent() {
     let value = Defaults::default();
     assert_eq!((value.flag_or_default(), value.text_or_default()), (true, "a \"quoted\"\ntext"));
     assert_eq!(json::to_string(&value).expect("JSON"), "{}");

@@ -1,4 +1,5 @@
-//! A service sees nothing of what only the server writes, and no client is refused for it.
+//! Output-only fields are dropped from requests without validation, so that a service never sees them and no client is
+//! refused for them.
 
 use dropped_client::Client;
 use dropped_client::runtime::{Tier, transport::ServiceTransport};
@@ -40,7 +41,7 @@ fn router() -> Router {
     dropped_server::router(Echo)
 }
 
-async fn asked(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
+async fn send_raw(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
     let request = http::Request::builder().method(method).uri(path).header("content-type", content_type);
     let response = router().call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
     let status = response.status().as_u16();
@@ -51,7 +52,7 @@ async fn asked(method: &str, path: &str, content_type: &str, body: &str) -> (u16
 const JSON: &str = "application/json";
 
 #[tokio::test]
-async fn what_is_dropped_is_not_checked() {
+async fn dropped_fields_are_not_validated() {
     for member in [
         r#""kind":"shop#other""#,
         r#""kind":7"#,
@@ -80,55 +81,55 @@ async fn what_is_dropped_is_not_checked() {
             format!(r#"{{"title":"a",{member}}}"#),
             format!(r#"{{ {member} , "title":"a", {member} }}"#),
         ] {
-            assert_eq!(asked("POST", "/items", JSON, &text).await, (200, r#"{"title":"a"}"#.to_owned()), "{text}");
+            assert_eq!(send_raw("POST", "/items", JSON, &text).await, (200, r#"{"title":"a"}"#.to_owned()), "{text}");
         }
     }
     let all = r#"{"kind":1,"id":2,"version":"x","form":3,"state":4,"made":5,"owner":6,"locked":7}"#;
-    assert_eq!(asked("POST", "/items", JSON, all).await, (200, "{}".to_owned()));
+    assert_eq!(send_raw("POST", "/items", JSON, all).await, (200, "{}".to_owned()));
 }
 
 #[tokio::test]
-async fn at_every_depth() {
+async fn fields_are_dropped_at_every_depth() {
     let text = r#"{"people":[{"verified":1,"name":"a"},{"kind":null,"name":"b","verified":{}}],
                    "byRole":{"kind":{"kind":3,"name":"c","verified":[]}}}"#;
     let seen = r#"{"people":[{"name":"a"},{"name":"b"}],"byRole":{"kind":{"name":"c"}}}"#;
-    assert_eq!(asked("POST", "/items", JSON, text).await, (200, seen.to_owned()));
-    let (status, said) = asked("POST", "/items/all", JSON, &format!("[{text},{text}]")).await;
-    assert_eq!((status, said), (200, format!("[{seen},{seen}]")));
-    // Where an operation takes it, it is checked.
+    assert_eq!(send_raw("POST", "/items", JSON, text).await, (200, seen.to_owned()));
+    let (status, reply) = send_raw("POST", "/items/all", JSON, &format!("[{text},{text}]")).await;
+    assert_eq!((status, reply), (200, format!("[{seen},{seen}]")));
+    // An operation that takes the field validates it.
     let text = r#"{"id":1,"owner":{"verified":2,"name":"a"}}"#;
-    assert_eq!(asked("POST", "/items/import", JSON, text).await, (200, r#"{"owner":{"name":"a"}}"#.to_owned()));
+    assert_eq!(send_raw("POST", "/items/import", JSON, text).await, (200, r#"{"owner":{"name":"a"}}"#.to_owned()));
     for owner in ["1", r#"{"name":"much too long"}"#, r#"{"name":1,"verified":2}"#] {
-        let (status, said) = asked("POST", "/items/import", JSON, &format!(r#"{{"id":1,"owner":{owner}}}"#)).await;
-        assert!(status == 400 && said.contains(r#""location":"owner"#), "{owner}: {said}");
+        let (status, reply) = send_raw("POST", "/items/import", JSON, &format!(r#"{{"id":1,"owner":{owner}}}"#)).await;
+        assert!(status == 400 && reply.contains(r#""location":"owner"#), "{owner}: {reply}");
     }
 }
 
 #[tokio::test]
-async fn in_patches_and_in_forms() {
+async fn fields_are_dropped_from_patches_and_forms() {
     for body in [r#"{"version":"x","title":null,"id":null,"kind":3}"#, r#"{"people":[],"owner":7,"locked":false}"#] {
-        let (status, said) = asked("PATCH", "/items/1", JSON, body).await;
+        let (status, reply) = send_raw("PATCH", "/items/1", JSON, body).await;
         assert_eq!(
-            (status, said.contains(r#""version":3"#), said.contains(r#""locked":true"#)),
+            (status, reply.contains(r#""version":3"#), reply.contains(r#""locked":true"#)),
             (200, true, true),
-            "{said}"
+            "{reply}"
         );
     }
-    // A rule sees what is stored.
-    let (status, said) = asked("PATCH", "/items/1", JSON, r#"{"locked":false,"title":"a"}"#).await;
-    assert!(status == 400 && said.contains("what is locked gets no title"), "{said}");
+    // Rules are evaluated with the stored value.
+    let (status, reply) = send_raw("PATCH", "/items/1", JSON, r#"{"locked":false,"title":"a"}"#).await;
+    assert!(status == 400 && reply.contains("what is locked gets no title"), "{reply}");
     let form = "title=a&version=x&kind=other&made=never&locked=maybe&id=1&id=2&owner=%7B";
     let seen = (200, r#"{"title":"a"}"#.to_owned());
-    assert_eq!(asked("POST", "/items", "application/x-www-form-urlencoded", form).await, seen);
+    assert_eq!(send_raw("POST", "/items", "application/x-www-form-urlencoded", form).await, seen);
     let part =
         |name: &str, value: &str| format!("--b\r\ncontent-disposition: form-data; name={name}\r\n\r\n{value}\r\n");
     let form = part("version", "x") + &part("title", "a") + &part("made", "never") + "--b--\r\n";
-    assert_eq!(asked("POST", "/items", "multipart/form-data; boundary=b", &form).await, seen);
+    assert_eq!(send_raw("POST", "/items", "multipart/form-data; boundary=b", &form).await, seen);
 }
 
 #[tokio::test]
-async fn everything_else_is_still_reported() {
-    for (text, places) in [
+async fn other_violations_are_reported() {
+    for (text, paths) in [
         (r#"{"id":1,"title":2}"#, &["title"] as &[&str]),
         (
             r#"{"id":1,"title":"much too long","people":[{"verified":1},{"verified":2,"name":""}]}"#,
@@ -140,19 +141,19 @@ async fn everything_else_is_still_reported() {
         (r#"{"seal":1,"id":1}"#, &["seal"]),
         (r#"{"people":[{"mark":"x","kind":"x"}],"locked":true}"#, &["people[0].mark"]),
     ] {
-        let (status, said) = asked("POST", "/items", JSON, text).await;
-        let response: dropped_server::types::runtime::Value = json::from_str(&said).unwrap();
+        let (status, reply) = send_raw("POST", "/items", JSON, text).await;
+        let response: dropped_server::types::runtime::Value = json::from_str(&reply).unwrap();
         let errors = response["error"]["errors"].as_array().unwrap();
         let locations: Vec<&str> = errors.iter().map(|error| error["location"].as_str().unwrap()).collect();
-        assert_eq!((status, &*locations), (400, places), "{text}");
+        assert_eq!((status, &*locations), (400, paths), "{text}");
     }
-    // Not JSON is not JSON, wherever it is.
-    assert_eq!(asked("POST", "/items", JSON, r#"{"id":tru,"title":"a"}"#).await.0, 400);
+    // The whole body must be JSON, including dropped fields.
+    assert_eq!(send_raw("POST", "/items", JSON, r#"{"id":tru,"title":"a"}"#).await.0, 400);
 }
 
-/// What was read can be sent back.
+/// A resource that was read can be sent back.
 #[tokio::test]
-async fn a_client_is_not_denied_for_it() {
+async fn a_client_may_send_dropped_fields() {
     let client = |keeps: bool| -> Client {
         let builder = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router()));
         builder.validation(Rules, Tier::Deny).keep_output_only(keeps).build().unwrap()

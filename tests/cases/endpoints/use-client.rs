@@ -1,4 +1,4 @@
-//! Addresses of the case, by constant and by name.
+//! Base URLs of the API, by constant and by name.
 
 use endpoints_client::requests::EndpointsGet;
 use endpoints_client::runtime::{BuildError, fake::Failure};
@@ -28,7 +28,7 @@ fn an_unknown_endpoint_is_reported_with_the_known_ones() {
 }
 
 #[test]
-fn what_is_known_of_the_api_is_there_to_be_asked() {
+fn the_api_description_has_endpoints_and_batch_limits() {
     let api = &endpoints_client::requests::API;
     let region = api.endpoints.iter().find(|endpoint| endpoint.location == Some("us-central1")).unwrap();
     assert_eq!((region.name, region.mtls), ("us-central1-nearest", false));
@@ -37,7 +37,7 @@ fn what_is_known_of_the_api_is_there_to_be_asked() {
 }
 
 #[test]
-fn several_calls_are_one_batch() {
+fn calls_can_be_batched() {
     let fake = fake().on(|request: &EndpointsGet| match request.id.as_str() {
         "none" => Err(Failure::status(404)),
         id => Ok(Item::default().with_id(id)),

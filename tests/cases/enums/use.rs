@@ -1,11 +1,11 @@
-//! Aliases are read, canonical names are written, unknown values survive and match apart. Enums that
-//! are for one and the same member are one.
+//! Aliases are decoded, canonical names are encoded, and unknown values are preserved. Enums with equal values for
+//! fields of the same name are one type.
 
 use enums_types::runtime::json;
 use enums_types::{Color, Lacquer, LacquerFinish, Paint, PaintFinish, Smell, Taste};
 
 #[test]
-fn values_come_back_under_their_canonical_names() {
+fn values_are_encoded_with_canonical_names() {
     let paint: Paint = json::from_str(r#"{"color":"azure","mix":["blue","24_bit","mauve"],"shades":{"a":"UNKNOWN"}}"#).expect("paint");
     assert_eq!(json::to_string(&paint).expect("JSON"), r#"{"color":"BLUE","mix":["BLUE","24_bit","mauve"],"shades":{"a":"UNKNOWN"}}"#);
     assert_eq!(paint.shades["a"], Color::Unseen);
@@ -15,13 +15,13 @@ fn values_come_back_under_their_canonical_names() {
 }
 
 #[test]
-fn a_value_for_a_member_is_one_for_the_same_member_of_another() {
+fn equal_fields_of_two_resources_share_an_enum() {
     let finish: LacquerFinish = PaintFinish::Matt;
     let (paint, lacquer) = (Paint::default().with_finish(finish.clone()), Lacquer::default().with_finish(finish));
     assert_eq!(json::to_string(&paint).expect("JSON"), json::to_string(&lacquer).expect("JSON"));
 }
 
-/// What could not be told of both if they were one.
+/// Can be implemented for both enums only if they are distinct types.
 trait Sense {
     fn organ(&self) -> &str;
 }
@@ -39,6 +39,6 @@ impl Sense for Taste {
 }
 
 #[test]
-fn enums_that_list_the_same_words_for_different_members_are_two() {
+fn equal_values_of_different_fields_are_distinct_enums() {
     assert_ne!(Smell::Sour.organ(), Taste::Sour.organ());
 }

@@ -1,4 +1,4 @@
-//! A body that has room for one violation has the messages of all of them.
+//! An error body with a single violation contains the messages of all violations.
 
 use error_flat_client::runtime::ErrorDetail;
 use error_flat_client::runtime::fake::Failure;
@@ -30,14 +30,14 @@ fn assert_body(error: &Error) {
 }
 
 #[tokio::test]
-async fn the_server_says_all_of_them() {
+async fn the_server_reports_all_messages() {
     let router = error_flat_server::router(Orders);
     let client: Client = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router)).build().unwrap();
     assert_body(&client.orders().add(Order::default().with_name("a")).copies(0).send().await.unwrap_err());
 }
 
 #[tokio::test]
-async fn so_does_a_double() {
+async fn the_fake_reports_all_messages() {
     let fake = fake().on(|_: &OrdersAdd| {
         let violations = MESSAGES.split("; ").zip([("copies", "min"), ("count", "required"), ("name", "length")]);
         let violation = |(message, (location, rule)): (&str, (&str, &str))| {

@@ -1,4 +1,5 @@
-//! A server writes every violation by the names of the API, a client reads them all, and a double answers the same.
+//! The server reports every violation in the field names of the API, the client decodes all of them, and a fake
+//! responds in the same way.
 
 use error_lists_client::runtime::ErrorDetail;
 use error_lists_client::runtime::fake::Failure;
@@ -30,20 +31,20 @@ fn client() -> Client {
     Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router)).build().unwrap()
 }
 
-async fn refused(client: &Client, order: Order) -> Error {
+async fn send_invalid(client: &Client, order: Order) -> Error {
     client.orders().add(order).copies(0).send().await.unwrap_err()
 }
 
-/// The body, which is what the type of errors takes.
+/// Returns the body of an error, after a check that the declared error type preserves all of it.
 fn body(error: &Error) -> Value {
     let response = error.response().unwrap();
     let typed: &Fault = response.body.as_ref().unwrap();
     let body: Value = json::from_str(&response.raw).unwrap();
-    assert_eq!(json::from_str::<Value>(&json::to_string(typed).unwrap()).unwrap(), body, "the schema knows all of it");
+    assert_eq!(json::from_str::<Value>(&json::to_string(typed).unwrap()).unwrap(), body, "the error type has every field");
     body
 }
 
-fn said(details: &[ErrorDetail]) -> Vec<String> {
+fn describe(details: &[ErrorDetail]) -> Vec<String> {
     let text = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
     let line = |it: &ErrorDetail| {
         format!("{} {} {} | {}", text(&it.location), text(&it.location_type), text(&it.rule), text(&it.message))
@@ -51,7 +52,7 @@ fn said(details: &[ErrorDetail]) -> Vec<String> {
     details.iter().map(line).collect()
 }
 
-fn wrong() -> Order {
+fn invalid_order() -> Order {
     Order::default().with_items([Item::default().with_count(0), Item::default()])
 }
 
@@ -64,16 +65,16 @@ const VIOLATIONS: [&str; 4] = [
 
 #[tokio::test]
 async fn every_violation_goes_from_the_server_to_the_client() {
-    let error = refused(&client(), wrong()).await;
+    let error = send_invalid(&client(), invalid_order()).await;
     let response = error.response().unwrap();
     assert_eq!(response.status, 400);
-    let mut details = said(&response.details);
+    let mut details = describe(&response.details);
     details.sort();
     assert_eq!(details, VIOLATIONS);
     assert!(response.message.as_ref().unwrap().ends_with("(and 3 other violations)"), "{:?}", response.message);
     let fault = &body(&error)["fault"];
     assert_eq!((&fault["kind"], &fault["http"]), (&"shop#fault".into(), &400.into()));
-    assert_eq!(fault["class"], Value::Null, "the class `invalid` is none of this API");
+    assert_eq!(fault["class"], Value::Null, "the API does not define the class `invalid`");
     let violations = fault["violations"].as_array().unwrap();
     assert_eq!(violations.len(), 4);
     let copies = violations.iter().find(|one| one["where"]["field"] == "copies").unwrap();
@@ -82,7 +83,7 @@ async fn every_violation_goes_from_the_server_to_the_client() {
 }
 
 #[tokio::test]
-async fn an_error_that_is_no_violation_is_in_no_list() {
+async fn an_error_without_violations_has_no_list() {
     for (name, expected) in [
         ("gone", r#"{"http":404,"title":"there is no such order","class":"notFound","kind":"shop#fault"}"#),
         ("sold", r#"{"http":409,"title":"an item is sold out","class":"outOfStock","kind":"shop#fault"}"#),
@@ -100,14 +101,14 @@ async fn an_error_that_is_no_violation_is_in_no_list() {
 
 #[tokio::test]
 async fn a_fake_responds_like_the_server() {
-    let real = refused(&client(), wrong()).await;
+    let real = send_invalid(&client(), invalid_order()).await;
     let details = real.response().unwrap().details.clone();
     let message = real.response().unwrap().message.clone().unwrap();
     let fake = fake().on(move |_: &OrdersAdd| {
         let failure = Failure::status(400).message(message.clone());
         Err(details.iter().cloned().fold(failure, Failure::violation))
     });
-    let error = refused(&fake.client().unwrap(), wrong()).await;
+    let error = send_invalid(&fake.client().unwrap(), invalid_order()).await;
     assert_eq!(body(&error), body(&real));
     assert_eq!(error.response().unwrap().details, real.response().unwrap().details);
 }

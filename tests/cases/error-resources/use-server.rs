@@ -1,4 +1,4 @@
-//! Resources that tell of an error stay resources on the wire, and a client decodes them.
+//! Error bodies whose fields are resources keep their structure on the wire and are decoded by the client.
 
 use error_resources_client::runtime::ErrorDetail;
 use error_resources_client::runtime::fake::Failure;
@@ -25,25 +25,25 @@ fn client() -> Client {
     Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router)).build().unwrap()
 }
 
-/// The body, which the client has decoded as what it is.
+/// Asserts the decoded body, and that the raw body has no other fields.
 fn assert_body(error: &Error, expected: Problem) {
     let response = error.response().unwrap();
     assert_eq!(response.body, Some(expected));
     let whole: Value = json::from_str(&json::to_string(response.body.as_ref().unwrap()).unwrap()).unwrap();
-    assert_eq!(json::from_str::<Value>(&response.raw).unwrap(), whole, "nothing else is in it");
+    assert_eq!(json::from_str::<Value>(&response.raw).unwrap(), whole, "the raw body has no other fields");
 }
 
 const MESSAGES: &str = "count: is required; name: must have 2 to 10 characters, found 1";
 
 fn expected() -> Problem {
-    let place = Place::default().with_field("count").with_rule("required");
-    let info = Info::default().with_reason("required").with_place(place);
+    let location = Place::default().with_field("count").with_rule("required");
+    let info = Info::default().with_reason("required").with_place(location);
     let error = ProblemInfo::default().with_message(MESSAGES).with_status("INVALID_ARGUMENT").with_info(info);
     Problem::default().with_error(error)
 }
 
 #[tokio::test]
-async fn all_messages_and_the_first_place_go_from_the_server_to_the_client() {
+async fn all_messages_and_the_first_location_are_reported() {
     let error = client().orders().add(Order::default().with_name("a")).send().await.unwrap_err();
     assert_body(&error, expected());
     let response = error.response().unwrap();

@@ -1,4 +1,4 @@
-//! Errors go from the service to whoever called with the bodies and headers of their statuses.
+//! Errors are sent with the body and headers of their status, and decoded by the client.
 
 use errors_by_status_client::runtime::RetryPolicy;
 use errors_by_status_client::runtime::transport::ServiceTransport;
@@ -10,7 +10,7 @@ use errors_by_status_server::{Context, Error, Result, service};
 
 struct Notes;
 
-/// The error of which the identifier of a note is the name.
+/// Returns the error that a note identifier selects.
 fn error(name: &str) -> NotesGetError {
     match name {
         "missing" => NotesGetError::NotFound(Missing::default().with_id("n")),
@@ -61,7 +61,7 @@ async fn an_error_has_the_body_of_its_status() {
         assert_eq!((response.status, response.content_type()), (status, Some(media_type)), "{name}");
         let found = failed.decode::<NotesGetError>();
         match (found, error(name)) {
-            // A text says its media type once it has come.
+            // The media type of a text body is only set after decoding.
             (Some(NotesGetError::ServiceUnavailable(found)), NotesGetError::ServiceUnavailable(sent)) => {
                 assert_eq!(found.content(), sent.content());
             }
@@ -73,17 +73,17 @@ async fn an_error_has_the_body_of_its_status() {
 }
 
 #[tokio::test]
-async fn an_error_of_the_api_is_one_of_its_own() {
+async fn an_undeclared_error_has_the_error_body_of_the_api() {
     let failed = failed("plain").await;
     assert_eq!(failed.status(), Some(404));
     assert_eq!(failed.response().unwrap().message.as_deref(), Some("as the API says errors"));
-    // It is no `Missing`, which has an identifier, and the class of the status has a list.
+    // `Missing` requires an identifier, and the other entries for the status require a list.
     assert_eq!(failed.decode::<NotesGetError>(), None);
     let body = failed.response().unwrap().body.as_ref().unwrap();
     assert_eq!(body.text.as_deref(), Some("as the API says errors"));
 }
 
 #[tokio::test]
-async fn what_is_no_status_of_an_error_is_not_sent() {
+async fn an_error_with_a_success_status_is_an_internal_error() {
     assert_eq!(failed("no status").await.status(), Some(500));
 }

@@ -1,4 +1,4 @@
-//! A server of some groups: it answers those, and knows no other addresses.
+//! A server with some groups serves only their paths.
 
 use features_server::runtime::axum::{body::Body, extract::Request, http::StatusCode};
 use features_server::{Context, OPENAPI, Result, requests, router, service, types};
@@ -34,12 +34,12 @@ async fn status(method: &str, path: &str) -> StatusCode {
 
 #[tokio::test]
 async fn only_enabled_groups_are_served() {
-    let expected = |is_there: bool| if is_there { StatusCode::NOT_IMPLEMENTED } else { StatusCode::NOT_FOUND };
+    let expected = |enabled: bool| if enabled { StatusCode::NOT_IMPLEMENTED } else { StatusCode::NOT_FOUND };
     assert_eq!(status("POST", "/ping").await, StatusCode::OK);
     assert_eq!(status("GET", "/shelves/s").await, expected(cfg!(feature = "shelves")));
     assert_eq!(status("GET", "/books/b/holder").await, expected(cfg!(feature = "shelves-books")));
     assert_eq!(status("GET", "/people/ana/hobbies").await, expected(cfg!(feature = "people-hobbies")));
-    // The request comes with what makes it, and the operation with its group.
+    // Another group may send the request, but the operation is served by its own group only.
     assert_eq!(status("GET", "/works/w").await, expected(cfg!(feature = "works")));
     assert!(OPENAPI.contains("/shelves/{id}"));
 }

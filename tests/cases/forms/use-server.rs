@@ -1,4 +1,4 @@
-//! Forms go from the client to the server, and are as strict as JSON.
+//! Forms are encoded by the client, decoded by the server, and validated as strictly as JSON.
 
 use forms_client::Client;
 use forms_client::runtime::wire::{Naming, Request as _, WriteRequest as _};
@@ -58,8 +58,8 @@ fn ticket() -> Ticket {
         .with_more([("a", 1)])
 }
 
-/// The status and the body of the answer.
-async fn asked(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
+/// Sends a request and returns the status and body of the response.
+async fn send_raw(method: &str, path: &str, content_type: &str, body: &str) -> (u16, String) {
     let request = http::Request::builder().method(method).uri(path);
     let request = if content_type.is_empty() { request } else { request.header("content-type", content_type) };
     let response = router().call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
@@ -71,7 +71,7 @@ async fn asked(method: &str, path: &str, content_type: &str, body: &str) -> (u16
 const FORM: &str = "application/x-www-form-urlencoded";
 
 #[test]
-fn members_become_fields() {
+fn fields_are_encoded_by_name() {
     let wire = TicketsAdd::new(ticket()).to_wire(Naming::Specification).unwrap();
     let body = String::from_utf8(wire.body.unwrap()).unwrap();
     assert_eq!(
@@ -83,7 +83,7 @@ fn members_become_fields() {
 }
 
 #[tokio::test]
-async fn what_a_client_sends_is_what_a_service_gets() {
+async fn the_service_receives_what_the_client_sends() {
     let transport = forms_client::runtime::transport::ServiceTransport::new(router());
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     assert_eq!(client.tickets().add(ticket()).send().await.unwrap(), ticket());
@@ -99,11 +99,11 @@ fn a_write_without_a_body_keeps_the_stored_resource() {
 }
 
 #[tokio::test]
-async fn texts_stay_texts() {
+async fn strings_are_decoded_as_strings() {
     let transport = forms_client::runtime::transport::ServiceTransport::new(router());
     let client: Client = Client::builder().base_url("http://localhost").transport(transport).build().unwrap();
     for text in ["12", "true", "null", "{}", "\"a\"", "a", "", " ", "[1]x"] {
-        // A union of texts and objects has no way to say that what reads as an object is a text.
+        // A union of strings and objects cannot mark a string that looks like an object.
         let place = if text == "{}" { "x" } else { text };
         let ticket = Ticket::default()
             .with_title("x")
@@ -114,41 +114,41 @@ async fn texts_stay_texts() {
             .with_notes([Value::from(text), Value::from(12), Value::from(true), json::from_str("{\"a\":1}").unwrap()]);
         assert_eq!(client.tickets().add(ticket.clone()).send().await.unwrap(), ticket, "{text:?}");
     }
-    // What is sent in another way is taken as JSON where it can be, and as a text otherwise.
-    let (_, said) = asked("POST", "/tickets", FORM, "title=x&place=12&extra=12&notes=a&notes=%221%22").await;
-    assert!(said.contains("\"place\":\"12\",\"extra\":12,\"notes\":[\"a\",\"1\"]"), "{said}");
+    // A value in another notation is decoded as JSON if possible, and as a string otherwise.
+    let (_, reply) = send_raw("POST", "/tickets", FORM, "title=x&place=12&extra=12&notes=a&notes=%221%22").await;
+    assert!(reply.contains("\"place\":\"12\",\"extra\":12,\"notes\":[\"a\",\"1\"]"), "{reply}");
 }
 
 #[tokio::test]
-async fn a_server_takes_each_of_the_types_and_no_other() {
+async fn a_server_accepts_the_declared_media_types_only() {
     let json = json::to_string(&Ticket::default().with_title("x")).unwrap();
     let form = (200, json.clone());
-    assert_eq!(asked("PUT", "/tickets/1", FORM, "subject=x").await, form);
-    assert_eq!(asked("PUT", "/tickets/1", "application/x-www-form-urlencoded; charset=utf-8", "title=x").await, form);
-    assert_eq!(asked("PUT", "/tickets/1", "application/json", &json).await, form);
-    assert_eq!(asked("PUT", "/tickets/1", "", &json).await, form, "what nothing is said of is of the first type");
-    assert_eq!(asked("POST", "/tickets", "", "title=x").await, form);
-    assert_eq!(asked("PUT", "/tickets/1", "", "").await.0, 200);
+    assert_eq!(send_raw("PUT", "/tickets/1", FORM, "subject=x").await, form);
+    assert_eq!(send_raw("PUT", "/tickets/1", "application/x-www-form-urlencoded; charset=utf-8", "title=x").await, form);
+    assert_eq!(send_raw("PUT", "/tickets/1", "application/json", &json).await, form);
+    assert_eq!(send_raw("PUT", "/tickets/1", "", &json).await, form, "the default content type is the first one");
+    assert_eq!(send_raw("POST", "/tickets", "", "title=x").await, form);
+    assert_eq!(send_raw("PUT", "/tickets/1", "", "").await.0, 200);
     for (content_type, body) in [("application/json", &*json), ("text/plain", "title=x"), ("multipart/form-data", "title=x")] {
-        assert_eq!(asked("POST", "/tickets", content_type, body).await.0, 415, "{content_type}");
+        assert_eq!(send_raw("POST", "/tickets", content_type, body).await.0, 415, "{content_type}");
     }
 }
 
 #[tokio::test]
 async fn all_violations_are_reported_at_once() {
-    let (status, said) = asked("POST", "/tickets", FORM, "size=x&tags=1&tags=2&tags=3&tags=4&owner=%7B%22name%22:%22%22%7D").await;
-    assert_eq!(status, 400, "{said}");
-    // The title, the size, the number of words, the name of the owner.
+    let (status, reply) = send_raw("POST", "/tickets", FORM, "size=x&tags=1&tags=2&tags=3&tags=4&owner=%7B%22name%22:%22%22%7D").await;
+    assert_eq!(status, 400, "{reply}");
+    // The title, the size, the number of tags, and the name of the owner.
     for violation in ["title: is required; size: must be", "; tags: must have at most", "; owner.name: must have"] {
-        assert!(said.contains(violation), "{said}");
+        assert!(reply.contains(violation), "{reply}");
     }
-    assert!(asked("POST", "/tickets", FORM, "title=a&owner=%7B%22name%22:%22%22%7D").await.1.contains("owner.name"));
+    assert!(send_raw("POST", "/tickets", FORM, "title=a&owner=%7B%22name%22:%22%22%7D").await.1.contains("owner.name"));
     for form in ["title=a&title=b", "title=a&subject=b", "title=%", "title=a&open=yes", "title=a&at=now", "title=a&owner=x"] {
-        assert_eq!(asked("POST", "/tickets", FORM, form).await.0, 400, "{form}");
+        assert_eq!(send_raw("POST", "/tickets", FORM, form).await.0, 400, "{form}");
     }
-    // What is hostile costs no more than its length.
+    // A form with very many fields is refused.
     let many = "title=a&".repeat(20_000);
-    assert_eq!(asked("POST", "/tickets", FORM, &many).await.0, 400);
+    assert_eq!(send_raw("POST", "/tickets", FORM, &many).await.0, 400);
 }
 
 #[tokio::test]
@@ -172,9 +172,9 @@ async fn additional_fields_of_a_form_have_their_type() {
             .with_rest([("text", Value::from(text)), ("number", Value::from(12)), ("object", json::from_str("{\"a\":1}").unwrap())]);
         assert_eq!(client.tallies().loose(loose.clone()).send().await.unwrap(), loose, "{text:?}");
     }
-    assert_eq!(asked("POST", "/loose", FORM, "subject=1&x=2&y=z").await.1, "{\"title\":\"1\",\"x\":2,\"y\":\"z\"}");
-    for (form, said) in [("red=x", "red"), ("red=-1", "red"), ("red=1&red=2", "red"), ("title=a&title=b", "title")] {
-        let (status, text) = asked("POST", "/tallies", FORM, form).await;
-        assert!(status == 400 && text.contains(said), "{form}: {status} {text}");
+    assert_eq!(send_raw("POST", "/loose", FORM, "subject=1&x=2&y=z").await.1, "{\"title\":\"1\",\"x\":2,\"y\":\"z\"}");
+    for (form, expected) in [("red=x", "red"), ("red=-1", "red"), ("red=1&red=2", "red"), ("title=a&title=b", "title")] {
+        let (status, text) = send_raw("POST", "/tallies", FORM, form).await;
+        assert!(status == 400 && text.contains(expected), "{form}: {status} {text}");
     }
 }

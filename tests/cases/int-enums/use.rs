@@ -1,4 +1,4 @@
-//! Numbers are read as the values that they are, and others survive.
+//! Enums with numeric values are decoded, and unknown numbers are preserved.
 
 use int_enums_types::runtime::{OpenEnum as _, json};
 use int_enums_types::{Floor, Height, Level};
@@ -11,7 +11,7 @@ fn values_are_numbers_on_the_wire() {
     assert!(floor.others[2].as_ref().is_some_and(|level| !level.is_known() && level.as_str() == "7"));
     assert!(matches!(&floor.height, Some(Height::Level(Level::Below))));
     assert_eq!((Floor::default().level_or_default(), Level::default()), (&Level::Below, Level::Ground));
-    for wrong in [r#"{"level":"0"}"#, r#"{"level":1.5}"#, r#"{"level":true}"#] {
-        assert!(json::from_str::<Floor>(wrong).is_err(), "{wrong}");
+    for invalid in [r#"{"level":"0"}"#, r#"{"level":1.5}"#, r#"{"level":true}"#] {
+        assert!(json::from_str::<Floor>(invalid).is_err(), "{invalid}");
     }
 }

@@ -1,4 +1,4 @@
-//! Work of the case, answered by a double.
+//! Long-running operations, with a fake.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use long_running_client::requests::{
 use long_running_client::runtime::{LongRunning as _, PollError, PollPolicy, Poller, OperationState};
 use long_running_client::types::{Building, Failure, Failures, Job, Room, State, Task, Work};
 
-fn at_once() -> PollPolicy {
+fn without_delay() -> PollPolicy {
     PollPolicy::default().with_initial_delay(Duration::ZERO).with_max_delay(Duration::ZERO)
 }
 
@@ -23,35 +23,35 @@ fn object(text: &str) -> long_running_client::types::runtime::Map {
 }
 
 #[test]
-fn what_comes_of_work_has_a_type() {
-    let asked = AtomicUsize::new(0);
+fn the_response_of_a_long_running_operation_is_typed() {
+    let polls = AtomicUsize::new(0);
     let fake = long_running_client::fake()
         .on(|_: &RoomsBuild| Ok(work("rooms/1/works/2")))
         .on(move |request: &RoomsWorksGet| {
             assert_eq!(request.name, "rooms/1/works/2");
             let running = work("rooms/1/works/2").with_metadata(object(r#"{"percent":50}"#));
             let built = r#"{"@type":"type.example.com/Room","name":"r","built":"7"}"#;
-            Ok(match asked.fetch_add(1, Ordering::Relaxed) {
+            Ok(match polls.fetch_add(1, Ordering::Relaxed) {
                 0 => running,
                 _ => running.with_done(true).with_response(object(built)),
             })
         });
     let client: Client = fake.client().unwrap();
-    let mut poller = client.rooms().build(Room::default()).poller().policy(at_once());
+    let mut poller = client.rooms().build(Room::default()).poller().policy(without_delay());
     assert_eq!(poller.name(), None);
     assert_eq!(poller.poll_blocking().unwrap(), OperationState::Running(Some(Building::default())));
     assert_eq!(poller.name(), Some("rooms/1/works/2"));
     assert_eq!(poller.poll_blocking().unwrap(), OperationState::Running(Some(Building::default().with_percent(50))));
     let room = Room::default().with_name("r").with_built(7);
     assert_eq!(poller.wait_blocking().unwrap(), room);
-    // What has ended is asked for no more, and the type that the server named is there.
+    // A finished operation is not polled again, and the `@type` of the response is available.
     assert_eq!(poller.wait_blocking().unwrap(), room);
     assert_eq!(poller.response().unwrap().response.as_ref().unwrap()["@type"], "type.example.com/Room");
     assert_eq!(fake.calls(), ["rooms.build", "rooms.works.get", "rooms.works.get"]);
 }
 
 #[test]
-fn work_of_no_said_outcome_is_an_object_and_can_be_resumed() {
+fn an_undeclared_response_is_an_object_and_polling_can_be_resumed() {
     let fake = long_running_client::fake()
         .on(|_: &RoomsTear| Ok(work("rooms/1/works/3").with_metadata(object(r#"{"a":1}"#))))
         .on(|_: &RoomsWorksGet| Ok(work("rooms/1/works/3").with_done(true)));
@@ -65,20 +65,20 @@ fn work_of_no_said_outcome_is_an_object_and_can_be_resumed() {
 }
 
 #[test]
-fn the_nearest_operation_is_asked_and_failures_have_a_type() {
+fn the_nearest_poll_operation_is_used_and_failures_are_typed() {
     let fake = long_running_client::fake()
         .on(|_: &ShopsOpen| Ok(work("shops/1/works/1")))
         .on(|_: &ShopsWorksGet| {
             Ok(work("shops/1/works/1").with_done(true).with_error(Failure::default().with_message("no\nmoney")))
         });
     let client: Client = fake.client().unwrap();
-    let error = client.shops().open().poller().policy(at_once()).wait_blocking().unwrap_err();
+    let error = client.shops().open().poller().policy(without_delay()).wait_blocking().unwrap_err();
     assert_eq!(error.to_string(), "the operation failed: no\u{fffd}money");
     assert_eq!(error.failure().unwrap().message.as_deref(), Some("no\nmoney"));
 }
 
 #[test]
-fn work_of_a_state_is_its_own_outcome() {
+fn a_resource_with_a_state_is_its_own_response() {
     let fake = long_running_client::fake()
         .on(|_: &JobsStart| Ok(Job::default().with_id("j").with_state(State::Running)))
         .on(|request: &JobsGet| {
@@ -86,7 +86,7 @@ fn work_of_a_state_is_its_own_outcome() {
             Ok(Job::default().with_id("j").with_state(State::Done).with_target("t"))
         });
     let client: Client = fake.client().unwrap();
-    let job = client.jobs().start("p").poller().policy(at_once()).wait_blocking().unwrap();
+    let job = client.jobs().start("p").poller().policy(without_delay()).wait_blocking().unwrap();
     assert_eq!(job.target.as_deref(), Some("t"));
 
     let fake = long_running_client::fake().on(|_: &JobsStart| {
@@ -98,7 +98,7 @@ fn work_of_a_state_is_its_own_outcome() {
 }
 
 #[test]
-fn parameters_are_asked_with_what_the_schema_says() {
+fn parameters_of_the_poll_request_come_from_the_schema() {
     let fake = long_running_client::fake()
         .on(|_: &TasksStart| Ok(Task::default().with_name("t").with_kind(4)))
         .on(|request: &TasksGet| {
@@ -106,10 +106,10 @@ fn parameters_are_asked_with_what_the_schema_says() {
             Ok(Task::default().with_state("done").with_result(Room::default().with_name("r")))
         });
     let client: Client = fake.client().unwrap();
-    let room = client.tasks().start().place("here").poller().policy(at_once()).wait_blocking().unwrap();
+    let room = client.tasks().start().place("here").poller().policy(without_delay()).wait_blocking().unwrap();
     assert_eq!(room.name.as_deref(), Some("r"));
-    // Without a place nothing can be asked.
-    let error = client.tasks().start().poller().policy(at_once()).wait_blocking().unwrap_err();
+    // Without a place the poll request cannot be built.
+    let error = client.tasks().start().poller().policy(without_delay()).wait_blocking().unwrap_err();
     assert!(matches!(error, PollError::Unnamed), "{error}");
 }
 
@@ -132,7 +132,7 @@ fn a_server_returns_an_operation_as_a_client_reads_it() {
 }
 
 #[test]
-fn an_outcome_of_another_shape_is_reported() {
+fn a_response_of_another_type_is_an_error() {
     let work = work("w").with_done(true).with_response(object(r#"{"built":true}"#));
     let fake = long_running_client::fake().on(move |_: &RoomsBuild| Ok(work.clone()));
     let client: Client = fake.client().unwrap();

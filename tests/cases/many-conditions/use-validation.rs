@@ -1,21 +1,21 @@
-//! The last of many conditions holds and fails as the first does.
+//! Conditions are evaluated correctly for a large number of fields.
 
 use many_conditions_validation::requests::{FormsAdd, FormsOther};
 use many_conditions_validation::types::runtime::json;
 use many_conditions_validation::types::{Form, Other};
 use many_conditions_validation::{Validate as _, Violations, Warnings};
 
-/// How many members the form has.
-const MEMBERS: usize = 130;
+/// Number of fields of the form.
+const FIELDS: usize = 130;
 
 fn summary(result: Result<Warnings, Violations>) -> Vec<String> {
     let found = result.map_or_else(|violations| violations, |warnings| warnings.as_violations().clone());
-    found.iter().map(|one| format!("{} {}", one.path, one.rule)).collect()
+    found.iter().map(|violation| format!("{} {}", violation.path, violation.rule)).collect()
 }
 
 #[test]
-fn each_member_goes_by_its_own_condition() {
-    for at in 0..MEMBERS {
+fn each_field_depends_on_its_own_condition() {
+    for at in 0..FIELDS {
         let form: Form = json::from_str(&format!(r#"{{"f{at}":"abc"}}"#)).unwrap();
         for on in 0..3 {
             let mut request = FormsAdd::new(form.clone());
@@ -27,7 +27,7 @@ fn each_member_goes_by_its_own_condition() {
 }
 
 #[test]
-fn so_does_a_member_of_another_resource() {
+fn conditions_apply_to_another_resource() {
     let mut request = FormsOther::new(Other::default().with_f("abc"));
     assert_eq!(summary(request.validate()), ["f effective_when"]);
     request.on2 = Some(true);

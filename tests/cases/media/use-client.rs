@@ -1,4 +1,4 @@
-//! The calls of the case, answered by a double.
+//! Calls with media, with a fake.
 
 use media_client::Client;
 use media_client::requests::{FilesAdd, FilesReplace, NotesAppend, PicturesGet, PicturesPut};
@@ -7,7 +7,7 @@ use media_client::runtime::{Media, fake::FakeReply};
 use media_client::types::File;
 
 #[test]
-fn media_go_with_a_call() {
+fn media_are_uploaded_with_a_call() {
     let fake = media_client::fake()
         .on(|request: &FilesAdd| Ok(File::default().with_title(format!("{} {:?}", request.folder, request.shared))))
         .on(|request: &FilesReplace| Ok(File::default().with_id(request.name.as_str())));
@@ -22,29 +22,29 @@ fn media_go_with_a_call() {
     assert!(client.files().add("f", File::default()).upload(long).send_blocking().is_err());
 }
 
-/// Calls with media beside them, and those whose answer is read while it comes, are sent when they are awaited.
+/// Uploads and downloads implement `IntoFuture` with a `Send` future.
 #[test]
-fn calls_of_media_can_be_awaited() {
-    fn is_awaited<C: IntoFuture<Output = Result<T, E>, IntoFuture: Send>, T, E>(call: C) {
+fn uploads_and_downloads_can_be_awaited() {
+    fn assert_awaitable<C: IntoFuture<Output = Result<T, E>, IntoFuture: Send>, T, E>(call: C) {
         drop(call);
     }
     let client: Client = media_client::fake().client().unwrap();
-    is_awaited(client.files().add("f", File::default()).upload(Media::new("image/png", vec![0])));
-    is_awaited(client.pictures().get("1").download());
+    assert_awaitable(client.files().add("f", File::default()).upload(Media::new("image/png", vec![0])));
+    assert_awaitable(client.pictures().get("1").download());
 }
 
 #[test]
-fn where_media_go() {
+fn uploads_have_their_own_paths() {
     let request = FilesAdd::new("a b", File::default());
-    let [simple, resumable] = [&FilesAdd::MEDIA.simple, &FilesAdd::MEDIA.resumable].map(|way| way.as_ref().unwrap());
-    let target = |way| request.to_wire_with_media(Naming::Specification, way).unwrap().target;
+    let [simple, resumable] = [&FilesAdd::MEDIA.simple, &FilesAdd::MEDIA.resumable].map(|protocol| protocol.as_ref().unwrap());
+    let target = |protocol| request.to_wire_with_media(Naming::Specification, protocol).unwrap().target;
     assert_eq!(target(simple), "/upload/media/v1/folders/a%20b/files");
     assert_eq!(target(resumable), "/resumable/upload/media/v1/folders/a%20b/files");
     assert!(FilesReplace::MEDIA.resumable.is_none() && FilesReplace::MEDIA.types.is_empty());
 }
 
 #[test]
-fn bodies_are_as_they_are() {
+fn raw_bodies_are_unchanged() {
     let wire = PicturesPut::new("1", vec![1, 2]).to_wire(Naming::Specification).unwrap();
     assert_eq!((wire.body, wire.content_type), (Some(vec![1, 2]), None));
     assert_eq!((PicturesPut::CONTENT_TYPE, PicturesGet::ACCEPT), ("image/png", "image/*"));

@@ -1,4 +1,4 @@
-//! Numbers with fractions and values of several kinds are read as the values that they are, and others survive.
+//! Enums with fractional numbers and with values of several JSON types are decoded, and unknown values are preserved.
 
 use http_body_util::BodyExt as _;
 use mixed_enums_client::Client;
@@ -38,13 +38,13 @@ async fn respond(request: http::Request<Body>) -> (u16, String) {
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
-async fn posted(path: &str, media: &str, body: &str) -> (u16, String) {
+async fn post(path: &str, media: &str, body: &str) -> (u16, String) {
     let request = http::Request::post(path).header("content-type", media);
     respond(request.body(Body::from(body.to_owned())).unwrap()).await
 }
 
 #[test]
-fn values_are_what_they_are_on_the_wire() {
+fn values_keep_their_json_type() {
     let text = r#"{"zoom":5e-1,"limit":true,"limits":["auto","automatic","1",1,1.0,2.5,false,"later",7,0.1],"zooms":{"a":1e300,"b":null,"c":0.1,"d":12345678901234567890},"size":-1.5,"fixed":2.5}"#;
     let view: View = json::from_str(text).expect("a view");
     let written = r#"{"zoom":0.5,"limit":true,"limits":["auto","auto","1",1,1,2.5,false,"later",7,0.1],"zooms":{"a":1e300,"b":null,"c":0.1,"d":12345678901234567890},"size":-1.5,"fixed":2.5}"#;
@@ -61,10 +61,10 @@ fn values_are_what_they_are_on_the_wire() {
     assert_eq!((Zoom::default(), Limit::default()), (Zoom::Whole, Limit::Auto));
     assert_eq!(View::default().zoom_or_default(), &Zoom::Half);
     assert_eq!(View::default().limit_or_default(), &Limit::True);
-    for wrong in [r#"{"zoom":"0.5"}"#, r#"{"zoom":true}"#, r#"{"limits":[[1]]}"#, r#"{"limits":[{"a":1}]}"#, r#"{"limits":[null]}"#] {
-        assert!(json::from_str::<View>(wrong).is_err(), "{wrong}");
+    for invalid in [r#"{"zoom":"0.5"}"#, r#"{"zoom":true}"#, r#"{"limits":[[1]]}"#, r#"{"limits":[{"a":1}]}"#, r#"{"limits":[null]}"#] {
+        assert!(json::from_str::<View>(invalid).is_err(), "{invalid}");
     }
-    // Texts of several kinds are JSON, or lack their quotes.
+    // A string is parsed as JSON, or taken as the content of a JSON string.
     for (text, value) in [("auto", Limit::Auto), ("\"auto\"", Limit::Auto), ("1", Limit::OneInWords), ("true", Limit::True)] {
         assert_eq!(Limit::from(text), value, "{text}");
     }
@@ -72,21 +72,21 @@ fn values_are_what_they_are_on_the_wire() {
 }
 
 #[tokio::test]
-async fn parameters_have_no_quotes() {
+async fn parameters_are_written_without_quotes() {
     let client = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let reply = client.views().list(Zoom::Half).limits([Limit::Auto, Limit::TwoAndAHalf, Limit::True]).send().await.unwrap();
     assert_eq!(reply.texts, ["0.5", "\"auto\"", "2.5", "true"]);
     let request = http::Request::get("/views/0.5?fixed=auto&limits=automatic&limits=2.5").body(Body::empty()).unwrap();
     assert_eq!(respond(request).await, (200, r#"{"texts":["0.5","\"auto\"","2.5"]}"#.to_owned()));
-    for (target, place) in [("/views/0.5?fixed=automat", "fixed"), ("/views/0.7?fixed=auto", "zoom")] {
+    for (target, location) in [("/views/0.5?fixed=automat", "fixed"), ("/views/0.7?fixed=auto", "zoom")] {
         let (status, body) = respond(http::Request::get(target).body(Body::empty()).unwrap()).await;
-        assert!(status == 400 && body.contains(place), "{target}: {status} {body}");
+        assert!(status == 400 && body.contains(location), "{target}: {status} {body}");
     }
 }
 
 #[tokio::test]
-async fn a_server_refuses_what_is_not_known() {
-    for (body, place) in [
+async fn a_server_refuses_unknown_values() {
+    for (body, location) in [
         (r#"{"zoom":0.7}"#, "zoom"),
         (r#"{"zoom":-1.5}"#, "zoom"),
         (r#"{"limit":"1.0"}"#, "limit"),
@@ -95,10 +95,10 @@ async fn a_server_refuses_what_is_not_known() {
         (r#"{"fixed":1}"#, "fixed"),
         (r#"{"zoom":"0.5"}"#, "zoom"),
     ] {
-        let (status, reply) = posted("/views", "application/json", body).await;
-        assert!(status == 400 && reply.contains(place), "{body}: {status} {reply}");
+        let (status, reply) = post("/views", "application/json", body).await;
+        assert!(status == 400 && reply.contains(location), "{body}: {status} {reply}");
     }
     let form = "zoom=0.5&limit=true&limits=1&limits=auto&limits=2.5";
-    let (status, reply) = posted("/views:import", "application/x-www-form-urlencoded", form).await;
+    let (status, reply) = post("/views:import", "application/x-www-form-urlencoded", form).await;
     assert_eq!((status, reply.as_str()), (200, r#"{"zoom":0.5,"limit":true,"limits":[1,"auto",2.5]}"#));
 }

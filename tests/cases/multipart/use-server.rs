@@ -1,4 +1,4 @@
-//! Files and texts go from the client to the server, and hostile forms nowhere.
+//! Multipart forms are encoded by the client and decoded by the server; hostile forms are refused.
 
 use http_body_util::BodyExt as _;
 use multipart_client::Client;
@@ -15,16 +15,16 @@ struct Pictures;
 impl service::Pictures for Pictures {
     async fn add(&self, request: PicturesAdd, _: &Context) -> Result<Picture> {
         let NewPicture { title, tags, size, owner, thumbnail, image, more } = request.body;
-        let shown = |file: &FilePart| {
+        let describe = |file: &FilePart| {
             format!("{:?} {:?} {:?}", file.name(), file.content_type(), String::from_utf8_lossy(file.as_slice()))
         };
-        let files = image.iter().chain(&more).map(shown).collect();
+        let files = image.iter().chain(&more).map(describe).collect();
         Ok(Picture { title, tags, size, owner, thumbnail, files }.into())
     }
 
     async fn album(&self, request: PicturesAlbum, _: &Context) -> Result<Picture> {
-        let shown = |(name, file): (&String, &FilePart)| format!("{name} {:?} {}", file.name(), file.as_slice().len());
-        let files: Vec<String> = request.body.rest.iter().map(shown).collect();
+        let describe = |(name, file): (&String, &FilePart)| format!("{name} {:?} {}", file.name(), file.as_slice().len());
+        let files: Vec<String> = request.body.rest.iter().map(describe).collect();
         Ok(Picture::default().with_files(files).into())
     }
 }
@@ -49,7 +49,7 @@ fn client() -> Client {
     Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
-async fn asked(path: &str, content_type: &str, body: &[u8]) -> (u16, String) {
+async fn send_raw(path: &str, content_type: &str, body: &[u8]) -> (u16, String) {
     let request = http::Request::post(path).header("content-type", content_type);
     let response = router().call(request.body(Body::from(body.to_vec())).unwrap()).await.unwrap();
     let status = response.status().as_u16();
@@ -64,7 +64,7 @@ fn part(head: &str, body: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_a_client_sends_is_what_a_service_gets() {
+async fn the_service_receives_what_the_client_sends() {
     let image = FilePart::new(*b"\r\n--B--\r\n").with_name("é \"1\"\\.\r\npng\\").with_content_type("image/png");
     let picture = NewPicture::default()
         .with_title("--x\r\n")
@@ -90,19 +90,19 @@ async fn what_a_client_sends_is_what_a_service_gets() {
 }
 
 #[tokio::test]
-async fn files_can_have_any_names() {
+async fn additional_fields_can_be_files() {
     let files = [("a\"b", FilePart::new(*b"x").with_name("x.png")), ("c", FilePart::new([0xff; 3]))];
     let album = NewAlbum::default().with_title("t").with_rest(files);
     let received = client().pictures().album(album).send().await.unwrap();
     assert_eq!(received.files, [r#"a"b Some("x.png") 1"#, r#"c Some("file") 3"#]);
-    let (status, said) = asked("/albums", FORM, format!("{}--B--\r\n", part("name=\"d\"", "")).as_bytes()).await;
-    assert!(status == 400 && said.contains('d'), "{said}");
+    let (status, reply) = send_raw("/albums", FORM, format!("{}--B--\r\n", part("name=\"d\"", "")).as_bytes()).await;
+    assert!(status == 400 && reply.contains('d'), "{reply}");
 }
 
 #[tokio::test]
 async fn a_form_is_as_strict_as_json() {
     let image = part("name=\"image\"; filename=\"a\"", "x");
-    let wrong = [
+    let invalid = [
         (String::new(), "title: is required; image: is required"),
         (part("name=\"title\"", "x"), "image: is required"),
         (part("name=\"title\"", "") + &image, "title"),
@@ -112,14 +112,14 @@ async fn a_form_is_as_strict_as_json() {
         (part("name=\"title\"", "x") + &part("name=\"image\"; filename=a", ""), "image"),
         (part("name=\"title\"", "x") + &part("name=\"image\"; filename=a", &"x".repeat(1001)), "image"),
     ];
-    for (form, place) in wrong {
-        let (status, said) = asked("/pictures", FORM, format!("{form}--B--\r\n").as_bytes()).await;
-        assert!(status == 400 && said.contains(place), "{place}: {status} {said}");
+    for (form, location) in invalid {
+        let (status, reply) = send_raw("/pictures", FORM, format!("{form}--B--\r\n").as_bytes()).await;
+        assert!(status == 400 && reply.contains(location), "{location}: {status} {reply}");
     }
-    // What stands for a file within the server is, from outside, the bytes of one.
+    // The internal placeholder of a file, sent by a client, is decoded as the bytes of a file.
     let forged = part("name=\"title\"", "x") + &part("name=\"image\"", "{\"\\u0000file\":7}");
-    let (status, said) = asked("/pictures", FORM, format!("{forged}--B--\r\n").as_bytes()).await;
-    assert!(status == 200 && said.contains("u0000file"), "{said}");
+    let (status, reply) = send_raw("/pictures", FORM, format!("{forged}--B--\r\n").as_bytes()).await;
+    assert!(status == 200 && reply.contains("u0000file"), "{reply}");
 }
 
 #[tokio::test]
@@ -134,23 +134,23 @@ async fn malformed_forms_are_rejected() {
         (FORM, format!("{}--B--\r\n", title.repeat(2000))),
         (FORM, "--B\r\nContent-Disposition: form-data\r\n\r\nx\r\n--B--\r\n".to_owned()),
     ] {
-        let (status, said) = asked("/pictures", content_type, form.as_bytes()).await;
-        assert_eq!(status, 400, "{content_type} {form:.60} {said}");
+        let (status, reply) = send_raw("/pictures", content_type, form.as_bytes()).await;
+        assert_eq!(status, 400, "{content_type} {form:.60} {reply}");
     }
-    assert_eq!(asked("/pictures", "multipart/mixed; boundary=B", b"--B--").await.0, 415);
-    assert_eq!(asked("/notes", "application/json", br#"{"text":"x"}"#).await.0, 200);
-    assert_eq!(asked("/notes", "application/x-www-form-urlencoded", b"text=x").await.0, 200);
+    assert_eq!(send_raw("/pictures", "multipart/mixed; boundary=B", b"--B--").await.0, 415);
+    assert_eq!(send_raw("/notes", "application/json", br#"{"text":"x"}"#).await.0, 200);
+    assert_eq!(send_raw("/notes", "application/x-www-form-urlencoded", b"text=x").await.0, 200);
 }
 
 #[tokio::test]
-async fn lists_can_be_one_part_of_json() {
+async fn lists_can_be_encoded_as_json() {
     let owner = |name: &str| Owner::default().with_name(name);
     let group = Group::default().with_members([owner("Ana"), owner("Bo")]).with_words(["1", "b"]).with_names(["x", "y"]);
     assert_eq!(client().groups().add(group.clone()).send().await.unwrap(), group);
     let empty = Group::default().with_words(Vec::<String>::new());
     assert_eq!(client().groups().add(empty.clone()).send().await.unwrap(), empty);
     let form = "application/x-www-form-urlencoded";
-    let (status, text) = asked("/groups", form, b"members=%5B%7B%22name%22%3A%22Ana%22%7D%5D&names=x&names=y").await;
+    let (status, text) = send_raw("/groups", form, b"members=%5B%7B%22name%22%3A%22Ana%22%7D%5D&names=x&names=y").await;
     assert_eq!((status, &*text), (200, r#"{"members":[{"name":"Ana"}],"names":["x","y"]}"#));
     for (content_type, body, expected) in [
         (form, "members=%5B%7B%22name%22%3A%22%22%7D%5D".to_owned(), "members[0].name"),
@@ -161,7 +161,7 @@ async fn lists_can_be_one_part_of_json() {
         (FORM, format!("{}--B--\r\n", part("name=\"words\"", "[1]")), "words"),
         (FORM, format!("{}--B--\r\n", part("name=\"words\"", &format!("{}{}", "[".repeat(1000), "]".repeat(1000)))), "nested too deep"),
     ] {
-        let (status, text) = asked("/groups", content_type, body.as_bytes()).await;
+        let (status, text) = send_raw("/groups", content_type, body.as_bytes()).await;
         assert!(status == 400 && text.contains(expected), "{body:.60}: {status} {text}");
     }
 }

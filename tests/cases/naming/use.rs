@@ -1,4 +1,4 @@
-//! Whatever a member is called in Rust, on the wire it has its own name.
+//! Rust names do not affect wire names.
 
 use naming_types::Names;
 use naming_types::runtime::json;

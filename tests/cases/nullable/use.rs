@@ -1,4 +1,4 @@
-//! Null is a value beside being absent, where the schema says so, and comes back.
+//! Nullable fields distinguish null from absent.
 
 use nullable_types::runtime::{FieldBehavior as _, ConditionSet, Merge as _, Nullable, WriteContext, json};
 use nullable_types::{Part, Size, Thing, ThingPatch};
@@ -22,7 +22,7 @@ fn null_and_absent_are_distinguished() {
 }
 
 #[test]
-fn they_are_built_and_changed() {
+fn nullable_fields_are_set_and_patched() {
     let thing = Thing::default()
         .with_name("ab")
         .with_count(1)
@@ -34,19 +34,19 @@ fn they_are_built_and_changed() {
         r#"{"name":"ab","count":1,"inner":{},"lines":["ab",null],"sizes":{"a":"large","b":null}}"#
     );
     let new = Thing { name: Nullable::Null, count: 2.into(), sizes: [("a".into(), None)].into(), ..thing.clone() };
-    let patch = thing.diff(&new).expect("they differ");
+    let patch = thing.diff(&new).expect("a difference");
     assert_eq!(json::to_string(&patch).expect("JSON"), r#"{"name":null,"count":2,"sizes":{"a":null,"b":null}}"#);
     let mut changed = thing.clone();
     changed.apply(patch.clone());
     assert_eq!(changed, new);
-    // On the wire of a patch null takes an entry of a map away, and makes a member null.
+    // In a patch on the wire, null removes an entry of a map and sets a field to null.
     let mut changed = thing;
     changed.apply(read::<ThingPatch>(&json::to_string(&patch).expect("JSON")));
     assert_eq!((changed.name, changed.sizes.len()), (Nullable::Null, 0));
 }
 
 #[test]
-fn members_of_the_server_are_stripped_below() {
+fn output_only_fields_of_nullable_fields_are_stripped() {
     let part = || Part::default().with_stamp("s");
     let mut thing = Thing::default().with_part(part()).with_parts([Some(part()), None]);
     let stored = thing.clone();

@@ -1,4 +1,4 @@
-//! An answer without a body is none, on both sides.
+//! A response without a body is `None` in the client and the server.
 
 use optional_answers_client::Client;
 use optional_answers_client::runtime::transport::ServiceTransport;
@@ -47,7 +47,7 @@ async fn a_response_body_is_optional() {
     assert_eq!(client().notes().search("").send().await.unwrap(), None);
 }
 
-async fn asked(method: &str, path: &str, tag: Option<&str>) -> (u16, usize) {
+async fn send_raw(method: &str, path: &str, tag: Option<&str>) -> (u16, usize) {
     let mut request = http::Request::builder().method(method).uri(path).header("content-type", "application/json");
     if let Some(tag) = tag {
         request = request.header("if-none-match", tag);
@@ -59,13 +59,13 @@ async fn asked(method: &str, path: &str, tag: Option<&str>) -> (u16, usize) {
 }
 
 #[tokio::test]
-async fn each_has_its_status() {
-    assert_eq!(asked("GET", "/notes/1", None).await, (200, r#"{"text":"x","tag":"\"7\""}"#.len()));
-    assert_eq!(asked("GET", "/notes/1", Some("\"7\"")).await, (304, 0));
-    assert_eq!(asked("GET", "/notes/2", None).await, (204, 0));
-    assert_eq!(asked("GET", "/notes/2", Some("\"7\"")).await, (204, 0));
-    assert_eq!(asked("GET", "/notes?words=", None).await, (202, 0));
-    assert_eq!(asked("PUT", "/notes/new", None).await, (201, 2));
-    assert_eq!(asked("PUT", "/notes/later", None).await, (202, 0));
-    assert_eq!(asked("PUT", "/notes/old", None).await, (204, 0));
+async fn responses_without_a_body_have_their_own_status() {
+    assert_eq!(send_raw("GET", "/notes/1", None).await, (200, r#"{"text":"x","tag":"\"7\""}"#.len()));
+    assert_eq!(send_raw("GET", "/notes/1", Some("\"7\"")).await, (304, 0));
+    assert_eq!(send_raw("GET", "/notes/2", None).await, (204, 0));
+    assert_eq!(send_raw("GET", "/notes/2", Some("\"7\"")).await, (204, 0));
+    assert_eq!(send_raw("GET", "/notes?words=", None).await, (202, 0));
+    assert_eq!(send_raw("PUT", "/notes/new", None).await, (201, 2));
+    assert_eq!(send_raw("PUT", "/notes/later", None).await, (202, 0));
+    assert_eq!(send_raw("PUT", "/notes/old", None).await, (204, 0));
 }

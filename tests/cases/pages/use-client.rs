@@ -1,4 +1,4 @@
-//! Pages that are asked for in every way.
+//! Pagination by token, last item, number, offset, `Link` header and URL.
 
 use pages_client::Client;
 use pages_client::requests::{
@@ -8,7 +8,7 @@ use pages_client::runtime::fake::{Fake, FakeReply};
 use pages_client::runtime::ErrorKind;
 use pages_client::types::{Note, Notes};
 
-/// Notes `a`, `b`, … of a number of letters.
+/// Returns a note for each letter.
 fn notes(letters: &str) -> Vec<Note> {
     letters.chars().map(|letter| Note::default().with_id(letter).with_at(i64::from(u32::from(letter)))).collect()
 }
@@ -31,7 +31,7 @@ fn pages_follow_a_token_until_there_are_no_more() {
     let found = client(&fake).notes().token().items().into_blocking().collect::<Result<Vec<_>, _>>().unwrap();
     assert_eq!(ids(&found), "abcd");
     assert_eq!(fake.requests::<NotesToken>()[1].after.as_deref(), Some("b"));
-    assert_eq!(fake.calls().len(), 2, "the last page has a token, too");
+    assert_eq!(fake.calls().len(), 2, "the last page has a token but is not followed");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn pages_are_numbered_and_counted() {
     assert_eq!(ids(&numbered), "abc");
     let pages: Vec<_> = fake.requests::<NotesNumbered>().iter().map(|request| request.page).collect();
     assert_eq!(pages, [None, Some(2), Some(3)]);
-    // A later page can be the first that is read.
+    // Pagination can start at a later page.
     let mut rest = client.notes().numbered().page(2_u32).pages().into_blocking();
     assert_eq!(ids(&rest.next().unwrap().unwrap().plain), "c");
     let zero = client.notes().zero(0).items().into_blocking().collect::<Result<Vec<_>, _>>().unwrap();
@@ -96,8 +96,8 @@ fn pages_follow_the_header_link() {
 }
 
 #[test]
-fn pages_follow_a_url_at_their_own_origin_alone() {
-    let elsewhere = [
+fn pages_follow_a_url_within_the_origin_only() {
+    let other_origins = [
         "https://other.invalid/v1/followed?page=2",
         "http://fake.invalid/v1/followed?page=2",
         "https://fake.invalid:444/v1/followed?page=2",
@@ -105,14 +105,14 @@ fn pages_follow_a_url_at_their_own_origin_alone() {
         "https://fake.invalid@other.invalid/",
         "https:\\\\other.invalid/",
     ];
-    for next in elsewhere {
+    for next in other_origins {
         let fake = pages_client::fake()
             .on(move |_: &NotesFollowed| Ok(Notes::default().with_notes(notes("ab")).with_next(next)));
         let mut pages = client(&fake).notes().followed().pages().into_blocking();
         assert!(pages.next().unwrap().is_ok());
         let error = pages.next().unwrap().unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{next}: {error}");
-        assert_eq!(fake.calls().len(), 1, "{next}: nothing was sent");
+        assert_eq!(fake.calls().len(), 1, "{next}: no request is sent");
         assert!(pages.next().is_none());
     }
     let fake = pages_client::fake().on_call(|_: &NotesFollowed, call| {

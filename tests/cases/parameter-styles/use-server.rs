@@ -1,4 +1,4 @@
-//! Parameters of every style go from the client to the server.
+//! Parameters of every style are encoded by the client and decoded by the server.
 
 use http_body_util::BodyExt as _;
 use parameter_styles_client::Client;
@@ -35,7 +35,7 @@ fn router() -> Router {
     parameter_styles_server::router(Things)
 }
 
-async fn asked(target: &str) -> (u16, String) {
+async fn send_raw(target: &str) -> (u16, String) {
     let response = router().call(http::Request::get(target).body(Body::empty()).unwrap()).await.unwrap();
     let status = response.status().as_u16();
     let body = response.into_body().collect().await.unwrap().to_bytes();
@@ -51,7 +51,7 @@ fn shape() -> Shape {
 }
 
 #[tokio::test]
-async fn what_a_client_writes_a_server_reads() {
+async fn the_server_decodes_what_the_client_encodes() {
     let client: Client =
         Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let call = client.find([1, 2]).filter(filter()).shape(shape()).sizes([1, 2]).more([("a", 1)]).any("x");
@@ -69,13 +69,13 @@ async fn what_a_client_writes_a_server_reads() {
     assert_eq!(call.send().await.unwrap().told.as_deref(), Some(&*target));
     let target = "/things/7/found";
     assert_eq!(client.find([7]).send().await.unwrap().told.as_deref(), Some(target));
-    assert!(client.find(Vec::<i32>::new()).send().await.is_err(), "a path without a segment is another one");
+    assert!(client.find(Vec::<i32>::new()).send().await.is_err(), "an empty list would change the path");
     let target = client.draw(filter(), shape()).send().await.unwrap().told.unwrap();
     assert!(target.starts_with("/drawn?filter%5Bsize%5D=3&"), "{target}");
 }
 
 #[tokio::test]
-async fn members_go_with_their_names_in_every_place() {
+async fn objects_and_maps_are_encoded_in_every_location() {
     let client: Client =
         Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let at = Filter::default().with_size(3).with_words(["a=b", "c"]);
@@ -92,14 +92,14 @@ async fn members_go_with_their_names_in_every_place() {
     assert_eq!(found, Some(format!("{} {:?}", wire.target, wire.headers)));
     let call = client.mark([("a", 1), ("b", 2)], [("c", 3)], [("d", 4), ("e", 5)], [0xfb, 0xff]).rest([("f", "6"), ("g", "7")]);
     let wire = call.request().to_wire(Naming::Specification).unwrap();
-    // The alphabet is that of the schema, and not the one for addresses.
+    // Bytes in a header use the alphabet of the schema, not the URL-safe one.
     assert_eq!(wire.headers, [("X-Key", "+/8=".to_owned())]);
     let target = wire.target;
     assert_eq!(target, "/marks/a,1,b,2/.c,3/.d=4.e=5?f=6&g=7");
     assert_eq!(call.send().await.unwrap().told, Some(target));
-    let wrong = asked("/marks/a,1,b/.c,3/.d=4").await;
-    assert_eq!(wrong.0, 400, "{wrong:?}");
-    let no_dot = asked("/marks/a,1/c,3/.d=4").await;
+    let incomplete = send_raw("/marks/a,1,b/.c,3/.d=4").await;
+    assert_eq!(incomplete.0, 400, "{incomplete:?}");
+    let no_dot = send_raw("/marks/a,1/c,3/.d=4").await;
     assert_eq!(no_dot.0, 400, "{no_dot:?}");
     let spot = client.place("x", [1], ["y"], [2], [("a.b", 1)], Filter::default().with_size(1));
     assert!(spot.send().await.is_ok());
@@ -118,7 +118,7 @@ async fn a_value_with_the_delimiter_of_its_list_is_refused_before_it_is_sent() {
 }
 
 #[tokio::test]
-async fn a_server_reads_what_others_write() {
+async fn a_server_decodes_other_notations() {
     for (target, expected) in [
         (
             "/things/1/found?where[size]=3&where[opened]=true",
@@ -130,13 +130,13 @@ async fn a_server_reads_what_others_write() {
         ("/things/1/found?called=a%7Cb+c", "/things/1/found?names=a%7Cb%20c"),
         ("/things/1/found?any=null", "/things/1/found?any=null"),
     ] {
-        assert_eq!(asked(target).await, (200, format!("{{\"told\":\"{expected}\"}}")), "{target}");
+        assert_eq!(send_raw(target).await, (200, format!("{{\"told\":\"{expected}\"}}")), "{target}");
     }
 }
 
 #[tokio::test]
 async fn violations_are_reported_with_their_location() {
-    for (target, place) in [
+    for (target, location) in [
         ("/things/1/found?filter[size]=0", "filter"),
         ("/things/1/found?filter[size]=x", "filter"),
         ("/things/1/found?filter[size]=1&filter[size]=2", "filter"),
@@ -162,9 +162,9 @@ async fn violations_are_reported_with_their_location() {
         ("/drawn?filter[size]=1", "shape"),
         ("/things/1/found?size[a]=1", "size[a]"),
     ] {
-        let (status, said) = asked(target).await;
-        assert!(status == 400 && said.contains(place), "{target}: {status} {said}");
+        let (status, reply) = send_raw(target).await;
+        assert!(status == 400 && reply.contains(location), "{target}: {status} {reply}");
     }
     let deep = format!("/things/1/found?any={}", "[".repeat(10_000));
-    assert_eq!(asked(&deep).await.0, 400);
+    assert_eq!(send_raw(&deep).await.0, 400);
 }

@@ -1,4 +1,4 @@
-//! Empty and absent are one, unless the schema tells them apart; null is absent.
+//! Empty and absent are equal unless the schema declares explicit presence; null means absent.
 
 use presence_types::Presence;
 use presence_types::runtime::json;

@@ -1,4 +1,4 @@
-//! Naming go onto the wire with their slashes, and only where they have the form that the path needs.
+//! Resource names are encoded with their slashes, and must match the pattern of the path.
 
 use resource_names_client::requests::{
     FilesGet, Info, ProjectsGet, ProjectsPlacesCancel, ProjectsPlacesGet, ProjectsPlacesList, StudiesRead,
@@ -11,7 +11,7 @@ fn target(request: &impl Request) -> Result<String, String> {
 }
 
 #[test]
-fn a_name_is_written_segment_by_segment() {
+fn a_name_is_encoded_segment_by_segment() {
     let of = |text: &str| Ok(text.to_owned());
     assert_eq!(target(&ProjectsGet::new("projects/a")), of("/v1/projects/a"));
     assert_eq!(target(&ProjectsPlacesGet::new("projects/a b/places/c+d")), of("/v1/projects/a%20b/places/c%2Bd"));
@@ -23,14 +23,14 @@ fn a_name_is_written_segment_by_segment() {
 }
 
 #[test]
-fn another_name_is_refused() {
+fn a_name_of_another_form_is_refused() {
     for name in ["a", "places/a", "projects/a/b", "projects"] {
-        let said = "the parameter `name` must have the form `projects/*`";
-        assert_eq!(target(&ProjectsGet::new(name)), Err(said.to_owned()), "{name}");
+        let expected = "the parameter `name` must have the form `projects/*`";
+        assert_eq!(target(&ProjectsGet::new(name)), Err(expected.to_owned()), "{name}");
     }
     for name in ["projects/..", "projects/", "/projects/a", "projects//a", ""] {
         assert!(target(&ProjectsGet::new(name)).is_err(), "{name}");
     }
-    let said = "the parameter `name` must have the form `projects/*/files/**`";
-    assert_eq!(target(&FilesGet::new("projects/a/files")), Err(said.to_owned()));
+    let expected = "the parameter `name` must have the form `projects/*/files/**`";
+    assert_eq!(target(&FilesGet::new("projects/a/files")), Err(expected.to_owned()));
 }

@@ -1,4 +1,4 @@
-//! What members beside the named ones hold is looked at, at their places.
+//! Values of additional fields are validated and reported with their paths.
 
 use rest_validation::Rules;
 use rest_validation::requests::ShelvesInsert;
@@ -13,7 +13,7 @@ fn violations_of<T>(found: Result<T, rest_validation::Violations>) -> Vec<String
 }
 
 #[test]
-fn their_values_have_places() {
+fn additional_fields_have_paths() {
     assert_eq!(violations_of(read::<Counts>(br#"{"red":"-1","blue":true,"total":1}"#)), ["red min", "blue type"]);
     let shelf = read::<Shelf>(br#"{"name":"n","a":{"label":"123456"},"b":{"label":1}}"#);
     assert_eq!(violations_of(shelf), ["a.label length", "b.label type"]);
@@ -25,7 +25,7 @@ fn their_values_have_places() {
 }
 
 #[test]
-fn they_are_no_drift_and_what_they_hold_can_be() {
+fn additional_fields_are_not_drift_but_unknown_fields_within_are() {
     let response = br#"{"name":"n","counts":{"red":"1"},"a":{"label":"1","wide":true}}"#;
     let report = Rules.check_response(ShelvesInsert::OPERATION, response).expect("an operation");
     let found: Vec<String> = report.iter().map(|drift| drift.path.to_string()).collect();

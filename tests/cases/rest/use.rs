@@ -1,4 +1,4 @@
-//! Members beside the named ones come and go as the others do.
+//! Additional fields are decoded and encoded like named ones.
 
 use rest_types::runtime::fields::{AnySelection, Selectable as _};
 use rest_types::runtime::{FieldBehavior as _, ConditionSet, Merge as _, Patch, WriteContext, json};
@@ -17,13 +17,13 @@ fn additional_fields_are_read_and_written() {
     assert_eq!(json::to_string(&names).expect("JSON"), r#"{"a":"b"}"#);
     let error = json::from_str::<Counts>(r#"{"red":"x"}"#).expect_err("no number");
     assert_eq!(error.path, "red");
-    for wrong in [r#"{"red":"1","red":"2"}"#, r#"{"red":null}"#, r#"{"red":true}"#] {
-        assert!(json::from_str::<Counts>(wrong).is_err(), "{wrong}");
+    for invalid in [r#"{"red":"1","red":"2"}"#, r#"{"red":null}"#, r#"{"red":true}"#] {
+        assert!(json::from_str::<Counts>(invalid).is_err(), "{invalid}");
     }
 }
 
 #[test]
-fn patches_change_each_of_them() {
+fn patches_change_additional_fields() {
     let old: Shelf = json::from_str(r#"{"name":"n","a":{"label":"1"},"b":{"label":"2"}}"#).expect("a shelf");
     for (wire, patch) in [
         (r#"{"name":"n","a":{"label":"3"},"c":{}}"#, r#"{"a":{"label":"3"},"b":null,"c":{}}"#),
@@ -31,7 +31,7 @@ fn patches_change_each_of_them() {
         (r#"{"a":{"label":"1"},"b":{"label":"2"}}"#, r#"{"name":null}"#),
     ] {
         let new: Shelf = json::from_str(wire).expect("a shelf");
-        let changes = old.diff(&new).expect("they differ");
+        let changes = old.diff(&new).expect("a difference");
         assert_eq!(json::to_string(&changes).expect("JSON"), patch);
         let over_the_wire: ShelfPatch = json::from_str(patch).expect("a patch");
         for changes in [changes, over_the_wire] {
@@ -45,7 +45,7 @@ fn patches_change_each_of_them() {
 }
 
 #[test]
-fn what_only_the_server_writes_is_stripped_within_them() {
+fn output_only_fields_within_additional_fields_are_stripped() {
     let mut shelf: Shelf = json::from_str(r#"{"a":{"label":"1","sealed":true}}"#).expect("a shelf");
     let stored = shelf.clone();
     shelf.strip_output_only("shelves.insert");
@@ -56,7 +56,7 @@ fn what_only_the_server_writes_is_stripped_within_them() {
 }
 
 #[test]
-fn they_are_selected_by_their_names() {
+fn additional_fields_are_selected_by_name() {
     let shelf: Shelf =
         json::from_str(r#"{"name":"n","counts":{"red":"1"},"a":{"label":"1"},"b":{}}"#).expect("a shelf");
     for (selected, expected) in
@@ -66,19 +66,19 @@ fn they_are_selected_by_their_names() {
         let written = selection.to_vec(&shelf).expect("JSON");
         assert_eq!(String::from_utf8_lossy(&written), expected);
     }
-    for wrong in ["a/labels", "counts/red/x"] {
-        assert!(AnySelection::parse(wrong, Shelf::SHAPE).is_err(), "{wrong}");
+    for invalid in ["a/labels", "counts/red/x"] {
+        assert!(AnySelection::parse(invalid, Shelf::SHAPE).is_err(), "{invalid}");
     }
 }
 
 #[test]
-fn null_is_a_value_of_those_that_can_be_null() {
+fn nullable_additional_fields_keep_null() {
     let wire = r#"{"pupil":"Ana","art":null,"music":"2"}"#;
     let marks: Marks = json::from_str(wire).expect("marks");
     assert_eq!((marks.rest["art"].is_none(), marks.rest.contains_key("sport")), (true, false));
     assert_eq!(json::to_string(&marks).expect("JSON"), wire);
     assert!(json::from_str::<Marks>(r#"{"art":true}"#).is_err());
-    // A patch has no other word for what goes away.
+    // A patch uses null to remove an entry, even of a nullable type.
     let changes: MarksPatch = json::from_str(r#"{"art":"1","music":null}"#).expect("a patch");
     let mut changed = marks.clone();
     changed.apply(changes);

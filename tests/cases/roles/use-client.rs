@@ -1,4 +1,4 @@
-//! What clients send by the roles of parameters, and what they take errors for.
+//! Client behavior that depends on the roles of parameters and on the error profile of the API.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -15,20 +15,20 @@ fn builder(fake: &Fake) -> Builder<Client> {
     fake.builder().retry(RetryPolicy::default().with_min_delay(Duration::ZERO).with_max_delay(Duration::ZERO))
 }
 
-/// A double that keeps the queries that it was asked with.
-fn asked() -> (Fake, Arc<Mutex<Vec<String>>>) {
+/// Returns a fake that records the queries of its requests.
+fn recording_fake() -> (Fake, Arc<Mutex<Vec<String>>>) {
     let queries = Arc::new(Mutex::new(Vec::new()));
-    let kept = Arc::clone(&queries);
+    let recorded = Arc::clone(&queries);
     let fake = fake().on_call(move |request: &ItemsGet, call| {
-        kept.lock().unwrap().push(call.uri().query().unwrap_or_default().to_owned());
+        recorded.lock().unwrap().push(call.uri().query().unwrap_or_default().to_owned());
         Ok(FakeReply::new(Item::default().with_id(request.id.as_str())))
     });
     (fake, queries)
 }
 
 #[test]
-fn parameters_go_by_the_names_of_the_schema() {
-    let (fake, queries) = asked();
+fn roles_use_the_parameter_names_of_the_schema() {
+    let (fake, queries) = recording_fake();
     let client: Client = builder(&fake).credentials(Credentials::api_key("k 1")).quota_user("all").build().unwrap();
     let only = Selection::<Item>::parse("id").unwrap();
     let get = || client.items().get("1");
@@ -46,11 +46,11 @@ fn parameters_go_by_the_names_of_the_schema() {
 }
 
 #[test]
-fn what_has_a_role_is_the_clients_own() {
-    let client: Client = builder(&asked().0).build().unwrap();
+fn parameters_with_a_role_are_reserved() {
+    let client: Client = builder(&recording_fake().0).build().unwrap();
     let cases = [("apikey", OptionErrorKind::Reserved), ("ticket", OptionErrorKind::Reserved)];
     let cases = cases.into_iter().chain([("output", OptionErrorKind::Reserved), ("how", OptionErrorKind::Reserved)]);
-    // A name that has a role elsewhere has none here.
+    // The usual name of a role has no meaning if the schema assigns the role to another parameter.
     for (name, kind) in cases.chain([("access_token", OptionErrorKind::Unknown), ("alt", OptionErrorKind::Unknown)]) {
         let call = client.items().get("1").parameter(name, "secret-value");
         let error = call.send_blocking().unwrap_err();
@@ -62,24 +62,24 @@ fn what_has_a_role_is_the_clients_own() {
 }
 
 #[test]
-fn too_many_requests_are_what_the_schema_says() {
-    let slow = [(400, "slow_down"), (409, "busy")];
+fn the_schema_declares_rate_limit_errors() {
+    let limited = [(400, "slow_down"), (409, "busy")];
     let others = [(400, "missing"), (403, "busy"), (403, "slow_down"), (409, "taken")];
-    let cases = slow.map(|case| (case, true)).into_iter().chain(others.map(|case| (case, false)));
-    for ((status, reason), is_slow) in cases {
+    let cases = limited.map(|case| (case, true)).into_iter().chain(others.map(|case| (case, false)));
+    for ((status, reason), is_limited) in cases {
         let fake = fake().on(move |_: &ItemsGet| Err(Failure::status(status).reason(reason).message("not now")));
         let client: Client = builder(&fake).build().unwrap();
         let error = client.items().get("1").send_blocking().unwrap_err();
-        assert_eq!((error.is_rate_limited(), error.is_retryable()), (is_slow, is_slow), "{status} {reason}");
-        assert_eq!(error.attempts(), if is_slow { 4 } else { 1 }, "{status} {reason}");
-        // The double writes the words of the service.
+        assert_eq!((error.is_rate_limited(), error.is_retryable()), (is_limited, is_limited), "{status} {reason}");
+        assert_eq!(error.attempts(), if is_limited { 4 } else { 1 }, "{status} {reason}");
+        // The fake writes the reasons of the API.
         let fault = Fault::default().with_area("store").with_kind(reason).with_text("not now");
         assert_eq!(error.response().unwrap().body, Some(fault));
     }
 }
 
 #[test]
-fn a_request_is_found_by_the_header_of_the_service() {
+fn the_request_id_is_read_from_the_declared_header() {
     let failure = |name: &'static str| Failure::status(500).header(name.parse().unwrap(), "r1".parse().unwrap());
     for (name, found) in [("x-trace", Some("r1")), ("x-request-id", None)] {
         let fake = fake().on(move |_: &ItemsGet| Err(failure(name)));

@@ -1,4 +1,4 @@
-//! A server and its client by the roles of parameters: credentials, media, the form of responses, and errors.
+//! Roles of parameters on both sides: credentials, media, the format of responses, and errors.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ impl service::Items for Items {
     }
 
     async fn add(&self, request: ItemsAdd, context: &Context) -> Result<Item> {
-        let media = context.take_media().expect("there are media");
+        let media = context.take_media().expect("media");
         let picture = String::from_utf8(media.bytes(100).await?.to_vec()).unwrap();
         let kind = request.upload_type.unwrap_or_default();
         let title = request.body.title.unwrap_or_default();
@@ -67,8 +67,8 @@ fn client(router: Router, credentials: Credentials) -> Client {
     client.credentials(credentials).build().unwrap()
 }
 
-/// The status and the body of the answer.
-async fn asked(query: &str) -> (u16, String) {
+/// Sends a request and returns the status and body of the response.
+async fn send_raw(query: &str) -> (u16, String) {
     let request = http::Request::get(format!("/store/v2/items/{query}")).body(Body::empty()).unwrap();
     let response = router().call(request).await.unwrap();
     let status = response.status().as_u16();
@@ -77,19 +77,19 @@ async fn asked(query: &str) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn parameters_are_taken_by_their_roles() {
+async fn parameters_are_recognized_by_their_roles() {
     let all = r#"{"id":"1","title":"program of None"}"#.to_owned();
-    assert_eq!(asked("1?apikey=k").await, (200, all.clone()));
-    assert_eq!(asked("1?apikey=k&output=structured&tenant=a").await, (200, all));
-    assert_eq!(asked("1?apikey=k&only=id").await, (200, r#"{"id":"1"}"#.to_owned()));
-    assert_eq!(asked("1?apikey=k&members=id&indent=true").await, (200, "{\n  \"id\": \"1\"\n}\n".to_owned()));
-    assert_eq!(asked("1?apikey=k&output=raw").await, (200, "pixels".to_owned()));
+    assert_eq!(send_raw("1?apikey=k").await, (200, all.clone()));
+    assert_eq!(send_raw("1?apikey=k&output=structured&tenant=a").await, (200, all));
+    assert_eq!(send_raw("1?apikey=k&only=id").await, (200, r#"{"id":"1"}"#.to_owned()));
+    assert_eq!(send_raw("1?apikey=k&members=id&indent=true").await, (200, "{\n  \"id\": \"1\"\n}\n".to_owned()));
+    assert_eq!(send_raw("1?apikey=k&output=raw").await, (200, "pixels".to_owned()));
     let token = r#"{"title":"ana of Some(7)"}"#.to_owned();
-    assert_eq!(asked("1?ticket=t&key=7&fields=true&only=title").await, (200, token));
+    assert_eq!(send_raw("1?ticket=t&key=7&fields=true&only=title").await, (200, token));
 }
 
 #[tokio::test]
-async fn errors_have_the_words_of_the_service() {
+async fn errors_use_the_reasons_of_the_api() {
     let missing = "the request requires a token or an API key";
     let cases = [
         ("1", 401, "who_are_you", "Authorization", missing),
@@ -102,22 +102,22 @@ async fn errors_have_the_words_of_the_service() {
         ("1?apikey=k&output=json", 400, "bad_parameter", "output", "output: must be `structured`"),
         ("1?apikey=k&only=nothing", 400, "bad_parameter", "only", "only: "),
     ];
-    for (query, status, kind, place, text) in cases {
-        let (found, body) = asked(query).await;
+    for (query, status, kind, location, text) in cases {
+        let (found, body) = send_raw(query).await;
         let body: Value = json::from_str(&body).unwrap();
         assert_eq!((found, &body["area"], &body["kind"]), (status, &"store".into(), &kind.into()), "{query}: {body}");
-        assert_eq!(body["where"].as_str().unwrap_or_default(), place, "{query}: {body}");
+        assert_eq!(body["where"].as_str().unwrap_or_default(), location, "{query}: {body}");
         assert!(body["text"].as_str().unwrap().starts_with(text), "{query}: {body}");
     }
-    let (status, body) = asked("1?ticket=little").await;
+    let (status, body) = send_raw("1?ticket=little").await;
     assert!(status == 403 && body.contains("not_yours"), "{body}");
-    // What has a role elsewhere is not known here.
-    let (status, body) = asked("1?apikey=k&prettyPrint=true").await;
+    // The usual name of a role is unknown if the schema assigns the role to another parameter.
+    let (status, body) = send_raw("1?apikey=k&prettyPrint=true").await;
     assert!(status == 400 && body.contains("prettyPrint"), "{body}");
 }
 
 #[tokio::test]
-async fn media_go_up_and_come_down() {
+async fn media_are_uploaded_and_downloaded() {
     let client = client(router(), Credentials::api_key("k"));
     let picture = client.items().get("1").download().send().await.unwrap().bytes(10).await.unwrap();
     assert_eq!(&picture[..], b"pixels");
@@ -130,7 +130,7 @@ async fn media_go_up_and_come_down() {
 }
 
 #[tokio::test]
-async fn a_quota_has_the_word_of_the_service() {
+async fn an_exhausted_quota_uses_the_reason_of_the_api() {
     let quota = Quota::new(1, Duration::from_secs(1000)).with_status(http::StatusCode::CONFLICT);
     let router = roles_server::server(Items).authenticator(AllowAll).quota(quota).router();
     let client = client(router, Credentials::token("t"));

@@ -1,4 +1,4 @@
-//! The rules of orders, checked.
+//! Validation of orders by constraints and rules.
 
 use rules_validation::requests::{OrdersInsert, OrdersPatch};
 use rules_validation::runtime::{CheckRequests as _, Severity};
@@ -12,8 +12,8 @@ fn summary(result: Result<Warnings, Violations>) -> Vec<String> {
         Severity::Warning => format!("{path} {rule}?"),
     };
     match result {
-        Ok(warnings) => warnings.iter().map(|one| line(one.path.to_string(), one.rule, one.severity)).collect(),
-        Err(violations) => violations.iter().map(|one| line(one.path.to_string(), one.rule, one.severity)).collect(),
+        Ok(warnings) => warnings.iter().map(|violation| line(violation.path.to_string(), violation.rule, violation.severity)).collect(),
+        Err(violations) => violations.iter().map(|violation| line(violation.path.to_string(), violation.rule, violation.severity)).collect(),
     }
 }
 
@@ -23,12 +23,12 @@ fn order(text: &str) -> Order {
 
 #[test]
 fn all_violations_are_reported_in_the_order_of_the_fields() {
-    let wrong = order(
+    let invalid = order(
         r#"{"id":"ab","code":"A-1","state":"lost","customer":"nobody","link":"http://example.com","items":[{"name":""},{"count":0}],
             "notes":{"a":"12345"},"total":"1001","weight":-1,"ratio":3,"from":"2026-01-02","until":"2026-01-01","parent":{"total":"-1"},"old":"x"}"#,
     );
     assert_eq!(
-        summary(wrong.validate()),
+        summary(invalid.validate()),
         [
             "id length", "code pattern", "state sendable_value", "customer format", "link schemes", "items[0].name length",
             "items[0].count required", "items[1].count min", "notes.a length", "total range", "weight min",
@@ -64,7 +64,7 @@ fn a_patch_is_validated_for_what_it_changes() {
     let stored = Order { locked: Some(true), total: Some(2000.into()), ..order(r#"{"id":"abc","customer":"a@example.com","items":[{"count":1}],"from":"2026-01-02"}"#) };
     let patch = |patch: OrderPatch| OrdersPatch::new("abc", patch);
     assert_eq!(summary(patch(OrderPatch { ratio: Patch::Set(5), ..OrderPatch::default() }).validate_against(&stored)), [""; 0]);
-    let wrong = OrderPatch {
+    let invalid = OrderPatch {
         id: Patch::Set("abd".into()),
         customer: Patch::Set("b@example.com".into()),
         items: Patch::Clear,
@@ -72,23 +72,23 @@ fn a_patch_is_validated_for_what_it_changes() {
         until: Patch::Set("2026-01-01".parse().expect("a date")),
         ..OrderPatch::default()
     };
-    assert_eq!(summary(patch(wrong.clone()).validate()), ["ratio multiple_of"]);
+    assert_eq!(summary(patch(invalid.clone()).validate()), ["ratio multiple_of"]);
     assert_eq!(
-        summary(patch(wrong.clone()).validate_against(&stored)),
+        summary(patch(invalid.clone()).validate_against(&stored)),
         ["id immutable", "customer patch.locked", "items order.not_empty", "ratio multiple_of", "until order.days"]
     );
     let sealed = OrderPatch { sealed: Patch::Set("s".into()), ..OrderPatch::default() };
     assert_eq!(summary(patch(sealed).validate()), ["sealed output_only"]);
     let mut new = stored.clone();
-    new.apply(wrong);
+    new.apply(invalid);
     assert_eq!(stored.diff(&new).map(|_| ()), Some(()));
 }
 
 #[test]
 fn decoding_errors_and_rule_violations_are_reported_together() {
     let result = read::<Order>(br#"{"ratio":"x","id":"ab","items":[{"count":0},7],"until":"2026-01-01","from":"tomorrow"}"#);
-    let violations = result.expect_err("there are violations");
-    let summary: Vec<String> = violations.iter().map(|one| format!("{} {}", one.path, one.rule)).collect();
+    let violations = result.expect_err("violations");
+    let summary: Vec<String> = violations.iter().map(|violation| format!("{} {}", violation.path, violation.rule)).collect();
     assert_eq!(summary, ["ratio type", "id length", "items[0].count min", "items[1] type", "from type"]);
     let (order, warnings) = read::<Order>(br#"{"id":"abc","state":"open"}"#).expect("an order");
     assert_eq!((order.state, warnings.count()), (Some(State::Open), 0));
@@ -104,5 +104,5 @@ fn a_response_may_contain_output_only_fields() {
     let unknown = order(r#"{"state":"melted"}"#);
     assert_eq!(summary(unknown.validate()), ["state known_value"]);
     let report = Rules.check_response(rules_validation::requests::OrdersGet::OPERATION, br#"{"state":"melted","new":1}"#);
-    assert_eq!(report.expect("a known answer").iter().count(), 2);
+    assert_eq!(report.expect("a known response").iter().count(), 2);
 }

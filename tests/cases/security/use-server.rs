@@ -1,4 +1,4 @@
-//! What clients show and servers take, by every kind of scheme.
+//! Credentials of every kind of security scheme, sent by clients and checked by servers.
 
 use http_body_util::BodyExt as _;
 use security_client::Client;
@@ -10,11 +10,11 @@ use security_server::types::Who;
 use security_server::{Authenticator, Context, Principal, Result, requests, service};
 use tower_service::Service as _;
 
-struct Naming;
+struct Identities;
 
 macro_rules! handlers {
     ($($method:ident: $request:ident;)*) => {
-        impl service::Ungrouped for Naming {$(
+        impl service::Ungrouped for Identities {$(
             async fn $method(&self, _: requests::$request, context: &Context) -> Result<Who> {
                 Ok(Who::default().with_name(context.principal().subject()).into())
             }
@@ -27,8 +27,8 @@ handlers! {
     scoped: Scoped; known: Known; asked: Asked; browsed: Browsed; proven: Proven;
 }
 
-/// Tells what it was shown. A token is a list of scopes, a key is known by its first letter.
-struct Everything;
+/// Returns the credentials as the principal. A token is a list of scopes; a valid key starts with `k`.
+struct EchoAuthenticator;
 
 fn name(credential: Credential<'_>) -> Option<String> {
     Some(match credential {
@@ -41,7 +41,7 @@ fn name(credential: Credential<'_>) -> Option<String> {
     })
 }
 
-impl Authenticator for Everything {
+impl Authenticator for EchoAuthenticator {
     async fn authenticate(
         &self,
         credential: Credential<'_>,
@@ -60,7 +60,7 @@ impl Authenticator for Everything {
 }
 
 fn router() -> Router {
-    security_server::server(Naming).authenticator(Everything).router()
+    security_server::server(Identities).authenticator(EchoAuthenticator).router()
 }
 
 fn client(credentials: Credentials) -> Client {
@@ -68,8 +68,8 @@ fn client(credentials: Credentials) -> Client {
     Client::builder().base_url("http://localhost").credentials(credentials).transport(transport).build().unwrap()
 }
 
-/// The status, the challenge and the text of the answer.
-async fn asked(router: &mut Router, path: &str, headers: &[(&str, &str)]) -> (u16, String, String) {
+/// Sends a request and returns the status, challenge and body of the response.
+async fn send_raw(router: &mut Router, path: &str, headers: &[(&str, &str)]) -> (u16, String, String) {
     let mut request = http::Request::get(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -85,7 +85,7 @@ fn describe(who: Who) -> String {
     who.name.unwrap_or_default()
 }
 
-fn everything() -> Credentials {
+fn all_credentials() -> Credentials {
     Credentials::basic("ana", "secret-word")
         .and("token", Credentials::token("t"))
         .and("oauth", Credentials::token("items"))
@@ -95,8 +95,8 @@ fn everything() -> Credentials {
 }
 
 #[tokio::test]
-async fn a_client_shows_what_the_operation_takes() {
-    let client = client(everything());
+async fn a_client_sends_the_required_credentials() {
+    let client = client(all_credentials());
     assert_eq!(describe(client.login().send().await.unwrap()), "ana by login");
     assert_eq!(describe(client.open().send().await.unwrap()), "anonymous");
     assert_eq!(describe(client.either().send().await.unwrap()), "ana by login");
@@ -104,7 +104,7 @@ async fn a_client_shows_what_the_operation_takes() {
     assert_eq!(describe(client.both().send().await.unwrap()), "key k1 and bearer items by key+oauth");
     assert_eq!(describe(client.asked().q("x").send().await.unwrap()), "key k&2 by query-key");
     assert_eq!(describe(client.browsed().theme("dark").send().await.unwrap()), "key k3 by session");
-    // One credential is for every scheme of its kind.
+    // A single credential applies to every scheme of its kind.
     let client = self::client(Credentials::token("t"));
     assert_eq!(describe(client.either().send().await.unwrap()), "bearer t by token");
     assert_eq!(describe(client.known().send().await.unwrap()), "bearer t by identity");
@@ -112,70 +112,70 @@ async fn a_client_shows_what_the_operation_takes() {
 }
 
 #[tokio::test]
-async fn a_client_without_the_credentials_says_which() {
+async fn missing_credentials_are_reported() {
     let error = client(Credentials::token("t")).both().send().await.unwrap_err().to_string();
     assert!(error.contains("key and oauth"), "{error}");
     let error = client(Credentials::None).either().send().await.unwrap_err().to_string();
     assert!(error.contains("login, or token"), "{error}");
     let error = client(Credentials::basic("a:b", "secret-word")).login().send().await.unwrap_err().to_string();
     assert!(error.contains("must not contain `:`") && !error.contains("secret-word"), "{error}");
-    assert!(!format!("{:?}", client(everything())).contains("secret-word"));
+    assert!(!format!("{:?}", client(all_credentials())).contains("secret-word"));
 }
 
 #[tokio::test]
 async fn insufficient_credentials_are_reported_with_the_required_ones() {
     let mut router = router();
     let basic = "Basic realm=\"security\", charset=\"UTF-8\"";
-    let (status, challenge, said) = asked(&mut router, "/either", &[]).await;
-    assert_eq!((status, challenge), (401, format!("{basic}, Bearer realm=\"security\"")), "{said}");
-    assert!(said.contains("login, or token"), "{said}");
+    let (status, challenge, text) = send_raw(&mut router, "/either", &[]).await;
+    assert_eq!((status, challenge), (401, format!("{basic}, Bearer realm=\"security\"")), "{text}");
+    assert!(text.contains("login, or token"), "{text}");
     let wrong = [("authorization", "Basic YW5hOndyb25n")];
-    assert_eq!(asked(&mut router, "/login", &wrong).await.0, 401);
+    assert_eq!(send_raw(&mut router, "/login", &wrong).await.0, 401);
     for malformed in ["Basic ?", "Basic YW5h", "Basic", "Bearer t", "Basic a b"] {
-        let (status, challenge, _) = asked(&mut router, "/login", &[("authorization", malformed)]).await;
+        let (status, challenge, _) = send_raw(&mut router, "/login", &[("authorization", malformed)]).await;
         assert_eq!((status, &*challenge), (401, basic), "{malformed}");
     }
-    let (status, challenge, _) = asked(&mut router, "/either", &[("authorization", "Bearer !")]).await;
+    let (status, challenge, _) = send_raw(&mut router, "/either", &[("authorization", "Bearer !")]).await;
     assert_eq!(status, 401);
     assert!(challenge.ends_with("error=\"invalid_token\""), "{challenge}");
-    // A key that is wrong does not count as none.
-    assert_eq!(asked(&mut router, "/maybe", &[("x-api-key", "wrong")]).await.0, 401);
-    assert_eq!(asked(&mut router, "/maybe", &[]).await.0, 200);
-    // Of what is needed together, one is not enough.
-    assert_eq!(asked(&mut router, "/both", &[("x-api-key", "k")]).await.0, 401);
-    assert_eq!(asked(&mut router, "/both", &[("authorization", "Bearer items")]).await.0, 401);
-    assert_eq!(asked(&mut router, "/asked?q=1", &[]).await.0, 401);
-    assert_eq!(asked(&mut router, "/asked?api%20key=k", &[]).await.0, 200);
-    assert_eq!(asked(&mut router, "/asked?api+key=k&api%20key=k", &[]).await.0, 400);
-    assert_eq!(asked(&mut router, "/login?api%20key=k", &[("authorization", "Basic YW5hOnNlY3JldC13b3Jk")]).await.0, 400);
+    // An invalid key is not treated as a missing one, even if the key is optional.
+    assert_eq!(send_raw(&mut router, "/maybe", &[("x-api-key", "wrong")]).await.0, 401);
+    assert_eq!(send_raw(&mut router, "/maybe", &[]).await.0, 200);
+    // If several credentials are required together, one does not suffice.
+    assert_eq!(send_raw(&mut router, "/both", &[("x-api-key", "k")]).await.0, 401);
+    assert_eq!(send_raw(&mut router, "/both", &[("authorization", "Bearer items")]).await.0, 401);
+    assert_eq!(send_raw(&mut router, "/asked?q=1", &[]).await.0, 401);
+    assert_eq!(send_raw(&mut router, "/asked?api%20key=k", &[]).await.0, 200);
+    assert_eq!(send_raw(&mut router, "/asked?api+key=k&api%20key=k", &[]).await.0, 400);
+    assert_eq!(send_raw(&mut router, "/login?api%20key=k", &[("authorization", "Basic YW5hOnNlY3JldC13b3Jk")]).await.0, 400);
 }
 
 #[tokio::test]
 async fn scopes_of_schemes_are_enforced() {
     let mut router = router();
-    let (status, challenge, said) = asked(&mut router, "/scoped", &[("authorization", "Bearer items")]).await;
-    assert_eq!(status, 403, "{said}");
+    let (status, challenge, text) = send_raw(&mut router, "/scoped", &[("authorization", "Bearer items")]).await;
+    assert_eq!(status, 403, "{text}");
     let needed = "error=\"insufficient_scope\", scope=\"items items.all\"";
-    assert!(challenge.ends_with(needed) && said.contains("all of the scopes"), "{challenge} {said}");
+    assert!(challenge.ends_with(needed) && text.contains("all of the scopes"), "{challenge} {text}");
     let pair = [("authorization", "Bearer items"), ("x-api-key", "k")];
-    assert_eq!(asked(&mut router, "/both", &pair).await.0, 200);
+    assert_eq!(send_raw(&mut router, "/both", &pair).await.0, 200);
 }
 
 #[tokio::test]
 async fn certificates_come_from_the_tls_terminator() {
-    let mut bare = router();
-    assert_eq!(asked(&mut bare, "/proven", &[]).await.0, 401);
-    let mut proven = router().layer(middleware::from_fn(|mut request: Request, next: middleware::Next| {
+    let mut without_certificate = router();
+    assert_eq!(send_raw(&mut without_certificate, "/proven", &[]).await.0, 401);
+    let mut with_certificate = router().layer(middleware::from_fn(|mut request: Request, next: middleware::Next| {
         request.extensions_mut().insert(ClientCertificate(bytes::Bytes::from_static(b"abc")));
         next.run(request)
     }));
-    assert_eq!(asked(&mut proven, "/proven", &[]).await.2, r#"{"name":"certificate of 3 by certificate"}"#);
+    assert_eq!(send_raw(&mut with_certificate, "/proven", &[]).await.2, r#"{"name":"certificate of 3 by certificate"}"#);
 }
 
 #[tokio::test]
-async fn a_server_without_an_authenticator_lets_nobody_in() {
-    let mut router = security_server::router(Naming);
+async fn a_server_without_an_authenticator_refuses_credentials() {
+    let mut router = security_server::router(Identities);
     for (path, status) in [("/login", 401), ("/open", 200), ("/maybe", 200), ("/both", 401), ("/proven", 401)] {
-        assert_eq!(asked(&mut router, path, &[("x-api-key", "k")]).await.0, status, "{path}");
+        assert_eq!(send_raw(&mut router, path, &[("x-api-key", "k")]).await.0, status, "{path}");
     }
 }

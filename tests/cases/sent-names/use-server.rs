@@ -1,4 +1,4 @@
-//! Errors name things as their senders do.
+//! Errors use the names with which the client sent parameters and fields.
 
 use http_body_util::BodyExt as _;
 use sent_names_client::Client;
@@ -13,9 +13,9 @@ use sent_names_server::types::runtime::{Value, json};
 use sent_names_server::{Context, Error, Result};
 use tower_service::Service as _;
 
-struct Picky;
+struct Shop;
 
-impl Items for Picky {
+impl Items for Shop {
     async fn list(&self, _: ItemsList, _: &Context) -> Result<Vec<Item>> {
         Err(Error::bad_request("no such number").with_location(ErrorLocation::Parameter("maxItem".into())))
     }
@@ -26,10 +26,10 @@ impl Items for Picky {
 }
 
 fn router(names: Naming) -> Router {
-    sent_names_server::server(Picky).names(names).router()
+    sent_names_server::server(Shop).names(names).router()
 }
 
-async fn asked(names: Naming, method: &str, path: &str, header: (&str, &str), body: &str) -> Vec<String> {
+async fn locations_of_errors(names: Naming, method: &str, path: &str, header: (&str, &str), body: &str) -> Vec<String> {
     let request = http::Request::builder().method(method).uri(path).header(header.0, header.1);
     let response = router(names).call(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
     assert_eq!(response.status(), 400, "{path}");
@@ -37,9 +37,9 @@ async fn asked(names: Naming, method: &str, path: &str, header: (&str, &str), bo
     let response: Value = json::from_slice(&bytes).unwrap();
     let errors = response["error"]["errors"].as_array().unwrap();
     let locations: Vec<String> = errors.iter().map(|error| error["location"].as_str().unwrap().to_owned()).collect();
-    for (error, place) in errors.iter().zip(&locations) {
+    for (error, location) in errors.iter().zip(&locations) {
         let message = error["message"].as_str().unwrap();
-        assert!(!message.starts_with(place.as_str()), "what stands beside it is not repeated: {message}");
+        assert!(!message.starts_with(location.as_str()), "the message does not repeat the location: {message}");
     }
     locations
 }
@@ -59,22 +59,22 @@ async fn parameters_are_named_as_they_were_sent() {
         (Naming::Specification, "start=a&pretty=x", none, &["pretty"]),
         (Naming::Specification, "start=a", ("x-trace", "long"), &["X-Trace"]),
         (Naming::Specification, "start=a", ("x-public-trace", "long"), &["X-Public-Trace"]),
-        // What the service says is at fault.
+        // Errors of the service itself.
         (Naming::Specification, "start=a&most=1", none, &["most"]),
         (Naming::Specification, "start=a&maxItem=1", none, &["maxItem"]),
         (Naming::Specification, "start=a", none, &["maxItem"]),
         (Naming::Public, "start=a", none, &["maxItems"]),
     ] {
-        let locations = asked(names, "GET", &format!("/v1/shops/a/items?{query}"), header, "").await;
+        let locations = locations_of_errors(names, "GET", &format!("/v1/shops/a/items?{query}"), header, "").await;
         assert_eq!(locations, expected, "{names:?} {query} {header:?}");
     }
     for (names, expected) in [(Naming::Specification, "shopId"), (Naming::Public, "shop")] {
-        assert_eq!(asked(names, "GET", "/public/shops/long/items?start=a", none, "").await, [expected]);
+        assert_eq!(locations_of_errors(names, "GET", "/public/shops/long/items?start=a", none, "").await, [expected]);
     }
 }
 
 #[tokio::test]
-async fn members_are_named_as_they_were_sent() {
+async fn fields_are_named_as_they_were_sent() {
     let json = ("content-type", "application/json");
     for (body, expected) in [
         (r#"{"title":"much too long"}"#, &["title"] as &[&str]),
@@ -88,12 +88,12 @@ async fn members_are_named_as_they_were_sent() {
         (r#"{"title":"a","name":"b"}"#, &["name"]),
         (r#"{"name":"a","name":"b"}"#, &["name"]),
     ] {
-        assert_eq!(asked(Naming::Public, "POST", "/v1/items", json, body).await, expected, "{body}");
+        assert_eq!(locations_of_errors(Naming::Public, "POST", "/v1/items", json, body).await, expected, "{body}");
     }
 }
 
 #[tokio::test]
-async fn a_client_names_them_as_it_would_send_them() {
+async fn client_violations_use_the_names_on_the_wire() {
     for (names, expected) in [
         (Naming::Specification, ["shopId", "maxItem", "X-Trace"]),
         (Naming::Public, ["shop", "maxItems", "X-Public-Trace"]),

@@ -1,5 +1,5 @@
-//! Decimals, durations, times, dates and bytes go from the client to the server and back as they are written, and what is
-//! none of them is refused with its place.
+//! Decimals, durations, times, dates and bytes keep their exact notation on the way to the server and back. Invalid
+//! values are refused with their path.
 
 use http_body_util::BodyExt as _;
 use text_forms_client::Client;
@@ -14,7 +14,7 @@ use tower_service::Service as _;
 
 struct Meters;
 
-fn displayed(value: Option<impl ToString>) -> String {
+fn display(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
 }
 
@@ -25,12 +25,12 @@ impl service::Readings for Meters {
         let texts = [
             request.since.to_string(),
             request.every.to_string(),
-            displayed(request.least),
+            display(request.least),
             amounts.join(" "),
             at.join(" "),
-            displayed(request.until),
-            displayed(request.key),
-            displayed(request.x_changed_since),
+            display(request.until),
+            display(request.key),
+            display(request.x_changed_since),
             request.x_key.to_string(),
         ];
         Ok(Told::default().with_texts(texts).into())
@@ -60,17 +60,17 @@ async fn respond(request: http::Request<Body>) -> (u16, String) {
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
-async fn posted(path: &str, media: &str, body: &str) -> (u16, String) {
+async fn post(path: &str, media: &str, body: &str) -> (u16, String) {
     let request = http::Request::post(path).header("content-type", media);
     respond(request.body(Body::from(body.to_owned())).unwrap()).await
 }
 
-async fn inserted(body: &str) -> (u16, String) {
-    posted("/readings", "application/json", body).await
+async fn insert(body: &str) -> (u16, String) {
+    post("/readings", "application/json", body).await
 }
 
 #[tokio::test]
-async fn parameters_are_written_as_they_are_said() {
+async fn parameters_keep_their_notation() {
     let at = Timestamp::from_second(784_111_777).unwrap();
     let reply = client()
         .readings()
@@ -99,7 +99,7 @@ async fn parameters_are_written_as_they_are_said() {
 }
 
 #[tokio::test]
-async fn a_parameter_that_is_none_is_refused_by_its_name() {
+async fn an_invalid_parameter_is_refused_with_its_name() {
     for (target, header, name) in [
         ("/readings/1.5/PT1H?version=2.10", None, "since"),
         ("/readings/99999999999999999/PT1H?version=2.10", None, "since"),
@@ -124,22 +124,22 @@ async fn a_parameter_that_is_none_is_refused_by_its_name() {
 }
 
 #[tokio::test]
-async fn members_keep_what_they_are() {
+async fn fields_keep_their_notation() {
     let body = r#"{"amount":"0.0100","price":"-1.50","fixed":"1.0","amounts":["0","1E400"],"limits":{"a":null,"b":"2"},"every":"P2W","at":"23:59:60","changed":"Sun, 06 Nov 1994 08:49:37 GMT","created":0,"seen":1,"seconds":[-1,253402207200],"millis":{"a":-1},"key":"-w","keys":["+w","AQ"],"named":{"a":"-w"},"value":"PT1S"}"#;
-    let (status, reply) = inserted(body).await;
+    let (status, reply) = insert(body).await;
     assert_eq!((status, reply.as_str()), (200, body));
-    // Any base64 is read, and is written back as it was; numbers and the two other forms of dates have one spelling.
-    let (_, reply) = inserted(r#"{"key":"-w==","changed":"Sun Nov  6 08:49:37 1994","created":1e3,"seen":2000000}"#).await;
+    // Any base64 alphabet is accepted and preserved; numbers and obsolete date formats are normalized.
+    let (_, reply) = insert(r#"{"key":"-w==","changed":"Sun Nov  6 08:49:37 1994","created":1e3,"seen":2000000}"#).await;
     assert_eq!(reply, r#"{"changed":"Sun, 06 Nov 1994 08:49:37 GMT","created":1000,"seen":2000000,"key":"-w=="}"#);
     let form = "amount=0.10&created=5&seen=5000&every=PT1H&key=-w&changed=Sun%2C+06+Nov+1994+08%3A49%3A37+GMT";
-    let (status, reply) = posted("/readings:import", "application/x-www-form-urlencoded", form).await;
+    let (status, reply) = post("/readings:import", "application/x-www-form-urlencoded", form).await;
     let expected = r#"{"amount":"0.10","every":"PT1H","changed":"Sun, 06 Nov 1994 08:49:37 GMT","created":5,"seen":5000,"key":"-w"}"#;
     assert_eq!((status, reply.as_str()), (200, expected));
 }
 
 #[tokio::test]
-async fn a_member_that_is_none_is_refused_with_its_place_and_its_rule() {
-    for (body, place, rule) in [
+async fn an_invalid_field_is_refused_with_its_path_and_rule() {
+    for (body, path, rule) in [
         (r#"{"amount":"0.0099999999999999999999"}"#, "amount", "must be 0.01 to 999999999999999999.99"),
         (r#"{"amount":"1e18"}"#, "amount", "must be 0.01 to 999999999999999999.99"),
         (r#"{"amounts":["1","-0.1"]}"#, "amounts[1]", "must be at least 0"),
@@ -156,8 +156,8 @@ async fn a_member_that_is_none_is_refused_with_its_place_and_its_rule() {
         (r#"{"seen":"5"}"#, "seen", "integer"),
         (r#"{"keys":["A"]}"#, "keys[0]", "invalid base64"),
     ] {
-        let (status, reply) = inserted(body).await;
-        assert!(status == 400 && reply.contains(place) && reply.contains(rule), "{body}: {status} {reply}");
+        let (status, reply) = insert(body).await;
+        assert!(status == 400 && reply.contains(path) && reply.contains(rule), "{body}: {status} {reply}");
     }
 }
 

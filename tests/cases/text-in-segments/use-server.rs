@@ -1,4 +1,4 @@
-//! Variables beside text go from the client to the server, or not at all.
+//! Variables that share a path segment with text are encoded unambiguously, or refused.
 
 use http_body_util::BodyExt as _;
 use text_in_segments_client::Client;
@@ -62,39 +62,39 @@ fn client() -> Client {
     Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
-fn shown(reply: &Told) -> String {
+fn describe(reply: &Told) -> String {
     let of: Vec<&str> = reply.of.iter().map(String::as_str).collect();
     format!("{}: {}", reply.by.as_deref().unwrap_or_default(), of.join(" | "))
 }
 
-async fn asked(target: &str) -> String {
+async fn send_raw(target: &str) -> String {
     let response = router().call(http::Request::get(target).body(Body::empty()).unwrap()).await.unwrap();
     let status = response.status();
     let body = response.into_body().collect().await.unwrap().to_bytes();
     match status.as_u16() {
-        200 => shown(&text_in_segments_server::types::runtime::json::from_slice(&body).unwrap()),
+        200 => describe(&text_in_segments_server::types::runtime::json::from_slice(&body).unwrap()),
         other => other.to_string(),
     }
 }
 
 #[tokio::test]
-async fn what_a_client_writes_a_server_reads() {
+async fn the_server_decodes_what_the_client_encodes() {
     let client = client();
     for name in ["a", "a.b", ".json", "a b/c", "ä", "a:check", "%2E", "a.json.json", "."] {
-        assert_eq!(shown(&client.json(name).send().await.unwrap()), format!("json: {name}"));
-        assert_eq!(shown(&client.minified(name).send().await.unwrap()), format!("minified: {name}"));
-        assert_eq!(shown(&client.check(name).send().await.unwrap()), format!("check: {name}"));
+        assert_eq!(describe(&client.json(name).send().await.unwrap()), format!("json: {name}"));
+        assert_eq!(describe(&client.minified(name).send().await.unwrap()), format!("minified: {name}"));
+        assert_eq!(describe(&client.check(name).send().await.unwrap()), format!("check: {name}"));
     }
     for (base, head) in [("main", "next"), ("a...b", "c"), ("a.", "b"), ("..", "a."), ("a/b", "c,d")] {
-        assert_eq!(shown(&client.compare(base, head).send().await.unwrap()), format!("compare: {base} | {head}"));
+        assert_eq!(describe(&client.compare(base, head).send().await.unwrap()), format!("compare: {base} | {head}"));
     }
-    assert_eq!(shown(&client.page("t.t", 12, "jpg").send().await.unwrap()), "page: t.t | 12 | jpg");
-    assert_eq!(shown(&client.rows([1, -2], "),v=3").send().await.unwrap()), "rows: 1+-2 | ),v=3");
-    assert_eq!(shown(&client.hidden("a").send().await.unwrap()), "hidden: a");
+    assert_eq!(describe(&client.page("t.t", 12, "jpg").send().await.unwrap()), "page: t.t | 12 | jpg");
+    assert_eq!(describe(&client.rows([1, -2], "),v=3").send().await.unwrap()), "rows: 1+-2 | ),v=3");
+    assert_eq!(describe(&client.hidden("a").send().await.unwrap()), "hidden: a");
 }
 
 #[tokio::test]
-async fn a_value_whose_end_nobody_could_find_is_refused_before_it_is_sent() {
+async fn an_ambiguous_value_is_not_sent() {
     let client = client();
     let head = client.compare("a", "b...c").send().await.unwrap_err().to_string();
     assert!(head.contains("`head` is ambiguous"), "{head}");
@@ -110,7 +110,7 @@ async fn a_value_whose_end_nobody_could_find_is_refused_before_it_is_sent() {
 }
 
 #[tokio::test]
-async fn the_path_that_fixes_most_is_the_one() {
+async fn the_most_specific_path_matches() {
     for (target, expected) in [
         ("/files/index.json", "index: "),
         ("/files/a.json", "json: a"),
@@ -139,6 +139,6 @@ async fn the_path_that_fixes_most_is_the_one() {
         ("/hidden/.%2E", "400"),
         ("/files/%FF.json", "400"),
     ] {
-        assert_eq!(asked(target).await, expected, "{target}");
+        assert_eq!(send_raw(target).await, expected, "{target}");
     }
 }

@@ -1,10 +1,10 @@
-//! Members that the schema does not know come back as they came, but from a resource that ignores them.
+//! Unknown fields are preserved for a whole API, except in a resource that ignores them.
 
 use unknown_members_of_an_api_types::runtime::json;
 use unknown_members_of_an_api_types::{Closed, Counts, Settings};
 
 #[test]
-fn what_the_api_says_holds_for_each_resource_that_says_nothing() {
+fn the_setting_of_the_api_is_the_default_of_its_resources() {
     let wire = r#"{"theme":"dark","window":{"width":2,"height":3},"later":null}"#;
     let settings: Settings = json::from_str(wire).expect("settings");
     assert_eq!(json::to_string(&settings).expect("JSON"), wire);

@@ -1,15 +1,15 @@
-//! Members that the schema does not know come back as they came, and patches change them.
+//! Unknown fields are preserved, and patches change them.
 
 use unknown_members_types::runtime::{Merge as _, json};
 use unknown_members_types::{Bag, Settings, SettingsPatch};
 
 #[test]
-fn they_are_kept_written_and_patched() {
+fn unknown_fields_are_preserved_and_patched() {
     let wire = r#"{"theme":"dark","later":{"a":[1,null]},"none":null}"#;
     let old: Settings = json::from_str(wire).expect("settings");
     assert_eq!(json::to_string(&old).expect("JSON"), wire);
     let new: Settings = json::from_str(r#"{"theme":"dark","later":2}"#).expect("settings");
-    let patch = old.diff(&new).expect("they differ");
+    let patch = old.diff(&new).expect("a difference");
     assert_eq!(json::to_string(&patch).expect("JSON"), r#"{"later":2,"none":null}"#);
     let over_the_wire: SettingsPatch = json::from_str(r#"{"later":2,"none":null}"#).expect("a patch");
     for patch in [patch, over_the_wire] {

@@ -1,4 +1,4 @@
-//! XML says what JSON says: the same members, rules and paths, and nothing in it can do harm.
+//! XML has the same fields, rules and paths as JSON, and hostile documents are refused.
 
 use http_body_util::BodyExt as _;
 use tower_service::Service as _;
@@ -16,7 +16,7 @@ use xml_server::{Context, Result, service};
 
 struct Shop;
 
-/// Something of everything.
+/// Returns an item with a value in every field.
 fn item() -> Item {
     let part = Item::default().with_title("Lid").with_extra(Extra::Number(5));
     Item {
@@ -37,12 +37,12 @@ fn item() -> Item {
         extra: Some(Extra::Words("12a".into())),
         labels: [("one".to_owned(), "1".to_owned()), ("zwei_ü".to_owned(), String::new())].into(),
         rating: Nullable::Null,
-        free: Some(serde_free()),
+        free: Some(free_value()),
         ..Item::default()
     }
 }
 
-fn serde_free() -> xml_server::types::runtime::Value {
+fn free_value() -> xml_server::types::runtime::Value {
     xml_server::types::runtime::Value::from("any <text>")
 }
 
@@ -108,7 +108,7 @@ struct TestResponse {
     text: String,
 }
 
-async fn asked(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TestResponse {
+async fn send_raw(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TestResponse {
     let mut request = http::Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -119,9 +119,9 @@ async fn asked(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) 
     TestResponse { status, headers, text: String::from_utf8_lossy(&body).into_owned() }
 }
 
-/// Adds an item that is XML.
-async fn added(body: &str) -> (u16, String) {
-    let response = asked("POST", "/items", &[("content-type", "application/xml")], body.as_bytes()).await;
+/// Sends an item as XML.
+async fn add_xml(body: &str) -> (u16, String) {
+    let response = send_raw("POST", "/items", &[("content-type", "application/xml")], body.as_bytes()).await;
     (response.status, response.text)
 }
 
@@ -129,19 +129,19 @@ const SHOP: &str = "xmlns:s=\"https://example.com/shop\"";
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
 
 #[tokio::test]
-async fn a_value_is_the_same_in_both() {
+async fn a_value_is_equal_in_json_and_xml() {
     let (client, items) = (client(), client().items());
     let expected = item();
     assert_eq!(items.get("1").await.unwrap(), expected);
     assert_eq!(items.get("1").as_xml().await.unwrap(), expected);
-    // A server that answers nothing else is read all the same, and JSON is what is sent where there is a choice.
+    // An operation that only responds with XML works without a choice; requests are sent as JSON if there is a choice.
     let sent = Item { id: None, ..item() };
     assert_eq!(client.items().add(item()).await.unwrap(), sent);
-    // An empty text is one.
+    // An empty string is not absent.
     let empty = Item::default().with_title("t").with_note(Note::default().with_content(""));
     assert_eq!(client.items().add(empty.clone()).await.unwrap(), empty);
-    let document = asked("POST", "/items", &[("content-type", "application/json")], br#"{"title":"t","note":{"content":""}}"#).await.text;
-    assert_eq!(added(&document).await, (200, document));
+    let document = send_raw("POST", "/items", &[("content-type", "application/json")], br#"{"title":"t","note":{"content":""}}"#).await.text;
+    assert_eq!(add_xml(&document).await, (200, document));
     let listed = items.list().await.unwrap();
     assert_eq!(listed.iter().map(|item| item.title.as_deref().unwrap()).collect::<Vec<_>>(), ["a", "b"]);
     let counted = items.replace().body(vec![Item::default().with_title("x")]).await.unwrap();
@@ -150,8 +150,8 @@ async fn a_value_is_the_same_in_both() {
 }
 
 #[tokio::test]
-async fn what_a_document_looks_like() {
-    let response = asked("GET", "/items/1", &[("accept", "application/xml")], b"").await;
+async fn documents_are_written_as_declared() {
+    let response = send_raw("GET", "/items/1", &[("accept", "application/xml")], b"").await;
     assert_eq!((response.status, &response.headers["content-type"]), (200, &http::HeaderValue::from_static("application/xml")));
     let expected = [
         "<s:item ", SHOP, " id=\"1\" lang=\"en\">",
@@ -164,7 +164,7 @@ async fn what_a_document_looks_like() {
         "<rating xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:nil=\"true\"/><free>any &lt;text&gt;</free></s:item>",
     ];
     assert_eq!(response.text, format!("{HEAD}{}", expected.concat()));
-    let response = asked("GET", "/items", &[], b"").await;
+    let response = send_raw("GET", "/items", &[], b"").await;
     let of = |title: &str| format!("<s:item {SHOP}><s:title>{title}</s:title></s:item>");
     assert_eq!(response.text, format!("{HEAD}<items>{}{}</items>", of("a"), of("b")));
 }
@@ -180,28 +180,28 @@ async fn the_header_accept_chooses() {
         (Some("application/*"), "application/json; charset=UTF-8"),
     ] {
         let headers: Vec<_> = accept.map(|accept| ("accept", accept)).into_iter().collect();
-        let response = asked("GET", "/items/1", &headers, b"").await;
+        let response = send_raw("GET", "/items/1", &headers, b"").await;
         assert_eq!((response.status, response.headers["content-type"].to_str().unwrap()), (200, expected), "{accept:?}");
         assert!(response.headers.get_all("vary").iter().any(|value| value == "Accept"));
         assert!(!response.text.contains("secret"));
     }
-    assert_eq!(asked("GET", "/items/1", &[("accept", "text/html")], b"").await.status, 406);
-    assert_eq!(asked("POST", "/items", &[("accept", "application/json")], b"<item/>").await.status, 406);
-    // A tag is that of JSON: whoever has that is not told that it has the XML.
-    let json = asked("GET", "/items/1", &[], b"").await.headers["etag"].clone();
+    assert_eq!(send_raw("GET", "/items/1", &[("accept", "text/html")], b"").await.status, 406);
+    assert_eq!(send_raw("POST", "/items", &[("accept", "application/json")], b"<item/>").await.status, 406);
+    // The entity tag is that of the JSON representation, so it must not match the XML one.
+    let json = send_raw("GET", "/items/1", &[], b"").await.headers["etag"].clone();
     let tag = ("if-none-match", json.to_str().unwrap());
-    let response = asked("GET", "/items/1", &[tag], b"").await;
+    let response = send_raw("GET", "/items/1", &[tag], b"").await;
     assert_eq!((response.status, response.text.as_str(), response.headers.get("content-type")), (304, "", None));
     assert!(response.headers.get_all("vary").iter().any(|value| value == "Accept"));
     for tag in [tag, ("if-none-match", "*")] {
-        let response = asked("GET", "/items/1", &[("accept", "application/xml"), tag], b"").await;
+        let response = send_raw("GET", "/items/1", &[("accept", "application/xml"), tag], b"").await;
         assert_eq!((response.status, response.headers.get("etag")), (200, None));
         assert!(response.text.contains("<s:title>") && response.headers.get_all("vary").iter().any(|value| value == "Accept"));
     }
 }
 
 #[tokio::test]
-async fn alternatives_can_be_either() {
+async fn alternatives_can_be_json_or_xml() {
     let (client, reports) = (client(), client().reports());
     for (accept, content_type, text) in [
         ("application/json", "application/json; charset=UTF-8", "{\"count\":3}".to_owned()),
@@ -210,7 +210,7 @@ async fn alternatives_can_be_either() {
         ("image/svg+xml", "image/svg+xml", "<svg/>".to_owned()),
         ("text/*", "text/csv", "count\n3\n".to_owned()),
     ] {
-        let response = asked("GET", "/reports/1", &[("accept", accept)], b"").await;
+        let response = send_raw("GET", "/reports/1", &[("accept", accept)], b"").await;
         assert_eq!((response.status, response.headers["content-type"].to_str().unwrap()), (200, content_type), "{accept}");
         assert_eq!(response.text, text);
     }
@@ -225,18 +225,18 @@ async fn alternatives_can_be_either() {
     assert_eq!(reports.send(Note::default().with_content("four")).await.unwrap().count, Some(4));
     assert_eq!(reports.send(RawBody::<String>::new("<a/>")).await.unwrap().count, Some(-4));
     let body = b"<Report><count>8</count><more><a>1</a><a>2</a></more></Report>";
-    let response = asked("POST", "/reports", &[("content-type", "application/xml")], body).await;
+    let response = send_raw("POST", "/reports", &[("content-type", "application/xml")], body).await;
     assert_eq!((response.status, response.text.as_str()), (200, r#"{"count":8}"#));
 }
 
 #[tokio::test]
-async fn what_is_read() {
+async fn equivalent_documents_are_accepted() {
     let title = "<s:title>t</s:title>";
     for (inner, expected) in [
-        // A prefix is whatever the document says, and a namespace may be left out.
+        // The document may use any prefix, and may omit the namespace.
         ("<x:title xmlns:x=\"https://example.com/shop\">t</x:title>", ""),
         ("<title>t</title>", ""),
-        // An extension is unknown, and nothing is duplicated.
+        // Elements of another namespace are unknown, and therefore no duplicates.
         ("<s:title>t</s:title><price>1</price><x:price xmlns:x='urn:x'>2</x:price>", "<price>1.0</price>"),
         ("<s:title>t</s:title><note x:language='fr' language='de' xmlns:x='urn:x'>a</note>", "<note language=\"de\">a</note>"),
         ("<s:title>t</s:title><sold>1</sold>", "<sold>true</sold>"),
@@ -257,7 +257,7 @@ async fn what_is_read() {
         ("<s:title>t</s:title><secret>s</secret>", "<secret>"),
         ("<s:title>t</s:title><free><a x='1'>2</a><a/></free>", "<free><a><x>1</x></a><a></a></free>"),
     ] {
-        let (status, text) = added(&format!("\u{feff}{HEAD}\n<s:item {SHOP}>{inner}</s:item>\n<!-- end -->")).await;
+        let (status, text) = add_xml(&format!("\u{feff}{HEAD}\n<s:item {SHOP}>{inner}</s:item>\n<!-- end -->")).await;
         assert_eq!(status, 200, "{inner}: {text}");
         if expected == "<secret>" {
             assert!(!text.contains("secret"));
@@ -267,9 +267,9 @@ async fn what_is_read() {
     }
 }
 
-/// All violations at once, with the paths that JSON has.
+/// All violations are reported at once, with the same paths as for JSON.
 #[tokio::test]
-async fn violations_are_those_of_json() {
+async fn violations_have_the_paths_of_json() {
     let document = format!(
         "<s:item {SHOP} lang=\"english\"><price>-1</price><sold>yes</sold><tag>a</tag><tag>b</tag><tag>c</tag><tag>d</tag>\
          <parts><parts><s:title>{}</s:title></parts></parts><note>{}</note><offer percent=\"99\"><kind>sale</kind></offer>\
@@ -277,7 +277,7 @@ async fn violations_are_those_of_json() {
         "x".repeat(21),
         "y".repeat(31)
     );
-    let (status, text) = added(&document).await;
+    let (status, text) = add_xml(&document).await;
     assert_eq!(status, 400);
     for path in ["@lang", "title", "price", "sold", "tags", "parts[0].title", "note.content", "offer.percent", "count"] {
         assert!(text.contains(path), "{path}: {text}");
@@ -285,21 +285,21 @@ async fn violations_are_those_of_json() {
 }
 
 #[tokio::test]
-async fn what_is_given_twice_is_refused() {
+async fn duplicate_elements_are_refused() {
     for inner in [
         "<price>1</price><price>1</price>",
         "<Sizes/><Sizes/>",
         "<note><content>a</content></note><note/>",
         "<labels><a>1</a><a>2</a></labels>",
-        // Neither is text where there is none.
+        // Text is not allowed in elements that contain only elements.
         "<Sizes>text</Sizes>",
         "<labels>text<a>1</a></labels>",
         "<parts><parts>text<title>t</title></parts></parts>",
     ] {
-        let (status, text) = added(&format!("<item><title>t</title>{inner}</item>")).await;
+        let (status, text) = add_xml(&format!("<item><title>t</title>{inner}</item>")).await;
         assert_eq!(status, 400, "{inner}: {text}");
     }
-    assert_eq!(added("<item lang='de' lang='en'><title>t</title></item>").await.0, 400);
+    assert_eq!(add_xml("<item lang='de' lang='en'><title>t</title></item>").await.0, 400);
 }
 
 #[tokio::test]
@@ -340,25 +340,25 @@ async fn hostile_documents_are_refused() {
         ("<?xml version=\"1.1\"?><item/>", "XML version"),
         (" <?xml version=\"1.0\"?><item/>", "beginning"),
     ] {
-        let (status, text) = added(document).await;
+        let (status, text) = add_xml(document).await;
         assert_eq!(status, 400, "{document:.80}: {text}");
         assert!(text.contains(expected), "{document:.80}: {text}");
     }
     let head = [("content-type", "application/xml")];
-    assert_eq!(asked("POST", "/items", &head, b"<item>\xff</item>").await.status, 400);
-    assert_eq!(asked("POST", "/items", &head, b"\xfe\xff\0<\0i\0t\0e\0m\0/\0>").await.status, 400);
+    assert_eq!(send_raw("POST", "/items", &head, b"<item>\xff</item>").await.status, 400);
+    assert_eq!(send_raw("POST", "/items", &head, b"\xfe\xff\0<\0i\0t\0e\0m\0/\0>").await.status, 400);
     let latin = [("content-type", "application/xml; charset=ISO-8859-1")];
-    assert_eq!(asked("POST", "/items", &latin, b"<item><title>t</title></item>").await.status, 415);
+    assert_eq!(send_raw("POST", "/items", &latin, b"<item><title>t</title></item>").await.status, 415);
     let quoted = [("content-type", "text/xml;charset=\"UTF-8\"")];
-    assert_eq!(asked("POST", "/items", &quoted, b"<item><title>t</title></item>").await.status, 200);
-    assert_eq!(asked("POST", "/items", &[("content-type", "application/soap+xml")], b"<item/>").await.status, 415);
+    assert_eq!(send_raw("POST", "/items", &quoted, b"<item><title>t</title></item>").await.status, 200);
+    assert_eq!(send_raw("POST", "/items", &[("content-type", "application/soap+xml")], b"<item/>").await.status, 415);
 }
 
-/// What no document can hold is a fault of the service, and is said of it.
+/// A value that XML cannot represent is an internal error of the service.
 #[tokio::test]
-async fn what_xml_cannot_hold_is_not_sent() {
-    assert_eq!(asked("GET", "/items/control", &[("accept", "application/xml")], b"").await.status, 500);
-    assert_eq!(asked("GET", "/items/control", &[], b"").await.status, 200);
+async fn a_value_that_xml_cannot_represent_is_not_sent() {
+    assert_eq!(send_raw("GET", "/items/control", &[("accept", "application/xml")], b"").await.status, 500);
+    assert_eq!(send_raw("GET", "/items/control", &[], b"").await.status, 200);
     let labels = [("not a name".to_owned(), "1".to_owned())];
     let item = Item { labels: labels.into(), ..Item::default().with_title("t") };
     let body = ReportsSendBody::Note(Note::default().with_content("a\u{0}"));
@@ -368,7 +368,7 @@ async fn what_xml_cannot_hold_is_not_sent() {
 }
 
 #[tokio::test]
-async fn every_variant_goes_both_ways() {
+async fn every_variant_is_encoded_and_decoded() {
     for offer in [Offer::from(Sale::default().with_percent(1)), Auction::default().with_until("2026-01-01".parse::<Date>().unwrap()).into()] {
         let item = Item { offer: Some(offer), ..Item::default().with_title("t") };
         assert_eq!(client().items().add(item.clone()).await.unwrap(), item);

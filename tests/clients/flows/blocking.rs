@@ -1,19 +1,19 @@
-//! Calls from programs without an async runtime. The tests are such programs.
+//! Calls from programs without an async runtime.
 
 use calendar_client::types::Event;
 use wireform_client::transport::in_process;
 use wireform_client::{SyncError, SyncEvent};
 
 use super::pages;
-use crate::clients::{Clients, Setup, Way};
+use crate::clients::{Clients, Setup, TransportKind};
 use crate::server::{Log, error, json, router};
 
 fn clients(
-    respond: impl Fn(&crate::server::Recorded) -> axum::response::Response + Send + Sync + 'static,
+    respond: impl Fn(&crate::server::RecordedRequest) -> axum::response::Response + Send + Sync + 'static,
 ) -> (Clients, Log) {
     let log = Log::default();
     let app = router(std::sync::Arc::new(respond), log.clone());
-    (Setup::new(Way::InProcess).clients_by(in_process(app)), log)
+    (Setup::new(TransportKind::InProcess).clients_with(in_process(app)), log)
 }
 
 const FIRST: &str = r#"{"items":[{"id":"a"},{"id":"b"}],"nextPageToken":"2"}"#;
@@ -32,7 +32,7 @@ fn calls_and_their_errors() {
 }
 
 #[test]
-fn listings_are_iterators() {
+fn lists_are_iterators() {
     let (clients, log) = clients(pages([FIRST, LAST]));
     let mut items = clients.calendar.events().list("primary").items().into_blocking();
     let first: Vec<_> = items.by_ref().take(2).map(|item| item.expect("an item").id).collect();
@@ -67,9 +67,9 @@ fn changes_are_written_back() {
     assert_eq!(log.take()[1].json(), serde_json::json!({ "summary": "Tea" }));
 }
 
-/// A thread of an async runtime is kept from other work, but nothing breaks.
+/// A blocking call occupies a thread of the runtime but must not panic or deadlock.
 #[tokio::test]
-async fn a_thread_of_a_runtime_may_wait_too() {
+async fn a_blocking_call_works_on_a_thread_of_a_runtime() {
     let (clients, _) = clients(|_| json(200, "{}"));
     assert!(clients.calendar.events().get("primary", "abc").send_blocking().is_ok());
 }

@@ -1,4 +1,4 @@
-//! Doubles of the services for unit tests.
+//! Fake clients for unit tests.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -24,16 +24,16 @@ async fn a_function_handles_one_operation() {
     let client: calendar_client::Client = fake.client().expect("a client");
     let event = client.events().get("primary", "a/b").time_zone("Europe/Zurich").send().await.expect("an event");
     assert_eq!(event.id.as_deref(), Some("a/b"));
-    let failed = client.events().delete("primary", "abc").send().await.expect_err("it is gone");
+    let failed = client.events().delete("primary", "abc").send().await.expect_err("a gone error");
     assert!(failed.is_gone() && failed.reason() == Some("deleted") && failed.to_string().contains("It is gone."));
-    assert!(failed.response().is_some_and(|response| response.body.is_some()), "the body is what the schema says");
-    let known = client.events().get("primary", "abc").if_none_match(&ETag::parse("\"1\"").expect("a tag"));
+    assert!(failed.response().is_some_and(|response| response.body.is_some()), "the body is decoded");
+    let known = client.events().get("primary", "abc").if_none_match(&ETag::parse("\"1\"").expect("an entity tag"));
     assert!(matches!(known.send().await, Ok(Conditional::NotModified)));
     assert_eq!(fake.calls(), ["events.get", "events.delete", "events.get"]);
     assert_eq!(fake.requests::<EventsGet>()[0].time_zone.as_deref(), Some("Europe/Zurich"));
 }
 
-/// Some operations of a group.
+/// A fake of some operations of a group.
 struct MyEvents(AtomicUsize);
 
 impl EventsFake for MyEvents {
@@ -62,14 +62,14 @@ async fn a_value_implements_a_group() {
     assert_eq!(events.insert("primary", event.clone()).send().await.expect("an event"), event);
     events.get("primary", "abc").send().await.expect("an event");
     assert_eq!(events.get("primary", "abc").send().await.expect("an event").etag.as_deref(), Some("\"1\""));
-    let failed = failure(&events.delete("primary", "abc").send().await.expect_err("it is not overridden"));
+    let failed = failure(&events.delete("primary", "abc").send().await.expect_err("an operation without a handler"));
     assert_eq!(failed.kind, Kind::Connection);
     assert!(failed.display.contains("`events.delete`"), "{}", failed.display);
 }
 
-/// A group within a group, and beside it a function for an operation of another one.
+/// A nested group, and a handler for an operation of another group.
 #[tokio::test]
-async fn groups_and_functions_stand_side_by_side() {
+async fn groups_and_handlers_can_be_combined() {
     struct MyDeployments;
     impl DeploymentsFake for MyDeployments {
         fn get(&self, request: &ProjectsDeploymentsGet) -> Result<Deployment, Failure> {
@@ -84,9 +84,9 @@ async fn groups_and_functions_stand_side_by_side() {
     assert!(client.projects().get("id").send().await.is_err_and(|error| error.is_timeout()));
 }
 
-/// A function that remembers what it was asked.
+/// A fake runs the real client code: paging, error mapping and recording of requests.
 #[tokio::test]
-async fn the_real_client_stands_around_a_fake() {
+async fn a_fake_runs_the_real_client() {
     let fake = mailbox_client::fake().on(|request: &UsersHistoryList| match request.page_token.as_deref() {
         None => Ok(ListHistoryResponse::default().with_next_page_token("2")),
         Some(_) => Err(Failure::status(404).reason("notFound").location("startHistoryId")),
@@ -105,7 +105,7 @@ async fn an_operation_without_a_handler_fails_with_its_name() {
         script: script_client::fake().client().expect("a client"),
     };
     for entry in ALL {
-        let failed = (entry.full)(&clients, PLAIN).await.expect_err("it has no function");
+        let failed = (entry.full)(&clients, PLAIN).await.expect_err("an operation without a handler");
         assert_eq!((failed.kind, failed.operation), (Kind::Connection, entry.operation));
         assert!(failed.display.contains("fake.on("), "{}", failed.display);
     }

@@ -1,4 +1,4 @@
-//! What takes more than one request, or more than a request and its answer, by the generated clients.
+//! Tests of the generated clients that take several requests, or more than one request and its response.
 
 mod awaited;
 mod blocking;
@@ -23,28 +23,32 @@ use std::sync::Mutex;
 
 use axum::response::Response;
 
-use crate::server::{Recorded, json, with};
+use crate::server::{RecordedRequest, json, with};
 
-/// Answers one after the other. A request too many is told so by a status that nothing else uses.
-fn in_turn(responses: impl IntoIterator<Item = Response>) -> impl Fn(&Recorded) -> Response + Send + Sync + 'static {
+/// Returns a handler that returns the responses in order, and then a 418, which no test expects otherwise.
+fn in_turn(
+    responses: impl IntoIterator<Item = Response>,
+) -> impl Fn(&RecordedRequest) -> Response + Send + Sync + 'static {
     let responses: Mutex<VecDeque<Response>> = Mutex::new(responses.into_iter().collect());
     move |_| {
-        let next = responses.lock().expect("nobody panics meanwhile").pop_front();
-        next.unwrap_or_else(|| with(418, &[], "there is no further answer"))
+        let next = responses.lock().expect("the mutex is not poisoned").pop_front();
+        next.unwrap_or_else(|| with(418, &[], "no further response"))
     }
 }
 
-/// Successes one after the other.
-fn pages<'a>(bodies: impl IntoIterator<Item = &'a str>) -> impl Fn(&Recorded) -> Response + Send + Sync + 'static {
+/// Returns a handler that returns successful responses in order.
+fn pages<'a>(
+    bodies: impl IntoIterator<Item = &'a str>,
+) -> impl Fn(&RecordedRequest) -> Response + Send + Sync + 'static {
     in_turn(bodies.into_iter().map(|body| json(200, body.to_owned())).collect::<Vec<_>>())
 }
 
-/// A parameter of each request.
-fn parameters(requests: &[Recorded], name: &str) -> Vec<Option<String>> {
+/// Returns a query parameter of each request.
+fn parameters(requests: &[RecordedRequest], name: &str) -> Vec<Option<String>> {
     requests.iter().map(|request| request.parameter(name)).collect()
 }
 
-/// Texts, to be compared with [`parameters`].
+/// Converts expected values for comparison with [`parameters`].
 fn texts<const N: usize>(texts: [Option<&str>; N]) -> Vec<Option<String>> {
     texts.into_iter().map(|text| text.map(str::to_owned)).collect()
 }

@@ -1,4 +1,4 @@
-//! Which scopes a program has its users consent to.
+//! The scopes for which a program requests the consent of its users.
 
 use wireform_client::scopes::{smallest, urls};
 use wireform_client::wire::operation::{Api, AuthRequirement, Operation};
@@ -16,18 +16,18 @@ fn api(name: &str) -> &'static Api {
 
 fn names(api_name: &str, operations: &[&str]) -> Vec<&'static str> {
     let all = self::operations(api_name);
-    let wanted: Vec<&'static Operation> =
+    let selected: Vec<&'static Operation> =
         operations.iter().map(|name| *all.iter().find(|one| one.name == *name).expect("an operation")).collect();
-    smallest(api(api_name), &wanted, all).into_iter().map(|scope| scope.name).collect()
+    smallest(api(api_name), &selected, all).into_iter().map(|scope| scope.name).collect()
 }
 
 #[test]
-fn as_few_scopes_as_possible_and_of_those_the_weakest() {
+fn the_fewest_and_weakest_scopes_are_chosen() {
     let table: [(&str, &[&str], &[&str]); 13] = [
         ("calendar", &[], &[]),
         ("calendar", &["events.get"], &["calendar.readonly"]),
         ("calendar", &["events.list", "events.watch", "events.instances"], &["calendar.readonly"]),
-        // It allows everything but moving.
+        // This scope allows every operation except `events.move`.
         ("calendar", &["events.get", "events.insert"], &["calendar.app.created"]),
         ("calendar", &["events.move"], &["calendar"]),
         ("mailbox", &["users.history.list"], &["mail.readonly"]),
@@ -49,7 +49,7 @@ fn as_few_scopes_as_possible_and_of_those_the_weakest() {
 }
 
 #[test]
-fn each_operation_is_allowed_by_what_is_found_for_it() {
+fn each_operation_is_allowed_by_its_scope() {
     for entry in ALL {
         let api = api(entry.api);
         let found = smallest(api, &[entry.facts()], operations(entry.api));
@@ -60,7 +60,7 @@ fn each_operation_is_allowed_by_what_is_found_for_it() {
 }
 
 #[test]
-fn scopes_are_spelled_as_the_server_does() {
+fn scopes_are_written_in_the_naming_of_the_server() {
     let request = mailbox_client::requests::UsersHistoryList::OPERATION;
     let found = smallest(api("mailbox"), &[request], operations("mailbox"));
     assert_eq!(urls(&found, Naming::Specification), ["https://www.googleapis.com/auth/mail.readonly"]);

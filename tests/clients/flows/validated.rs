@@ -1,4 +1,4 @@
-//! Requests that are checked before they are sent, by the rules of the API.
+//! Requests that are validated before they are sent.
 
 use calendar_client::Client;
 use calendar_client::runtime::transport::in_process;
@@ -18,33 +18,35 @@ fn meeting() -> Event {
 }
 
 #[tokio::test]
-async fn what_breaks_a_rule_is_not_sent() {
+async fn an_invalid_request_is_not_sent() {
     let client = client(Tier::Deny);
-    let wrong = meeting().with_attendees([Attendee::default().with_email("nobody")]);
-    let error = client.events().insert("primary", wrong.clone()).send().await.expect_err("it breaks two rules");
+    let invalid = meeting().with_attendees([Attendee::default().with_email("nobody")]);
+    let error = client.events().insert("primary", invalid.clone()).send().await.expect_err("two violations");
     assert!(matches!(error.kind(), ErrorKind::Invalid(_)), "{error}");
-    let violations: Vec<String> = error.violations().into_iter().flatten().map(|one| one.path.to_string()).collect();
+    let violations: Vec<String> =
+        error.violations().into_iter().flatten().map(|violation| violation.path.to_string()).collect();
     assert_eq!(violations, ["end.date", "attendees[0].email"]);
-    let sent = client.events().insert("primary", wrong).unchecked().send().await;
-    assert_eq!(sent.expect("it is sent unchecked").id.as_deref(), Some("abcde"));
+    let sent = client.events().insert("primary", invalid).unchecked().send().await;
+    assert_eq!(sent.expect("an unchecked request").id.as_deref(), Some("abcde"));
 }
 
 #[tokio::test]
-async fn a_parameter_is_checked_as_well() {
-    let error = client(Tier::Deny).events().list("primary").max_results(0).send().await.expect_err("it is too small");
+async fn parameters_are_validated() {
+    let error =
+        client(Tier::Deny).events().list("primary").max_results(0).send().await.expect_err("a value below the minimum");
     let violations = error.violations().expect("violations");
-    assert_eq!(violations.iter().next().map(|one| one.path.to_string()).as_deref(), Some("maxResults"));
+    assert_eq!(violations.iter().next().map(|violation| violation.path.to_string()).as_deref(), Some("maxResults"));
     let list = client(Tier::Observe).events().list("primary").max_results(0).send().await;
-    assert!(list.is_ok(), "it is told of and sent");
+    assert!(list.is_ok(), "the violation is only observed");
 }
 
-/// What is written back is checked against what was read, so that nothing is sent which the service would refuse.
+/// A change is validated against the resource that was read, as the server would do.
 #[tokio::test]
-async fn what_is_written_back_is_checked_against_what_was_read() {
+async fn an_update_is_validated_against_the_read_resource() {
     let locked = serde_json::json!({ "etag": "\"1\"", "id": "abcde", "locked": true, "summary": "Lunch",
         "start": { "date": "2026-05-01" }, "end": { "date": "2026-05-02" } });
     let app = axum::Router::new().fallback(move |method: axum::http::Method| async move {
-        assert_eq!(method, "GET", "nothing is written");
+        assert_eq!(method, "GET", "no write is sent");
         axum::Json(locked)
     });
     let client = Client::builder().base_url("http://localhost").transport(in_process(app));
@@ -56,7 +58,7 @@ async fn what_is_written_back_is_checked_against_what_was_read() {
     let violations: Vec<&str> = [&updated, &patched]
         .into_iter()
         .flat_map(|error| error.violations().into_iter().flatten())
-        .map(|one| one.rule)
+        .map(|violation| violation.rule)
         .collect();
     assert_eq!(violations, ["update.locked_summary", "patch.locked_summary"]);
 }

@@ -1,32 +1,32 @@
-//! Redirects: followed where that is harmless, and told of where it is not.
+//! Redirects: followed where that is safe, and reported where it is not.
 
 use axum::response::Response;
 
 use super::assert_presentable;
 use crate::calls::{ALL, Entry, Failure, Kind, PLAIN};
-use crate::clients::{Setup, WAYS, Way};
-use crate::server::{Recorded, json, with};
+use crate::clients::{Setup, TRANSPORTS, TransportKind};
+use crate::server::{RecordedRequest, json, with};
 
-/// The statuses that redirect.
+/// Redirect statuses.
 const STATUSES: &[u16] = &[301, 302, 303, 307, 308];
 
 fn to(status: u16, location: &str) -> Response {
     with(status, &[("location", location)], "")
 }
 
-/// Every operation, answered so; the requests that came are checked as well.
+/// Calls every operation and checks the result and the recorded requests.
 async fn run(
-    way: Way,
-    respond: impl Fn(&Recorded) -> Response + Send + Sync + 'static,
-    check: impl Fn(&'static Entry, Result<String, Failure>, Vec<Recorded>),
+    transport: TransportKind,
+    respond: impl Fn(&RecordedRequest) -> Response + Send + Sync + 'static,
+    check: impl Fn(&'static Entry, Result<String, Failure>, Vec<RecordedRequest>),
 ) {
-    let running = Setup::new(way).start(respond).await;
+    let harness = Setup::new(transport).start(respond).await;
     for entry in ALL {
-        let result = (entry.full)(&running.clients, PLAIN).await;
+        let result = (entry.full)(&harness.clients, PLAIN).await;
         if let Err(failure) = &result {
             assert_presentable(entry, failure);
         }
-        check(entry, result, running.log.take());
+        check(entry, result, harness.log.take());
     }
 }
 
@@ -34,56 +34,63 @@ fn is_followed(entry: &Entry) -> bool {
     entry.facts().method == "GET"
 }
 
-/// The second request goes to where the server says, with what the first one had.
+/// The second request goes to the `Location` with the credentials of the first.
 #[tokio::test]
 async fn a_read_follows_a_redirect_within_its_origin_and_nothing_else_does() {
-    for way in WAYS {
+    for transport in TRANSPORTS {
         for &status in STATUSES {
-            let respond = move |request: &Recorded| match request.parameter("moved") {
+            let respond = move |request: &RecordedRequest| match request.parameter("moved") {
                 Some(_) => json(200, "{}"),
                 None => to(status, &format!("{}?moved=1", request.path())),
             };
-            run(way, respond, |entry, result, requests| {
-                let about = format!("{}: {status}: {result:?}", entry.name());
+            run(transport, respond, |entry, result, requests| {
+                let context = format!("{}: {status}: {result:?}", entry.name());
                 if !is_followed(entry) {
-                    let failure = result.expect_err(&about);
+                    let failure = result.expect_err(&context);
                     assert_eq!(
                         (failure.kind, failure.status, requests.len()),
                         (Kind::Status, Some(status), 1),
-                        "{about}"
+                        "{context}"
                     );
                     return;
                 }
-                assert!(result.is_ok(), "{about}");
-                assert_eq!(requests.len(), 2, "{about}");
-                assert_eq!(requests[1].target, format!("{}?moved=1", requests[0].path()), "{about}");
-                assert_eq!(requests[0].header("authorization"), requests[1].header("authorization"), "{about}");
-                assert!(requests[1].header("authorization").is_some(), "{about}");
+                assert!(result.is_ok(), "{context}");
+                assert_eq!(requests.len(), 2, "{context}");
+                assert_eq!(requests[1].target, format!("{}?moved=1", requests[0].path()), "{context}");
+                assert_eq!(requests[0].header("authorization"), requests[1].header("authorization"), "{context}");
+                assert!(requests[1].header("authorization").is_some(), "{context}");
             })
             .await;
         }
     }
 }
 
-/// Another origin gets no request, and so no token: other host, other port, other scheme.
+/// Another origin (host, port or scheme) gets no request, and therefore no token.
 #[tokio::test]
 async fn no_redirect_to_another_origin_is_followed() {
-    let places = [
+    let locations = [
         ("https://elsewhere.example/a?key=secret#f", "https://elsewhere.example"),
         ("//elsewhere.example/a", "elsewhere.example"),
         ("http://127.0.0.1:1/a", "http://127.0.0.1:1"),
         ("https://user:password@elsewhere.example/", "https://elsewhere.example"),
     ];
-    for way in WAYS {
-        for (location, shown) in places {
+    for transport in TRANSPORTS {
+        for (location, origin_suffix) in locations {
             run(
-                way,
+                transport,
                 move |_| to(302, location),
                 |entry, result, requests| {
-                    let failure = result.expect_err("it is not followed");
-                    let about = format!("{}: {failure:?}", entry.name());
-                    assert_eq!((failure.kind, failure.status, requests.len()), (Kind::Status, Some(302), 1), "{about}");
-                    assert!(failure.redirect.as_deref().is_some_and(|origin| origin.ends_with(shown)), "{about}");
+                    let failure = result.expect_err("a redirect that is not followed");
+                    let context = format!("{}: {failure:?}", entry.name());
+                    assert_eq!(
+                        (failure.kind, failure.status, requests.len()),
+                        (Kind::Status, Some(302), 1),
+                        "{context}"
+                    );
+                    assert!(
+                        failure.redirect.as_deref().is_some_and(|origin| origin.ends_with(origin_suffix)),
+                        "{context}"
+                    );
                     for text in [&failure.display, &failure.debug] {
                         assert!(!text.contains("secret") && !text.contains("password"), "{text}");
                     }
@@ -95,36 +102,36 @@ async fn no_redirect_to_another_origin_is_followed() {
 }
 
 #[tokio::test]
-async fn a_loop_ends() {
-    for way in WAYS {
-        let respond = |request: &Recorded| to(302, &request.target);
-        run(way, respond, |entry, result, requests| {
-            let failure = result.expect_err("nothing comes of it");
+async fn a_redirect_loop_ends() {
+    for transport in TRANSPORTS {
+        let respond = |request: &RecordedRequest| to(302, &request.target);
+        run(transport, respond, |entry, result, requests| {
+            let failure = result.expect_err("a redirect loop");
             assert!([Kind::Status, Kind::Protocol].contains(&failure.kind), "{failure:?}");
-            let most = if is_followed(entry) { 11 } else { 1 };
-            assert!((1..=most).contains(&requests.len()), "{}: {}", entry.name(), requests.len());
+            let max = if is_followed(entry) { 11 } else { 1 };
+            assert!((1..=max).contains(&requests.len()), "{}: {}", entry.name(), requests.len());
         })
         .await;
     }
 }
 
-/// Without an address that can be read there is nowhere to go.
+/// Without a valid `Location` the redirect cannot be followed.
 #[tokio::test]
-async fn a_redirect_to_nowhere_is_an_error() {
-    let nowhere =
+async fn a_redirect_without_a_valid_location_is_an_error() {
+    let invalid =
         ["", " ", "http://", "http://[::1", "https://a:b:c", "\\\\", "mailto:a@example.com", "javascript:0", "%", "?#"];
-    for way in WAYS {
-        let running = Setup::new(way).start(|_| with(302, &[], "")).await;
+    for transport in TRANSPORTS {
+        let harness = Setup::new(transport).start(|_| with(302, &[], "")).await;
         for entry in ALL {
-            let failure = (entry.minimal)(&running.clients, PLAIN).await.expect_err("there is no address");
+            let failure = (entry.minimal)(&harness.clients, PLAIN).await.expect_err("a missing location");
             assert_eq!((failure.kind, failure.status), (Kind::Status, Some(302)), "{failure:?}");
         }
-        for location in nowhere {
+        for location in invalid {
             run(
-                way,
+                transport,
                 move |_| to(302, location),
                 |entry, result, requests| {
-                    let failure = result.expect_err("there is nowhere to go");
+                    let failure = result.expect_err("an invalid location");
                     assert!(requests.len() <= 11, "{}: {location:?}", entry.name());
                     assert!([Kind::Status, Kind::Protocol].contains(&failure.kind), "{location:?}: {failure:?}");
                 },
@@ -134,13 +141,13 @@ async fn a_redirect_to_nowhere_is_an_error() {
     }
 }
 
-/// The method and the body of what is not followed never change: there is one request, and it is the right one.
+/// A redirect that is not followed never changes the method: there is exactly one request.
 #[tokio::test]
-async fn a_write_is_never_made_a_read() {
-    let respond = |_: &Recorded| to(303, "/");
-    run(Way::Sockets, respond, |entry, _, requests| {
-        let others = requests.iter().filter(|request| request.method.as_str() != entry.facts().method);
-        assert_eq!(others.count(), 0, "{}", entry.name());
+async fn a_redirect_never_changes_the_method() {
+    let respond = |_: &RecordedRequest| to(303, "/");
+    run(TransportKind::Sockets, respond, |entry, _, requests| {
+        let other_methods = requests.iter().filter(|request| request.method.as_str() != entry.facts().method);
+        assert_eq!(other_methods.count(), 0, "{}", entry.name());
     })
     .await;
 }

@@ -1,4 +1,4 @@
-//! Bodies of answers piece by piece: those that end too early, and those that do not end.
+//! Response bodies that arrive in chunks, end too early, or never end.
 
 use std::io::Error;
 use std::time::Duration;
@@ -7,56 +7,56 @@ use axum::body::Body;
 use bytes::Bytes;
 use futures_util::stream::{self, Stream, StreamExt as _};
 
-/// A server writes what it has before it waits; so what comes before this wait is on the wire.
-const MOMENT: Duration = Duration::from_millis(20);
+/// Delay after which previously written bytes are on the wire: a server flushes before it waits.
+const FLUSH_DELAY: Duration = Duration::from_millis(20);
 
 fn once(bytes: impl Into<Bytes>) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
     let bytes = bytes.into();
     stream::once(async { Ok(bytes) })
 }
 
-/// What comes after a moment.
-fn later(what: fn() -> Result<Bytes, Error>) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
+/// Returns a stream of one item after a delay.
+fn later(item: fn() -> Result<Bytes, Error>) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
     stream::once(async move {
-        tokio::time::sleep(MOMENT).await;
-        what()
+        tokio::time::sleep(FLUSH_DELAY).await;
+        item()
     })
 }
 
-/// These bytes, and nothing more although more was declared.
+/// Returns a body with fewer bytes than declared.
 pub fn short(bytes: impl Into<Bytes>) -> Body {
     Body::from_stream(once(bytes).chain(later(|| Ok(Bytes::new()))))
 }
 
-/// These bytes, and then the connection breaks.
+/// Returns a body after which the connection breaks.
 pub fn cut_off(bytes: impl Into<Bytes>) -> Body {
-    Body::from_stream(once(bytes).chain(later(|| Err(Error::other("the server has a fault")))))
+    Body::from_stream(once(bytes).chain(later(|| Err(Error::other("connection reset")))))
 }
 
-/// These bytes, and then nothing for ever.
+/// Returns a body that stops without an end.
 pub fn stuck(bytes: impl Into<Bytes>) -> Body {
     Body::from_stream(once(bytes).chain(stream::pending()))
 }
 
-/// Nothing for ever.
+/// Returns a body of which no byte arrives.
 pub fn never() -> Body {
     Body::from_stream(stream::pending::<Result<Bytes, Error>>())
 }
 
-/// Each byte by itself.
-pub fn in_pieces(text: String) -> Body {
-    let pieces = text.into_bytes().into_iter().map(|byte| Ok::<_, Error>(Bytes::from(vec![byte])));
-    Body::from_stream(stream::iter(pieces))
+/// Returns a body with one byte per chunk.
+pub fn byte_by_byte(text: String) -> Body {
+    let chunks = text.into_bytes().into_iter().map(|byte| Ok::<_, Error>(Bytes::from(vec![byte])));
+    Body::from_stream(stream::iter(chunks))
 }
 
-/// So much space, of no declared length.
+/// Returns a body of spaces without a declared length.
 pub fn spaces(length: usize) -> Body {
-    let piece = Bytes::from(vec![b' '; 4096]);
-    let pieces = length.div_ceil(piece.len());
-    Body::from_stream(stream::iter((0..pieces).map(move |_| Ok::<_, Error>(piece.clone()))))
+    let chunk = Bytes::from(vec![b' '; 4096]);
+    let chunks = length.div_ceil(chunk.len());
+    Body::from_stream(stream::iter((0..chunks).map(move |_| Ok::<_, Error>(chunk.clone()))))
 }
 
-/// Space without an end.
+/// Returns an endless body of spaces.
 pub fn endless() -> Body {
     Body::from_stream(stream::repeat_with(|| Ok::<_, Error>(Bytes::from_static(&[b' '; 4096]))))
 }

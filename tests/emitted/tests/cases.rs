@@ -39,27 +39,28 @@ impl Case {
         let sources = sources(&dir);
         let schema = sources.iter().map(|source| &*source.text).collect();
         let output = generate(&sources, &Options::default());
-        let said = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error);
-        let said: Vec<String> = said.map(|one| one.render(&output.sources, false)).collect();
-        let files = output.files.unwrap_or_else(|| panic!("{}: {}", dir.display(), said.join("\n\n")));
+        let errors = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error);
+        let errors: Vec<String> = errors.map(|one| one.render(&output.sources, false)).collect();
+        let files = output.files.unwrap_or_else(|| panic!("{}: {}", dir.display(), errors.join("\n\n")));
         let prefix = format!("{}-", dir.file_name().unwrap_or_default().to_string_lossy());
-        let own = |(path, text): (String, String)| (path.strip_prefix(&prefix).unwrap_or(&path).to_owned(), text);
-        Self { schema, files: files.into_iter().map(own).collect(), dir }
+        let unprefixed =
+            |(path, text): (String, String)| (path.strip_prefix(&prefix).unwrap_or(&path).to_owned(), text);
+        Self { schema, files: files.into_iter().map(unprefixed).collect(), dir }
     }
 
     /// Writes all emitted files into a folder.
     fn write(&self, folder: &Path) {
         for (path, text) in &self.files {
             let file = folder.join(self.dir.file_name().unwrap_or_default()).join(path);
-            fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
+            fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be created");
             fs_err::write(file, text).expect("the file can be written");
         }
     }
 
     /// Returns the list after a mark in a comment of the schema.
     fn listed(&self, mark: &str) -> Vec<&str> {
-        let said = self.schema.lines().filter_map(|line| line.strip_prefix(mark));
-        said.flat_map(|line| line.split(',')).map(str::trim).filter(|path| !path.is_empty()).collect()
+        let lines = self.schema.lines().filter_map(|line| line.strip_prefix(mark));
+        lines.flat_map(|line| line.split(',')).map(str::trim).filter(|path| !path.is_empty()).collect()
     }
 
     /// Returns the kept files.
@@ -70,9 +71,9 @@ impl Case {
 
     /// Returns the other files that the snapshot covers.
     fn others(&self) -> FileTree {
-        let (kept, about) = (self.kept(), self.listed("# snapshot:"));
-        let is_shown = |path: &str| about.is_empty() || about.iter().any(|about| path.starts_with(about));
-        let files = self.files.iter().filter(|(path, _)| is_shown(path) && !kept.contains_key(path.as_str()));
+        let (kept, prefixes) = (self.kept(), self.listed("# snapshot:"));
+        let is_covered = |path: &str| prefixes.is_empty() || prefixes.iter().any(|prefix| path.starts_with(prefix));
+        let files = self.files.iter().filter(|(path, _)| is_covered(path) && !kept.contains_key(path.as_str()));
         let files: FileTree = files.map(|(path, text)| (path.clone(), text.clone())).collect();
         assert!(!files.is_empty(), "{}: `# snapshot:` names no file", self.dir.display());
         files
@@ -99,14 +100,14 @@ fn assert_in(case: &Path, snapshot: &str, text: &str) {
 }
 
 #[test]
-fn what_is_emitted_is_what_the_snapshot_says() {
+fn emitted_code_matches_the_snapshots() {
     if let Some(folder) = std::env::var_os("WIREFORM_EMITTED") {
         CASES.iter().for_each(|case| case.write(Path::new(&folder)));
     }
     let mut forms = Forms::of_emitters();
     for case in CASES.iter() {
         let words = Words::of(&case.schema);
-        case.kept().values().for_each(|text| forms.hold(text, &words));
+        case.kept().values().for_each(|text| forms.record(text, &words));
     }
     for case in CASES.iter() {
         let formatted = forms.show(&case.others(), &Words::of(&case.schema));
@@ -115,7 +116,7 @@ fn what_is_emitted_is_what_the_snapshot_says() {
 }
 
 #[test]
-fn what_is_emitted_is_what_is_kept() {
+fn emitted_code_matches_the_kept_files() {
     for case in CASES.iter() {
         let (kept, dir) = (case.kept(), case.dir.join("emitted"));
         kept.iter().for_each(|(path, text)| assert_file(&dir.join(path), text));
@@ -132,9 +133,9 @@ fn operations_are_in_the_model() {
         format!("{:#?}\n{:#?}\n{:#?}\n{:#?}", api.base_path, api.scopes, api.standard_parameters, api.operations);
     let states = api.resources.iter().map(|resource| format!("{:#?}\n{:#?}", resource.rules, resource.states));
     let text = format!("{model}\n{}", states.collect::<Vec<_>>().join("\n"));
-    let nothing = [": None,", ": [],", ": false,", ": \"\",", ": {},"];
-    let said: Vec<&str> = text.lines().filter(|line| !nothing.iter().any(|nothing| line.ends_with(nothing))).collect();
-    assert_in(&case, "model", &compact(&said.join("\n")));
+    let empty = [": None,", ": [],", ": false,", ": \"\",", ": {},"];
+    let lines: Vec<&str> = text.lines().filter(|line| !empty.iter().any(|empty| line.ends_with(empty))).collect();
+    assert_in(&case, "model", &compact(&lines.join("\n")));
 }
 
 /// A key that no schema has is not tested, and nothing else reports that.

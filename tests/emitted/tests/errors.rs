@@ -43,15 +43,15 @@ fn every_error_is_reported_as_in_its_snapshot() {
 /// A snapshot without a case would not be tested.
 #[test]
 fn every_snapshot_has_its_case_and_its_code() {
-    for entry in fs_err::read_dir(root().join("tests/emitted/tests/errors")).expect("the snapshots are there") {
+    for entry in fs_err::read_dir(root().join("tests/emitted/tests/errors")).expect("the snapshots can be read") {
         let path = entry.expect("an entry can be read").path();
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let case = root().join("tests/errors").join(&stem);
-        assert!(case.is_dir(), "there is no case {stem}");
+        assert!(case.is_dir(), "no case {stem}");
         let snapshot = fs_err::read_to_string(&path).expect("a snapshot is text");
         for diagnostic in output(&case).diagnostics {
             let code = format!("[{}]", diagnostic.code.text());
-            assert!(snapshot.contains(&code), "{stem}: the snapshot does not say {code}");
+            assert!(snapshot.contains(&code), "{stem}: the snapshot does not contain {code}");
         }
     }
 }
@@ -62,7 +62,7 @@ fn every_code_has_a_case() {
     // No schema causes an internal error; the tests of `verify` do.
     let expected = Code::ALL.iter().filter(|code| **code != Code::Internal);
     let missing: Vec<&str> = expected.filter(|code| !seen.contains(code)).map(|code| code.text()).collect();
-    assert!(missing.is_empty(), "no folder under tests/errors makes {}", missing.join(", "));
+    assert!(missing.is_empty(), "no folder under tests/errors causes {}", missing.join(", "));
 }
 
 /// Follow-up errors would point at valid code.
@@ -86,7 +86,7 @@ fn errors_stop_the_run_and_warnings_do_not() {
 }
 
 #[test]
-fn every_diagnostic_stands_inside_of_its_file() {
+fn every_diagnostic_is_inside_its_file() {
     for case in cases() {
         let output = output(&case);
         for diagnostic in &output.diagnostics {
@@ -96,13 +96,13 @@ fn every_diagnostic_stands_inside_of_its_file() {
 }
 
 #[test]
-fn the_order_is_that_of_files_and_lines() {
+fn diagnostics_are_ordered_by_file_and_line() {
     for case in cases().iter().filter(|case| name(case).starts_with(SEVERAL)) {
         let output = output(case);
-        let places: Vec<_> =
+        let locations: Vec<_> =
             output.diagnostics.iter().map(|one| (one.span.file, one.line_column(&output.sources))).collect();
-        assert!(places.is_sorted(), "{}: {places:?}", name(case));
-        let files: BTreeSet<u32> = places.iter().map(|(file, _)| *file).collect();
+        assert!(locations.is_sorted(), "{}: {locations:?}", name(case));
+        let files: BTreeSet<u32> = locations.iter().map(|(file, _)| *file).collect();
         assert_eq!(files.len(), output.sources.len(), "{}: errors of every file are reported", name(case));
     }
 }

@@ -15,7 +15,7 @@ const NAME: char = '\u{1}';
 /// Known templates, and the words of the emitters.
 pub struct Forms {
     words: HashSet<String>,
-    held: HashSet<String>,
+    known: HashSet<String>,
 }
 
 /// Words of a schema, and its text as one line.
@@ -44,20 +44,20 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 impl Forms {
     /// Reads the words of the emitters, without known templates.
     pub fn of_emitters() -> Self {
-        let mut known = HashSet::new();
-        read(&root().join("codegen/src/emit"), &mut known);
-        Self { words: known, held: HashSet::new() }
+        let mut words = HashSet::new();
+        read(&root().join("codegen/src/emit"), &mut words);
+        Self { words, known: HashSet::new() }
     }
 
     /// Returns the templates of a line: with words that emitters and schema share as those of the emitters, and of the
     /// schema.
     fn of(&self, line: &str, schema: &Words) -> [String; 2] {
         let line = line.trim();
-        let said = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim);
+        let doc = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim);
         // A text of the schema, or the call in an example, which is compiled elsewhere.
-        let is_of_schema = |said: &str| !said.is_empty() && schema.text.contains(said);
-        let is_call = |said: &str| said.starts_with("let response = client") || said.starts_with("client.");
-        if said.is_some_and(|said| is_of_schema(said) || is_call(said)) {
+        let is_of_schema = |doc: &str| !doc.is_empty() && schema.text.contains(doc);
+        let is_call = |doc: &str| doc.starts_with("let response = client") || doc.starts_with("client.");
+        if doc.is_some_and(|doc| is_of_schema(doc) || is_call(doc)) {
             return ["///".to_owned(), "///".to_owned()];
         }
         let is_of_emitters = |word: &str| self.words.contains(word);
@@ -65,14 +65,14 @@ impl Forms {
         [form(line, &is_of_emitters), form(line, &is_of_them_alone)]
     }
 
-    fn is_held(&self, line: &str, schema: &Words) -> bool {
-        self.of(line, schema).iter().any(|form| self.held.contains(form))
+    fn is_known(&self, line: &str, schema: &Words) -> bool {
+        self.of(line, schema).iter().any(|form| self.known.contains(form))
     }
 
     /// Records the templates of all lines of a file.
-    pub fn hold(&mut self, text: &str, schema: &Words) {
+    pub fn record(&mut self, text: &str, schema: &Words) {
         let forms: Vec<String> = text.lines().flat_map(|line| self.of(line, schema)).collect();
-        self.held.extend(forms);
+        self.known.extend(forms);
     }
 
     /// Returns the lines of files with new templates, each with the previous line, and records the templates.
@@ -81,14 +81,14 @@ impl Forms {
         for (path, text) in files {
             let text = if path.ends_with(".json") { compact(text) } else { text.clone() };
             let lines: Vec<&str> = text.lines().collect();
-            let own: Vec<bool> = lines.iter().map(|line| !line.is_empty() && !self.is_held(line, schema)).collect();
+            let new: Vec<bool> = lines.iter().map(|line| !line.is_empty() && !self.is_known(line, schema)).collect();
             left += lines.len();
-            if own.contains(&true) {
+            if new.contains(&true) {
                 _ = writeln!(shown, "──── {path}");
-                fragments(&lines, &own, &mut shown);
+                fragments(&lines, &new, &mut shown);
                 shown.push('\n');
             }
-            self.hold(&text, schema);
+            self.record(&text, schema);
         }
         _ = writeln!(shown, "──── {} files with {left} lines", files.len());
         shown
@@ -110,7 +110,7 @@ pub fn digests(files: &FileTree) -> String {
 }
 
 fn read(path: &Path, known: &mut HashSet<String>) {
-    for entry in fs_err::read_dir(path).expect("the emitters are there") {
+    for entry in fs_err::read_dir(path).expect("the emitters can be read") {
         let path = entry.expect("an entry can be read").path();
         if path.is_dir() {
             read(&path, known);
@@ -123,7 +123,7 @@ fn read(path: &Path, known: &mut HashSet<String>) {
 }
 
 /// Returns a line with a placeholder for each run of names, texts and numbers that are not words of the emitters.
-fn form(line: &str, is_known: &dyn Fn(&str) -> bool) -> String {
+fn form(line: &str, is_emitter_word: &dyn Fn(&str) -> bool) -> String {
     let mut form = String::new();
     let mut rest = line;
     while let Some(first) = rest.chars().next() {
@@ -137,9 +137,9 @@ fn form(line: &str, is_known: &dyn Fn(&str) -> bool) -> String {
         let (token, after) = rest.split_at(length);
         rest = after;
         match first {
-            '"' if !words(token).all(is_known) => push(&mut form, &format!("\"{NAME}\""), &[',', ' ']),
+            '"' if !words(token).all(is_emitter_word) => push(&mut form, &format!("\"{NAME}\""), &[',', ' ']),
             '0'..='9' => form.push('0'),
-            _ if (first.is_alphabetic() || first == '_') && !is_known(token) => {
+            _ if (first.is_alphabetic() || first == '_') && !is_emitter_word(token) => {
                 push(&mut form, &NAME.to_string(), &['.', ',', ':', '-', ' ']);
             }
             _ => form.push_str(token),
@@ -172,13 +172,13 @@ fn push(form: &mut String, mark: &str, between: &[char]) {
 }
 
 /// Adds the new lines of a file, each with the previous line. A gap is marked, with the item in which it ends.
-fn fragments(lines: &[&str], own: &[bool], shown: &mut String) {
-    let near = |at: usize| own[at..(at + 2).min(own.len())].contains(&true);
+fn fragments(lines: &[&str], new: &[bool], shown: &mut String) {
+    let is_near_new = |at: usize| new[at..(at + 2).min(new.len())].contains(&true);
     let is_head =
         |line: &str| line.starts_with(|c: char| c.is_alphabetic() || c == ':') && line.ends_with(['{', '(', '[']);
     let (mut gap, mut head) = (false, None);
     for (at, line) in lines.iter().enumerate() {
-        if near(at) {
+        if is_near_new(at) {
             if gap {
                 let gap = format!("⋯ {}", head.take().unwrap_or_default());
                 _ = writeln!(shown, "{}", gap.trim_end());
@@ -229,7 +229,7 @@ fn a_form_has_no_names_of_a_schema() {
 
 #[test]
 fn lines_of_a_known_form_are_left_out() {
-    let mut forms = Forms { words: ["pub", "fn", "new", "old"].map(str::to_owned).into(), held: HashSet::new() };
+    let mut forms = Forms { words: ["pub", "fn", "new", "old"].map(str::to_owned).into(), known: HashSet::new() };
     let files = |text: &str| FileTree::from([("a.rs".to_owned(), text.to_owned())]);
     let schema = Words::of("fields: { id: { doc: Its name. } }");
     assert_eq!(
@@ -245,7 +245,7 @@ fn lines_of_a_known_form_are_left_out() {
 }
 
 #[test]
-fn a_line_in_the_place_of_another_one_changes_the_digest_of_its_crate() {
+fn a_replaced_line_changes_the_digest_of_its_crate() {
     let of = |first: &str| {
         let files = [("a/a.rs", first), ("b/b.rs", "b")].map(|(path, text)| (path.to_owned(), text.to_owned()));
         digests(&files.into()).lines().map(str::to_owned).collect::<Vec<_>>()
@@ -255,7 +255,7 @@ fn a_line_in_the_place_of_another_one_changes_the_digest_of_its_crate() {
 }
 
 #[test]
-fn what_fits_into_a_line_of_json_stands_on_one() {
+fn short_json_values_are_on_one_line() {
     let text = "{\n  \"a\": {\n    \"b\": [\n      1,\n      2\n    ]\n  }\n}\n";
     assert_eq!(compact(text), "{ \"a\": { \"b\": [ 1, 2 ] } }\n");
     let long = format!("{{\n  \"a\": \"{}\",\n  \"b\": {{\n    \"c\": 1\n  }}\n}}\n", "x".repeat(150));

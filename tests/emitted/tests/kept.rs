@@ -14,12 +14,12 @@ pub fn assert_file(path: &Path, text: &str) {
         return;
     }
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
-        fs_err::create_dir_all(path.parent().expect("a file is in a folder")).expect("the folder can be made");
+        fs_err::create_dir_all(path.parent().expect("a file is in a folder")).expect("the folder can be created");
         fs_err::write(path, text).expect("the file can be written");
         return;
     }
     let difference = TextDiff::from_lines(&*kept, text).unified_diff().header("kept", "emitted").to_string();
-    panic!("{} is not what is emitted; INSTA_UPDATE=always writes it\n{difference}", path.display());
+    panic!("{} differs from the emitted file; INSTA_UPDATE=always updates it\n{difference}", path.display());
 }
 
 /// Returns the files below a folder, by relative path.
@@ -41,7 +41,7 @@ pub fn files_in(dir: &Path, below: &Path) -> Vec<String> {
 #[should_panic(expected = "-    pub id: String,\n+    pub id: i32,\n")]
 fn a_difference_is_shown() {
     let dir = std::env::temp_dir().join("wireform-kept");
-    std::fs::create_dir_all(&dir).expect("the folder can be made");
+    std::fs::create_dir_all(&dir).expect("the folder can be created");
     let file = dir.join("item.rs");
     std::fs::write(&file, "pub struct Item {\n    pub id: String,\n}\n").expect("the file can be written");
     // The test also passes while snapshots are updated.

@@ -1,5 +1,5 @@
-//! Tables in `tests/tables/` of all resources and operations of the three APIs, so that no test over "everything" misses
-//! a new one. They are files, because a build script that writes them compiles the generator a second time.
+//! Tables in `tests/tables/` of all resources and operations of the three APIs, so that no test over all of them misses
+//! a new one. They are files, because a build script that writes them would compile the generator a second time.
 
 mod calls;
 mod samples;

@@ -1,16 +1,16 @@
-//! Which operation has an address, and what its variables hold there.
+//! Matching of URLs with the paths of operations.
 
 use wireform_client::wire::operation::{Segment, SegmentPart};
 
 use crate::Call;
 
-/// What was found.
-pub struct Found {
-    /// What stands in front of the path of the API.
+/// The match of a URL and an operation.
+pub struct PathMatch {
+    /// Prefix before the base path of the API.
     pub prefix: String,
-    /// The texts of variables, by the name of the parameter.
+    /// Values of the path variables, by parameter name.
     pub variables: Vec<(&'static str, String)>,
-    /// How many characters of the path are no variable.
+    /// Number of literal characters in the path.
     pub literals: usize,
 }
 
@@ -20,8 +20,8 @@ enum Token {
     Variable(&'static str),
 }
 
-/// Holds the path of an operation against an address, at the end of which it stands.
-pub fn find(call: &Call, uri: &str) -> Option<Found> {
+/// Matches the path of an operation with the end of a URL.
+pub fn find(call: &Call, uri: &str) -> Option<PathMatch> {
     let mut tokens = vec![Token::Text(call.base_path.to_owned())];
     for segment in call.operation.path {
         tokens.push(Token::Text("/".to_owned()));
@@ -40,14 +40,14 @@ pub fn find(call: &Call, uri: &str) -> Option<Found> {
         tokens.push(Token::Text(format!(":{verb}")));
     }
     let literals = tokens.iter().map(|token| if let Token::Text(text) = token { text.len() } else { 0 }).sum();
-    // The address of the server can have a path of its own only where the schema knows of none.
+    // Only an API without a base path can have a prefix.
     let path = uri.split('?').next().unwrap_or_default();
-    // The server takes both.
+    // The mock server accepts the path with and without the trailing slash.
     let path = if call.operation.path == [Segment::Literal("")] { format!("{path}/") } else { path.to_owned() };
     let starts = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
     starts.filter(|at| *at == 0 || call.base_path.is_empty()).find_map(|at| {
         let variables = matches(&tokens, &path[at..])?;
-        Some(Found { prefix: path[..at].to_owned(), variables, literals })
+        Some(PathMatch { prefix: path[..at].to_owned(), variables, literals })
     })
 }
 

@@ -1,6 +1,5 @@
-//! `wireform-http-specs DIR`: reads the schemas below `DIR/schemas`, and writes `DIR/driver`: a program that can call
-//! each of their operations by the generated clients in `DIR/crates`, with the values that a scenario has.
-//! `.ci/http-specs` runs it.
+//! `wireform-http-specs DIR`: reads the schemas below `DIR/schemas` and writes `DIR/driver`, a program that calls each
+//! operation with the generated clients in `DIR/crates` and the values of a scenario. `.ci/http-specs` runs it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use fs_err as fs;
 use wireform_codegen::model::{Api, Operation};
 use wireform_codegen::{Source, load};
 
-/// What is the same for all operations.
+/// Files of the driver that do not depend on the operations.
 const SUPPORT: [(&str, &str); 3] = [
     ("main.rs", include_str!("../driver/main.rs")),
     ("paths.rs", include_str!("../driver/paths.rs")),
@@ -18,7 +17,7 @@ const SUPPORT: [(&str, &str); 3] = [
 ];
 
 fn main() -> anyhow::Result<()> {
-    let Some(dir) = std::env::args_os().nth(1).map(PathBuf::from) else { bail!("say which folder") };
+    let Some(dir) = std::env::args_os().nth(1).map(PathBuf::from) else { bail!("expected a folder") };
     let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime").canonicalize()?;
     let mut apis = Vec::new();
     for entry in fs::read_dir(dir.join("schemas"))? {
@@ -32,20 +31,20 @@ fn main() -> anyhow::Result<()> {
     SUPPORT.iter().try_for_each(|(name, text)| write(&source.join(name), text))
 }
 
-/// The API of a folder of schemas.
+/// Loads the API of a folder of schemas.
 fn api(dir: &Path) -> anyhow::Result<Api> {
     let mut sources = Vec::new();
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();
         sources.push(Source::new(path.to_string_lossy(), fs::read_to_string(&path)?));
     }
-    let refused = |output: wireform_codegen::Output| output.diagnostics.first().map(|it| it.message.clone());
-    load(&sources).map_err(|output| anyhow::anyhow!("{}: {:?}", dir.display(), refused(output)))
+    let first_message = |output: wireform_codegen::Output| output.diagnostics.first().map(|it| it.message.clone());
+    load(&sources).map_err(|output| anyhow::anyhow!("{}: {:?}", dir.display(), first_message(output)))
 }
 
-/// A file that stays as it is keeps its time, so that cargo builds nothing anew.
+/// Keeps the modification time of an unchanged file, so that cargo does not rebuild it.
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    if fs::read_to_string(path).is_ok_and(|there| there == text) {
+    if fs::read_to_string(path).is_ok_and(|current| current == text) {
         return Ok(());
     }
     fs::write(path, text).with_context(|| path.display().to_string())
@@ -67,6 +66,8 @@ fn manifest(apis: &[Api], runtime: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
+/// Returns the table of operations, with lines such as
+///
 /// ```text
 /// call!("encode-bytes", encode_bytes_client, QueryBase64 { value: 0 }, none, none),
 /// ```

@@ -1,4 +1,4 @@
-//! The workspace with the crates of all schemas, and what clippy finds in it.
+//! The workspace with the crates of all schemas, and the findings of clippy.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ impl Workspace {
         Self { dir: dir.to_owned(), target, members: Vec::new() }
     }
 
-    /// Writes the crates of a schema, and the schema beside them.
+    /// Writes a schema and its crates.
     pub fn add(&mut self, schema: &str, seed: u64, files: &FileTree) -> anyhow::Result<()> {
         self.write(&format!("schemas/random-{seed}/api.yaml"), schema)?;
         for (path, text) in files {
@@ -40,8 +40,8 @@ impl Workspace {
     fn write(&self, path: &str, text: &str) -> anyhow::Result<()> {
         let file = self.dir.join(path);
         fs_err::create_dir_all(file.parent().unwrap_or(&self.dir))?;
-        // Only what changed is written, so that cargo checks only what changed.
-        if !fs_err::read_to_string(&file).is_ok_and(|there| there == text) {
+        // Unchanged files are not written, so that cargo does not check them again.
+        if !fs_err::read_to_string(&file).is_ok_and(|current| current == text) {
             fs_err::write(file, text)?;
         }
         Ok(())
@@ -58,9 +58,10 @@ impl Workspace {
         let members: Vec<String> = self.members.iter().map(|member| format!("\"{member}\"")).collect();
         self.write("Cargo.toml", &format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n", members.join(", ")))?;
         fs_err::copy(root().join("Cargo.lock"), self.dir.join("Cargo.lock"))?;
-        // Sockets are left out, which need a TLS library that takes a minute to build and changes nothing here.
+        // Sockets are disabled: they need a TLS library that takes a minute to build and does not affect the generated
+        // code.
         let features = "requests,fake,blocking,validation";
-        let done = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["clippy", "--workspace", "--keep-going", "--quiet", "--message-format", "short"])
             .args(["--no-default-features", "--features", features, "--target-dir"])
             .arg(&self.target)
@@ -69,21 +70,21 @@ impl Workspace {
             .env_remove("RUSTFLAGS")
             .output()
             .context("cargo cannot be started")?;
-        let said = String::from_utf8_lossy(&done.stderr);
+        let stderr = String::from_utf8_lossy(&output.stderr);
         let mut findings: BTreeMap<u64, Vec<String>> = BTreeMap::new();
-        for line in said.lines() {
+        for line in stderr.lines() {
             if let Some(seed) = seed(line) {
                 findings.entry(seed).or_default().push(line.to_owned());
             }
         }
-        if !done.status.success() && findings.is_empty() {
-            bail!("the crates cannot be linted:\n{}", said.trim_end());
+        if !output.status.success() && findings.is_empty() {
+            bail!("the crates cannot be linted:\n{}", stderr.trim_end());
         }
         Ok(findings)
     }
 }
 
-/// Returns the seed of the schema that a finding is about: `random-17-types/src/lib.rs:1:2: error: …`.
+/// Returns the seed of the schema to which a finding such as `random-17-types/src/lib.rs:1:2: error: …` belongs.
 fn seed(line: &str) -> Option<u64> {
     let (digits, place) = line.strip_prefix("random-")?.split_once('-')?;
     place.contains(".rs:").then(|| digits.parse().ok())?

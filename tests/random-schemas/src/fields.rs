@@ -2,18 +2,18 @@
 
 use crate::schema::Schema;
 
-/// A field.
+/// A field of a resource.
 pub struct Field {
     pub name: String,
-    /// What stands in its braces.
+    /// Keys of the field.
     pub body: String,
-    /// Whether conditions can name it and ask whether it is there.
+    /// Whether conditions can name the field and test its presence.
     pub is_plain_name: bool,
-    /// Whether it is an enum of texts by itself, which can have states.
+    /// Whether the field is an enum of strings, neither a list nor a map, which can have states.
     pub states: bool,
 }
 
-/// Names that emitted code uses itself, keywords, and names that are none in Rust.
+/// Names that emitted code uses itself, keywords, and names that are invalid in Rust.
 const NAMES: &[&str] = &[
     "value",
     "this",
@@ -62,7 +62,7 @@ const SCALARS: &[&str] = &[
     "unix_time",
 ];
 
-/// What is in a field, whatever is around it.
+/// Type of a field, without a list or map around it.
 enum Base {
     Scalar(&'static str),
     Enum(usize),
@@ -70,15 +70,16 @@ enum Base {
     Union(usize),
 }
 
-/// Writes the fields of the resource of that index.
+/// Writes the fields of the resource with an index.
 pub fn all(schema: &mut Schema, index: usize) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     for at in 0..1 + schema.random.below(5) {
-        let odd = NAMES[schema.random.below(NAMES.len())];
+        let special = NAMES[schema.random.below(NAMES.len())];
         // `id` and `@id` are one name in Rust.
         let plain = |name: &str| name.trim_matches(['\'', '@']).to_owned();
         let taken = |name: &str| fields.iter().any(|field| plain(&field.name) == plain(name));
-        let name = if schema.random.below(3) == 0 && !taken(odd) { odd.to_owned() } else { format!("member{at}") };
+        let name =
+            if schema.random.below(3) == 0 && !taken(special) { special.to_owned() } else { format!("member{at}") };
         let field = field(schema, index, name, &fields);
         fields.push(field);
     }
@@ -116,32 +117,33 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
         keys.extend(schema.some(&["items: ..=5", "presence: explicit"]).into_iter().map(str::to_owned));
         keys.extend((ty.starts_with('[') && schema.sometimes()).then(|| "unique: true".to_owned()));
     }
-    let absent = behavior(schema, is_one, &mut keys);
-    keys.extend(absent.then(|| defaults(schema, &base, is_one, constrained)).flatten());
+    let can_be_absent = behavior(schema, is_one, &mut keys);
+    keys.extend(can_be_absent.then(|| defaults(schema, &base, is_one, constrained)).flatten());
     if schema.sometimes() {
-        let instead = earlier.first().map_or("true".to_owned(), |first| format!("{{ use: {} }}", first.name));
-        keys.push(format!("deprecated: {instead}"));
+        let replacement = earlier.first().map_or("true".to_owned(), |first| format!("{{ use: {} }}", first.name));
+        keys.push(format!("deprecated: {replacement}"));
     }
     if schema.sometimes() {
         keys.push(format!("aliases: [alias-{}]", earlier.len()));
     }
-    if absent && schema.sometimes() {
+    if can_be_absent && schema.sometimes() {
         keys.push("effective_when: 'params.flag'".to_owned());
     }
-    let holds = ["length:", "pattern:", "format:", "min:", "max:", "multiple_of:"];
-    let is_held = constrained && is_one && keys.iter().any(|key| holds.iter().any(|start| key.starts_with(start)));
-    if let Some(write) = schema.writes.first().filter(|_| is_held).cloned()
+    let constraint_keys = ["length:", "pattern:", "format:", "min:", "max:", "multiple_of:"];
+    let is_constrained =
+        constrained && is_one && keys.iter().any(|key| constraint_keys.iter().any(|start| key.starts_with(start)));
+    if let Some(write) = schema.writes.first().filter(|_| is_constrained).cloned()
         && schema.sometimes()
     {
         keys.push(format!("constrained: {{ in: [{write}] }}"));
     }
-    if is_text && absent && !constrained && schema.sometimes() && keys.len() == 2 {
+    if is_text && can_be_absent && !constrained && schema.sometimes() && keys.len() == 2 {
         keys.push("fill: uuid".to_owned());
     }
-    // Conditions read no unions, and nothing that holds what can be null.
+    // Conditions cannot read unions, or lists and maps of nullable values.
     let is_opaque = matches!(base, Base::Union(_) | Base::Scalar("decimal" | "iso_duration" | "time" | "http_date"));
     let is_readable = !is_opaque && !keys[0].contains('?');
-    let is_plain_name = absent && is_readable && name.starts_with("member");
+    let is_plain_name = can_be_absent && is_readable && name.starts_with("member");
     let has_wire_name = name.starts_with("member") && schema.sometimes();
     keys.extend(has_wire_name.then(|| format!("wire_name: $member-{}", earlier.len())));
     let is_plain_name = is_plain_name && !has_wire_name;
@@ -150,13 +152,13 @@ fn field(schema: &mut Schema, index: usize, name: String, earlier: &[Field]) -> 
     Field { name, body: keys.join(", "), is_plain_name, states }
 }
 
-/// Writes how a field of these keys, of which the first is its type, stands in XML, perhaps.
+/// Returns the XML representation of a field, or none; the first of the keys is its type.
 fn xml(schema: &mut Schema, base: &Base, keys: &[String], at: usize) -> Option<String> {
     let has = |key: &str| keys.iter().any(|known| known == key);
     let ty = keys[0].trim_start_matches("type: ");
     let is_text = !matches!(base, Base::Resource(_) | Base::Union(_) | Base::Scalar("any" | "object"));
     let is_text = is_text && !has("nullable: true");
-    // A list that is empty and not absent has an element that says so.
+    // A list that distinguishes empty from absent needs a wrapper element.
     let needs_wrapper = ty.starts_with('[') && has("presence: explicit");
     if !needs_wrapper && !schema.sometimes() {
         return None;
@@ -173,7 +175,7 @@ fn base(schema: &mut Schema, index: usize) -> Base {
     match schema.random.below(10) {
         0 | 1 if !schema.enums.is_empty() => Base::Enum(of(schema, schema.enums.len())),
         2 => Base::Resource(of(schema, schema.resources.len())),
-        // Recursion is where a parameter is used for nothing but recursion.
+        // Recursion can leave parameters that are used only in the recursive call.
         3 => Base::Resource(index),
         4 if !schema.unions.is_empty() && schema.random.below(2) == 0 => Base::Union(of(schema, schema.unions.len())),
         _ => Base::Scalar(SCALARS[schema.random.below(SCALARS.len())]),
@@ -197,7 +199,7 @@ const FORMATS: &[&str] = &[
     "uri, schemes: [https]",
 ];
 
-/// Writes constraints of a type, and returns whether there are some.
+/// Adds constraints of a type, and returns whether it added any.
 fn constraints(schema: &mut Schema, base: &Base, keys: &mut Vec<String>) -> bool {
     let before = keys.len();
     let Base::Scalar(scalar) = base else { return false };
@@ -221,13 +223,13 @@ fn constraints(schema: &mut Schema, base: &Base, keys: &mut Vec<String>) -> bool
     keys.len() > before
 }
 
-/// Writes who sets a field and when, and returns whether it can be absent.
+/// Adds the behavior of a field, and returns whether the field can be absent.
 fn behavior(schema: &mut Schema, is_one: bool, keys: &mut Vec<String>) -> bool {
     if schema.random.below(100) >= 2 * schema.density {
         return true;
     }
     let write = schema.writes.first().cloned();
-    let (key, absent) = match (schema.random.below(11), write) {
+    let (key, can_be_absent) = match (schema.random.below(11), write) {
         (0, _) => ("behavior: [output_only]".to_owned(), true),
         (1, _) => ("behavior: [{ output_only: { refuse: true } }]".to_owned(), true),
         (2, _) => ("behavior: [input_only]".to_owned(), true),
@@ -245,10 +247,10 @@ fn behavior(schema: &mut Schema, is_one: bool, keys: &mut Vec<String>) -> bool {
         return true;
     }
     keys.push(key);
-    absent
+    can_be_absent
 }
 
-/// Returns the value that an absent field stands for, or the only one that it has.
+/// Returns the default or the constant of a field.
 fn defaults(schema: &mut Schema, base: &Base, is_one: bool, constrained: bool) -> Option<String> {
     if constrained || !is_one || !schema.sometimes() {
         return None;

@@ -1,7 +1,7 @@
 //! `cargo random-schemas --seed N --count M`: writes random valid schemas that use every feature of the language,
 //! generates their crates into one workspace, and lints them with clippy as errors.
 //!
-//! A seed stands for one schema, the same on every machine: a run takes the seeds from `--seed` on.
+//! A seed determines one schema, the same on every machine; a run uses consecutive seeds from `--seed`.
 
 mod check;
 mod fields;
@@ -28,16 +28,16 @@ struct Arguments {
     /// The number of schemas.
     #[arg(long, default_value_t = 20)]
     count: u64,
-    /// The folder for schemas and crates, which is kept [default: a temporary one, kept when something is wrong].
+    /// The folder for schemas and crates, which is kept [default: a temporary one, kept if there are findings].
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
-    /// The folder for what cargo builds [default: `target/random-schemas/target`].
+    /// The target folder of cargo [default: `target/random-schemas/target`].
     #[arg(long, value_name = "DIR")]
     target: Option<PathBuf>,
-    /// Generate the crates, and do not compile them.
+    /// Generate the crates without linting them.
     #[arg(long)]
     no_lint: bool,
-    /// Print the schemas, and generate nothing.
+    /// Print the schemas without generating crates.
     #[arg(long)]
     print: bool,
 }
@@ -60,7 +60,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         seeds.for_each(|seed| println!("{}", schema::write(seed)));
         return Ok(true);
     }
-    // Within the repository the compiler is the one that the repository names.
+    // Within the repository, cargo uses the compiler that the repository selects.
     let folder = check::root().join("target/random-schemas");
     fs_err::create_dir_all(&folder)?;
     let temporary = tempfile::Builder::new().prefix("crates-").tempdir_in(folder)?;
@@ -77,7 +77,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         }
     }
     for (seed, diagnostic) in &refused {
-        eprintln!("seed {seed} makes a schema that is refused:\n{diagnostic}\n");
+        eprintln!("seed {seed}: the schema is refused:\n{diagnostic}\n");
     }
     let findings = if arguments.no_lint { BTreeMap::new() } else { workspace.lint()? };
     for (seed, texts) in &findings {
@@ -90,7 +90,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(findings.is_empty() && refused.is_empty())
 }
 
-/// Returns the crates of a schema, or why there are none.
+/// Returns the crates of a schema, or its errors.
 fn crates(text: &str) -> Result<wireform_codegen::FileTree, String> {
     let runtime = RuntimeDependency::Path(check::root().join("runtime").to_string_lossy().replace('\\', "/"));
     let output = generate(&[Source::new("api.yaml", text)], &Options { runtime, ..Options::default() });
@@ -112,14 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_is_one_schema() {
+    fn a_seed_determines_one_schema() {
         assert_eq!(schema::write(7), schema::write(7));
         assert_ne!(schema::write(7), schema::write(8));
     }
 
-    /// A feature that no seed has is tested by nobody.
+    /// A feature that no seed produces is not tested.
     #[test]
-    fn the_schemas_have_everything() {
+    fn the_schemas_have_every_feature() {
         let all: String = (0..300).map(schema::write).collect();
         let missing: Vec<&str> = FEATURES.iter().copied().filter(|feature| !all.contains(feature)).collect();
         assert!(missing.is_empty(), "{missing:?}");

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::schema::Schema;
 
-/// Writes the operations. Of the operations that write, it keeps the names.
+/// Writes the operations, and records the names of those that write.
 pub fn write(schema: &mut Schema) -> String {
     let mut text = String::from("operations:\n");
     let count = schema.resources.len();
@@ -20,10 +20,10 @@ pub fn write(schema: &mut Schema) -> String {
     text
 }
 
-/// The operation that long-running ones are asked for by.
+/// Operation that polls long-running operations.
 const POLL: &str = "  works.get: { doc: Reads work., http: 'GET /works/{name}', path: { name: { type: string, doc: The work. } }, response: Work }\n";
 
-/// Operations that stand for themselves.
+/// Operations that do not depend on the resources.
 const OTHERS: &[&str] = &[
     "  ping: { doc: Does nothing., http: POST /ping }\n",
     "  look: { doc: Looks., http: HEAD /look, query: { far: { type: bool, doc: Whether far away. } } }\n",
@@ -48,11 +48,11 @@ const OTHERS: &[&str] = &[
     "  deep.er.parts: { doc: Reads parts., http: 'GET /parts/{a}.{b}', path: { a: { type: string, doc: One. }, b: { type: int32, doc: Another. } }, response: Form }\n",
 ];
 
-/// Writes some of the operations that resources have.
+/// Writes some operations of a resource.
 fn of_resource(schema: &mut Schema, index: usize, text: &mut String) {
     let resource = schema.resources[index].clone();
     let path = "path: { id: { type: string, doc: Which. } }";
-    // Members can depend on it.
+    // Conditions of fields can depend on this parameter.
     let flag = "query: { flag: { type: bool, default: false, doc: A flag. } }, ";
     let read = if schema.sometimes() { ", conditional: [if_none_match]" } else { "" };
     let write = if schema.sometimes() { ", conditional: [if_match]" } else { "" };
@@ -94,7 +94,7 @@ fn of_resource(schema: &mut Schema, index: usize, text: &mut String) {
     }
 }
 
-/// Operations whose body or answer is one of several alternatives.
+/// Returns operations with alternatives in the request or response body.
 fn alternatives(
     schema: &mut Schema,
     index: usize,
@@ -135,7 +135,7 @@ fn alternatives(
     [("change", change), ("show", show), ("edit", edit)].into_iter()
 }
 
-/// Query parameters, of which an operation has some.
+/// Query parameters, from which an operation chooses.
 const QUERY_PARAMETERS: [&str; 25] = [
     "size: { type: uint32, min: 1, clamp: 50, default: 10, doc: The size. }",
     "word: { type: string, length: 1..=9, required: true, doc: A word. }",
@@ -164,7 +164,7 @@ const QUERY_PARAMETERS: [&str; 25] = [
     "pattern: { type: string, pattern: '[a-z]+', doc: Letters. }",
 ];
 
-/// Writes an operation with parameters of all kinds.
+/// Writes an operation with all kinds of parameters.
 fn with_parameters(schema: &mut Schema, text: &mut String) {
     let mut query: Vec<String> = schema.some(&QUERY_PARAMETERS).into_iter().map(str::to_owned).collect();
     for at in 0..schema.enums.len() {

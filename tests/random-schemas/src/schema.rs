@@ -1,4 +1,4 @@
-//! A random schema as a whole.
+//! Random schemas as a whole.
 
 use std::fmt::Write as _;
 
@@ -6,35 +6,35 @@ use crate::operations;
 use crate::random::Random;
 use crate::types;
 
-/// A schema that is being written.
+/// A schema under construction.
 pub struct Schema {
     pub random: Random,
-    /// How many of a hundred things that could be there are there. Where there is little, a feature stands alone: that
-    /// is where generated code is most easily left with something that it does not use.
+    /// Percentage of optional parts that are present. With a low density a feature occurs in isolation, where generated
+    /// code is most likely to contain something unused.
     pub density: usize,
     pub enums: Vec<types::Enum>,
-    /// The names of the resources.
+    /// Names of the resources.
     pub resources: Vec<String>,
-    /// The names of the unions.
+    /// Names of the unions.
     pub unions: Vec<String>,
-    /// The names of operations that fields can be required in.
+    /// Names of the operations in which fields can be required.
     pub writes: Vec<String>,
-    /// The seed that it is made of.
+    /// Seed of the schema.
     pub seed: u64,
 }
 
 impl Schema {
-    /// Returns whether something is there.
+    /// Returns whether an optional part is present.
     pub fn sometimes(&mut self) -> bool {
         self.random.below(100) < self.density
     }
 
-    /// Returns one of several texts.
+    /// Returns a random one of several texts.
     pub fn of(&mut self, all: &[&'static str]) -> &'static str {
         all[self.random.below(all.len())]
     }
 
-    /// Returns each text with the schema's own density.
+    /// Returns each text with the density of the schema.
     pub fn some<'a>(&mut self, all: &[&'a str]) -> Vec<&'a str> {
         all.iter().copied().filter(|_| self.sometimes()).collect()
     }
@@ -42,7 +42,7 @@ impl Schema {
 
 /// Writes the schema of a seed.
 pub fn write(seed: u64) -> String {
-    // Neighbouring seeds would begin alike.
+    // Similar seeds would produce similar first numbers.
     let mut random = Random(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     for _ in 0..8 {
         random.below(2);
@@ -60,7 +60,7 @@ pub fn write(seed: u64) -> String {
     schema.name_things();
     let mut text = schema.head();
     let operations = operations::write(&mut schema);
-    // Media need parameters with roles, whichever else there are.
+    // Media require parameters with roles, even if the schema has none otherwise.
     if !text.contains("standard_parameters") && (operations.contains("media: {") || schema.sometimes()) {
         text.push_str(schema.of(ROLES));
     }
@@ -69,7 +69,7 @@ pub fn write(seed: u64) -> String {
     text
 }
 
-/// The parameters that every operation takes, with roles.
+/// Standard parameters with roles.
 const ROLES: &[&str] = &[
     "standard_parameters: [standard]\nparameter_sets: { standard: { out: { type: string, role: { is: format, values: { media: raw } }, doc: The form. }, how: { type: string, role: { is: upload_type, values: { media: plain, resumable: pieces } }, doc: How. }, show: { type: string, role: fields, doc: What. }, apikey: { type: string, role: api_key, doc: The key. } } }\n",
     "standard_parameters: [standard]\nparameter_sets: { standard: { alt: { type: string, role: format, doc: The form. }, uploadType: { type: string, role: upload_type, doc: How. }, indent: { type: bool, role: pretty_print, doc: Whether it is pretty. }, tenant: { type: string, role: quota_user, doc: Who. } } }\n",
@@ -80,21 +80,21 @@ const TYPES: &[&str] =
     &["Option", "Result", "Vec", "Box", "Some", "Rules", "At", "Checker", "Error", "Default", "Value"];
 
 impl Schema {
-    /// Chooses what there is, so that everything can refer to everything.
+    /// Chooses the names of all types, so that every type can refer to every other.
     fn name_things(&mut self) {
         for index in 0..1 + self.random.below(5) {
-            let odd = self.sometimes().then(|| TYPES[self.random.below(TYPES.len())].to_owned());
-            let name = odd.filter(|name| !self.resources.contains(name)).unwrap_or_else(|| format!("Thing{index}"));
+            let special = self.sometimes().then(|| TYPES[self.random.below(TYPES.len())].to_owned());
+            let name = special.filter(|name| !self.resources.contains(name)).unwrap_or_else(|| format!("Thing{index}"));
             self.resources.push(name);
         }
         (0..self.random.below(3)).for_each(|index| self.unions.push(format!("Union{index}")));
         for index in 0..self.random.below(4) {
-            let made = types::Enum::new(self, index);
-            self.enums.push(made);
+            let new_enum = types::Enum::new(self, index);
+            self.enums.push(new_enum);
         }
     }
 
-    /// Writes what is said of the API itself.
+    /// Writes the top-level keys of the API.
     fn head(&mut self) -> String {
         let mut text = format!("api: random-{}\n", self.seed);
         let optional = [
@@ -119,7 +119,7 @@ impl Schema {
     }
 }
 
-/// How errors are described.
+/// Descriptions of the error body.
 const ERRORS: &[&str] = &[
     "",
     "errors: { body: Failure, message: text }\n",

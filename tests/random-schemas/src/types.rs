@@ -5,18 +5,18 @@ use std::fmt::Write as _;
 use crate::fields;
 use crate::schema::Schema;
 
-/// An enum.
+/// An enum with its values.
 pub struct Enum {
     pub name: String,
-    /// Whether its values are whole numbers on the wire.
+    /// Whether the values are numbers on the wire.
     pub is_number: bool,
-    /// The values that both sides can send.
+    /// Values that clients and servers can both send.
     pub values: Vec<String>,
     body: String,
 }
 
 impl Enum {
-    /// Creates the enum of that index.
+    /// Creates the enum with an index.
     pub fn new(schema: &mut Schema, index: usize) -> Self {
         let name = format!("Enum{index}");
         let is_number = schema.sometimes();
@@ -41,7 +41,7 @@ impl Enum {
         body.push_str("    values:\n");
         for (at, value) in values.iter().enumerate() {
             let more = schema.some(&["deprecated: true", "behavior: [input_only]"]);
-            // The first value is one that everybody can send.
+            // The first value is one that clients and servers can both send.
             let mut more = if at == 0 { Vec::new() } else { more };
             if at > 0 && more.is_empty() && schema.sometimes() {
                 more.push("behavior: [output_only]");
@@ -54,7 +54,7 @@ impl Enum {
     }
 }
 
-/// Writes all types.
+/// Writes all resources, enums and unions.
 pub fn write(schema: &mut Schema) -> String {
     let mut text = String::from("resources:\n");
     for index in 0..schema.resources.len() {
@@ -74,7 +74,7 @@ pub fn write(schema: &mut Schema) -> String {
     text
 }
 
-/// What the operations need, whatever the rest is.
+/// Resources on which the operations depend.
 const SUPPORT: &str = "  Failure:
     doc: What went wrong.
     external: true
@@ -151,13 +151,13 @@ fn resource(schema: &mut Schema, index: usize, text: &mut String) {
     rules(schema, index, &fields, text);
 }
 
-/// Writes rules about fields that can be asked for, and the states of enums.
+/// Writes rules about fields that conditions can name, and the states of enums.
 fn rules(schema: &mut Schema, index: usize, fields: &[fields::Field], text: &mut String) {
     let named: Vec<&fields::Field> = fields.iter().filter(|field| field.is_plain_name).collect();
     if let (true, Some((first, last))) = (schema.sometimes(), named.first().zip(named.last())) {
         let severity = if schema.sometimes() { ", severity: warning" } else { "" };
         let (one, other) = (&first.name, &last.name);
-        // Some ask for one member twice, and of those about one member some always hold.
+        // Some conditions refer to a field twice, and some conditions on a single field are always true.
         let cel = match schema.random.below(3) {
             0 => format!("!has(this.{one}) || has(this.{other})"),
             1 => format!("!has(this.{one}) || !has(this.{one}) || has(this.{other})"),

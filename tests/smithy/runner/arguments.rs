@@ -1,11 +1,11 @@
-//! The members of a request from JSON.
+//! Decoding of request members from the JSON of a task.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 use wireform_runtime::{__private::{FromParameters, ParameterTexts}, FromWire, ParameterError, json};
 
-/// What a request is built from. What cannot be read is remembered, and stands for its default until then.
+/// Parameters and body of a request. The first decoding error is recorded, and the example value is used instead.
 #[derive(Debug)]
 pub struct Arguments<'t> {
     parameters: &'t [Value],
@@ -14,17 +14,17 @@ pub struct Arguments<'t> {
 }
 
 impl<'t> Arguments<'t> {
-    /// From the parameters in their order, and the body.
+    /// Creates the arguments from the parameters, in order, and the body.
     pub fn new(parameters: &'t [Value], body: &'t Value) -> Self {
         Self { parameters, body, error: None }
     }
 
-    /// What could not be read.
+    /// Returns the first decoding error.
     pub fn error(self) -> Option<String> {
         self.error
     }
 
-    /// A parameter. Numbers that are not finite are texts in JSON, and can be parameters.
+    /// Decodes a parameter. Non-finite numbers are strings in JSON, but valid parameters.
     pub fn take<T: for<'de> FromWire<'de> + FromParameters>(&mut self, index: usize, example: &str) -> T {
         match self.parameters.get(index).unwrap_or(&Value::Null) {
             Value::String(text) if ["NaN", "Infinity", "-Infinity"].contains(&text.as_str()) => {
@@ -34,12 +34,12 @@ impl<'t> Arguments<'t> {
         }
     }
 
-    /// The body.
+    /// Decodes the body.
     pub fn body<T: for<'de> FromWire<'de>>(&mut self) -> T {
         self.read(&self.body.to_string(), "{}")
     }
 
-    /// Reads a value; where there is none and there must be one, the example.
+    /// Decodes a value, or the example if the value is invalid or absent.
     fn read<T: for<'de> FromWire<'de>>(&mut self, text: &str, example: &str) -> T {
         let error = match json::from_str(text) {
             Ok(value) => return value,
@@ -48,11 +48,11 @@ impl<'t> Arguments<'t> {
         if text != "null" {
             self.error.get_or_insert(format!("{error}: {text}"));
         }
-        json::from_str(example).unwrap_or_else(|error| panic!("the example {example} cannot be read: {error}"))
+        json::from_str(example).unwrap_or_else(|error| panic!("invalid example {example}: {error}"))
     }
 }
 
-/// A text that can be read.
+/// A single parameter text.
 struct Text<'t>(Option<&'t str>);
 
 impl<'t> ParameterTexts<'t> for Text<'t> {
@@ -65,6 +65,6 @@ impl<'t> ParameterTexts<'t> for Text<'t> {
     }
 
     fn report_missing(&mut self) {
-        panic!("there is a text");
+        panic!("the text is missing");
     }
 }

@@ -1,5 +1,5 @@
-//! Does with the generated client and server what it is told: a task a line comes in, what came of it goes out. It
-//! judges nothing; the suite does.
+//! Executes tasks with the generated client and server: one JSON task per input line, one result per output line. The
+//! suite evaluates the results.
 
 mod arguments;
 mod client;
@@ -18,14 +18,14 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
-        let line = line.expect("the tasks are text");
+        let line = line.expect("a line of UTF-8");
         let task = Task::read(&line);
         let done = runtime.block_on(dispatch::run(&task));
-        writeln!(out, "{}", done.0).expect("somebody listens");
+        writeln!(out, "{}", done.0).expect("standard output is open");
     }
 }
 
-/// A task about an operation whose request that function builds.
+/// Runs a task of an operation whose request the function builds.
 async fn run<R: Request + PartialEq>(task: &Task, build: fn(&mut Arguments<'_>) -> R) -> Done {
     let mut arguments = Arguments::new(&task.arguments, &task.body);
     let request = build(&mut arguments);

@@ -1,39 +1,39 @@
-//! What is told, and what is said of it.
+//! Tasks of the suite, and their results.
 
 use serde_json::{Value, json};
 
-/// What is to be done.
+/// The kind of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The server is sent something that it must refuse.
+    /// The server receives a request that it must reject.
     Malformed,
     /// The client sends a request.
     RequestClient,
-    /// The server is sent a request.
+    /// The server receives a request.
     RequestServer,
-    /// The client is sent an answer.
+    /// The client receives a response.
     ResponseClient,
-    /// The server sends an answer.
+    /// The server sends a response.
     ResponseServer,
 }
 
-/// A task.
+/// A task of the suite.
 #[derive(Debug)]
 pub struct Task {
     pub kind: Kind,
     pub operation: String,
-    /// The parameters in the order of the schema, as JSON.
+    /// Parameters in the order of the schema, as JSON.
     pub arguments: Vec<Value>,
-    /// The body; null for none.
+    /// Body of the request; null if there is none.
     pub body: Value,
-    /// What is on the wire: `method`, `target`, `status`, `headers`, `body`.
+    /// The message on the wire: `method`, `target`, `status`, `headers`, `body`.
     pub wire: Value,
-    /// What the service answers.
+    /// Response of the service.
     pub response: Value,
 }
 
 impl Task {
-    /// Reads a line.
+    /// Parses a line.
     pub fn read(line: &str) -> Self {
         let mut task: Value = serde_json::from_str(line).expect("a task is JSON");
         let kind = match task["kind"].as_str() {
@@ -42,7 +42,7 @@ impl Task {
             Some("request-server") => Kind::RequestServer,
             Some("response-client") => Kind::ResponseClient,
             Some("response-server") => Kind::ResponseServer,
-            other => panic!("{other:?} is no task"),
+            other => panic!("unknown task {other:?}"),
         };
         Self {
             kind,
@@ -54,29 +54,29 @@ impl Task {
         }
     }
 
-    /// A text of what is on the wire.
+    /// Returns a string member of the message.
     pub fn text(&self, member: &str) -> &str {
         self.wire[member].as_str().unwrap_or_default()
     }
 
-    /// The headers on the wire.
+    /// Returns the headers of the message.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         let headers = self.wire["headers"].as_object().into_iter().flatten();
         headers.map(|(name, value)| (name.as_str(), value.as_str().unwrap_or_default()))
     }
 }
 
-/// What came of a task.
+/// Result of a task.
 pub struct Done(pub Value);
 
 impl Done {
-    /// It could not be done.
+    /// Reports that the task could not be executed.
     pub fn error(error: &dyn std::fmt::Display) -> Self {
         Self(json!({ "error": error.to_string() }))
     }
 }
 
-/// Headers as JSON, names in lower case; what comes several times is put together with commas (RFC 9110, section 5.3).
+/// Converts headers to JSON, with lower-case names; repeated headers are joined with commas (RFC 9110, section 5.3).
 pub fn headers(headers: &http::HeaderMap) -> Value {
     let mut all = serde_json::Map::new();
     for name in headers.keys() {

@@ -16,9 +16,9 @@ use crate::meter::measure;
 const HOST: &str = "http://localhost:8080";
 
 /// Transport that responds with an event.
-struct Canned;
+struct FixedTransport;
 
-impl Transport for Canned {
+impl Transport for FixedTransport {
     fn send(&self, _request: Request<Bytes>) -> BoxFuture<'_, Result<Response<ResponseBody>, TransportError>> {
         let mut response = Response::new(ResponseBody::from(EVENT));
         let json = HeaderValue::from_static("application/json; charset=UTF-8");
@@ -30,7 +30,7 @@ impl Transport for Canned {
 pub fn ours(repetitions: u32) -> Result<()> {
     let runtime = runtime()?;
     let client = Client::builder().base_url(HOST).credentials(Credentials::token(generated::TOKEN));
-    let client: Client = client.transport(Canned).build()?;
+    let client: Client = client.transport(FixedTransport).build()?;
     measure(repetitions, || {
         runtime.block_on(async {
             let event = client.events().get("primary", ID).send().await?;
@@ -56,7 +56,7 @@ async fn read(calendar: &str, event: &str) -> Result<hand::Event> {
         .header(header::AUTHORIZATION, format!("Bearer {}", generated::TOKEN))
         .header(header::ACCEPT, "application/json")
         .body(Bytes::new())?;
-    let response = Canned.send(request).await?;
+    let response = FixedTransport.send(request).await?;
     ensure!(response.status().is_success(), "the status is {}", response.status());
     Ok(serde_json::from_slice(&response.into_body().collect().await?.to_bytes())?)
 }

@@ -17,14 +17,14 @@ use super::server::runtime;
 use crate::meter::measure;
 
 /// Buffer size of the connection in each direction; no request or response is longer.
-const ROOM: usize = 64 * 1024;
+const BUFFER_SIZE: usize = 64 * 1024;
 
 pub fn get(repetitions: u32) -> Result<()> {
     ours(repetitions, &request("GET", EVENT_PATH, ""))
 }
 
 pub fn get_by_hand(repetitions: u32) -> Result<()> {
-    theirs(repetitions, &request("GET", EVENT_PATH, ""))
+    handwritten(repetitions, &request("GET", EVENT_PATH, ""))
 }
 
 pub fn post(repetitions: u32) -> Result<()> {
@@ -32,7 +32,7 @@ pub fn post(repetitions: u32) -> Result<()> {
 }
 
 pub fn post_by_hand(repetitions: u32) -> Result<()> {
-    theirs(repetitions, &request("POST", EVENTS_PATH, SENT))
+    handwritten(repetitions, &request("POST", EVENTS_PATH, SENT))
 }
 
 fn request(method: &str, path: &str, body: &str) -> String {
@@ -46,7 +46,7 @@ fn request(method: &str, path: &str, body: &str) -> String {
 
 fn ours(repetitions: u32, request: &str) -> Result<()> {
     let (runtime, router) = (runtime()?, generated::router(EVENT)?);
-    let (mut client, server) = duplex(ROOM);
+    let (mut client, server) = duplex(BUFFER_SIZE);
     runtime.block_on(async {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let mut socket = TcpStream::connect(listener.local_addr()?).await?;
@@ -61,9 +61,9 @@ fn ours(repetitions: u32, request: &str) -> Result<()> {
     measure(repetitions, || runtime.block_on(exchange(&mut client, request, &mut buffer)))
 }
 
-fn theirs(repetitions: u32, request: &str) -> Result<()> {
+fn handwritten(repetitions: u32, request: &str) -> Result<()> {
     let (runtime, app) = (runtime()?, by_hand::router(EVENT)?);
-    let (mut client, server) = duplex(ROOM);
+    let (mut client, server) = duplex(BUFFER_SIZE);
     runtime.spawn(axum::serve(One(Some(server)), app).into_future());
     let mut buffer = vec![0; runtime.block_on(first(&mut client, request))?];
     measure(repetitions, || runtime.block_on(exchange(&mut client, request, &mut buffer)))
@@ -90,7 +90,7 @@ async fn first(client: &mut DuplexStream, request: &str) -> Result<usize> {
 async fn exchange(client: &mut DuplexStream, request: &str, buffer: &mut [u8]) -> Result<()> {
     client.write_all(request.as_bytes()).await?;
     client.read_exact(buffer).await?;
-    ensure!(buffer.starts_with(b"HTTP/1.1 200"), "the status is no success");
+    ensure!(buffer.starts_with(b"HTTP/1.1 200"), "the status is not a success");
     Ok(())
 }
 
@@ -102,7 +102,7 @@ impl Handshake for InMemory {
 
     async fn handshake(&self, _socket: TcpStream) -> io::Result<DuplexStream> {
         let stream = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        stream.ok_or_else(|| io::Error::other("there is one connection"))
+        stream.ok_or_else(|| io::Error::other("there is only one connection"))
     }
 }
 

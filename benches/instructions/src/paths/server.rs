@@ -12,19 +12,19 @@ use wireform_fixtures::{EVENT, EVENT_PATH, EVENTS_PATH, SENT, by_hand, generated
 use crate::meter::measure;
 
 pub fn get(repetitions: u32) -> Result<()> {
-    ask(repetitions, &generated::router(EVENT)?, || request(Method::GET, EVENT_PATH, Body::empty()))
+    exchange(repetitions, &generated::router(EVENT)?, || request(Method::GET, EVENT_PATH, Body::empty()))
 }
 
 pub fn get_by_hand(repetitions: u32) -> Result<()> {
-    ask(repetitions, &by_hand::router(EVENT)?, || request(Method::GET, EVENT_PATH, Body::empty()))
+    exchange(repetitions, &by_hand::router(EVENT)?, || request(Method::GET, EVENT_PATH, Body::empty()))
 }
 
 pub fn post(repetitions: u32) -> Result<()> {
-    ask(repetitions, &generated::router(EVENT)?, || request(Method::POST, EVENTS_PATH, Body::from(SENT)))
+    exchange(repetitions, &generated::router(EVENT)?, || request(Method::POST, EVENTS_PATH, Body::from(SENT)))
 }
 
 pub fn post_by_hand(repetitions: u32) -> Result<()> {
-    ask(repetitions, &by_hand::router(EVENT)?, || request(Method::POST, EVENTS_PATH, Body::from(SENT)))
+    exchange(repetitions, &by_hand::router(EVENT)?, || request(Method::POST, EVENTS_PATH, Body::from(SENT)))
 }
 
 /// Creates a single-threaded runtime.
@@ -38,8 +38,8 @@ fn request(method: Method, path: &str, body: Body) -> Result<Request<Body>> {
     Ok(request.header(header::CONTENT_TYPE, "application/json").body(body)?)
 }
 
-fn ask(repetitions: u32, router: &Router, request: impl Fn() -> Result<Request<Body>>) -> Result<()> {
-    // Like a server, which prepares the routes once.
+fn exchange(repetitions: u32, router: &Router, request: impl Fn() -> Result<Request<Body>>) -> Result<()> {
+    // Routes are prepared once, as in a server.
     let (runtime, router) = (runtime()?, router.clone().with_state(()));
     measure(repetitions, || {
         runtime.block_on(async {

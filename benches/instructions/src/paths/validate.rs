@@ -9,7 +9,7 @@ use calendar_validation::Validate as _;
 use wireform_fixtures::EVENT;
 use wireform_runtime::json;
 
-use crate::checks_by_hand::{Own, check};
+use crate::checks_by_hand::{Handwritten, check};
 use crate::meter::measure;
 
 pub fn ours(repetitions: u32) -> Result<()> {
@@ -20,8 +20,8 @@ pub fn ours(repetitions: u32) -> Result<()> {
 pub fn by_hand(repetitions: u32) -> Result<()> {
     let event: Event = json::from_str(EVENT)?;
     measure(repetitions, || {
-        let problems = check::<Own>(black_box(&event));
-        ensure!(problems.is_empty(), "{problems:?}");
+        let violations = check::<Handwritten>(black_box(&event));
+        ensure!(violations.is_empty(), "{violations:?}");
         Ok(())
     })
 }

@@ -8,7 +8,7 @@ use progenitor::{GenerationSettings, Generator, InterfaceStyle};
 fn main() -> Result<(), Box<dyn Error>> {
     let paths: Vec<_> = std::env::args_os().skip(1).collect();
     let [document, positional, builder] = paths.as_slice() else {
-        return Err("wanted: document, output with positional arguments, output with builders".into());
+        return Err("expected: document, output with positional arguments, output with builders".into());
     };
     let document = serde_json::from_slice(&fs::read(document)?)?;
     for (style, path) in [(InterfaceStyle::Positional, positional), (InterfaceStyle::Builder, builder)] {

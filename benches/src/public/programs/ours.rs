@@ -10,7 +10,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let paths: Vec<_> = std::env::args_os().skip(1).collect();
-    let [schema, out] = paths.as_slice() else { return Err("wanted: folder of the schema, output folder".into()) };
+    let [schema, out] = paths.as_slice() else { return Err("expected: folder of the schema, output folder".into()) };
     let mut sources = Vec::new();
     for entry in fs::read_dir(schema)? {
         let path = entry?.path();
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             sources.push(Source::from_bytes(path.display().to_string(), &fs::read(&path)?));
         }
     }
-    let api = load(&sources).map_err(|output| format!("{} mistakes in the schema", output.diagnostics.len()))?;
+    let api = load(&sources).map_err(|output| format!("{} diagnostics of the schema", output.diagnostics.len()))?;
     let options = Options::default();
     let mut artifacts = emit::emit(&api, &sources, &options);
     artifacts.retain(|artifact| {

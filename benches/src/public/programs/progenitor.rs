@@ -7,7 +7,7 @@ use progenitor::{GenerationSettings, Generator, InterfaceStyle};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    let [style, document, out] = arguments.as_slice() else { return Err("wanted: style, document, output".into()) };
+    let [style, document, out] = arguments.as_slice() else { return Err("expected: style, document, output".into()) };
     let style = if style == "builder" { InterfaceStyle::Builder } else { InterfaceStyle::Positional };
     let document = serde_json::from_slice(&fs::read(document)?)?;
     let mut generator = Generator::new(GenerationSettings::new().with_interface(style));

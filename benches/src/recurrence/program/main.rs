@@ -19,10 +19,11 @@ const ZONE: &str = "America/New_York";
 
 fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let pairs = arguments.next().context("how often?")?.parse()?;
-    let mut python = Python::start(&arguments.next().context("which Python?")?, &arguments.next().context("and?")?)?;
+    let pairs = arguments.next().context("missing number of pairs")?.parse()?;
+    let python = arguments.next().context("missing path of Python")?;
+    let mut python = Python::start(&python, &arguments.next().context("missing path of the script")?)?;
     for zone in [None, Some(ZONE)] {
-        let where_ = zone.unwrap_or("no zone");
+        let zone_name = zone.unwrap_or("no zone");
         let found = [ours_daily(zone)?, rrule_daily(zone)?, python.count("daily", zone)?];
         ensure!(found == [3_653; 3], "the sides found {found:?}");
         let mut rounds = Rounds::measure(
@@ -33,7 +34,7 @@ fn main() -> anyhow::Result<()> {
                 Side::new("python-dateutil", || python.time("daily", zone)),
             ],
         )?;
-        rounds.print(&format!("3,653 days, in {where_}"));
+        rounds.print(&format!("3,653 days, in {zone_name}"));
         let found = [ours_weekly(zone)?, rrule_weekly(zone)?, python.count("weekly", zone)?];
         ensure!(found == [13; 3], "the sides found {found:?}");
         rounds = Rounds::measure(
@@ -44,7 +45,7 @@ fn main() -> anyhow::Result<()> {
                 Side::new("python-dateutil", || python.time("weekly", zone)),
             ],
         )?;
-        rounds.print(&format!("three days of a week, a month after 20 years, in {where_}"));
+        rounds.print(&format!("three days of a week, a month after 20 years, in {zone_name}"));
         println!();
     }
     Ok(())
@@ -59,18 +60,18 @@ fn ours(line: &str, zone: Option<&str>) -> anyhow::Result<RecurrenceSet> {
     Ok(RecurrenceSet::new(start, Recurrence::parse([line])?)?)
 }
 
-/// Counts instances and reads the time of each.
-fn look(times: impl Iterator<Item = DateTime>) -> usize {
+/// Counts occurrences and reads the time of each.
+fn count_times(times: impl Iterator<Item = DateTime>) -> usize {
     times.map(black_box).count()
 }
 
 fn ours_daily(zone: Option<&str>) -> anyhow::Result<usize> {
-    Ok(look(ours(DAILY, zone)?.occurrences().map(|found| found.local())))
+    Ok(count_times(ours(DAILY, zone)?.occurrences().map(|found| found.local())))
 }
 
 fn ours_weekly(zone: Option<&str>) -> anyhow::Result<usize> {
     let set = ours(WEEKLY, zone)?;
-    Ok(look(set.occurrences_between(date(2026, 1, 1), date(2026, 2, 1)).map(|found| found.local())))
+    Ok(count_times(set.occurrences_between(date(2026, 1, 1), date(2026, 2, 1)).map(|found| found.local())))
 }
 
 /// Parses a rule for rrule, which uses UTC without a zone.
@@ -89,12 +90,14 @@ fn rrule_daily(zone: Option<&str>) -> anyhow::Result<usize> {
 
 fn rrule_weekly(zone: Option<&str>) -> anyhow::Result<usize> {
     let set = rrule(WEEKLY, zone)?;
-    let bound = |text: &str| -> anyhow::Result<_> { Ok(*format!("DTSTART:{text}\nRRULE:FREQ=DAILY").parse::<rrule::RRuleSet>()?.get_dt_start()) };
+    let bound = |text: &str| -> anyhow::Result<_> {
+        Ok(*format!("DTSTART:{text}\nRRULE:FREQ=DAILY").parse::<rrule::RRuleSet>()?.get_dt_start())
+    };
     let (from, to) = (bound("20260101T050000Z")?, bound("20260201T045959Z")?);
     Ok(set.after(from).before(to).all(100).dates.into_iter().map(black_box).count())
 }
 
-/// Python process that responds to each line with a line.
+/// Python process that responds to each input line with one line.
 struct Python {
     process: Child,
     input: ChildStdin,
@@ -109,20 +112,20 @@ impl Python {
         Ok(Self { process, input, output })
     }
 
-    fn ask(&mut self, what: &str, zone: Option<&str>) -> anyhow::Result<(usize, f64)> {
-        writeln!(self.input, "{what} {}", zone.unwrap_or("-"))?;
+    fn request(&mut self, series: &str, zone: Option<&str>) -> anyhow::Result<(usize, f64)> {
+        writeln!(self.input, "{series} {}", zone.unwrap_or("-"))?;
         let mut line = String::new();
         self.output.read_line(&mut line)?;
-        let (count, seconds) = line.trim().split_once(' ').context("no answer of Python")?;
+        let (count, seconds) = line.trim().split_once(' ').context("invalid response of Python")?;
         Ok((count.parse()?, seconds.parse()?))
     }
 
-    fn count(&mut self, what: &str, zone: Option<&str>) -> anyhow::Result<usize> {
-        Ok(self.ask(what, zone)?.0)
+    fn count(&mut self, series: &str, zone: Option<&str>) -> anyhow::Result<usize> {
+        Ok(self.request(series, zone)?.0)
     }
 
-    fn time(&mut self, what: &str, zone: Option<&str>) -> anyhow::Result<f64> {
-        Ok(self.ask(what, zone)?.1)
+    fn time(&mut self, series: &str, zone: Option<&str>) -> anyhow::Result<f64> {
+        Ok(self.request(series, zone)?.1)
     }
 }
 

@@ -1,17 +1,17 @@
-//! Handwritten limits: a function that walks the event and reports all violations.
+//! Handwritten constraints: a function that walks the event and reports all violations.
 
 use limits_types::{Attachment, Attendee, ConferenceData, EntryPoint, Event, EventDateTime, Gadget, Person, Reminder};
 
 /// Violation.
 #[derive(Debug)]
 #[allow(dead_code)]
-pub struct Problem {
+pub struct Violation {
     pub path: String,
     pub rule: &'static str,
     pub message: &'static str,
 }
 
-type Problems = Vec<Problem>;
+type Violations = Vec<Violation>;
 
 /// Text formats: handwritten functions, or those of the library that the generated code calls.
 pub trait Formats {
@@ -24,15 +24,15 @@ pub trait Formats {
 }
 
 /// Returns all violations of an event.
-pub fn check<F: Formats>(event: &Event) -> Problems {
-    let mut problems = Vec::new();
-    let found = &mut problems;
+pub fn check<F: Formats>(event: &Event) -> Violations {
+    let mut violations = Vec::new();
+    let found = &mut violations;
     if let Some(id) = &event.id {
         if !has_length(id, 5, 1024) {
-            say(found, "id".into(), "length", "must have 5 to 1024 characters");
+            report(found, "id".into(), "length", "must have 5 to 1024 characters");
         }
         if !F::id(id) {
-            say(found, "id".into(), "pattern", "must be of the letters a to v and digits");
+            report(found, "id".into(), "pattern", "must be of the letters a to v and digits");
         }
     }
     uri::<F>(event.html_link.as_deref(), || "htmlLink".into(), found);
@@ -42,7 +42,7 @@ pub fn check<F: Formats>(event: &Event) -> Problems {
     time::<F>(event.end.as_ref(), "end", found);
     time::<F>(event.original_start_time.as_ref(), "originalStartTime", found);
     if event.sequence.is_some_and(|sequence| sequence < 0) {
-        say(found, "sequence".into(), "min", "must be at least 0");
+        report(found, "sequence".into(), "min", "must be at least 0");
     }
     for (index, one) in event.attendees.iter().enumerate() {
         attendee::<F>(one, index, found);
@@ -53,81 +53,81 @@ pub fn check<F: Formats>(event: &Event) -> Problems {
     }
     if let Some(reminders) = &event.reminders {
         if reminders.overrides.len() > 5 {
-            say(found, "reminders.overrides".into(), "items", "must have at most 5 elements");
+            report(found, "reminders.overrides".into(), "items", "must have at most 5 elements");
         }
         for (index, one) in reminders.overrides.iter().enumerate() {
             reminder(one, index, found);
         }
     }
     if event.attachments.len() > 25 {
-        say(found, "attachments".into(), "items", "must have at most 25 elements");
+        report(found, "attachments".into(), "items", "must have at most 25 elements");
     }
     for (index, one) in event.attachments.iter().enumerate() {
         attachment::<F>(one, index, found);
     }
     if let Some(url) = event.source.as_ref().and_then(|source| source.url.as_deref()) {
         uri::<F>(Some(url), || "source.url".into(), found);
-        if !is_web_address(url) {
-            say(found, "source.url".into(), "schemes", "must be an http or https address");
+        if !is_web_url(url) {
+            report(found, "source.url".into(), "schemes", "must be an http or https URL");
         }
     }
     if let Some(one) = &event.gadget {
         gadget(one, found);
     }
-    problems
+    violations
 }
 
-fn say(problems: &mut Problems, path: String, rule: &'static str, message: &'static str) {
-    problems.push(Problem { path, rule, message });
+fn report(violations: &mut Violations, path: String, rule: &'static str, message: &'static str) {
+    violations.push(Violation { path, rule, message });
 }
 
-fn uri<F: Formats>(text: Option<&str>, path: impl Fn() -> String, problems: &mut Problems) {
+fn uri<F: Formats>(text: Option<&str>, path: impl Fn() -> String, violations: &mut Violations) {
     if text.is_some_and(|text| !F::uri(text)) {
-        say(problems, path(), "format", "must be a URI");
+        report(violations, path(), "format", "must be a URI");
     }
 }
 
-fn person<F: Formats>(person: Option<&Person>, member: &str, problems: &mut Problems) {
+fn person<F: Formats>(person: Option<&Person>, member: &str, violations: &mut Violations) {
     let email = person.and_then(|person| person.email.as_deref());
     if email.is_some_and(|email| !F::email(email)) {
-        say(problems, format!("{member}.email"), "format", "must be an email address");
+        report(violations, format!("{member}.email"), "format", "must be an email address");
     }
 }
 
-fn time<F: Formats>(time: Option<&EventDateTime>, member: &str, problems: &mut Problems) {
+fn time<F: Formats>(time: Option<&EventDateTime>, member: &str, violations: &mut Violations) {
     // The date and the time are well-formed by their types.
     let zone = time.and_then(|time| time.time_zone.as_deref());
     if zone.is_some_and(|zone| !F::zone(zone)) {
-        say(problems, format!("{member}.timeZone"), "format", "must be a time zone");
+        report(violations, format!("{member}.timeZone"), "format", "must be a time zone");
     }
 }
 
-fn attendee<F: Formats>(attendee: &Attendee, index: usize, problems: &mut Problems) {
+fn attendee<F: Formats>(attendee: &Attendee, index: usize, violations: &mut Violations) {
     if attendee.email.as_deref().is_some_and(|email| !F::email(email)) {
-        say(problems, format!("attendees[{index}].email"), "format", "must be an email address");
+        report(violations, format!("attendees[{index}].email"), "format", "must be an email address");
     }
     if attendee.additional_guests.is_some_and(|guests| guests < 0) {
-        say(problems, format!("attendees[{index}].additionalGuests"), "min", "must be at least 0");
+        report(violations, format!("attendees[{index}].additionalGuests"), "min", "must be at least 0");
     }
 }
 
-fn conference<F: Formats>(data: &ConferenceData, problems: &mut Problems) {
+fn conference<F: Formats>(data: &ConferenceData, violations: &mut Violations) {
     for (index, entry) in data.entry_points.iter().enumerate() {
-        entry_point::<F>(entry, index, problems);
+        entry_point::<F>(entry, index, violations);
     }
     let picture = data.conference_solution.as_ref().and_then(|solution| solution.icon_uri.as_deref());
-    uri::<F>(picture, || "conferenceData.conferenceSolution.iconUri".into(), problems);
+    uri::<F>(picture, || "conferenceData.conferenceSolution.iconUri".into(), violations);
     if data.notes.as_deref().is_some_and(|notes| !has_length(notes, 0, 2048)) {
-        say(problems, "conferenceData.notes".into(), "length", "must have at most 2048 characters");
+        report(violations, "conferenceData.notes".into(), "length", "must have at most 2048 characters");
     }
 }
 
-fn entry_point<F: Formats>(entry: &EntryPoint, index: usize, problems: &mut Problems) {
+fn entry_point<F: Formats>(entry: &EntryPoint, index: usize, violations: &mut Violations) {
     let path = |member: &str| format!("conferenceData.entryPoints[{index}].{member}");
-    uri::<F>(entry.uri.as_deref(), || path("uri"), problems);
-    let mut length = |text: &Option<String>, most: usize, member: &str, message: &'static str| {
-        if text.as_deref().is_some_and(|text| !has_length(text, 0, most)) {
-            say(problems, path(member), "length", message);
+    uri::<F>(entry.uri.as_deref(), || path("uri"), violations);
+    let mut length = |text: &Option<String>, max: usize, member: &str, message: &'static str| {
+        if text.as_deref().is_some_and(|text| !has_length(text, 0, max)) {
+            report(violations, path(member), "length", message);
         }
     };
     length(&entry.uri, 1300, "uri", "must have at most 1300 characters");
@@ -143,46 +143,46 @@ fn entry_point<F: Formats>(entry: &EntryPoint, index: usize, problems: &mut Prob
     }
 }
 
-fn reminder(reminder: &Reminder, index: usize, problems: &mut Problems) {
+fn reminder(reminder: &Reminder, index: usize, violations: &mut Violations) {
     if reminder.minutes.is_some_and(|minutes| !(0..=40320).contains(&minutes)) {
-        say(problems, format!("reminders.overrides[{index}].minutes"), "range", "must be from 0 to 40320");
+        report(violations, format!("reminders.overrides[{index}].minutes"), "range", "must be from 0 to 40320");
     }
 }
 
-fn attachment<F: Formats>(attachment: &Attachment, index: usize, problems: &mut Problems) {
-    uri::<F>(attachment.file_url.as_deref(), || format!("attachments[{index}].fileUrl"), problems);
-    uri::<F>(attachment.icon_link.as_deref(), || format!("attachments[{index}].iconLink"), problems);
+fn attachment<F: Formats>(attachment: &Attachment, index: usize, violations: &mut Violations) {
+    uri::<F>(attachment.file_url.as_deref(), || format!("attachments[{index}].fileUrl"), violations);
+    uri::<F>(attachment.icon_link.as_deref(), || format!("attachments[{index}].iconLink"), violations);
 }
 
-fn gadget(gadget: &Gadget, problems: &mut Problems) {
+fn gadget(gadget: &Gadget, violations: &mut Violations) {
     if gadget.width.is_some_and(|width| width < 1) {
-        say(problems, "gadget.width".into(), "min", "must be at least 1");
+        report(violations, "gadget.width".into(), "min", "must be at least 1");
     }
     if gadget.height.is_some_and(|height| height < 1) {
-        say(problems, "gadget.height".into(), "min", "must be at least 1");
+        report(violations, "gadget.height".into(), "min", "must be at least 1");
     }
 }
 
 /// Returns whether the number of characters is within the limits. Characters are counted only if the number of bytes
 /// does not decide, an obvious optimization.
-fn has_length(text: &str, least: usize, most: usize) -> bool {
+fn has_length(text: &str, min: usize, max: usize) -> bool {
     let bytes = text.len();
-    if bytes <= most && bytes / 4 >= least {
+    if bytes <= max && bytes / 4 >= min {
         return true;
     }
     let found = text.chars().count();
-    found >= least && found <= most
+    found >= min && found <= max
 }
 
-fn is_web_address(text: &str) -> bool {
+fn is_web_url(text: &str) -> bool {
     text.split_once(':')
         .is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
 }
 
 /// Handwritten formats according to their RFCs.
-pub struct Own;
+pub struct Handwritten;
 
-impl Formats for Own {
+impl Formats for Handwritten {
     /// RFC 5322, without quotes: `atoms.with.dots@atoms.with.dots`.
     fn email(text: &str) -> bool {
         text.split_once('@').is_some_and(|(local, domain)| are_atoms(local) && are_atoms(domain))
@@ -258,7 +258,7 @@ fn is_path(byte: u8) -> bool {
     is_name(byte) || matches!(byte, b':' | b'@' | b'/')
 }
 
-/// Returns whether a text consists of such characters, and percent-encoded bytes.
+/// Returns whether a text consists of percent-encoded bytes and characters that satisfy a predicate.
 fn consists_of(text: &str, is: impl Fn(u8) -> bool) -> bool {
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {

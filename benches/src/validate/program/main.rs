@@ -16,22 +16,23 @@ use limits_validation::Validate as _;
 use serde_json::Value;
 
 use alloc::count;
-use by_hand::{Library, Own};
+use by_hand::{Handwritten, Library};
 use rounds::{Rounds, Side};
 
 #[global_allocator]
-static ALLOCATOR: alloc::Counting = alloc::Counting;
+static ALLOCATOR: alloc::CountingAllocator = alloc::CountingAllocator;
 
 const EVENT: &str = include_str!("event.json");
 const SCHEMA: &str = include_str!("limits.json");
-/// Replacements that violate four limits.
+/// Replacements that violate four constraints.
 const BROKEN: [(&str, &str); 4] = [
     ("\"id\":\"k3v0", "\"id\":\"K3V0"),
     ("li.wei@example.com", "li.wei.example.com"),
     ("\"minutes\":1440", "\"minutes\":50000"),
     ("\"uri\":\"https://meet.example.com/", "\"uri\":\"meet.example.com/ "),
 ];
-/// Replacements that make the event valid for creation: a new one has one name and no responses of attendees yet.
+/// Replacements that make the event valid for creation: a new event has only one identifier and no responses of
+/// attendees.
 const NEW: [(&str, &str); 4] = [
     ("\"iCalUID\":\"k3v0q8a1m9t2h5c7r4p6n1s8d0@example.com\",", ""),
     ("\"accepted\"", "\"needsAction\""),
@@ -42,14 +43,14 @@ const NEW: [(&str, &str); 4] = [
 fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let pairs = arguments.next().map_or(Ok(25), |pairs| pairs.parse())?;
-    // For a profiler: runs one side alone.
+    // Runs only one side, for a profiler.
     if let (Some(side), Some(times)) = (arguments.next(), arguments.next()) {
-        return alone(&side, times.parse()?);
+        return run_side(&side, times.parse()?);
     }
     let event = EVENT.trim_end();
     let broken = replaced(event, &BROKEN);
-    limits("limits, all held", event, 0, pairs)?;
-    limits("limits, four broken and told", &broken, 4, pairs)?;
+    limits("limits, all satisfied", event, 0, pairs)?;
+    limits("limits, four violations", &broken, 4, pairs)?;
     whole(event, pairs)?;
     bytes(event, pairs)
 }
@@ -62,7 +63,7 @@ fn decoded<T: for<'de> FromWire<'de>>(text: &str) -> anyhow::Result<T> {
     Ok(json::from_slice(text.as_bytes())?)
 }
 
-fn limits(title: &str, text: &str, wrong: usize, pairs: usize) -> anyhow::Result<()> {
+fn limits(title: &str, text: &str, expected: usize, pairs: usize) -> anyhow::Result<()> {
     let ours: limits_types::Event = decoded(text)?;
     let theirs: peers::Event = serde_json::from_str(text)?;
     let value: Value = serde_json::from_str(text)?;
@@ -71,17 +72,17 @@ fn limits(title: &str, text: &str, wrong: usize, pairs: usize) -> anyhow::Result
     let untimed = peers::json_schema(&SCHEMA.replace(", \"format\": \"date-time\"", ""));
     let found = [
         ours.validate().map_or_else(|violations| violations.count(), |_| 0),
-        by_hand::check::<Own>(&ours).len(),
+        by_hand::check::<Handwritten>(&ours).len(),
         by_hand::check::<Library>(&ours).len(),
         peers::garde_count(&theirs),
         peers::validator_count(&theirs),
         schema.iter_errors(&value).count(),
         untimed.iter_errors(&value).count(),
     ];
-    ensure!(found.iter().all(|found| *found == wrong), "{title}: {found:?}, not {wrong} each");
+    ensure!(found.iter().all(|found| *found == expected), "{title}: found {found:?}, expected {expected} each");
     let sides = vec![
         Side::batch("ours", || black_box(&ours).validate()),
-        Side::batch("by hand", || by_hand::check::<Own>(black_box(&ours))),
+        Side::batch("by hand", || by_hand::check::<Handwritten>(black_box(&ours))),
         Side::batch("by hand, formats of the library", || by_hand::check::<Library>(black_box(&ours))),
         Side::batch("garde", || garde::Validate::validate(black_box(&theirs))),
         Side::batch("validator", || validator::Validate::validate(black_box(&theirs))),
@@ -92,7 +93,7 @@ fn limits(title: &str, text: &str, wrong: usize, pairs: usize) -> anyhow::Result
     Rounds::measure(pairs, sides)?.print(title);
     let allocations = [
         ("ours", count(|| black_box(ours.validate()).is_ok()).1),
-        ("by hand", count(|| black_box(by_hand::check::<Own>(&ours)).len()).1),
+        ("by hand", count(|| black_box(by_hand::check::<Handwritten>(&ours)).len()).1),
         ("garde", count(|| black_box(garde::Validate::validate(&theirs)).is_ok()).1),
         ("validator", count(|| black_box(validator::Validate::validate(&theirs)).is_ok()).1),
         ("jsonschema", count(|| schema.iter_errors(&value).count()).1),
@@ -108,19 +109,19 @@ fn whole(text: &str, pairs: usize) -> anyhow::Result<()> {
     let new_limits: limits_types::Event = decoded(&new)?;
     let value: Event = decoded(text)?;
     let request = insert(&new)?;
-    let value_said = value.validate();
-    ensure!(value_said.as_ref().is_ok_and(|warnings| warnings.is_empty()), "the value: {value_said:?}");
-    let request_said = request.validate();
-    ensure!(request_said.as_ref().is_ok_and(|warnings| warnings.is_empty()), "the request: {request_said:?}");
+    let value_result = value.validate();
+    ensure!(value_result.as_ref().is_ok_and(|warnings| warnings.is_empty()), "the value: {value_result:?}");
+    let request_result = request.validate();
+    ensure!(request_result.as_ref().is_ok_and(|warnings| warnings.is_empty()), "the request: {request_result:?}");
     let sides = vec![
         Side::batch("ours, all rules", || black_box(&value).validate()),
-        Side::batch("by hand, the limits alone", || by_hand::check::<Own>(black_box(&limits))),
+        Side::batch("by hand, the limits only", || by_hand::check::<Handwritten>(black_box(&limits))),
     ];
     Rounds::measure(pairs, sides)?.print("whole rule set, a value by itself");
     print_allocations(&[("ours", count(|| black_box(value.validate()).is_ok()).1)]);
     let sides = vec![
         Side::batch("ours, all rules", || black_box(&request).validate()),
-        Side::batch("by hand, the limits alone", || by_hand::check::<Own>(black_box(&new_limits))),
+        Side::batch("by hand, the limits only", || by_hand::check::<Handwritten>(black_box(&new_limits))),
     ];
     Rounds::measure(pairs, sides)?.print("whole rule set, a request of events.insert");
     print_allocations(&[("ours", count(|| black_box(request.validate()).is_ok()).1)]);
@@ -142,7 +143,7 @@ fn bytes(text: &str, pairs: usize) -> anyhow::Result<()> {
     let sides = vec![
         Side::batch("decoded and checked, all rules", || calendar_validation::read::<Event>(black_box(bytes))),
         Side::batch("decoded", || json::from_slice::<Event>(black_box(bytes))),
-        Side::batch("decoded, then checked apart", || {
+        Side::batch("decoded, then checked separately", || {
             let event = json::from_slice::<Event>(black_box(bytes));
             (event.as_ref().is_ok_and(|event| event.validate().is_ok()), event)
         }),
@@ -154,12 +155,12 @@ fn bytes(text: &str, pairs: usize) -> anyhow::Result<()> {
 
 fn print_allocations(sides: &[(&str, alloc::Allocations)]) {
     let texts: Vec<String> =
-        sides.iter().map(|(name, made)| format!("{name} {} ({} bytes)", made.calls, made.bytes)).collect();
+        sides.iter().map(|(name, side)| format!("{name} {} ({} bytes)", side.calls, side.bytes)).collect();
     println!("  allocations: {}\n", texts.join(", "));
 }
 
 /// Runs one side repeatedly.
-fn alone(side: &str, times: usize) -> anyhow::Result<()> {
+fn run_side(side: &str, times: usize) -> anyhow::Result<()> {
     let text = EVENT.trim_end();
     let limits: limits_types::Event = decoded(text)?;
     let broken: limits_types::Event = decoded(&replaced(text, &BROKEN))?;
@@ -168,10 +169,10 @@ fn alone(side: &str, times: usize) -> anyhow::Result<()> {
     for _ in 0..times {
         match side {
             "ours" => drop(black_box(limits_validation::Validate::validate(black_box(&limits)))),
-            "by-hand" => drop(black_box(by_hand::check::<Own>(black_box(&limits)))),
+            "by-hand" => drop(black_box(by_hand::check::<Handwritten>(black_box(&limits)))),
             "library" => drop(black_box(by_hand::check::<Library>(black_box(&limits)))),
             "broken" => drop(black_box(limits_validation::Validate::validate(black_box(&broken)))),
-            "broken-by-hand" => drop(black_box(by_hand::check::<Own>(black_box(&broken)))),
+            "broken-by-hand" => drop(black_box(by_hand::check::<Handwritten>(black_box(&broken)))),
             "read" => drop(black_box(calendar_validation::read::<Event>(black_box(text.as_bytes())))),
             "decode" => drop(black_box(json::from_slice::<Event>(black_box(text.as_bytes())))),
             "value" => drop(black_box(black_box(&value).validate())),

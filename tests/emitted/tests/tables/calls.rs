@@ -1,4 +1,5 @@
-//! The calls of the generated clients: of every operation one with all that it takes, and one with what it must have.
+//! Calls of the generated clients: for each operation, one with all parameters and fields, and one with the required
+//! ones.
 
 use std::fmt::Write as _;
 
@@ -10,7 +11,7 @@ use wireform_codegen::model::{
 use super::samples::{self, Extent};
 use super::values;
 
-/// Appends an `Entry` an operation, in the order of the schema.
+/// Appends an `Entry` for each operation, in the order of the schema.
 pub fn write(api: &Api, code: &mut String) {
     for (index, operation) in api.operations.iter().enumerate() {
         let _ = writeln!(code, "Entry {{ api: {:?}, operation: {:?},", api.name, operation.name);
@@ -32,7 +33,7 @@ fn requests(api: &Api, id: OperationId, code: &mut String) {
 }
 
 fn write_response(api: &Api, operation: &Operation, code: &mut String) {
-    let success = operation.responses.first().expect("an operation answers something");
+    let success = operation.responses.first().expect("an operation has a response");
     let sample = |extent| Some(samples::resource(api, resource(success)?, extent).to_string());
     let wrong = resource(success).and_then(|id| samples::wrong(api, id)).map(|json| json.to_string());
     let errors = operation.errors.iter().filter_map(|error| Some((error.status.exact()?, error.reason.as_deref())));
@@ -41,7 +42,7 @@ fn write_response(api: &Api, operation: &Operation, code: &mut String) {
     let _ = writeln!(code, "unknown: {:?}, wrong: {wrong:?}, errors: &{errors:?},", sample(Extent::Unknown));
 }
 
-/// `|clients, path| finish(clients.calendar.events().get(path[0], path[1]).time_zone("…").send())`
+/// Returns a closure such as `|clients, path| finish(clients.calendar.events().get(path[0], path[1]).send())`.
 fn call(api: &Api, id: OperationId, full: bool) -> String {
     let operation = api.operation(id);
     let mut code = format!("|clients, path| finish({{ let _ = path; clients.{}", api.name);
@@ -73,7 +74,7 @@ fn arguments(api: &Api, id: OperationId, full: bool) -> Vec<String> {
     arguments
 }
 
-/// Texts in the path are what the test says.
+/// Returns whether a test chooses the value: that of a string variable in the path.
 fn is_text_in_path(parameter: &Parameter) -> bool {
     parameter.location == Location::Path && parameter.ty == Type::String
 }
@@ -87,14 +88,14 @@ fn body(api: &Api, id: OperationId, body: &Body, full: bool) -> String {
     let model = api.resource(body_resource(body));
     let name = match body.mode {
         BodyMode::Whole => &model.name.ident,
-        BodyMode::MergePatch => model.patch.as_ref().expect("a resource that is patched has a patch"),
-        BodyMode::JsonPatch => panic!("no sample is known of a JSON Patch"),
+        BodyMode::MergePatch => model.patch.as_ref().expect("a patched resource has a patch type"),
+        BodyMode::JsonPatch => panic!("JSON Patch bodies have no samples"),
     };
     format!("sample::<::{}_types::{name}>({:?})", api.name, sample.to_string())
 }
 
 fn body_resource(body: &Body) -> ResourceId {
-    let Type::Resource(resource) = body.ty else { panic!("no sample is known of a body of type {:?}", body.ty) };
+    let Type::Resource(resource) = body.ty else { panic!("no sample for a body of type {:?}", body.ty) };
     resource
 }
 
@@ -102,27 +103,28 @@ fn sample(api: &Api, body: &Body, extent: Extent) -> Json {
     match body.mode {
         BodyMode::Whole => samples::resource(api, body_resource(body), extent),
         BodyMode::MergePatch => samples::merge_patch(api, body_resource(body), extent),
-        BodyMode::JsonPatch => panic!("no sample is known of a JSON Patch"),
+        BodyMode::JsonPatch => panic!("JSON Patch bodies have no samples"),
     }
 }
 
-/// The parameters of the query in their order, a list once an element.
+/// Returns the query parameters in order, with one entry for each element of a list.
 fn query(api: &Api, operation: &Operation, full: bool) -> Vec<(String, String)> {
-    let sent = operation
+    let parameters = operation
         .parameters
         .iter()
         .filter(|parameter| parameter.location == Location::Query && (full || parameter.required));
-    sent.flat_map(|parameter| {
-        let texts = values::of(api, parameter).texts;
-        texts.into_iter().map(|text| (parameter.name.wire.clone(), text))
-    })
-    .collect()
+    parameters
+        .flat_map(|parameter| {
+            let texts = values::of(api, parameter).texts;
+            texts.into_iter().map(|text| (parameter.name.wire.clone(), text))
+        })
+        .collect()
 }
 
 fn resource(success: &Response) -> Option<ResourceId> {
     match success.ty {
         Some(Type::Resource(id)) => Some(id),
         None => None,
-        ref other => panic!("no sample is known of an answer of type {other:?}"),
+        ref other => panic!("no sample for a response of type {other:?}"),
     }
 }

@@ -1,35 +1,36 @@
-//! Sample resources as JSON, made from the model: the same every time, and full of what needs care on the wire.
+//! Sample resources as JSON, generated from the model: deterministic, and with values that require escaping or care on
+//! the wire.
 
 use serde_json::{Map, Value, json};
 use wireform_codegen::model::{
     Api, Behavior, Encoding, Field, Format, Lexical, OperationId, OutputOnly, Required, Resource, ResourceId, Type,
 };
 
-/// How many resources stand inside each other.
+/// Maximum nesting depth of resources.
 const DEPTH: usize = 6;
 
-/// A member that no schema knows, and what it holds.
+/// Name of a field that no schema defines.
 const UNKNOWN: &str = "x-from-the-future";
 
-/// What a sample has.
+/// The fields of a sample.
 #[derive(Clone, Copy)]
 pub enum Extent {
-    /// Every member.
+    /// Every field.
     Full,
-    /// Every member, and in every resource one that the schema does not know.
+    /// Every field, and an unknown field in every resource.
     Unknown,
-    /// What the body of this operation must have.
+    /// The required fields of the operation's body.
     Required(OperationId),
-    /// Every member that a client may write in this operation.
+    /// Every field that a client may write in the operation.
     Written(OperationId),
 }
 
-/// A sample of a resource.
+/// Creates a sample of a resource.
 pub fn resource(api: &Api, id: ResourceId, extent: Extent) -> Value {
     Sampler { api, extent }.resource(id, &mut Vec::new())
 }
 
-/// A merge patch of a resource: every member, of which one in four is cleared.
+/// Creates a merge patch with every field, of which every fourth is null.
 pub fn merge_patch(api: &Api, id: ResourceId, extent: Extent) -> Value {
     let full = resource(api, id, Extent::Full);
     let cleared: Vec<&String> = full.as_object().into_iter().flat_map(Map::keys).step_by(4).collect();
@@ -42,7 +43,7 @@ pub fn merge_patch(api: &Api, id: ResourceId, extent: Extent) -> Value {
     patch
 }
 
-/// A sample that is wrong in one member: an object where a scalar belongs, or a number where there is more.
+/// Creates a sample with one field of the wrong type: an object for a scalar, or a number for anything else.
 pub fn wrong(api: &Api, id: ResourceId) -> Option<Value> {
     let checked = |field: &&Field| !matches!(field.ty.innermost_type(), Type::Any) && !field.is_kind;
     let field = api.resource(id).fields.iter().find(checked)?;
@@ -74,7 +75,7 @@ impl Sampler<'_> {
 
     fn has(&self, resource: &Resource, field: &Field) -> bool {
         if let Some(outcome) = resource.outcome {
-            // It has succeeded, so it has not failed.
+            // A finished operation contains its success, not its failure.
             return !std::ptr::eq(&resource.fields[outcome.failure], field);
         }
         match self.extent {
@@ -87,14 +88,14 @@ impl Sampler<'_> {
     fn field(&self, field: &Field, within: &mut Vec<ResourceId>) -> Option<Value> {
         if field.is_kind {
             let Some(wireform_codegen::model::Literal::Text(kind)) = &field.constraints.constant else {
-                panic!("the kind of a resource is a text: {field:?}")
+                panic!("the kind of a resource is a string: {field:?}")
             };
             return Some(json!(kind));
         }
         self.value(&field.ty, field, within)
     }
 
-    /// Nothing where the value would hold itself, or where enough stands inside each other.
+    /// Returns `None` for recursive values and beyond the maximum depth.
     fn value(&self, ty: &Type, field: &Field, within: &mut Vec<ResourceId>) -> Option<Value> {
         Some(match ty {
             Type::Resource(id) if within.contains(id) || within.len() >= DEPTH => return None,
@@ -105,12 +106,12 @@ impl Sampler<'_> {
                 json!({ "a key/with \"marks\" é": value })
             }
             Type::Enum(id) => json!(self.api.enumeration(*id).values[0].name.wire),
-            Type::Union(_) => panic!("no emitter takes unions: {field:?}"),
+            Type::Union(_) => panic!("samples do not support unions: {field:?}"),
             scalar => self::scalar(scalar, field),
         })
     }
 
-    /// Two elements: of resources, a full one and an empty one.
+    /// Returns two elements: of resources, a full and an empty one.
     fn list(&self, inner: &Type, field: &Field, within: &mut Vec<ResourceId>) -> Option<Value> {
         let first = self.value(inner, field, within)?;
         let second = match inner {
@@ -131,7 +132,7 @@ fn is_required(behavior: &Behavior, operation: OperationId) -> bool {
     }
 }
 
-/// What tells the kind of a resource is for the server to say, like all that it alone writes.
+/// Output-only fields are written by the server only, and so is the kind of a resource.
 fn is_written(field: &Field, operation: OperationId) -> bool {
     let excepted = |output: &OutputOnly| output.except.contains(&operation);
     !field.is_kind && field.behavior.output_only.as_ref().is_none_or(excepted)

@@ -1,4 +1,4 @@
-//! Services that ask a desk for every answer, and what the desk needs to know of the operations.
+//! Services that delegate every request to a `Desk`, and the list of operations for it.
 
 use std::fmt::Write as _;
 
@@ -6,11 +6,11 @@ use wireform_codegen::model::{Api, Group, Type};
 
 use super::samples::{self, Extent};
 
-/// Appends a service of the API: every function of every group asks the desk.
+/// Appends the service of an API, which delegates every function of every group to the `Desk`.
 pub fn write(api: &Api, code: &mut String) {
     let name = &api.name;
     let service = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
-    let _ = writeln!(code, "/// Answers every operation of the API `{name}` by asking a desk.");
+    let _ = writeln!(code, "/// Service of the API `{name}` that delegates every request to a [`Desk`].");
     let _ = writeln!(code, "#[derive(Clone)]\npub struct {service}(pub Desk);");
     let mut open = vec![&api.groups];
     while let Some(group) = open.pop() {
@@ -27,7 +27,7 @@ fn group(api: &Api, service: &str, group: &Group, code: &mut String) {
     for id in &group.operations {
         let operation = api.operation(*id);
         let request = format!("::{name}_server::requests::{}", operation.types.request);
-        let (output, asked) = if api.requires_admission(*id) {
+        let (output, body) = if api.requires_admission(*id) {
             (
                 format!("::wireform_server::WriteResult<{request}>"),
                 "let admission = context.assume_admitted(&request); Ok(admission.reply(self.0.ask(request, context).await?))",
@@ -43,19 +43,19 @@ fn group(api: &Api, service: &str, group: &Group, code: &mut String) {
         let _ = writeln!(
             code,
             "async fn {}(&self, request: {request}, context: &::wireform_server::Context) \
-             -> {output} {{ {asked} }}",
+             -> {output} {{ {body} }}",
             operation.method.ident
         );
     }
     code.push_str("}\n");
 }
 
-/// Appends a `Served` an operation, in the order of the schema.
+/// Appends a `Served` for each operation, in the order of the schema.
 pub fn list(api: &Api, code: &mut String) {
     for operation in &api.operations {
-        let success = operation.responses.first().expect("an operation answers something");
+        let success = operation.responses.first().expect("an operation has a response");
         let response = success.ty.as_ref().map(|ty| {
-            let Type::Resource(id) = ty else { panic!("no sample is known of an answer of type {ty:?}") };
+            let Type::Resource(id) = ty else { panic!("no sample for a response of type {ty:?}") };
             samples::resource(api, *id, Extent::Full).to_string()
         });
         let errors = operation.errors.iter().filter_map(|error| Some((error.status.exact()?, error.reason.as_deref())));

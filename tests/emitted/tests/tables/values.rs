@@ -1,21 +1,21 @@
-//! Sample values of parameters, as Rust and as they are to arrive.
+//! Sample values of parameters, as Rust expressions and as the decoded values that a server must receive.
 
 use wireform_codegen::model::{Api, Constraints, Encoding, Lexical, Number, Parameter, Type};
 
-/// A text for a query: what separates parameters, what stands for a space, what begins an escape, what is no ASCII.
+/// String for a query: it contains separators, spaces, escapes and non-ASCII characters.
 const QUERY: &str = "a&b=c+d #%41;é😀\r\n\0";
 
-/// A text for a query that the pattern of a property takes.
+/// String for a query that matches the pattern of a property.
 const PROPERTY: &str = "name=va&l+u#e%3D é";
 
-/// A time with an offset whose `+` is a space to a careless reader.
+/// Time with an offset whose `+` an incorrect decoder would read as a space.
 const TIME: &str = "2026-03-29T02:30:00.10+05:45";
 
-/// A value.
+/// A sample value.
 pub struct Value {
-    /// The expression that makes it.
+    /// Rust expression of the value.
     pub rust: String,
-    /// Its texts: of a list, one an element.
+    /// Decoded strings: one, or one for each element of a list.
     pub texts: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ impl Value {
     }
 }
 
-/// A value of a parameter in a query.
+/// Returns the value of a query parameter.
 pub fn of(api: &Api, parameter: &Parameter) -> Value {
     value(api, &parameter.ty, &parameter.constraints)
 }
@@ -69,11 +69,11 @@ fn value(api: &Api, ty: &Type, constraints: &Constraints) -> Value {
         Type::String => Value::text(QUERY),
         Type::Enum(id) => Value::text(&api.enumeration(*id).values[0].name.wire),
         Type::List(inner) => list(api, inner, constraints),
-        other => panic!("no sample is known of a parameter of type {other:?}"),
+        other => panic!("no sample for a parameter of type {other:?}"),
     }
 }
 
-/// Two values; of an enum, the first and the last.
+/// Returns two values; for an enum, the first and the last.
 fn list(api: &Api, inner: &Type, constraints: &Constraints) -> Value {
     let first = value(api, inner, constraints);
     let second = match inner {
@@ -85,15 +85,15 @@ fn list(api: &Api, inner: &Type, constraints: &Constraints) -> Value {
     Value { rust, texts: [first.texts, second.texts].concat() }
 }
 
-/// The greatest number that is allowed.
-fn greatest(constraints: &Constraints, of_the_type: i128) -> String {
+/// Returns the greatest allowed number.
+fn greatest(constraints: &Constraints, type_max: i128) -> String {
     match constraints.max {
-        Some(Number::Int(most)) => most.min(of_the_type).to_string(),
-        _ => of_the_type.to_string(),
+        Some(Number::Int(max)) => max.min(type_max).to_string(),
+        _ => type_max.to_string(),
     }
 }
 
-/// A setter takes a plain number as well.
+/// Setters accept plain numbers for decimal strings.
 fn decimal(ty: &str, number: String) -> Value {
     Value { rust: format!("{number}_{ty}"), texts: vec![number] }
 }

@@ -1,4 +1,4 @@
-//! Uses the generated types the way their documentation says.
+//! Uses the generated types as their documentation shows.
 
 use my_pets_types::runtime::{Merge as _, Patch, json};
 use my_pets_types::{Pet, PetPatch, Species};
@@ -10,7 +10,7 @@ fn main() {
     assert_eq!(json::to_string(&pet).expect("JSON"), wire);
 
     let renamed = pet.clone().with_name("Max").with_species(Species::Cat);
-    let patch = pet.diff(&renamed).expect("they differ");
+    let patch = pet.diff(&renamed).expect("a difference");
     assert_eq!(patch, PetPatch { name: Patch::Set("Max".into()), species: Patch::Set(Species::Cat), ..PetPatch::default() });
     let mut patched = pet;
     patched.apply(patch);

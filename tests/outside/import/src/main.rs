@@ -1,4 +1,5 @@
-//! Makes crates of OpenAPI documents with the libraries: `import NAME DOCUMENT …` writes `generated/NAME-…`.
+//! Imports OpenAPI documents and generates their crates with the libraries: `import NAME DOCUMENT …` writes
+//! `generated/NAME-…`.
 
 use wireform_codegen::{Options, RuntimeDependency, Source, generate};
 use wireform_importers::openapi;
@@ -15,9 +16,9 @@ fn import(name: &str, document: &str) {
     let sources: Vec<Source> = import.files.into_iter().map(|(path, text)| Source::new(path, text)).collect();
     let options = Options { runtime: RuntimeDependency::Path("../../../../runtime".into()), ..Options::default() };
     let output = generate(&sources, &options);
-    for (path, text) in output.files.expect("a schema without mistakes") {
+    for (path, text) in output.files.expect("a schema without errors") {
         let path = std::path::Path::new("generated").join(path);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("can be made");
-        std::fs::write(path, text).expect("can be written");
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a new folder");
+        std::fs::write(path, text).expect("a writable file");
     }
 }

@@ -1,4 +1,4 @@
-//! Asks the chat of the API for what a tool has to be called for.
+//! Sends a chat request with an image and a tool, and reads the tool call of the response.
 
 use openai_client::Client;
 use openai_client::runtime::Credentials;

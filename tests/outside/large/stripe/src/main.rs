@@ -1,4 +1,4 @@
-//! Creates a customer by a nested form, and lists charges over several pages.
+//! Creates a customer with a nested form, and lists charges over several pages.
 
 use serde_json::{Value, json};
 use stripe_client::Client;

@@ -1,4 +1,4 @@
-//! Sends a parcel by a nested form, and lists parcels over several pages.
+//! Sends a parcel with a nested form, and lists parcels over several pages.
 
 use parcels_client::Client;
 use parcels_client::runtime::Credentials;
@@ -44,7 +44,7 @@ fn main() {
 
     let error = client.post_parcels().send_blocking().expect_err("an error");
     let failure =
-        error.response().and_then(|response| response.body.clone()).and_then(|body| body.error).expect("what failed");
+        error.response().and_then(|response| response.body.clone()).and_then(|body| body.error).expect("an error body");
     assert_eq!((error.status(), failure.r#type), (Some(400), Some(FailureErrorType::WrongRequest)));
     println!("{}", failure.param.expect("a name"));
 

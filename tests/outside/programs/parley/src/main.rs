@@ -22,14 +22,14 @@ async fn main() {
     assert_eq!(call.function.as_ref().and_then(|function| function.name.as_deref()), Some("weather"));
     assert_eq!(serde_json::to_value(other).expect("JSON"), json!({ "id": "c2", "type": "hum", "hum": [1] }));
 
-    // What came is sent again as it was, with the part that this version does not know.
+    // The received turn is sent again unchanged, including the part that this version does not know.
     let turns = request.turns.get_or_insert_default();
     turns.push(Turn::from(turn));
     turns.push(Turn::from(ToolTurn::default().with_call("c1").with_content("18 °C")));
     request.voice = Some("warm-9".into());
     let reply = client.replies().create_reply(request).await.expect("a reply");
-    let said = reply.choices.expect("choices").remove(0).turn.expect("a turn").content;
-    println!("{}", said.as_ref().expect("a text"));
+    let content = reply.choices.expect("choices").remove(0).turn.expect("a turn").content;
+    println!("{}", content.as_ref().expect("a text"));
 
     let error = client
         .replies()
@@ -38,13 +38,13 @@ async fn main() {
         .expect_err("an error");
     assert_eq!(error.status(), Some(429));
     let failure =
-        error.response().and_then(|response| response.body.clone()).and_then(|body| body.error).expect("what failed");
+        error.response().and_then(|response| response.body.clone()).and_then(|body| body.error).expect("an error body");
     println!("{}", failure.message.expect("a message"));
 
     check(&stub.requests());
 }
 
-/// Returns the request that begins the conversation.
+/// Returns the first request of the conversation.
 fn conversation() -> ReplyRequest {
     let picture =
         PicturePicture::default().with_url("https://example.com/map.png").with_detail(PicturePictureDetail::Low);

@@ -1,16 +1,16 @@
-//! A server for tests of programs, within the process: a function answers what it is asked.
+//! In-process server for tests of programs, with a function as the handler.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-/// A request as it was received.
+/// A received request.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub method: String,
-    /// The path with the query.
+    /// Path with the query.
     pub target: String,
-    /// The names in lower case.
+    /// Headers with lower-case names.
     pub headers: Vec<(String, String)>,
     pub body: String,
 }
@@ -22,25 +22,25 @@ impl Request {
     }
 }
 
-/// A server on this machine, for as long as the process lives.
+/// A server on the loopback interface, which runs until the process exits.
 pub struct Stub {
     pub url: String,
     requests: Arc<Mutex<Vec<Request>>>,
 }
 
 impl Stub {
-    /// Starts a server whose responses are a status and JSON.
+    /// Starts a server whose handler returns a status and JSON.
     pub fn start(respond: impl Fn(&Request) -> (u16, String) + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let requests = Arc::new(Mutex::new(Vec::new()));
-        let seen = Arc::clone(&requests);
+        let recorded = Arc::clone(&requests);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let mut reader = BufReader::new(stream);
                 let Some(request) = read(&mut reader) else { continue };
                 let (status, body) = respond(&request);
-                seen.lock().expect("the requests").push(request);
+                recorded.lock().expect("the requests").push(request);
                 let _ = write!(
                     reader.into_inner(),
                     "HTTP/1.1 {status} Said\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
@@ -51,7 +51,7 @@ impl Stub {
         Self { url, requests }
     }
 
-    /// Returns what was received so far.
+    /// Returns the requests so far.
     pub fn requests(&self) -> Vec<Request> {
         self.requests.lock().expect("the requests").clone()
     }
