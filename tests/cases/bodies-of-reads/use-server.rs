@@ -13,11 +13,11 @@ struct Notes;
 
 impl service::Notes for Notes {
     async fn find(&self, request: NotesFind, _: &Context) -> Result<Found> {
-        Ok(Found::default().with_told(request.body.words.join("+")).into())
+        Ok(Found::default().with_echo(request.body.words.join("+")).into())
     }
 
     async fn delete(&self, request: NotesDelete, _: &Context) -> Result<Found> {
-        Ok(Found::default().with_told(request.body.map_or("all".to_owned(), |query| query.words.join("+"))).into())
+        Ok(Found::default().with_echo(request.body.map_or("all".to_owned(), |query| query.words.join("+"))).into())
     }
 }
 
@@ -37,14 +37,14 @@ async fn send_raw(method: &str, body: &'static str) -> (u16, String) {
 async fn bodies_of_get_and_delete_are_sent_and_decoded() {
     let client: Client = Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap();
     let query = Query::default().with_words(["a", "b"]);
-    assert_eq!(client.notes().find(query.clone()).send().await.unwrap().told.as_deref(), Some("a+b"));
-    assert_eq!(client.notes().delete().body(query).send().await.unwrap().told.as_deref(), Some("a+b"));
-    assert_eq!(client.notes().delete().send().await.unwrap().told.as_deref(), Some("all"));
+    assert_eq!(client.notes().find(query.clone()).send().await.unwrap().echo.as_deref(), Some("a+b"));
+    assert_eq!(client.notes().delete().body(query).send().await.unwrap().echo.as_deref(), Some("a+b"));
+    assert_eq!(client.notes().delete().send().await.unwrap().echo.as_deref(), Some("all"));
 }
 
 #[tokio::test]
 async fn bodies_of_get_and_delete_are_validated() {
-    assert_eq!(send_raw("GET", r#"{"words":["a"]}"#).await, (200, r#"{"told":"a"}"#.to_owned()));
+    assert_eq!(send_raw("GET", r#"{"words":["a"]}"#).await, (200, r#"{"echo":"a"}"#.to_owned()));
     let (status, body_text) = send_raw("GET", "").await;
     assert!(status == 400 && body_text.contains("required"), "{body_text}");
     for (method, body) in [("GET", r#"{"words":1}"#), ("DELETE", r#"{"words":["a","b","c","d"]}"#)] {

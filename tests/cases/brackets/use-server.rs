@@ -16,7 +16,7 @@ use tower_service::Service as _;
 struct Echo;
 
 fn found(request: &impl brackets_client::runtime::wire::Request) -> Found {
-    Found::default().with_told(request.to_wire(Naming::Specification).unwrap().target)
+    Found::default().with_echo(request.to_wire(Naming::Specification).unwrap().target)
 }
 
 impl Orders for Echo {
@@ -42,7 +42,7 @@ impl Files for Echo {
         let upload = request.body;
         let files: Vec<_> = upload.image.iter().chain(&upload.more).map(|file| file.as_slice().to_vec()).collect();
         let owner = json::to_string(&upload.owner).unwrap();
-        Ok(Found::default().with_told(format!("{owner} {:?} {files:?}", upload.tags)).into())
+        Ok(Found::default().with_echo(format!("{owner} {:?} {files:?}", upload.tags)).into())
     }
 }
 
@@ -109,12 +109,12 @@ async fn the_service_receives_what_the_client_sends() {
     let target = call.request().to_wire(Naming::Specification).unwrap().target;
     assert!(target.contains("created=5&owner%5Baddress%5D%5Bcity%5D=K%26el"), "{target}");
     assert!(target.contains("&expand%5B0%5D=a&expand%5B1%5D=b&counts%5Bx%5D=1"), "{target}");
-    assert_eq!(call.send().await.unwrap().told.as_deref(), Some(target.as_str()));
+    assert_eq!(call.send().await.unwrap().echo.as_deref(), Some(target.as_str()));
     let range = At::Range(Box::new(Range::default().with_gte(1).with_lt(2)));
     let call = client().orders().of(owner(), [owner()], range, [3, 4]);
     let target = call.request().to_wire(Naming::Specification).unwrap().target;
     assert!(target.ends_with("&at%5Bgte%5D=1&at%5Blt%5D=2&ids%5B0%5D=3&ids%5B1%5D=4"), "{target}");
-    assert_eq!(call.send().await.unwrap().told.as_deref(), Some(target.as_str()));
+    assert_eq!(call.send().await.unwrap().echo.as_deref(), Some(target.as_str()));
 }
 
 #[tokio::test]
@@ -124,7 +124,7 @@ async fn files_are_combined_with_fields_in_brackets() {
         .with_tags(["x"])
         .with_image(FilePart::new(*b"[1]"))
         .with_more([FilePart::new(*b"2"), FilePart::new(*b"3")]);
-    let text = client().files().add(upload).send().await.unwrap().told.unwrap();
+    let text = client().files().add(upload).send().await.unwrap().echo.unwrap();
     assert_eq!(text, r#"{"name":"Ana","address":{"city":"Kiel"}} ["x"] [[91, 49, 93], [50], [51]]"#);
 }
 
@@ -142,7 +142,7 @@ async fn other_bracket_styles_are_accepted() {
         assert_eq!(send_raw("POST", "/orders", FORM, form).await, (200, json.to_owned()), "{form}");
     }
     let (status, body) = send_raw("GET", "/orders?holder[name]=b&expand[]=x", "", "").await;
-    assert_eq!((status, body.as_str()), (200, r#"{"told":"/orders?owner%5Bname%5D=b&expand%5B0%5D=x"}"#));
+    assert_eq!((status, body.as_str()), (200, r#"{"echo":"/orders?owner%5Bname%5D=b&expand%5B0%5D=x"}"#));
 }
 
 #[tokio::test]

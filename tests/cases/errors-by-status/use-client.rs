@@ -3,7 +3,7 @@
 use errors_by_status_client::requests::{NotesGet, NotesGetError, NotesGetErrorHeaders};
 use errors_by_status_client::runtime::fake::Failure as FakeFailure;
 use errors_by_status_client::runtime::wire::serde_json::json;
-use errors_by_status_client::types::{Failure, Invalid, Missing, Trouble};
+use errors_by_status_client::types::{Failure, Invalid, Missing, Outage};
 use errors_by_status_client::{Client, Error};
 
 fn failed(failure: FakeFailure) -> Error {
@@ -31,7 +31,7 @@ fn the_status_selects_the_error_body() {
     assert!(matches!(decoded(404, json!({ "id": "n", "new": 1 })), Some(NotFound(_))));
     assert!(matches!(decoded(422, json!({ "problems": [] })), Some(UnprocessableContent(_))));
     assert!(matches!(decoded(418, json!(["a"])), Some(ClientError(418, list)) if list == ["a"]));
-    assert!(matches!(decoded(500, json!({ "seconds": 1 })), Some(ServerError(500, Trouble::Busy(_)))));
+    assert!(matches!(decoded(500, json!({ "seconds": 1 })), Some(ServerError(500, Outage::Busy(_)))));
     assert!(matches!(decoded(600, json!({ "a": 1 })), Some(Default(600, _))));
     // A body that does not match the entry for its status is decoded by the next entry that covers the status.
     assert!(matches!(decoded(404, json!(["a"])), Some(ClientError(404, _))));

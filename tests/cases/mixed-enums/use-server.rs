@@ -6,16 +6,16 @@ use mixed_enums_client::runtime::transport::ServiceTransport;
 use mixed_enums_server::requests::{ViewsImport, ViewsInsert, ViewsList};
 use mixed_enums_server::runtime::axum::{Router, body::Body, http};
 use mixed_enums_server::types::runtime::{Nullable, OpenEnum as _, json};
-use mixed_enums_server::types::{Limit, Size, Told, View, Zoom};
+use mixed_enums_server::types::{Limit, Size, Echo, View, Zoom};
 use mixed_enums_server::{Context, Result, service};
 use tower_service::Service as _;
 
 struct Views;
 
 impl service::Views for Views {
-    async fn list(&self, request: ViewsList, _: &Context) -> Result<Told> {
+    async fn list(&self, request: ViewsList, _: &Context) -> Result<Echo> {
         let limits = request.limits.iter().map(|limit| limit.as_str().to_owned());
-        Ok(Told::default().with_texts([request.zoom.as_str().to_owned()].into_iter().chain(limits)).into())
+        Ok(Echo::default().with_texts([request.zoom.as_str().to_owned()].into_iter().chain(limits)).into())
     }
 
     async fn insert(&self, request: ViewsInsert, _: &Context) -> Result<View> {

@@ -14,20 +14,20 @@ struct Things;
 
 impl service::Ungrouped for Things {
     async fn find(&self, request: Find, _: &Context) -> Result<Found> {
-        Ok(Found::default().with_told(request.to_wire(Naming::Specification).unwrap().target).into())
+        Ok(Found::default().with_echo(request.to_wire(Naming::Specification).unwrap().target).into())
     }
 
     async fn place(&self, request: Place, _: &Context) -> Result<Found> {
         let wire = request.to_wire(Naming::Specification).unwrap();
-        Ok(Found::default().with_told(format!("{} {:?}", wire.target, wire.headers)).into())
+        Ok(Found::default().with_echo(format!("{} {:?}", wire.target, wire.headers)).into())
     }
 
     async fn mark(&self, request: Mark, _: &Context) -> Result<Found> {
-        Ok(Found::default().with_told(request.to_wire(Naming::Specification).unwrap().target).into())
+        Ok(Found::default().with_echo(request.to_wire(Naming::Specification).unwrap().target).into())
     }
 
     async fn draw(&self, request: Draw, _: &Context) -> Result<Found> {
-        Ok(Found::default().with_told(request.to_wire(Naming::Specification).unwrap().target).into())
+        Ok(Found::default().with_echo(request.to_wire(Naming::Specification).unwrap().target).into())
     }
 }
 
@@ -62,15 +62,15 @@ async fn the_server_decodes_what_the_client_encodes() {
          &filter%5Bopen%5D=true&shape=%7B%22corners%22%3A%5B%7B%22x%22%3A0.5%7D%5D%7D&sizes=%5B1%2C2%5D\
          &more=%7B%22a%22%3A1%7D&any=%22x%22"
     );
-    assert_eq!(call.send().await.unwrap().told.as_deref(), Some(&*target));
+    assert_eq!(call.send().await.unwrap().echo.as_deref(), Some(&*target));
     let call = client.find([1]).words(["a&b", "c|d", ""]).counts([1, -2]).names(["a b", "", "c,d"]);
     let target = call.request().to_wire(Naming::Specification).unwrap().target;
     assert_eq!(target, "/things/1/found?words=a%26b%20c%7Cd%20&counts=1%7C-2&names=a%20b%7C%7Cc%2Cd");
-    assert_eq!(call.send().await.unwrap().told.as_deref(), Some(&*target));
+    assert_eq!(call.send().await.unwrap().echo.as_deref(), Some(&*target));
     let target = "/things/7/found";
-    assert_eq!(client.find([7]).send().await.unwrap().told.as_deref(), Some(target));
+    assert_eq!(client.find([7]).send().await.unwrap().echo.as_deref(), Some(target));
     assert!(client.find(Vec::<i32>::new()).send().await.is_err(), "an empty list would change the path");
-    let target = client.draw(filter(), shape()).send().await.unwrap().told.unwrap();
+    let target = client.draw(filter(), shape()).send().await.unwrap().echo.unwrap();
     assert!(target.starts_with("/drawn?filter%5Bsize%5D=3&"), "{target}");
 }
 
@@ -88,7 +88,7 @@ async fn objects_and_maps_are_encoded_in_every_location() {
          ?size=3&words=a%26b&words=c%5D&state=old&open=true&more=a,1,b,2"
     );
     assert_eq!(wire.headers, [("X-Corner", "x=0.5".to_owned())]);
-    let found = call.send().await.unwrap().told;
+    let found = call.send().await.unwrap().echo;
     assert_eq!(found, Some(format!("{} {:?}", wire.target, wire.headers)));
     let call = client.mark([("a", 1), ("b", 2)], [("c", 3)], [("d", 4), ("e", 5)], [0xfb, 0xff]).rest([("f", "6"), ("g", "7")]);
     let wire = call.request().to_wire(Naming::Specification).unwrap();
@@ -96,7 +96,7 @@ async fn objects_and_maps_are_encoded_in_every_location() {
     assert_eq!(wire.headers, [("X-Key", "+/8=".to_owned())]);
     let target = wire.target;
     assert_eq!(target, "/marks/a,1,b,2/.c,3/.d=4.e=5?f=6&g=7");
-    assert_eq!(call.send().await.unwrap().told, Some(target));
+    assert_eq!(call.send().await.unwrap().echo, Some(target));
     let incomplete = send_raw("/marks/a,1,b/.c,3/.d=4").await;
     assert_eq!(incomplete.0, 400, "{incomplete:?}");
     let no_dot = send_raw("/marks/a,1/c,3/.d=4").await;
@@ -130,7 +130,7 @@ async fn a_server_decodes_other_notations() {
         ("/things/1/found?called=a%7Cb+c", "/things/1/found?names=a%7Cb%20c"),
         ("/things/1/found?any=null", "/things/1/found?any=null"),
     ] {
-        assert_eq!(send_raw(target).await, (200, format!("{{\"told\":\"{expected}\"}}")), "{target}");
+        assert_eq!(send_raw(target).await, (200, format!("{{\"echo\":\"{expected}\"}}")), "{target}");
     }
 }
 

@@ -5,9 +5,9 @@ use presence_types::runtime::json;
 
 #[test]
 fn only_explicit_presence_survives() {
-    let wire = r#"{"plain":[],"told":[],"plainMap":{},"toldMap":{}}"#;
+    let wire = r#"{"plain":[],"listed":[],"plainMap":{},"listedMap":{}}"#;
     let value: Presence = json::from_str(wire).expect("a value");
-    assert_eq!(json::to_string(&value).expect("JSON"), r#"{"told":[],"toldMap":{}}"#);
-    let nulls: Presence = json::from_str(r#"{"plain":null,"told":null,"plainMap":null,"toldMap":null}"#).expect("a value");
+    assert_eq!(json::to_string(&value).expect("JSON"), r#"{"listed":[],"listedMap":{}}"#);
+    let nulls: Presence = json::from_str(r#"{"plain":null,"listed":null,"plainMap":null,"listedMap":null}"#).expect("a value");
     assert_eq!(nulls, Presence::default());
 }

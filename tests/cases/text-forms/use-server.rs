@@ -8,7 +8,7 @@ use text_forms_server::requests::{ReadingsImport, ReadingsInsert, ReadingsList};
 use text_forms_server::runtime::axum::{Router, body::Body, http};
 use text_forms_server::types::runtime::jiff::{SignedDuration, Timestamp};
 use text_forms_server::types::runtime::{BigDecimal, Bytes, HttpDate, IsoDuration, Time, UnixMillis, UnixTime, json};
-use text_forms_server::types::{Reading, Told, Value};
+use text_forms_server::types::{Reading, Echo, Value};
 use text_forms_server::{Context, Result, service};
 use tower_service::Service as _;
 
@@ -19,7 +19,7 @@ fn display(value: Option<impl ToString>) -> String {
 }
 
 impl service::Readings for Meters {
-    async fn list(&self, request: ReadingsList, _: &Context) -> Result<Told> {
+    async fn list(&self, request: ReadingsList, _: &Context) -> Result<Echo> {
         let amounts: Vec<&str> = request.amounts.iter().map(BigDecimal::as_str).collect();
         let at: Vec<String> = request.at.iter().map(Time::to_string).collect();
         let texts = [
@@ -33,7 +33,7 @@ impl service::Readings for Meters {
             display(request.x_changed_since),
             request.x_key.to_string(),
         ];
-        Ok(Told::default().with_texts(texts).into())
+        Ok(Echo::default().with_texts(texts).into())
     }
 
     async fn insert(&self, request: ReadingsInsert, _: &Context) -> Result<Reading> {

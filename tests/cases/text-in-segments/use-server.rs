@@ -5,51 +5,51 @@ use text_in_segments_client::Client;
 use text_in_segments_client::runtime::transport::ServiceTransport;
 use text_in_segments_server::requests::{Check, Compare, File, Hidden, Index, Json, Minified, Page, Rows};
 use text_in_segments_server::runtime::axum::{Router, body::Body, http};
-use text_in_segments_server::types::Told;
+use text_in_segments_server::types::Echo;
 use text_in_segments_server::{Context, Result, service};
 use tower_service::Service as _;
 
 struct Files;
 
-fn reply<const N: usize>(by: &str, of: [&str; N]) -> Result<Told> {
-    Ok(Told::default().with_by(by).with_of(of).into())
+fn reply<const N: usize>(by: &str, of: [&str; N]) -> Result<Echo> {
+    Ok(Echo::default().with_by(by).with_of(of).into())
 }
 
 impl service::Ungrouped for Files {
-    async fn file(&self, request: File, _: &Context) -> Result<Told> {
+    async fn file(&self, request: File, _: &Context) -> Result<Echo> {
         reply("file", [&request.name])
     }
 
-    async fn json(&self, request: Json, _: &Context) -> Result<Told> {
+    async fn json(&self, request: Json, _: &Context) -> Result<Echo> {
         reply("json", [&request.name])
     }
 
-    async fn index(&self, _: Index, _: &Context) -> Result<Told> {
+    async fn index(&self, _: Index, _: &Context) -> Result<Echo> {
         reply("index", [])
     }
 
-    async fn minified(&self, request: Minified, _: &Context) -> Result<Told> {
+    async fn minified(&self, request: Minified, _: &Context) -> Result<Echo> {
         reply("minified", [&request.name])
     }
 
-    async fn check(&self, request: Check, _: &Context) -> Result<Told> {
+    async fn check(&self, request: Check, _: &Context) -> Result<Echo> {
         reply("check", [&request.name])
     }
 
-    async fn compare(&self, request: Compare, _: &Context) -> Result<Told> {
+    async fn compare(&self, request: Compare, _: &Context) -> Result<Echo> {
         reply("compare", [&request.base, &request.head])
     }
 
-    async fn page(&self, request: Page, _: &Context) -> Result<Told> {
+    async fn page(&self, request: Page, _: &Context) -> Result<Echo> {
         reply("page", [&request.media_id, &request.page.to_string(), request.format.as_str()])
     }
 
-    async fn rows(&self, request: Rows, _: &Context) -> Result<Told> {
+    async fn rows(&self, request: Rows, _: &Context) -> Result<Echo> {
         let ids: Vec<String> = request.ids.iter().map(i32::to_string).collect();
         reply("rows", [&ids.join("+"), &request.version])
     }
 
-    async fn hidden(&self, request: Hidden, _: &Context) -> Result<Told> {
+    async fn hidden(&self, request: Hidden, _: &Context) -> Result<Echo> {
         reply("hidden", [&request.name])
     }
 }
@@ -62,7 +62,7 @@ fn client() -> Client {
     Client::builder().base_url("http://localhost").transport(ServiceTransport::new(router())).build().unwrap()
 }
 
-fn describe(reply: &Told) -> String {
+fn describe(reply: &Echo) -> String {
     let of: Vec<&str> = reply.of.iter().map(String::as_str).collect();
     format!("{}: {}", reply.by.as_deref().unwrap_or_default(), of.join(" | "))
 }

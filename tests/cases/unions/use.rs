@@ -2,7 +2,7 @@
 
 use unions_types::runtime::{FieldBehavior as _, ConditionSet, Merge as _, Value, WriteContext, json};
 use unions_types::{
-    Amount, Answer, Anything, Belonging, Branch, Card, CardPatch, Cat, Circle, Contact, Dog, Figure, MailAddress, Node, Pet,
+    Amount, Choice, Anything, Belonging, Branch, Card, CardPatch, Cat, Circle, Contact, Dog, Figure, MailAddress, Node, Pet,
     PhoneNumber, PostalAddress, Way,
 };
 
@@ -51,7 +51,7 @@ fn a_value_of_no_variant_is_preserved() {
 
 #[test]
 fn the_shape_determines_the_variant() {
-    type Is = fn(&Answer) -> bool;
+    type Is = fn(&Choice) -> bool;
     let table: [(&str, Is); 19] = [
         ("true", |it| it.as_truth() == Some(&true)),
         ("12", |it| it.as_count() == Some(&12)),
@@ -71,18 +71,18 @@ fn the_shape_determines_the_variant() {
         (r#"{"name":"Ann","since":"2026-01-01T00:00:00Z"}"#, |it| it.as_person().is_some()),
         (r#"{"name":12}"#, |it| it.as_table().is_some()),
         (r#"{"a":1,"b":2}"#, |it| it.as_table().is_some()),
-        (r#"{"a":"b"}"#, |it| matches!(it, Answer::Unknown(_))),
+        (r#"{"a":"b"}"#, |it| matches!(it, Choice::Unknown(_))),
     ];
     for (text, is) in table {
-        let value = read::<Answer>(text);
+        let value = read::<Choice>(text);
         assert!(is(&value), "{text}: {value:?}");
     }
     // Fields that no variant declares are preserved.
-    assert!(matches!(round_trip::<Answer>(r#"{"later":[],"name":"Ann"}"#), Answer::Unknown(_)));
+    assert!(matches!(round_trip::<Choice>(r#"{"later":[],"name":"Ann"}"#), Choice::Unknown(_)));
     for text in ["true", "12", "1.5", "\"2026-02-28\"", "\"sad\"", "\"words\"", "[[[]]]", r#"{"a":1}"#] {
-        round_trip::<Answer>(text);
+        round_trip::<Choice>(text);
     }
-    assert_eq!(Answer::from("glad"), Answer::Words("glad".into()));
+    assert_eq!(Choice::from("glad"), Choice::Words("glad".into()));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn unions_can_be_nested_and_recursive() {
     let deeper = format!("{}\"a\"{}", r#"{"left":"#.repeat(500), "}".repeat(500));
     assert!(json::from_str::<Node>(&deeper).is_err());
     let lists = format!("{}{}", "[".repeat(120), "]".repeat(120));
-    round_trip::<Answer>(&lists);
+    round_trip::<Choice>(&lists);
 }
 
 #[test]

@@ -94,7 +94,7 @@ pub enum NotesGetError {
     /// 4XX: Something else is wrong.
     ClientError(u16, Vec<String>),
     /// 5XX
-    ServerError(u16, crate::Trouble),
+    ServerError(u16, crate::Outage),
     /// default: Anything else.
     Default(u16, ::std::collections::BTreeMap<String, i32>),
 }

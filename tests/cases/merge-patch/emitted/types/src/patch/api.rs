@@ -25,10 +25,10 @@ pub struct TaskPatch {
     pub counts: ::wireform_runtime::Patch<
         ::wireform_runtime::MapPatch<::wireform_runtime::MapPatch<i32>>,
     >,
-    /// Patches [`told`](crate::Task::told).
-    pub told: ::wireform_runtime::Patch<Vec<String>>,
-    /// Patches [`told_map`](crate::Task::told_map).
-    pub told_map: ::wireform_runtime::Patch<
+    /// Patches [`listed`](crate::Task::listed).
+    pub listed: ::wireform_runtime::Patch<Vec<String>>,
+    /// Patches [`listed_map`](crate::Task::listed_map).
+    pub listed_map: ::wireform_runtime::Patch<
         ::wireform_runtime::MapPatch<crate::PersonPatch>,
     >,
     /// Patches [`extra`](crate::Task::extra).
@@ -46,8 +46,8 @@ pub struct TaskPatch {
         tags,
         people,
         counts,
-        told,
-        told_map,
+        listed,
+        listed_map,
         extra,
         parent,
     }

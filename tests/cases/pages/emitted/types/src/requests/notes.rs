@@ -410,7 +410,7 @@ impl ::wireform_runtime::Paginated for NotesLinked {
     }
 }
 
-/// Request of `notes.followed`: lists notes by a URL in the answer.
+/// Request of `notes.followed`: lists notes by a URL in the response.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct NotesFollowed {
     /// Which page.

@@ -1,14 +1,14 @@
 //! Response headers are sent by the service and decoded by the client, and request headers can be lists.
 
-use answer_headers_client::Client;
-use answer_headers_client::runtime::transport::ServiceTransport;
-use answer_headers_client::runtime::wire::{ResponseHeaders as _, Naming, Request as _};
-use answer_headers_server::requests::{NotesDelete, NotesDeleteHeaders, NotesGet, NotesGetHeaders};
-use answer_headers_server::runtime::axum::{Router, body::Body, http};
-use answer_headers_server::runtime::Reply;
-use answer_headers_server::types::runtime::DateTime;
-use answer_headers_server::types::{Level, Note};
-use answer_headers_server::{Context, Result, service};
+use response_headers_client::Client;
+use response_headers_client::runtime::transport::ServiceTransport;
+use response_headers_client::runtime::wire::{ResponseHeaders as _, Naming, Request as _};
+use response_headers_server::requests::{NotesDelete, NotesDeleteHeaders, NotesGet, NotesGetHeaders};
+use response_headers_server::runtime::axum::{Router, body::Body, http};
+use response_headers_server::runtime::Reply;
+use response_headers_server::types::runtime::DateTime;
+use response_headers_server::types::{Level, Note};
+use response_headers_server::{Context, Result, service};
 use tower_service::Service as _;
 
 struct Notes;
@@ -30,7 +30,7 @@ impl service::Notes for Notes {
 }
 
 fn router() -> Router {
-    answer_headers_server::router(Notes)
+    response_headers_server::router(Notes)
 }
 
 fn client() -> Client {

@@ -1,12 +1,12 @@
 //! A response without a body is `None` in the client and the server.
 
-use optional_answers_client::Client;
-use optional_answers_client::runtime::transport::ServiceTransport;
-use optional_answers_server::requests::{NotesGet, NotesPut, NotesSearch};
-use optional_answers_server::runtime::axum::{Router, body::Body, http};
-use optional_answers_server::runtime::Reply;
-use optional_answers_server::types::Note;
-use optional_answers_server::{Context, Result, service};
+use optional_responses_client::Client;
+use optional_responses_client::runtime::transport::ServiceTransport;
+use optional_responses_server::requests::{NotesGet, NotesPut, NotesSearch};
+use optional_responses_server::runtime::axum::{Router, body::Body, http};
+use optional_responses_server::runtime::Reply;
+use optional_responses_server::types::Note;
+use optional_responses_server::{Context, Result, service};
 use tower_service::Service as _;
 
 struct Notes;
@@ -31,7 +31,7 @@ impl service::Notes for Notes {
 }
 
 fn router() -> Router {
-    optional_answers_server::router(Notes)
+    optional_responses_server::router(Notes)
 }
 
 fn client() -> Client {
@@ -55,7 +55,7 @@ async fn send_raw(method: &str, path: &str, tag: Option<&str>) -> (u16, usize) {
     let body = if method == "PUT" { Body::from("{}") } else { Body::empty() };
     let response = router().call(request.body(body).unwrap()).await.unwrap();
     let status = response.status().as_u16();
-    (status, optional_answers_server::runtime::axum::body::to_bytes(response.into_body(), 1024).await.unwrap().len())
+    (status, optional_responses_server::runtime::axum::body::to_bytes(response.into_body(), 1024).await.unwrap().len())
 }
 
 #[tokio::test]
