@@ -1,5 +1,5 @@
-//! What is said of a request is what a server answers to it: every request of the tables, and every one that is
-//! mutated, goes through the router of its API as well.
+//! Checks that a server reports the same violations as direct validation. Every request of the
+//! tables, and every mutated request, also goes through the router of its API.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -22,11 +22,12 @@ use wireform_validation::{CheckRequests, Validates, Violations};
 
 include!(concat!(env!("OUT_DIR"), "/services.rs"));
 
-/// Where the services of all APIs ask: it holds a request against what is stored, if something is, and is done.
+/// Service of all APIs that validates a request against the stored value, if any, and does nothing
+/// else.
 #[derive(Clone, Copy)]
 pub struct Desk;
 
-/// What can be stored where a request goes.
+/// Stored value that a request changes.
 #[derive(Clone)]
 enum Stored {
     Event(Box<Event>),
@@ -41,7 +42,8 @@ impl Stored {
         }
     }
 
-    /// What a service does that has it. A request that answers something else names the read that answers this.
+    /// Admits a request as a service with a stored value does. A request whose response is of
+    /// another type names the operation that reads the stored value.
     fn admit<R: Request>(&self, request: &R, context: &Context) -> Result<Admission<R>, Error> {
         let stored: &dyn Any = match self {
             Self::Event(event) => event.as_ref(),
@@ -55,7 +57,7 @@ impl Stored {
     }
 }
 
-/// Data that a request carries in its extensions, outside of the wire.
+/// Data in the extensions of a request, outside the wire format.
 #[derive(Clone)]
 struct Extras {
     stored: Option<Stored>,
@@ -72,7 +74,7 @@ impl Desk {
     async fn ask<R: Request>(&self, request: R, context: &Context) -> wireform_server::Result<R::Response> {
         let extras = context.parts().extensions.get::<Extras>().expect("it was put there");
         if let Some(stored) = &extras.stored {
-            // No response is created.
+            // The request is validated, but no response is created.
             let _admission = stored.admit(&request, context)?;
         }
         let wire = request.to_wire(Naming::Specification).expect("what was read can be written");
@@ -81,7 +83,7 @@ impl Desk {
     }
 }
 
-/// Admits every caller.
+/// Authenticator that admits every caller.
 struct Anyone;
 
 impl Authenticator for Anyone {
@@ -131,7 +133,7 @@ fn ask(method: &str, wire: WireRequest, stored: Option<Stored>) -> TestResponse 
     TestResponse { status, body, reached }
 }
 
-/// Holds that a refusal says what the violations say, all of them.
+/// Asserts that an error response contains exactly the given violations.
 fn refused(response: &TestResponse, violations: &Violations, what: &dyn std::fmt::Debug) {
     assert_eq!(response.status, StatusCode::BAD_REQUEST, "{what:?}\n{violations}\n{}", response.body);
     assert_eq!(sorted(reported_items(response)), sorted(items(violations)), "{what:?}");
@@ -139,26 +141,28 @@ fn refused(response: &TestResponse, violations: &Violations, what: &dyn std::fmt
     assert_eq!(response.reached, None, "{what:?}");
 }
 
-/// The mistakes that an answer tells of.
+/// Returns the violations in an error response.
 fn reported_items(response: &TestResponse) -> Vec<Value> {
     response.body["error"]["errors"].as_array().cloned().unwrap_or_default()
 }
 
 fn items(violations: &Violations) -> Vec<Value> {
-    // The three APIs share the words of their errors.
+    // The three APIs share the error profile.
     let profile = calendar_types::requests::API.errors.profile;
     let body = violations.error_body(400, &ErrorFields { profile, ..ErrorFields::STANDARD });
     body["error"]["errors"].as_array().cloned().unwrap_or_default()
 }
 
-/// A value has an order of its own, and a text another: what is missing stands at its beginning.
+/// Sorts violations, since a value and a text report them in different orders: a text starts with
+/// missing fields.
 fn sorted(mut items: Vec<Value>) -> Vec<Value> {
     items.sort_by_key(ToString::to_string);
     items
 }
 
-/// Sends a request over the wire: what the rules say of it is what the server answers, and what they allow is what the
-/// service is told. A request that no wire can hold, such as one with an empty segment, is not sent.
+/// Sends a request through the router, and asserts that the server reports the same violations as
+/// the rules, or passes the request to the service. A request without a wire form, such as one with
+/// an empty segment, is not sent.
 pub fn assert_same_verdict<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>)
 where
     V: Validates<R> + CheckRequests,
@@ -166,8 +170,8 @@ where
 {
     let Ok(wire) = request.to_wire(Naming::Specification) else { return };
     let response = ask(R::OPERATION.method, wire, stored.map(Stored::of));
-    // A server looks at what it was sent before it asks what is stored. Before that it drops what only it writes, and
-    // what has no effect.
+    // A server validates the request before it reads the stored value. Before that, it drops
+    // output-only and ineffective fields.
     let (mut looked_at, mut prepared) = (request.clone(), request.clone());
     let effective = rules.effective_conditions(request);
     looked_at.strip_ineffective(&effective);
@@ -185,7 +189,8 @@ where
     }
 }
 
-/// Sends a text as the body of a request: what reading it says is what the server answers.
+/// Sends a text as the body of a request, and asserts that the server reports the same violations
+/// as reading the text does.
 pub fn assert_same_verdict_of_text<R: Request>(request: &R, text: &str, verdict: Result<(), &Violations>) {
     let wire = request.to_wire(Naming::Specification).expect("it can be sent");
     let response = ask(R::OPERATION.method, WireRequest { body: Some(text.into()), ..wire }, None);
@@ -202,7 +207,7 @@ pub fn assert_same_verdict_of_text<R: Request>(request: &R, text: &str, verdict:
     }
 }
 
-/// Without the sizes of pages, which a server lowers to what it gives at the most.
+/// Removes page sizes, which a server lowers to its maximum.
 fn without_sizes(mut wire: WireRequest) -> WireRequest {
     if let Some((path, query)) = wire.target.split_once('?') {
         let is_size = |pair: &&str| !pair.starts_with("maxResults=") && !pair.starts_with("pageSize=");

@@ -1,4 +1,4 @@
-//! Long lists: no rule makes much of them, and what is said has a bound.
+//! Long lists: rules run in acceptable time, and the number of reported violations is bounded.
 
 use calendar_validation::requests::{EventsInsert, EventsUpdate};
 use calendar_validation::types::Event;
@@ -12,7 +12,7 @@ use wireform_validation::Validates as _;
 
 const MANY: usize = 100_000;
 
-/// An event with many attendees that have this member alone.
+/// Returns an event with many attendees that have only the given field.
 fn with_many(member: &str, domain: &str) -> Event {
     let attendees: Value = (0..MANY).map(|index| json!({ member: format!("{index}{domain}") })).collect();
     let time = json!({ "dateTime": "2026-03-02T10:00:00Z" });

@@ -1,6 +1,7 @@
-//! What holds of checks whatever the value is: the text of a value is judged as the value is, a request without its
-//! type as with it, and twice the same. A run is short and always the same; `WIREFORM_ROUNDS=100` goes a hundred
-//! times further.
+//! Properties of validation that hold for every value: a text and its decoded value have equal
+//! violations, a request has the same violations with and without its static type, and repeated
+//! validation has the same result. A run is short and deterministic; `WIREFORM_ROUNDS=100` makes it
+//! a hundred times longer.
 
 mod texts;
 
@@ -27,7 +28,7 @@ use crate::http;
 
 type Verdict<T> = Result<T, Violations>;
 
-/// What is said, in an order of its own: that of a text is the order of the text.
+/// Returns the violations in sorted order, since those of a text are in the order of the text.
 fn said(verdict: Result<&Warnings, &Violations>) -> Vec<String> {
     let line = |one: &Violation| format!("{:?} {} {:?} {}", one.path.root(), one.path, one.severity, one.rule);
     let mut lines: Vec<String> = match verdict {
@@ -38,7 +39,8 @@ fn said(verdict: Result<&Warnings, &Violations>) -> Vec<String> {
     lines
 }
 
-/// Holds a text against the value that it stands for, and tells what became of it.
+/// Compares the violations of a text with those of its decoded value. Returns whether the text was
+/// decoded, and whether it passed.
 fn text_and_value<T, V>(rules: &V, context: Context<'_>, text: &str) -> (bool, bool)
 where
     T: for<'de> FromWire<'de> + Debug,
@@ -60,7 +62,7 @@ where
         Err(error) => {
             let violations = match from_text {
                 Err(violations) => violations,
-                // What a server drops may be of any type.
+                // Fields that a server drops may have any type.
                 Ok(_) if context.operation().is_some() => return (false, true),
                 Ok(_) => panic!("{error}, and nothing is said of {text}"),
             };
@@ -74,7 +76,7 @@ where
     }
 }
 
-/// The contexts in which values of a resource are checked.
+/// Compares texts and values of a resource in every context in which it is validated.
 fn everywhere<T, V>(rules: &V, contexts: &[Context<'_>], texts: &[String])
 where
     T: for<'de> FromWire<'de> + Debug,
@@ -89,7 +91,7 @@ where
         }
     }
     let all = texts.len() * contexts.len();
-    // Of each kind there is something, or little is held against little.
+    // The generated texts must cover all outcomes, or the comparison shows little.
     assert!(decoded > all / 4 && decoded < all, "{decoded} of {all} are values");
     assert!(passed > all / 100 && passed < decoded, "{passed} of {decoded} pass");
 }
@@ -131,7 +133,8 @@ fn a_text_is_judged_as_the_value_that_it_stands_for() {
     everywhere::<Message, _>(&Mailbox, &contexts, &texts("mailbox", "Message"));
 }
 
-/// A request is judged the same with its type and without it, and twice the same.
+/// Asserts that the violations of a request are the same with and without its static type, and when
+/// it is validated again.
 fn both_ways<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>)
 where
     V: Validates<R> + CheckRequests,
@@ -144,7 +147,7 @@ where
     http::assert_same_verdict(rules, request, stored);
 }
 
-/// A server says of a text what reading it as the body of that request says.
+/// Asserts that a server reports the same violations for a body as reading the body does.
 fn over_the_wire<T, V, R>(rules: &V, texts: &[String], request: impl Fn(T) -> R)
 where
     T: for<'de> FromWire<'de> + Default,
@@ -152,7 +155,7 @@ where
     R: Request,
 {
     let reading = ReadOptions::for_type::<R, V>(V::CONTEXT);
-    // What is empty is no body at all.
+    // An empty body is an absent body.
     for text in texts.iter().filter(|text| !text.is_empty()) {
         let read = read_body(text.as_bytes(), &reading, |value, checker| {
             rules.check(&request(value), Location::BODY, checker)

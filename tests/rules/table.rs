@@ -1,4 +1,4 @@
-//! Every row holds, and no rule is without one.
+//! Checks every row, and that every rule has one.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use wireform_tests::{root, sources};
 use crate::row::{Found, Row};
 use crate::{calendar, kinds, mailbox, script};
 
-/// An API with its rows, and what is said of the values in them.
+/// API with its rows and the function that validates their values.
 struct Table {
     api: &'static str,
     rows: &'static [&'static [Row]],
@@ -67,7 +67,8 @@ fn every_rule_has_a_row() {
     }
 }
 
-/// A row that names the same rule in the same operation may be about another branch of it, not about the same value.
+/// Rows may share a rule and an operation if they test different branches of the rule, but not the
+/// same value.
 #[test]
 fn no_row_stands_twice() {
     for table in TABLES {

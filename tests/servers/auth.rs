@@ -1,4 +1,4 @@
-//! Who may ask what.
+//! Authorization: scopes and unauthenticated requests.
 
 use axum::body::Body;
 use futures_util::StreamExt as _;
@@ -17,7 +17,7 @@ fn api(served: &Served) -> &'static Api {
     }
 }
 
-/// What an operation answers who shows a token of these scopes.
+/// Sends a valid request of an operation with a token that has the given scopes.
 async fn with_scopes(served: &Served, scopes: &[&str]) -> Got {
     let token = format!("Bearer {SCOPED}{}", scopes.join("|"));
     let request = with(valid::of(served.api, served.operation), &[("authorization", &token)]);
@@ -38,7 +38,7 @@ async fn nobody_gets_in_without_a_token_or_with_a_wrong_one() {
     }
 }
 
-/// A batch whose body nobody may read.
+/// Returns a batch whose body panics when it is read.
 fn unreadable_batch(path: &str, headers: &[(&str, &str)]) -> Request<Body> {
     let unread = futures_util::stream::poll_fn(|_| panic!("the body of the batch was read"));
     let body = Body::from_stream(unread.map(|()| Ok::<_, std::io::Error>("")));

@@ -1,4 +1,4 @@
-//! Who does not wait for an answer any more ends the work on it.
+//! A disconnected caller cancels the handler of its request.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use crate::desk::{Desk, SERVED, Step};
 use crate::valid;
 use crate::wire::{ask, request};
 
-/// Counts how many of it are dropped.
+/// Counts how many of its values are dropped.
 struct Dropped(Arc<AtomicUsize>);
 
 impl Drop for Dropped {

@@ -1,5 +1,6 @@
-//! Everything twice: a request reaches a server, whose service hands it on, by a generated client, to another server.
-//! What the second service is asked is what the first one was asked, and what it answers comes back unchanged.
+//! Chains of two servers: the service of the first server forwards each request with a generated
+//! client to the second one. The second service must receive the same request, and its response
+//! must come back unchanged.
 
 use std::sync::Arc;
 
@@ -15,14 +16,14 @@ use crate::desk::{Desk, SERVED, Step, TOKEN};
 use crate::valid;
 use crate::wire::{ask, request};
 
-/// How the client reaches the second server.
+/// Transport from the first server to the second one.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Sockets,
     InProcess,
 }
 
-/// The first router; the second one answers what its desk says.
+/// Returns the router of the first server, which forwards to a server with the given service.
 async fn chain(second: &Desk, way: Way, names: Naming) -> Router {
     let router = second.router();
     let build = move |api: &'static Api, base_url: &str| {

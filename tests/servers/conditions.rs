@@ -1,4 +1,5 @@
-//! Conditional requests: a service that keeps one event, and asks before it changes it.
+//! Conditional requests to a service that stores one event and checks conditions before it changes
+//! the event.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,7 +16,7 @@ use crate::desk::{TOKEN, Tokens};
 use crate::valid::{self, Valid};
 use crate::wire::{Got, ask, with};
 
-/// A calendar with at most one event, whose versions are counted.
+/// Calendar with at most one event, whose entity tag is its version number.
 #[derive(Clone)]
 struct Keeping {
     kept: Arc<Mutex<Option<types::Event>>>,
@@ -64,7 +65,7 @@ fn missing() -> Error {
     Error::not_found("there is no such event").with_reason("notFound")
 }
 
-/// The next version of what was stored.
+/// Returns the event with the entity tag of the next version.
 fn next(stored: &types::Event, event: types::Event) -> types::Event {
     let version: u32 = stored.etag.as_deref().and_then(|tag| tag.trim_matches('"').parse().ok()).unwrap_or(0);
     event.with_etag(format!("\"{}\"", version + 1))
@@ -159,7 +160,7 @@ async fn the_generated_client_changes_what_it_has_read_and_tries_again() {
         .get("primary", "abcde")
         .update_with(|event| {
             if !std::mem::replace(&mut disturbed, true) {
-                // Somebody else is faster, once.
+                // Another client changes the event first, once.
                 keeping.with(|kept| *kept = kept.take().map(|event| next(&event.clone(), event)));
             }
             event.summary = Some("coffee".into());
@@ -181,7 +182,7 @@ async fn a_rule_over_what_is_stored_is_the_servers() {
     assert!(text.contains("locked event cannot be changed"), "{text}");
 }
 
-/// A client sends a whole event without what it may leave out, or may not write.
+/// The client replaces an event without optional and output-only fields.
 #[tokio::test]
 async fn what_no_client_can_say_stays_as_it_is_stored() {
     let keeping = Keeping::new();

@@ -1,4 +1,4 @@
-//! What every operation does: it answers, it fails as its contract says, it is not there where nobody wrote it.
+//! Contract of every operation: its success, its errors, and 501 without an implementation.
 
 use http::StatusCode;
 use wireform_server::Error;
@@ -49,7 +49,7 @@ async fn every_error_of_the_contract_has_its_status_and_its_reason() {
     }
 }
 
-/// A service that writes no function.
+/// Service that implements no operation.
 struct Nothing;
 
 impl calendar_server::service::Channels for Nothing {}

@@ -1,5 +1,5 @@
-//! What a server says by itself when something is wrong: words that the schemas of its API know, in bodies that its
-//! clients read without finding anything odd.
+//! Errors that a server creates by itself. They must contain only values that the schema of the API
+//! declares, in bodies that its clients read without drift.
 
 use calendar_validation as calendar;
 use http::StatusCode;
@@ -17,7 +17,7 @@ use crate::wire::{Got, ask, request, with};
 const ASKED: [(&str, &str); 3] =
     [("calendar", "events.insert"), ("mailbox", "users.history.list"), ("script", "projects.create")];
 
-/// Holds that a body is an error of the API, with nothing in it that the schema does not know.
+/// Asserts that a body is an error of the API without drift from the schema.
 fn assert_known(api: &str, got: &Got) {
     let drift = match api {
         "calendar" => detect_drift::<calendar::types::ErrorResponse, _>(&calendar::Rules, &got.body, Context::VALUE),
@@ -30,7 +30,7 @@ fn assert_known(api: &str, got: &Got) {
     assert!(item["reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{api} {got:?}");
 }
 
-/// The check sees a word that is not known.
+/// Checks that an undeclared value is detected.
 #[test]
 fn a_strange_word_shows() {
     let body = br#"{"error":{"code":400,"message":"a","errors":[{"reason":"strange"}]}}"#;
@@ -57,7 +57,7 @@ async fn every_status_has_words_that_the_api_knows() {
     }
 }
 
-/// The operation with something else in it.
+/// Returns the valid request of an operation after a change.
 fn changed(served: (&str, &str), change: impl FnOnce(&mut Valid)) -> Valid {
     let mut one = valid::of(served.0, served.1);
     change(&mut one);
@@ -68,7 +68,7 @@ fn leaked(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
 }
 
-/// Everything that a server refuses by itself, before a service is asked.
+/// Returns requests that a server rejects before it calls the service, with the expected status.
 fn refused(served: (&str, &str)) -> Vec<(u16, axum::http::Request<axum::body::Body>)> {
     let one = valid::of(served.0, served.1);
     let bearer = format!("Bearer {TOKEN}");
@@ -168,7 +168,7 @@ async fn server_errors_have_a_reason_of_the_api() {
     }
 }
 
-/// What the contracts say that their operations answer is known as well.
+/// The errors that the contracts declare must be known to the schemas too.
 #[tokio::test]
 async fn the_errors_of_every_contract_are_known() {
     for served in SERVED {

@@ -1,5 +1,6 @@
-//! What people send who want to break something: bodies, strings, and too much of everything. A service is told what
-//! was sent, to the byte, or the sender is told what is wrong with it; and twice the same.
+//! Hostile requests: malformed and oversized bodies, strings and queries. Either the service
+//! receives exactly what was sent, or the sender gets an error; repeating the request has the same
+//! result.
 
 mod naughty;
 
@@ -21,7 +22,7 @@ use crate::wire::{Got, ask};
 
 const EVENTS: &str = "/calendar/v3/calendars/primary/events";
 
-/// The most bytes of a refusal: so many sentences of so many bytes each.
+/// Maximum size of an error response in bytes.
 const MOST: usize = 128 << 10;
 
 fn post(target: &str, body: impl Into<Body>) -> Request<Body> {
@@ -34,7 +35,9 @@ fn get(target: &str) -> Request<Body> {
     request.body(Body::empty()).expect("a request")
 }
 
-/// The answer and what the service was asked; the same both times, never a fault of the server, and not too long.
+/// Sends a request twice, and returns the response and the received request. Asserts that both are
+/// the same each time, that the status is not a server error, and that the response is not too
+/// long.
 async fn twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> (Got, Option<Asked>) {
     let router = desk.router();
     let (first, received) = (ask(&router, request()).await, desk.take());
@@ -50,7 +53,8 @@ async fn twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> 
     (first, received.into_iter().next())
 }
 
-/// The bodies that are events, though odd ones, and why; all others of the corpus are refused.
+/// Bodies of the corpus that are unusual but valid events, with the reason. All others are
+/// rejected.
 const EVENTS_ALL_THE_SAME: &[(&str, &str)] = &[
     ("number-1", "1e2 is a whole number"),
     ("number-2", "so is -0"),
@@ -104,7 +108,7 @@ async fn hostile_events_are_events_or_refused() {
     assert_eq!(accepted, EVENTS_ALL_THE_SAME.iter().map(|(id, _)| *id).collect::<Vec<_>>());
 }
 
-/// An event with this text as a member that the schema does not know.
+/// Returns an event with the given text as the value of an unknown field.
 fn around(json: &[u8]) -> Vec<u8> {
     let start = br#"{"start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"},"x-unknown":"#;
     [start, json, b"}"].concat()
@@ -140,7 +144,7 @@ async fn what_is_no_json_is_no_event_and_reaches_nobody() {
     assert!(count > 300, "{count}");
 }
 
-/// What is said of a body whose lists and objects stand too deep in one another, whatever else is wrong with it.
+/// Message for a body that is nested too deep, whatever other errors it has.
 const TOO_DEEP: &str = "the body is nested too deep";
 
 #[tokio::test]
@@ -163,7 +167,7 @@ async fn deep_bodies_are_refused_for_their_depth_alone() {
                 assert_eq!(got.json()["error"]["message"], TOO_DEEP, "{before}: {got:?}");
                 assert_eq!(got.json()["error"]["errors"].as_array().map(Vec::len), Some(1), "{before}: {got:?}");
             }
-            // What is wrong beside the body is told as well.
+            // Errors outside the body are reported as well.
             let body = format!(r#"{{"x-unknown":{text}}}"#);
             let (got, _) = twice(&desk, "beside", || post(&format!("{EVENTS}?sendUpdates=nobody"), body.clone())).await;
             let items = got.json()["error"]["errors"].clone();
@@ -175,7 +179,7 @@ async fn deep_bodies_are_refused_for_their_depth_alone() {
             assert_eq!(items.as_array().map(Vec::len), Some(2), "{items}");
         }
     }
-    // The deepest that is read, and one more.
+    // The maximum depth, and one level more.
     for (depth, status) in [(125, StatusCode::OK), (126, StatusCode::OK), (127, StatusCode::BAD_REQUEST)] {
         let text = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         let (got, _) = twice(&desk, "bound", || post(EVENTS, around(text.as_bytes()))).await;
@@ -196,7 +200,7 @@ async fn long_strings_cost_their_length() {
     assert!(asked.and_then(|asked| asked.wire.body).is_some_and(|received| received.len() > most - 100));
     let (got, _) = twice(&desk, "too long", || post(EVENTS, body(most + 1))).await;
     assert_eq!(got.status, StatusCode::PAYLOAD_TOO_LARGE, "{got:?}");
-    // A text that is wrong is not repeated, whatever its length.
+    // An invalid text is not repeated in the response, however long it is.
     let wrong = format!(r#"{{"start":{{"date":"{}"}},"id":"{}"}}"#, "9".repeat(4 << 20), "é".repeat(2 << 20));
     let (got, _) = twice(&desk, "wrong", || post(EVENTS, wrong.clone())).await;
     assert!(got.status == StatusCode::BAD_REQUEST && got.body.len() < 4096, "{} bytes", got.body.len());
@@ -207,12 +211,13 @@ async fn ten_thousand_parameters_are_too_many() {
     const MANY: usize = 10_000;
     let desk = Desk::samples();
     for pair in ["q=a", "q", "x", "eventTypes=default", "%71=a", "="] {
-        // No address holds more bytes than this.
+        // Longer URLs are not valid.
         let pairs = vec![pair; MANY.min(65_000 / (pair.len() + 1))];
         let target = format!("{EVENTS}?{}", pairs.join("&"));
         let (got, _) = twice(&desk, pair, || get(&target)).await;
         assert!(matches!(got.status, StatusCode::URI_TOO_LONG | StatusCode::BAD_REQUEST), "{pair}: {got:?}");
-        // Where they are allowed, they are looked at once each, and only so much is said of them.
+        // With higher limits, each pair is read once, and the number of reported violations is
+        // bounded.
         let mut limits = Limits::DEFAULT;
         (limits.target_bytes, limits.query_pairs) = (1 << 20, MANY);
         let router = calendar_server::server(Calendar(desk.clone())).authenticator(Tokens).limits(limits).router();

@@ -1,5 +1,6 @@
-//! Labels that are changed by patches and as a whole, and messages that are put in: what a client cannot say stays
-//! as it is stored, rules see what becomes of a change, and names beside variables lead where they should.
+//! Patches and replacements of labels, and inserted messages: fields that a client cannot set stay
+//! as they are stored, rules validate the result of a change, and paths with literal segments next
+//! to variables are routed correctly.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,7 +19,7 @@ use crate::desk::{Desk, TOKEN, Tokens};
 use crate::valid::{self, Valid};
 use crate::wire::{Got, ask, request};
 
-/// A mailbox with one label of a user, and one of the system.
+/// Mailbox with a user label and a system label.
 #[derive(Clone)]
 struct Drawer {
     labels: Arc<Mutex<Vec<types::Label>>>,
@@ -73,7 +74,7 @@ impl service::Users for Drawer {}
 impl service::UsersHistory for Drawer {}
 impl service::UsersMessages for Drawer {}
 
-/// Sends a body where a label is.
+/// Sends a body to the path of a label.
 async fn sent(router: &Router, method: &'static str, target: &'static str, body: &'static str) -> Got {
     let like = valid::of("mailbox", "users.labels.patch");
     ask(router, request(Valid { method, target, body: Some(body), ..like })).await
@@ -82,7 +83,7 @@ async fn sent(router: &Router, method: &'static str, target: &'static str, body:
 const LABEL: &str = "/mail/v1/users/me/labels/Label_1";
 const INBOX: &str = "/mail/v1/users/me/labels/INBOX";
 
-/// What is said to be wrong, each with its place.
+/// Returns the locations of the errors in a response.
 fn places(got: &Got) -> Vec<Value> {
     let errors = got.json()["error"]["errors"].as_array().cloned().unwrap_or_default();
     errors.iter().map(|error| error["location"].clone()).collect()
@@ -94,7 +95,7 @@ async fn a_patch_changes_one_colour_where_there_are_two() {
     let got = sent(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
     assert_eq!(got.json()["color"], json!({"textColor": "#000000", "backgroundColor": "#16a766"}));
-    // Without both there is none: the one that is left over is refused, both can go.
+    // Removing one of the two colors is rejected, but both can be removed together.
     let got = sent(&router, "PATCH", LABEL, r#"{"color":{"backgroundColor":null}}"#).await;
     assert_eq!((got.status, places(&got)), (StatusCode::BAD_REQUEST, vec![json!("color.backgroundColor")]));
     let got = sent(&router, "PATCH", LABEL, r#"{"color":null}"#).await;
@@ -127,7 +128,8 @@ async fn a_label_of_the_system_does_not_change() {
     assert_eq!((got.status, got.reason()), (StatusCode::NOT_FOUND, "notFound".to_owned()));
 }
 
-/// A colour that the palette lacks is a mistake to send, and no mistake to be told.
+/// Checks that a request with a color outside the palette is rejected, but that a response with one
+/// is accepted.
 #[tokio::test]
 async fn colours_are_those_of_the_palette() {
     let router = Drawer::new().router();

@@ -1,7 +1,7 @@
-//! Media go up and come down: the client of the library against its server, over sockets, and bodies that no client of
-//! ours writes.
+//! Media uploads and downloads between the client and the server of the library over sockets, and
+//! bodies that this client does not write.
 
-#[allow(dead_code)] // the tests of the client need more of it
+#[allow(dead_code)] // only the tests of the client use all of it
 #[path = "../../runtime/client/tests/media_suite/sample.rs"]
 mod sample;
 mod service;
@@ -64,7 +64,7 @@ async fn media_go_up_in_every_way() {
         }
         let pieces: Vec<_> =
             content.chunks(999).map(|piece| Ok::<_, std::convert::Infallible>(Bytes::copy_from_slice(piece))).collect();
-        // At the same path another operation takes pieces too.
+        // Another operation at the same path accepts chunks too.
         for protocol in [Protocol::Simple, Protocol::Resumable] {
             let media = Media::stream("a/b", None, stream::iter(pieces.clone()));
             client.call(put()).upload(media).protocol(protocol).chunk_bytes(PIECE).send().await.unwrap();
@@ -127,7 +127,7 @@ async fn bodies_of_two_parts() {
         ("b", "--b\r\n".to_owned() + &"x: y\r\n".repeat(40) + "\r\n", None),
         ("b", String::new(), None),
     ] {
-        // Whichever way it is cut, it is the same.
+        // The result does not depend on how the body is divided into chunks.
         for cut in [1, 2, 7, 10_000] {
             let pieces: Vec<_> = body.as_bytes().chunks(cut).map(|it| Ok::<_, std::io::Error>(it.to_vec())).collect();
             let content_type = format!("multipart/related; boundary={boundary}");
@@ -153,7 +153,7 @@ async fn bodies_of_two_parts() {
     assert_eq!(response.status(), 415);
 }
 
-/// Begins an upload, and gives the address of its pieces.
+/// Starts an upload session, and returns its URL.
 async fn begun(router: &axum::Router, headers: &[(&str, &str)]) -> String {
     let request = asked("POST", "/resumable/1?uploadType=resumable", headers, "{}");
     let (response, body) = ask(router, request).await;
@@ -174,10 +174,10 @@ async fn pieces_are_kept_until_all_are_there() {
         |range: &'static str, body: &'static str| ask(&router, asked("PUT", &at, &[("content-range", range)], body));
     assert_eq!(arrived(&piece("bytes */10", "").await.0), "");
     assert_eq!(arrived(&piece("bytes 0-2/*", "abc").await.0), "bytes=0-2");
-    // What begins behind what is there is not taken, and what is there is taken once.
+    // A chunk after a gap is ignored, and bytes that were received before are stored once.
     assert_eq!(arrived(&piece("bytes 5-6/*", "fg").await.0), "bytes=0-2");
     assert_eq!(arrived(&piece("bytes 1-4/10", "bcde").await.0), "bytes=0-4");
-    // What breaks off is kept as far as it came.
+    // The received part of an interrupted chunk is kept.
     let broken = stream::iter([Ok(Bytes::from_static(b"fg")), Err(std::io::Error::other("it breaks"))]);
     let request = asked("PUT", &at, &[("content-range", "bytes 5-9/10")], Body::from_stream(broken));
     assert_eq!(ask(&router, request).await.0.status(), 400);
@@ -186,7 +186,7 @@ async fn pieces_are_kept_until_all_are_there() {
     let (response, body) = piece("bytes 7-9/10", "hij").await;
     assert_eq!((response.status().as_u16(), &body[..]), (200, &br#"{"bytes":10}"#[..]));
     assert!(log.take() == [stored("text/plain", Some("{}"), b"abcdefghij")]);
-    // Who did not hear the answer hears it again, and nothing is done twice.
+    // A client that lost the response receives it again, and the operation runs once.
     let (response, again) = piece("bytes */10", "").await;
     assert_eq!((response.status().as_u16(), again), (200, body));
     assert!(log.take().is_empty());

@@ -1,4 +1,4 @@
-//! What is told of requests, and to whom: an observer learns how each ended, and nobody learns a secret.
+//! Observability: observers receive the outcome of each request, and secrets appear nowhere.
 
 mod log;
 
@@ -17,18 +17,19 @@ use crate::desk::{Calendar, Desk, Mailbox, SERVED, Script, Served, Step, TOKEN, 
 use crate::valid::{self, Valid};
 use crate::wire::{Got, ask, request, with};
 
-/// What this thread logs from now on, until the guard is dropped.
+/// Records what this thread logs until the guard is dropped.
 async fn logged() -> (Log, tracing::subscriber::DefaultGuard) {
     let log = Log::default();
     let guard = tracing::subscriber::set_default(log.clone());
-    // Places in the code that other threads came through first, which log nothing, would stay silent here as well.
+    // Call sites that other threads reached first, without a subscriber, would stay disabled here
+    // as well.
     ask(&Desk::samples().router(), request(valid::of("calendar", "events.get"))).await;
     tracing::callsite::rebuild_interest_cache();
     log.take();
     (log, guard)
 }
 
-/// Keeps what it is told.
+/// Observer that stores each record.
 #[derive(Clone, Default)]
 struct Records(Arc<Mutex<Vec<RequestRecord>>>);
 
@@ -90,7 +91,7 @@ async fn an_observer_receives_each_request_once() {
             assert_eq!(record.operation, found, "{served:?} {case}");
             assert_eq!(Some(record.violations), violations, "{served:?} {case}: {got:?}");
             assert_eq!(record.received, received, "{served:?} {case}");
-            // Compressed as it was.
+            // The recorded size is that of the compressed body.
             assert_eq!(record.sent, got.body.len() as u64, "{served:?} {case}");
         }
     }
@@ -103,10 +104,10 @@ async fn an_observer_receives_each_request_once() {
     );
 }
 
-/// What must not be seen anywhere; a token, a key and a value all hold it.
+/// Secret that must not appear anywhere; tokens, keys and values contain it.
 const SECRET: &str = "hush-0123456789";
 
-/// A service that looks at everything it is told, and fails for a reason of its own.
+/// Service that formats everything it receives, and fails with an internal error.
 fn nosy(seen: &Arc<Mutex<String>>) -> Desk {
     let seen = Arc::clone(seen);
     Desk::new(move |_, context| {
@@ -117,7 +118,7 @@ fn nosy(seen: &Arc<Mutex<String>>) -> Desk {
     })
 }
 
-/// The JSON with each scalar of it, one after the other, in the secret's place.
+/// Returns the JSON once for each scalar, with the scalar replaced by the secret.
 fn with_secrets(value: &Value) -> Vec<Value> {
     match value {
         Value::Object(members) => members
@@ -144,7 +145,7 @@ fn with_secrets(value: &Value) -> Vec<Value> {
     }
 }
 
-/// Query parameters that a request can have a secret in.
+/// Query parameters that can contain a secret.
 const QUERY_PARAMETERS: [&str; 10] = [
     "access_token",
     "oauth_token",
@@ -158,11 +159,11 @@ const QUERY_PARAMETERS: [&str; 10] = [
     "nobodyKnows",
 ];
 
-/// Headers that a request can have a secret in.
+/// Headers that can contain a secret.
 const HEADERS: [&str; 8] =
     ["if-match", "if-none-match", "accept", "content-encoding", "x-request-id ", "cookie", "host", "accept-encoding"];
 
-/// Requests of an operation with the secret somewhere in them.
+/// Returns requests of an operation with the secret in different places.
 fn requests_with_secrets(served: &Served) -> Vec<Request<Body>> {
     let one = valid::of(served.api, served.operation);
     let bearer = format!("Bearer {SECRET}");
@@ -214,8 +215,8 @@ fn assert_hushed(text: &str, what: &str) {
     assert!(!text.contains(SECRET), "{what} tells: {text}");
 }
 
-/// Where one of a list of words is expected, whoever sent another is told which: nobody takes such a place for one
-/// that holds a secret.
+/// Asserts that the secret appears only as the rejected value of an enum. Such a value is repeated
+/// in the error, since an enum is no place for a secret.
 fn assert_hushed_but_for_words(text: &str, what: &str) {
     for (at, _) in text.match_indices(SECRET) {
         let rest = text[at + SECRET.len()..].trim_start_matches(['\\', '"']);
@@ -248,7 +249,7 @@ async fn no_secret_is_exposed() {
     assert!(refused > 500 && asked > 100, "{refused} {asked}");
 }
 
-/// What led to a fault is logged, and not answered.
+/// Checks that the cause of an internal error is logged, and not part of the response.
 #[tokio::test]
 async fn a_fault_is_logged_with_its_cause() {
     let (log, _guard) = logged().await;

@@ -1,5 +1,5 @@
-//! Pages and synchronisation with sealed tokens: services that keep numbered things, read to the end by the generated
-//! clients, and asked with tokens that are not theirs.
+//! Pagination and synchronization with sealed tokens: generated clients read numbered items from
+//! services to the end, and invalid or foreign tokens are rejected.
 
 mod sync;
 
@@ -22,18 +22,18 @@ use crate::desk::{SCOPED, TOKEN, Tokens};
 use crate::valid::{self, Valid};
 use crate::wire::{Got, ask, with};
 
-/// Things with the numbers from 1 up, of which none is ever gone.
+/// Service with items numbered from 1, which are never removed.
 #[derive(Clone)]
 struct Book {
     sealer: TokenSealer,
     things: Arc<Mutex<u64>>,
 }
 
-/// A part of what there is.
+/// Page of items.
 struct Part {
     numbers: Vec<u64>,
     next: Option<String>,
-    /// Up to where the last page goes.
+    /// Last number of the whole listing.
     end: u64,
 }
 
@@ -43,7 +43,7 @@ impl Book {
         Self { sealer, things: Arc::new(Mutex::new(things)) }
     }
 
-    /// What differs after each change.
+    /// Returns a value that differs after each change.
     fn changes(&self) -> u64 {
         *self.things.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -52,8 +52,8 @@ impl Book {
         *self.things.lock().unwrap_or_else(PoisonError::into_inner) += more;
     }
 
-    /// The page that is asked for, of the things after `since`. The token of a page holds where the page begins and
-    /// where the reading ends, so that what comes meanwhile comes next time.
+    /// Returns the requested page of the items after `since`. A page token contains the start of
+    /// the page and the end of the listing, so that items added meanwhile belong to the next sync.
     fn page<R: Paginated>(&self, request: &R, context: &Context, size: i64, since: u64) -> Result<Part, Error> {
         let all = *self.things.lock().unwrap_or_else(PoisonError::into_inner);
         let (from, end): (u64, u64) = self.sealer.open_page(context, request)?.unwrap_or((since, all));
@@ -124,10 +124,10 @@ impl calendar_server::service::Events for Book {
     }
 }
 
-/// Records that are older are not known any more.
+/// Oldest known history record.
 const OLDEST: u64 = 10;
 
-// All that a book does is told by its history.
+// The mailbox service implements only its history.
 impl mailbox_server::service::Users for Book {}
 impl mailbox_server::service::UsersLabels for Book {}
 impl mailbox_server::service::UsersMessages for Book {}
@@ -209,7 +209,7 @@ async fn each_thing_comes_once_whatever_the_size_of_a_page() {
 
 const LIST: &str = "/calendar/v3/calendars/primary/events";
 
-/// Asks with a token of the one who may do everything, or of somebody else.
+/// Sends a request with the given token.
 async fn get(book: &Book, target: &str, token: &str) -> Got {
     let of = valid::of("calendar", "events.list");
     let one = Valid { target: Box::leak(target.to_owned().into_boxed_str()), ..of };
@@ -237,7 +237,7 @@ async fn the_size_may_change_between_pages() {
     assert_eq!((seen, token.as_str()), (named("event", 1..=10), ""));
 }
 
-/// Holds that the token is refused, at its parameter.
+/// Asserts that the page token is rejected.
 fn assert_refused(got: &Got, what: &str) {
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{what}: {got:?}");
     let item = &got.json()["error"]["errors"][0];

@@ -1,5 +1,5 @@
-//! Partial answers: what `fields` selects of an answer is what a filter of its JSON leaves, for every operation that
-//! answers a resource, and however the answer is written.
+//! Partial responses: the result of `fields` equals that of a filter on the JSON, for every
+//! operation that returns a resource and in every output format.
 
 use std::io::Read as _;
 
@@ -11,17 +11,17 @@ use crate::desk::{Desk, SERVED, Served};
 use crate::valid::{self, Valid};
 use crate::wire::{Got, ask, request};
 
-/// How many selections are made of each answer.
+/// Number of selections generated for each response.
 const SELECTIONS: u64 = 60;
 
-/// What is selected of a value.
+/// Selection of fields.
 enum Tree {
     Whole,
-    /// Some members, by name or all of them by `*`.
+    /// Fields by name, or all of them by `*`.
     Some(Vec<(String, Tree)>),
 }
 
-/// A small generator of numbers (xorshift64*): the same selections on every machine.
+/// Deterministic random number generator (xorshift64*).
 struct Random(u64);
 
 impl Random {
@@ -33,12 +33,12 @@ impl Random {
     }
 }
 
-/// Whether a selection can name that member: keys of maps may hold what separates names.
+/// Returns whether a selection can name that field. Keys of maps may contain the separators.
 fn is_name(name: &str) -> bool {
     !name.contains(|c: char| "/,()*".contains(c) || c.is_whitespace() || c.is_control())
 }
 
-/// The object whose members a selection names: lists do not show.
+/// Returns the object whose fields a selection names. Selections skip lists.
 fn object(value: &Value) -> Option<&Map<String, Value>> {
     match value {
         Value::Object(members) => Some(members),
@@ -47,11 +47,11 @@ fn object(value: &Value) -> Option<&Map<String, Value>> {
     }
 }
 
-/// Something of a value, of which there is more.
+/// Returns a random selection of part of a value.
 fn some_of(value: &Value, random: &mut Random) -> Tree {
     let Some(members) = object(value).filter(|members| !members.is_empty()) else { return Tree::Whole };
     if !members.keys().all(|name| is_name(name)) {
-        // The keys of a map cannot be named, so all of them are.
+        // The keys of a map that are not names can only be selected by `*`.
         let below = members.values().next().map_or(Tree::Whole, |value| maybe_some_of(value, random));
         return Tree::Some(vec![("*".to_owned(), below)]);
     }
@@ -74,12 +74,12 @@ fn maybe_some_of(value: &Value, random: &mut Random) -> Tree {
 }
 
 impl Tree {
-    /// The text, in one of its spellings.
+    /// Returns the text of the selection in one of its notations.
     fn text(&self, random: &mut Random) -> String {
         let Self::Some(members) = self else { return String::new() };
         let mut texts: Vec<String> = members.iter().map(|(name, below)| below.below(name, random)).collect();
         if random.below(4) == 0 {
-            // Saying something twice says it once.
+            // A repeated name has no effect.
             texts.push(texts[0].clone());
         }
         let at = usize::try_from(random.below(texts.len() as u64)).expect("few");
@@ -90,7 +90,7 @@ impl Tree {
     fn below(&self, name: &str, random: &mut Random) -> String {
         match self {
             Self::Whole => name.to_owned(),
-            // Also `a/b,a/c`.
+            // Equivalent notation: `a/b,a/c`.
             Self::Some(members) if random.below(3) == 0 => {
                 let each = members.iter().map(|(member, below)| match below {
                     Self::Whole => format!("{name}/{member}"),
@@ -102,7 +102,8 @@ impl Tree {
         }
     }
 
-    /// What is left of a value; nothing where it has no members and members are asked for.
+    /// Returns the selected part of a value, or `None` if fields are selected of a value that has
+    /// none.
     fn filter(&self, value: &Value) -> Option<Value> {
         let Self::Some(wanted) = self else { return Some(value.clone()) };
         match value {
@@ -123,7 +124,7 @@ fn encoded(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
-/// A request with these parameters as well.
+/// Returns the valid request of an operation with further query parameters.
 fn asking(served: &Served, query: &str) -> Valid {
     let of = valid::of(served.api, served.operation);
     let separator = if of.target.contains('?') { '&' } else { '?' };
@@ -171,7 +172,7 @@ async fn what_is_selected_is_what_a_filter_leaves() {
             assert_eq!(response.status.as_u16(), served.status, "{} {text}: {response:?}", served.operation);
             assert_eq!(response.json(), expected, "{} {text}", served.operation);
             parts += usize::from(expected != whole);
-            // However it is written, it says the same.
+            // The output format does not change the value.
             let pretty = got(&router, served, &format!("{query}&prettyPrint=true")).await;
             assert_eq!(pretty.json(), expected, "{} {text}", served.operation);
             let lines = pretty.body.iter().filter(|byte| **byte == b'\n').count();
@@ -226,7 +227,7 @@ async fn wrong_selections_are_refused_at_their_parameter() {
     }
 }
 
-/// Where there is nothing to select from, nothing is.
+/// Without a body, any selection is accepted.
 #[tokio::test]
 async fn a_response_without_a_body_has_no_fields() {
     let router = Desk::samples().router();
@@ -272,7 +273,7 @@ async fn a_version_has_one_tag_whatever_is_selected_of_it() {
         let whole = got(&router, served, "").await;
         let Some(tag) = whole.header("etag").map(str::to_owned) else { continue };
         let name = whole.json().as_object().and_then(|members| members.keys().next().cloned()).expect("a member");
-        // Not every operation takes conditions; one that does takes them whatever is selected.
+        // Some operations do not support conditions. Those that do support them with any selection.
         let known = ask(&router, with(request(asking(served, "")), "if-none-match", &tag)).await.status;
         conditional += usize::from(known == StatusCode::NOT_MODIFIED);
         for query in ["", "prettyPrint=true", &format!("fields={}", encoded(&name))] {
@@ -288,7 +289,7 @@ async fn a_version_has_one_tag_whatever_is_selected_of_it() {
                 }
             }
         }
-        // A selection that is wrong is wrong for those as well who have the answer already.
+        // An invalid selection is rejected even if the client has the current version.
         let wrong = with(request(asking(served, "fields=nope")), "if-none-match", &tag);
         assert_eq!(ask(&router, wrong).await.status, StatusCode::BAD_REQUEST, "{}", served.operation);
     }

@@ -1,19 +1,15 @@
-//! A valid request of every operation, as it stands on the wire.
+//! Valid request of every operation in its wire form.
 
-/// A request.
+/// Valid request and response of an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Valid {
-    /// The API.
     pub api: &'static str,
-    /// The operation.
     pub operation: &'static str,
-    /// The method.
     pub method: &'static str,
     /// Path and query.
     pub target: &'static str,
-    /// The body, where there is one.
     pub body: Option<&'static str>,
-    /// A valid answer; none where it has no body.
+    /// Valid response, or `None` if it has no body.
     pub response: Option<&'static str>,
 }
 
@@ -46,7 +42,7 @@ const PROCESSES: &str = r#"{"processes":[{"projectName":"p","functionName":"f","
 const MESSAGE: &str = r#"{"id":"18c0ffee","threadId":"t","labelIds":["INBOX","Label_1"],"snippet":"tea \" é😀","historyId":"18446744073709551615","internalDate":"1772445600000","payload":{"mimeType":"multipart/mixed","headers":[{"name":"Subject","value":"tea"}],"body":{"size":0},"parts":[{"partId":"0","mimeType":"text/plain","body":{"size":3,"data":"dGVh"}}]},"sizeEstimate":120}"#;
 const LABEL: &str = r##"{"id":"Label_1","name":"Travel/é😀","messageListVisibility":"hide","labelListVisibility":"labelShowIfUnread","type":"user","messagesTotal":2,"messagesUnread":1,"threadsTotal":1,"threadsUnread":1,"color":{"textColor":"#ffffff","backgroundColor":"#16a766"}}"##;
 
-/// The requests, in the order of the schemas.
+/// Valid requests in the order of the schemas.
 pub const ALL: &[Valid] = &[
     valid("script", "scripts.run", "POST", "/v1/scripts/id%2Fwith%3Arun:run").with(r#"{"function":"f","parameters":[1,"two",{"three":[null]}]}"#).gives(r#"{"done":true,"response":{"@type":"type.googleapis.com/google.apps.script.v1.ExecutionResponse","result":[1,{"two":null}]}}"#),
     valid("script", "processes.list", "GET", "/v1/processes?pageSize=10&userProcessFilter.scriptId=a%26b&userProcessFilter.statuses=COMPLETED&userProcessFilter.statuses=FAILED").gives(PROCESSES),
@@ -95,7 +91,7 @@ pub const ALL: &[Valid] = &[
     valid("calendar", "events.delete", "DELETE", "/calendar/v3/calendars/primary/events/abcde?sendUpdates=none"),
 ];
 
-/// The request of an operation.
+/// Returns the valid request of an operation.
 pub fn of(api: &str, operation: &str) -> Valid {
     let is = |one: &&Valid| one.api == api && one.operation == operation;
     *ALL.iter().find(is).unwrap_or_else(|| panic!("{api} has no {operation}"))

@@ -1,5 +1,5 @@
-//! What becomes of the members of a write that have no effect: by a parameter, in an operation, beside another member,
-//! because they do not change.
+//! Fields of a write that have no effect: because of a parameter, an operation or another field, or
+//! because they cannot change.
 
 mod calendar;
 
@@ -13,7 +13,7 @@ use crate::valid::{self, Valid};
 use crate::wire::{Got, ask, request};
 use calendar::{Calendar, body, shown, stored};
 
-/// Sends a body, with parameters, to an operation.
+/// Sends a body with query parameters to an operation.
 async fn sent(stored: &Value, operation: &'static str, query: &str, body: &Value) -> Got {
     let router: Router = calendar_server::server(Calendar::of(stored)).authenticator(Tokens).router();
     let valid = valid::of("calendar", operation);
@@ -23,14 +23,14 @@ async fn sent(stored: &Value, operation: &'static str, query: &str, body: &Value
     ask(&router, request(Valid { target, body: Some(body), ..valid })).await
 }
 
-/// Sends a body that is taken, and returns the event that comes of it.
+/// Sends a valid body, and returns the resulting event.
 async fn written(stored: &Value, operation: &'static str, query: &str, body: &Value) -> Value {
     let got = sent(stored, operation, query, body).await;
     assert_eq!(got.status, StatusCode::OK, "{operation}?{query} {body}: {got:?}");
     got.json()
 }
 
-/// A value with the members of another one.
+/// Adds the fields of another value.
 fn with(mut value: Value, more: &Value) -> Value {
     if let (Some(value), Some(more)) = (value.as_object_mut(), more.as_object()) {
         value.extend(more.clone());
@@ -49,7 +49,7 @@ async fn members_without_their_parameter_stay_as_they_are_stored() {
         assert_eq!(event["attachments"][0]["fileId"], "f", "{operation}");
         assert_eq!(shown(&written(&stored(), operation, all, &body()).await), new, "{operation}");
     }
-    // Absent members are no wish to remove what they could not say.
+    // Without the parameters that enable them, absent fields are not removed.
     let bare = json!({"start": body()["start"], "end": body()["end"]});
     let event = written(&stored(), "events.update", "", &bare).await;
     assert_eq!(shown(&event), json!([null, "old", "https://x/old", "old"]));
@@ -74,7 +74,7 @@ async fn members_without_their_parameter_are_left_out_of_what_is_made() {
         let event = written(&stored(), operation, all, body).await;
         assert_eq!(shown(&event), json!([null, "new", "https://x/new", "new"]), "{operation}");
     }
-    // What is not looked at breaks no rule: there are more attachments than an event can have.
+    // Fields that have no effect violate no rule, such as the maximum number of attachments.
     let many: Vec<Value> = (0..30).map(|_| json!({})).collect();
     let body = with(body(), &json!({"attachments": many}));
     assert_eq!(written(&stored(), "events.update", "", &body).await["attachments"][0]["fileUrl"], "https://x/old");
@@ -93,7 +93,7 @@ async fn an_event_of_another_type_is_imported_as_a_default_one() {
         assert_eq!(event.get(member), None, "{member}");
     }
     assert_eq!(event["summary"], "coffee");
-    // Nothing of it is an error of the import, be it no type at all.
+    // The import drops the field, even if its value is not a known type.
     let event = written(&stored(), "events.import", "", &with(body(), &json!({"eventType": "strange"}))).await;
     assert_eq!(event.get("eventType"), None);
 }
@@ -111,7 +111,7 @@ async fn details_of_another_kind_of_place_are_dropped() {
     insert.as_object_mut().map(|event| event.remove("iCalUID"));
     let event = written(&stored(), "events.insert", "", &insert).await;
     assert_eq!(event["workingLocationProperties"], expected);
-    // A patch changes the type alone: what was there before belongs to another one.
+    // A patch that changes the type removes the details of the previous type.
     let before = with(stored(), &json!({"eventType": "workingLocation", "workingLocationProperties": expected}));
     let patch = json!({"workingLocationProperties": {"type": "homeOffice", "homeOffice": {"a": 1}}});
     let event = written(&before, "events.patch", "", &patch).await;
@@ -155,7 +155,7 @@ async fn ids_are_held_against_the_pattern_where_they_are_chosen() {
     for operation in ["events.update", "events.patch"] {
         let event = written(&before, operation, "", &with(body(), &json!({"id": instance}))).await;
         assert_eq!(event["id"], instance, "{operation}");
-        // Another one is no matter of its form.
+        // A different id is rejected, even if it is well-formed.
         let got = sent(&before, operation, "", &with(body(), &json!({"id": "abcdef"}))).await;
         assert_eq!(
             (got.status, got.json().to_string().contains("changed after creation")),

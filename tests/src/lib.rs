@@ -1,4 +1,4 @@
-//! What the suites share: where things are, and every resource with its codec.
+//! Shared code of the test suites: paths, and every resource with its codec.
 
 pub mod registry;
 

@@ -1,4 +1,4 @@
-//! The rules of the calendar.
+//! Rules of the calendar.
 
 mod attendees;
 mod conference;
@@ -23,7 +23,6 @@ use wireform_validation::Context;
 use crate::asked;
 use crate::row::{Found, Given, Row, Side, of_request, of_value};
 
-/// The rows.
 pub const ROWS: &[&[Row]] = &[
     attendees::ROWS,
     conference::ROWS,
@@ -39,7 +38,7 @@ fn event() -> Value {
     json!({ "start": { "dateTime": "2026-03-02T10:00:00Z" }, "end": { "dateTime": "2026-03-02T11:00:00Z" } })
 }
 
-/// What a row is merged into.
+/// Returns the base value that a row is merged into.
 fn usual(row: &Row) -> Value {
     match (row.side, row.of) {
         (Side::Request, "events.insert" | "events.update") => event(),
@@ -55,7 +54,7 @@ fn usual(row: &Row) -> Value {
     }
 }
 
-/// What is stored: an event with what the row says of it.
+/// Returns the stored event: the base event with the fields of the row.
 fn stored(row: &Row) -> Option<Event> {
     row.stored.map(|text| {
         let mut usual = event();
@@ -64,7 +63,7 @@ fn stored(row: &Row) -> Option<Event> {
     })
 }
 
-/// What is said of a value of a row.
+/// Returns the violations of a value of a row.
 pub fn check(row: &Row, text: &str) -> Vec<Found> {
     let given = Given::new(usual(row), text);
     match row.side {
@@ -106,7 +105,7 @@ fn added(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
         );
         return of_request(&Rules, &request, stored);
     }
-    #[allow(deprecated)] // what is deprecated has rules as well
+    #[allow(deprecated)] // deprecated fields have rules too
     let request = asked!(
         given, EventsInsert::new("primary", given.body()),
         send_updates: "sendUpdates",

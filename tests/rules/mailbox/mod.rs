@@ -1,4 +1,4 @@
-//! The rules of the mailbox.
+//! Rules of the mailbox.
 
 mod history;
 mod labels;
@@ -25,15 +25,14 @@ use wireform_validation::{CheckRequests, Context, Validates};
 use crate::asked;
 use crate::row::{Found, Given, Row, Side, of_request, of_value};
 
-/// The rows.
 pub const ROWS: &[&[Row]] = &[history::ROWS, labels::ROWS, messages::ROWS, users::ROWS];
 
-/// What a row is merged into.
+/// Returns the base value that a row is merged into.
 fn usual(row: &Row) -> Value {
     match (row.side, row.of) {
         (Side::Request, "users.messages.insert" | "users.messages.import") => json!({ "raw": "VG86IGFuYQ" }),
         (Side::Request, "users.labels.create" | "users.labels.update") => json!({ "name": "Travel" }),
-        // Rows about these say what they are given, apart from those about the user.
+        // Rows about these operations set their fields themselves, except those about `userId`.
         (Side::Request, "users.messages.modify") if row.path == "?userId" => json!({ "addLabelIds": ["INBOX"] }),
         (Side::Request, "users.messages.batchModify") if row.path == "?userId" => {
             json!({ "ids": ["m"], "addLabelIds": ["INBOX"] })
@@ -42,7 +41,7 @@ fn usual(row: &Row) -> Value {
     }
 }
 
-/// What is said of a value of a row.
+/// Returns the violations of a value of a row.
 pub fn check(row: &Row, text: &str) -> Vec<Found> {
     let mut given = Given::new(usual(row), text);
     match row.side {
@@ -78,7 +77,7 @@ fn response(row: &Row, given: &Given) -> Vec<Found> {
     }
 }
 
-/// A request that nothing stored has a say in.
+/// Returns the violations of a request that does not depend on a stored value.
 fn alone<R>(request: &R) -> Vec<Found>
 where
     Rules: Validates<R> + CheckRequests,

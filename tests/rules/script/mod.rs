@@ -1,4 +1,4 @@
-//! The rules of the script projects.
+//! Rules of script projects.
 
 mod deployments;
 mod execution;
@@ -22,10 +22,9 @@ use wireform_validation::Context;
 use crate::asked;
 use crate::row::{Found, Given, Row, Side, of_request, of_value};
 
-/// The rows.
 pub const ROWS: &[&[Row]] = &[deployments::ROWS, execution::ROWS, files::ROWS, manifest::ROWS, processes::ROWS];
 
-/// What a row is merged into.
+/// Returns the base value that a row is merged into.
 fn usual(row: &Row) -> Value {
     match (row.side, row.of) {
         (Side::Request, "projects.updateContent") => json!({ "files": [{ "name": "manifest", "type": "JSON" }] }),
@@ -34,7 +33,7 @@ fn usual(row: &Row) -> Value {
     }
 }
 
-/// What is said of a value of a row.
+/// Returns the violations of a value of a row.
 pub fn check(row: &Row, text: &str) -> Vec<Found> {
     let given = Given::new(usual(row), text);
     match row.side {

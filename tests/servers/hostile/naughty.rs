@@ -1,4 +1,4 @@
-//! The Big List of Naughty Strings, and others, in paths, queries and bodies.
+//! Strings of the Big List of Naughty Strings and others, in paths, queries and bodies.
 
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -20,31 +20,31 @@ fn strings() -> Vec<String> {
     list
 }
 
-/// Each byte that is no letter or digit encoded, as the strictest client does.
+/// Percent-encodes every byte that is not a letter or digit, as the strictest clients do.
 fn encoded(text: &str) -> String {
     text.bytes()
         .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).into() } else { format!("%{byte:02X}") })
         .collect()
 }
 
-/// Nothing encoded that can stand in a path as it is (RFC 3986, section 3.3).
+/// Percent-encodes only bytes that a path cannot contain literally (RFC 3986, section 3.3).
 fn hardly_encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
     text.bytes().map(|byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") }).collect()
 }
 
-/// The segments of a path, decoded.
+/// Returns the decoded segments of a path.
 fn segments(target: &str) -> Vec<String> {
     let path = target.split('?').next().unwrap_or_default();
     let decoded = path.split('/').map(|segment| {
-        // What is no form has no plus signs that stand for spaces.
+        // Outside of forms, a plus sign does not stand for a space.
         let form = format!("a={}", segment.replace('+', "%2B"));
         url::form_urlencoded::parse(form.as_bytes()).next().expect("a pair").1.into_owned()
     });
     decoded.collect()
 }
 
-/// The values of a parameter of the query.
+/// Returns the values of a query parameter.
 fn values(target: &str, name: &str) -> Vec<String> {
     let query = target.split_once('?').map_or("", |(_, query)| query);
     url::form_urlencoded::parse(query.as_bytes())
@@ -53,7 +53,7 @@ fn values(target: &str, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Holds that a refusal is about that place alone.
+/// Asserts that an error response is about one location alone.
 fn assert_names(got: &Got, location: &str, what: &str) {
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{what}: {got:?}");
     for item in got.json()["error"]["errors"].as_array().expect("a list") {
@@ -82,7 +82,7 @@ async fn naughty_strings_in_paths_arrive_or_are_refused_by_name() {
                     assert_eq!(segments(&asked.wire.target)[place], *text, "{target}");
                     reached += 1;
                 }
-                // Nothing is not a segment.
+                // An empty text is not a segment.
                 None if text.is_empty() => assert_eq!(got.status, StatusCode::NOT_FOUND, "{target}"),
                 None => {
                     assert_names(&got, name, &target);
@@ -120,7 +120,7 @@ async fn naughty_strings_in_queries_arrive_or_are_refused_by_name() {
                 match asked {
                     Some(asked) => {
                         let found = values(&asked.wire.target, name);
-                        // Numbers and booleans are written in one way only.
+                        // Only numbers, booleans and times have several notations.
                         let written = !matches!(name, "maxResults" | "showDeleted" | "timeMin");
                         assert!(!written || found == [text.clone()], "{target}: {found:?}");
                         reached += 1;

@@ -1,4 +1,4 @@
-//! A service that keeps what goes up, as generated code hands it over.
+//! Service that records uploads, with the traits that generated code has.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ use wireform_validation::{
 
 use super::sample::{Add, Draw, FILES, Get, Put, bytes};
 
-/// What went up.
+/// Finished upload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
     pub content_type: String,
@@ -25,12 +25,12 @@ pub struct Stored {
     pub content: Vec<u8>,
 }
 
-/// What went up so far.
+/// Finished uploads so far.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<Stored>>>);
 
 impl Log {
-    /// What went up since the last time.
+    /// Takes the uploads since the last call.
     pub fn take(&self) -> Vec<Stored> {
         std::mem::take(&mut self.0.lock().unwrap())
     }
@@ -38,7 +38,7 @@ impl Log {
 
 pub struct Files(pub Log);
 
-/// There are none.
+/// Empty set of rules.
 struct Rules;
 
 impl<T> Validates<T> for Rules {

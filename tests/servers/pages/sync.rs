@@ -1,4 +1,4 @@
-//! Copies of a calendar and of a mailbox, kept up to date by the generated clients.
+//! Local copies of a calendar and of a mailbox, which generated clients keep up to date.
 
 use std::convert::Infallible;
 
@@ -15,13 +15,13 @@ use crate::desk::{SCOPED, TOKEN};
 use crate::valid::{self, Valid};
 use crate::wire::{ask, with};
 
-/// Keeps what it is told, and how.
+/// Sync target that records the applied items and the mode of each run.
 #[derive(Default)]
 struct Copy<C> {
     cursor: Option<C>,
     things: Vec<String>,
     runs: Vec<SyncMode>,
-    /// What the run has applied by now.
+    /// Items that the current run has applied.
     pending: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ async fn a_calendar_is_kept_up_to_date() {
     book.grow(5);
     assert_eq!(sync(&mut copy).await, SyncReport { full: false, changes: 5, pages: 2 });
     assert_eq!(copy.things, named("event", 1..=12));
-    // A cursor that nobody gave, that of another listing, and one of before the keys were changed.
+    // An invalid sync token, one of another listing, and one sealed with earlier keys.
     let other = token_of(&book, &LIST.replace("primary", "other"), "nextSyncToken").await;
     let strange = Book { sealer: TokenSealer::new([9; 32]), ..book.clone() };
     let strange = token_of(&strange, LIST, "nextSyncToken").await;
@@ -103,14 +103,15 @@ async fn a_cursor_carries_what_was_listed() {
         let location = got.json()["error"]["errors"][0]["location"].clone();
         assert_eq!((got.status, location.as_str()), (StatusCode::BAD_REQUEST, Some(name)), "{filter}");
     }
-    // A list that could not be resumed gives none; one that says what goes without saying does.
+    // A filtered list that cannot be resumed returns no sync token; a filter with the default value
+    // does not prevent one.
     for (filter, gives) in
         [("q=tea", false), ("timeMin=2026-01-01T00:00:00Z", false), ("iCalUID=u", false), ("showDeleted=false", true)]
     {
         let got = get(&book, &format!("{LIST}?{filter}"), TOKEN).await;
         assert_eq!((got.status, got.json()["nextSyncToken"].is_string()), (StatusCode::OK, gives), "{filter}");
     }
-    // Beside a token it is refused.
+    // Together with a sync token, the parameter is rejected.
     let got = get(&book, &format!("{LIST}?syncToken={cursor}&showDeleted=false"), TOKEN).await;
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
 }
@@ -148,7 +149,7 @@ async fn an_old_cursor_is_what_the_contract_says() {
     assert_eq!((item["reason"].as_str(), item["location"].as_str()), (Some("fullSyncRequired"), Some("syncToken")));
     let failed = book.calendar().events().list_changes("primary").since("forged".into()).collect().await;
     assert!(matches!(failed, Err(SyncError::FullSyncRequired(_))), "{failed:?}");
-    // Sealed for one person, it is no cursor of another.
+    // A sync token that is sealed for one caller is not valid for another.
     let cursor = token_of(&book, LIST, "nextSyncToken").await;
     let got = get(&book, &format!("{LIST}?syncToken={cursor}"), &format!("{SCOPED}calendar.readonly")).await;
     assert_eq!(got.status, StatusCode::GONE, "{got:?}");
@@ -180,7 +181,7 @@ impl SyncStore<UsersHistoryList> for Copy<Decimal<u64>> {
     }
 
     async fn read_all(&mut self) -> Result<Option<Decimal<u64>>, Infallible> {
-        // By other requests, which this test has none of.
+        // A real implementation would send further requests here.
         self.pending.push("all".to_owned());
         Ok(Some(Decimal(OLDEST)))
     }
