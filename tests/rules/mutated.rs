@@ -29,7 +29,7 @@ use crate::http;
 type Verdict<T> = Result<T, Violations>;
 
 /// Returns the violations in sorted order, since those of a text are in the order of the text.
-fn said(verdict: Result<&Warnings, &Violations>) -> Vec<String> {
+fn reported(verdict: Result<&Warnings, &Violations>) -> Vec<String> {
     let line = |one: &Violation| format!("{:?} {} {:?} {}", one.path.root(), one.path, one.severity, one.rule);
     let mut lines: Vec<String> = match verdict {
         Ok(warnings) => warnings.iter().map(line).collect(),
@@ -56,7 +56,7 @@ where
     match wire::from_slice::<T>(text.as_bytes()) {
         Ok(value) => {
             let typed = rules.validate(&value, context);
-            assert_eq!(said(from_text.as_ref()), said(typed.as_ref()), "{text}");
+            assert_eq!(reported(from_text.as_ref()), reported(typed.as_ref()), "{text}");
             (true, typed.is_ok())
         }
         Err(error) => {
@@ -64,7 +64,7 @@ where
                 Err(violations) => violations,
                 // Fields that a server drops may have any type.
                 Ok(_) if context.operation().is_some() => return (false, true),
-                Ok(_) => panic!("{error}, and nothing is said of {text}"),
+                Ok(_) => panic!("{error}, but {text} has no violations"),
             };
             let dropped = context.operation().is_some();
             assert!(

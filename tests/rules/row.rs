@@ -34,9 +34,9 @@ pub struct Row {
     /// Stored value of the request that satisfies the rule, if it differs.
     pub stored_otherwise: Option<&'static str>,
     /// Further violations of both values.
-    pub also: &'static [Said],
+    pub also: &'static [Expected],
     /// Further violations of the value that violates the rule.
-    pub with: &'static [Said],
+    pub with: &'static [Expected],
     /// Value that violates the rule.
     pub breaks: &'static str,
     /// Value that satisfies the rule.
@@ -53,7 +53,7 @@ pub enum Side {
 }
 
 /// Expected violation: path, rule and severity.
-pub type Said = (&'static str, &'static str, Severity);
+pub type Expected = (&'static str, &'static str, Severity);
 
 /// Reported violation.
 pub type Found = (String, &'static str, Severity);
@@ -116,7 +116,7 @@ impl Row {
     }
 
     /// Adds violations of both values, independent of the rule.
-    pub const fn also(self, also: &'static [Said]) -> Self {
+    pub const fn also(self, also: &'static [Expected]) -> Self {
         Self { also, ..self }
     }
 
@@ -126,18 +126,18 @@ impl Row {
     }
 
     /// Adds violations of the value that violates the rule, if no value violates this rule alone.
-    pub const fn with(self, with: &'static [Said]) -> Self {
+    pub const fn with(self, with: &'static [Expected]) -> Self {
         Self { with, ..self }
     }
 
     /// Returns the expected violations of the value that violates the rule, or of the other one.
     pub fn expected(&self, broken: bool) -> Vec<Found> {
-        let mut said: Vec<Said> = self.also.to_vec();
+        let mut expected: Vec<Expected> = self.also.to_vec();
         if broken {
-            said.push((self.path, self.rule, self.severity));
-            said.extend(self.with);
+            expected.push((self.path, self.rule, self.severity));
+            expected.extend(self.with);
         }
-        sorted(said.into_iter().map(|(path, rule, severity)| (path.to_owned(), rule, severity)).collect())
+        sorted(expected.into_iter().map(|(path, rule, severity)| (path.to_owned(), rule, severity)).collect())
     }
 }
 

@@ -204,8 +204,8 @@ async fn pieces_that_do_not_fit_are_refused() {
         (at.as_str(), "bytes 0-2/99999999", "abc", 413),
         ("/resumable/1?uploadType=resumable&upload_id=0-none", "bytes 0-2/5", "abc", 404),
     ] {
-        let (response, said) = ask(&router, asked("PUT", target, &[("content-range", range)], body)).await;
-        assert_eq!(response.status(), status, "{range}: {said:?}");
+        let (response, response_body) = ask(&router, asked("PUT", target, &[("content-range", range)], body)).await;
+        assert_eq!(response.status(), status, "{range}: {response_body:?}");
     }
     for (headers, status) in [
         ([("x-upload-content-type", "audio/ogg"), ("x-upload-content-length", "5")], 415),

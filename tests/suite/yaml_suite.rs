@@ -187,7 +187,7 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
     let mut wrong = Vec::new();
     for case in &cases {
         match (read(case), case.fails) {
-            ((None, said), true) => *reasons.entry(format!("invalid, {}", said[0].code.text())).or_default() += 1,
+            ((None, diagnostics), true) => *reasons.entry(format!("invalid, {}", diagnostics[0].code.text())).or_default() += 1,
             ((Some(node), _), true) => wrong.push(format!("{}: invalid and accepted as {:?}", case.id, json(&node))),
             ((Some(node), _), false) => match &case.json {
                 Some(text)
@@ -199,12 +199,12 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
                 None if has_events(&node, &case.tree) => by_events += 1,
                 None => wrong.push(format!("{}: {node:?} is not\n{}", case.id, case.tree)),
             },
-            ((None, said), false) => {
+            ((None, diagnostics), false) => {
                 let known =
-                    REFUSED.iter().find(|(code, part, _)| said[0].code == *code && said[0].message.contains(part));
+                    REFUSED.iter().find(|(code, part, _)| diagnostics[0].code == *code && diagnostics[0].message.contains(part));
                 match known {
                     Some((code, part, _)) => *reasons.entry(format!("valid, {} {part}", code.text())).or_default() += 1,
-                    None => wrong.push(format!("{}: valid and refused: {}\n{}", case.id, said[0].message, case.yaml)),
+                    None => wrong.push(format!("{}: valid and refused: {}\n{}", case.id, diagnostics[0].message, case.yaml)),
                 }
             }
         }
@@ -222,10 +222,10 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
 #[test]
 fn every_reason_to_refuse_occurs() {
     let cases = cases();
-    let said: BTreeSet<(Code, String)> =
+    let reported: BTreeSet<(Code, String)> =
         cases.iter().flat_map(|case| read(case).1).map(|one| (one.code, one.message)).collect();
     for (code, part, _) in REFUSED {
-        let occurs = said.iter().any(|(said, message)| said == code && message.contains(part));
+        let occurs = reported.iter().any(|(reported, message)| reported == code && message.contains(part));
         assert!(occurs, "nothing is refused because of {part}");
     }
 }

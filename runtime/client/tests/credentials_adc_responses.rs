@@ -34,12 +34,12 @@ async fn rejection_has_the_message_of_the_server() {
         (429, json!({"error": "slow_down"}), "429: slow_down"),
         (503, json!("no object"), "503"),
     ];
-    for (status, body, said) in cases {
+    for (status, body, expected) in cases {
         let text = body.to_string();
         let status = axum::http::StatusCode::from_u16(status).unwrap();
         let (transport, _) = server(move |_| (status, text.clone()).into_response());
         let error = read(&user()).unwrap().transport(transport).token(&[]).await.unwrap_err();
-        assert!(error.to_string().contains(said), "{error}");
+        assert!(error.to_string().contains(expected), "{error}");
         assert!(error.to_string().contains("oauth2.googleapis.com") && error.to_string().len() < 560, "{error}");
         let later = matches!(status.as_u16(), 429 | 503);
         let kind = if later { CredentialsErrorKind::Unavailable } else { CredentialsErrorKind::Refused };
@@ -55,8 +55,8 @@ async fn secrets_in_error_responses_are_redacted() {
         let seen = log.clone();
         let (transport, asked) = server(move |number| {
             let asked = seen.get().unwrap().all()[number - 1].clone();
-            let said: Vec<String> = asked.form.into_iter().map(|(_, value)| value).chain([asked.body]).collect();
-            let body = json!({"error": "invalid_request", "error_description": format!("got {}", said.join(" , "))});
+            let values: Vec<String> = asked.form.into_iter().map(|(_, value)| value).chain([asked.body]).collect();
+            let body = json!({"error": "invalid_request", "error_description": format!("got {}", values.join(" , "))});
             (axum::http::StatusCode::BAD_REQUEST, body.to_string()).into_response()
         });
         assert!(log.set(asked.clone()).is_ok());

@@ -99,8 +99,8 @@ fn a_token_ends_a_margin_before_its_end() {
 
 #[test]
 fn an_error_is_one_bounded_line() {
-    let said = format!("a\nb\u{1b}[31m\u{202e}c\u{2028}d{}", "é".repeat(2000));
-    let error = CredentialsError::new(CredentialsErrorKind::Unavailable, said);
+    let message = format!("a\nb\u{1b}[31m\u{202e}c\u{2028}d{}", "é".repeat(2000));
+    let error = CredentialsError::new(CredentialsErrorKind::Unavailable, message);
     let text = error.to_string();
     assert!(text.starts_with("a\u{fffd}b\u{fffd}[31m\u{fffd}c\u{fffd}dé"), "{text}");
     assert!(text.ends_with("é…") && text.len() <= 520, "{}", text.len());

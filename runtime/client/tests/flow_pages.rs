@@ -13,7 +13,7 @@ use serde_json::json;
 use wireform_client::{Call, Error, ErrorKind, Items, Pages, Paginated};
 
 /// Responds with three pages of two things, `a` to `f`; the tokens are `1` and `2`.
-fn three_pages(seen: &Seen) -> Said {
+fn three_pages(seen: &Seen) -> Reply {
     ok(match seen.query("pageToken") {
         None => json!({ "items": [{ "id": "a" }, { "id": "b" }], "nextPageToken": "1" }),
         Some("1") => json!({ "items": [{ "id": "c" }, { "id": "d" }], "nextPageToken": "2" }),

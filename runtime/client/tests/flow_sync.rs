@@ -11,7 +11,7 @@ use serde_json::json;
 use wireform_client::{Call, Changes, Client, ErrorKind, RetryPolicy, SyncError, SyncEvent, Syncable};
 
 /// Responds with two pages of changes since `s1`, and with all items in two pages without a sync token.
-fn calendar(seen: &Seen) -> Said {
+fn calendar(seen: &Seen) -> Reply {
     ok(match (seen.query("syncToken"), seen.query("pageToken")) {
         (Some("s1"), None) => json!({ "items": [{ "id": "a" }, { "id": "b" }], "nextPageToken": "p" }),
         (Some("s1"), Some("p")) => json!({ "items": [{ "id": "c" }], "nextSyncToken": "s2" }),

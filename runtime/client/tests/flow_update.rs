@@ -32,17 +32,17 @@ impl Shelf {
         (shelf, Server::new(move |seen| server.respond(seen)))
     }
 
-    fn respond(&self, seen: &Seen) -> Said {
+    fn respond(&self, seen: &Seen) -> Reply {
         let mut inner = self.inner.lock().unwrap();
         let Inner { thing, version, others } = &mut *inner;
         if seen.method == "GET" {
-            let said = tagged(&format!("\"{version}\""), thing.clone());
+            let reply = tagged(&format!("\"{version}\""), thing.clone());
             if *others > 0 {
                 *others -= 1;
                 *version += 1;
                 thing["note"] = format!("by another {version}").into();
             }
-            return said;
+            return reply;
         }
         if seen.if_match.as_deref() != Some(&format!("\"{version}\"")) {
             return error(412, "conditionNotMet", None);

@@ -2,13 +2,13 @@
 
 use wireform_validation::Severity::Warning;
 
-use crate::row::{Row, Said, request, response, value};
+use crate::row::{Row, Expected, request, response, value};
 
 /// Gadgets are deprecated, and so are all of their fields.
-const GADGET: &[Said] = &[("gadget", "deprecated", Warning)];
-const GADGET_LINK: &[Said] = &[("gadget", "deprecated", Warning), ("gadget.link", "deprecated", Warning)];
-const GADGET_ICON: &[Said] = &[("gadget", "deprecated", Warning), ("gadget.iconLink", "deprecated", Warning)];
-const GADGET_SIZE: &[Said] = &[
+const GADGET: &[Expected] = &[("gadget", "deprecated", Warning)];
+const GADGET_LINK: &[Expected] = &[("gadget", "deprecated", Warning), ("gadget.link", "deprecated", Warning)];
+const GADGET_ICON: &[Expected] = &[("gadget", "deprecated", Warning), ("gadget.iconLink", "deprecated", Warning)];
+const GADGET_SIZE: &[Expected] = &[
     ("gadget", "deprecated", Warning),
     ("gadget.height", "deprecated", Warning),
     ("gadget.width", "deprecated", Warning),

@@ -219,7 +219,7 @@ fn what_is_locked_stays_and_what_is_not_changes() {
                     let before: &'static str = format!(r#"{{"locked":{locked}{comma}{stored}}}"#).leak();
                     let row = Row { stored: Some(before), ..request(of, "", "") };
                     let found = check(&row, &format!("{{{given}}}"));
-                    let said = found.iter().any(|(_, found, _)| *found == rule);
+                    let violated = found.iter().any(|(_, found, _)| *found == rule);
                     // Every event has a start and an end, with default values if the row does not
                     // set them. Other fields can be absent.
                     let has_time = matches!(member, "start" | "end");
@@ -228,7 +228,7 @@ fn what_is_locked_stays_and_what_is_not_changes() {
                         (_, given) if given == cleared => stored.is_empty() && !has_time,
                         _ => stored == given,
                     };
-                    assert_eq!(said, locked && !same, "{rule}: {before} {given}");
+                    assert_eq!(violated, locked && !same, "{rule}: {before} {given}");
                 }
             }
         }

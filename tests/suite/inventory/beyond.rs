@@ -36,7 +36,7 @@ pub const OPERATIONS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Fields that those operations use and the schemas omit: API, resource, field. Labels of organisations are read here,
+/// Fields that those operations use and the schemas omit: API, resource, field. Labels of organizations are read here,
 /// and written nowhere.
 const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("mailbox", "ModifyMessageRequest", "addClassificationLabels"),

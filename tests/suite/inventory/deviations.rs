@@ -84,6 +84,6 @@ pub const DEVIATIONS: &[Deviation] = &[
 ];
 
 const COMPACT: &str = "answers are compact unless a client asks for more";
-const SHOWN: &str = "the public service takes a label of which nothing is said but its name, and shows it";
+const SHOWN: &str = "the public service accepts a label with only a name, and shows it";
 const SPECIFIED: &str = "the specification requires it";
 const ADDED: &str = "required when adding, and lists are replaced as a whole";

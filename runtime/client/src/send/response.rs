@@ -155,9 +155,9 @@ pub(super) async fn read(
 /// Converts an error response to an error.
 fn error_response(response: &SuccessResponse, body: Bytes, expected: &ResponseExpectations) -> SendError {
     let SuccessResponse { status, headers, secrets, .. } = response;
-    let (body, said) = secrets.redact_body(body);
+    let (body, json) = secrets.redact_body(body);
     let mut error = StatusError::from_status(*status);
-    let report = ErrorReport::read(expected.errors, &said);
+    let report = ErrorReport::read(expected.errors, &json);
     error.message = report.message;
     error.reason = report.reason;
     error.location = report.location;

@@ -57,8 +57,8 @@ async fn media_alone_are_the_body() {
     client.call(put()).upload(Media::new("a/b", content.clone())).send().await.unwrap();
     let of_any_length = Media::stream("a/b", None, stream::iter(pieces(&content)));
     client.call(put()).upload(of_any_length).protocol(Protocol::Simple).send().await.unwrap();
-    let said = Some(content.len() as u64);
-    client.call(put()).upload(Media::stream("a/b", said, stream::iter(pieces(&content)))).send().await.unwrap();
+    let length = Some(content.len() as u64);
+    client.call(put()).upload(Media::stream("a/b", length, stream::iter(pieces(&content)))).send().await.unwrap();
     let came = server.received();
     assert_eq!(came.len(), 3);
     for (came, length) in came.iter().zip(["10000", "", "10000"]) {

@@ -38,6 +38,6 @@ async fn idle_connections() {
         target.assert_serving("the connections").await;
         let each = resident().saturating_sub(before) / connections.len() as u64;
         kept.push(connections);
-        println!("{each} bytes for a connection that has {}", if asked { "asked" } else { "said nothing" });
+        println!("{each} bytes for a connection that has {}", if asked { "sent a request" } else { "sent nothing" });
     }
 }

@@ -117,9 +117,9 @@ fn depth_is_bounded() {
     assert_eq!(messages(&deep(126)), [""; 0]);
     assert_eq!(messages(&deep(127)).len(), 1);
     for levels in [1000, 200_000] {
-        let said = messages(&deep(levels));
-        assert_eq!(said.len(), 1, "{said:?}");
-        assert!(said[0].contains("is nested too deep (depth) at line 1 column 149"), "{said:?}");
+        let found = messages(&deep(levels));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("is nested too deep (depth) at line 1 column 149"), "{found:?}");
     }
     let skipped = format!(r#"{{"id": 1, "unknown": {}{}}}"#, "[".repeat(1000), "]".repeat(1000));
     assert_eq!(messages(&skipped), ["id: must be a string, found a number (type) at line 1 column 8"]);
@@ -165,15 +165,15 @@ fn numbers_are_read_as_by_the_runtime() {
 
 #[test]
 fn removed_elements_are_counted() {
-    let said = |text: &str| {
+    let rules_of = |text: &str| {
         let check = |event: Event, checker: &mut Checker<'_>| {
             checker.items(Location::BODY.field("guests"), event.guests.len(), 2, 9)
         };
         let Err(violations) = read_body(text.as_bytes(), &reading(), check) else { panic!("it is wrong") };
         violations.iter().map(|violation| violation.rule).collect::<Vec<_>>()
     };
-    assert_eq!(said(r#"{"guests": [{}, 1]}"#), ["type"]);
-    assert_eq!(said(r#"{"guests": [1]}"#), ["items", "type"]);
+    assert_eq!(rules_of(r#"{"guests": [{}, 1]}"#), ["type"]);
+    assert_eq!(rules_of(r#"{"guests": [1]}"#), ["items", "type"]);
 }
 
 #[test]

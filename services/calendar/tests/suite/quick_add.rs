@@ -33,9 +33,9 @@ fn point_54_phrases_mean_what_the_documentation_says() {
     let (_, table) = section.split_once("|---|---|---|---|---|\n").unwrap();
     let rows: Vec<&str> = table.lines().take_while(|line| line.starts_with('|')).collect();
     assert!(rows.len() > 80, "{}", rows.len());
-    let said = |line: &&str| line.split('`').nth(1).unwrap().to_owned();
-    let meant: Vec<String> = rows.iter().map(|line| row(&said(line))).collect();
-    let wrong: Vec<_> = rows.iter().zip(&meant).filter(|(said, meant)| **said != meant.as_str()).collect();
+    let phrase = |line: &&str| line.split('`').nth(1).unwrap().to_owned();
+    let meant: Vec<String> = rows.iter().map(|line| row(&phrase(line))).collect();
+    let wrong: Vec<_> = rows.iter().zip(&meant).filter(|(line, meant)| **line != meant.as_str()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

@@ -71,8 +71,8 @@ fn what_a_token_cannot_be_is_refused() {
         (&["--scope", "mail", "--expires", "2020-01-01T00:00:00Z"], "already have expired"),
     ];
     for (more, expected) in table {
-        let said = home.refused(&[&create[..], more].concat());
-        assert!(said.contains(expected), "{more:?} does not say {expected}:\n{said}");
+        let error = home.refused(&[&create[..], more].concat());
+        assert!(error.contains(expected), "{more:?} does not say {expected}:\n{error}");
     }
     assert!(home.refused(&["tokens", "create", "--user", "bob@b", "--scope", "mail"]).contains("no user `bob@b`"));
     let output = home.output(&[&create[..], &["--scope", "all"]].concat());

@@ -142,8 +142,8 @@ async fn an_operator_ends_what_clients_hold() {
 fn nothing_is_made_in_order_to_be_copied() {
     let home = Home::new();
     let copy = home.path("copy");
-    let said = home.refused(&["backup", copy.to_str().expect("UTF-8")]);
-    assert!(said.contains("no store in") && said.contains("--data"), "{said}");
+    let error = home.refused(&["backup", copy.to_str().expect("UTF-8")]);
+    assert!(error.contains("no store in") && error.contains("--data"), "{error}");
     assert!(!home.data().exists() && !copy.exists());
     home.run(&["users", "list"]);
     assert!(home.refused(&["backup", "/nowhere/at/all"]).contains("no folder /nowhere/at to write"));
@@ -153,7 +153,7 @@ fn nothing_is_made_in_order_to_be_copied() {
 fn what_is_no_copy_is_refused() {
     let home = Home::new();
     let file = home.file("text", "This is no copy.");
-    let said = home.refused(&["restore", file.to_str().expect("UTF-8")]);
-    assert!(said.contains("was not restored"), "{said}");
+    let error = home.refused(&["restore", file.to_str().expect("UTF-8")]);
+    assert!(error.contains("was not restored"), "{error}");
     assert!(!home.refused(&["restore", "/nowhere/at/all"]).is_empty());
 }

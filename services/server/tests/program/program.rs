@@ -76,10 +76,10 @@ impl Home {
     /// Returns the standard error of a command that fails.
     pub fn refused(&self, arguments: &[&str]) -> String {
         let output = self.output(arguments);
-        let said = String::from_utf8(output.stderr).expect("it is text");
-        assert!(!output.status.success(), "{arguments:?} was not refused: {said}");
-        assert!(!said.contains("panicked"), "{said}");
-        said
+        let error = String::from_utf8(output.stderr).expect("it is text");
+        assert!(!output.status.success(), "{arguments:?} was not refused: {error}");
+        assert!(!error.contains("panicked"), "{error}");
+        error
     }
 
     /// Starts a command that runs until it is stopped.
@@ -161,7 +161,7 @@ pub struct Server {
     watch: Option<Watch>,
     log: PathBuf,
     /// Standard output up to then.
-    pub said: String,
+    pub startup: String,
     /// Base URL.
     pub base: String,
     /// Ready token, or an empty text.
@@ -175,11 +175,11 @@ impl Server {
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors).spawn();
         let mut child = child.expect("the program starts");
         let watch = Watch::over(child.id());
-        let mut said = String::new();
+        let mut startup = String::new();
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe"));
         // The last line that it prints.
-        while !said.contains("\n  try ") && !said.contains("\n  token   none") {
-            let read = lines.read_line(&mut said).expect("it writes text");
+        while !startup.contains("\n  try ") && !startup.contains("\n  token   none") {
+            let read = lines.read_line(&mut startup).expect("it writes text");
             assert!(read > 0, "it ended: {}", fs_err::read_to_string(log).unwrap_or_default());
         }
         let reported: Value = serde_json::from_slice(&fs_err::read(ready).expect("it is ready")).expect("it is JSON");
@@ -187,7 +187,7 @@ impl Server {
         let text = |name: &str| reported[name].as_str().unwrap_or_default().to_owned();
         let client = reqwest::Client::builder().no_proxy().build().expect("a client");
         let log = log.to_owned();
-        Self { base: text("base"), token: text("token"), child, watch: Some(watch), log, said, client }
+        Self { base: text("base"), token: text("token"), child, watch: Some(watch), log, startup, client }
     }
 
     pub fn pid(&self) -> u32 {

@@ -65,8 +65,8 @@ fn an_invalid_seed_leaves_the_store_empty() {
     let home = Home::new();
     let text = "users:\n  - address: a@b\n    messages:\n      - { from: a@b, labels: [Work] }\n";
     let wrong = home.file("wrong.yaml", text);
-    let said = home.refused(&["seed", wrong.to_str().expect("UTF-8")]);
-    assert!(said.contains("wrong.yaml") && said.contains("line 4") && said.contains("`Work`"), "{said}");
+    let error = home.refused(&["seed", wrong.to_str().expect("UTF-8")]);
+    assert!(error.contains("wrong.yaml") && error.contains("line 4") && error.contains("`Work`"), "{error}");
     assert_eq!(home.list(&["users", "list"]), json!([]));
     home.run(&["seed", &demo()]);
 }

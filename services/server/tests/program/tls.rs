@@ -92,9 +92,9 @@ fn files_that_do_not_fit_are_refused() {
         ([&*key, &*key], "no certificate in PEM"),
     ];
     for ([cert, key], expected) in table {
-        let said = home.refused(&["--port", "0", "--tls-cert", cert, "--tls-key", key]);
-        assert!(said.contains(expected), "{said} does not say {expected}");
-        assert!(!said.contains("PRIVATE"), "{said}");
+        let error = home.refused(&["--port", "0", "--tls-cert", cert, "--tls-key", key]);
+        assert!(error.contains(expected), "{error} does not say {expected}");
+        assert!(!error.contains("PRIVATE"), "{error}");
     }
     assert!(!home.data().exists(), "nothing was made");
 }

@@ -82,8 +82,8 @@ impl Database {
 
 fn program(name: &str, arguments: &[&str], file: &Path) -> Result<(), String> {
     let output = Command::new(name).args(arguments).arg(file).output().map_err(|error| format!("{name}: {error}"))?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    if output.status.success() { Ok(()) } else { Err(format!("{name}: {said}")) }
+    let error = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() { Ok(()) } else { Err(format!("{name}: {error}")) }
 }
 
 /// Creates a store with a mailbox, and a dump from the middle of the returned client state.
