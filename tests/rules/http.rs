@@ -77,7 +77,7 @@ impl Desk {
             // The request is validated, but no response is created.
             let _admission = stored.admit(&request, context)?;
         }
-        let wire = request.to_wire(Naming::Specification).expect("what was read can be written");
+        let wire = request.to_wire(Naming::Specification).expect("a decoded request can be encoded");
         *extras.reached.lock().unwrap_or_else(PoisonError::into_inner) = Some(wire);
         Err(Error::not_implemented(R::OPERATION.name))
     }
@@ -123,7 +123,7 @@ fn ask(method: &str, wire: WireRequest, stored: Option<Stored>) -> TestResponse 
     let request = request.extension(extras.clone()).body(body).expect("a request");
     let (status, body) = RUNTIME.with(|runtime| {
         runtime.block_on(async {
-            let response = router().call(request).await.expect("a router always answers");
+            let response = router().call(request).await.expect("a router always responds");
             let status = response.status();
             (status, axum::body::to_bytes(response.into_body(), usize::MAX).await.expect("a body"))
         })

@@ -217,7 +217,7 @@ fn expand(value: &mut Value) {
 /// Builds a request from the value of a row: sets the parameters of the given names, and asserts
 /// that no other parameter remains.
 #[macro_export]
-macro_rules! asked {
+macro_rules! build_request {
     ($given:ident, $request:expr $(, $member:ident: $name:literal)* $(,)?) => {{
         #[allow(unused_mut)]
         let mut request = $request;
@@ -230,7 +230,7 @@ macro_rules! asked {
 impl Given {
     /// Asserts that every parameter was used.
     pub fn finish(&self) {
-        assert!(self.parameters.is_empty(), "nobody takes {:?}", self.parameters);
+        assert!(self.parameters.is_empty(), "unused parameters {:?}", self.parameters);
     }
 }
 

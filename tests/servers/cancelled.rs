@@ -21,24 +21,24 @@ impl Drop for Dropped {
 #[tokio::test]
 async fn a_request_that_nobody_waits_for_is_dropped() {
     for served in SERVED {
-        let (begun, dropped) = (Arc::new(Notify::new()), Arc::new(AtomicUsize::new(0)));
+        let (started, dropped) = (Arc::new(Notify::new()), Arc::new(AtomicUsize::new(0)));
         let desk = {
-            let (begun, dropped) = (Arc::clone(&begun), Arc::clone(&dropped));
+            let (started, dropped) = (Arc::clone(&started), Arc::clone(&dropped));
             Desk::new(move |_, _| {
-                let (begun, held) = (Arc::clone(&begun), Dropped(Arc::clone(&dropped)));
+                let (started, held) = (Arc::clone(&started), Dropped(Arc::clone(&dropped)));
                 Step::Then(Box::pin(async move {
-                    begun.notify_one();
+                    started.notify_one();
                     let _held = held;
                     std::future::pending().await
                 }))
             })
         };
         let router = desk.router();
-        let asking = tokio::spawn(async move { ask(&router, request(valid::of(served.api, served.operation))).await });
-        begun.notified().await;
+        let pending = tokio::spawn(async move { ask(&router, request(valid::of(served.api, served.operation))).await });
+        started.notified().await;
         assert_eq!(dropped.load(Ordering::SeqCst), 0, "{served:?}");
-        asking.abort();
-        assert!(asking.await.is_err(), "{served:?}");
+        pending.abort();
+        assert!(pending.await.is_err(), "{served:?}");
         assert_eq!(dropped.load(Ordering::SeqCst), 1, "{served:?}");
     }
 }

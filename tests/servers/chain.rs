@@ -18,13 +18,13 @@ use crate::wire::{ask, request};
 
 /// Transport from the first server to the second one.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum Link {
     Sockets,
     InProcess,
 }
 
 /// Returns the router of the first server, which forwards to a server with the given service.
-async fn chain(second: &Desk, way: Way, names: Naming) -> Router {
+async fn chain(second: &Desk, link: Link, names: Naming) -> Router {
     let router = second.router();
     let build = move |api: &'static Api, base_url: &str| {
         Client::builder(api)
@@ -34,11 +34,11 @@ async fn chain(second: &Desk, way: Way, names: Naming) -> Router {
             .names(names)
             .keep_output_only(true)
     };
-    let client: Arc<dyn Fn(&'static Api) -> Client + Send + Sync> = match way {
-        Way::InProcess => Arc::new(move |api| {
+    let client: Arc<dyn Fn(&'static Api) -> Client + Send + Sync> = match link {
+        Link::InProcess => Arc::new(move |api| {
             build(api, "http://localhost").transport(in_process(router.clone())).build().expect("a client")
         }),
-        Way::Sockets => {
+        Link::Sockets => {
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
             let address = format!("http://{}", listener.local_addr().expect("it is bound"));
             tokio::spawn(async move { wireform_server::serve(listener, router).await });
@@ -49,38 +49,38 @@ async fn chain(second: &Desk, way: Way, names: Naming) -> Router {
     Desk::new(move |_, _| Step::Forward(Arc::clone(&client))).router()
 }
 
-async fn holds(way: Way, names: Naming) {
+async fn holds(link: Link, names: Naming) {
     let second = Desk::samples();
-    let first = chain(&second, way, names).await;
+    let first = chain(&second, link, names).await;
     for served in SERVED {
         let valid = valid::of(served.api, served.operation);
         let got = ask(&first, request(valid)).await;
-        assert_eq!(got.status.as_u16(), served.status, "{way:?} {names:?} {served:?}: {got:?}");
+        assert_eq!(got.status.as_u16(), served.status, "{link:?} {names:?} {served:?}: {got:?}");
         let alone = Desk::samples();
         let straight = ask(&alone.router(), request(valid)).await;
-        assert_eq!(second.take(), alone.take(), "{way:?} {names:?} {served:?}");
+        assert_eq!(second.take(), alone.take(), "{link:?} {names:?} {served:?}");
         assert_eq!(
             String::from_utf8_lossy(&got.body),
             String::from_utf8_lossy(&straight.body),
-            "{way:?} {names:?} {served:?}"
+            "{link:?} {names:?} {served:?}"
         );
         if let Some(sample) = served.response {
             let sample: Value = serde_json::from_str(sample).expect("a sample is JSON");
-            assert_eq!(got.json(), sample, "{way:?} {names:?} {served:?}");
+            assert_eq!(got.json(), sample, "{link:?} {names:?} {served:?}");
         }
     }
 }
 
 #[tokio::test]
 async fn requests_and_responses_survive_in_process() {
-    holds(Way::InProcess, Naming::Specification).await;
-    holds(Way::InProcess, Naming::Public).await;
+    holds(Link::InProcess, Naming::Specification).await;
+    holds(Link::InProcess, Naming::Public).await;
 }
 
 #[tokio::test]
 async fn requests_and_responses_survive_sockets() {
-    holds(Way::Sockets, Naming::Specification).await;
-    holds(Way::Sockets, Naming::Public).await;
+    holds(Link::Sockets, Naming::Specification).await;
+    holds(Link::Sockets, Naming::Public).await;
 }
 
 #[tokio::test]
@@ -95,7 +95,7 @@ async fn errors_survive_with_status_reason_and_message() {
                 })
             });
             let got = ask(
-                &chain(&second, Way::InProcess, Naming::Specification).await,
+                &chain(&second, Link::InProcess, Naming::Specification).await,
                 request(valid::of(served.api, served.operation)),
             )
             .await;

@@ -18,11 +18,11 @@ use crate::wire::{Got, ask, with};
 
 /// Calendar with at most one event, whose entity tag is its version number.
 #[derive(Clone)]
-struct Keeping {
+struct StoredEvent {
     kept: Arc<Mutex<Option<types::Event>>>,
 }
 
-impl Keeping {
+impl StoredEvent {
     fn new() -> Self {
         let event: types::Event = types::runtime::json::from_str(
             r#"{"id":"abcde","etag":"\"1\"","summary":"tea","start":{"dateTime":"2026-03-02T10:00:00Z"},"end":{"dateTime":"2026-03-02T11:00:00Z"}}"#,
@@ -71,9 +71,9 @@ fn next(stored: &types::Event, event: types::Event) -> types::Event {
     event.with_etag(format!("\"{}\"", version + 1))
 }
 
-impl service::Channels for Keeping {}
+impl service::Channels for StoredEvent {}
 
-impl service::Events for Keeping {
+impl service::Events for StoredEvent {
     async fn get(&self, _request: requests::EventsGet, _context: &Context) -> Result<types::Event> {
         self.with(|kept| kept.clone().map(Into::into).ok_or_else(missing))
     }
@@ -104,54 +104,54 @@ impl service::Events for Keeping {
     }
 }
 
-async fn asked(router: &Router, valid: Valid, header: (&str, &str)) -> Got {
+async fn send_with(router: &Router, valid: Valid, header: (&str, &str)) -> Got {
     ask(router, with(valid, &[("authorization", &format!("Bearer {TOKEN}")), header])).await
 }
 
 #[tokio::test]
 async fn a_read_of_what_is_known_is_a_304() {
-    let router = Keeping::new().router();
+    let router = StoredEvent::new().router();
     let get = valid::of("calendar", "events.get");
     for known in ["\"1\"", "W/\"1\"", "\"0\", \"1\"", "*"] {
-        let got = asked(&router, get, ("if-none-match", known)).await;
+        let got = send_with(&router, get, ("if-none-match", known)).await;
         assert_eq!((got.status, got.body.len()), (StatusCode::NOT_MODIFIED, 0), "{known}");
         assert_eq!(got.header("etag"), Some("\"1\""), "{known}");
     }
     for unknown in ["\"2\"", "\"0\", \"3\""] {
-        let got = asked(&router, get, ("if-none-match", unknown)).await;
+        let got = send_with(&router, get, ("if-none-match", unknown)).await;
         assert_eq!((got.status, got.header("etag")), (StatusCode::OK, Some("\"1\"")), "{unknown}");
     }
-    let got = asked(&router, get, ("if-none-match", "no tag")).await;
+    let got = send_with(&router, get, ("if-none-match", "no tag")).await;
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
 }
 
 #[tokio::test]
 async fn a_write_of_another_version_is_a_412() {
     for operation in ["events.update", "events.patch", "events.delete"] {
-        let keeping = Keeping::new();
+        let stored_event = StoredEvent::new();
         let write = valid::of("calendar", operation);
         for other in ["\"0\"", "W/\"1\"", "\"2\", \"3\""] {
-            let got = asked(&keeping.router(), write, ("if-match", other)).await;
+            let got = send_with(&stored_event.router(), write, ("if-match", other)).await;
             assert_eq!(got.status, StatusCode::PRECONDITION_FAILED, "{operation} {other}");
             assert_eq!(got.reason(), "conditionNotMet", "{got:?}");
             assert_eq!(
-                keeping.with(|kept| kept.as_ref().and_then(|event| event.etag.clone())).as_deref(),
+                stored_event.with(|kept| kept.as_ref().and_then(|event| event.etag.clone())).as_deref(),
                 Some("\"1\"")
             );
         }
-        let got = asked(&keeping.router(), write, ("if-match", "\"1\"")).await;
+        let got = send_with(&stored_event.router(), write, ("if-match", "\"1\"")).await;
         assert!(got.status.is_success(), "{operation}: {got:?}");
-        assert_ne!(keeping.with(|kept| kept.as_ref().and_then(|event| event.etag.clone())).as_deref(), Some("\"1\""));
+        assert_ne!(stored_event.with(|kept| kept.as_ref().and_then(|event| event.etag.clone())).as_deref(), Some("\"1\""));
     }
 }
 
 #[tokio::test]
 async fn the_generated_client_changes_what_it_has_read_and_tries_again() {
-    let keeping = Keeping::new();
+    let stored_event = StoredEvent::new();
     let client: calendar_client::Client = calendar_client::Client::builder()
         .base_url("http://localhost")
         .credentials(Credentials::token(TOKEN))
-        .transport(in_process(keeping.router()))
+        .transport(in_process(stored_event.router()))
         .build()
         .expect("a client");
     let mut disturbed = false;
@@ -161,7 +161,7 @@ async fn the_generated_client_changes_what_it_has_read_and_tries_again() {
         .update_with(|event| {
             if !std::mem::replace(&mut disturbed, true) {
                 // Another client changes the event first, once.
-                keeping.with(|kept| *kept = kept.take().map(|event| next(&event.clone(), event)));
+                stored_event.with(|kept| *kept = kept.take().map(|event| next(&event.clone(), event)));
             }
             event.summary = Some("coffee".into());
         })
@@ -174,9 +174,9 @@ async fn the_generated_client_changes_what_it_has_read_and_tries_again() {
 
 #[tokio::test]
 async fn a_rule_over_what_is_stored_is_the_servers() {
-    let keeping = Keeping::new();
-    keeping.with(|kept| kept.as_mut().map(|event| event.locked = Some(true)));
-    let got = asked(&keeping.router(), valid::of("calendar", "events.update"), ("if-match", "*")).await;
+    let stored_event = StoredEvent::new();
+    stored_event.with(|kept| kept.as_mut().map(|event| event.locked = Some(true)));
+    let got = send_with(&stored_event.router(), valid::of("calendar", "events.update"), ("if-match", "*")).await;
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
     let text = got.json().to_string();
     assert!(text.contains("locked event cannot be changed"), "{text}");
@@ -185,13 +185,13 @@ async fn a_rule_over_what_is_stored_is_the_servers() {
 /// The client replaces an event without optional and output-only fields.
 #[tokio::test]
 async fn what_no_client_can_say_stays_as_it_is_stored() {
-    let keeping = Keeping::new();
-    keeping.with(|kept| {
+    let stored_event = StoredEvent::new();
+    stored_event.with(|kept| {
         let Some(event) = kept else { panic!("there is an event") };
         event.created = types::runtime::DateTime::parse("2026-01-01T00:00:00Z").ok();
         event.event_type = Some("focusTime".into());
     });
-    let got = asked(&keeping.router(), valid::of("calendar", "events.update"), ("if-match", "\"1\"")).await;
+    let got = send_with(&stored_event.router(), valid::of("calendar", "events.update"), ("if-match", "\"1\"")).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
     let body = got.json();
     assert_eq!((body["id"].as_str(), body["eventType"].as_str()), (Some("abcde"), Some("focusTime")), "{body}");

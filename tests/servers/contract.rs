@@ -14,8 +14,8 @@ async fn every_operation_returns_what_the_service_returns() {
     for served in SERVED {
         let got = ask(&router, request(valid::of(served.api, served.operation))).await;
         assert_eq!(got.status.as_u16(), served.status, "{served:?}: {got:?}");
-        let asked = desk.take();
-        assert_eq!(asked.iter().map(|one| one.operation).collect::<Vec<_>>(), [served.operation], "{served:?}");
+        let received = desk.take();
+        assert_eq!(received.iter().map(|one| one.operation).collect::<Vec<_>>(), [served.operation], "{served:?}");
         match served.response {
             None => assert_eq!((got.body.len(), got.header("content-type")), (0, None), "{served:?}"),
             Some(_) => {
@@ -82,7 +82,7 @@ async fn several_apis_share_a_router_below_a_prefix() {
     one.target = "/local/mail/v1/users/me/history?startHistoryId=1";
     assert_eq!(ask(&router, request(one)).await.status, StatusCode::OK);
     one.target = "/local/gmail/v1/users/me/history?startHistoryId=1";
-    assert_eq!(ask(&router, request(one)).await.status, StatusCode::OK, "the alias answers too");
+    assert_eq!(ask(&router, request(one)).await.status, StatusCode::OK, "the alias works too");
     one.target = "/mail/v1/users/me/history?startHistoryId=1";
     assert_eq!(ask(&router, request(one)).await.status, StatusCode::NOT_FOUND);
 }

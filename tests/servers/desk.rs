@@ -52,7 +52,7 @@ impl Served {
 
 /// Request that a service received.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct ReceivedRequest {
     /// Name of the operation.
     pub operation: &'static str,
     /// Wire form of the decoded request.
@@ -77,19 +77,19 @@ pub enum Step {
     Then(BoxFuture<'static, Step>),
 }
 
-type Doing = Arc<dyn Fn(&Asked, &Context) -> Step + Send + Sync>;
+type Handler = Arc<dyn Fn(&ReceivedRequest, &Context) -> Step + Send + Sync>;
 
 /// Stub service of the three APIs, with a handler that a test provides.
 #[derive(Clone)]
 pub struct Desk {
-    asked: Arc<Mutex<Vec<Asked>>>,
-    doing: Doing,
+    received: Arc<Mutex<Vec<ReceivedRequest>>>,
+    handler: Handler,
 }
 
 impl Desk {
     /// Creates a service with a handler.
-    pub fn new(doing: impl Fn(&Asked, &Context) -> Step + Send + Sync + 'static) -> Self {
-        Self { asked: Arc::default(), doing: Arc::new(doing) }
+    pub fn new(handler: impl Fn(&ReceivedRequest, &Context) -> Step + Send + Sync + 'static) -> Self {
+        Self { received: Arc::default(), handler: Arc::new(handler) }
     }
 
     /// Creates a service that returns the sample responses.
@@ -98,8 +98,8 @@ impl Desk {
     }
 
     /// Takes the requests received since the last call.
-    pub fn take(&self) -> Vec<Asked> {
-        std::mem::take(&mut self.asked.lock().unwrap_or_else(PoisonError::into_inner))
+    pub fn take(&self) -> Vec<ReceivedRequest> {
+        std::mem::take(&mut self.received.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Handles the request of a list, with the entity tag of its response.
@@ -114,13 +114,13 @@ impl Desk {
 
     /// Handles the request of any operation.
     pub async fn ask<R: Request>(&self, request: R, context: &Context) -> wireform_server::Result<R::Response> {
-        let asked = Asked {
+        let received = ReceivedRequest {
             operation: R::OPERATION.name,
-            wire: request.to_wire(Naming::Specification).expect("what was decoded can be sent"),
+            wire: request.to_wire(Naming::Specification).expect("a decoded request can be encoded"),
             subject: context.principal().subject().to_owned(),
         };
-        let mut step = (self.doing)(&asked, context);
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
+        let mut step = (self.handler)(&received, context);
+        self.received.lock().unwrap_or_else(PoisonError::into_inner).push(received);
         loop {
             step = match step {
                 Step::Response(text) => return Ok(decoded::<R>(&text)),
@@ -151,7 +151,7 @@ impl Desk {
 /// Converts an error of a client into an error of a server.
 fn passed_on<B: std::fmt::Debug>(error: &wireform_client::Error<B>) -> Error {
     let Some(response) = error.response() else { return Error::internal(error.to_string()) };
-    assert!(response.body.is_some(), "the body of an error is what the schema says: {}", response.raw);
+    assert!(response.body.is_some(), "the body of the error does not match the schema: {}", response.raw);
     let status = error.status().and_then(|status| StatusCode::from_u16(status).ok()).expect("an error has a status");
     let passed = Error::new(status, response.message.clone().unwrap_or_default());
     match &response.reason {

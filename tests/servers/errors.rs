@@ -14,7 +14,7 @@ use crate::valid::{self, Valid};
 use crate::wire::{Got, ask, request, with};
 
 /// One operation of each API.
-const ASKED: [(&str, &str); 3] =
+const OPERATIONS: [(&str, &str); 3] =
     [("calendar", "events.insert"), ("mailbox", "users.history.list"), ("script", "projects.create")];
 
 /// Asserts that a body is an error of the API without drift from the schema.
@@ -47,7 +47,7 @@ fn a_strange_word_shows() {
 
 #[tokio::test]
 async fn every_status_has_words_that_the_api_knows() {
-    for (api, operation) in ASKED {
+    for (api, operation) in OPERATIONS {
         for status in (400..600).map(|status| StatusCode::from_u16(status).expect("a status")) {
             let desk = Desk::new(move |_, _| Step::Fail(Error::new(status, "what went wrong")));
             let got = ask(&desk.router(), request(valid::of(api, operation))).await;
@@ -114,7 +114,7 @@ fn refused(served: (&str, &str)) -> Vec<(u16, axum::http::Request<axum::body::Bo
 
 #[tokio::test]
 async fn what_a_server_refuses_by_itself_it_says_in_words_that_the_api_knows() {
-    for served in ASKED {
+    for served in OPERATIONS {
         for (status, request) in refused(served) {
             let shown = format!("{} {:?}", request.method(), request.headers());
             let got = ask(&Desk::samples().router(), request).await;
@@ -136,7 +136,7 @@ fn limited(desk: &Desk, limits: &Limits) -> Router {
 
 #[tokio::test(start_paused = true)]
 async fn server_errors_have_a_reason_of_the_api() {
-    for (api, operation) in ASKED {
+    for (api, operation) in OPERATIONS {
         let one = valid::of(api, operation);
         let mut full = Limits::DEFAULT;
         full.concurrent_requests = 0;

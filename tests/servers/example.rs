@@ -15,8 +15,8 @@ async fn main() -> std::io::Result<()> {
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     println!("http://{}", listener.local_addr()?);
     println!("{TOKEN}");
-    let desk = Desk::new(|asked, _| {
-        let valid = valid::ALL.iter().find(|one| one.operation == asked.operation);
+    let desk = Desk::new(|received, _| {
+        let valid = valid::ALL.iter().find(|one| one.operation == received.operation);
         Step::Response(valid.and_then(|one| one.response).unwrap_or_default().to_owned())
     });
     wireform_server::serve(listener, desk.router()).await;

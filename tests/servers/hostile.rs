@@ -17,13 +17,13 @@ use wireform_test_data::requires;
 use wireform_tests::shared;
 use wireform_validation::{__private::Location, ReadOptions, Validates as _, read_body};
 
-use crate::desk::{Asked, Calendar, Desk, TOKEN, Tokens};
+use crate::desk::{ReceivedRequest, Calendar, Desk, TOKEN, Tokens};
 use crate::wire::{Got, ask};
 
 const EVENTS: &str = "/calendar/v3/calendars/primary/events";
 
 /// Maximum size of an error response in bytes.
-const MOST: usize = 128 << 10;
+const MAX_ERROR_BYTES: usize = 128 << 10;
 
 fn post(target: &str, body: impl Into<Body>) -> Request<Body> {
     let request = Request::builder().method("POST").uri(target).header("authorization", format!("Bearer {TOKEN}"));
@@ -38,7 +38,7 @@ fn get(target: &str) -> Request<Body> {
 /// Sends a request twice, and returns the response and the received request. Asserts that both are
 /// the same each time, that the status is not a server error, and that the response is not too
 /// long.
-async fn twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> (Got, Option<Asked>) {
+async fn twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> (Got, Option<ReceivedRequest>) {
     let router = desk.router();
     let (first, received) = (ask(&router, request()).await, desk.take());
     let (second, again) = (ask(&router, request()).await, desk.take());
@@ -47,7 +47,7 @@ async fn twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> 
     assert!(first.status.is_success() || first.status.is_client_error(), "{what}: {}", first.status);
     assert_eq!(first.status.is_success(), received.len() == 1, "{what}: {}", first.status);
     if !first.status.is_success() {
-        assert!(first.body.len() < MOST, "{what}: {} bytes", first.body.len());
+        assert!(first.body.len() < MAX_ERROR_BYTES, "{what}: {} bytes", first.body.len());
         assert!(first.json()["error"]["message"].is_string(), "{what}");
     }
     (first, received.into_iter().next())
@@ -58,10 +58,10 @@ async fn twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> 
 const EVENTS_ALL_THE_SAME: &[(&str, &str)] = &[
     ("number-1", "1e2 is a whole number"),
     ("number-2", "so is -0"),
-    ("recurrence-12", "a day may be excepted as often as anybody likes"),
+    ("recurrence-12", "a day may be excluded any number of times"),
     ("recurrence-13", "RFC 5545, section 3.8.5.2: a period begins when the event does"),
     ("recurrence-16", "RFC 5545, section 2: names are read without regard to case"),
-    ("recurrence-3", "a leap year in a million years is a rule, whoever expands it"),
+    ("recurrence-3", "a leap year in a million years is a valid rule"),
     ("string-17", "what only the server writes is dropped, whatever it is"),
     ("string-18", "a member that nobody knows is skipped"),
     ("string-19", "so is one with a name that means something elsewhere"),
@@ -169,7 +169,7 @@ async fn deep_bodies_are_refused_for_their_depth_alone() {
             }
             // Errors outside the body are reported as well.
             let body = format!(r#"{{"x-unknown":{text}}}"#);
-            let (got, _) = twice(&desk, "beside", || post(&format!("{EVENTS}?sendUpdates=nobody"), body.clone())).await;
+            let (got, _) = twice(&desk, "several errors", || post(&format!("{EVENTS}?sendUpdates=nobody"), body.clone())).await;
             let items = got.json()["error"]["errors"].clone();
             assert_eq!(
                 (&items[0]["location"], &items[1]["message"]),
@@ -195,9 +195,9 @@ async fn long_strings_cost_their_length() {
         let event = r#"{"start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"},"summary":""#;
         format!("{event}{}\"}}", "a".repeat(length - event.len() - 2))
     };
-    let (got, asked) = twice(&desk, "longest", || post(EVENTS, body(most))).await;
+    let (got, received_request) = twice(&desk, "longest", || post(EVENTS, body(most))).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
-    assert!(asked.and_then(|asked| asked.wire.body).is_some_and(|received| received.len() > most - 100));
+    assert!(received_request.and_then(|received_request| received_request.wire.body).is_some_and(|received| received.len() > most - 100));
     let (got, _) = twice(&desk, "too long", || post(EVENTS, body(most + 1))).await;
     assert_eq!(got.status, StatusCode::PAYLOAD_TOO_LARGE, "{got:?}");
     // An invalid text is not repeated in the response, however long it is.
@@ -227,7 +227,7 @@ async fn ten_thousand_parameters_are_too_many() {
             _ => {
                 assert_eq!(got.status, StatusCode::BAD_REQUEST, "{pair}: {got:?}");
                 assert!(got.json()["error"]["errors"].as_array().is_some_and(|items| items.len() <= 100), "{pair}");
-                assert!(got.body.len() < MOST, "{pair}: {}", got.body.len());
+                assert!(got.body.len() < MAX_ERROR_BYTES, "{pair}: {}", got.body.len());
             }
         }
         desk.take();

@@ -21,11 +21,11 @@ use crate::wire::{Got, ask, request};
 
 /// Mailbox with a user label and a system label.
 #[derive(Clone)]
-struct Drawer {
+struct Labels {
     labels: Arc<Mutex<Vec<types::Label>>>,
 }
 
-impl Drawer {
+impl Labels {
     fn new() -> Self {
         let labels = [
             r##"{"id":"Label_1","name":"Travel","type":"user","messagesTotal":3,"color":{"textColor":"#ffffff","backgroundColor":"#16a766"}}"##,
@@ -52,7 +52,7 @@ impl Drawer {
     }
 }
 
-impl service::UsersLabels for Drawer {
+impl service::UsersLabels for Labels {
     async fn update(
         &self,
         request: requests::UsersLabelsUpdate,
@@ -70,9 +70,9 @@ impl service::UsersLabels for Drawer {
     }
 }
 
-impl service::Users for Drawer {}
-impl service::UsersHistory for Drawer {}
-impl service::UsersMessages for Drawer {}
+impl service::Users for Labels {}
+impl service::UsersHistory for Labels {}
+impl service::UsersMessages for Labels {}
 
 /// Sends a body to the path of a label.
 async fn sent(router: &Router, method: &'static str, target: &'static str, body: &'static str) -> Got {
@@ -91,7 +91,7 @@ fn places(got: &Got) -> Vec<Value> {
 
 #[tokio::test]
 async fn a_patch_changes_one_colour_where_there_are_two() {
-    let router = Drawer::new().router();
+    let router = Labels::new().router();
     let got = sent(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
     assert_eq!(got.json()["color"], json!({"textColor": "#000000", "backgroundColor": "#16a766"}));
@@ -106,7 +106,7 @@ async fn a_patch_changes_one_colour_where_there_are_two() {
 
 #[tokio::test]
 async fn what_only_the_server_writes_stays_as_it_is() {
-    let router = Drawer::new().router();
+    let router = Labels::new().router();
     let body = r#"{"id":"Label_2","name":"Trips","type":"system","messagesTotal":0}"#;
     for method in ["PATCH", "PUT"] {
         let got = sent(&router, method, LABEL, body).await;
@@ -119,7 +119,7 @@ async fn what_only_the_server_writes_stays_as_it_is() {
 
 #[tokio::test]
 async fn a_label_of_the_system_does_not_change() {
-    let router = Drawer::new().router();
+    let router = Labels::new().router();
     for (method, body) in [("PATCH", r#"{"labelListVisibility":"labelHide"}"#), ("PUT", r#"{"name":"Inbox"}"#)] {
         let got = sent(&router, method, INBOX, body).await;
         assert_eq!((got.status, places(&got)), (StatusCode::BAD_REQUEST, vec![json!("id")]), "{method}: {got:?}");
@@ -132,7 +132,7 @@ async fn a_label_of_the_system_does_not_change() {
 /// is accepted.
 #[tokio::test]
 async fn colours_are_those_of_the_palette() {
-    let router = Drawer::new().router();
+    let router = Labels::new().router();
     let client: mailbox_client::Client = mailbox_client::Client::builder()
         .base_url("http://localhost")
         .credentials(Credentials::token(TOKEN))
@@ -178,7 +178,7 @@ async fn a_message_is_put_in_as_it_was_sent_and_nothing_else() {
     let body = r#"{"raw":"YQ==","labelIds":["INBOX"],"threadId":"t","id":"m","historyId":"1","snippet":"s","sizeEstimate":1,"payload":{"mimeType":"no type"}}"#;
     let got = ask(&desk.router(), request(Valid { body: Some(body), ..insert })).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
-    let asked = desk.take();
-    let received: Value = serde_json::from_slice(asked[0].wire.body.as_deref().unwrap_or_default()).expect("JSON");
+    let received_requests = desk.take();
+    let received: Value = serde_json::from_slice(received_requests[0].wire.body.as_deref().unwrap_or_default()).expect("JSON");
     assert_eq!(received, json!({"raw": "YQ==", "labelIds": ["INBOX"], "threadId": "t"}));
 }

@@ -108,7 +108,7 @@ async fn an_observer_receives_each_request_once() {
 const SECRET: &str = "hush-0123456789";
 
 /// Service that formats everything it receives, and fails with an internal error.
-fn nosy(seen: &Arc<Mutex<String>>) -> Desk {
+fn formatting_service(seen: &Arc<Mutex<String>>) -> Desk {
     let seen = Arc::clone(seen);
     Desk::new(move |_, context| {
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -212,15 +212,15 @@ fn requests_with_secrets(served: &Served) -> Vec<Request<Body>> {
 }
 
 fn assert_hushed(text: &str, what: &str) {
-    assert!(!text.contains(SECRET), "{what} tells: {text}");
+    assert!(!text.contains(SECRET), "{what} reveals: {text}");
 }
 
 /// Asserts that the secret appears only as the rejected value of an enum. Such a value is repeated
 /// in the error, since an enum is no place for a secret.
-fn assert_hushed_but_for_words(text: &str, what: &str) {
+fn assert_only_in_enum_errors(text: &str, what: &str) {
     for (at, _) in text.match_indices(SECRET) {
         let rest = text[at + SECRET.len()..].trim_start_matches(['\\', '"']);
-        assert!(rest.starts_with(" is not a value of "), "{what} tells: {text}");
+        assert!(rest.starts_with(" is not a value of "), "{what} reveals: {text}");
     }
 }
 
@@ -228,8 +228,8 @@ fn assert_hushed_but_for_words(text: &str, what: &str) {
 async fn no_secret_is_exposed() {
     let (log, _guard) = logged().await;
     let (records, seen) = (Records::default(), Arc::new(Mutex::new(String::new())));
-    let router = observed(&nosy(&seen), &records);
-    let (mut refused, mut asked) = (0, 0);
+    let router = observed(&formatting_service(&seen), &records);
+    let (mut refused, mut reached) = (0, 0);
     for served in SERVED {
         for request in requests_with_secrets(served) {
             let what = format!("{} {} {:?}", request.method(), request.uri(), request.headers());
@@ -238,15 +238,15 @@ async fn no_secret_is_exposed() {
             assert!(logged.contains("wireform_server::access"), "{what}: {logged}");
             assert_hushed(&logged, &format!("the log of {what}"));
             assert_hushed(&format!("{:?}", got.headers), &format!("a header for {what}"));
-            assert_hushed_but_for_words(&String::from_utf8_lossy(&got.body), &format!("the answer to {what}"));
+            assert_only_in_enum_errors(&String::from_utf8_lossy(&got.body), &format!("the response to {what}"));
             assert_hushed(&format!("{:?}", records.take()), &format!("the record of {what}"));
             let seen = std::mem::take(&mut *seen.lock().unwrap_or_else(PoisonError::into_inner));
             assert_hushed(&seen, &format!("Debug for {what}"));
             refused += usize::from(got.status.is_client_error());
-            asked += usize::from(!seen.is_empty());
+            reached += usize::from(!seen.is_empty());
         }
     }
-    assert!(refused > 500 && asked > 100, "{refused} {asked}");
+    assert!(refused > 500 && reached > 100, "{refused} {reached}");
 }
 
 /// Checks that the cause of an internal error is logged, and not part of the response.
@@ -258,6 +258,6 @@ async fn a_fault_is_logged_with_its_cause() {
     let logged = log.take();
     assert!(logged.contains("the database is gone") && logged.contains("events.get"), "{logged}");
     assert!(!String::from_utf8_lossy(&got.body).contains("database"), "{got:?}");
-    let id = got.header("x-request-id").expect("each answer has one");
+    let id = got.header("x-request-id").expect("each response has one");
     assert!(logged.matches(id).count() >= 2, "{logged}");
 }

@@ -256,7 +256,7 @@ async fn a_token_is_for_one_listing_of_one_person() {
     let same = get(&book, &format!("{LIST}?maxResults=2&pageToken={token}&q=tea"), TOKEN).await;
     assert_eq!(same.status, StatusCode::OK, "parameters have no order: {same:?}");
     let plain = get(&book, &format!("{LIST}?q=tea&pageToken={token}&prettyPrint=true&fields=items"), TOKEN).await;
-    assert_eq!(plain.status, StatusCode::OK, "how an answer is written is not what it lists: {plain:?}");
+    assert_eq!(plain.status, StatusCode::OK, "the output format does not affect the listing: {plain:?}");
     for query in ["q=coffee", "q=tea&timeZone=UTC", "", "q=tea&showDeleted=true", "q=te&q=a"] {
         let got = get(&book, &format!("{LIST}?{query}&pageToken={token}"), TOKEN).await;
         if query == "q=te&q=a" {

@@ -125,14 +125,14 @@ fn encoded(text: &str) -> String {
 }
 
 /// Returns the valid request of an operation with further query parameters.
-fn asking(served: &Served, query: &str) -> Valid {
+fn with_query(served: &Served, query: &str) -> Valid {
     let of = valid::of(served.api, served.operation);
     let separator = if of.target.contains('?') { '&' } else { '?' };
     Valid { target: Box::leak(format!("{}{separator}{query}", of.target).into_boxed_str()), ..of }
 }
 
 async fn got(router: &Router, served: &Served, query: &str) -> Got {
-    ask(router, request(asking(served, query))).await
+    ask(router, request(with_query(served, query))).await
 }
 
 fn with_response() -> impl Iterator<Item = &'static Served> {
@@ -177,7 +177,7 @@ async fn what_is_selected_is_what_a_filter_leaves() {
             assert_eq!(pretty.json(), expected, "{} {text}", served.operation);
             let lines = pretty.body.iter().filter(|byte| **byte == b'\n').count();
             assert!(lines > 1 || expected == Value::Object(Map::new()), "{} {text}: {pretty:?}", served.operation);
-            let gzip = ask(&router, with(request(asking(served, &query)), "accept-encoding", "gzip")).await;
+            let gzip = ask(&router, with(request(with_query(served, &query)), "accept-encoding", "gzip")).await;
             assert_eq!(unpacked(&gzip), response.body, "{} {text}", served.operation);
             packed += usize::from(gzip.header("content-encoding").is_some());
         }
@@ -247,8 +247,8 @@ async fn a_head_response_has_no_body() {
         let name = encoded(&name.expect("a member").0);
         for query in ["".to_owned(), format!("fields={name}"), format!("fields={name}&prettyPrint=true")] {
             for coding in ["identity", "gzip"] {
-                let get = ask(&router, with(request(asking(served, &query)), "accept-encoding", coding)).await;
-                let mut head = with(request(asking(served, &query)), "accept-encoding", coding);
+                let get = ask(&router, with(request(with_query(served, &query)), "accept-encoding", coding)).await;
+                let mut head = with(request(with_query(served, &query)), "accept-encoding", coding);
                 *head.method_mut() = Method::HEAD;
                 let head = ask(&router, head).await;
                 assert_eq!((head.status, head.body.len()), (get.status, 0), "{} {query}", served.operation);
@@ -258,7 +258,7 @@ async fn a_head_response_has_no_body() {
                 }
             }
         }
-        let mut wrong = request(asking(served, "fields=nope"));
+        let mut wrong = request(with_query(served, "fields=nope"));
         *wrong.method_mut() = Method::HEAD;
         let wrong = ask(&router, wrong).await;
         assert_eq!((wrong.status, wrong.body.len()), (StatusCode::BAD_REQUEST, 0), "{}", served.operation);
@@ -274,12 +274,12 @@ async fn a_version_has_one_tag_whatever_is_selected_of_it() {
         let Some(tag) = whole.header("etag").map(str::to_owned) else { continue };
         let name = whole.json().as_object().and_then(|members| members.keys().next().cloned()).expect("a member");
         // Some operations do not support conditions. Those that do support them with any selection.
-        let known = ask(&router, with(request(asking(served, "")), "if-none-match", &tag)).await.status;
+        let known = ask(&router, with(request(with_query(served, "")), "if-none-match", &tag)).await.status;
         conditional += usize::from(known == StatusCode::NOT_MODIFIED);
         for query in ["", "prettyPrint=true", &format!("fields={}", encoded(&name))] {
             assert_eq!(got(&router, served, query).await.header("etag"), Some(tag.as_str()), "{query}");
             for method in [Method::GET, Method::HEAD] {
-                let mut again = with(request(asking(served, query)), "if-none-match", &tag);
+                let mut again = with(request(with_query(served, query)), "if-none-match", &tag);
                 *again.method_mut() = method.clone();
                 let again = ask(&router, with(again, "accept-encoding", "gzip")).await;
                 assert_eq!(again.status, known, "{} {method} {query}", served.operation);
@@ -290,7 +290,7 @@ async fn a_version_has_one_tag_whatever_is_selected_of_it() {
             }
         }
         // An invalid selection is rejected even if the client has the current version.
-        let wrong = with(request(asking(served, "fields=nope")), "if-none-match", &tag);
+        let wrong = with(request(with_query(served, "fields=nope")), "if-none-match", &tag);
         assert_eq!(ask(&router, wrong).await.status, StatusCode::BAD_REQUEST, "{}", served.operation);
     }
     assert!(conditional >= 5, "{conditional}");

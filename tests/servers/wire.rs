@@ -55,8 +55,8 @@ pub fn with(valid: Valid, headers: &[(&str, &str)]) -> Request<Body> {
 pub async fn ask(router: &Router, request: Request<Body>) -> Got {
     use tower_service::Service as _;
 
-    let response = router.clone().call(request).await.expect("a router always answers");
+    let response = router.clone().call(request).await.expect("a router always responds");
     let (head, body) = response.into_parts();
-    let body = axum::body::to_bytes(body, usize::MAX).await.expect("the answer comes as a whole");
+    let body = axum::body::to_bytes(body, usize::MAX).await.expect("the body is complete");
     Got { status: head.status, headers: head.headers, body }
 }

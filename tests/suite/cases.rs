@@ -41,7 +41,7 @@ fn every_case_compiles_without_a_warning_and_works() {
         for (path, text) in &files {
             assert!(
                 !path.contains("/src/") || !text.contains("#[cfg(test)]"),
-                "{path} has unit tests, which nothing runs"
+                "{path} has unit tests, which are not run"
             );
             members.extend(path.strip_suffix("/Cargo.toml").map(|member| format!("\"{member}\"")));
         }

@@ -29,7 +29,7 @@ fn a_file_that_would_be_too_long_is_divided_by_what_its_parts_are_of() {
     let case = root().join("tests/cases/client");
     let whole = output(&case, &Options::default());
     let files = output(&case, &Options { max_lines: 100, ..Options::default() });
-    assert_eq!(definitions(&whole), definitions(&files), "nothing is lost, and nothing stands twice");
+    assert_eq!(definitions(&whole), definitions(&files), "the definitions are the same");
     let long = |files: &FileTree| {
         let long = files.iter().filter(|(path, text)| path.ends_with(".rs") && text.lines().count() > 100);
         long.map(|(path, _)| path.clone()).collect::<Vec<_>>()

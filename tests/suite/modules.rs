@@ -164,7 +164,7 @@ fn modules_use_one_another_in_one_direction() {
         assert!(uses.values().any(|used| !used.is_empty()), "{dir}: no module uses another one");
         found.extend(circles(&uses).into_iter().map(|circle| format!("{dir}: {}", circle.join(", "))));
     }
-    assert!(found.is_empty(), "these modules use one another in a circle; move what two of them need:\n{found:#?}");
+    assert!(found.is_empty(), "these modules have cyclic dependencies; move the code that two of them need:\n{found:#?}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub fn full_payload(entry: &Entry) -> Value {
 fn round_trip(entry: &Entry, value: &Value) -> Value {
     let text = (entry.codec.round_trip)(value.to_string().as_bytes())
         .unwrap_or_else(|error| panic!("{} {}: {error}\n{value:#}", entry.api, entry.resource));
-    serde_json::from_str(&text).expect("what was written is JSON")
+    serde_json::from_str(&text).expect("encoded values are JSON")
 }
 
 #[test]

@@ -18,7 +18,7 @@ const REFUSED: &[(Code, &str, &str)] = &[
     (Code::YamlFeature, "expected a scalar as key", "every key of the language is a word"),
     (Code::YamlFeature, "directives", "the version is fixed and there are no tags"),
     (Code::OneDocument, "a second YAML document", "one file, one document"),
-    (Code::OneDocument, "the file is empty", "an empty file is a mistake"),
+    (Code::OneDocument, "the file is empty", "an empty file is an error"),
     (Code::DuplicateKey, "duplicate key", "an error in YAML 1.2 too; the suite has a case of it all the same"),
 ];
 
@@ -226,6 +226,6 @@ fn every_reason_to_refuse_occurs() {
         cases.iter().flat_map(|case| read(case).1).map(|one| (one.code, one.message)).collect();
     for (code, part, _) in REFUSED {
         let occurs = reported.iter().any(|(reported, message)| reported == code && message.contains(part));
-        assert!(occurs, "nothing is refused because of {part}");
+        assert!(occurs, "no case is rejected because of {part}");
     }
 }

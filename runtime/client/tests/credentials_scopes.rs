@@ -68,7 +68,7 @@ fn chosen(count: usize, operations: &[&'static Operation], all: &[&'static Opera
 fn no_operations_need_no_scopes() {
     assert!(chosen(3, &[], &[any(&[0])]).is_empty());
     assert!(chosen(3, &[operation(AuthRequirement::None)], &[]).is_empty());
-    assert!(chosen(3, &[any(&[]), every(&[])], &[]).is_empty(), "an empty list demands nothing");
+    assert!(chosen(3, &[any(&[]), every(&[])], &[]).is_empty(), "an empty list requires no scope");
     assert_eq!(chosen(3, &[any(&[]), any(&[1, 2])], &[]), [1], "and does not stand for other lists");
 }
 

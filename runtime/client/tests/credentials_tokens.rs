@@ -86,7 +86,7 @@ fn nothing_shows_a_secret() {
 fn a_token_ends_a_margin_before_its_end() {
     let minute = Duration::from_secs(60);
     let token = Token::new(SECRET).unwrap();
-    assert!(!token.is_expired(Duration::MAX), "what has no end does not end");
+    assert!(!token.is_expired(Duration::MAX), "a token without an expiry does not expire");
     let past = token.clone().expires_at(SystemTime::UNIX_EPOCH);
     assert_eq!(past.expiry(), Some(SystemTime::UNIX_EPOCH));
     assert!(past.is_expired(Duration::ZERO));

@@ -156,7 +156,7 @@ async fn a_connection_may_fail() {
         let error = client(&fake).call(get()).send().await.unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Connection(error) if error.kind() == kind), "{error:?}");
         assert_eq!(error.is_timeout(), kind == TransportErrorKind::Timeout);
-        assert_eq!(fake.calls().len(), 1, "nothing is repeated unless it is asked for");
+        assert_eq!(fake.calls().len(), 1, "calls are not retried by default");
     }
 }
 

@@ -183,7 +183,7 @@ async fn dropped_future_loses_no_page() {
     })
     .await;
     assert_eq!(ids(&items.collect().await.unwrap()), ["a", "b", "c", "d", "e", "f"]);
-    assert_eq!(server.seen().len(), 3, "the first page was asked for once");
+    assert_eq!(server.seen().len(), 3, "the first page was requested once");
 }
 
 #[test]

@@ -107,7 +107,7 @@ async fn other_errors_do_not_require_a_full_sync() {
         assert_eq!(failed(since(&server, "s1").collect().await).0, expired, "{status_code} {reason}");
     }
     let server = Server::new(|_| status(410));
-    assert!(failed(since(&server, "s1").collect().await).0, "an error without a reason speaks against nothing");
+    assert!(failed(since(&server, "s1").collect().await).0, "an error without a reason does not require a full sync");
 }
 
 #[tokio::test]
@@ -146,7 +146,7 @@ async fn a_last_page_without_a_cursor_is_an_error() {
     let error = changes.next().await.unwrap().unwrap_err().into_error();
     assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("nextSyncToken")), "{error}");
     assert!(changes.next().await.is_none());
-    assert_eq!(changes.page_token(), Some("p"), "that page can be asked for again");
+    assert_eq!(changes.page_token(), Some("p"), "that page can be requested again");
 }
 
 #[tokio::test]

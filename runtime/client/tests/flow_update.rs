@@ -180,7 +180,7 @@ async fn partial_value_is_not_written() {
     let error = selected().update_with(rename).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("selected")), "{error}");
     assert!(selected().patch_with(rename).send().await.is_err());
-    assert!(server.seen().is_empty(), "nothing is sent at all");
+    assert!(server.seen().is_empty(), "no request is sent");
 }
 
 #[tokio::test]

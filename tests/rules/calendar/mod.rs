@@ -20,7 +20,7 @@ use calendar_validation::{operation, requests::EventsQuickAdd};
 use serde_json::{Value, json};
 use wireform_validation::Context;
 
-use crate::asked;
+use crate::build_request;
 use crate::row::{Found, Given, Row, Side, of_request, of_value};
 
 pub const ROWS: &[&[Row]] = &[
@@ -84,7 +84,7 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
                 "events.get" => of_value::<Event, _>(&Rules, operation::response(operation::EVENTS_GET), &given),
                 "events.list" => of_events(operation::EVENTS_LIST),
                 "events.instances" => of_events(operation::EVENTS_INSTANCES),
-                other => panic!("no answer of {other} is known"),
+                other => panic!("no response of {other} is known"),
             }
         }
         Side::Value => match row.of {
@@ -97,7 +97,7 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
 
 fn added(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
     if row.of == "events.import" {
-        let request = asked!(
+        let request = build_request!(
             given, EventsImport::new("primary", given.body()),
             supports_attachments: "supportsAttachments",
             conference_data_version: "conferenceDataVersion",
@@ -106,7 +106,7 @@ fn added(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
         return of_request(&Rules, &request, stored);
     }
     #[allow(deprecated)] // deprecated fields have rules too
-    let request = asked!(
+    let request = build_request!(
         given, EventsInsert::new("primary", given.body()),
         send_updates: "sendUpdates",
         send_notifications: "sendNotifications",
@@ -120,14 +120,14 @@ fn added(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
 
 fn listed(row: &Row, mut given: Given) -> Vec<Found> {
     if row.of == "events.watch" {
-        let request = asked!(
+        let request = build_request!(
             given, EventsWatch::new("primary", given.body()),
             order_by: "orderBy", single_events: "singleEvents", time_min: "timeMin", time_max: "timeMax",
             updated_min: "updatedMin",
         );
         return of_request(&Rules, &request, None);
     }
-    let request = asked!(
+    let request = build_request!(
         given, EventsList::new("primary"),
         max_results: "maxResults", sync_token: "syncToken", ical_uid: "iCalUID", q: "q", event_types: "eventTypes",
         order_by: "orderBy", single_events: "singleEvents", show_deleted: "showDeleted", time_min: "timeMin",
@@ -140,7 +140,7 @@ fn listed(row: &Row, mut given: Given) -> Vec<Found> {
 fn changed(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
     match row.of {
         "events.update" => {
-            let request = asked!(
+            let request = build_request!(
                 given, EventsUpdate::new("primary", "abcde", given.body()),
                 supports_attachments: "supportsAttachments",
                 conference_data_version: "conferenceDataVersion",
@@ -149,7 +149,7 @@ fn changed(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> 
             of_request(&Rules, &request, stored)
         }
         "events.patch" => {
-            let request = asked!(
+            let request = build_request!(
                 given, EventsPatch::new("primary", "abcde", given.body()),
                 supports_attachments: "supportsAttachments",
                 conference_data_version: "conferenceDataVersion",
@@ -157,20 +157,20 @@ fn changed(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> 
             );
             of_request(&Rules, &request, stored)
         }
-        "events.move" => of_request(&Rules, &asked!(given, EventsMove::new("primary", "abcde", "other")), stored),
+        "events.move" => of_request(&Rules, &build_request!(given, EventsMove::new("primary", "abcde", "other")), stored),
         "events.get" => {
-            let request = asked!(given, EventsGet::new("primary", "abcde"), time_zone: "timeZone");
+            let request = build_request!(given, EventsGet::new("primary", "abcde"), time_zone: "timeZone");
             of_request(&Rules, &request, stored)
         }
         "events.instances" => {
-            let request = asked!(
+            let request = build_request!(
                 given, EventsInstances::new("primary", "abcde"),
                 time_min: "timeMin", time_max: "timeMax", max_results: "maxResults",
             );
             of_request(&Rules, &request, stored)
         }
         "events.quickAdd" => {
-            let request = asked!(given, EventsQuickAdd::new("primary", "tea"), send_updates: "sendUpdates");
+            let request = build_request!(given, EventsQuickAdd::new("primary", "tea"), send_updates: "sendUpdates");
             of_request(&Rules, &request, stored)
         }
         other => panic!("no request of {other} is known"),

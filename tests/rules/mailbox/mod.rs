@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use wireform_runtime::{Decimal, Request};
 use wireform_validation::{CheckRequests, Context, Validates};
 
-use crate::asked;
+use crate::build_request;
 use crate::row::{Found, Given, Row, Side, of_request, of_value};
 
 pub const ROWS: &[&[Row]] = &[history::ROWS, labels::ROWS, messages::ROWS, users::ROWS];
@@ -48,10 +48,10 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
         Side::Request if row.of.starts_with("users.labels.") => label(row, given),
         Side::Request if row.of.starts_with("users.messages.") => message(row, given),
         Side::Request if row.of == "users.getProfile" => {
-            of_request(&Rules, &asked!(given, UsersGetProfile::new("me"), user_id: "userId"), None)
+            of_request(&Rules, &build_request!(given, UsersGetProfile::new("me"), user_id: "userId"), None)
         }
         Side::Request => {
-            let request = asked!(
+            let request = build_request!(
                 given, UsersHistoryList::new("me", Decimal(1)),
                 user_id: "userId", max_results: "maxResults", history_types: "historyTypes",
             );
@@ -73,7 +73,7 @@ fn response(row: &Row, given: &Given) -> Vec<Found> {
         "users.history.list" => of_value::<ListHistoryResponse, _>(&Rules, at(operation::USERS_HISTORY_LIST), given),
         "users.messages.get" => of_value::<Message, _>(&Rules, at(operation::USERS_MESSAGES_GET), given),
         "users.messages.list" => of_value::<ListMessagesResponse, _>(&Rules, at(operation::USERS_MESSAGES_LIST), given),
-        other => panic!("no answer of {other} is known"),
+        other => panic!("no response of {other} is known"),
     }
 }
 
@@ -91,18 +91,18 @@ fn label(row: &Row, mut given: Given) -> Vec<Found> {
         row.stored.map(|text| Given::new(json!({ "id": "Label_1", "name": "Travel" }), text).body());
     let stored = stored.as_ref().map(|label| label as &dyn Any);
     match row.of {
-        "users.labels.list" => alone(&asked!(given, UsersLabelsList::new("me"), user_id: "userId")),
-        "users.labels.get" => alone(&asked!(given, UsersLabelsGet::new("me", "Label_1"), user_id: "userId")),
-        "users.labels.create" => alone(&asked!(given, UsersLabelsCreate::new("me", given.body()), user_id: "userId")),
+        "users.labels.list" => alone(&build_request!(given, UsersLabelsList::new("me"), user_id: "userId")),
+        "users.labels.get" => alone(&build_request!(given, UsersLabelsGet::new("me", "Label_1"), user_id: "userId")),
+        "users.labels.create" => alone(&build_request!(given, UsersLabelsCreate::new("me", given.body()), user_id: "userId")),
         "users.labels.update" => {
-            let request = asked!(given, UsersLabelsUpdate::new("me", "Label_1", given.body()), user_id: "userId");
+            let request = build_request!(given, UsersLabelsUpdate::new("me", "Label_1", given.body()), user_id: "userId");
             of_request(&Rules, &request, stored)
         }
         "users.labels.patch" => {
-            let request = asked!(given, UsersLabelsPatch::new("me", "Label_1", given.body()), user_id: "userId");
+            let request = build_request!(given, UsersLabelsPatch::new("me", "Label_1", given.body()), user_id: "userId");
             of_request(&Rules, &request, stored)
         }
-        "users.labels.delete" => alone(&asked!(given, UsersLabelsDelete::new("me", "Label_1"), user_id: "userId")),
+        "users.labels.delete" => alone(&build_request!(given, UsersLabelsDelete::new("me", "Label_1"), user_id: "userId")),
         other => panic!("no request of {other} is known"),
     }
 }
@@ -110,28 +110,28 @@ fn label(row: &Row, mut given: Given) -> Vec<Found> {
 fn message(row: &Row, mut given: Given) -> Vec<Found> {
     match row.of {
         "users.messages.list" => {
-            alone(&asked!(given, UsersMessagesList::new("me"), user_id: "userId", max_results: "maxResults"))
+            alone(&build_request!(given, UsersMessagesList::new("me"), user_id: "userId", max_results: "maxResults"))
         }
-        "users.messages.get" => alone(&asked!(
+        "users.messages.get" => alone(&build_request!(
             given, UsersMessagesGet::new("me", "m"),
             user_id: "userId", format: "format", metadata_headers: "metadataHeaders",
         )),
-        "users.messages.insert" => alone(&asked!(
+        "users.messages.insert" => alone(&build_request!(
             given, UsersMessagesInsert::new("me", given.body()),
             user_id: "userId", internal_date_source: "internalDateSource",
         )),
-        "users.messages.import" => alone(&asked!(
+        "users.messages.import" => alone(&build_request!(
             given, UsersMessagesImport::new("me", given.body()),
             user_id: "userId", internal_date_source: "internalDateSource",
         )),
-        "users.messages.delete" => alone(&asked!(given, UsersMessagesDelete::new("me", "m"), user_id: "userId")),
-        "users.messages.trash" => alone(&asked!(given, UsersMessagesTrash::new("me", "m"), user_id: "userId")),
-        "users.messages.untrash" => alone(&asked!(given, UsersMessagesUntrash::new("me", "m"), user_id: "userId")),
+        "users.messages.delete" => alone(&build_request!(given, UsersMessagesDelete::new("me", "m"), user_id: "userId")),
+        "users.messages.trash" => alone(&build_request!(given, UsersMessagesTrash::new("me", "m"), user_id: "userId")),
+        "users.messages.untrash" => alone(&build_request!(given, UsersMessagesUntrash::new("me", "m"), user_id: "userId")),
         "users.messages.modify" => {
-            alone(&asked!(given, UsersMessagesModify::new("me", "m", given.body()), user_id: "userId"))
+            alone(&build_request!(given, UsersMessagesModify::new("me", "m", given.body()), user_id: "userId"))
         }
         "users.messages.batchModify" => {
-            alone(&asked!(given, UsersMessagesBatchModify::new("me", given.body()), user_id: "userId"))
+            alone(&build_request!(given, UsersMessagesBatchModify::new("me", given.body()), user_id: "userId"))
         }
         other => panic!("no request of {other} is known"),
     }

@@ -19,7 +19,7 @@ use script_validation::types::{
 use serde_json::{Value, json};
 use wireform_validation::Context;
 
-use crate::asked;
+use crate::build_request;
 use crate::row::{Found, Given, Row, Side, of_request, of_value};
 
 pub const ROWS: &[&[Row]] = &[deployments::ROWS, execution::ROWS, files::ROWS, manifest::ROWS, processes::ROWS];
@@ -53,33 +53,33 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
 fn sent(row: &Row, mut given: Given) -> Vec<Found> {
     match row.of {
         "projects.updateContent" => {
-            of_request(&Rules, &asked!(given, ProjectsUpdateContent::new("script", given.body())), None)
+            of_request(&Rules, &build_request!(given, ProjectsUpdateContent::new("script", given.body())), None)
         }
         "projects.getMetrics" => {
-            let request = asked!(
+            let request = build_request!(
                 given, ProjectsGetMetrics::new("script", MetricsGranularity::Daily),
                 metrics_granularity: "metricsGranularity",
             );
             of_request(&Rules, &request, None)
         }
         "projects.deployments.list" => {
-            let request = asked!(given, ProjectsDeploymentsList::new("script"), page_size: "pageSize");
+            let request = build_request!(given, ProjectsDeploymentsList::new("script"), page_size: "pageSize");
             of_request(&Rules, &request, None)
         }
         "projects.versions.list" => {
-            let request = asked!(given, ProjectsVersionsList::new("script"), page_size: "pageSize");
+            let request = build_request!(given, ProjectsVersionsList::new("script"), page_size: "pageSize");
             of_request(&Rules, &request, None)
         }
-        "scripts.run" => of_request(&Rules, &asked!(given, ScriptsRun::new("script", given.body())), None),
+        "scripts.run" => of_request(&Rules, &build_request!(given, ScriptsRun::new("script", given.body())), None),
         "processes.list" => {
-            let request = asked!(
+            let request = build_request!(
                 given, ProcessesList::new(),
                 page_size: "pageSize", start_time: "startTime", end_time: "endTime", statuses: "statuses",
             );
             of_request(&Rules, &request, None)
         }
         "processes.listScriptProcesses" => {
-            let request = asked!(
+            let request = build_request!(
                 given, ProcessesListScriptProcesses::new("script"),
                 page_size: "pageSize", start_time: "startTime", end_time: "endTime",
             );
@@ -102,6 +102,6 @@ fn response(row: &Row, given: &Given) -> Vec<Found> {
         "projects.getMetrics" => of_value::<Metrics, _>(&Rules, context(PROJECTS_GET_METRICS), given),
         "projects.deployments.get" => of_value::<Deployment, _>(&Rules, context(PROJECTS_DEPLOYMENTS_GET), given),
         "processes.list" => of_value::<ListUserProcessesResponse, _>(&Rules, context(PROCESSES_LIST), given),
-        other => panic!("no answer of {other} is known"),
+        other => panic!("no response of {other} is known"),
     }
 }

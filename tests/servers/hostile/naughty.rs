@@ -76,10 +76,10 @@ async fn naughty_strings_in_paths_arrive_or_are_refused_by_name() {
             (format!("/v1/projects/{variable}/content"), 3, "scriptId"),
         ];
         for (target, place, name) in places {
-            let (got, asked) = twice(&desk, &target, || get(&target)).await;
-            match asked {
-                Some(asked) => {
-                    assert_eq!(segments(&asked.wire.target)[place], *text, "{target}");
+            let (got, received) = twice(&desk, &target, || get(&target)).await;
+            match received {
+                Some(received) => {
+                    assert_eq!(segments(&received.wire.target)[place], *text, "{target}");
                     reached += 1;
                 }
                 // An empty text is not a segment.
@@ -116,10 +116,10 @@ async fn naughty_strings_in_queries_arrive_or_are_refused_by_name() {
         for (path, name) in places {
             for value in [&encoded(text), &form] {
                 let target = format!("{path}?{name}={value}");
-                let (got, asked) = twice(&desk, &target, || get(&target)).await;
-                match asked {
-                    Some(asked) => {
-                        let found = values(&asked.wire.target, name);
+                let (got, received) = twice(&desk, &target, || get(&target)).await;
+                match received {
+                    Some(received) => {
+                        let found = values(&received.wire.target, name);
                         // Only numbers, booleans and times have several notations.
                         let written = !matches!(name, "maxResults" | "showDeleted" | "timeMin");
                         assert!(!written || found == [text.clone()], "{target}: {found:?}");
@@ -168,12 +168,12 @@ async fn naughty_strings_in_bodies_arrive_or_are_refused_by_name() {
                 body[member] = value.clone();
             }
             let sent = body.to_string();
-            let (got, asked) = twice(&desk, &sent, || post(EVENTS, sent.clone())).await;
-            match asked {
-                Some(asked) => {
-                    let told: Value =
-                        serde_json::from_slice(asked.wire.body.as_deref().expect("a body")).expect("JSON");
-                    assert_eq!(told.pointer(pointer), body.pointer(pointer), "{sent}");
+            let (got, received) = twice(&desk, &sent, || post(EVENTS, sent.clone())).await;
+            match received {
+                Some(received) => {
+                    let received_body: Value =
+                        serde_json::from_slice(received.wire.body.as_deref().expect("a body")).expect("JSON");
+                    assert_eq!(received_body.pointer(pointer), body.pointer(pointer), "{sent}");
                     reached += 1;
                 }
                 None => {

@@ -26,7 +26,7 @@ struct Copy<C> {
 }
 
 impl<C: Clone> Copy<C> {
-    fn begun(&mut self, run: SyncMode) {
+    fn start_run(&mut self, run: SyncMode) {
         self.pending = if run == SyncMode::Full { Vec::new() } else { self.things.clone() };
         self.runs.push(run);
     }
@@ -45,7 +45,7 @@ impl SyncStore<EventsList> for Copy<String> {
     }
 
     async fn begin(&mut self, run: SyncMode) -> Result<(), Infallible> {
-        self.begun(run);
+        self.start_run(run);
         Ok(())
     }
 
@@ -119,23 +119,23 @@ async fn a_cursor_carries_what_was_listed() {
 #[tokio::test]
 async fn a_list_is_a_304_until_something_changes() {
     let book = Book::of(3);
-    let asked = async |target: &str, known: &str| {
+    let get_with = async |target: &str, known: &str| {
         let list = valid::of("calendar", "events.list");
         let target: &'static str = Box::leak(target.to_owned().into_boxed_str());
         let headers = [("authorization", format!("Bearer {TOKEN}")), ("if-none-match", known.to_owned())];
         let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
         ask(&book.router(), with(Valid { target, ..list }, &headers)).await
     };
-    let first = asked(&format!("{LIST}?maxResults=2"), "\"none\"").await;
+    let first = get_with(&format!("{LIST}?maxResults=2"), "\"none\"").await;
     let tag = first.header("etag").expect("a tag").to_owned();
     assert_eq!((first.status, first.json()["etag"].as_str()), (StatusCode::OK, Some(tag.as_str())));
     let page = first.json()["nextPageToken"].as_str().expect("a second page").to_owned();
     for target in [format!("{LIST}?maxResults=2"), format!("{LIST}?maxResults=2&pageToken={page}"), LIST.to_owned()] {
-        let got = asked(&target, &tag).await;
+        let got = get_with(&target, &tag).await;
         assert_eq!((got.status, got.header("etag"), got.body.len()), (StatusCode::NOT_MODIFIED, Some(tag.as_str()), 0));
     }
     book.grow(1);
-    let got = asked(&format!("{LIST}?maxResults=2"), &tag).await;
+    let got = get_with(&format!("{LIST}?maxResults=2"), &tag).await;
     assert_eq!(got.status, StatusCode::OK);
     assert_ne!(got.header("etag"), Some(tag.as_str()));
 }
@@ -163,13 +163,13 @@ impl SyncStore<UsersHistoryList> for Copy<Decimal<u64>> {
     }
 
     async fn begin(&mut self, run: SyncMode) -> Result<(), Infallible> {
-        self.begun(run);
+        self.start_run(run);
         Ok(())
     }
 
     async fn apply(&mut self, changes: Vec<UsersHistoryListChange>) -> Result<(), Infallible> {
         for change in changes {
-            let UsersHistoryListChange::MessagesAdded(added) = change else { panic!("only additions are told of") };
+            let UsersHistoryListChange::MessagesAdded(added) = change else { panic!("only additions are reported") };
             self.pending.push(added.message.and_then(|message| message.id).expect("a message"));
         }
         Ok(())
@@ -199,7 +199,7 @@ async fn a_mailbox_is_kept_up_to_date() {
     assert_eq!(report, SyncReport { full: false, changes: 5, pages: 3 });
     assert_eq!((copy.things.clone(), copy.cursor), (named("message", 11..=15), Some(Decimal(15))));
     copy.cursor = Some(Decimal(OLDEST - 1));
-    let report = sync(&mut copy).await.expect("it reads everything anew");
+    let report = sync(&mut copy).await.expect("a full sync succeeds");
     assert!(report.full, "{report:?}");
     assert_eq!(copy.things[0], "all", "{:?}", copy.things);
     assert_eq!(copy.things[1..], named("message", 11..=15));

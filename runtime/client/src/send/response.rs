@@ -232,11 +232,11 @@ async fn read_body_start(mut body: ResponseBody, watch: &mut CallObservation) ->
 
 /// Returns the delay that the server requests (RFC 9110, section 10.2.3).
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let asked = header_text(headers, "retry-after")?.trim_ascii();
-    if let Ok(seconds) = asked.parse() {
+    let value = header_text(headers, "retry-after")?.trim_ascii();
+    if let Ok(seconds) = value.parse() {
         return Some(Duration::from_secs(seconds));
     }
-    let until = httpdate::parse_http_date(asked).ok()?;
+    let until = httpdate::parse_http_date(value).ok()?;
     // By the server's own clock, if it sends it.
     let now = header_text(headers, "date").and_then(|date| httpdate::parse_http_date(date).ok());
     Some(until.duration_since(now.unwrap_or_else(wall_clock)).unwrap_or_default())

@@ -62,9 +62,9 @@ async fn download_is_complete() {
     assert_eq!((download.status(), download.length()), (200, Some(LENGTH as u64)));
     assert_eq!((download.content_type(), download.first_byte()), (Some("image/png"), 0));
     assert!(download.bytes(LENGTH).await.unwrap() == bytes(LENGTH));
-    let asked = &log.lock().unwrap()[0];
-    assert_eq!((asked["accept"].as_bytes(), asked["accept-encoding"].as_bytes()), (&b"*/*"[..], &b"identity"[..]));
-    assert!(!asked.contains_key("range"));
+    let headers = &log.lock().unwrap()[0];
+    assert_eq!((headers["accept"].as_bytes(), headers["accept-encoding"].as_bytes()), (&b"*/*"[..], &b"identity"[..]));
+    assert!(!headers.contains_key("range"));
 }
 
 #[tokio::test]
@@ -90,9 +90,9 @@ async fn broken_download_is_resumed() {
     let download = client.call(get()).download().send().await.unwrap();
     assert!(download.bytes(LENGTH).await.unwrap() == bytes(LENGTH));
     let log = log.lock().unwrap();
-    let ranges: Vec<_> = log.iter().skip(1).map(|asked| asked["range"].to_str().unwrap()).collect();
+    let ranges: Vec<_> = log.iter().skip(1).map(|headers| headers["range"].to_str().unwrap()).collect();
     assert_eq!(ranges, ["bytes=30000-", "bytes=60000-", "bytes=90000-"]);
-    assert!(log.iter().skip(1).all(|asked| asked["if-range"] == "\"1\""));
+    assert!(log.iter().skip(1).all(|headers| headers["if-range"] == "\"1\""));
 }
 
 #[tokio::test]

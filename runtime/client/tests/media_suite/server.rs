@@ -125,9 +125,9 @@ async fn respond(State(server): State<Server>, request: Request) -> Response {
 }
 
 async fn receive_chunk(server: &Server, mut came: ReceivedRequest, mut body: Body) -> Response {
-    let asks = came.header("content-range").starts_with("bytes */") && came.header("content-length") == "0";
+    let is_status_query = came.header("content-range").starts_with("bytes */") && came.header("content-length") == "0";
     let total = came.header("content-range").rsplit('/').next().unwrap().parse::<usize>().ok();
-    let fault = if asks && total != Some(0) { None } else { server.0.lock().unwrap().faults.pop_front() };
+    let fault = if is_status_query && total != Some(0) { None } else { server.0.lock().unwrap().faults.pop_front() };
     let most = match fault {
         Some(Fault::Break(most) | Fault::Keep(most)) => most,
         Some(Fault::Status(_) | Fault::Range(_) | Fault::Forget) => 0,

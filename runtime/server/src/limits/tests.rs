@@ -170,7 +170,7 @@ fn a_caller_holds_its_share_of_the_slots() {
     assert_eq!((refusal(&slots, &ada), refusal(&slots, &caller("new"))), (0, 0));
     drop((second, others));
     assert_eq!(format!("{slots:?}").matches("total: 0").count(), 1, "{slots:?}");
-    assert!(!format!("{slots:?}").contains("ada"), "nobody who left is remembered: {slots:?}");
+    assert!(!format!("{slots:?}").contains("ada"), "callers without requests are forgotten: {slots:?}");
     // Every share has at least one slot, and at most all.
     assert_eq!(refusal(&Slots::new(1, &Limits { share_percent: 0, ..Limits::DEFAULT }), &ada), 0);
     assert_eq!(refusal(&Slots::new(usize::MAX, &Limits { share_percent: 255, ..Limits::DEFAULT }), &ada), 0);

@@ -83,7 +83,7 @@ async fn head_may_arrive_byte_by_byte() {
         tokio::task::yield_now().await;
     }
     let mut received = Vec::new();
-    with_watchdog(stream.read_to_end(&mut received)).await.expect("answered");
+    with_watchdog(stream.read_to_end(&mut received)).await.expect("a response arrives");
     assert!(parse_responses(&received)[0].is_for("slow"));
 }
 

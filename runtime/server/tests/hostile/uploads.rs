@@ -97,7 +97,7 @@ async fn interrupted_chunks_are_kept() {
         let _ = raw::with_watchdog(stream.read_to_end(&mut received)).await;
     }
     let response = send_request(address, &line, "Content-Range: bytes */100000\r\n", b"").await;
-    assert_eq!(range(&response), Some("2"), "what came before is kept");
+    assert_eq!(range(&response), Some("2"), "earlier bytes are kept");
 }
 
 #[tokio::test]

@@ -115,7 +115,7 @@ async fn point_60_affected_guests_are_notified_of_changes() {
     let patch = async |members: Value| desk.patch("/lunch?sendUpdates=all", members).await.ok().clone();
     patch(json!({ "summary": "Lunch" })).await;
     patch(json!({ "reminders": { "useDefault": false }, "colorId": "3" })).await;
-    assert_eq!(subjects(&desk, "ben@example.com").await, [""; 0], "what belongs to a copy is nobody's concern");
+    assert_eq!(subjects(&desk, "ben@example.com").await, [""; 0], "changes of a copy are not announced");
     patch(json!({ "summary": "Brunch" })).await;
     let guests = json!([{ "email": "ben@example.com" }, { "email": "cy@example.com" }]);
     patch(json!({ "attendees": guests })).await;

@@ -205,7 +205,7 @@ async fn a_sender_writes_where_there_is_something_to_send() {
     let service = service.with_callback_client(CallbackClient::default().with_loopback(true));
     let writes = || store.1.load(Ordering::Relaxed);
     hook.watch(&desk, "c", "").await;
-    assert_eq!((service.send_notifications().await.unwrap(), writes()), (1, 2), "a lease, and what came of it");
+    assert_eq!((service.send_notifications().await.unwrap(), writes()), (1, 2), "a lease and its outcome");
     for _ in 0..3 {
         assert_eq!((service.send_notifications().await.unwrap(), writes()), (0, 2), "nothing is due");
     }

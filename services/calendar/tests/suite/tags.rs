@@ -117,7 +117,7 @@ async fn point_78_each_reader_has_tags_of_their_own() {
     let patched = ben.patch(PATH, reminders).await.ok().clone();
     assert!(read(&ben, &seen["etag"]).await.is_some());
     assert_eq!(read(&ben, &patched["etag"]).await, None);
-    let of_cy = read(&cy, &patched["etag"]).await.expect("these reminders are of somebody else");
+    let of_cy = read(&cy, &patched["etag"]).await.expect("these reminders belong to another user");
     assert_eq!(of_cy["reminders"], json!({ "useDefault": true }));
 }
 

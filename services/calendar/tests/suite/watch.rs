@@ -74,7 +74,7 @@ async fn point_100_only_owners_can_stop_channels() {
     stop(&desk, &opened).await.assert_error(404, "notFound");
     change(&desk, "second").await;
     notify(&desk).await;
-    assert_eq!(hook.numbers("c"), [1], "nothing is announced any more, not even what was due");
+    assert_eq!(hook.numbers("c"), [1], "no more notifications are sent, not even those that were due");
 }
 
 #[tokio::test]

@@ -23,7 +23,7 @@ fn search(text: &str) -> Search {
 fn matches(text: &str) -> SearchConditions {
     match search(text) {
         Search::Messages(matches) => matches,
-        Search::Nothing => panic!("`{text}` finds nothing"),
+        Search::Nothing => panic!("`{text}` matches no message"),
     }
 }
 

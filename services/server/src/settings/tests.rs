@@ -128,7 +128,7 @@ fn other_machines_require_an_explicit_setting() {
     assert!(!ServeSettings::resolve(tls.clone()).expect("it is safe").token);
     assert!(
         ServeSettings::resolve(ServeFlags { no_token: Some(false), ..tls }).expect("it is safe").token,
-        "it was asked for"
+        "the flag requests it"
     );
     let inside = ServeSettings::resolve(ServeFlags::default()).expect("the defaults are fine");
     assert!(inside.token && inside.page && inside.default_port && inside.port == 8117);

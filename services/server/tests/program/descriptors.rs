@@ -8,7 +8,7 @@ use crate::program::Home;
 /// Returns the soft limit of open files of a process.
 #[cfg(target_os = "linux")]
 fn open_files(pid: u32) -> String {
-    let limits = fs_err::read_to_string(format!("/proc/{pid}/limits")).expect("the system tells limits");
+    let limits = fs_err::read_to_string(format!("/proc/{pid}/limits")).expect("the system reports limits");
     let line = limits.lines().find(|line| line.starts_with("Max open files")).expect("there is this limit");
     line.split_whitespace().nth(3).expect("a soft limit").to_owned()
 }

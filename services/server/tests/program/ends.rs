@@ -36,7 +36,7 @@ async fn acknowledged_writes_survive_a_kill() {
     }
     server.signal("KILL");
     assert!(!server.wait().success());
-    assert!(home.path("ready").exists(), "nobody has removed it");
+    assert!(home.path("ready").exists(), "it was not removed");
 
     let server = home.serve(&[]);
     let (_, changes) = history(&server, &start).await;
@@ -74,7 +74,7 @@ async fn a_stop_finishes_what_was_accepted() {
     }
     stream.write_all(body.as_bytes()).expect("sent");
     let mut response = String::new();
-    stream.read_to_string(&mut response).expect("answered");
+    stream.read_to_string(&mut response).expect("a response arrives");
     assert!(response.starts_with("HTTP/1.1 200") && response.contains("Late"), "{response}");
     assert!(server.wait().success());
     assert!(home.run(&["mailboxes", "show", "me@localhost"]).contains("Late"));

@@ -78,7 +78,7 @@ fn a_taken_port_says_what_to_do() {
     let port = taken.local_addr().expect("an address").port().to_string();
     let error = home.refused(&["--port", &port]);
     assert!(error.contains(&port) && error.contains("--port 0"), "{error}");
-    assert!(!home.data().exists(), "nothing was made");
+    assert!(!home.data().exists(), "no folder was created");
 }
 
 #[test]
@@ -214,6 +214,6 @@ async fn off_loopback_nothing_is_handed_out() {
     assert!(server.base.starts_with("http://127.0.0.1:"), "{}", server.base);
     assert_eq!(server.get("/-/health").await.0, StatusCode::OK);
     server.stop();
-    let asked = home.serve(&["--listen", "0.0.0.0", "--insecure-listen", "--no-token=false"]);
-    assert_eq!(asked.get("/mail/v1/users/me/profile").await.0, StatusCode::OK);
+    let server = home.serve(&["--listen", "0.0.0.0", "--insecure-listen", "--no-token=false"]);
+    assert_eq!(server.get("/mail/v1/users/me/profile").await.0, StatusCode::OK);
 }

@@ -63,7 +63,7 @@ async fn callers_are_served_round_robin() {
     }
     let mut order = Vec::new();
     while order.len() < 7 {
-        let number = admitted.recv().await.expect("somebody has a turn");
+        let number = admitted.recv().await.expect("a search is admitted");
         assert!(admitted.try_recv().is_err(), "there is one turn");
         order.push(number);
         drop(go[number].take());
@@ -86,7 +86,7 @@ async fn a_caller_has_one_permit_at_a_time() {
     at_work.sort_unstable();
     assert_eq!(at_work, [Some(0), Some(10)]);
     tokio::task::yield_now().await;
-    assert!(admitted.try_recv().is_err(), "a turn is free, and nobody may have it");
+    assert!(admitted.try_recv().is_err(), "a permit is free, but no search may have it");
 }
 
 #[tokio::test]

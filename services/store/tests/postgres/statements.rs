@@ -65,7 +65,7 @@ async fn a_list_that_fails_in_the_middle_changes_nothing() {
     let lists = (0..500).map(|number| vec![format!("secret {}", number % 300).into()]).collect();
     let error = write(&store, vec![Step::RunEach("INSERT INTO notes (text) VALUES (?1)", lists)]).await.unwrap_err();
     assert!(matches!(&error, Error::Internal(what) if what.contains("constraint one")), "{error:?}");
-    assert!(!error.to_string().contains("secret"), "values belong to somebody: {error}");
+    assert!(!error.to_string().contains("secret"), "errors contain no values: {error}");
     assert_eq!(place.number("SELECT count(*) FROM notes").await, 0);
     write(&store, vec![Step::Run("INSERT INTO notes (text) VALUES (?1)", vec!["a".into()])]).await.unwrap();
 }

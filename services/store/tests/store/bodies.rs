@@ -94,7 +94,7 @@ on_each_database! {
         mailbox(store, "ada@example.org").await;
         store.perform(Abandon).await.expect("it is written");
         store.clean_up(minute(59)).await.expect("a round of forgetting");
-        assert_eq!(counts(store).await, (1, 40), "whoever writes it may go on");
+        assert_eq!(counts(store).await, (1, 40), "an interrupted write is not removed while its writer may continue");
         store.clean_up(NOW.saturating_add(Duration::from_secs(61 * 60))).await.expect("a round of forgetting");
         assert_eq!(counts(store).await, (0, 0));
     }

@@ -70,7 +70,7 @@ pub(crate) fn due(now: Millis, machine: Millis) -> LeaseQuery {
 pub(crate) async fn lease(store: &AnyStore, now: Millis) -> Vec<LeasedMessage> {
     let waits = store.has_due_messages(now, now).await.expect("channels are read");
     let leased = store.lease_messages(due(now, now)).await.expect("messages are leased");
-    assert_eq!(waits, !leased.is_empty(), "who asks first learns whether there is something");
+    assert_eq!(waits, !leased.is_empty(), "the first query shows whether a message is due");
     leased
 }
 

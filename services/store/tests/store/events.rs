@@ -90,7 +90,7 @@ on_each_database! {
         let raw = |length: usize| NewMessage { raw: vec![b'x'; length], ..NewMessage::default() };
         let change = |replaces, mails| EventWrite {
             new_events: vec!["body".to_owned()],
-            entries: vec![NewEntry { replaces, ..single(&ada, "told", 100, 200) }],
+            entries: vec![NewEntry { replaces, ..single(&ada, "notified", 100, 200) }],
             mails,
             ..EventWrite::default()
         };
@@ -118,7 +118,7 @@ on_each_database! {
             }],
             ..EventWrite::default()
         };
-        store.write_events(change(Some(first.changed)), NOW).await.expect("nobody wrote since");
+        store.write_events(change(Some(first.changed)), NOW).await.expect("no write in the meantime");
         for replaces in [Some(first.changed), None] {
             let refused = store.write_events(change(replaces), NOW).await;
             assert!(matches!(refused, Err(Error::Outdated)), "{refused:?}");

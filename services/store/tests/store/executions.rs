@@ -273,7 +273,7 @@ on_each_database! {
         assert_eq!(texts(&read(LogScope::After(all[1].number), 9).await), ["x", "d"]);
         end(store, first, DONE, minute(2)).await.expect("it was running");
         store.clean_up(minute(9).saturating_add(Duration::from_secs(90 * 24 * 60 * 60))).await.expect("a round of forgetting");
-        assert_eq!(texts(&read(LogScope::Latest, 9).await), ["x"], "what runs is not forgotten");
+        assert_eq!(texts(&read(LogScope::Latest, 9).await), ["x"], "running executions are not removed");
         store.add_log(first, vec![line(3, "late")]).await.expect("nothing is added");
         assert!(read(LogScope::Execution(first, None), 9).await.is_empty());
         store.remove_project(&one.id).await.expect("the project is removed");

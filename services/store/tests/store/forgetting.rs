@@ -46,14 +46,14 @@ on_each_database! {
         assert!(expired(store, ada, HistoryStart::After(messages[1].history)).await);
         assert!(expired(store, ada, after(store, messages[1].history).await).await);
         for start in [HistoryStart::After(messages[2].history), after(store, messages[2].history).await] {
-            assert!(!expired(store, ada, start).await, "nothing after it is forgotten");
+            assert!(!expired(store, ada, start).await, "later records stay");
         }
         let page = since(store, ada, messages[2].history).await;
         assert_eq!(page.records.len(), 3);
         let added = HistoryQuery { label: Some(INBOX), kinds: vec![ChangeKind::Added], ..query(messages[2].history) };
         assert_eq!(store.history(ada, added).await.expect("a page").records, page.records);
         assert_eq!(store.message(ada, messages[0].id).await.expect("messages stay"), messages[0]);
-        assert_eq!(store.clean_up(minute(5)).await.expect("nothing is left to forget").records, 0);
+        assert_eq!(store.clean_up(minute(5)).await.expect("the cleanup succeeds").records, 0);
     }
 
     async fn the_last_record_may_go_as_well(store, place) {
@@ -146,7 +146,7 @@ on_each_database! {
         insert(store, ada.mailbox, "hello", &[INBOX]).await;
         store.perform(Disappear).await.expect("the first step is taken");
         assert!(matches!(store.user("ada@example.org").await, Err(Error::NotFound { .. })));
-        assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("a response"), None, "it lets nobody in");
+        assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("a response"), None, "the token is no longer valid");
         while store.clean_up(NOW).await.expect("a round").has_more {}
         assert!(store.tokens(None).await.expect("tokens are listed").is_empty());
         assert!(store.calendars(None).await.expect("calendars are listed").is_empty());

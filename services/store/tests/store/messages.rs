@@ -132,7 +132,7 @@ on_each_database! {
         let stored = store.insert_messages(ada, batch, NOW).await.expect("the batch is stored");
         let names: std::collections::HashSet<MessageId> = stored.iter().map(|message| message.id).collect();
         assert_eq!(names.len(), 700);
-        assert_eq!(store.profile(ada).await.expect("a profile").threads, 1, "each answers an earlier one");
+        assert_eq!(store.profile(ada).await.expect("a profile").threads, 1, "each is a reply to an earlier one");
     }
 
     async fn a_message_stored_as_deleted_is_in_the_history_only(store, place) {

@@ -110,7 +110,7 @@ async fn never_accepts(store: &AnyStore, ada: Mailbox, held: &Held) {
         let mut back = 0;
         for start in [HistoryStart::After(*start), HistoryStart::After(*end), HistoryStart::Cursor(*page)] {
             match store.history(ada, HistoryQuery { start, ..query(*end) }).await {
-                Ok(page) => panic!("{start:?} is answered: {page:?}"),
+                Ok(page) => panic!("{start:?} is accepted: {page:?}"),
                 Err(Error::Expired(_) | Error::EpochEnded) => back += 1,
                 // During the restore, tables or rows are missing.
                 Err(Error::Unavailable(_) | Error::Internal(_) | Error::NotFound { .. }) => {}
@@ -166,13 +166,13 @@ async fn a_running_server_never_accepts_lost_state() {
             database.create().await;
         }
         // No request is sent before the old tables are gone, because state that they contain is accepted until then.
-        let (other, asked) = (store.clone(), held.clone());
+        let (other, state) = (store.clone(), held.clone());
         let gone = way.is_empty();
-        let asking = gone.then(|| tokio::spawn(async move { never_accepts(&other, ada, &asked).await }));
+        let probing = gone.then(|| tokio::spawn(async move { never_accepts(&other, ada, &state).await }));
         tokio::task::block_in_place(|| database.restore(way));
         never_accepts(&store, ada, &held).await;
-        if let Some(asking) = asking {
-            asking.await.expect("no intermediate response is sent");
+        if let Some(probing) = probing {
+            probing.await.expect("no intermediate response is sent");
         }
         assert_ne!(epoch(&store).await, begun);
         Held::default().live(&store, ada, 3).await;

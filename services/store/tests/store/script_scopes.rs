@@ -21,7 +21,7 @@ on_each_database! {
             store.set_properties(*scope, BTreeMap::from([value()]), true, 99).await.expect("set");
             store.put_cached(*scope, vec![value()], NOW, minute(1)).await.expect("put");
             let holder = i64::try_from(number).expect("small") + 1;
-            assert!(store.lock_script(*scope, holder, NOW, minute(1)).await.expect("tried"), "nobody else has it");
+            assert!(store.lock_script(*scope, holder, NOW, minute(1)).await.expect("tried"), "the lock is free");
         }
         for (number, scope) in scopes.iter().enumerate() {
             let expected = number.to_string();

@@ -49,7 +49,7 @@ async fn start_password_server(limits: ServeLimits) -> PasswordServer {
 async fn read_to_end(mut stream: TcpStream) -> String {
     let mut response = Vec::new();
     let _ = stream.read_to_end(&mut response).await;
-    String::from_utf8(response).expect("answers are text")
+    String::from_utf8(response).expect("responses are text")
 }
 
 #[tokio::test]

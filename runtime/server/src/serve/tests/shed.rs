@@ -24,7 +24,7 @@ async fn read_steadily(pipe: &mut Pipe, registry: &Registry, bytes: usize, secon
         if registry.shed() > 0 {
             return Some(second);
         }
-        pipe.peer.read_exact(&mut vec![0; bytes]).await.expect("the server answers");
+        pipe.peer.read_exact(&mut vec![0; bytes]).await.expect("the server responds");
         sleep(Duration::from_secs(1)).await;
     }
     None

@@ -112,5 +112,5 @@ async fn incomplete_copies_are_refused() {
         let refused = restore(&file, other.path(), false);
         assert!(matches!(&refused, Err(Error::Refused(why)) if why.contains("is not a store")), "{refused:?}");
     }
-    assert_eq!(std::fs::read_dir(other.path()).expect("a folder").count(), 0, "nothing is left behind");
+    assert_eq!(std::fs::read_dir(other.path()).expect("a folder").count(), 0, "no files remain");
 }

@@ -200,5 +200,5 @@ async fn a_damaged_database_is_a_fault() {
     let page = store.messages(ada, wireform_store::ListQuery { limit: 1_000, ..Default::default() }).await;
     assert!(matches!(page, Err(Error::Internal(_))), "{page:?}");
     drop(store.insert_message(ada, mail("", &[INBOX], NOW), NOW).await);
-    store.retention().await.expect("what is not damaged is read");
+    store.retention().await.expect("undamaged pages can be read");
 }

@@ -107,7 +107,7 @@ async fn one_mailbox_has_some_searches_at_a_time_and_others_have_theirs() {
     assert_eq!(store.messages(bob, owl()).await.expect("bob's search").messages.len(), 60);
     store.messages(ada, ListQuery { limit: 5, ..ListQuery::default() }).await.expect("a list is no search");
     for search in begun {
-        assert_eq!(search.await.expect("what was begun is answered").messages.len(), 60);
+        assert_eq!(search.await.expect("a started search finishes").messages.len(), 60);
     }
     assert_eq!(store.messages(ada, owl()).await.expect("there is room").messages.len(), 60);
 }
@@ -141,7 +141,7 @@ async fn operations_of_one_commit_fail_separately() {
     assert_eq!(store.profile(ada).await.expect("a profile").messages, 32);
     let left = rusqlite::Connection::open(folder.path().join("store.sqlite3"))
         .and_then(|file| file.query_row("SELECT count(*) FROM settings", [], |row| row.get::<_, i64>(0)));
-    assert_eq!(left.expect("a count"), 0, "what it did before it panicked is undone");
+    assert_eq!(left.expect("a count"), 0, "its changes before the panic are rolled back");
 }
 
 #[tokio::test]
@@ -164,7 +164,7 @@ async fn too_many_operations_fail_as_busy() {
     drop(go);
     held.await.expect("it ends");
     for waiting in waiting {
-        waiting.await.expect("what was accepted is done");
+        waiting.await.expect("accepted operations finish");
     }
     assert_eq!(store.profile(ada).await.expect("a profile").messages, accepted as u64);
 }
