@@ -24,7 +24,7 @@ fn with_many(member: &str, domain: &str) -> Event {
 fn what_is_said_of_many_attendees_has_a_bound() {
     let without_name = EventsInsert::new("primary", with_many("displayName", ""));
     let Err(violations) = Calendar.validate(&without_name, calendar::request(calendar::EVENTS_INSERT)) else {
-        panic!("all of them lack an address")
+        panic!("none of them has an address")
     };
     assert_eq!((violations.as_slice().len(), violations.count()), (100, MANY));
 }

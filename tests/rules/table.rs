@@ -61,7 +61,7 @@ fn every_rule_has_a_row() {
         let kinds = kinds::of(&api);
         let covered: BTreeSet<&str> = table.rows().map(|row| row.rule).collect();
         let missing: Vec<_> = known.iter().chain(&kinds).filter(|rule| !covered.contains(**rule)).collect();
-        assert!(missing.is_empty(), "{}: no row breaks {missing:?}", table.api);
+        assert!(missing.is_empty(), "{}: no row violates {missing:?}", table.api);
         let unknown: Vec<_> = covered.iter().filter(|rule| !known.contains(**rule) && !kinds::is_known(rule)).collect();
         assert!(unknown.is_empty(), "{}: the schema has no {unknown:?}", table.api);
     }

@@ -69,7 +69,7 @@ async fn each_scope_of_an_operation_is_enough_and_no_other_is() {
             AuthRequirement::None => continue,
             AuthRequirement::AnyOf(list) => (list, false),
             AuthRequirement::AllOf(list) => (list, true),
-            AuthRequirement::Schemes(_) => panic!("{served:?} has schemes"),
+            AuthRequirement::Schemes(_) => panic!("{served:?} has security schemes"),
         };
         for scope in api.scopes {
             for name in [scope.url.name, scope.name].into_iter().chain(scope.url.aliases.iter().copied()) {

@@ -82,7 +82,7 @@ fn bodies() -> Vec<(String, Vec<u8>)> {
         let Some(packed) = case.get("zlib_b64") else { return (id, decoded(&case["b64"])) };
         let mut body = Vec::new();
         let packed = decoded(packed);
-        flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is packed");
+        flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is compressed");
         (id, body)
     });
     bodies.collect()
@@ -124,7 +124,7 @@ async fn what_is_no_json_is_no_event_and_reaches_nobody() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs_err::read(&path).expect("a file");
         let (got, _) = twice(&desk, &name, || post(EVENTS, text.clone())).await;
-        assert_eq!(got.status, StatusCode::BAD_REQUEST, "{name}: it is no event");
+        assert_eq!(got.status, StatusCode::BAD_REQUEST, "{name}: it is not an event");
         let items = &got.json()["error"]["errors"];
         if name.starts_with("n_") && !text.is_empty() && items[0]["message"] != TOO_DEEP {
             assert_eq!(

@@ -274,7 +274,7 @@ async fn a_token_is_for_one_listing_of_one_person() {
     let target = format!("/v1/projects/a/versions?pageToken={token}");
     assert_refused(&get(&book, &target, TOKEN).await, "another API");
     let cursor = token_of(&book, LIST, "nextSyncToken").await;
-    assert_refused(&get(&book, &format!("{LIST}?pageToken={cursor}"), TOKEN).await, "a token of synchronisation");
+    assert_refused(&get(&book, &format!("{LIST}?pageToken={cursor}"), TOKEN).await, "a sync token");
     let other_sealer = Book { sealer: TokenSealer::new([8; 32]), ..book.clone() };
     assert_refused(&get(&other_sealer, &format!("{LIST}?q=tea&pageToken={token}"), TOKEN).await, "another key");
 }

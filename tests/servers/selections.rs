@@ -63,7 +63,7 @@ fn some_of(value: &Value, random: &mut Random) -> Tree {
     }
     if chosen.is_empty() {
         let at = usize::try_from(random.below(members.len() as u64)).expect("few");
-        let (name, value) = members.iter().nth(at).expect("there are members");
+        let (name, value) = members.iter().nth(at).expect("the object has fields");
         chosen.push((name.clone(), maybe_some_of(value, random)));
     }
     Tree::Some(chosen)

@@ -107,7 +107,7 @@ fn nothing_before_emit_sees_a_token_and_nothing_after_schema_sees_yaml() {
     let reads =
         |file: &&PathBuf| **file == source.join("schema/yaml.rs") || file.starts_with(source.join("schema/yaml"));
     let others: Vec<&PathBuf> = readers.iter().filter(|file| !reads(file)).collect();
-    assert!(!readers.is_empty() && others.is_empty(), "one module reads YAML, and not {others:?}");
+    assert!(!readers.is_empty() && others.is_empty(), "only one module may parse YAML, and {others:?} do too");
 }
 
 #[test]

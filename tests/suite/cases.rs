@@ -48,7 +48,7 @@ fn every_case_compiles_without_a_warning_and_works() {
         write(&dir, &files);
         all_files.insert(name(&case), files);
     }
-    assert!(!members.is_empty(), "there is no case {}", chosen.unwrap_or_default());
+    assert!(!members.is_empty(), "case {} not found", chosen.unwrap_or_default());
     workspace(&dir, &members);
     check_crates(&dir, &all_files);
 }

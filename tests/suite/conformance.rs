@@ -33,7 +33,7 @@ fn cases() -> Vec<Case> {
         for line in text.lines() {
             let mut parts = line.splitn(3, '\t').map(str::to_owned);
             let (Some(name), Some(expected), Some(expression)) = (parts.next(), parts.next(), parts.next()) else {
-                panic!("{stem}: no case: {line}");
+                panic!("{stem}: invalid case: {line}");
             };
             let expression = expression.replace('␉', "\t").replace('⏎', "\n").replace('␍', "\r");
             found.push(Case { name: format!("{stem}/{name}"), expected, expression });
@@ -125,7 +125,7 @@ fn members() -> Vec<(String, String, String)> {
     text.lines()
         .map(|line| {
             let parts: Vec<&str> = line.splitn(3, '\t').collect();
-            let [expected, json, condition] = parts[..] else { panic!("no case: {line}") };
+            let [expected, json, condition] = parts[..] else { panic!("invalid case: {line}") };
             (expected.to_owned(), json.to_owned(), condition.to_owned())
         })
         .collect()
@@ -193,7 +193,7 @@ fn conditions_evaluate_to_what_the_specification_says() {
         api.push_str(&rule(&format!("rule_{index}"), condition));
     }
     let sample = fs_err::read_to_string(root().join("tests/conformance/sample.yaml")).expect("the schema is there");
-    let (before, after) = sample.split_once("  Part:\n").expect("the parts follow the sample");
+    let (before, after) = sample.split_once("  Part:\n").expect("the sections follow the sample");
     let mut written = format!("{before}    rules:\n");
     for (index, (_, _, condition)) in members.iter().enumerate() {
         written.push_str(&rule(&format!("member_{index}"), condition));

@@ -37,7 +37,7 @@ fn a_file_that_would_be_too_long_is_divided_by_what_its_parts_are_of() {
     assert!(long(&whole).len() > long(&files).len(), "{:?}", long(&files));
     let all = output(&case, &Options { max_lines: 1, ..Options::default() });
     let names: Vec<&str> = all.keys().filter_map(|path| path.strip_prefix("client-types/src/requests/")).collect();
-    assert!(names.contains(&"notes/patch.rs"), "an operation has a file of its own: {names:?}");
+    assert!(names.contains(&"notes/patch.rs"), "each operation has a separate file: {names:?}");
 }
 
 /// Returns a schema with a number of operations in one group, or in none; some names are words and some are numbered.

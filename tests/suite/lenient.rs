@@ -49,7 +49,7 @@ fn bodies() -> Vec<(String, Vec<u8>)> {
         }
         let mut body = Vec::new();
         let packed = decoded(&case["zlib_b64"]);
-        flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is packed");
+        flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut body).expect("it is compressed");
         (id, body)
     });
     bodies.collect()

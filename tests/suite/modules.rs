@@ -161,7 +161,7 @@ fn modules_use_one_another_in_one_direction() {
     let mut found = BTreeSet::new();
     for dir in CRATES {
         let uses = of_crate(dir);
-        assert!(uses.values().any(|used| !used.is_empty()), "{dir}: no module uses another one");
+        assert!(uses.values().any(|used| !used.is_empty()), "{dir}: no module uses another");
         found.extend(circles(&uses).into_iter().map(|circle| format!("{dir}: {}", circle.join(", "))));
     }
     assert!(found.is_empty(), "these modules have cyclic dependencies; move the code that two of them need:\n{found:#?}");

@@ -16,7 +16,7 @@ fn another_repository_generates_and_consumes() {
         .lines()
         .filter(|line| line.trim_start().len() > 1)
         .count();
-    assert_eq!(lines, 5, "the documentation promises five lines");
+    assert_eq!(lines, 5, "the documentation contains five lines");
     // The consumer depends on the output of the first program, so cargo needs a manifest there before.
     let stub = dir.join("generated/my-pets-types");
     fs_err::create_dir_all(stub.join("src")).expect("the folder can be made");
@@ -43,7 +43,7 @@ fn programs_use_what_was_made_of_documents() {
 #[test]
 #[cfg_attr(not(large_documents), ignore = "WIREFORM_DOCUMENTS names no folder with openai.json and stripe.json")]
 fn programs_use_what_was_made_of_large_documents() {
-    let dir = std::env::var("WIREFORM_DOCUMENTS").expect("the variable is there, as it was when this was built");
+    let dir = std::env::var("WIREFORM_DOCUMENTS").expect("the variable is set at build time");
     fs_err::copy(root().join("Cargo.lock"), root().join("tests/outside/large/Cargo.lock")).expect("a lock file");
     import(&["openai", &format!("{dir}/openai.json"), "stripe", &format!("{dir}/stripe.json")]);
     assert_eq!(run_in("large", &["run", "-p", "openai"]), "look\n");

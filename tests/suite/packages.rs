@@ -134,7 +134,7 @@ fn each_crate_uses_only_what_it_may() {
         let known = MAY_USE.iter().any(|(pattern, _)| fits(pattern, user).is_some());
         assert!(known, "{user} is not in the table: add its permitted dependencies");
         for used in used {
-            assert!(allowed(user, used), "{user} uses {used}, which it must not know");
+            assert!(allowed(user, used), "{user} uses {used}, which is not permitted");
         }
     }
 }

@@ -22,7 +22,7 @@ fn resource<'a>(api: &'a Api, entry: &Entry) -> &'a Resource {
     api.resources
         .iter()
         .find(|resource| resource.name.wire == entry.resource)
-        .expect("the registry is made from the same schemas")
+        .expect("the registry is generated from the same schemas")
 }
 
 /// Calls a function with every resource and its codec.

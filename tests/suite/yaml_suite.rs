@@ -175,7 +175,7 @@ fn read(case: &Case) -> (Option<Node>, Vec<Diagnostic>) {
     for diagnostic in &output.diagnostics {
         wireform_tests::assert_inside(&output, diagnostic, &case.id);
     }
-    assert!(node.is_some() || !output.diagnostics.is_empty(), "{}: refused without a word", case.id);
+    assert!(node.is_some() || !output.diagnostics.is_empty(), "{}: rejected without a diagnostic", case.id);
     (node.filter(|_| output.diagnostics.is_empty()), output.diagnostics)
 }
 
@@ -214,7 +214,7 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
         cases.len()
     );
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n\n"));
-    assert!(agreed > 100, "a reader that refuses everything would pass: {agreed}");
+    assert!(agreed > 100, "a parser that rejects everything would pass: {agreed}");
 }
 
 /// An unused reason is an error.

@@ -99,7 +99,7 @@ async fn a_token_is_kept_shared_replaced_and_dropped() {
     let provider = read(&account()).unwrap().transport(transport).clock(clock.now());
     let responses = join_all((0..10).map(|_| provider.token(&["a"]))).await;
     assert!(responses.iter().all(|response| response.as_ref().unwrap().secret() == "token-1"));
-    assert_eq!(log.count(), 1, "ten callers share one question");
+    assert_eq!(log.count(), 1, "ten callers share one request");
     clock.set(3_539);
     assert_eq!(provider.token(&["a"]).await.unwrap().secret(), "token-1");
     clock.set(3_540);

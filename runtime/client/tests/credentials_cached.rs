@@ -77,7 +77,7 @@ async fn waits<T>(future: &mut BoxFuture<'_, T>) -> bool {
 async fn a_token_is_kept_for_each_set_of_scopes() {
     let cached = Cached::new(Mint::default());
     assert_eq!(secret(&cached, &["a", "b"]).await, "token-1");
-    assert_eq!(secret(&cached, &["b", "a", "b"]).await, "token-1", "a set has no order");
+    assert_eq!(secret(&cached, &["b", "a", "b"]).await, "token-1", "the order of scopes is irrelevant");
     assert_eq!(secret(&cached, &["a"]).await, "token-2");
     assert_eq!(secret(&cached, &[]).await, "token-3");
     assert_eq!(secret(&cached, &["a", "b"]).await, "token-1");
@@ -131,7 +131,7 @@ async fn error_is_shared_and_the_next_caller_retries() {
         responses.iter().all(|response| response.as_ref().unwrap_err().to_string() == "failure 1"),
         "{responses:?}"
     );
-    assert_eq!(secret(&cached, &["a"]).await, "token-2", "an error is not kept");
+    assert_eq!(secret(&cached, &["a"]).await, "token-2", "an error is not cached");
 }
 
 #[tokio::test]
@@ -191,7 +191,7 @@ async fn a_refused_token_is_dropped_and_a_newer_one_is_not() {
     assert_eq!(secret(&cached, &["b"]).await, other.secret(), "another token");
     cached.invalidate(&first);
     assert_eq!(secret(&cached, &["a"]).await, "token-3", "a late rejection of the old token");
-    assert_eq!(*cached.get_ref().refused.lock().unwrap(), ["token-1", "token-1"], "the provider learns of it");
+    assert_eq!(*cached.get_ref().refused.lock().unwrap(), ["token-1", "token-1"], "the provider is notified");
 }
 
 #[tokio::test]

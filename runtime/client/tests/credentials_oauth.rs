@@ -112,7 +112,7 @@ async fn a_user_is_asked_once_and_the_consent_is_remembered() {
     let first = responses[0].as_ref().unwrap();
     assert!(first.expiry().is_some());
     assert!(responses.iter().all(|response| response.as_ref().unwrap().secret() == "token-1"));
-    assert_eq!(opened.load(Ordering::SeqCst), 1, "ten callers, one question");
+    assert_eq!(opened.load(Ordering::SeqCst), 1, "ten callers, one request");
     {
         let forms = forms.lock().unwrap();
         assert_eq!((forms.len(), field(&forms[0], "grant_type")), (1, "authorization_code"));
@@ -187,7 +187,7 @@ async fn a_client_is_read_without_its_secret_being_shown() {
         file["installed"][name] = value;
         file.to_string()
     };
-    assert!(InstalledApp::from_json(&with("auth_uri", Value::Null)).is_ok(), "the addresses are those of Google");
+    assert!(InstalledApp::from_json(&with("auth_uri", Value::Null)).is_ok(), "the URLs are those of Google");
     for (text, why) in [
         ("{\"hunter2\"".to_owned(), "invalid JSON"),
         ("{\"client_secret\": \"hunter2\"}".to_owned(), "missing field `installed`"),

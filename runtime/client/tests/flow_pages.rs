@@ -53,7 +53,7 @@ async fn pages_are_requested_lazily() {
         items.next().await.unwrap().unwrap();
         assert_eq!(server.seen().len(), wanted);
     }
-    assert!(!items.is_complete(), "the last item may not have been dealt with");
+    assert!(!items.is_complete(), "the last item may not have been processed");
     assert!(items.next().await.is_none() && items.next().await.is_none());
     assert!(items.page_token().is_none() && items.is_complete());
     assert_eq!(server.seen().len(), 3);

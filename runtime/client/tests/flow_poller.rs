@@ -152,7 +152,7 @@ async fn timeout_does_not_cancel_the_operation() {
     // The last delay would exceed the maximum time.
     assert_eq!((began.elapsed().as_secs(), polls.lock().unwrap().len()), (3, 3));
     let mut poller = poller.policy(PollPolicy::default());
-    assert!(poller.wait().await.is_ok(), "it can be waited for again");
+    assert!(poller.wait().await.is_ok(), "the poller can be used again");
 }
 
 #[tokio::test(start_paused = true)]

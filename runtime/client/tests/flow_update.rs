@@ -132,7 +132,7 @@ async fn a_write_that_fails_is_repeated_by_the_policy_and_counts_once() {
     assert_eq!(
         flaky.methods(),
         ["GET", "PUT", "PUT", "PUT", "GET", "PUT"],
-        "the options of the read hold for the write"
+        "the options of the read apply to the write"
     );
 }
 

@@ -84,13 +84,13 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
                 "events.get" => of_value::<Event, _>(&Rules, operation::response(operation::EVENTS_GET), &given),
                 "events.list" => of_events(operation::EVENTS_LIST),
                 "events.instances" => of_events(operation::EVENTS_INSTANCES),
-                other => panic!("no response of {other} is known"),
+                other => panic!("unexpected response of {other}"),
             }
         }
         Side::Value => match row.of {
             "Event" => of_value::<Event, _>(&Rules, Context::VALUE, &given),
             "ErrorResponse" => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
-            other => panic!("no value of {other} is known"),
+            other => panic!("unexpected value of {other}"),
         },
     }
 }
@@ -173,6 +173,6 @@ fn changed(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> 
             let request = build_request!(given, EventsQuickAdd::new("primary", "tea"), send_updates: "sendUpdates");
             of_request(&Rules, &request, stored)
         }
-        other => panic!("no request of {other} is known"),
+        other => panic!("unexpected request of {other}"),
     }
 }

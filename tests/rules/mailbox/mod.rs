@@ -61,7 +61,7 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
         Side::Value => match row.of {
             "ErrorResponse" => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
             "BadRequest" => of_value::<BadRequest, _>(&Rules, Context::VALUE, &given),
-            other => panic!("no value of {other} is known"),
+            other => panic!("unexpected value of {other}"),
         },
     }
 }
@@ -73,7 +73,7 @@ fn response(row: &Row, given: &Given) -> Vec<Found> {
         "users.history.list" => of_value::<ListHistoryResponse, _>(&Rules, at(operation::USERS_HISTORY_LIST), given),
         "users.messages.get" => of_value::<Message, _>(&Rules, at(operation::USERS_MESSAGES_GET), given),
         "users.messages.list" => of_value::<ListMessagesResponse, _>(&Rules, at(operation::USERS_MESSAGES_LIST), given),
-        other => panic!("no response of {other} is known"),
+        other => panic!("unexpected response of {other}"),
     }
 }
 
@@ -103,7 +103,7 @@ fn label(row: &Row, mut given: Given) -> Vec<Found> {
             of_request(&Rules, &request, stored)
         }
         "users.labels.delete" => alone(&build_request!(given, UsersLabelsDelete::new("me", "Label_1"), user_id: "userId")),
-        other => panic!("no request of {other} is known"),
+        other => panic!("unexpected request of {other}"),
     }
 }
 
@@ -133,6 +133,6 @@ fn message(row: &Row, mut given: Given) -> Vec<Found> {
         "users.messages.batchModify" => {
             alone(&build_request!(given, UsersMessagesBatchModify::new("me", given.body()), user_id: "userId"))
         }
-        other => panic!("no request of {other} is known"),
+        other => panic!("unexpected request of {other}"),
     }
 }

@@ -45,7 +45,7 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
             "Manifest" => of_value::<Manifest, _>(&Rules, Context::VALUE, &given),
             "Metrics" => of_value::<Metrics, _>(&Rules, Context::VALUE, &given),
             "Content" => of_value::<Content, _>(&Rules, Context::VALUE, &given),
-            other => panic!("no value of {other} is known"),
+            other => panic!("unexpected value of {other}"),
         },
     }
 }
@@ -85,7 +85,7 @@ fn sent(row: &Row, mut given: Given) -> Vec<Found> {
             );
             of_request(&Rules, &request, None)
         }
-        other => panic!("no request of {other} is known"),
+        other => panic!("unexpected request of {other}"),
     }
 }
 
@@ -102,6 +102,6 @@ fn response(row: &Row, given: &Given) -> Vec<Found> {
         "projects.getMetrics" => of_value::<Metrics, _>(&Rules, context(PROJECTS_GET_METRICS), given),
         "projects.deployments.get" => of_value::<Deployment, _>(&Rules, context(PROJECTS_DEPLOYMENTS_GET), given),
         "processes.list" => of_value::<ListUserProcessesResponse, _>(&Rules, context(PROCESSES_LIST), given),
-        other => panic!("no response of {other} is known"),
+        other => panic!("unexpected response of {other}"),
     }
 }

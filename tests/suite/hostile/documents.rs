@@ -81,11 +81,11 @@ fn each_file_ends_in_located_diagnostics() {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stdout = read_in_a_child(&file);
         let expected = EXPECTED.iter().find(|(file, _)| *file == name);
-        let (_, expected) = expected.unwrap_or_else(|| panic!("{name} is new: it says\n{stdout}"));
+        let (_, expected) = expected.unwrap_or_else(|| panic!("{name} is not in the list: it prints\n{stdout}"));
         let mut reported = stdout.lines().filter_map(|line| line.split_once("diagnostic: "));
         assert!(
             reported.any(|(_, reported)| reported.starts_with(expected)),
-            "{name}: expected {expected}, and it says\n{stdout}"
+            "{name}: expected {expected}, found\n{stdout}"
         );
     }
 }
@@ -98,7 +98,7 @@ fn the_limits_hold() {
         Command::new("sh").args(["-c", &limits]).stderr(Stdio::null()).status().expect("a shell runs").success()
     };
     assert!(limited("true"));
-    assert!(!limited("while :; do :; done"), "a loop without end is ended");
+    assert!(!limited("while :; do :; done"), "an endless loop is ended");
 }
 
 /// No scalar becomes a number, a boolean or a date because of its text.

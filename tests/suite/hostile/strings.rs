@@ -64,7 +64,7 @@ fn every_string_is_refused_with_a_place_or_does_no_harm() {
         }
     }
     println!("{} strings, {accepted} accepted", cases.len());
-    assert!(accepted > cases.len() / 3, "a schema that is always refused would pass: {accepted}");
+    assert!(accepted > cases.len() / 3, "a schema that is always rejected would pass: {accepted}");
 }
 
 /// Checks that the string changes only string literals.
@@ -105,7 +105,7 @@ fn distinct(case: &Case) {
     let all = names.len();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), all, "{}: two members share a name", case.name());
+    assert_eq!(names.len(), all, "{}: two fields share a name", case.name());
 }
 
 /// A name that two fields would share is rejected at the second one, with the first as a related location.

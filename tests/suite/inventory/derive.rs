@@ -142,7 +142,7 @@ fn types(list: &mut List, context: &Context<'_>, mentions: &Mentions) {
         list.set(format!("type {place}"), fact.render());
     }
     for (at, deviation) in DEVIATIONS.iter().enumerate().filter(|(_, deviation)| deviation.api == api) {
-        assert!(used.contains(&at), "{:?} is no deviation any more ({})", deviation.places, deviation.reason);
+        assert!(used.contains(&at), "{:?} is no longer a deviation ({})", deviation.places, deviation.reason);
     }
 }
 

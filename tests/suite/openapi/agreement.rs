@@ -154,6 +154,6 @@ fn schemas_take_and_refuse_what_the_generated_validation_does() {
             })
             .unwrap_or_else(|error| panic!("{} {}: {error}", subject.api, subject.schema));
         let (taken, refused) = (taken.get(), refused.get());
-        assert!(taken > 3 && refused > 3, "{}: {taken} taken, {refused} refused", subject.schema);
+        assert!(taken > 3 && refused > 3, "{}: {taken} accepted, {refused} rejected", subject.schema);
     });
 }

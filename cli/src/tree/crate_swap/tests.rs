@@ -166,7 +166,7 @@ fn failed_run_rolls_back() {
     // The removed crate cannot be moved.
     fs::remove_dir(new.dir().join(REPLACED)).expect("it is empty");
     pieces.swap_all().expect_err("it fails");
-    assert_ne!(place.there(), before, "two crates were exchanged");
+    assert_ne!(place.there(), before, "two crates were swapped");
     pieces.roll_back().expect("it is taken back");
     assert_eq!(place.there(), before);
     pieces.remove_journal().expect("it was written down");

@@ -142,7 +142,7 @@ async fn receive_chunk(server: &Server, mut came: ReceivedRequest, mut body: Bod
     }
     let mut inner = server.0.lock().unwrap();
     if !came.body.is_empty() {
-        assert_eq!(begins, inner.kept.len().to_string(), "a piece goes on where the last one ended");
+        assert_eq!(begins, inner.kept.len().to_string(), "a chunk starts at the end of the last one");
         let kept = came.body.len().min(most);
         inner.kept.extend_from_slice(&came.body[..kept]);
     }

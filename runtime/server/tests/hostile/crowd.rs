@@ -32,7 +32,7 @@ async fn stalled_connections_use_little_memory_and_block_nobody() {
         // Fewer suffice if the system limits the number of sockets of a process.
         let Ok(mut stream) = TcpStream::connect(target.address).await else { break };
         if stream.try_write(stall).is_err() {
-            stream.write_all(stall).await.expect("the system takes it");
+            stream.write_all(stall).await.expect("the system accepts it");
         }
         stalled.push(stream);
         if stalled.len() % 100 == 0 {

@@ -136,7 +136,7 @@ fn enum_values() {
             "created: is set by the server and cannot be sent (output_only)",
         ]
     );
-    assert_eq!(messages_in(response_context(), check), [""; 0], "what is received may be all of that");
+    assert_eq!(messages_in(response_context(), check), [""; 0], "received values may be any of these");
     assert_eq!(
         messages_in(response_context().with_drift(), check),
         [r#"warning: status: "later\n" is not a value of Status (known_value)"#]
@@ -222,7 +222,7 @@ fn violations_beyond_the_limit_are_counted() {
     }
     assert_eq!(checker.violation_count(), 5);
     checker.required(Location::BODY.field("b"), false);
-    let Err(violations) = checker.finish() else { panic!("an error that is only counted refuses all the same") };
+    let Err(violations) = checker.finish() else { panic!("a counted error rejects the value too") };
     assert_eq!((violations.as_slice().len(), violations.omitted(), violations.count()), (2, 4, 6));
     assert!(violations.to_string().ends_with("\nand 4 more"), "{violations}");
     let passes = Checker::new(Context::VALUE).finish();
@@ -286,7 +286,7 @@ fn a_stored_value_of_another_type_is_an_error() {
     let pointer = Box::new(stored);
     let mut checker = Checker::new(Context::VALUE.with_stored(&pointer));
     assert_eq!((checker.stored::<String>(), checker.stored::<String>()), (None, None));
-    let Err(violations) = checker.finish() else { panic!("nothing could be checked") };
+    let Err(violations) = checker.finish() else { panic!("no check was possible") };
     assert_eq!(violations.iter().map(|one| one.rule).collect::<Vec<_>>(), ["stored"], "it is reported once");
     let mut checker = Checker::new(Context::VALUE);
     assert_eq!(checker.stored::<String>(), None);

@@ -100,7 +100,7 @@ fn what_is_not_json_is_one_violation() {
     ] {
         assert_eq!(messages(text), [expected], "{text}");
     }
-    let Err(violations) = read_event(b"{\"id\":\n\"\xff\"}", &reading()) else { panic!("that is no text") };
+    let Err(violations) = read_event(b"{\"id\":\n\"\xff\"}", &reading()) else { panic!("it is not UTF-8") };
     assert_eq!(violations.to_string(), "invalid JSON: invalid UTF-8 (json) at line 2 column 2");
     assert_eq!(violations.as_slice()[0].kind, ViolationKind::Syntax);
 }
@@ -220,7 +220,7 @@ fn dropped_fields_are_not_read() {
         ["id: must be a string, found a number (type) at line 1 column 7"]
     );
     assert_eq!(reported(r#"{"sequence":"x"}"#), ["id: is required (required) at line 1 column 1"]);
-    assert_eq!(reported(r#"{"labels":{"time":1},"id":"ab"}"#).len(), 1, "a key is no member");
+    assert_eq!(reported(r#"{"labels":{"time":1},"id":"ab"}"#).len(), 1, "a key is not a field");
     // Many fields need a single pass.
     let guests = [r#"{"id":"ab","sequence":"x","time":[]}"#; 3].join(",");
     assert!(read_event(format!(r#"{{"id":"ab","guests":[{guests}]}}"#).as_bytes(), &dropping).is_ok());

@@ -183,7 +183,7 @@ async fn point_60_an_event_that_is_moved_has_another_organizer() {
     assert!(mails[0].calendar.contains("ORGANIZER;CN=Team:mailto:team@example.com"), "{}", mails[0].calendar);
     let path = "/calendar/v3/calendars/team@example.com/events/lunch/move?destination=nameless&sendUpdates=all";
     desk.send("POST", path, None, &[]).await.ok();
-    assert_eq!(inbox(&desk, "ben@example.com").await.len(), 1, "it is called by no address");
+    assert_eq!(inbox(&desk, "ben@example.com").await.len(), 1, "the name is not a mail address");
 }
 
 fn reply(from: &str, status: &str, more: &str) -> String {

@@ -92,7 +92,7 @@ async fn an_analysis_does_not_wait_for_runs() {
         cancellation.cancel();
         all
     });
-    assert_eq!(execution.outcome, Outcome::Canceled, "it went on all the time");
+    assert_eq!(execution.outcome, Outcome::Canceled, "it was never interrupted");
     assert!(all.is_some_and(|all| all[0].is_ok()));
 }
 
@@ -148,7 +148,7 @@ async fn long_files_are_divided_and_keep_their_order() {
         assert_eq!(names, (0..40).map(|number| format!("f{number}")).collect::<Vec<_>>());
         let mut last = files(2);
         last[1].source = format!("{}\n{}", class(1), "// filler\n".repeat(100_000));
-        assert_eq!(pool.analyze(last).await.unwrap().len(), 2, "the longest file stands last");
+        assert_eq!(pool.analyze(last).await.unwrap().len(), 2, "the longest file is the last");
     }
     pool.close().await;
 }

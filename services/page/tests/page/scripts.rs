@@ -77,7 +77,7 @@ async fn executions_of_a_project_show_what_they_log_as_it_comes() {
     let html = get_html("/scripts/executions?id=one").await;
     let group = "<details data-key=\"8\" open><summary><bdi>plain</bdi> <small><time";
     assert_has(&html, &[group, "<li data-severity=\"warning\"><small>warning</small> <bdi>plain\nmore</bdi></li>"]);
-    assert!(html.find("data-key=\"8\"") < html.find("data-key=\"7\""), "the latest execution stands first: {html}");
+    assert!(html.find("data-key=\"8\"") < html.find("data-key=\"7\""), "the latest execution is the first: {html}");
     let changes: Value = serde_json::from_str(&get_html("/scripts/executions/rows?id=one").await).expect("JSON");
     assert!(changes["log"].as_str().is_some_and(|log| html.contains(log)), "{changes}");
     assert!(!get_html("/scripts/executions").await.contains("id=\"log\""), "those of a user are of many projects");

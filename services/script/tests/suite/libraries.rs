@@ -25,7 +25,7 @@ async fn point_53_libraries_are_read_with_what_they_use_themselves() {
     assert_eq!(library_code["libraries"]["Deep"]["scripts"], json!([["Code", "deep"]]));
     desk.save(&deep, uses("Self", &deep, Value::Null), &[]).await.ok();
     let done = desk.run(&id, "code").await.ok().clone();
-    assert_eq!(done["error"]["details"][0]["errorType"], "ScriptError", "a library that is its own has no end");
+    assert_eq!(done["error"]["details"][0]["errorType"], "ScriptError", "a library that includes itself is endless");
 }
 
 #[tokio::test]

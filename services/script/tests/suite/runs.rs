@@ -114,7 +114,7 @@ async fn point_52_what_is_deployed_runs_and_what_is_saved_for_an_owner_in_develo
     assert_eq!(run(&ben, &deployed[0], false).await, "1", "a deployment by its own identifier");
     let config = json!({ "deploymentConfig": { "versionNumber": 1 } });
     desk.put(&format!("/projects/{id}/deployments/{}", deployed[0]), config).await.ok();
-    assert_eq!(run(&ben, &id, false).await, "1", "the one that was changed last");
+    assert_eq!(run(&ben, &id, false).await, "1", "the most recently changed one");
     let by_deployment =
         desk.list(&format!("/processes?userProcessFilter.deploymentId={}", deployed[1]), "processes").await;
     assert_eq!(by_deployment.len(), 1);

@@ -92,7 +92,7 @@ fn errors_have_locations() {
     ];
     for (text, expected) in table {
         let error = format!("{:#}", plan(&text).map(|_| ()).expect_err(&text));
-        assert!(error.contains(expected), "{error}\ndoes not say {expected}");
+        assert!(error.contains(expected), "{error}\ndoes not contain {expected}");
         assert!(!error.contains("short") && !error.contains("long-enough"), "{error}");
     }
 }

@@ -49,7 +49,7 @@ fn invalid_values_are_reported_with_the_allowed_ones() {
         (reported(value::time_zone("Berlin").map(|_| ())), "Europe/Berlin"),
     ];
     for (error, expected) in table {
-        assert!(error.contains(expected), "{error} does not say {expected}");
+        assert!(error.contains(expected), "{error} does not contain {expected}");
     }
 }
 
@@ -83,7 +83,7 @@ fn the_location_is_that_of_the_highest_level_with_one() {
             assert!(names[first].iter().all(|name| error.contains(name)), "{error}");
             continue;
         }
-        let (location, unused) = location.expect("the nearest says one location");
+        let (location, unused) = location.expect("the closest level names one location");
         let kind = usize::from(given[first][1]);
         match (&location, kind) {
             (StoreLocation::Folder(folder), 0) => assert!(folder.ends_with(folder_of(&levels[first])), "{folder:?}"),
@@ -122,8 +122,8 @@ fn other_machines_require_an_explicit_setting() {
     let error = ServeSettings::resolve(outside()).expect_err("it is dangerous").to_string();
     assert!(error.contains("0.0.0.0") && error.contains("--insecure-listen"), "{error}");
     let settings = ServeSettings::resolve(ServeFlags { insecure_listen: Some(true), ..outside() }).expect("the flag is valid");
-    assert!(!settings.token && !settings.overview_anywhere, "nothing is handed out there");
-    assert!(!settings.loopback_callbacks, "notifications stay away from this machine");
+    assert!(!settings.token && !settings.overview_anywhere, "the token is not handed out there");
+    assert!(!settings.loopback_callbacks, "notifications are not sent to this machine");
     let tls = ServeFlags { tls_cert: Some("c".into()), tls_key: Some("k".into()), ..outside() };
     assert!(!ServeSettings::resolve(tls.clone()).expect("it is safe").token);
     assert!(

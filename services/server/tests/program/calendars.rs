@@ -77,7 +77,7 @@ async fn point_71_tokens_of_service_accounts_are_made_by_command() {
     assert_eq!(post(&robot, lunch()).await.0, StatusCode::OK);
     assert_eq!(post(&delegated, invited("bbbbb")).await.0, StatusCode::OK);
     let (code, _) = server.get_by(&robot, "/mail/v1/users/me/profile").await;
-    assert_eq!(code, StatusCode::OK, "elsewhere it is its user");
+    assert_eq!(code, StatusCode::OK, "otherwise it is its user");
     let kinds: Vec<Value> =
         home.list(&["tokens", "list"]).as_array().expect("a list").iter().map(|token| token["kind"].clone()).collect();
     assert_eq!(kinds, ["user", "serviceAccount", "delegated"]);

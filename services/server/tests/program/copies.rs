@@ -32,7 +32,7 @@ async fn a_copy_that_is_made_while_a_server_runs_becomes_a_store() {
     server.stop();
 
     assert!(home.refused(&["restore", copy]).contains("--overwrite"), "there is a store");
-    assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 2, "which stays as it was");
+    assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 2, "the store is unchanged");
     home.run(&["restore", copy, "--overwrite"]);
     assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 1);
 }

@@ -66,7 +66,7 @@ async fn a_stop_finishes_what_was_accepted() {
     stream.write_all(head.as_bytes()).expect("sent");
     // `100 Continue` says that the server has begun to read the body.
     let mut interim = [0; 25];
-    stream.read_exact(&mut interim).expect("the server wants the body");
+    stream.read_exact(&mut interim).expect("the server requests the body");
     assert!(interim.starts_with(b"HTTP/1.1 100"), "{}", String::from_utf8_lossy(&interim));
     server.signal("TERM");
     while TcpStream::connect(&address).is_ok() {
@@ -93,7 +93,7 @@ async fn a_second_signal_ends_at_once() {
         server.token,
     );
     stream.write_all(head.as_bytes()).expect("sent");
-    stream.read_exact(&mut [0; 25]).expect("the server wants the body");
+    stream.read_exact(&mut [0; 25]).expect("the server requests the body");
     server.signal("INT");
     while TcpStream::connect(&address).is_ok() {
         std::thread::yield_now();

@@ -20,7 +20,7 @@ async fn an_mbox_comes_in_once() {
         output.status.success() && stdout.contains("2 mails stored") && stdout.contains("1 labels created"),
         "{stdout}{log}"
     );
-    assert!(log.contains("100 %"), "without a terminal the output is lines: {log}");
+    assert!(log.contains("100 %"), "without a terminal the output consists of lines: {log}");
     assert_eq!(profile(&server).await["messagesTotal"], 2);
     let (status, found) = server.get("/mail/v1/users/me/messages?q=label:archive%20subject:two").await;
     assert_eq!((status, found["messages"].as_array().map(Vec::len)), (StatusCode::OK, Some(1)));

@@ -137,7 +137,7 @@ async fn the_history_shows_new_records() {
     let (status, _) = page(&server, "/mail/history/records?start=1").await;
     assert_eq!(status, StatusCode::NOT_FOUND, "it was never issued");
     let log = server.stop();
-    assert_eq!(log.matches("users.history.list").count(), 0, "pages are no clients: {log}");
+    assert_eq!(log.matches("users.history.list").count(), 0, "pages do not count as clients: {log}");
 }
 
 #[tokio::test]

@@ -45,7 +45,7 @@ fn bad_settings_are_refused_with_what_is_allowed() {
     for (arguments, expected) in table {
         let error = home.refused(arguments);
         for expected in *expected {
-            assert!(error.contains(expected), "{arguments:?} does not say {expected}:\n{error}");
+            assert!(error.contains(expected), "{arguments:?} does not report {expected}:\n{error}");
         }
         assert!(!error.contains("sesame"), "{error}");
     }
@@ -168,7 +168,7 @@ fn a_folder_and_a_database_are_one_setting_of_the_nearest_level() {
         }
         assert_eq!(reported.is_empty(), error.is_empty(), "{given:?}: {error}");
         for reported in reported {
-            assert!(error.contains(reported), "{given:?} does not say {reported}: {error}");
+            assert!(error.contains(reported), "{given:?} does not report {reported}: {error}");
         }
     }
 }

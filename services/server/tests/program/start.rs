@@ -62,7 +62,7 @@ async fn requests_without_the_token_are_refused() {
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{path}");
         for key in ["key", &server.token] {
             let keyed = server.request(Method::GET, &format!("{path}?key={key}")).send().await.expect("a response");
-            assert_eq!(keyed.status(), StatusCode::UNAUTHORIZED, "{path}: no key of an API lets anybody in");
+            assert_eq!(keyed.status(), StatusCode::UNAUTHORIZED, "{path}: a key of an API does not authenticate");
         }
     }
 }

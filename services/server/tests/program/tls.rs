@@ -93,7 +93,7 @@ fn files_that_do_not_fit_are_refused() {
     ];
     for ([cert, key], expected) in table {
         let error = home.refused(&["--port", "0", "--tls-cert", cert, "--tls-key", key]);
-        assert!(error.contains(expected), "{error} does not say {expected}");
+        assert!(error.contains(expected), "{error} does not contain {expected}");
         assert!(!error.contains("PRIVATE"), "{error}");
     }
     assert!(!home.data().exists(), "no folder was created");

@@ -54,11 +54,11 @@ impl Held {
         }
         for cursor in &self.pages {
             let query = HistoryQuery { start: HistoryStart::Cursor(*cursor), ..query(HistoryId(0)) };
-            store.history(of, query).await.expect("it goes on");
+            store.history(of, query).await.expect("it continues");
         }
         for cursor in &self.lists {
             let query = ListQuery { from: Some(*cursor), limit: 5, ..ListQuery::default() };
-            store.messages(of, query).await.expect("it goes on");
+            store.messages(of, query).await.expect("it continues");
         }
     }
 }

@@ -233,7 +233,7 @@ on_each_database! {
         assert!(due(NOW).await.is_empty());
         let both = due(minute(2)).await;
         assert_eq!(both.iter().map(|job| job.id.as_str()).collect::<Vec<_>>(), ["lunch", "other"]);
-        store.end_job(both[0].number, Some(minute(9))).await.expect("it is put off");
+        store.end_job(both[0].number, Some(minute(9))).await.expect("it is delayed");
         store.end_job(both[1].number, None).await.expect("it is ended");
         assert!(due(minute(8)).await.is_empty());
         assert_eq!(due(minute(9)).await, both[..1]);

@@ -39,7 +39,7 @@ on_each_database! {
             messages.push(store.insert_message(ada, mail("", &[INBOX], NOW), minute(number)).await.expect("stored"));
         }
         store.set_retention(Retention::For(Duration::from_secs(120))).await.expect("it is set");
-        let forgotten = store.clean_up(minute(5)).await.expect("a round of forgetting");
+        let forgotten = store.clean_up(minute(5)).await.expect("the cleanup succeeds");
         assert_eq!((forgotten.records, forgotten.has_more), (3, false), "of the minutes 0, 1 and 2");
 
         assert!(expired(store, ada, HistoryStart::After(first)).await);
@@ -60,7 +60,7 @@ on_each_database! {
         let ada = mailbox(store, "ada@example.org").await;
         insert(store, ada, "hello", &[INBOX]).await;
         let last = current(store, ada).await;
-        store.clean_up(NOW.saturating_add(Duration::from_secs(9 * 24 * 60 * 60))).await.expect("a round of forgetting");
+        store.clean_up(NOW.saturating_add(Duration::from_secs(9 * 24 * 60 * 60))).await.expect("the cleanup succeeds");
         assert_eq!(current(store, ada).await, last);
         assert!(since(store, ada, last).await.records.is_empty());
         let next = insert(store, ada, "again", &[INBOX]).await;
@@ -73,7 +73,7 @@ on_each_database! {
         let late = store.insert_message(ada, mail("late", &[], NOW), minute(10)).await.expect("stored");
         let early = store.insert_message(ada, mail("early", &[], NOW), minute(1)).await.expect("stored");
         store.set_retention(Retention::For(Duration::ZERO)).await.expect("it is set");
-        assert_eq!(store.clean_up(minute(9)).await.expect("a round").records, 0, "both were made in the tenth minute");
+        assert_eq!(store.clean_up(minute(9)).await.expect("a round").records, 0, "both are of the tenth minute");
         assert_eq!(since(store, ada, late.history).await.records[0].id, early.history);
         assert_eq!(store.clean_up(minute(11)).await.expect("a round").records, 2);
     }
@@ -144,7 +144,7 @@ on_each_database! {
         };
         store.add_token(token).await.expect("the token is new");
         insert(store, ada.mailbox, "hello", &[INBOX]).await;
-        store.perform(Disappear).await.expect("the first step is taken");
+        store.perform(Disappear).await.expect("the first step runs");
         assert!(matches!(store.user("ada@example.org").await, Err(Error::NotFound { .. })));
         assert_eq!(store.find_grant(secret.hash(), NOW).await.expect("a response"), None, "the token is no longer valid");
         while store.clean_up(NOW).await.expect("a round").has_more {}

@@ -83,7 +83,7 @@ on_each_database! {
         }
         let looked_for = ListQuery { limit: 100, ..like(vec![TextFilter::Anywhere("here".to_owned())]) };
         let first = store.messages(ada, looked_for.clone()).await.expect("a page");
-        assert_eq!((first.messages.len(), first.estimate), (2, 5_500), "the newest five thousand were looked at");
+        assert_eq!((first.messages.len(), first.estimate), (2, 5_500), "the newest five thousand were scanned");
         let next = store.messages(ada, ListQuery { from: first.next, ..looked_for.clone() }).await.expect("a page");
         assert_eq!((next.messages.len(), next.next), (1, None));
         for limit in [1, 2, 100] {

@@ -121,7 +121,7 @@ on_each_database! {
         let threads: Vec<ThreadId> = stored.iter().map(|message| message.thread).collect();
         assert_eq!(threads, [threads[0], threads[0], threads[2], threads[0]]);
         let numbers: Vec<HistoryId> = stored.iter().map(|message| message.history).collect();
-        assert!(numbers.is_sorted_by(|one, next| one < next), "each has a record of its own: {numbers:?}");
+        assert!(numbers.is_sorted_by(|one, next| one < next), "each has a separate record: {numbers:?}");
         let profile = store.profile(ada).await.expect("a profile");
         assert_eq!((profile.messages, profile.threads), (4, 2));
     }

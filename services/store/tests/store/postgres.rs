@@ -76,7 +76,7 @@ impl Database {
     fn restore(&self, how: &[&str]) {
         let address = self.address();
         let arguments = [&["--no-owner", "--dbname", &address], how].concat();
-        program("pg_restore", &arguments, &self.file()).expect("the copy comes back");
+        program("pg_restore", &arguments, &self.file()).expect("the copy is restored");
     }
 }
 
@@ -103,9 +103,9 @@ async fn lived(database: &Database) -> (AnyStore, Mailbox, Held, Epoch) {
 /// ever accepted.
 async fn never_accepts(store: &AnyStore, ada: Mailbox, held: &Held) {
     loop {
-        let start = held.starts.first().expect("something is held");
-        let end = held.starts.last().expect("something is held");
-        let page = held.pages.first().expect("something is held");
+        let start = held.starts.first().expect("the client has state");
+        let end = held.starts.last().expect("the client has state");
+        let page = held.pages.first().expect("the client has state");
         let list = ListQuery { from: held.lists.first().copied(), limit: 5, ..ListQuery::default() };
         let mut back = 0;
         for start in [HistoryStart::After(*start), HistoryStart::After(*end), HistoryStart::Cursor(*page)] {
@@ -118,7 +118,7 @@ async fn never_accepts(store: &AnyStore, ada: Mailbox, held: &Held) {
             }
         }
         match store.messages(ada, list).await {
-            Ok(page) => panic!("a list goes on: {page:?}"),
+            Ok(page) => panic!("a list continues: {page:?}"),
             Err(Error::EpochEnded) => back += 1,
             Err(_) => {}
         }
@@ -144,7 +144,7 @@ async fn a_dump_that_is_brought_back_begins_a_new_epoch() {
         Held::default().live(&store, ada, 3).await;
         held.is_refused(&store, ada).await;
         let now = epoch(&store).await;
-        assert!(!before.contains(&now), "each time it is brought back");
+        assert!(!before.contains(&now), "it is restored each time");
         before.push(now);
         store.close().await;
         let again = database.open().await;

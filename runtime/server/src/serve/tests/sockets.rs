@@ -43,7 +43,7 @@ async fn head_may_arrive_in_chunks_or_be_incomplete() {
 
     let mut long = TcpStream::connect(address).await.expect("connected");
     long.write_all(format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}", "y".repeat(70_000)).as_bytes()).await.expect("sent");
-    long.read_exact(&mut begin).await.expect("refused before it is whole");
+    long.read_exact(&mut begin).await.expect("rejected before it is complete");
     assert_eq!(&begin, b"HTTP/1.1 431 Re");
 
     for early in ["", "GET / HT"] {
@@ -52,7 +52,7 @@ async fn head_may_arrive_in_chunks_or_be_incomplete() {
         ended.shutdown().await.expect("ended");
         let mut rest = Vec::new();
         let time = tokio::time::timeout(Duration::from_secs(5), ended.read_to_end(&mut rest));
-        time.await.expect("not only once the time for a head is over").expect("ended");
+        time.await.expect("before the timeout of a head").expect("ended");
     }
 }
 
@@ -87,7 +87,7 @@ async fn further_connection_waits_while_all_are_busy() {
     let mut first = TcpStream::connect(address).await.expect("it listens");
     first.write_all(b"GET /held HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("sent");
     let mut second = TcpStream::connect(address).await.expect("it listens");
-    second.write_all(GET).await.expect("the system takes it");
+    second.write_all(GET).await.expect("the system accepts it");
     tokio::time::sleep(Duration::from_millis(100)).await;
     let early = second.try_read(&mut [0; 1]).expect_err("there is no response yet");
     assert_eq!(early.kind(), std::io::ErrorKind::WouldBlock);

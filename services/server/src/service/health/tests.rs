@@ -66,7 +66,7 @@ async fn concurrent_requests_share_a_check() {
     for _ in 0..1000 {
         assert_eq!(status(&probe).await, StatusCode::OK);
     }
-    assert_eq!(store.checks(), 1, "those who ask one after the other as well");
+    assert_eq!(store.checks(), 1, "sequential requests as well");
 }
 
 #[tokio::test(start_paused = true)]

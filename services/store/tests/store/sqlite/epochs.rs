@@ -75,7 +75,7 @@ impl Home {
         let (data, copy) = (self.data(), self.copy());
         let (file, copied) = (data.join("store.sqlite3"), copy.join("store.sqlite3"));
         match way {
-            Restoration::Restore => restore(&copy, &data, true).expect("it takes the place of the store"),
+            Restoration::Restore => restore(&copy, &data, true).expect("it replaces the store"),
             Restoration::BackupWrittenOver => write_over(&copy, &file),
             Restoration::WrittenOver => write_over(&copied, &file),
             Restoration::MovedOver => std::fs::rename(&copied, &file).expect("it is moved"),

@@ -110,12 +110,12 @@ async fn an_older_database_is_noticed_after_a_crash() {
     let mut child = another(folder.path(), 1_000_000);
     let mut reported = names(&mut child);
     while mark() == before {
-        reported.next().expect("it goes on");
+        reported.next().expect("it continues");
     }
     child.kill().expect("it is killed");
     child.wait().expect("it has ended");
     for log in ["store.sqlite3-wal", "store.sqlite3-shm"] {
-        std::fs::remove_file(folder.path().join(log)).expect("it was left behind");
+        std::fs::remove_file(folder.path().join(log)).expect("it was left over");
     }
     // Writes into the existing file.
     std::fs::write(&database, older).expect("it is written");

@@ -105,7 +105,7 @@ async fn one_mailbox_has_some_searches_at_a_time_and_others_have_theirs() {
     assert!(matches!(refused, Err(Error::Unavailable(Unavailable::TooManySearches))), "{refused:?}");
     // Those of Ada are not polled, and nevertheless delay no other.
     assert_eq!(store.messages(bob, owl()).await.expect("bob's search").messages.len(), 60);
-    store.messages(ada, ListQuery { limit: 5, ..ListQuery::default() }).await.expect("a list is no search");
+    store.messages(ada, ListQuery { limit: 5, ..ListQuery::default() }).await.expect("a list does not count as a search");
     for search in begun {
         assert_eq!(search.await.expect("a started search finishes").messages.len(), 60);
     }
@@ -157,7 +157,7 @@ async fn too_many_operations_fail_as_busy() {
             Poll::Pending => waiting.push(insert),
             Poll::Ready(refused) => break refused,
         }
-        assert!(waiting.len() < 10_000, "a queue has an end");
+        assert!(waiting.len() < 10_000, "a queue is limited");
     };
     assert!(matches!(busy, Err(Error::Unavailable(Unavailable::Busy))), "{busy:?}");
     let accepted = waiting.len();
