@@ -134,9 +134,9 @@ fn ask(method: &str, wire: WireRequest, stored: Option<Stored>) -> TestResponse 
 }
 
 /// Asserts that an error response contains exactly the given violations.
-fn refused(response: &TestResponse, violations: &Violations, what: &dyn std::fmt::Debug) {
+fn assert_rejected(response: &TestResponse, violations: &Violations, what: &dyn std::fmt::Debug) {
     assert_eq!(response.status, StatusCode::BAD_REQUEST, "{what:?}\n{violations}\n{}", response.body);
-    assert_eq!(sorted(reported_items(response)), sorted(items(violations)), "{what:?}");
+    assert_eq!(sorted(reported_items(response)), sorted(expected_items(violations)), "{what:?}");
     assert_eq!(response.body["error"]["code"], 400);
     assert_eq!(response.reached, None, "{what:?}");
 }
@@ -146,7 +146,7 @@ fn reported_items(response: &TestResponse) -> Vec<Value> {
     response.body["error"]["errors"].as_array().cloned().unwrap_or_default()
 }
 
-fn items(violations: &Violations) -> Vec<Value> {
+fn expected_items(violations: &Violations) -> Vec<Value> {
     // The three APIs share the error profile.
     let profile = calendar_types::requests::API.errors.profile;
     let body = violations.error_body(400, &ErrorFields { profile, ..ErrorFields::STANDARD });
@@ -180,7 +180,7 @@ where
     let context = <V as Validates<R>>::CONTEXT;
     let first = rules.validate(&looked_at, context);
     match first.and_then(|_| rules.validate(&prepared, context.with_any_stored(stored))) {
-        Err(violations) => refused(&response, &violations, request),
+        Err(violations) => assert_rejected(&response, &violations, request),
         Ok(_) => {
             assert_eq!(response.status, StatusCode::NOT_IMPLEMENTED, "{request:?}\n{}", response.body);
             let sent = prepared.to_wire(Naming::Specification).expect("it was sent before");
@@ -196,8 +196,8 @@ pub fn assert_same_verdict_of_text<R: Request>(request: &R, text: &str, verdict:
     let response = ask(R::OPERATION.method, WireRequest { body: Some(text.into()), ..wire }, None);
     match verdict {
         Err(violations) => {
-            refused(&response, violations, &text);
-            assert_eq!(reported_items(&response), items(violations), "{text}");
+            assert_rejected(&response, violations, &text);
+            assert_eq!(reported_items(&response), expected_items(violations), "{text}");
             assert_eq!(response.body["error"]["message"], violations.summary(), "{text}");
         }
         Ok(()) => {

@@ -236,7 +236,7 @@ impl Given {
 
 /// Returns the violations of a request, and asserts that they are the same without its static type,
 /// when repeated, and from a server.
-pub fn of_request<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>) -> Vec<Found>
+pub fn violations_of_request<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>) -> Vec<Found>
 where
     V: Validates<R> + CheckRequests,
     R: Request,
@@ -247,14 +247,14 @@ where
     assert_eq!(typed, erased, "{request:?}");
     assert_eq!(typed, rules.validate(request, context), "{request:?}");
     http::assert_same_verdict(rules, request, stored);
-    found(match &typed {
+    reported(match &typed {
         Ok(warnings) => warnings.iter(),
         Err(violations) => violations.iter(),
     })
 }
 
 /// Returns the violations of a value, and asserts that its text has the same ones.
-pub fn of_value<T, V>(rules: &V, context: Context<'_>, given: &Given) -> Vec<Found>
+pub fn violations_of_value<T, V>(rules: &V, context: Context<'_>, given: &Given) -> Vec<Found>
 where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,
@@ -264,13 +264,13 @@ where
     let reading = ReadOptions::for_type::<T, V>(context);
     let from_text =
         match read_body(text.as_bytes(), &reading, |value: T, checker| rules.check(&value, Location::BODY, checker)) {
-            Ok((_, warnings)) => found(warnings.iter()),
-            Err(violations) => found(violations.iter()),
+            Ok((_, warnings)) => reported(warnings.iter()),
+            Err(violations) => reported(violations.iter()),
         };
     if let Ok(value) = json::from_str::<T>(&text) {
         let typed = match rules.validate(&value, context) {
-            Ok(warnings) => found(warnings.iter()),
-            Err(violations) => found(violations.iter()),
+            Ok(warnings) => reported(warnings.iter()),
+            Err(violations) => reported(violations.iter()),
         };
         assert_eq!(from_text, typed, "{text}");
     }
@@ -278,7 +278,7 @@ where
 }
 
 /// Returns the reported violations in sorted order.
-fn found<'a>(violations: impl Iterator<Item = &'a Violation>) -> Vec<Found> {
+fn reported<'a>(violations: impl Iterator<Item = &'a Violation>) -> Vec<Found> {
     sorted(
         violations
             .map(|violation| {

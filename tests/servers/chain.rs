@@ -49,7 +49,7 @@ async fn chain(second: &Desk, link: Link, names: Naming) -> Router {
     Desk::new(move |_, _| Step::Forward(Arc::clone(&client))).router()
 }
 
-async fn holds(link: Link, names: Naming) {
+async fn assert_forwards(link: Link, names: Naming) {
     let second = Desk::samples();
     let first = chain(&second, link, names).await;
     for served in SERVED {
@@ -73,14 +73,14 @@ async fn holds(link: Link, names: Naming) {
 
 #[tokio::test]
 async fn requests_and_responses_survive_in_process() {
-    holds(Link::InProcess, Naming::Specification).await;
-    holds(Link::InProcess, Naming::Public).await;
+    assert_forwards(Link::InProcess, Naming::Specification).await;
+    assert_forwards(Link::InProcess, Naming::Public).await;
 }
 
 #[tokio::test]
 async fn requests_and_responses_survive_sockets() {
-    holds(Link::Sockets, Naming::Specification).await;
-    holds(Link::Sockets, Naming::Public).await;
+    assert_forwards(Link::Sockets, Naming::Specification).await;
+    assert_forwards(Link::Sockets, Naming::Public).await;
 }
 
 #[tokio::test]

@@ -50,7 +50,7 @@ impl StoredEvent {
         self.with(|kept| {
             let stored = kept.as_ref().ok_or_else(missing)?;
             let (event, admission) = context.prepare(request, Some(stored))?;
-            let event = next(stored, event);
+            let event = next_version(stored, event);
             *kept = Some(event.clone());
             Ok(admission.reply(event))
         })
@@ -66,7 +66,7 @@ fn missing() -> Error {
 }
 
 /// Returns the event with the entity tag of the next version.
-fn next(stored: &types::Event, event: types::Event) -> types::Event {
+fn next_version(stored: &types::Event, event: types::Event) -> types::Event {
     let version: u32 = stored.etag.as_deref().and_then(|tag| tag.trim_matches('"').parse().ok()).unwrap_or(0);
     event.with_etag(format!("\"{}\"", version + 1))
 }
@@ -161,7 +161,7 @@ async fn the_generated_client_changes_what_it_has_read_and_tries_again() {
         .update_with(|event| {
             if !std::mem::replace(&mut disturbed, true) {
                 // Another client changes the event first, once.
-                stored_event.with(|kept| *kept = kept.take().map(|event| next(&event.clone(), event)));
+                stored_event.with(|kept| *kept = kept.take().map(|event| next_version(&event.clone(), event)));
             }
             event.summary = Some("coffee".into());
         })

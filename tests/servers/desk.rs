@@ -131,7 +131,7 @@ impl Desk {
                 Step::Fail(error) => return Err(error),
                 Step::Forward(client) => {
                     let response = client(R::API).call(request).send().await;
-                    return response.map(Reply::new).map_err(|error| passed_on(&error));
+                    return response.map(Reply::new).map_err(|error| to_server_error(&error));
                 }
                 Step::Panic(message) => panic!("{message}"),
                 Step::Then(first) => first.await,
@@ -149,7 +149,7 @@ impl Desk {
 }
 
 /// Converts an error of a client into an error of a server.
-fn passed_on<B: std::fmt::Debug>(error: &wireform_client::Error<B>) -> Error {
+fn to_server_error<B: std::fmt::Debug>(error: &wireform_client::Error<B>) -> Error {
     let Some(response) = error.response() else { return Error::internal(error.to_string()) };
     assert!(response.body.is_some(), "the body of the error does not match the schema: {}", response.raw);
     let status = error.status().and_then(|status| StatusCode::from_u16(status).ok()).expect("an error has a status");

@@ -58,24 +58,24 @@ async fn every_status_has_words_that_the_api_knows() {
 }
 
 /// Returns the valid request of an operation after a change.
-fn changed(served: (&str, &str), change: impl FnOnce(&mut Valid)) -> Valid {
+fn changed_request(served: (&str, &str), change: impl FnOnce(&mut Valid)) -> Valid {
     let mut one = valid::of(served.0, served.1);
     change(&mut one);
     one
 }
 
-fn leaked(text: String) -> &'static str {
+fn leak(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
 }
 
 /// Returns requests that a server rejects before it calls the service, with the expected status.
-fn refused(served: (&str, &str)) -> Vec<(u16, axum::http::Request<axum::body::Body>)> {
+fn rejected_requests(served: (&str, &str)) -> Vec<(u16, axum::http::Request<axum::body::Body>)> {
     let one = valid::of(served.0, served.1);
     let bearer = format!("Bearer {TOKEN}");
     let authorized = ("authorization", bearer.as_str());
     let separator = if one.target.contains('?') { '&' } else { '?' };
-    let and = |query: &str| leaked(format!("{}{separator}{query}", one.target));
-    let base = leaked(one.target.split('/').take(3).collect::<Vec<_>>().join("/"));
+    let and = |query: &str| leak(format!("{}{separator}{query}", one.target));
+    let base = leak(one.target.split('/').take(3).collect::<Vec<_>>().join("/"));
     let mut requests = vec![
         (401, with(one, &[])),
         (401, with(one, &[("authorization", "Bearer wrong")])),
@@ -83,31 +83,31 @@ fn refused(served: (&str, &str)) -> Vec<(u16, axum::http::Request<axum::body::Bo
         (401, with(one, &[("authorization", "Bearer a b")])),
         (403, with(one, &[("authorization", &format!("Bearer {SCOPED}nothing"))])),
         (400, with(one, &[authorized, authorized])),
-        (400, with(changed(served, |one| one.target = and("oauth_token=a")), &[authorized])),
-        (400, with(changed(served, |one| one.target = and("nobodyKnows=1")), &[authorized])),
-        (400, with(changed(served, |one| one.target = and("alt=media&prettyPrint=no&fields=nope")), &[authorized])),
-        (400, with(changed(served, |one| one.target = and("%FF=1")), &[authorized])),
-        (404, with(changed(served, |one| one.target = leaked(format!("{base}/nothing/here"))), &[authorized])),
-        (405, with(changed(served, |one| one.method = "PROPFIND"), &[authorized])),
-        (405, with(changed(served, |one| one.method = "TRACE"), &[authorized])),
+        (400, with(changed_request(served, |one| one.target = and("oauth_token=a")), &[authorized])),
+        (400, with(changed_request(served, |one| one.target = and("nobodyKnows=1")), &[authorized])),
+        (400, with(changed_request(served, |one| one.target = and("alt=media&prettyPrint=no&fields=nope")), &[authorized])),
+        (400, with(changed_request(served, |one| one.target = and("%FF=1")), &[authorized])),
+        (404, with(changed_request(served, |one| one.target = leak(format!("{base}/nothing/here"))), &[authorized])),
+        (405, with(changed_request(served, |one| one.method = "PROPFIND"), &[authorized])),
+        (405, with(changed_request(served, |one| one.method = "TRACE"), &[authorized])),
         (501, with(one, &[authorized, ("transfer-encoding", "gzip, chunked")])),
         (406, with(one, &[authorized, ("accept", "text/html")])),
-        (414, with(changed(served, |one| one.target = and(&"a".repeat(20_000))), &[authorized])),
+        (414, with(changed_request(served, |one| one.target = and(&"a".repeat(20_000))), &[authorized])),
         (431, with(one, &[authorized, ("x-long", &"a".repeat(40_000))])),
         (400, with(one, &[authorized, ("host", "another")])),
     ];
     if one.body.is_some() {
         let twice = r#"{"start":{},"start":{},"title":"a","title":"b"}"#;
         for body in ["", "{", "[]", "7", r#"{"title":1,"start":1}"#, twice] {
-            requests.push((400, with(changed(served, |one| one.body = Some(leaked(body.to_owned()))), &[authorized])));
+            requests.push((400, with(changed_request(served, |one| one.body = Some(leak(body.to_owned()))), &[authorized])));
         }
-        requests.push((413, with(changed(served, |one| one.body = Some(leaked("a".repeat(11 << 20)))), &[authorized])));
+        requests.push((413, with(changed_request(served, |one| one.body = Some(leak("a".repeat(11 << 20)))), &[authorized])));
         let mut text = with(one, &[authorized]);
         text.headers_mut().insert("content-type", "text/plain".parse().expect("a header"));
         requests.push((415, text));
         requests.push((415, with(one, &[authorized, ("content-encoding", "gzip")])));
     } else {
-        requests.push((400, with(changed(served, |one| one.body = Some("{}")), &[authorized])));
+        requests.push((400, with(changed_request(served, |one| one.body = Some("{}")), &[authorized])));
     }
     requests
 }
@@ -115,7 +115,7 @@ fn refused(served: (&str, &str)) -> Vec<(u16, axum::http::Request<axum::body::Bo
 #[tokio::test]
 async fn what_a_server_refuses_by_itself_it_says_in_words_that_the_api_knows() {
     for served in OPERATIONS {
-        for (status, request) in refused(served) {
+        for (status, request) in rejected_requests(served) {
             let shown = format!("{} {:?}", request.method(), request.headers());
             let got = ask(&Desk::samples().router(), request).await;
             assert_eq!(got.status.as_u16(), status, "{served:?} {shown:.300}: {got:?}");
@@ -124,7 +124,7 @@ async fn what_a_server_refuses_by_itself_it_says_in_words_that_the_api_knows() {
     }
 }
 
-fn limited(desk: &Desk, limits: &Limits) -> Router {
+fn router_with_limits(desk: &Desk, limits: &Limits) -> Router {
     use crate::desk::{Calendar, Mailbox, Script, Tokens};
 
     let calendar =
@@ -140,11 +140,11 @@ async fn server_errors_have_a_reason_of_the_api() {
         let one = valid::of(api, operation);
         let mut full = Limits::DEFAULT;
         full.concurrent_requests = 0;
-        let got = ask(&limited(&Desk::samples(), &full), request(one)).await;
+        let got = ask(&router_with_limits(&Desk::samples(), &full), request(one)).await;
         assert_eq!(got.status, StatusCode::SERVICE_UNAVAILABLE);
         assert_known(api, &got);
         let never = Desk::new(|_, _| Step::Then(Box::pin(std::future::pending())));
-        let got = ask(&limited(&never, &Limits::DEFAULT), request(one)).await;
+        let got = ask(&router_with_limits(&never, &Limits::DEFAULT), request(one)).await;
         assert_eq!(got.status, StatusCode::SERVICE_UNAVAILABLE);
         assert_known(api, &got);
         let panics = Desk::new(|_, _| Step::Panic("a fault"));

@@ -38,7 +38,7 @@ fn get(target: &str) -> Request<Body> {
 /// Sends a request twice, and returns the response and the received request. Asserts that both are
 /// the same each time, that the status is not a server error, and that the response is not too
 /// long.
-async fn twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> (Got, Option<ReceivedRequest>) {
+async fn send_twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> (Got, Option<ReceivedRequest>) {
     let router = desk.router();
     let (first, received) = (ask(&router, request()).await, desk.take());
     let (second, again) = (ask(&router, request()).await, desk.take());
@@ -95,7 +95,7 @@ async fn hostile_events_are_events_or_refused() {
     let desk = Desk::samples();
     let mut accepted = Vec::new();
     for (id, body) in &bodies {
-        let (got, _) = twice(&desk, id, || post(EVENTS, body.clone())).await;
+        let (got, _) = send_twice(&desk, id, || post(EVENTS, body.clone())).await;
         let reading = ReadOptions::for_type::<Event, Rules>(operation::request(operation::EVENTS_INSERT));
         let verdict = read_body(body, &reading, |event: Event, checker| Rules.check(&event, Location::BODY, checker));
         assert_eq!(got.status.is_success(), verdict.is_ok(), "{id}: {got:?}");
@@ -109,7 +109,7 @@ async fn hostile_events_are_events_or_refused() {
 }
 
 /// Returns an event with the given text as the value of an unknown field.
-fn around(json: &[u8]) -> Vec<u8> {
+fn event_around(json: &[u8]) -> Vec<u8> {
     let start = br#"{"start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"},"x-unknown":"#;
     [start, json, b"}"].concat()
 }
@@ -123,7 +123,7 @@ async fn what_is_no_json_is_no_event_and_reaches_nobody() {
         let path = entry.expect("an entry can be read").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs_err::read(&path).expect("a file");
-        let (got, _) = twice(&desk, &name, || post(EVENTS, text.clone())).await;
+        let (got, _) = send_twice(&desk, &name, || post(EVENTS, text.clone())).await;
         assert_eq!(got.status, StatusCode::BAD_REQUEST, "{name}: it is not an event");
         let items = &got.json()["error"]["errors"];
         if name.starts_with("n_") && !text.is_empty() && items[0]["message"] != TOO_DEEP {
@@ -133,7 +133,7 @@ async fn what_is_no_json_is_no_event_and_reaches_nobody() {
                 "{name}: {got:?}"
             );
         }
-        let (got, _) = twice(&desk, &name, || post(EVENTS, around(&text))).await;
+        let (got, _) = send_twice(&desk, &name, || post(EVENTS, event_around(&text))).await;
         match name.split_once('_') {
             Some(("y", _)) => assert_eq!(got.status, StatusCode::OK, "{name}: {got:?}"),
             Some(("n", _)) => assert_eq!(got.status, StatusCode::BAD_REQUEST, "{name}: {got:?}"),
@@ -162,14 +162,14 @@ async fn deep_bodies_are_refused_for_their_depth_alone() {
             ];
             for (before, after) in places {
                 let body = format!("{before}{text}{after}");
-                let (got, _) = twice(&desk, before, || post(EVENTS, body.clone())).await;
+                let (got, _) = send_twice(&desk, before, || post(EVENTS, body.clone())).await;
                 assert_eq!(got.status, StatusCode::BAD_REQUEST, "{before}: {got:?}");
                 assert_eq!(got.json()["error"]["message"], TOO_DEEP, "{before}: {got:?}");
                 assert_eq!(got.json()["error"]["errors"].as_array().map(Vec::len), Some(1), "{before}: {got:?}");
             }
             // Errors outside the body are reported as well.
             let body = format!(r#"{{"x-unknown":{text}}}"#);
-            let (got, _) = twice(&desk, "several errors", || post(&format!("{EVENTS}?sendUpdates=nobody"), body.clone())).await;
+            let (got, _) = send_twice(&desk, "several errors", || post(&format!("{EVENTS}?sendUpdates=nobody"), body.clone())).await;
             let items = got.json()["error"]["errors"].clone();
             assert_eq!(
                 (&items[0]["location"], &items[1]["message"]),
@@ -182,7 +182,7 @@ async fn deep_bodies_are_refused_for_their_depth_alone() {
     // The maximum depth, and one level more.
     for (depth, status) in [(125, StatusCode::OK), (126, StatusCode::OK), (127, StatusCode::BAD_REQUEST)] {
         let text = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-        let (got, _) = twice(&desk, "bound", || post(EVENTS, around(text.as_bytes()))).await;
+        let (got, _) = send_twice(&desk, "bound", || post(EVENTS, event_around(text.as_bytes()))).await;
         assert_eq!(got.status, status, "{depth}: {got:?}");
     }
 }
@@ -195,14 +195,14 @@ async fn long_strings_cost_their_length() {
         let event = r#"{"start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"},"summary":""#;
         format!("{event}{}\"}}", "a".repeat(length - event.len() - 2))
     };
-    let (got, received_request) = twice(&desk, "longest", || post(EVENTS, body(most))).await;
+    let (got, received_request) = send_twice(&desk, "longest", || post(EVENTS, body(most))).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
     assert!(received_request.and_then(|received_request| received_request.wire.body).is_some_and(|received| received.len() > most - 100));
-    let (got, _) = twice(&desk, "too long", || post(EVENTS, body(most + 1))).await;
+    let (got, _) = send_twice(&desk, "too long", || post(EVENTS, body(most + 1))).await;
     assert_eq!(got.status, StatusCode::PAYLOAD_TOO_LARGE, "{got:?}");
     // An invalid text is not repeated in the response, however long it is.
     let wrong = format!(r#"{{"start":{{"date":"{}"}},"id":"{}"}}"#, "9".repeat(4 << 20), "é".repeat(2 << 20));
-    let (got, _) = twice(&desk, "wrong", || post(EVENTS, wrong.clone())).await;
+    let (got, _) = send_twice(&desk, "wrong", || post(EVENTS, wrong.clone())).await;
     assert!(got.status == StatusCode::BAD_REQUEST && got.body.len() < 4096, "{} bytes", got.body.len());
 }
 
@@ -214,7 +214,7 @@ async fn ten_thousand_parameters_are_too_many() {
         // Longer URLs are not valid.
         let pairs = vec![pair; MANY.min(65_000 / (pair.len() + 1))];
         let target = format!("{EVENTS}?{}", pairs.join("&"));
-        let (got, _) = twice(&desk, pair, || get(&target)).await;
+        let (got, _) = send_twice(&desk, pair, || get(&target)).await;
         assert!(matches!(got.status, StatusCode::URI_TOO_LONG | StatusCode::BAD_REQUEST), "{pair}: {got:?}");
         // With higher limits, each pair is read once, and the number of reported violations is
         // bounded.

@@ -75,7 +75,7 @@ impl service::UsersHistory for Labels {}
 impl service::UsersMessages for Labels {}
 
 /// Sends a body to the path of a label.
-async fn sent(router: &Router, method: &'static str, target: &'static str, body: &'static str) -> Got {
+async fn send_label(router: &Router, method: &'static str, target: &'static str, body: &'static str) -> Got {
     let like = valid::of("mailbox", "users.labels.patch");
     ask(router, request(Valid { method, target, body: Some(body), ..like })).await
 }
@@ -84,7 +84,7 @@ const LABEL: &str = "/mail/v1/users/me/labels/Label_1";
 const INBOX: &str = "/mail/v1/users/me/labels/INBOX";
 
 /// Returns the locations of the errors in a response.
-fn places(got: &Got) -> Vec<Value> {
+fn locations(got: &Got) -> Vec<Value> {
     let errors = got.json()["error"]["errors"].as_array().cloned().unwrap_or_default();
     errors.iter().map(|error| error["location"].clone()).collect()
 }
@@ -92,16 +92,16 @@ fn places(got: &Got) -> Vec<Value> {
 #[tokio::test]
 async fn a_patch_changes_one_colour_where_there_are_two() {
     let router = Labels::new().router();
-    let got = sent(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
+    let got = send_label(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
     assert_eq!(got.json()["color"], json!({"textColor": "#000000", "backgroundColor": "#16a766"}));
     // Removing one of the two colors is rejected, but both can be removed together.
-    let got = sent(&router, "PATCH", LABEL, r#"{"color":{"backgroundColor":null}}"#).await;
-    assert_eq!((got.status, places(&got)), (StatusCode::BAD_REQUEST, vec![json!("color.backgroundColor")]));
-    let got = sent(&router, "PATCH", LABEL, r#"{"color":null}"#).await;
+    let got = send_label(&router, "PATCH", LABEL, r#"{"color":{"backgroundColor":null}}"#).await;
+    assert_eq!((got.status, locations(&got)), (StatusCode::BAD_REQUEST, vec![json!("color.backgroundColor")]));
+    let got = send_label(&router, "PATCH", LABEL, r#"{"color":null}"#).await;
     assert_eq!((got.status, got.json().get("color").cloned()), (StatusCode::OK, None));
-    let got = sent(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
-    assert_eq!((got.status, places(&got)), (StatusCode::BAD_REQUEST, vec![json!("color.backgroundColor")]));
+    let got = send_label(&router, "PATCH", LABEL, r##"{"color":{"textColor":"#000000"}}"##).await;
+    assert_eq!((got.status, locations(&got)), (StatusCode::BAD_REQUEST, vec![json!("color.backgroundColor")]));
 }
 
 #[tokio::test]
@@ -109,7 +109,7 @@ async fn what_only_the_server_writes_stays_as_it_is() {
     let router = Labels::new().router();
     let body = r#"{"id":"Label_2","name":"Trips","type":"system","messagesTotal":0}"#;
     for method in ["PATCH", "PUT"] {
-        let got = sent(&router, method, LABEL, body).await;
+        let got = send_label(&router, method, LABEL, body).await;
         let expected = json!(["Label_1", "Trips", "user", 3]);
         let label = got.json();
         let received: Value = ["id", "name", "type", "messagesTotal"].map(|name| label[name].clone()).to_vec().into();
@@ -121,10 +121,10 @@ async fn what_only_the_server_writes_stays_as_it_is() {
 async fn a_label_of_the_system_does_not_change() {
     let router = Labels::new().router();
     for (method, body) in [("PATCH", r#"{"labelListVisibility":"labelHide"}"#), ("PUT", r#"{"name":"Inbox"}"#)] {
-        let got = sent(&router, method, INBOX, body).await;
-        assert_eq!((got.status, places(&got)), (StatusCode::BAD_REQUEST, vec![json!("id")]), "{method}: {got:?}");
+        let got = send_label(&router, method, INBOX, body).await;
+        assert_eq!((got.status, locations(&got)), (StatusCode::BAD_REQUEST, vec![json!("id")]), "{method}: {got:?}");
     }
-    let got = sent(&router, "PATCH", "/mail/v1/users/me/labels/Label_2", "{}").await;
+    let got = send_label(&router, "PATCH", "/mail/v1/users/me/labels/Label_2", "{}").await;
     assert_eq!((got.status, got.reason()), (StatusCode::NOT_FOUND, "notFound".to_owned()));
 }
 

@@ -161,7 +161,7 @@ async fn start_upload(router: &axum::Router, headers: &[(&str, &str)]) -> String
     response.headers()["location"].to_str().unwrap().to_owned()
 }
 
-fn arrived(response: &Response<()>) -> &str {
+fn received_range(response: &Response<()>) -> &str {
     assert_eq!(response.status(), 308);
     response.headers().get("range").map_or("", |range| range.to_str().unwrap())
 }
@@ -172,16 +172,16 @@ async fn pieces_are_kept_until_all_are_there() {
     let at = start_upload(&router, &[("x-upload-content-type", "text/plain")]).await;
     let piece =
         |range: &'static str, body: &'static str| ask(&router, request("PUT", &at, &[("content-range", range)], body));
-    assert_eq!(arrived(&piece("bytes */10", "").await.0), "");
-    assert_eq!(arrived(&piece("bytes 0-2/*", "abc").await.0), "bytes=0-2");
+    assert_eq!(received_range(&piece("bytes */10", "").await.0), "");
+    assert_eq!(received_range(&piece("bytes 0-2/*", "abc").await.0), "bytes=0-2");
     // A chunk after a gap is ignored, and bytes that were received before are stored once.
-    assert_eq!(arrived(&piece("bytes 5-6/*", "fg").await.0), "bytes=0-2");
-    assert_eq!(arrived(&piece("bytes 1-4/10", "bcde").await.0), "bytes=0-4");
+    assert_eq!(received_range(&piece("bytes 5-6/*", "fg").await.0), "bytes=0-2");
+    assert_eq!(received_range(&piece("bytes 1-4/10", "bcde").await.0), "bytes=0-4");
     // The received part of an interrupted chunk is kept.
     let broken = stream::iter([Ok(Bytes::from_static(b"fg")), Err(std::io::Error::other("it breaks"))]);
     let request = request("PUT", &at, &[("content-range", "bytes 5-9/10")], Body::from_stream(broken));
     assert_eq!(ask(&router, request).await.0.status(), 400);
-    assert_eq!(arrived(&piece("bytes */10", "").await.0), "bytes=0-6");
+    assert_eq!(received_range(&piece("bytes */10", "").await.0), "bytes=0-6");
     assert!(log.take().is_empty());
     let (response, body) = piece("bytes 7-9/10", "hij").await;
     assert_eq!((response.status().as_u16(), &body[..]), (200, &br#"{"bytes":10}"#[..]));

@@ -18,7 +18,7 @@ use crate::valid::{self, Valid};
 use crate::wire::{Got, ask, request, with};
 
 /// Records what this thread logs until the guard is dropped.
-async fn logged() -> (Log, tracing::subscriber::DefaultGuard) {
+async fn capture_log() -> (Log, tracing::subscriber::DefaultGuard) {
     let log = Log::default();
     let guard = tracing::subscriber::set_default(log.clone());
     // Call sites that other threads reached first, without a subscriber, would stay disabled here
@@ -45,32 +45,32 @@ impl Records {
     }
 }
 
-fn observed(desk: &Desk, records: &Records) -> Router {
+fn router_with_observer(desk: &Desk, records: &Records) -> Router {
     let calendar = calendar_server::server(Calendar(desk.clone())).authenticator(Tokens).observe(records.clone());
     let mailbox = mailbox_server::server(Mailbox(desk.clone())).authenticator(Tokens).observe(records.clone());
     let script = script_server::server(Script(desk.clone())).authenticator(Tokens).observe(records.clone());
     calendar.router().merge(mailbox.router()).merge(script.router())
 }
 
-fn leaked(text: String) -> &'static str {
+fn leak(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
 }
 
-fn and(one: Valid, query: &str) -> Valid {
+fn with_query(one: Valid, query: &str) -> Valid {
     let separator = if one.target.contains('?') { '&' } else { '?' };
-    Valid { target: leaked(format!("{}{separator}{query}", one.target)), ..one }
+    Valid { target: leak(format!("{}{separator}{query}", one.target)), ..one }
 }
 
 #[tokio::test]
 async fn an_observer_receives_each_request_once() {
     let (desk, records) = (Desk::samples(), Records::default());
-    let router = observed(&desk, &records);
+    let router = router_with_observer(&desk, &records);
     for served in SERVED {
         let one = valid::of(served.api, served.operation);
         let sent = one.body.map_or(0, |body| body.len() as u64);
         let cases: [(Request<Body>, u16, Option<usize>, u64); 5] = [
             (request(one), served.status, Some(0), sent),
-            (request(and(one, "nobodyKnows=1&alt=x&prettyPrint=y")), 400, Some(3), sent),
+            (request(with_query(one, "nobodyKnows=1&alt=x&prettyPrint=y")), 400, Some(3), sent),
             (with(one, &[]), 401, Some(0), 0),
             (request(Valid { method: "TRACE", ..one }), 405, Some(0), 0),
             (
@@ -173,23 +173,23 @@ fn requests_with_secrets(served: &Served) -> Vec<Request<Body>> {
         with(one, &[("authorization", &format!("Basic {SECRET}"))]),
         with(one, &[("authorization", &format!("Bearer {SECRET} {SECRET}"))]),
         with(one, &[("authorization", SECRET)]),
-        request(Valid { target: leaked(format!("{}/{SECRET}", one.target)), ..one }),
+        request(Valid { target: leak(format!("{}/{SECRET}", one.target)), ..one }),
     ];
     for name in QUERY_PARAMETERS {
         let query = format!("{name}={SECRET}");
-        requests.push(with(and(one, &query), &[]));
-        requests.push(with(and(one, &format!("{query}&{query}")), &[]));
-        requests.push(request(and(one, &query)));
-        requests.push(request(and(one, &format!("{query}%FF"))));
+        requests.push(with(with_query(one, &query), &[]));
+        requests.push(with(with_query(one, &format!("{query}&{query}")), &[]));
+        requests.push(request(with_query(one, &query)));
+        requests.push(request(with_query(one, &format!("{query}%FF"))));
     }
     for parameter in served.facts().parameters {
         let query = format!("{}={SECRET}", parameter.name.name);
-        requests.push(request(and(one, &query)));
-        requests.push(request(and(one, &format!("{query}&{query}"))));
+        requests.push(request(with_query(one, &query)));
+        requests.push(request(with_query(one, &format!("{query}&{query}"))));
     }
     let path = one.target.split('?').next().unwrap_or_default();
     for segment in path.split('/').skip(3).filter(|segment| !segment.is_empty()) {
-        requests.push(request(Valid { target: leaked(one.target.replacen(segment, SECRET, 1)), ..one }));
+        requests.push(request(Valid { target: leak(one.target.replacen(segment, SECRET, 1)), ..one }));
     }
     for name in HEADERS {
         requests.push(with(
@@ -205,13 +205,13 @@ fn requests_with_secrets(served: &Served) -> Vec<Request<Body>> {
             format!("{{\"start\":\"{SECRET}\",\"start\":\"{SECRET}\"}}"),
             SECRET.to_owned(),
         ]) {
-            requests.push(request(Valid { body: Some(leaked(body)), ..one }));
+            requests.push(request(Valid { body: Some(leak(body)), ..one }));
         }
     }
     requests
 }
 
-fn assert_hushed(text: &str, what: &str) {
+fn assert_no_secret(text: &str, what: &str) {
     assert!(!text.contains(SECRET), "{what} reveals: {text}");
 }
 
@@ -226,9 +226,9 @@ fn assert_only_in_enum_errors(text: &str, what: &str) {
 
 #[tokio::test]
 async fn no_secret_is_exposed() {
-    let (log, _guard) = logged().await;
+    let (log, _guard) = capture_log().await;
     let (records, seen) = (Records::default(), Arc::new(Mutex::new(String::new())));
-    let router = observed(&formatting_service(&seen), &records);
+    let router = router_with_observer(&formatting_service(&seen), &records);
     let (mut refused, mut reached) = (0, 0);
     for served in SERVED {
         for request in requests_with_secrets(served) {
@@ -236,12 +236,12 @@ async fn no_secret_is_exposed() {
             let got: Got = ask(&router, request).await;
             let logged = log.take();
             assert!(logged.contains("wireform_server::access"), "{what}: {logged}");
-            assert_hushed(&logged, &format!("the log of {what}"));
-            assert_hushed(&format!("{:?}", got.headers), &format!("a header for {what}"));
+            assert_no_secret(&logged, &format!("the log of {what}"));
+            assert_no_secret(&format!("{:?}", got.headers), &format!("a header for {what}"));
             assert_only_in_enum_errors(&String::from_utf8_lossy(&got.body), &format!("the response to {what}"));
-            assert_hushed(&format!("{:?}", records.take()), &format!("the record of {what}"));
+            assert_no_secret(&format!("{:?}", records.take()), &format!("the record of {what}"));
             let seen = std::mem::take(&mut *seen.lock().unwrap_or_else(PoisonError::into_inner));
-            assert_hushed(&seen, &format!("Debug for {what}"));
+            assert_no_secret(&seen, &format!("Debug for {what}"));
             refused += usize::from(got.status.is_client_error());
             reached += usize::from(!seen.is_empty());
         }
@@ -252,7 +252,7 @@ async fn no_secret_is_exposed() {
 /// Checks that the cause of an internal error is logged, and not part of the response.
 #[tokio::test]
 async fn a_fault_is_logged_with_its_cause() {
-    let (log, _guard) = logged().await;
+    let (log, _guard) = capture_log().await;
     let router = Desk::new(|_, _| Step::Fail(Error::internal("the database is gone"))).router();
     let got = ask(&router, request(valid::of("calendar", "events.get"))).await;
     let logged = log.take();

@@ -183,7 +183,7 @@ fn ids(events: &[calendar::Event]) -> Vec<String> {
     events.iter().map(|event| event.id.clone().expect("each has one")).collect()
 }
 
-fn named(name: &str, numbers: impl Iterator<Item = u64>) -> Vec<String> {
+fn numbered(name: &str, numbers: impl Iterator<Item = u64>) -> Vec<String> {
     numbers.map(|number| format!("{name}{number}")).collect()
 }
 
@@ -191,7 +191,7 @@ fn named(name: &str, numbers: impl Iterator<Item = u64>) -> Vec<String> {
 async fn each_thing_comes_once_whatever_the_size_of_a_page() {
     for (things, size) in [(0, 5), (1, 1), (5, 5), (6, 5), (23, 5), (40, 1)] {
         let book = Book::of(things);
-        let expected = named("event", 1..=things);
+        let expected = numbered("event", 1..=things);
         let client = book.calendar();
         let items = client.events().list("primary").max_results(size).items().collect().await.expect("all");
         assert_eq!(ids(&items), expected, "{things} by {size}");
@@ -234,7 +234,7 @@ async fn the_size_may_change_between_pages() {
         );
         token = page["nextPageToken"].as_str().unwrap_or_default().to_owned();
     }
-    assert_eq!((seen, token.as_str()), (named("event", 1..=10), ""));
+    assert_eq!((seen, token.as_str()), (numbered("event", 1..=10), ""));
 }
 
 /// Asserts that the page token is rejected.

@@ -48,29 +48,29 @@ fn object(value: &Value) -> Option<&Map<String, Value>> {
 }
 
 /// Returns a random selection of part of a value.
-fn some_of(value: &Value, random: &mut Random) -> Tree {
+fn random_part(value: &Value, random: &mut Random) -> Tree {
     let Some(members) = object(value).filter(|members| !members.is_empty()) else { return Tree::Whole };
     if !members.keys().all(|name| is_name(name)) {
         // The keys of a map that are not names can only be selected by `*`.
-        let below = members.values().next().map_or(Tree::Whole, |value| maybe_some_of(value, random));
+        let below = members.values().next().map_or(Tree::Whole, |value| random_subtree(value, random));
         return Tree::Some(vec![("*".to_owned(), below)]);
     }
     let mut chosen = Vec::new();
     for (name, value) in members {
         if random.below(3) == 0 {
-            chosen.push((name.clone(), maybe_some_of(value, random)));
+            chosen.push((name.clone(), random_subtree(value, random)));
         }
     }
     if chosen.is_empty() {
         let at = usize::try_from(random.below(members.len() as u64)).expect("few");
         let (name, value) = members.iter().nth(at).expect("the object has fields");
-        chosen.push((name.clone(), maybe_some_of(value, random)));
+        chosen.push((name.clone(), random_subtree(value, random)));
     }
     Tree::Some(chosen)
 }
 
-fn maybe_some_of(value: &Value, random: &mut Random) -> Tree {
-    if random.below(3) == 0 { Tree::Whole } else { some_of(value, random) }
+fn random_subtree(value: &Value, random: &mut Random) -> Tree {
+    if random.below(3) == 0 { Tree::Whole } else { random_part(value, random) }
 }
 
 impl Tree {
@@ -120,7 +120,7 @@ impl Tree {
     }
 }
 
-fn encoded(text: &str) -> String {
+fn encode(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
@@ -131,11 +131,11 @@ fn with_query(served: &Served, query: &str) -> Valid {
     Valid { target: Box::leak(format!("{}{separator}{query}", of.target).into_boxed_str()), ..of }
 }
 
-async fn got(router: &Router, served: &Served, query: &str) -> Got {
+async fn send_query(router: &Router, served: &Served, query: &str) -> Got {
     ask(router, request(with_query(served, query))).await
 }
 
-fn with_response() -> impl Iterator<Item = &'static Served> {
+fn operations_with_response() -> impl Iterator<Item = &'static Served> {
     SERVED.iter().filter(|served| served.response.is_some())
 }
 
@@ -144,7 +144,7 @@ fn with(mut request: Request<Body>, name: &'static str, value: &str) -> Request<
     request
 }
 
-fn unpacked(got: &Got) -> Vec<u8> {
+fn decompress(got: &Got) -> Vec<u8> {
     if got.header("content-encoding") != Some("gzip") {
         return got.body.to_vec();
     }
@@ -157,28 +157,28 @@ fn unpacked(got: &Got) -> Vec<u8> {
 async fn what_is_selected_is_what_a_filter_leaves() {
     let router = Desk::samples().router();
     let (mut parts, mut packed) = (0, 0);
-    for (index, served) in with_response().enumerate() {
-        let whole = got(&router, served, "").await.json();
+    for (index, served) in operations_with_response().enumerate() {
+        let whole = send_query(&router, served, "").await.json();
         let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (index as u64 + 1));
         for _ in 0..SELECTIONS {
-            let tree = some_of(&whole, &mut random);
+            let tree = random_part(&whole, &mut random);
             let text = tree.text(&mut random);
             if text.is_empty() || text.len() > 4000 {
                 continue;
             }
             let expected = tree.filter(&whole).expect("an object");
-            let query = format!("fields={}", encoded(&text));
-            let response = got(&router, served, &query).await;
+            let query = format!("fields={}", encode(&text));
+            let response = send_query(&router, served, &query).await;
             assert_eq!(response.status.as_u16(), served.status, "{} {text}: {response:?}", served.operation);
             assert_eq!(response.json(), expected, "{} {text}", served.operation);
             parts += usize::from(expected != whole);
             // The output format does not change the value.
-            let pretty = got(&router, served, &format!("{query}&prettyPrint=true")).await;
+            let pretty = send_query(&router, served, &format!("{query}&prettyPrint=true")).await;
             assert_eq!(pretty.json(), expected, "{} {text}", served.operation);
             let lines = pretty.body.iter().filter(|byte| **byte == b'\n').count();
             assert!(lines > 1 || expected == Value::Object(Map::new()), "{} {text}: {pretty:?}", served.operation);
             let gzip = ask(&router, with(request(with_query(served, &query)), "accept-encoding", "gzip")).await;
-            assert_eq!(unpacked(&gzip), response.body, "{} {text}", served.operation);
+            assert_eq!(decompress(&gzip), response.body, "{} {text}", served.operation);
             packed += usize::from(gzip.header("content-encoding").is_some());
         }
     }
@@ -188,14 +188,14 @@ async fn what_is_selected_is_what_a_filter_leaves() {
 #[tokio::test]
 async fn every_member_can_be_selected_alone() {
     let router = Desk::samples().router();
-    for served in with_response() {
-        let whole = got(&router, served, "").await.json();
+    for served in operations_with_response() {
+        let whole = send_query(&router, served, "").await.json();
         for (name, value) in whole.as_object().expect("a resource") {
-            let one = got(&router, served, &format!("fields={}", encoded(name))).await.json();
+            let one = send_query(&router, served, &format!("fields={}", encode(name))).await.json();
             assert_eq!(one, Value::Object([(name.clone(), value.clone())].into_iter().collect()), "{name}");
         }
         for all in ["*", "%20*%20", "", "+"] {
-            assert_eq!(got(&router, served, &format!("fields={all}")).await.json(), whole, "{all:?}");
+            assert_eq!(send_query(&router, served, &format!("fields={all}")).await.json(), whole, "{all:?}");
         }
     }
 }
@@ -206,22 +206,22 @@ async fn wrong_selections_are_refused_at_their_parameter() {
     let router = desk.router();
     let deep = vec!["a"; 33].join("/");
     let long = vec!["kind"; 2000].join(",");
-    for served in with_response() {
-        let whole = got(&router, served, "").await.json();
+    for served in operations_with_response() {
+        let whole = send_query(&router, served, "").await.json();
         desk.take();
         let leaf = whole.as_object().and_then(|members| members.iter().find(|(_, value)| value.is_string()));
         let below_leaf = leaf.map(|(name, _)| format!("{name}/a"));
         let wrong = ["nope", ",", "(", ")", "a(", "()", "a b", "/", "*/", "a//b", "**", "\u{0}", "é", &deep, &long];
         for text in wrong.into_iter().map(str::to_owned).chain(below_leaf) {
-            let response = got(&router, served, &format!("fields={}", encoded(&text))).await;
+            let response = send_query(&router, served, &format!("fields={}", encode(&text))).await;
             assert_eq!(response.status, StatusCode::BAD_REQUEST, "{} {text}: {response:?}", served.operation);
             let items = response.json()["error"]["errors"].clone();
             assert_eq!(items.as_array().map(Vec::len), Some(1), "{items}");
             assert_eq!((&items[0]["location"], &items[0]["locationType"]), (&"fields".into(), &"parameter".into()));
         }
-        let response = got(&router, served, "fields=%FF").await;
+        let response = send_query(&router, served, "fields=%FF").await;
         assert_eq!(response.json()["error"]["errors"][0]["location"], "fields", "{response:?}");
-        let response = got(&router, served, "fields=*&fields=*").await;
+        let response = send_query(&router, served, "fields=*&fields=*").await;
         assert_eq!(response.json()["error"]["errors"][0]["location"], "fields", "{response:?}");
         assert_eq!(desk.take(), [], "{}", served.operation);
     }
@@ -232,7 +232,7 @@ async fn wrong_selections_are_refused_at_their_parameter() {
 async fn a_response_without_a_body_has_no_fields() {
     let router = Desk::samples().router();
     for served in SERVED.iter().filter(|served| served.response.is_none()) {
-        let response = got(&router, served, "fields=anything(at,all)").await;
+        let response = send_query(&router, served, "fields=anything(at,all)").await;
         assert_eq!((response.status.as_u16(), response.body.len()), (served.status, 0), "{}", served.operation);
     }
 }
@@ -240,11 +240,11 @@ async fn a_response_without_a_body_has_no_fields() {
 #[tokio::test]
 async fn a_head_response_has_no_body() {
     let router = Desk::samples().router();
-    for served in with_response().filter(|served| valid::of(served.api, served.operation).method == "GET") {
+    for served in operations_with_response().filter(|served| valid::of(served.api, served.operation).method == "GET") {
         let name = served
             .response
             .and_then(|sample| serde_json::from_str::<Map<String, Value>>(sample).ok()?.into_iter().next());
-        let name = encoded(&name.expect("a member").0);
+        let name = encode(&name.expect("a member").0);
         for query in ["".to_owned(), format!("fields={name}"), format!("fields={name}&prettyPrint=true")] {
             for coding in ["identity", "gzip"] {
                 let get = ask(&router, with(request(with_query(served, &query)), "accept-encoding", coding)).await;
@@ -269,15 +269,15 @@ async fn a_head_response_has_no_body() {
 async fn a_version_has_one_tag_whatever_is_selected_of_it() {
     let router = Desk::samples().router();
     let mut conditional = 0;
-    for served in with_response().filter(|served| valid::of(served.api, served.operation).method == "GET") {
-        let whole = got(&router, served, "").await;
+    for served in operations_with_response().filter(|served| valid::of(served.api, served.operation).method == "GET") {
+        let whole = send_query(&router, served, "").await;
         let Some(tag) = whole.header("etag").map(str::to_owned) else { continue };
         let name = whole.json().as_object().and_then(|members| members.keys().next().cloned()).expect("a member");
         // Some operations do not support conditions. Those that do support them with any selection.
         let known = ask(&router, with(request(with_query(served, "")), "if-none-match", &tag)).await.status;
         conditional += usize::from(known == StatusCode::NOT_MODIFIED);
-        for query in ["", "prettyPrint=true", &format!("fields={}", encoded(&name))] {
-            assert_eq!(got(&router, served, query).await.header("etag"), Some(tag.as_str()), "{query}");
+        for query in ["", "prettyPrint=true", &format!("fields={}", encode(&name))] {
+            assert_eq!(send_query(&router, served, query).await.header("etag"), Some(tag.as_str()), "{query}");
             for method in [Method::GET, Method::HEAD] {
                 let mut again = with(request(with_query(served, query)), "if-none-match", &tag);
                 *again.method_mut() = method.clone();

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use wireform_validation::Context;
 
 use crate::build_request;
-use crate::row::{Found, Given, Row, Side, of_request, of_value};
+use crate::row::{Found, Given, Row, Side, violations_of_request, violations_of_value};
 
 pub const ROWS: &[&[Row]] = &[
     attendees::ROWS,
@@ -39,7 +39,7 @@ fn event() -> Value {
 }
 
 /// Returns the base value that a row is merged into.
-fn usual(row: &Row) -> Value {
+fn base_value(row: &Row) -> Value {
     match (row.side, row.of) {
         (Side::Request, "events.insert" | "events.update") => event(),
         (Side::Request, "events.import") => {
@@ -55,7 +55,7 @@ fn usual(row: &Row) -> Value {
 }
 
 /// Returns the stored event: the base event with the fields of the row.
-fn stored(row: &Row) -> Option<Event> {
+fn stored_event(row: &Row) -> Option<Event> {
     row.stored.map(|text| {
         let mut usual = event();
         usual["id"] = json!("abcde");
@@ -65,37 +65,37 @@ fn stored(row: &Row) -> Option<Event> {
 
 /// Returns the violations of a value of a row.
 pub fn check(row: &Row, text: &str) -> Vec<Found> {
-    let given = Given::new(usual(row), text);
+    let given = Given::new(base_value(row), text);
     match row.side {
         Side::Request => {
-            let stored = stored(row);
+            let stored = stored_event(row);
             let stored = stored.as_ref().map(|event| event as &dyn Any);
             if row.of == "events.insert" || row.of == "events.import" {
-                added(row, given, stored)
+                check_addition(row, given, stored)
             } else if row.of == "events.list" || row.of == "events.watch" {
-                listed(row, given)
+                check_list(row, given)
             } else {
-                changed(row, given, stored)
+                check_existing(row, given, stored)
             }
         }
         Side::Response => {
-            let of_events = |index| of_value::<Events, _>(&Rules, operation::response(index), &given);
+            let of_events = |index| violations_of_value::<Events, _>(&Rules, operation::response(index), &given);
             match row.of {
-                "events.get" => of_value::<Event, _>(&Rules, operation::response(operation::EVENTS_GET), &given),
+                "events.get" => violations_of_value::<Event, _>(&Rules, operation::response(operation::EVENTS_GET), &given),
                 "events.list" => of_events(operation::EVENTS_LIST),
                 "events.instances" => of_events(operation::EVENTS_INSTANCES),
                 other => panic!("unexpected response of {other}"),
             }
         }
         Side::Value => match row.of {
-            "Event" => of_value::<Event, _>(&Rules, Context::VALUE, &given),
-            "ErrorResponse" => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
+            "Event" => violations_of_value::<Event, _>(&Rules, Context::VALUE, &given),
+            "ErrorResponse" => violations_of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
             other => panic!("unexpected value of {other}"),
         },
     }
 }
 
-fn added(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
+fn check_addition(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
     if row.of == "events.import" {
         let request = build_request!(
             given, EventsImport::new("primary", given.body()),
@@ -103,7 +103,7 @@ fn added(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
             conference_data_version: "conferenceDataVersion",
             event_label_version: "eventLabelVersion",
         );
-        return of_request(&Rules, &request, stored);
+        return violations_of_request(&Rules, &request, stored);
     }
     #[allow(deprecated)] // deprecated fields have rules too
     let request = build_request!(
@@ -115,17 +115,17 @@ fn added(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
         event_label_version: "eventLabelVersion",
         max_attendee: "maxAttendee",
     );
-    of_request(&Rules, &request, stored)
+    violations_of_request(&Rules, &request, stored)
 }
 
-fn listed(row: &Row, mut given: Given) -> Vec<Found> {
+fn check_list(row: &Row, mut given: Given) -> Vec<Found> {
     if row.of == "events.watch" {
         let request = build_request!(
             given, EventsWatch::new("primary", given.body()),
             order_by: "orderBy", single_events: "singleEvents", time_min: "timeMin", time_max: "timeMax",
             updated_min: "updatedMin",
         );
-        return of_request(&Rules, &request, None);
+        return violations_of_request(&Rules, &request, None);
     }
     let request = build_request!(
         given, EventsList::new("primary"),
@@ -134,10 +134,10 @@ fn listed(row: &Row, mut given: Given) -> Vec<Found> {
         time_max: "timeMax", updated_min: "updatedMin", private_extended_property: "privateExtendedProperty",
         shared_extended_property: "sharedExtendedProperty", time_zone: "timeZone",
     );
-    of_request(&Rules, &request, None)
+    violations_of_request(&Rules, &request, None)
 }
 
-fn changed(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
+fn check_existing(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
     match row.of {
         "events.update" => {
             let request = build_request!(
@@ -146,7 +146,7 @@ fn changed(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> 
                 conference_data_version: "conferenceDataVersion",
                 event_label_version: "eventLabelVersion",
             );
-            of_request(&Rules, &request, stored)
+            violations_of_request(&Rules, &request, stored)
         }
         "events.patch" => {
             let request = build_request!(
@@ -155,23 +155,23 @@ fn changed(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> 
                 conference_data_version: "conferenceDataVersion",
                 event_label_version: "eventLabelVersion",
             );
-            of_request(&Rules, &request, stored)
+            violations_of_request(&Rules, &request, stored)
         }
-        "events.move" => of_request(&Rules, &build_request!(given, EventsMove::new("primary", "abcde", "other")), stored),
+        "events.move" => violations_of_request(&Rules, &build_request!(given, EventsMove::new("primary", "abcde", "other")), stored),
         "events.get" => {
             let request = build_request!(given, EventsGet::new("primary", "abcde"), time_zone: "timeZone");
-            of_request(&Rules, &request, stored)
+            violations_of_request(&Rules, &request, stored)
         }
         "events.instances" => {
             let request = build_request!(
                 given, EventsInstances::new("primary", "abcde"),
                 time_min: "timeMin", time_max: "timeMax", max_results: "maxResults",
             );
-            of_request(&Rules, &request, stored)
+            violations_of_request(&Rules, &request, stored)
         }
         "events.quickAdd" => {
             let request = build_request!(given, EventsQuickAdd::new("primary", "tea"), send_updates: "sendUpdates");
-            of_request(&Rules, &request, stored)
+            violations_of_request(&Rules, &request, stored)
         }
         other => panic!("unexpected request of {other}"),
     }

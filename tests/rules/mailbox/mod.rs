@@ -23,12 +23,12 @@ use wireform_runtime::{Decimal, Request};
 use wireform_validation::{CheckRequests, Context, Validates};
 
 use crate::build_request;
-use crate::row::{Found, Given, Row, Side, of_request, of_value};
+use crate::row::{Found, Given, Row, Side, violations_of_request, violations_of_value};
 
 pub const ROWS: &[&[Row]] = &[history::ROWS, labels::ROWS, messages::ROWS, users::ROWS];
 
 /// Returns the base value that a row is merged into.
-fn usual(row: &Row) -> Value {
+fn base_value(row: &Row) -> Value {
     match (row.side, row.of) {
         (Side::Request, "users.messages.insert" | "users.messages.import") => json!({ "raw": "VG86IGFuYQ" }),
         (Side::Request, "users.labels.create" | "users.labels.update") => json!({ "name": "Travel" }),
@@ -43,24 +43,24 @@ fn usual(row: &Row) -> Value {
 
 /// Returns the violations of a value of a row.
 pub fn check(row: &Row, text: &str) -> Vec<Found> {
-    let mut given = Given::new(usual(row), text);
+    let mut given = Given::new(base_value(row), text);
     match row.side {
         Side::Request if row.of.starts_with("users.labels.") => label(row, given),
         Side::Request if row.of.starts_with("users.messages.") => message(row, given),
         Side::Request if row.of == "users.getProfile" => {
-            of_request(&Rules, &build_request!(given, UsersGetProfile::new("me"), user_id: "userId"), None)
+            violations_of_request(&Rules, &build_request!(given, UsersGetProfile::new("me"), user_id: "userId"), None)
         }
         Side::Request => {
             let request = build_request!(
                 given, UsersHistoryList::new("me", Decimal(1)),
                 user_id: "userId", max_results: "maxResults", history_types: "historyTypes",
             );
-            of_request(&Rules, &request, None)
+            violations_of_request(&Rules, &request, None)
         }
         Side::Response => response(row, &given),
         Side::Value => match row.of {
-            "ErrorResponse" => of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
-            "BadRequest" => of_value::<BadRequest, _>(&Rules, Context::VALUE, &given),
+            "ErrorResponse" => violations_of_value::<ErrorResponse, _>(&Rules, Context::VALUE, &given),
+            "BadRequest" => violations_of_value::<BadRequest, _>(&Rules, Context::VALUE, &given),
             other => panic!("unexpected value of {other}"),
         },
     }
@@ -69,21 +69,21 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
 fn response(row: &Row, given: &Given) -> Vec<Found> {
     let at = operation::response;
     match row.of {
-        "users.getProfile" => of_value::<Profile, _>(&Rules, at(operation::USERS_GET_PROFILE), given),
-        "users.history.list" => of_value::<ListHistoryResponse, _>(&Rules, at(operation::USERS_HISTORY_LIST), given),
-        "users.messages.get" => of_value::<Message, _>(&Rules, at(operation::USERS_MESSAGES_GET), given),
-        "users.messages.list" => of_value::<ListMessagesResponse, _>(&Rules, at(operation::USERS_MESSAGES_LIST), given),
+        "users.getProfile" => violations_of_value::<Profile, _>(&Rules, at(operation::USERS_GET_PROFILE), given),
+        "users.history.list" => violations_of_value::<ListHistoryResponse, _>(&Rules, at(operation::USERS_HISTORY_LIST), given),
+        "users.messages.get" => violations_of_value::<Message, _>(&Rules, at(operation::USERS_MESSAGES_GET), given),
+        "users.messages.list" => violations_of_value::<ListMessagesResponse, _>(&Rules, at(operation::USERS_MESSAGES_LIST), given),
         other => panic!("unexpected response of {other}"),
     }
 }
 
 /// Returns the violations of a request that does not depend on a stored value.
-fn alone<R>(request: &R) -> Vec<Found>
+fn violations_without_stored<R>(request: &R) -> Vec<Found>
 where
     Rules: Validates<R> + CheckRequests,
     R: Request,
 {
-    of_request(&Rules, request, None)
+    violations_of_request(&Rules, request, None)
 }
 
 fn label(row: &Row, mut given: Given) -> Vec<Found> {
@@ -91,18 +91,18 @@ fn label(row: &Row, mut given: Given) -> Vec<Found> {
         row.stored.map(|text| Given::new(json!({ "id": "Label_1", "name": "Travel" }), text).body());
     let stored = stored.as_ref().map(|label| label as &dyn Any);
     match row.of {
-        "users.labels.list" => alone(&build_request!(given, UsersLabelsList::new("me"), user_id: "userId")),
-        "users.labels.get" => alone(&build_request!(given, UsersLabelsGet::new("me", "Label_1"), user_id: "userId")),
-        "users.labels.create" => alone(&build_request!(given, UsersLabelsCreate::new("me", given.body()), user_id: "userId")),
+        "users.labels.list" => violations_without_stored(&build_request!(given, UsersLabelsList::new("me"), user_id: "userId")),
+        "users.labels.get" => violations_without_stored(&build_request!(given, UsersLabelsGet::new("me", "Label_1"), user_id: "userId")),
+        "users.labels.create" => violations_without_stored(&build_request!(given, UsersLabelsCreate::new("me", given.body()), user_id: "userId")),
         "users.labels.update" => {
             let request = build_request!(given, UsersLabelsUpdate::new("me", "Label_1", given.body()), user_id: "userId");
-            of_request(&Rules, &request, stored)
+            violations_of_request(&Rules, &request, stored)
         }
         "users.labels.patch" => {
             let request = build_request!(given, UsersLabelsPatch::new("me", "Label_1", given.body()), user_id: "userId");
-            of_request(&Rules, &request, stored)
+            violations_of_request(&Rules, &request, stored)
         }
-        "users.labels.delete" => alone(&build_request!(given, UsersLabelsDelete::new("me", "Label_1"), user_id: "userId")),
+        "users.labels.delete" => violations_without_stored(&build_request!(given, UsersLabelsDelete::new("me", "Label_1"), user_id: "userId")),
         other => panic!("unexpected request of {other}"),
     }
 }
@@ -110,28 +110,28 @@ fn label(row: &Row, mut given: Given) -> Vec<Found> {
 fn message(row: &Row, mut given: Given) -> Vec<Found> {
     match row.of {
         "users.messages.list" => {
-            alone(&build_request!(given, UsersMessagesList::new("me"), user_id: "userId", max_results: "maxResults"))
+            violations_without_stored(&build_request!(given, UsersMessagesList::new("me"), user_id: "userId", max_results: "maxResults"))
         }
-        "users.messages.get" => alone(&build_request!(
+        "users.messages.get" => violations_without_stored(&build_request!(
             given, UsersMessagesGet::new("me", "m"),
             user_id: "userId", format: "format", metadata_headers: "metadataHeaders",
         )),
-        "users.messages.insert" => alone(&build_request!(
+        "users.messages.insert" => violations_without_stored(&build_request!(
             given, UsersMessagesInsert::new("me", given.body()),
             user_id: "userId", internal_date_source: "internalDateSource",
         )),
-        "users.messages.import" => alone(&build_request!(
+        "users.messages.import" => violations_without_stored(&build_request!(
             given, UsersMessagesImport::new("me", given.body()),
             user_id: "userId", internal_date_source: "internalDateSource",
         )),
-        "users.messages.delete" => alone(&build_request!(given, UsersMessagesDelete::new("me", "m"), user_id: "userId")),
-        "users.messages.trash" => alone(&build_request!(given, UsersMessagesTrash::new("me", "m"), user_id: "userId")),
-        "users.messages.untrash" => alone(&build_request!(given, UsersMessagesUntrash::new("me", "m"), user_id: "userId")),
+        "users.messages.delete" => violations_without_stored(&build_request!(given, UsersMessagesDelete::new("me", "m"), user_id: "userId")),
+        "users.messages.trash" => violations_without_stored(&build_request!(given, UsersMessagesTrash::new("me", "m"), user_id: "userId")),
+        "users.messages.untrash" => violations_without_stored(&build_request!(given, UsersMessagesUntrash::new("me", "m"), user_id: "userId")),
         "users.messages.modify" => {
-            alone(&build_request!(given, UsersMessagesModify::new("me", "m", given.body()), user_id: "userId"))
+            violations_without_stored(&build_request!(given, UsersMessagesModify::new("me", "m", given.body()), user_id: "userId"))
         }
         "users.messages.batchModify" => {
-            alone(&build_request!(given, UsersMessagesBatchModify::new("me", given.body()), user_id: "userId"))
+            violations_without_stored(&build_request!(given, UsersMessagesBatchModify::new("me", given.body()), user_id: "userId"))
         }
         other => panic!("unexpected request of {other}"),
     }

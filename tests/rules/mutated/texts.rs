@@ -61,7 +61,7 @@ const TEXTS: &[&str] = &[
     "system",
 ];
 
-fn anything(random: &mut Random) -> Value {
+fn random_value(random: &mut Random) -> Value {
     match random.below(12) {
         0 => Value::Null,
         1 => json!(random.below(2) == 0),
@@ -92,7 +92,7 @@ fn change(value: &mut Value, random: &mut Random) {
                 change(&mut items[at], random);
             }
         }
-        other => *other = anything(random),
+        other => *other = random_value(random),
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use wireform_test_data::requires;
 use wireform_tests::shared;
 
-use super::{EVENTS, get, post, twice};
+use super::{EVENTS, get, post, send_twice};
 use crate::desk::Desk;
 use crate::wire::Got;
 
@@ -21,14 +21,14 @@ fn strings() -> Vec<String> {
 }
 
 /// Percent-encodes every byte that is not a letter or digit, as the strictest clients do.
-fn encoded(text: &str) -> String {
+fn encode(text: &str) -> String {
     text.bytes()
         .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).into() } else { format!("%{byte:02X}") })
         .collect()
 }
 
 /// Percent-encodes only bytes that a path cannot contain literally (RFC 3986, section 3.3).
-fn hardly_encoded(text: &str) -> String {
+fn encode_minimally(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
     text.bytes().map(|byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") }).collect()
 }
@@ -68,7 +68,7 @@ async fn naughty_strings_in_paths_arrive_or_are_refused_by_name() {
     let strings = strings();
     let desk = Desk::samples();
     let (mut reached, mut refused) = (0, 0);
-    for (text, variable) in strings.iter().flat_map(|text| [(text, encoded(text)), (text, hardly_encoded(text))]) {
+    for (text, variable) in strings.iter().flat_map(|text| [(text, encode(text)), (text, encode_minimally(text))]) {
         let places = [
             (format!("/calendar/v3/calendars/{variable}/events/abcde"), 4, "calendarId"),
             (format!("/calendar/v3/calendars/primary/events/{variable}"), 6, "eventId"),
@@ -76,7 +76,7 @@ async fn naughty_strings_in_paths_arrive_or_are_refused_by_name() {
             (format!("/v1/projects/{variable}/content"), 3, "scriptId"),
         ];
         for (target, place, name) in places {
-            let (got, received) = twice(&desk, &target, || get(&target)).await;
+            let (got, received) = send_twice(&desk, &target, || get(&target)).await;
             match received {
                 Some(received) => {
                     assert_eq!(segments(&received.wire.target)[place], *text, "{target}");
@@ -114,9 +114,9 @@ async fn naughty_strings_in_queries_arrive_or_are_refused_by_name() {
     for text in &strings {
         let form: String = url::form_urlencoded::byte_serialize(text.as_bytes()).collect();
         for (path, name) in places {
-            for value in [&encoded(text), &form] {
+            for value in [&encode(text), &form] {
                 let target = format!("{path}?{name}={value}");
-                let (got, received) = twice(&desk, &target, || get(&target)).await;
+                let (got, received) = send_twice(&desk, &target, || get(&target)).await;
                 match received {
                     Some(received) => {
                         let found = values(&received.wire.target, name);
@@ -168,7 +168,7 @@ async fn naughty_strings_in_bodies_arrive_or_are_refused_by_name() {
                 body[member] = value.clone();
             }
             let sent = body.to_string();
-            let (got, received) = twice(&desk, &sent, || post(EVENTS, sent.clone())).await;
+            let (got, received) = send_twice(&desk, &sent, || post(EVENTS, sent.clone())).await;
             match received {
                 Some(received) => {
                     let received_body: Value =

@@ -62,7 +62,7 @@ static GET: Contract = Contract::of::<Get>();
 static DRAW: Contract = Contract::of::<Draw>().body(&["text/plain"]);
 
 impl Files {
-    async fn keep(&self, context: &wireform_server::Context, json: Option<&Value>) -> wireform_server::Result<Value> {
+    async fn store(&self, context: &wireform_server::Context, json: Option<&Value>) -> wireform_server::Result<Value> {
         let Some(media) = context.take_media() else { return Ok(json!({}).into()) };
         let content_type = media.content_type().to_owned();
         let content = media.bytes(usize::MAX).await?.to_vec();
@@ -79,14 +79,14 @@ impl Handlers for Files {
             Box::pin(async move {
                 let (request, context) =
                     incoming.receive_body(&Rules, |parameters, body| Add { id: parameters.take(), body })?;
-                let reply = files.keep(&context, Some(&request.body)).await?;
+                let reply = files.store(&context, Some(&request.body)).await?;
                 context.respond::<Add>(reply)
             })
         }),
         Route::new(&PUT, |files, incoming| {
             Box::pin(async move {
                 let (_, context) = incoming.receive(&Rules, |parameters| Put { id: parameters.take() })?;
-                files.keep(&context, None).await?;
+                files.store(&context, None).await?;
                 context.respond::<Put>(().into())
             })
         }),

@@ -10,7 +10,7 @@ use wireform_client::{SyncError, SyncMode, SyncReport, SyncStore};
 use wireform_runtime::Decimal;
 use wireform_server::tokens::TokenSealer;
 
-use super::{Book, LIST, OLDEST, get, ids, named, token_of};
+use super::{Book, LIST, OLDEST, get, ids, numbered, token_of};
 use crate::desk::{SCOPED, TOKEN};
 use crate::valid::{self, Valid};
 use crate::wire::{ask, with};
@@ -31,7 +31,7 @@ impl<C: Clone> Copy<C> {
         self.runs.push(run);
     }
 
-    fn committed(&mut self, cursor: C) {
+    fn commit_run(&mut self, cursor: C) {
         self.things = std::mem::take(&mut self.pending);
         self.cursor = Some(cursor);
     }
@@ -55,7 +55,7 @@ impl SyncStore<EventsList> for Copy<String> {
     }
 
     async fn commit(&mut self, cursor: String) -> Result<(), Infallible> {
-        self.committed(cursor);
+        self.commit_run(cursor);
         Ok(())
     }
 }
@@ -72,7 +72,7 @@ async fn a_calendar_is_kept_up_to_date() {
     assert_eq!(sync(&mut copy).await, SyncReport { full: false, changes: 0, pages: 1 });
     book.grow(5);
     assert_eq!(sync(&mut copy).await, SyncReport { full: false, changes: 5, pages: 2 });
-    assert_eq!(copy.things, named("event", 1..=12));
+    assert_eq!(copy.things, numbered("event", 1..=12));
     // An invalid sync token, one of another listing, and one sealed with earlier keys.
     let other = token_of(&book, &LIST.replace("primary", "other"), "nextSyncToken").await;
     let strange = Book { sealer: TokenSealer::new([9; 32]), ..book.clone() };
@@ -83,7 +83,7 @@ async fn a_calendar_is_kept_up_to_date() {
         copy.cursor = Some(forged.clone());
         assert_eq!(sync(&mut copy).await, SyncReport { full: true, changes: 12, pages: 4 }, "{forged}");
         assert_eq!(copy.runs, [SyncMode::Changes, SyncMode::Full], "{forged}");
-        assert_eq!(copy.things, named("event", 1..=12));
+        assert_eq!(copy.things, numbered("event", 1..=12));
     }
 }
 
@@ -176,7 +176,7 @@ impl SyncStore<UsersHistoryList> for Copy<Decimal<u64>> {
     }
 
     async fn commit(&mut self, cursor: Decimal<u64>) -> Result<(), Infallible> {
-        self.committed(cursor);
+        self.commit_run(cursor);
         Ok(())
     }
 
@@ -197,12 +197,12 @@ async fn a_mailbox_is_kept_up_to_date() {
     };
     let report = sync(&mut copy).await.expect("it synchronises");
     assert_eq!(report, SyncReport { full: false, changes: 5, pages: 3 });
-    assert_eq!((copy.things.clone(), copy.cursor), (named("message", 11..=15), Some(Decimal(15))));
+    assert_eq!((copy.things.clone(), copy.cursor), (numbered("message", 11..=15), Some(Decimal(15))));
     copy.cursor = Some(Decimal(OLDEST - 1));
     let report = sync(&mut copy).await.expect("a full sync succeeds");
     assert!(report.full, "{report:?}");
     assert_eq!(copy.things[0], "all", "{:?}", copy.things);
-    assert_eq!(copy.things[1..], named("message", 11..=15));
+    assert_eq!(copy.things[1..], numbered("message", 11..=15));
     let failed = client.users().history().list_changes("me").since(Decimal(1)).collect().await.map(drop);
     let Err(SyncError::FullSyncRequired(error)) = failed else { panic!("{failed:?}") };
     assert_eq!(error.status(), Some(404));

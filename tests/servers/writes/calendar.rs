@@ -88,7 +88,7 @@ pub fn body() -> Value {
 }
 
 /// Returns color, label, attachment and conference of an event.
-pub fn shown(event: &Value) -> Value {
+pub fn parameter_dependent_fields(event: &Value) -> Value {
     json!([
         event["colorId"],
         event["eventLabelId"],
