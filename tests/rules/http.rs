@@ -1,5 +1,5 @@
-//! Checks that a server reports the same violations as direct validation. Every request of the
-//! tables, and every mutated request, also goes through the router of its API.
+//! Checks that a server reports the same violations as direct validation. Every request of the tables, and every
+//! mutated request, also goes through the router of its API.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -22,8 +22,7 @@ use wireform_validation::{CheckRequests, Validates, Violations};
 
 include!(concat!(env!("OUT_DIR"), "/services.rs"));
 
-/// Service of all APIs that validates a request against the stored value, if any, and does nothing
-/// else.
+/// Service of all APIs that validates a request against the stored value, if any, and does nothing else.
 #[derive(Clone, Copy)]
 pub struct Desk;
 
@@ -42,8 +41,8 @@ impl Stored {
         }
     }
 
-    /// Admits a request as a service with a stored value does. A request whose response is of
-    /// another type names the operation that reads the stored value.
+    /// Admits a request as a service with a stored value does. A request whose response is of another type names the
+    /// operation that reads the stored value.
     fn admit<R: Request>(&self, request: &R, context: &Context) -> Result<Admission<R>, Error> {
         let stored: &dyn Any = match self {
             Self::Event(event) => event.as_ref(),
@@ -109,7 +108,7 @@ struct TestResponse {
     reached: Option<WireRequest>,
 }
 
-fn ask(method: &str, wire: WireRequest, stored: Option<Stored>) -> TestResponse {
+fn send(method: &str, wire: WireRequest, stored: Option<Stored>) -> TestResponse {
     thread_local! {
         static RUNTIME: tokio::runtime::Runtime =
             tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
@@ -153,25 +152,23 @@ fn expected_items(violations: &Violations) -> Vec<Value> {
     body["error"]["errors"].as_array().cloned().unwrap_or_default()
 }
 
-/// Sorts violations, since a value and a text report them in different orders: a text starts with
-/// missing fields.
+/// Sorts violations, since a value and a text report them in different orders: a text starts with missing fields.
 fn sorted(mut items: Vec<Value>) -> Vec<Value> {
     items.sort_by_key(ToString::to_string);
     items
 }
 
-/// Sends a request through the router, and asserts that the server reports the same violations as
-/// the rules, or passes the request to the service. A request without a wire form, such as one with
-/// an empty segment, is not sent.
+/// Sends a request through the router, and asserts that the server reports the same violations as the rules, or passes
+/// the request to the service. A request without a wire form, such as one with an empty segment, is not sent.
 pub fn assert_same_verdict<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>)
 where
     V: Validates<R> + CheckRequests,
     R: Request,
 {
     let Ok(wire) = request.to_wire(Naming::Specification) else { return };
-    let response = ask(R::OPERATION.method, wire, stored.map(Stored::of));
-    // A server validates the request before it reads the stored value. Before that, it drops
-    // output-only and ineffective fields.
+    let response = send(R::OPERATION.method, wire, stored.map(Stored::of));
+    // A server validates the request before it reads the stored value. Before that, it drops output-only and
+    // ineffective fields.
     let (mut looked_at, mut prepared) = (request.clone(), request.clone());
     let effective = rules.effective_conditions(request);
     looked_at.strip_ineffective(&effective);
@@ -189,11 +186,11 @@ where
     }
 }
 
-/// Sends a text as the body of a request, and asserts that the server reports the same violations
-/// as reading the text does.
+/// Sends a text as the body of a request, and asserts that the server reports the same violations as reading the text
+/// does.
 pub fn assert_same_verdict_of_text<R: Request>(request: &R, text: &str, verdict: Result<(), &Violations>) {
     let wire = request.to_wire(Naming::Specification).expect("it can be sent");
-    let response = ask(R::OPERATION.method, WireRequest { body: Some(text.into()), ..wire }, None);
+    let response = send(R::OPERATION.method, WireRequest { body: Some(text.into()), ..wire }, None);
     match verdict {
         Err(violations) => {
             assert_rejected(&response, violations, &text);

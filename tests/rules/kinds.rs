@@ -34,8 +34,8 @@ pub fn is_known(word: &str) -> bool {
     ALL.contains(&word)
 }
 
-/// Returns the kinds of constraints that a value can violate in an API. Those that the types
-/// guarantee, such as the presence of required parameters, cannot be violated.
+/// Returns the kinds of constraints that a value can violate in an API. Those that the types guarantee, such as the
+/// presence of required parameters, cannot be violated.
 pub fn of(api: &Api) -> BTreeSet<&'static str> {
     let mut found = BTreeSet::new();
     let mut note = |occurs: bool, kind: &'static str| {

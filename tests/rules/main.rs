@@ -1,6 +1,5 @@
-//! Rules of the three APIs. Each rule has a row with a value that violates only this rule and a
-//! similar value without violations. Further tests check properties of validation with mutated
-//! values.
+//! Rules of the three APIs. Each rule has a row with a value that violates only this rule and a similar value without
+//! violations. Further tests check properties of validation with mutated values.
 
 mod calendar;
 mod http;

@@ -1,7 +1,6 @@
-//! Properties of validation that hold for every value: a text and its decoded value have equal
-//! violations, a request has the same violations with and without its static type, and repeated
-//! validation has the same result. A run is short and deterministic; `WIREFORM_ROUNDS=100` makes it
-//! a hundred times longer.
+//! Properties of validation that hold for every value: a text and its decoded value have equal violations, a request
+//! has the same violations with and without its static type, and repeated validation has the same result. A run is
+//! short and deterministic; `WIREFORM_ROUNDS=100` makes it a hundred times longer.
 
 mod texts;
 
@@ -39,8 +38,8 @@ fn reported(verdict: Result<&Warnings, &Violations>) -> Vec<String> {
     lines
 }
 
-/// Compares the violations of a text with those of its decoded value. Returns whether the text was
-/// decoded, and whether it passed.
+/// Compares the violations of a text with those of its decoded value. Returns whether the text was decoded, and whether
+/// it passed.
 fn compare_text_and_value<T, V>(rules: &V, context: Context<'_>, text: &str) -> (bool, bool)
 where
     T: for<'de> FromWire<'de> + Debug,
@@ -117,7 +116,11 @@ fn a_text_is_judged_as_the_value_that_it_stands_for() {
     compare_in_contexts::<ExecutionRequest, _>(&Script, &contexts, &texts("script", "ExecutionRequest"));
     let contexts = [script::response(script::PROJECTS_DEPLOYMENTS_GET)];
     compare_in_contexts::<Deployment, _>(&Script, &contexts, &texts("script", "Deployment"));
-    compare_in_contexts::<Operation, _>(&Script, &[script::response(script::SCRIPTS_RUN)], &texts("script", "Operation"));
+    compare_in_contexts::<Operation, _>(
+        &Script,
+        &[script::response(script::SCRIPTS_RUN)],
+        &texts("script", "Operation"),
+    );
     let contexts = [mailbox::response(mailbox::USERS_HISTORY_LIST)];
     compare_in_contexts::<ListHistoryResponse, _>(&Mailbox, &contexts, &texts("mailbox", "ListHistoryResponse"));
     let contexts = [
@@ -133,8 +136,8 @@ fn a_text_is_judged_as_the_value_that_it_stands_for() {
     compare_in_contexts::<Message, _>(&Mailbox, &contexts, &texts("mailbox", "Message"));
 }
 
-/// Asserts that the violations of a request are the same with and without its static type, and when
-/// it is validated again.
+/// Asserts that the violations of a request are the same with and without its static type, and when it is validated
+/// again.
 fn compare_with_untyped<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>)
 where
     V: Validates<R> + CheckRequests,
@@ -170,7 +173,9 @@ fn a_server_says_of_a_text_what_reading_it_says() {
     compare_with_body(&Calendar, &events, |event: Event| EventsImport::new("primary", event));
     compare_with_body(&Calendar, &events, |event: Event| EventsUpdate::new("primary", "abcde", event));
     compare_with_body(&Calendar, &events, |event: EventPatch| EventsPatch::new("primary", "abcde", event));
-    compare_with_body(&Calendar, &texts("calendar", "Channel"), |channel: Channel| EventsWatch::new("primary", channel));
+    compare_with_body(&Calendar, &texts("calendar", "Channel"), |channel: Channel| {
+        EventsWatch::new("primary", channel)
+    });
     let content = texts("script", "Content");
     compare_with_body(&Script, &content, |content: Content| ProjectsUpdateContent::new("script", content));
     let runs = texts("script", "ExecutionRequest");

@@ -1,10 +1,11 @@
 //! Rows of the rule tables, and the notation of their values.
 //!
-//! A value is JSON text that is merged, as a merge patch, into the base value of the operation, so
-//! that a row contains only what it tests. In it,
+//! A value is JSON text that is merged, as a merge patch, into the base value of the operation, so that a row contains
+//! only what it tests. In it,
 //!
-//! * a field `?name` is the parameter `name`, * a text `*40 abc` is `abc` with its last character
-//! repeated up to 40 characters, * a list `["*40", element]` contains the element forty times.
+//! * a field `?name` is the parameter `name`,
+//! * a text `*40 abc` is `abc` with its last character repeated up to 40 characters,
+//! * a list `["*40", element]` contains the element forty times.
 
 use std::any::Any;
 
@@ -214,8 +215,8 @@ fn expand(value: &mut Value) {
     }
 }
 
-/// Builds a request from the value of a row: sets the parameters of the given names, and asserts
-/// that no other parameter remains.
+/// Builds a request from the value of a row: sets the parameters of the given names, and asserts that no other
+/// parameter remains.
 #[macro_export]
 macro_rules! build_request {
     ($given:ident, $request:expr $(, $member:ident: $name:literal)* $(,)?) => {{
@@ -234,8 +235,8 @@ impl Given {
     }
 }
 
-/// Returns the violations of a request, and asserts that they are the same without its static type,
-/// when repeated, and from a server.
+/// Returns the violations of a request, and asserts that they are the same without its static type, when repeated, and
+/// from a server.
 pub fn violations_of_request<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>) -> Vec<Found>
 where
     V: Validates<R> + CheckRequests,

@@ -67,8 +67,7 @@ fn every_rule_has_a_row() {
     }
 }
 
-/// Rows may share a rule and an operation if they test different branches of the rule, but not the
-/// same value.
+/// Rows may share a rule and an operation if they test different branches of the rule, but not the same value.
 #[test]
 fn no_row_stands_twice() {
     for table in TABLES {

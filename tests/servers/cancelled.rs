@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 
 use crate::desk::{Desk, SERVED, Step};
 use crate::valid;
-use crate::wire::{ask, request};
+use crate::wire::{request, send};
 
 /// Counts how many of its values are dropped.
 struct Dropped(Arc<AtomicUsize>);
@@ -34,7 +34,8 @@ async fn a_request_that_nobody_waits_for_is_dropped() {
             })
         };
         let router = desk.router();
-        let pending = tokio::spawn(async move { ask(&router, request(valid::of(served.api, served.operation))).await });
+        let pending =
+            tokio::spawn(async move { send(&router, request(valid::of(served.api, served.operation))).await });
         started.notified().await;
         assert_eq!(dropped.load(Ordering::SeqCst), 0, "{served:?}");
         pending.abort();

@@ -1,6 +1,5 @@
-//! Chains of two servers: the service of the first server forwards each request with a generated
-//! client to the second one. The second service must receive the same request, and its response
-//! must come back unchanged.
+//! Chains of two servers: the service of the first server forwards each request with a generated client to the second
+//! one. The second service must receive the same request, and its response must come back unchanged.
 
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use wireform_server::axum::Router;
 
 use crate::desk::{Desk, SERVED, Step, TOKEN};
 use crate::valid;
-use crate::wire::{ask, request};
+use crate::wire::{request, send};
 
 /// Transport from the first server to the second one.
 #[derive(Clone, Copy, Debug)]
@@ -54,10 +53,10 @@ async fn assert_forwards(link: Link, names: Naming) {
     let first = chain(&second, link, names).await;
     for served in SERVED {
         let valid = valid::of(served.api, served.operation);
-        let got = ask(&first, request(valid)).await;
+        let got = send(&first, request(valid)).await;
         assert_eq!(got.status.as_u16(), served.status, "{link:?} {names:?} {served:?}: {got:?}");
         let alone = Desk::samples();
-        let straight = ask(&alone.router(), request(valid)).await;
+        let straight = send(&alone.router(), request(valid)).await;
         assert_eq!(second.take(), alone.take(), "{link:?} {names:?} {served:?}");
         assert_eq!(
             String::from_utf8_lossy(&got.body),
@@ -94,7 +93,7 @@ async fn errors_survive_with_status_reason_and_message() {
                     None => error,
                 })
             });
-            let got = ask(
+            let got = send(
                 &chain(&second, Link::InProcess, Naming::Specification).await,
                 request(valid::of(served.api, served.operation)),
             )

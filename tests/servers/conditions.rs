@@ -1,5 +1,4 @@
-//! Conditional requests to a service that stores one event and checks conditions before it changes
-//! the event.
+//! Conditional requests to a service that stores one event and checks conditions before it changes the event.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,7 +13,7 @@ use calendar_server::{requests, service, types};
 
 use crate::desk::{TOKEN, Tokens};
 use crate::valid::{self, Valid};
-use crate::wire::{Got, ask, with};
+use crate::wire::{TestResponse, send, with};
 
 /// Calendar with at most one event, whose entity tag is its version number.
 #[derive(Clone)]
@@ -104,8 +103,8 @@ impl service::Events for StoredEvent {
     }
 }
 
-async fn send_with(router: &Router, valid: Valid, header: (&str, &str)) -> Got {
-    ask(router, with(valid, &[("authorization", &format!("Bearer {TOKEN}")), header])).await
+async fn send_with(router: &Router, valid: Valid, header: (&str, &str)) -> TestResponse {
+    send(router, with(valid, &[("authorization", &format!("Bearer {TOKEN}")), header])).await
 }
 
 #[tokio::test]
@@ -141,7 +140,10 @@ async fn a_write_of_another_version_is_a_412() {
         }
         let got = send_with(&stored_event.router(), write, ("if-match", "\"1\"")).await;
         assert!(got.status.is_success(), "{operation}: {got:?}");
-        assert_ne!(stored_event.with(|kept| kept.as_ref().and_then(|event| event.etag.clone())).as_deref(), Some("\"1\""));
+        assert_ne!(
+            stored_event.with(|kept| kept.as_ref().and_then(|event| event.etag.clone())).as_deref(),
+            Some("\"1\"")
+        );
     }
 }
 

@@ -1,5 +1,5 @@
-//! Stub services of the three APIs that respond as a test specifies. They record each received
-//! request in its wire form, so that tests can compare it with the request that was sent.
+//! Stub services of the three APIs that respond as a test specifies. They record each received request in its wire
+//! form, so that tests can compare it with the request that was sent.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,5 +1,5 @@
-//! Errors that a server creates by itself. They must contain only values that the schema of the API
-//! declares, in bodies that its clients read without drift.
+//! Errors that a server creates by itself. They must contain only values that the schema of the API declares, in bodies
+//! that its clients read without drift.
 
 use calendar_validation as calendar;
 use http::StatusCode;
@@ -11,14 +11,14 @@ use wireform_validation::{Context, detect_drift};
 
 use crate::desk::{Desk, SCOPED, SERVED, Step, TOKEN};
 use crate::valid::{self, Valid};
-use crate::wire::{Got, ask, request, with};
+use crate::wire::{TestResponse, request, send, with};
 
 /// One operation of each API.
 const OPERATIONS: [(&str, &str); 3] =
     [("calendar", "events.insert"), ("mailbox", "users.history.list"), ("script", "projects.create")];
 
 /// Asserts that a body is an error of the API without drift from the schema.
-fn assert_known(api: &str, got: &Got) {
+fn assert_known(api: &str, got: &TestResponse) {
     let drift = match api {
         "calendar" => detect_drift::<calendar::types::ErrorResponse, _>(&calendar::Rules, &got.body, Context::VALUE),
         "mailbox" => detect_drift::<mailbox::types::ErrorResponse, _>(&mailbox::Rules, &got.body, Context::VALUE),
@@ -50,7 +50,7 @@ async fn every_status_has_words_that_the_api_knows() {
     for (api, operation) in OPERATIONS {
         for status in (400..600).map(|status| StatusCode::from_u16(status).expect("a status")) {
             let desk = Desk::new(move |_, _| Step::Fail(Error::new(status, "what went wrong")));
-            let got = ask(&desk.router(), request(valid::of(api, operation))).await;
+            let got = send(&desk.router(), request(valid::of(api, operation))).await;
             assert_eq!(got.status, status);
             assert_known(api, &got);
         }
@@ -85,7 +85,13 @@ fn rejected_requests(served: (&str, &str)) -> Vec<(u16, axum::http::Request<axum
         (400, with(one, &[authorized, authorized])),
         (400, with(changed_request(served, |one| one.target = and("oauth_token=a")), &[authorized])),
         (400, with(changed_request(served, |one| one.target = and("nobodyKnows=1")), &[authorized])),
-        (400, with(changed_request(served, |one| one.target = and("alt=media&prettyPrint=no&fields=nope")), &[authorized])),
+        (
+            400,
+            with(
+                changed_request(served, |one| one.target = and("alt=media&prettyPrint=no&fields=nope")),
+                &[authorized],
+            ),
+        ),
         (400, with(changed_request(served, |one| one.target = and("%FF=1")), &[authorized])),
         (404, with(changed_request(served, |one| one.target = leak(format!("{base}/nothing/here"))), &[authorized])),
         (405, with(changed_request(served, |one| one.method = "PROPFIND"), &[authorized])),
@@ -99,9 +105,15 @@ fn rejected_requests(served: (&str, &str)) -> Vec<(u16, axum::http::Request<axum
     if one.body.is_some() {
         let twice = r#"{"start":{},"start":{},"title":"a","title":"b"}"#;
         for body in ["", "{", "[]", "7", r#"{"title":1,"start":1}"#, twice] {
-            requests.push((400, with(changed_request(served, |one| one.body = Some(leak(body.to_owned()))), &[authorized])));
+            requests.push((
+                400,
+                with(changed_request(served, |one| one.body = Some(leak(body.to_owned()))), &[authorized]),
+            ));
         }
-        requests.push((413, with(changed_request(served, |one| one.body = Some(leak("a".repeat(11 << 20)))), &[authorized])));
+        requests.push((
+            413,
+            with(changed_request(served, |one| one.body = Some(leak("a".repeat(11 << 20)))), &[authorized]),
+        ));
         let mut text = with(one, &[authorized]);
         text.headers_mut().insert("content-type", "text/plain".parse().expect("a header"));
         requests.push((415, text));
@@ -117,7 +129,7 @@ async fn what_a_server_refuses_by_itself_it_says_in_words_that_the_api_knows() {
     for served in OPERATIONS {
         for (status, request) in rejected_requests(served) {
             let shown = format!("{} {:?}", request.method(), request.headers());
-            let got = ask(&Desk::samples().router(), request).await;
+            let got = send(&Desk::samples().router(), request).await;
             assert_eq!(got.status.as_u16(), status, "{served:?} {shown:.300}: {got:?}");
             assert_known(served.0, &got);
         }
@@ -140,28 +152,28 @@ async fn server_errors_have_a_reason_of_the_api() {
         let one = valid::of(api, operation);
         let mut full = Limits::DEFAULT;
         full.concurrent_requests = 0;
-        let got = ask(&router_with_limits(&Desk::samples(), &full), request(one)).await;
+        let got = send(&router_with_limits(&Desk::samples(), &full), request(one)).await;
         assert_eq!(got.status, StatusCode::SERVICE_UNAVAILABLE);
         assert_known(api, &got);
         let never = Desk::new(|_, _| Step::Then(Box::pin(std::future::pending())));
-        let got = ask(&router_with_limits(&never, &Limits::DEFAULT), request(one)).await;
+        let got = send(&router_with_limits(&never, &Limits::DEFAULT), request(one)).await;
         assert_eq!(got.status, StatusCode::SERVICE_UNAVAILABLE);
         assert_known(api, &got);
         let panics = Desk::new(|_, _| Step::Panic("a fault"));
-        let got = ask(&panics.router(), request(one)).await;
+        let got = send(&panics.router(), request(one)).await;
         assert_eq!(got.status, StatusCode::INTERNAL_SERVER_ERROR);
         assert_known(api, &got);
         if one.body.is_some() {
             let mut stalls = request(one);
             let pieces = futures_util::stream::pending::<Result<bytes::Bytes, std::io::Error>>();
             *stalls.body_mut() = axum::body::Body::from_stream(pieces);
-            let got = ask(&Desk::samples().router(), stalls).await;
+            let got = send(&Desk::samples().router(), stalls).await;
             assert_eq!(got.status, StatusCode::REQUEST_TIMEOUT);
             assert_known(api, &got);
             let mut breaks = request(one);
             let pieces = futures_util::stream::iter([Err::<bytes::Bytes, _>(std::io::Error::other("it broke"))]);
             *breaks.body_mut() = axum::body::Body::from_stream(pieces);
-            let got = ask(&Desk::samples().router(), breaks).await;
+            let got = send(&Desk::samples().router(), breaks).await;
             assert_eq!(got.status, StatusCode::BAD_REQUEST);
             assert_known(api, &got);
         }
@@ -181,7 +193,7 @@ async fn the_errors_of_every_contract_are_known() {
                     None => error,
                 })
             });
-            let got = ask(&desk.router(), request(valid::of(served.api, served.operation))).await;
+            let got = send(&desk.router(), request(valid::of(served.api, served.operation))).await;
             assert_known(served.api, &got);
         }
     }

@@ -1,6 +1,5 @@
-//! Hostile requests: malformed and oversized bodies, strings and queries. Either the service
-//! receives exactly what was sent, or the sender gets an error; repeating the request has the same
-//! result.
+//! Hostile requests: malformed and oversized bodies, strings and queries. Either the service receives exactly what was
+//! sent, or the sender gets an error; repeating the request has the same result.
 
 mod naughty;
 
@@ -17,8 +16,8 @@ use wireform_test_data::requires;
 use wireform_tests::shared;
 use wireform_validation::{__private::Location, ReadOptions, Validates as _, read_body};
 
-use crate::desk::{ReceivedRequest, Calendar, Desk, TOKEN, Tokens};
-use crate::wire::{Got, ask};
+use crate::desk::{Calendar, Desk, ReceivedRequest, TOKEN, Tokens};
+use crate::wire::{TestResponse, send};
 
 const EVENTS: &str = "/calendar/v3/calendars/primary/events";
 
@@ -35,13 +34,16 @@ fn get(target: &str) -> Request<Body> {
     request.body(Body::empty()).expect("a request")
 }
 
-/// Sends a request twice, and returns the response and the received request. Asserts that both are
-/// the same each time, that the status is not a server error, and that the response is not too
-/// long.
-async fn send_twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>) -> (Got, Option<ReceivedRequest>) {
+/// Sends a request twice, and returns the response and the received request. Asserts that both are the same each time,
+/// that the status is not a server error, and that the response is not too long.
+async fn send_twice(
+    desk: &Desk,
+    what: &str,
+    request: impl Fn() -> Request<Body>,
+) -> (TestResponse, Option<ReceivedRequest>) {
     let router = desk.router();
-    let (first, received) = (ask(&router, request()).await, desk.take());
-    let (second, again) = (ask(&router, request()).await, desk.take());
+    let (first, received) = (send(&router, request()).await, desk.take());
+    let (second, again) = (send(&router, request()).await, desk.take());
     assert_eq!((first.status, &first.body), (second.status, &second.body), "{what}");
     assert_eq!(received, again, "{what}");
     assert!(first.status.is_success() || first.status.is_client_error(), "{what}: {}", first.status);
@@ -53,21 +55,20 @@ async fn send_twice(desk: &Desk, what: &str, request: impl Fn() -> Request<Body>
     (first, received.into_iter().next())
 }
 
-/// Bodies of the corpus that are unusual but valid events, with the reason. All others are
-/// rejected.
-const EVENTS_ALL_THE_SAME: &[(&str, &str)] = &[
+/// Bodies of the corpus that are unusual but valid events, with the reason. All others are rejected.
+const VALID_EVENTS: &[(&str, &str)] = &[
     ("number-1", "1e2 is a whole number"),
     ("number-2", "so is -0"),
     ("recurrence-12", "a day may be excluded any number of times"),
     ("recurrence-13", "RFC 5545, section 3.8.5.2: a period begins when the event does"),
     ("recurrence-16", "RFC 5545, section 2: names are read without regard to case"),
     ("recurrence-3", "a leap year in a million years is a valid rule"),
-    ("string-17", "what only the server writes is dropped, whatever it is"),
-    ("string-18", "a member that nobody knows is skipped"),
-    ("string-19", "so is one with a name that means something elsewhere"),
+    ("string-17", "output-only fields are dropped, whatever their values are"),
+    ("string-18", "an unknown field is skipped"),
+    ("string-19", "so is one with a special name in other languages"),
     ("string-7", "five characters are an id"),
     ("timestamp-1", "2024 has a 29th of February"),
-    ("timestamp-10", "RFC 3339, section 4.3: an offset that is not known"),
+    ("timestamp-10", "RFC 3339, section 4.3: an unknown offset"),
     ("timestamp-14", "RFC 3339 begins with the year 0"),
     ("timestamp-4", "RFC 3339, section 5.7: a leap second"),
 ];
@@ -105,7 +106,7 @@ async fn hostile_events_are_events_or_refused() {
             assert_eq!(got.status, StatusCode::BAD_REQUEST, "{id}");
         }
     }
-    assert_eq!(accepted, EVENTS_ALL_THE_SAME.iter().map(|(id, _)| *id).collect::<Vec<_>>());
+    assert_eq!(accepted, VALID_EVENTS.iter().map(|(id, _)| *id).collect::<Vec<_>>());
 }
 
 /// Returns an event with the given text as the value of an unknown field.
@@ -169,7 +170,9 @@ async fn deep_bodies_are_refused_for_their_depth_alone() {
             }
             // Errors outside the body are reported as well.
             let body = format!(r#"{{"x-unknown":{text}}}"#);
-            let (got, _) = send_twice(&desk, "several errors", || post(&format!("{EVENTS}?sendUpdates=nobody"), body.clone())).await;
+            let (got, _) =
+                send_twice(&desk, "several errors", || post(&format!("{EVENTS}?sendUpdates=nobody"), body.clone()))
+                    .await;
             let items = got.json()["error"]["errors"].clone();
             assert_eq!(
                 (&items[0]["location"], &items[1]["message"]),
@@ -197,7 +200,11 @@ async fn long_strings_cost_their_length() {
     };
     let (got, received_request) = send_twice(&desk, "longest", || post(EVENTS, body(most))).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
-    assert!(received_request.and_then(|received_request| received_request.wire.body).is_some_and(|received| received.len() > most - 100));
+    assert!(
+        received_request
+            .and_then(|received_request| received_request.wire.body)
+            .is_some_and(|received| received.len() > most - 100)
+    );
     let (got, _) = send_twice(&desk, "too long", || post(EVENTS, body(most + 1))).await;
     assert_eq!(got.status, StatusCode::PAYLOAD_TOO_LARGE, "{got:?}");
     // An invalid text is not repeated in the response, however long it is.
@@ -216,12 +223,11 @@ async fn ten_thousand_parameters_are_too_many() {
         let target = format!("{EVENTS}?{}", pairs.join("&"));
         let (got, _) = send_twice(&desk, pair, || get(&target)).await;
         assert!(matches!(got.status, StatusCode::URI_TOO_LONG | StatusCode::BAD_REQUEST), "{pair}: {got:?}");
-        // With higher limits, each pair is read once, and the number of reported violations is
-        // bounded.
+        // With higher limits, each pair is read once, and the number of reported violations is bounded.
         let mut limits = Limits::DEFAULT;
         (limits.target_bytes, limits.query_pairs) = (1 << 20, MANY);
         let router = calendar_server::server(Calendar(desk.clone())).authenticator(Tokens).limits(limits).router();
-        let got = ask(&router, get(&target)).await;
+        let got = send(&router, get(&target)).await;
         match pair {
             "eventTypes=default" => assert_eq!(got.status, StatusCode::OK, "{got:?}"),
             _ => {

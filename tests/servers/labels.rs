@@ -1,6 +1,5 @@
-//! Patches and replacements of labels, and inserted messages: fields that a client cannot set stay
-//! as they are stored, rules validate the result of a change, and paths with literal segments next
-//! to variables are routed correctly.
+//! Patches and replacements of labels, and inserted messages: fields that a client cannot set stay as they are stored,
+//! rules validate the result of a change, and paths with literal segments next to variables are routed correctly.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,7 +16,7 @@ use wireform_server::{Context, Error, WriteResult};
 
 use crate::desk::{Desk, TOKEN, Tokens};
 use crate::valid::{self, Valid};
-use crate::wire::{Got, ask, request};
+use crate::wire::{TestResponse, request, send};
 
 /// Mailbox with a user label and a system label.
 #[derive(Clone)]
@@ -75,16 +74,16 @@ impl service::UsersHistory for Labels {}
 impl service::UsersMessages for Labels {}
 
 /// Sends a body to the path of a label.
-async fn send_label(router: &Router, method: &'static str, target: &'static str, body: &'static str) -> Got {
+async fn send_label(router: &Router, method: &'static str, target: &'static str, body: &'static str) -> TestResponse {
     let like = valid::of("mailbox", "users.labels.patch");
-    ask(router, request(Valid { method, target, body: Some(body), ..like })).await
+    send(router, request(Valid { method, target, body: Some(body), ..like })).await
 }
 
 const LABEL: &str = "/mail/v1/users/me/labels/Label_1";
 const INBOX: &str = "/mail/v1/users/me/labels/INBOX";
 
 /// Returns the locations of the errors in a response.
-fn locations(got: &Got) -> Vec<Value> {
+fn locations(got: &TestResponse) -> Vec<Value> {
     let errors = got.json()["error"]["errors"].as_array().cloned().unwrap_or_default();
     errors.iter().map(|error| error["location"].clone()).collect()
 }
@@ -128,8 +127,7 @@ async fn a_label_of_the_system_does_not_change() {
     assert_eq!((got.status, got.reason()), (StatusCode::NOT_FOUND, "notFound".to_owned()));
 }
 
-/// Checks that a request with a color outside the palette is rejected, but that a response with one
-/// is accepted.
+/// Checks that a request with a color outside the palette is rejected, but that a response with one is accepted.
 #[tokio::test]
 async fn colours_are_those_of_the_palette() {
     let router = Labels::new().router();
@@ -165,7 +163,7 @@ async fn literals_take_precedence_over_variables() {
         (without(modify, "GET"), "users.messages.get"),
     ] {
         let valid = Valid { target: valid.target.split('?').next().unwrap_or_default(), ..valid };
-        let got = ask(&router, request(valid)).await;
+        let got = send(&router, request(valid)).await;
         assert!(got.status.is_success(), "{valid:?}: {got:?}");
         assert_eq!(desk.take().iter().map(|one| one.operation).collect::<Vec<_>>(), [expected], "{valid:?}");
     }
@@ -176,9 +174,10 @@ async fn a_message_is_put_in_as_it_was_sent_and_nothing_else() {
     let desk = Desk::samples();
     let insert = valid::of("mailbox", "users.messages.insert");
     let body = r#"{"raw":"YQ==","labelIds":["INBOX"],"threadId":"t","id":"m","historyId":"1","snippet":"s","sizeEstimate":1,"payload":{"mimeType":"no type"}}"#;
-    let got = ask(&desk.router(), request(Valid { body: Some(body), ..insert })).await;
+    let got = send(&desk.router(), request(Valid { body: Some(body), ..insert })).await;
     assert_eq!(got.status, StatusCode::OK, "{got:?}");
     let received_requests = desk.take();
-    let received: Value = serde_json::from_slice(received_requests[0].wire.body.as_deref().unwrap_or_default()).expect("JSON");
+    let received: Value =
+        serde_json::from_slice(received_requests[0].wire.body.as_deref().unwrap_or_default()).expect("JSON");
     assert_eq!(received, json!({"raw": "YQ==", "labelIds": ["INBOX"], "threadId": "t"}));
 }

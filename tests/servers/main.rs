@@ -1,5 +1,4 @@
-//! Wire tests of the generated servers: generated clients send requests to them over sockets and in
-//! process.
+//! Wire tests of the generated servers: generated clients send requests to them over sockets and in process.
 
 #[allow(dead_code)] // the example and the tests use different steps
 mod desk;

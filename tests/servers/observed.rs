@@ -15,15 +15,14 @@ use log::Log;
 
 use crate::desk::{Calendar, Desk, Mailbox, SERVED, Script, Served, Step, TOKEN, Tokens};
 use crate::valid::{self, Valid};
-use crate::wire::{Got, ask, request, with};
+use crate::wire::{TestResponse, request, send, with};
 
 /// Records what this thread logs until the guard is dropped.
 async fn capture_log() -> (Log, tracing::subscriber::DefaultGuard) {
     let log = Log::default();
     let guard = tracing::subscriber::set_default(log.clone());
-    // Call sites that other threads reached first, without a subscriber, would stay disabled here
-    // as well.
-    ask(&Desk::samples().router(), request(valid::of("calendar", "events.get"))).await;
+    // Call sites that other threads reached first, without a subscriber, would stay disabled here as well.
+    send(&Desk::samples().router(), request(valid::of("calendar", "events.get"))).await;
     tracing::callsite::rebuild_interest_cache();
     log.take();
     (log, guard)
@@ -82,7 +81,7 @@ async fn an_observer_receives_each_request_once() {
         ];
         for (case, (request, status, violations, received)) in cases.into_iter().enumerate() {
             let method = request.method().clone();
-            let got = ask(&router, request).await;
+            let got = send(&router, request).await;
             let reported = records.take();
             let [record] = reported.as_slice() else { panic!("{served:?} {case}: {reported:?}") };
             assert_eq!((record.status, got.status.as_u16()), (Some(got.status), status), "{served:?} {case}: {got:?}");
@@ -96,7 +95,7 @@ async fn an_observer_receives_each_request_once() {
         }
     }
     let nowhere = Valid { target: "/calendar/v3/nowhere", ..valid::of("calendar", "events.get") };
-    ask(&router, request(nowhere)).await;
+    send(&router, request(nowhere)).await;
     let reported = records.take();
     assert_eq!(
         reported.iter().map(|one| (one.operation, one.status)).collect::<Vec<_>>(),
@@ -215,8 +214,8 @@ fn assert_no_secret(text: &str, what: &str) {
     assert!(!text.contains(SECRET), "{what} reveals: {text}");
 }
 
-/// Asserts that the secret appears only as the rejected value of an enum. Such a value is repeated
-/// in the error, since an enum is no place for a secret.
+/// Asserts that the secret appears only as the rejected value of an enum. Such a value is repeated in the error, since
+/// an enum is no place for a secret.
 fn assert_only_in_enum_errors(text: &str, what: &str) {
     for (at, _) in text.match_indices(SECRET) {
         let rest = text[at + SECRET.len()..].trim_start_matches(['\\', '"']);
@@ -233,7 +232,7 @@ async fn no_secret_is_exposed() {
     for served in SERVED {
         for request in requests_with_secrets(served) {
             let what = format!("{} {} {:?}", request.method(), request.uri(), request.headers());
-            let got: Got = ask(&router, request).await;
+            let got: TestResponse = send(&router, request).await;
             let logged = log.take();
             assert!(logged.contains("wireform_server::access"), "{what}: {logged}");
             assert_no_secret(&logged, &format!("the log of {what}"));
@@ -254,7 +253,7 @@ async fn no_secret_is_exposed() {
 async fn a_fault_is_logged_with_its_cause() {
     let (log, _guard) = capture_log().await;
     let router = Desk::new(|_, _| Step::Fail(Error::internal("the database is gone"))).router();
-    let got = ask(&router, request(valid::of("calendar", "events.get"))).await;
+    let got = send(&router, request(valid::of("calendar", "events.get"))).await;
     let logged = log.take();
     assert!(logged.contains("the database is gone") && logged.contains("events.get"), "{logged}");
     assert!(!String::from_utf8_lossy(&got.body).contains("database"), "{got:?}");

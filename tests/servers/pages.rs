@@ -1,5 +1,5 @@
-//! Pagination and synchronization with sealed tokens: generated clients read numbered items from
-//! services to the end, and invalid or foreign tokens are rejected.
+//! Pagination and synchronization with sealed tokens: generated clients read numbered items from services to the end,
+//! and invalid or foreign tokens are rejected.
 
 mod sync;
 
@@ -20,7 +20,7 @@ use wireform_server::{Context, Error, ErrorLocation, ListResult};
 
 use crate::desk::{SCOPED, TOKEN, Tokens};
 use crate::valid::{self, Valid};
-use crate::wire::{Got, ask, with};
+use crate::wire::{TestResponse, send, with};
 
 /// Service with items numbered from 1, which are never removed.
 #[derive(Clone)]
@@ -52,8 +52,8 @@ impl Book {
         *self.things.lock().unwrap_or_else(PoisonError::into_inner) += more;
     }
 
-    /// Returns the requested page of the items after `since`. A page token contains the start of
-    /// the page and the end of the listing, so that items added meanwhile belong to the next sync.
+    /// Returns the requested page of the items after `since`. A page token contains the start of the page and the end
+    /// of the listing, so that items added meanwhile belong to the next sync.
     fn page<R: Paginated>(&self, request: &R, context: &Context, size: i64, since: u64) -> Result<Part, Error> {
         let all = *self.things.lock().unwrap_or_else(PoisonError::into_inner);
         let (from, end): (u64, u64) = self.sealer.open_page(context, request)?.unwrap_or((since, all));
@@ -210,10 +210,10 @@ async fn each_thing_comes_once_whatever_the_size_of_a_page() {
 const LIST: &str = "/calendar/v3/calendars/primary/events";
 
 /// Sends a request with the given token.
-async fn get(book: &Book, target: &str, token: &str) -> Got {
+async fn get(book: &Book, target: &str, token: &str) -> TestResponse {
     let of = valid::of("calendar", "events.list");
     let one = Valid { target: Box::leak(target.to_owned().into_boxed_str()), ..of };
-    ask(&book.router(), with(one, &[("authorization", &format!("Bearer {token}"))])).await
+    send(&book.router(), with(one, &[("authorization", &format!("Bearer {token}"))])).await
 }
 
 async fn token_of(book: &Book, target: &str, member: &str) -> String {
@@ -238,7 +238,7 @@ async fn the_size_may_change_between_pages() {
 }
 
 /// Asserts that the page token is rejected.
-fn assert_refused(got: &Got, what: &str) {
+fn assert_refused(got: &TestResponse, what: &str) {
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{what}: {got:?}");
     let item = &got.json()["error"]["errors"][0];
     assert_eq!(

@@ -1,5 +1,5 @@
-//! Partial responses: the result of `fields` equals that of a filter on the JSON, for every
-//! operation that returns a resource and in every output format.
+//! Partial responses: the result of `fields` equals that of a filter on the JSON, for every operation that returns a
+//! resource and in every output format.
 
 use std::io::Read as _;
 
@@ -9,7 +9,7 @@ use wireform_server::axum::{self, Router, body::Body};
 
 use crate::desk::{Desk, SERVED, Served};
 use crate::valid::{self, Valid};
-use crate::wire::{Got, ask, request};
+use crate::wire::{TestResponse, request, send};
 
 /// Number of selections generated for each response.
 const SELECTIONS: u64 = 60;
@@ -102,8 +102,7 @@ impl Tree {
         }
     }
 
-    /// Returns the selected part of a value, or `None` if fields are selected of a value that has
-    /// none.
+    /// Returns the selected part of a value, or `None` if fields are selected of a value that has none.
     fn filter(&self, value: &Value) -> Option<Value> {
         let Self::Some(wanted) = self else { return Some(value.clone()) };
         match value {
@@ -131,8 +130,8 @@ fn with_query(served: &Served, query: &str) -> Valid {
     Valid { target: Box::leak(format!("{}{separator}{query}", of.target).into_boxed_str()), ..of }
 }
 
-async fn send_query(router: &Router, served: &Served, query: &str) -> Got {
-    ask(router, request(with_query(served, query))).await
+async fn send_query(router: &Router, served: &Served, query: &str) -> TestResponse {
+    send(router, request(with_query(served, query))).await
 }
 
 fn operations_with_response() -> impl Iterator<Item = &'static Served> {
@@ -144,7 +143,7 @@ fn with(mut request: Request<Body>, name: &'static str, value: &str) -> Request<
     request
 }
 
-fn decompress(got: &Got) -> Vec<u8> {
+fn decompress(got: &TestResponse) -> Vec<u8> {
     if got.header("content-encoding") != Some("gzip") {
         return got.body.to_vec();
     }
@@ -177,7 +176,7 @@ async fn what_is_selected_is_what_a_filter_leaves() {
             assert_eq!(pretty.json(), expected, "{} {text}", served.operation);
             let lines = pretty.body.iter().filter(|byte| **byte == b'\n').count();
             assert!(lines > 1 || expected == Value::Object(Map::new()), "{} {text}: {pretty:?}", served.operation);
-            let gzip = ask(&router, with(request(with_query(served, &query)), "accept-encoding", "gzip")).await;
+            let gzip = send(&router, with(request(with_query(served, &query)), "accept-encoding", "gzip")).await;
             assert_eq!(decompress(&gzip), response.body, "{} {text}", served.operation);
             packed += usize::from(gzip.header("content-encoding").is_some());
         }
@@ -247,10 +246,10 @@ async fn a_head_response_has_no_body() {
         let name = encode(&name.expect("a member").0);
         for query in ["".to_owned(), format!("fields={name}"), format!("fields={name}&prettyPrint=true")] {
             for coding in ["identity", "gzip"] {
-                let get = ask(&router, with(request(with_query(served, &query)), "accept-encoding", coding)).await;
+                let get = send(&router, with(request(with_query(served, &query)), "accept-encoding", coding)).await;
                 let mut head = with(request(with_query(served, &query)), "accept-encoding", coding);
                 *head.method_mut() = Method::HEAD;
-                let head = ask(&router, head).await;
+                let head = send(&router, head).await;
                 assert_eq!((head.status, head.body.len()), (get.status, 0), "{} {query}", served.operation);
                 assert_eq!(head.header("content-length"), Some(get.body.len().to_string().as_str()), "{query}");
                 for header in ["etag", "content-type", "content-encoding", "vary", "cache-control"] {
@@ -260,7 +259,7 @@ async fn a_head_response_has_no_body() {
         }
         let mut wrong = request(with_query(served, "fields=nope"));
         *wrong.method_mut() = Method::HEAD;
-        let wrong = ask(&router, wrong).await;
+        let wrong = send(&router, wrong).await;
         assert_eq!((wrong.status, wrong.body.len()), (StatusCode::BAD_REQUEST, 0), "{}", served.operation);
     }
 }
@@ -274,14 +273,14 @@ async fn a_version_has_one_tag_whatever_is_selected_of_it() {
         let Some(tag) = whole.header("etag").map(str::to_owned) else { continue };
         let name = whole.json().as_object().and_then(|members| members.keys().next().cloned()).expect("a member");
         // Some operations do not support conditions. Those that do support them with any selection.
-        let known = ask(&router, with(request(with_query(served, "")), "if-none-match", &tag)).await.status;
+        let known = send(&router, with(request(with_query(served, "")), "if-none-match", &tag)).await.status;
         conditional += usize::from(known == StatusCode::NOT_MODIFIED);
         for query in ["", "prettyPrint=true", &format!("fields={}", encode(&name))] {
             assert_eq!(send_query(&router, served, query).await.header("etag"), Some(tag.as_str()), "{query}");
             for method in [Method::GET, Method::HEAD] {
                 let mut again = with(request(with_query(served, query)), "if-none-match", &tag);
                 *again.method_mut() = method.clone();
-                let again = ask(&router, with(again, "accept-encoding", "gzip")).await;
+                let again = send(&router, with(again, "accept-encoding", "gzip")).await;
                 assert_eq!(again.status, known, "{} {method} {query}", served.operation);
                 assert_eq!(again.header("etag"), Some(tag.as_str()), "{query}");
                 if known == StatusCode::NOT_MODIFIED {
@@ -291,7 +290,7 @@ async fn a_version_has_one_tag_whatever_is_selected_of_it() {
         }
         // An invalid selection is rejected even if the client has the current version.
         let wrong = with(request(with_query(served, "fields=nope")), "if-none-match", &tag);
-        assert_eq!(ask(&router, wrong).await.status, StatusCode::BAD_REQUEST, "{}", served.operation);
+        assert_eq!(send(&router, wrong).await.status, StatusCode::BAD_REQUEST, "{}", served.operation);
     }
     assert!(conditional >= 5, "{conditional}");
 }

@@ -11,13 +11,13 @@ use crate::valid::Valid;
 
 /// Collected response.
 #[derive(Clone, Debug)]
-pub struct Got {
+pub struct TestResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Bytes,
 }
 
-impl Got {
+impl TestResponse {
     /// Parses the body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
@@ -52,11 +52,11 @@ pub fn with(valid: Valid, headers: &[(&str, &str)]) -> Request<Body> {
 }
 
 /// Calls a router in process.
-pub async fn ask(router: &Router, request: Request<Body>) -> Got {
+pub async fn send(router: &Router, request: Request<Body>) -> TestResponse {
     use tower_service::Service as _;
 
     let response = router.clone().call(request).await.expect("a router always responds");
     let (head, body) = response.into_parts();
     let body = axum::body::to_bytes(body, usize::MAX).await.expect("the body is complete");
-    Got { status: head.status, headers: head.headers, body }
+    TestResponse { status: head.status, headers: head.headers, body }
 }

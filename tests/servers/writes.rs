@@ -1,5 +1,5 @@
-//! Fields of a write that have no effect: because of a parameter, an operation or another field, or
-//! because they cannot change.
+//! Fields of a write that have no effect: because of a parameter, an operation or another field, or because they cannot
+//! change.
 
 mod calendar;
 
@@ -10,17 +10,17 @@ use wireform_server::axum::Router;
 
 use crate::desk::Tokens;
 use crate::valid::{self, Valid};
-use crate::wire::{Got, ask, request};
+use crate::wire::{TestResponse, request, send};
 use calendar::{Calendar, body, parameter_dependent_fields, stored};
 
 /// Sends a body with query parameters to an operation.
-async fn send_body(stored: &Value, operation: &'static str, query: &str, body: &Value) -> Got {
+async fn send_body(stored: &Value, operation: &'static str, query: &str, body: &Value) -> TestResponse {
     let router: Router = calendar_server::server(Calendar::of(stored)).authenticator(Tokens).router();
     let valid = valid::of("calendar", operation);
     let path = valid.target.split('?').next().unwrap_or_default();
     let target: &'static str = Box::leak(format!("{path}?{query}").into_boxed_str());
     let body: &'static str = Box::leak(body.to_string().into_boxed_str());
-    ask(&router, request(Valid { target, body: Some(body), ..valid })).await
+    send(&router, request(Valid { target, body: Some(body), ..valid })).await
 }
 
 /// Sends a valid body, and returns the resulting event.
@@ -45,9 +45,17 @@ async fn members_without_their_parameter_stay_as_they_are_stored() {
     let all = "eventLabelVersion=1&supportsAttachments=true&conferenceDataVersion=1";
     for operation in ["events.update", "events.patch"] {
         let event = write_event(&stored(), operation, "", &body()).await;
-        assert_eq!((parameter_dependent_fields(&event), &event["summary"]), (old.clone(), &json!("coffee")), "{operation}");
+        assert_eq!(
+            (parameter_dependent_fields(&event), &event["summary"]),
+            (old.clone(), &json!("coffee")),
+            "{operation}"
+        );
         assert_eq!(event["attachments"][0]["fileId"], "f", "{operation}");
-        assert_eq!(parameter_dependent_fields(&write_event(&stored(), operation, all, &body()).await), new, "{operation}");
+        assert_eq!(
+            parameter_dependent_fields(&write_event(&stored(), operation, all, &body()).await),
+            new,
+            "{operation}"
+        );
     }
     // Without the parameters that enable them, absent fields are not removed.
     let bare = json!({"start": body()["start"], "end": body()["end"]});

@@ -28,8 +28,8 @@ pub struct Codec {
 pub struct PatchCodec {
     /// Converts the JSON text of a patch through the patch type to JSON text.
     pub round_trip: fn(&[u8]) -> Result<String, String>,
-    /// Returns the JSON of the difference between two values, after checking that applying it to
-    /// the first, directly and from its wire form, yields the second.
+    /// Returns the JSON of the difference between two values, after checking that applying it to the first, directly
+    /// and from its wire form, yields the second.
     pub diff: fn(&Value, &Value) -> Result<Value, String>,
 }
 

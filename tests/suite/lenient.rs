@@ -104,8 +104,10 @@ fn the_json_test_suite() {
         let path = entry.expect("an entry can be read").path();
         let body = fs_err::read(&path).expect("a file");
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let (any, event) =
-            (violations_of::<Value>(&body, &ReadOptions::new(Context::VALUE)), violations_of::<Event>(&body, &events()));
+        let (any, event) = (
+            violations_of::<Value>(&body, &ReadOptions::new(Context::VALUE)),
+            violations_of::<Event>(&body, &events()),
+        );
         if name.starts_with("n_") {
             for violations in [any, event] {
                 let kinds: Vec<ViolationKind> = violations.iter().flatten().map(|violation| violation.kind).collect();

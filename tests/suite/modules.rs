@@ -143,11 +143,11 @@ fn reached<'u>(from: &'u Module, uses: &'u Uses) -> BTreeSet<&'u Module> {
 fn cycles(uses: &Uses) -> BTreeSet<Vec<String>> {
     let reach: BTreeMap<&Module, BTreeSet<&Module>> =
         uses.keys().map(|module| (module, reached(module, uses))).collect();
-    let circle = |module: &Module| {
+    let cycle = |module: &Module| {
         let all = reach[module].iter().filter(|other| reach[*other].contains(module));
         all.map(|it| it.join("::")).collect::<Vec<_>>()
     };
-    reach.keys().map(|module| circle(module)).filter(|circle| circle.len() > 1).collect()
+    reach.keys().map(|module| cycle(module)).filter(|cycle| cycle.len() > 1).collect()
 }
 
 fn of_crate(dir: &str) -> Uses {
@@ -162,9 +162,12 @@ fn modules_use_one_another_in_one_direction() {
     for dir in CRATES {
         let uses = of_crate(dir);
         assert!(uses.values().any(|used| !used.is_empty()), "{dir}: no module uses another");
-        found.extend(cycles(&uses).into_iter().map(|circle| format!("{dir}: {}", circle.join(", "))));
+        found.extend(cycles(&uses).into_iter().map(|cycle| format!("{dir}: {}", cycle.join(", "))));
     }
-    assert!(found.is_empty(), "these modules have cyclic dependencies; move the code that two of them need:\n{found:#?}");
+    assert!(
+        found.is_empty(),
+        "these modules have cyclic dependencies; move the code that two of them need:\n{found:#?}"
+    );
 }
 
 #[test]

@@ -34,7 +34,8 @@ fn rust_sources(dir: &Path, krate: &str, found: &mut Vec<(String, PathBuf)>) {
                 continue;
             }
             let is_crate = path.join("Cargo.toml").is_file();
-            let below = path.strip_prefix(root()).expect("the path is in the root folder").to_string_lossy().replace('\\', "/");
+            let below =
+                path.strip_prefix(root()).expect("the path is in the root folder").to_string_lossy().replace('\\', "/");
             rust_sources(&path, if is_crate { &below } else { krate }, found);
         } else if name.ends_with(".rs") {
             found.push((krate.to_owned(), path));

@@ -187,7 +187,9 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
     let mut wrong = Vec::new();
     for case in &cases {
         match (read(case), case.fails) {
-            ((None, diagnostics), true) => *reasons.entry(format!("invalid, {}", diagnostics[0].code.text())).or_default() += 1,
+            ((None, diagnostics), true) => {
+                *reasons.entry(format!("invalid, {}", diagnostics[0].code.text())).or_default() += 1
+            }
             ((Some(node), _), true) => wrong.push(format!("{}: invalid and accepted as {:?}", case.id, json(&node))),
             ((Some(node), _), false) => match &case.json {
                 Some(text)
@@ -200,11 +202,14 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
                 None => wrong.push(format!("{}: {node:?} is not\n{}", case.id, case.tree)),
             },
             ((None, diagnostics), false) => {
-                let known =
-                    REFUSED.iter().find(|(code, part, _)| diagnostics[0].code == *code && diagnostics[0].message.contains(part));
+                let known = REFUSED
+                    .iter()
+                    .find(|(code, part, _)| diagnostics[0].code == *code && diagnostics[0].message.contains(part));
                 match known {
                     Some((code, part, _)) => *reasons.entry(format!("valid, {} {part}", code.text())).or_default() += 1,
-                    None => wrong.push(format!("{}: valid and refused: {}\n{}", case.id, diagnostics[0].message, case.yaml)),
+                    None => {
+                        wrong.push(format!("{}: valid and refused: {}\n{}", case.id, diagnostics[0].message, case.yaml))
+                    }
                 }
             }
         }

@@ -40,8 +40,9 @@ const _: () = assert!(
 /// Creates the features of groups if the schema asks for them or has many operations.
 pub fn build_features(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Features {
     let granularity = tables.api.features.as_ref();
-    let preferred = granularity
-        .map_or(tables.operations.len() > Features::DEFAULT_THRESHOLD, |granularity| granularity.value == FeatureGranularity::Groups);
+    let preferred = granularity.map_or(tables.operations.len() > Features::DEFAULT_THRESHOLD, |granularity| {
+        granularity.value == FeatureGranularity::Groups
+    });
     if let Some(granularity) = granularity.filter(|_| preferred && root.groups.is_empty()) {
         let message = "`features` requires groups of operations";
         sink.report(Code::BadFeatures, granularity.span, message)

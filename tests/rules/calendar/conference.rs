@@ -2,7 +2,7 @@
 
 use wireform_validation::Severity::Warning;
 
-use crate::row::{Row, Expected, request, response};
+use crate::row::{Expected, Row, request, response};
 
 /// The conference type is deprecated, in addition to the violation of the rule.
 const OLD_KIND: &[Expected] = &[("conferenceData.conferenceSolution.key.type", "deprecated", Warning)];
@@ -156,8 +156,7 @@ pub const ROWS: &[Row] = &[
         .with(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
         .breaks(create_request!("eventHangout"))
         .passes(create_request!("addOn")),
-    // An earlier create request is repeated with the rest of the event, and nothing but that
-    // request can replace it.
+    // An earlier create request is repeated with the rest of the event, and nothing but that request can replace it.
     request("events.update", "update.creatable_conference", "conferenceData.createRequest.conferenceSolutionKey.type")
         .stored(create_request_with_id!("eventHangout", "a"))
         .also(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])

@@ -2,7 +2,7 @@
 
 use wireform_validation::Severity::Warning;
 
-use crate::row::{Row, Expected, request, response, value};
+use crate::row::{Expected, Row, request, response, value};
 
 /// Gadgets are deprecated, and so are all of their fields.
 const GADGET: &[Expected] = &[("gadget", "deprecated", Warning)];

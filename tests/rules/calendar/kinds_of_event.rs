@@ -1,5 +1,4 @@
-//! Rules of fields that only one type of event has, and of fields that cannot change after
-//! creation.
+//! Rules of fields that only one type of event has, and of fields that cannot change after creation.
 
 use crate::row::{Row, request, response};
 

@@ -3,8 +3,7 @@
 use crate::calendar::check;
 use crate::row::{Row, request};
 
-/// Row about a locked event, from its stored fields, fields that violate the rule, and fields that
-/// satisfy it.
+/// Row about a locked event, from its stored fields, fields that violate the rule, and fields that satisfy it.
 macro_rules! locked {
     ($operation:literal, $rule:literal, $path:literal, $stored:literal, $breaks:literal, $passes:literal) => {
         request($operation, $rule, $path)
@@ -202,8 +201,7 @@ const MEMBERS: [(&str, [&str; 2]); 6] = [
     ("recurrence", [r#""recurrence":["RRULE:FREQ=DAILY"]"#, r#""recurrence":["RRULE:FREQ=WEEKLY"]"#]),
 ];
 
-/// Checks that the rule is violated exactly when the event is locked and the field differs from the
-/// stored one.
+/// Checks that the rule is violated exactly when the event is locked and the field differs from the stored one.
 #[test]
 fn what_is_locked_stays_and_what_is_not_changes() {
     for (operation, member, [one, other]) in
@@ -220,8 +218,8 @@ fn what_is_locked_stays_and_what_is_not_changes() {
                     let row = Row { stored: Some(before), ..request(of, "", "") };
                     let found = check(&row, &format!("{{{given}}}"));
                     let violated = found.iter().any(|(_, found, _)| *found == rule);
-                    // Every event has a start and an end, with default values if the row does not
-                    // set them. Other fields can be absent.
+                    // Every event has a start and an end, with default values if the row does not set them. Other
+                    // fields can be absent.
                     let has_time = matches!(member, "start" | "end");
                     let same = match (operation, given) {
                         ("patch", "") => true,

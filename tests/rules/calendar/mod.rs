@@ -81,7 +81,9 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
         Side::Response => {
             let of_events = |index| violations_of_value::<Events, _>(&Rules, operation::response(index), &given);
             match row.of {
-                "events.get" => violations_of_value::<Event, _>(&Rules, operation::response(operation::EVENTS_GET), &given),
+                "events.get" => {
+                    violations_of_value::<Event, _>(&Rules, operation::response(operation::EVENTS_GET), &given)
+                }
                 "events.list" => of_events(operation::EVENTS_LIST),
                 "events.instances" => of_events(operation::EVENTS_INSTANCES),
                 other => panic!("unexpected response of {other}"),
@@ -157,7 +159,9 @@ fn check_existing(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<
             );
             violations_of_request(&Rules, &request, stored)
         }
-        "events.move" => violations_of_request(&Rules, &build_request!(given, EventsMove::new("primary", "abcde", "other")), stored),
+        "events.move" => {
+            violations_of_request(&Rules, &build_request!(given, EventsMove::new("primary", "abcde", "other")), stored)
+        }
         "events.get" => {
             let request = build_request!(given, EventsGet::new("primary", "abcde"), time_zone: "timeZone");
             violations_of_request(&Rules, &request, stored)

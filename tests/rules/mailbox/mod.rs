@@ -70,9 +70,13 @@ fn response(row: &Row, given: &Given) -> Vec<Found> {
     let at = operation::response;
     match row.of {
         "users.getProfile" => violations_of_value::<Profile, _>(&Rules, at(operation::USERS_GET_PROFILE), given),
-        "users.history.list" => violations_of_value::<ListHistoryResponse, _>(&Rules, at(operation::USERS_HISTORY_LIST), given),
+        "users.history.list" => {
+            violations_of_value::<ListHistoryResponse, _>(&Rules, at(operation::USERS_HISTORY_LIST), given)
+        }
         "users.messages.get" => violations_of_value::<Message, _>(&Rules, at(operation::USERS_MESSAGES_GET), given),
-        "users.messages.list" => violations_of_value::<ListMessagesResponse, _>(&Rules, at(operation::USERS_MESSAGES_LIST), given),
+        "users.messages.list" => {
+            violations_of_value::<ListMessagesResponse, _>(&Rules, at(operation::USERS_MESSAGES_LIST), given)
+        }
         other => panic!("unexpected response of {other}"),
     }
 }
@@ -91,27 +95,37 @@ fn label(row: &Row, mut given: Given) -> Vec<Found> {
         row.stored.map(|text| Given::new(json!({ "id": "Label_1", "name": "Travel" }), text).body());
     let stored = stored.as_ref().map(|label| label as &dyn Any);
     match row.of {
-        "users.labels.list" => violations_without_stored(&build_request!(given, UsersLabelsList::new("me"), user_id: "userId")),
-        "users.labels.get" => violations_without_stored(&build_request!(given, UsersLabelsGet::new("me", "Label_1"), user_id: "userId")),
-        "users.labels.create" => violations_without_stored(&build_request!(given, UsersLabelsCreate::new("me", given.body()), user_id: "userId")),
+        "users.labels.list" => {
+            violations_without_stored(&build_request!(given, UsersLabelsList::new("me"), user_id: "userId"))
+        }
+        "users.labels.get" => {
+            violations_without_stored(&build_request!(given, UsersLabelsGet::new("me", "Label_1"), user_id: "userId"))
+        }
+        "users.labels.create" => violations_without_stored(
+            &build_request!(given, UsersLabelsCreate::new("me", given.body()), user_id: "userId"),
+        ),
         "users.labels.update" => {
-            let request = build_request!(given, UsersLabelsUpdate::new("me", "Label_1", given.body()), user_id: "userId");
+            let request =
+                build_request!(given, UsersLabelsUpdate::new("me", "Label_1", given.body()), user_id: "userId");
             violations_of_request(&Rules, &request, stored)
         }
         "users.labels.patch" => {
-            let request = build_request!(given, UsersLabelsPatch::new("me", "Label_1", given.body()), user_id: "userId");
+            let request =
+                build_request!(given, UsersLabelsPatch::new("me", "Label_1", given.body()), user_id: "userId");
             violations_of_request(&Rules, &request, stored)
         }
-        "users.labels.delete" => violations_without_stored(&build_request!(given, UsersLabelsDelete::new("me", "Label_1"), user_id: "userId")),
+        "users.labels.delete" => violations_without_stored(
+            &build_request!(given, UsersLabelsDelete::new("me", "Label_1"), user_id: "userId"),
+        ),
         other => panic!("unexpected request of {other}"),
     }
 }
 
 fn message(row: &Row, mut given: Given) -> Vec<Found> {
     match row.of {
-        "users.messages.list" => {
-            violations_without_stored(&build_request!(given, UsersMessagesList::new("me"), user_id: "userId", max_results: "maxResults"))
-        }
+        "users.messages.list" => violations_without_stored(
+            &build_request!(given, UsersMessagesList::new("me"), user_id: "userId", max_results: "maxResults"),
+        ),
         "users.messages.get" => violations_without_stored(&build_request!(
             given, UsersMessagesGet::new("me", "m"),
             user_id: "userId", format: "format", metadata_headers: "metadataHeaders",
@@ -124,15 +138,21 @@ fn message(row: &Row, mut given: Given) -> Vec<Found> {
             given, UsersMessagesImport::new("me", given.body()),
             user_id: "userId", internal_date_source: "internalDateSource",
         )),
-        "users.messages.delete" => violations_without_stored(&build_request!(given, UsersMessagesDelete::new("me", "m"), user_id: "userId")),
-        "users.messages.trash" => violations_without_stored(&build_request!(given, UsersMessagesTrash::new("me", "m"), user_id: "userId")),
-        "users.messages.untrash" => violations_without_stored(&build_request!(given, UsersMessagesUntrash::new("me", "m"), user_id: "userId")),
-        "users.messages.modify" => {
-            violations_without_stored(&build_request!(given, UsersMessagesModify::new("me", "m", given.body()), user_id: "userId"))
+        "users.messages.delete" => {
+            violations_without_stored(&build_request!(given, UsersMessagesDelete::new("me", "m"), user_id: "userId"))
         }
-        "users.messages.batchModify" => {
-            violations_without_stored(&build_request!(given, UsersMessagesBatchModify::new("me", given.body()), user_id: "userId"))
+        "users.messages.trash" => {
+            violations_without_stored(&build_request!(given, UsersMessagesTrash::new("me", "m"), user_id: "userId"))
         }
+        "users.messages.untrash" => {
+            violations_without_stored(&build_request!(given, UsersMessagesUntrash::new("me", "m"), user_id: "userId"))
+        }
+        "users.messages.modify" => violations_without_stored(
+            &build_request!(given, UsersMessagesModify::new("me", "m", given.body()), user_id: "userId"),
+        ),
+        "users.messages.batchModify" => violations_without_stored(
+            &build_request!(given, UsersMessagesBatchModify::new("me", given.body()), user_id: "userId"),
+        ),
         other => panic!("unexpected request of {other}"),
     }
 }

@@ -108,8 +108,7 @@ fn thin_out(value: &mut Value, one_in: usize, random: &mut Random) {
     }
 }
 
-/// Returns texts of a resource: the value with all fields, with fewer fields, and with changed
-/// fields.
+/// Returns texts of a resource: the value with all fields, with fewer fields, and with changed fields.
 pub fn texts(api: &str, resource: &str) -> Vec<String> {
     let model = load(&sources(&root().join("schemas").join(api))).expect("the schemas have no errors");
     let of = model.resources.iter().find(|one| one.name.wire == resource).expect("the schema has the resource");

@@ -52,9 +52,11 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
 
 fn check_request(row: &Row, mut given: Given) -> Vec<Found> {
     match row.of {
-        "projects.updateContent" => {
-            violations_of_request(&Rules, &build_request!(given, ProjectsUpdateContent::new("script", given.body())), None)
-        }
+        "projects.updateContent" => violations_of_request(
+            &Rules,
+            &build_request!(given, ProjectsUpdateContent::new("script", given.body())),
+            None,
+        ),
         "projects.getMetrics" => {
             let request = build_request!(
                 given, ProjectsGetMetrics::new("script", MetricsGranularity::Daily),
@@ -70,7 +72,9 @@ fn check_request(row: &Row, mut given: Given) -> Vec<Found> {
             let request = build_request!(given, ProjectsVersionsList::new("script"), page_size: "pageSize");
             violations_of_request(&Rules, &request, None)
         }
-        "scripts.run" => violations_of_request(&Rules, &build_request!(given, ScriptsRun::new("script", given.body())), None),
+        "scripts.run" => {
+            violations_of_request(&Rules, &build_request!(given, ScriptsRun::new("script", given.body())), None)
+        }
         "processes.list" => {
             let request = build_request!(
                 given, ProcessesList::new(),
@@ -100,7 +104,9 @@ fn response(row: &Row, given: &Given) -> Vec<Found> {
         "projects.get" => violations_of_value::<Project, _>(&Rules, context(PROJECTS_GET), given),
         "projects.getContent" => violations_of_value::<Content, _>(&Rules, context(PROJECTS_GET_CONTENT), given),
         "projects.getMetrics" => violations_of_value::<Metrics, _>(&Rules, context(PROJECTS_GET_METRICS), given),
-        "projects.deployments.get" => violations_of_value::<Deployment, _>(&Rules, context(PROJECTS_DEPLOYMENTS_GET), given),
+        "projects.deployments.get" => {
+            violations_of_value::<Deployment, _>(&Rules, context(PROJECTS_DEPLOYMENTS_GET), given)
+        }
         "processes.list" => violations_of_value::<ListUserProcessesResponse, _>(&Rules, context(PROCESSES_LIST), given),
         other => panic!("unexpected response of {other}"),
     }

@@ -7,7 +7,7 @@ use wireform_tests::shared;
 
 use super::{EVENTS, get, post, send_twice};
 use crate::desk::Desk;
-use crate::wire::Got;
+use crate::wire::TestResponse;
 
 fn strings() -> Vec<String> {
     let file = shared("corpora/naughty-strings/blns.json");
@@ -54,7 +54,7 @@ fn values(target: &str, name: &str) -> Vec<String> {
 }
 
 /// Asserts that an error response is about one location alone.
-fn assert_names(got: &Got, location: &str, what: &str) {
+fn assert_names(got: &TestResponse, location: &str, what: &str) {
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{what}: {got:?}");
     for item in got.json()["error"]["errors"].as_array().expect("a list") {
         let found = item["location"].as_str().unwrap_or_default();

@@ -13,7 +13,7 @@ use wireform_server::tokens::TokenSealer;
 use super::{Book, LIST, OLDEST, get, ids, numbered, token_of};
 use crate::desk::{SCOPED, TOKEN};
 use crate::valid::{self, Valid};
-use crate::wire::{ask, with};
+use crate::wire::{send, with};
 
 /// Sync target that records the applied items and the mode of each run.
 #[derive(Default)]
@@ -103,8 +103,8 @@ async fn a_cursor_carries_what_was_listed() {
         let location = got.json()["error"]["errors"][0]["location"].clone();
         assert_eq!((got.status, location.as_str()), (StatusCode::BAD_REQUEST, Some(name)), "{filter}");
     }
-    // A filtered list that cannot be resumed returns no sync token; a filter with the default value
-    // does not prevent one.
+    // A filtered list that cannot be resumed returns no sync token; a filter with the default value does not prevent
+    // one.
     for (filter, gives) in
         [("q=tea", false), ("timeMin=2026-01-01T00:00:00Z", false), ("iCalUID=u", false), ("showDeleted=false", true)]
     {
@@ -124,7 +124,7 @@ async fn a_list_is_a_304_until_something_changes() {
         let target: &'static str = Box::leak(target.to_owned().into_boxed_str());
         let headers = [("authorization", format!("Bearer {TOKEN}")), ("if-none-match", known.to_owned())];
         let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        ask(&book.router(), with(Valid { target, ..list }, &headers)).await
+        send(&book.router(), with(Valid { target, ..list }, &headers)).await
     };
     let first = get_with(&format!("{LIST}?maxResults=2"), "\"none\"").await;
     let tag = first.header("etag").expect("a tag").to_owned();

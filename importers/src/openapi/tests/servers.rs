@@ -53,7 +53,8 @@ fn expansion_of_variables_is_limited() {
     let values: Vec<String> = (0..20_000).map(|index| format!("v{index}")).collect();
     let variable = json!({ "default": "v0", "enum": values });
     for (description, most) in [("Short.".to_owned(), 1_001), ("Said of each. ".repeat(1_000), 100)] {
-        let server = json!({ "url": "https://{v}.example.com", "description": description, "variables": { "v": variable } });
+        let server =
+            json!({ "url": "https://{v}.example.com", "description": description, "variables": { "v": variable } });
         let import = of(json!([server]));
         let count = read(&import)["endpoints"].as_object().map_or(0, serde_json::Map::len);
         assert!((20..most).contains(&count), "{count}");

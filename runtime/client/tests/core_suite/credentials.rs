@@ -60,7 +60,7 @@ async fn a_refused_token_is_renewed_once() {
     let (client, log) = scripted_client(|number| if number == 1 { unauthorized() } else { thing() });
     let client = client.credentials(provider.clone()).retry(RetryPolicy::off()).build().unwrap();
     client.call(insert("x")).send().await.unwrap();
-    let tokens: Vec<_> = log.all().iter().map(|came| came.header("authorization").unwrap().to_owned()).collect();
+    let tokens: Vec<_> = log.all().iter().map(|request| request.header("authorization").unwrap().to_owned()).collect();
     assert_eq!(tokens, ["Bearer token-0", "Bearer token-1"]);
     assert_eq!(*provider.refused.lock().unwrap(), ["token-0"]);
     assert_eq!(log.all()[0].body, log.all()[1].body);
@@ -106,7 +106,7 @@ async fn renewal_is_retried_with_the_next_attempt() {
     let responses = |number| if number == 1 { unauthorized() } else { thing() };
     let (client, log) = scripted_client(responses);
     client.credentials(UnavailableProvider::default()).build().unwrap().call(get("1")).send().await.unwrap();
-    let tokens: Vec<_> = log.all().iter().map(|came| came.header("authorization").unwrap().to_owned()).collect();
+    let tokens: Vec<_> = log.all().iter().map(|request| request.header("authorization").unwrap().to_owned()).collect();
     assert_eq!(tokens, ["Bearer token-0", "Bearer token-2"]);
     let (client, log) = scripted_client(responses);
     let client = client.credentials(UnavailableProvider::default()).build().unwrap();

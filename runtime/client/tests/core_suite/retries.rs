@@ -97,7 +97,7 @@ async fn a_later_attempt_may_succeed_with_the_same_request() {
     client.call(request).send().await.unwrap();
     let all = log.all();
     assert_eq!(all.len(), 3);
-    assert!(all.iter().all(|came| (&came.body, &came.uri) == (&all[0].body, &all[0].uri)));
+    assert!(all.iter().all(|request| (&request.body, &request.uri) == (&all[0].body, &all[0].uri)));
 }
 
 #[tokio::test(start_paused = true)]

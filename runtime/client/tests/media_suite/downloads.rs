@@ -21,10 +21,10 @@ const LENGTH: usize = 100_000;
 /// Serves the media with an entity tag. Each response breaks off after a number of bytes.
 async fn served(tag: &'static str, most: usize) -> (Client, Arc<Mutex<Vec<HeaderMap>>>) {
     let log = Arc::new(Mutex::new(Vec::new()));
-    let came = Arc::clone(&log);
+    let recorded = Arc::clone(&log);
     let router = Router::new().fallback(move |request: Request| {
         assert_eq!(request.uri().to_string(), "/files/v1/files/1?alt=media");
-        came.lock().unwrap().push(request.headers().clone());
+        recorded.lock().unwrap().push(request.headers().clone());
         let range = request.headers().get("range").map(|range| range.to_str().unwrap().to_owned());
         async move { part(range.as_deref(), tag, most) }
     });

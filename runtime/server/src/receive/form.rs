@@ -39,7 +39,9 @@ impl Incoming {
     pub fn alternative(&self, alternatives: &[&[&str]]) -> usize {
         let content_type = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         // Other types were refused before, unless there is no body.
-        content_type.and_then(|content_type| wireform_runtime::media::alternative_index(content_type, alternatives)).unwrap_or(0)
+        content_type
+            .and_then(|content_type| wireform_runtime::media::alternative_index(content_type, alternatives))
+            .unwrap_or(0)
     }
 
     /// Returns the media type of the body, without its parameters; the default is the first one that the operation

@@ -27,8 +27,8 @@ impl Incoming {
     pub fn multipart(mut self, form: &'static Form) -> Result<Self, Error> {
         if !self.body.is_empty() && self.essence().eq_ignore_ascii_case(MULTIPART) {
             let content_type = self.content_type().unwrap_or_default();
-            let boundary =
-                read::boundary(content_type).ok_or_else(|| bad_request("missing parameter `boundary` of the media type"))?;
+            let boundary = read::boundary(content_type)
+                .ok_or_else(|| bad_request("missing parameter `boundary` of the media type"))?;
             let (json, files) = convert_parts(form, &self.body, &boundary)?;
             self.body = Bytes::from(json);
             self.files = files;

@@ -49,7 +49,8 @@ fn origin(parts: &Parts) -> Option<String> {
     let host = header("x-forwarded-host").filter(is_host).or(own_host)?;
     let scheme = header("x-forwarded-proto").or_else(|| parts.uri.scheme_str()).unwrap_or("http");
     let scheme = if scheme.eq_ignore_ascii_case("https") { "https" } else { "http" };
-    let prefix = header("x-forwarded-prefix").map(|prefix| prefix.trim_end_matches('/')).filter(|prefix| is_path(prefix));
+    let prefix =
+        header("x-forwarded-prefix").map(|prefix| prefix.trim_end_matches('/')).filter(|prefix| is_path(prefix));
     Some(format!("{scheme}://{host}{}", prefix.unwrap_or_default()))
 }
 

@@ -94,8 +94,8 @@ fn assert_expected(case: &Case, own: &[RawResponse], called: &[String]) {
         "documented" => assert!(status.is_some_and(|status| (200..500).contains(&status)), "{id}: {own:?}"),
         "no-bypass" => {
             assert!(status.is_some_and(|status| (200..500).contains(&status)), "{id}: {own:?}");
-            let meant = user(bytes);
-            assert!(others.iter().all(|user| Some(*user) == meant.as_ref()), "{id}: {others:?} for {meant:?}");
+            let expected = user(bytes);
+            assert!(others.iter().all(|user| Some(*user) == expected.as_ref()), "{id}: {others:?} for {expected:?}");
         }
         _ => panic!("{id}: {expect} is new"),
     }

@@ -219,7 +219,11 @@ async fn points_58_59_87_88_what_does_not_change_is_kept_by_the_generated_code()
     assert_eq!(desk.put("/place", place).await.ok()["workingLocationProperties"], only);
     let home = json!({ "workingLocationProperties": { "type": "homeOffice", "homeOffice": {} } });
     let home = desk.patch("/place", home).await.ok()["workingLocationProperties"].clone();
-    assert_eq!(home, json!({ "type": "homeOffice", "homeOffice": {} }), "a patch removes the details of the previous type");
+    assert_eq!(
+        home,
+        json!({ "type": "homeOffice", "homeOffice": {} }),
+        "a patch removes the details of the previous type"
+    );
     desk.insert(lunch(json!({ "privateCopy": true }))).await;
     assert_eq!(desk.put("/lunch", lunch(json!({}))).await.ok()["privateCopy"], true);
     let renamed =

@@ -190,7 +190,8 @@ fn write_list(
         let (who, prefix) = if selection.label == "SENT" { (named("To"), "to ") } else { (named("From"), "") };
         let subject = subject_or_placeholder(message);
         let unread = message.label_ids.iter().any(|label| label == "UNREAD");
-        let (class, label) = if unread { (" class=\"unread\"", "<span class=\"sr\">Unread. </span>") } else { ("", "") };
+        let (class, label) =
+            if unread { (" class=\"unread\"", "<span class=\"sr\">Unread. </span>") } else { ("", "") };
         let others: Vec<String> = message
             .label_ids
             .iter()

@@ -121,7 +121,8 @@ fn other_machines_require_an_explicit_setting() {
     let outside = || ServeFlags { listen: Some(Addresses(vec![[0, 0, 0, 0].into()])), ..ServeFlags::default() };
     let error = ServeSettings::resolve(outside()).expect_err("it is dangerous").to_string();
     assert!(error.contains("0.0.0.0") && error.contains("--insecure-listen"), "{error}");
-    let settings = ServeSettings::resolve(ServeFlags { insecure_listen: Some(true), ..outside() }).expect("the flag is valid");
+    let settings =
+        ServeSettings::resolve(ServeFlags { insecure_listen: Some(true), ..outside() }).expect("the flag is valid");
     assert!(!settings.token && !settings.overview_anywhere, "the token is not handed out there");
     assert!(!settings.loopback_callbacks, "notifications are not sent to this machine");
     let tls = ServeFlags { tls_cert: Some("c".into()), tls_key: Some("k".into()), ..outside() };

@@ -32,7 +32,10 @@ async fn requests_are_served_over_tls_only() {
 
     let untrusting_client = reqwest::Client::builder().no_proxy().build().expect("a client");
     let refused = untrusting_client.get(format!("{}/-/health", server.base)).send().await;
-    assert!(refused.is_err_and(|error| error.is_connect()), "a client that does not trust the certificate does not connect");
+    assert!(
+        refused.is_err_and(|error| error.is_connect()),
+        "a client that does not trust the certificate does not connect"
+    );
     let mut plain = TcpStream::connect(server.base.trim_start_matches("https://")).expect("it listens");
     plain.write_all(b"GET /-/health HTTP/1.1\r\nHost: localhost\r\n\r\n").expect("sent");
     let mut response = Vec::new();

@@ -105,7 +105,10 @@ async fn one_mailbox_has_some_searches_at_a_time_and_others_have_theirs() {
     assert!(matches!(refused, Err(Error::Unavailable(Unavailable::TooManySearches))), "{refused:?}");
     // Those of Ada are not polled, and nevertheless delay no other.
     assert_eq!(store.messages(bob, owl()).await.expect("bob's search").messages.len(), 60);
-    store.messages(ada, ListQuery { limit: 5, ..ListQuery::default() }).await.expect("a list does not count as a search");
+    store
+        .messages(ada, ListQuery { limit: 5, ..ListQuery::default() })
+        .await
+        .expect("a list does not count as a search");
     for search in begun {
         assert_eq!(search.await.expect("a started search finishes").messages.len(), 60);
     }
