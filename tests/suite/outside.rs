@@ -39,7 +39,7 @@ fn programs_use_what_was_made_of_documents() {
     assert_eq!(text, "p0 from Max\np1 from c1\np2 from c2\np3 from c3, who is gone\nrecipient\n");
 }
 
-/// The same with public documents, which are not in the repository.
+/// Like the test above, with public documents, which are not in the repository.
 #[test]
 #[cfg_attr(not(large_documents), ignore = "WIREFORM_DOCUMENTS names no folder with openai.json and stripe.json")]
 fn programs_use_what_was_made_of_large_documents() {

@@ -189,7 +189,7 @@ async fn dropped_future_loses_no_page() {
 #[test]
 fn streams_can_be_sent_and_moved() {
     fn check<S: Stream + Send + Unpin + std::fmt::Debug>(_: &S) {}
-    /// Whatever the request is.
+    /// Compiles for any paginated request.
     fn check_all<R: Paginated>(call: Call<R>) {
         check(&Pages::new(call.clone()));
         check(&Items::new(call));

@@ -218,7 +218,7 @@ fn an_iterator_reads_changes_too() {
 #[test]
 fn changes_can_be_sent_and_moved() {
     fn check<S: futures_core::Stream + Send + Unpin + std::fmt::Debug>(_: &S) {}
-    /// Whatever the request is.
+    /// Compiles for any request that can be synchronized.
     fn check_all<R: Syncable>(call: Call<R>) {
         check(&Changes::new(call, None));
     }

@@ -8,7 +8,7 @@ pub struct Deviation {
     pub places: &'static [&'static str],
     pub what: &'static str,
     pub ours: &'static str,
-    /// Why.
+    /// Reason for the difference.
     pub reason: &'static str,
 }
 

@@ -55,7 +55,7 @@ fn unauthorized() -> Step {
 
 #[tokio::test(start_paused = true)]
 async fn a_refused_token_is_renewed_once() {
-    // This also applies to an operation that is not idempotent, and without retries: a rejected request has no effect.
+    // A rejected request has no effect, so it is repeated even without retries and if the operation is not idempotent.
     let provider = Counting::up_to(9);
     let (client, log) = scripted_client(|number| if number == 1 { unauthorized() } else { thing() });
     let client = client.credentials(provider.clone()).retry(RetryPolicy::off()).build().unwrap();

@@ -152,7 +152,7 @@ async fn addresses_are_refused_when_a_channel_is_opened() {
         ("https://169.254.169.254/latest/meta-data", "invalid"),
         ("https://user:pass@example.com/", "invalid"),
         ("https://example.com:25/", "invalid"),
-        // It resolves to a private address.
+        // This host resolves to a private address.
         ("https://intranet.example.com/", "invalid"),
     ] {
         let refused = desk.post("/watch", json!({ "id": "c", "type": "web_hook", "address": address })).await;

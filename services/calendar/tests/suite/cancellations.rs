@@ -44,7 +44,7 @@ async fn point_60_guests_of_instances_are_notified_of_a_deleted_series() {
     let [calendar] = &*calendars(&desk, "cy@example.com", "CANCEL").await else { panic!("no cancellation") };
     assert!(calendar.contains("RRULE") && !calendar.contains("RECURRENCE-ID"), "{calendar}");
     assert_eq!(subjects(&desk, "ana@example.com").await, [""; 0]);
-    // They are restored with the series, with higher numbers.
+    // The instances are restored with the series, with higher numbers.
     desk.patch("/seria?sendUpdates=all", json!({ "status": "confirmed" })).await.ok();
     let [calendar] = &*calendars(&desk, "ben@example.com", "REQUEST").await else { panic!("no invitation") };
     assert_eq!(calendar.matches("\r\nSEQUENCE:2\r\n").count(), 2, "{calendar}");
@@ -82,7 +82,7 @@ async fn point_60_uninvited_guests_get_no_cancellation() {
     assert_eq!(calendars(&desk, "ben@example.com", "CANCEL").await.len(), 1);
     desk.patch("/seria_20260306T080000Z?sendUpdates=all", json!({ "attendees": [] })).await.ok();
     assert_eq!(calendars(&desk, "ben@example.com", "CANCEL").await.len(), 2);
-    // They were notified of both instances, and were never invited to the series.
+    // The guests were notified of both instances, and were never invited to the series.
     let guests = json!({ "status": "cancelled", "attendees": [{ "email": "ben@example.com" }] });
     desk.patch("/seria?sendUpdates=all", guests).await.ok();
     assert_eq!(calendars(&desk, "ben@example.com", "CANCEL").await.len(), 2);

@@ -238,7 +238,7 @@ async fn point_51_an_import_of_a_special_event_makes_a_plain_one() {
     let event = desk.post("/import", with(hour(2, 9, "Away"), away.clone())).await.ok().clone();
     assert!(event.get("outOfOfficeProperties").is_none(), "{event}");
     assert!(event.get("eventType").is_none_or(|kind| kind == "default"), "{event}");
-    // The same applies to a newer one.
+    // An import with a newer sequence number drops the fields too.
     let newer = with(with(hour(2, 9, "Later"), away), json!({ "sequence": 3 }));
     let event = desk.post("/import", newer).await.ok().clone();
     assert_eq!((&event["summary"], event.get("outOfOfficeProperties")), (&json!("Later"), None));

@@ -106,7 +106,7 @@ async fn point_54_a_text_is_read_in_the_zone_of_the_calendar() {
         settings: CalendarSettings::default(),
     };
     desk.store.add_calendar(calendar, desk.clock.now()).await.unwrap();
-    // It is already the second of March there.
+    // In Auckland, it is already the second of March.
     let path = format!("/calendar/v3/calendars/south/events/quickAdd?text={}", encoded("Tea tomorrow at 9"));
     let event = desk.send("POST", &path, None, &[]).await.ok().clone();
     assert_eq!(event["start"], json!({ "dateTime": "2026-03-03T09:00:00+13:00", "timeZone": "Pacific/Auckland" }));

@@ -140,7 +140,7 @@ async fn point_19_a_cancelled_instance_is_kept_as_long_as_its_series() {
     assert_eq!((&gone["status"], &gone["recurringEventId"]), (&json!("cancelled"), &json!(MONDAYS)));
     assert_eq!(gone["originalStartTime"]["dateTime"], "2026-03-16T08:00:00Z");
     desk.delete(&format!("/{id}")).await.assert_error(410, "deleted");
-    // It is listed next to its series, and not among the instances.
+    // A cancelled exception is listed next to its series, and not among the instances.
     assert_eq!(desk.ids("").await, [MONDAYS, id]);
     assert_eq!(desk.ids("singleEvents=true").await.len(), 5);
     let far = wireform_store::Millis(crate::desk::NOW + 40 * 86_400_000);

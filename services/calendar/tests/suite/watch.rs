@@ -184,7 +184,7 @@ async fn a_user_has_a_bound_of_channels() {
     hook.open_channel(&desk.ben(), "beyond", "", json!({})).await.ok();
 }
 
-/// Neither channels nor logs reveal a token.
+/// Tokens appear neither in channels nor in logs.
 #[tokio::test]
 async fn tokens_are_not_shown() {
     let (desk, hook) = open().await;

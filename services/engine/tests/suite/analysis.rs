@@ -63,7 +63,7 @@ async fn files_do_not_disturb_each_other() {
         ("function b(b) {} const b2 = 1;", "b"),
         ("var f = function () {}; const a = 1;", ""),
     ];
-    // In any order, and alone, each file has its own functions in the order of their declaration.
+    // The functions of each file are found in any order of the files, and for the file alone.
     for turn in 0..sources.len() {
         let mut turned = sources.to_vec();
         turned.rotate_left(turn);

@@ -130,7 +130,7 @@ async fn count(host: &dyn Host) -> u64 {
     counts[0] * 100 + counts[1]
 }
 
-/// The same engine, shared with the tests.
+/// Engine that is shared with the tests.
 #[derive(Debug)]
 pub struct Shared(pub Arc<Tame>);
 

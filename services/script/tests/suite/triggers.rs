@@ -151,7 +151,7 @@ async fn a_trigger_is_left_out_while_its_last_run_goes_on() {
     }
     assert_eq!(desk.list(&all, "processes").await.len(), 1);
     desk.engine.gate.add_permits(1_000);
-    // It runs at its next time.
+    // The trigger runs at its next time.
     while desk.list(&all, "processes").await.len() < 2 {
         desk.clock.advance(Duration::from_secs(601));
         desk.service.run_due_triggers().await.unwrap();

@@ -220,7 +220,7 @@ async fn point_89_invitations_in_imported_mail_come_onto_the_calendar() {
             assert_eq!((&found[0]["eventType"], &found[0]["locked"]), (&json!("fromGmail"), &json!(true)));
         }
     }
-    // The same from files.
+    // Files with the same invitations.
     let mbox = home.file("mail.mbox", &format!("From x\n{}\n", invitation("four")).replace("\r\n", "\n"));
     let import = ["import", "mbox", mbox.to_str().expect("UTF-8"), "--user", "me@localhost"];
     home.run(&[&import[..], &["--process-for-calendar"]].concat());

@@ -32,7 +32,7 @@ async fn calendars_are_shown_with_the_rights_of_their_users() {
     let server = home.serve(&["--seed", &demo()]);
     let own = shown(&server, &format!("/calendar?{WEEK}")).await;
     assert!(own.contains("Tea with Charles") && own.contains("Physician") && own.contains("Workshop"), "{own}");
-    // He sees only the busy times of Ada's calendar; he may write to that of the engine.
+    // Charles sees only the busy times of Ada's calendar; he may write to that of the engine.
     let ada = format!("/calendar?user=charles%40example.com&calendar=ada%40example.com&{WEEK}");
     let busy = shown(&server, &ada).await;
     assert!(!busy.contains("Physician") && !busy.contains("Tea with Charles"), "{busy}");

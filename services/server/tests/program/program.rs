@@ -97,7 +97,7 @@ impl Home {
         self.serve_with(arguments, &[])
     }
 
-    /// The same from a shell that runs a script before.
+    /// Starts a server from a shell that runs a script before.
     pub fn serve_after(&self, script: &str, arguments: &[&str]) -> Server {
         let command = self.serving(arguments, &[]);
         let mut shell = Command::new("sh");
@@ -114,7 +114,7 @@ impl Home {
         Server::start(shell, &self.path("ready"), &self.path("log"))
     }
 
-    /// The same with environment variables.
+    /// Starts a server with environment variables.
     pub fn serve_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Server {
         Server::start(self.serving(arguments, environment), &self.path("ready"), &self.path("log"))
     }
@@ -149,7 +149,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -250,7 +250,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

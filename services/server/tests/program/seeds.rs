@@ -40,7 +40,7 @@ async fn the_demo_can_be_looked_at() {
     assert!(calendars.as_array().is_some_and(|all| all.iter().any(|one| one["id"] == "engine@example.com")));
     assert_eq!(home.run(&["retention", "show"]), "forever");
 
-    // The same seed changes nothing.
+    // Seeding again with the same file changes nothing.
     let server = home.serve(&["--seed", &demo()]);
     assert_eq!(server.get("/mail/v1/users/me/profile").await.1["messagesTotal"], 7);
     let log = server.stop();

@@ -84,7 +84,7 @@ async fn a_terminal_that_is_closed_stops_as_a_signal_for_the_end_does() {
         let home = Home::new();
         let mut server = home.serve(&[]);
         server.signal(name);
-        // It is sent again for the same reason.
+        // Such a signal can be repeated, which does not end the server at once.
         let _ = Command::new("kill").arg(format!("-{name}")).arg(server.pid().to_string()).output();
         assert!(server.wait().success(), "{name}: {}", server.log());
         assert!(server.log().contains(&format!("SIG{name}")), "{}", server.log());

@@ -38,7 +38,7 @@ async fn the_first_start_says_what_works() {
     assert!(!home.path("ready").exists());
 }
 
-/// Each address family has a separate socket: that of `::` does not conflict with that of `127.0.0.1`.
+/// Address families have separate sockets: that of `::` does not conflict with that of `127.0.0.1`.
 #[tokio::test]
 async fn both_families_of_addresses_can_be_listened_at() {
     let home = Home::new();

@@ -41,7 +41,7 @@ async fn requests_are_served_over_tls_only() {
     let mut response = Vec::new();
     let _ = plain.read_to_end(&mut response);
     assert!(!response.starts_with(b"HTTP"), "without TLS there is no response");
-    // Neither of them affects the server.
+    // The failed connections do not affect the server.
     assert_eq!(server.get("/-/health").await.0, StatusCode::OK);
     server.stop();
 }

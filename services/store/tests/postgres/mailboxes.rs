@@ -78,7 +78,7 @@ async fn history_readers_miss_no_write_of_other_processes() {
         let (store, finished) = (stores[number].clone(), finished.clone());
         tokio::spawn(async move {
             let mut copy = Copy { messages: BTreeMap::new(), at };
-            // Once more after the writers have finished.
+            // A last read after the writers have finished.
             while finished.has_changed().is_ok() {
                 copy.follow(&store, of).await;
             }

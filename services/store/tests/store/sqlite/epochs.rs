@@ -138,7 +138,7 @@ async fn lives(restores: usize, seed: u64) {
         lost.starts.append(&mut held.starts);
         lost.pages.append(&mut held.pages);
         lost.lists.append(&mut held.lists);
-        // Once more when the new timeline has issued numbers, with state of all timelines.
+        // A further round after the new timeline has issued numbers, with state of all timelines.
         Held::default().live(&store, ada, 2).await;
         forget_oldest(&mut lost.starts, 12);
         forget_oldest(&mut lost.pages, 4);

@@ -103,7 +103,7 @@ async fn one_mailbox_has_some_searches_at_a_time_and_others_have_theirs() {
     let begun: Vec<_> = (0..16).map(|_| begin(store.messages(ada, owl()))).collect();
     let refused = store.messages(ada, owl()).await;
     assert!(matches!(refused, Err(Error::Unavailable(Unavailable::TooManySearches))), "{refused:?}");
-    // Those of Ada are not polled, and nevertheless delay no other.
+    // The searches of Ada are not polled, and do not delay others.
     assert_eq!(store.messages(bob, owl()).await.expect("bob's search").messages.len(), 60);
     store
         .messages(ada, ListQuery { limit: 5, ..ListQuery::default() })
