@@ -1,4 +1,4 @@
-//! Maximum length of generated files, for schemas with many operations, members and types.
+//! Maximum length of generated files, for schemas with many operations, fields and types.
 
 use std::collections::BTreeMap;
 
@@ -108,7 +108,7 @@ fn of_types(count: usize, features: &str) -> String {
 
 #[test]
 fn no_file_of_an_api_with_many_members_or_types_is_long() {
-    // With a limit below the default, a schema with hundreds of them tests what one with thousands would.
+    // With a limit below the default, schemas with few definitions show the same as those with thousands.
     let options = Options { max_lines: 600, ..Options::default() };
     for (what, schema) in [("members", of_members(100)), ("types behind features", of_types(40, "groups"))] {
         let files = generate(&[Source::new("api.yaml", schema)], &options).files.expect("no errors");

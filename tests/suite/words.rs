@@ -23,8 +23,8 @@ fn banned_words() -> BTreeSet<String> {
     words.collect()
 }
 
-/// Returns the hand-written Rust sources of a folder with the folder of their crate. What the generator writes is left
-/// out: its names come from the emitters and the schemas.
+/// Returns the hand-written Rust sources of a folder with the folder of their crate. Generated code is
+/// omitted, because its names come from the emitters and the schemas.
 fn rust_sources(dir: &Path, krate: &str, found: &mut Vec<(String, PathBuf)>) {
     for entry in fs_err::read_dir(dir).expect("the folder can be read") {
         let entry = entry.expect("the entry can be read");

@@ -252,7 +252,7 @@ async fn point_61_guests_of_a_series_have_its_exceptions() {
     assert_eq!(cy.event(moved).await["summary"], "Moved");
     assert_eq!(cy.event(gone).await["status"], "cancelled");
     assert_eq!(cy.ids("singleEvents=true").await.len(), 3);
-    // A former guest has none of them.
+    // A former guest has no instances and exceptions.
     desk.patch("/daags", json!({ "attendees": [{ "email": "cy@example.com" }] })).await.ok();
     assert!(ben.ids("singleEvents=true").await.is_empty());
     assert_eq!(ben.event(moved).await["status"], "cancelled");

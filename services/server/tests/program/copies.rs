@@ -104,7 +104,7 @@ async fn what_clients_hold_ends_when_a_copy_comes_back() {
     held.live(&server).await;
     server.stop();
 
-    // By the program, into the file by hand, and once more by the program.
+    // Restored by the program, by copying the file, and by the program again.
     for way in 0..3 {
         if way == 1 {
             fs_err::write(&database, &by_hand).expect("it is written");

@@ -198,7 +198,7 @@ async fn one_copy_that_comes_back_twice_begins_two_epochs() {
     }
 }
 
-/// The counts say nothing then, as after a crash within a second.
+/// A replaced file is detected even if its change counters are equal, as after a crash within a second.
 #[tokio::test]
 async fn another_file_is_noticed_whatever_it_has_counted() {
     let home = Home::new();
