@@ -58,7 +58,7 @@ pub fn of(api: &Api) -> BTreeSet<&'static str> {
     }
     let mut sync = api.operations.iter().filter_map(|operation| operation.sync.as_ref());
     note(sync.any(|sync| !sync.forbidden.is_empty()), "forbids");
-    // An output-only state is in no request, so that no request can violate its transitions.
+    // Requests can only violate the transitions of resources in their bodies.
     let bodies = api.operations.iter().filter_map(|operation| match operation.body.as_ref()?.ty {
         Type::Resource(id) => Some(api.resource(id)),
         _ => None,

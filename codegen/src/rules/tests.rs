@@ -115,7 +115,7 @@ fn what_is_always_the_same_is_warned_of() {
     let warned = |condition: &str| {
         let text = schema("CONDITION", condition, "[]");
         let output = crate::check(&[Source::new("api.yaml", text.as_str())]);
-        let at = text.find(&condition.replace('\'', "''")).expect("it stands there");
+        let at = text.find(&condition.replace('\'', "''")).expect("the text contains the condition");
         let here = |one: &&crate::Diagnostic| one.span.start as usize == at && one.code == Code::ConstantCondition;
         let found = output.diagnostics.iter().find(here);
         found.map(|one| one.message.contains("is always true"))

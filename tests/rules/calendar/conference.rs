@@ -156,7 +156,8 @@ pub const ROWS: &[Row] = &[
         .with(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])
         .breaks(create_request!("eventHangout"))
         .passes(create_request!("addOn")),
-    // An earlier create request is repeated with the rest of the event, and nothing but that request can replace it.
+    // A stored create request of a deprecated type can be repeated with the rest of the event, but not replaced by
+    // another one of such a type.
     request("events.update", "update.creatable_conference", "conferenceData.createRequest.conferenceSolutionKey.type")
         .stored(create_request_with_id!("eventHangout", "a"))
         .also(&[("conferenceData.createRequest.conferenceSolutionKey.type", "deprecated", Warning)])

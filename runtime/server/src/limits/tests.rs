@@ -60,7 +60,7 @@ fn hosts() {
         assert_eq!(check_result(Request::get("/").header("host", host)), (400, true), "{host}");
     }
     assert_eq!(check_result(Request::get("/")), (0, false), "without a wire format none is needed");
-    assert_eq!(check_result(get("/").header("host", "api.example:8080")), (400, true), "the same twice");
+    assert_eq!(check_result(get("/").header("host", "api.example:8080")), (400, true), "a repeated header");
 }
 
 #[test]

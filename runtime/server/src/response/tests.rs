@@ -20,7 +20,7 @@ struct Sent {
 
 impl Sent {
     fn header(&self, name: &str) -> Option<&str> {
-        assert!(self.headers.get_all(name).iter().count() < 2, "{name} is there twice");
+        assert!(self.headers.get_all(name).iter().count() < 2, "{name} is repeated");
         self.headers.get(name).map(|value| value.to_str().unwrap())
     }
 
