@@ -35,9 +35,9 @@ pub struct Row {
     /// Stored value of the request that satisfies the rule, if it differs.
     pub stored_otherwise: Option<&'static str>,
     /// Further violations of both values.
-    pub also: &'static [Expected],
+    pub also: &'static [ExpectedViolation],
     /// Further violations of the value that violates the rule.
-    pub with: &'static [Expected],
+    pub with: &'static [ExpectedViolation],
     /// Value that violates the rule.
     pub breaks: &'static str,
     /// Value that satisfies the rule.
@@ -54,10 +54,10 @@ pub enum Side {
 }
 
 /// Expected violation: path, rule and severity.
-pub type Expected = (&'static str, &'static str, Severity);
+pub type ExpectedViolation = (&'static str, &'static str, Severity);
 
 /// Reported violation.
-pub type Found = (String, &'static str, Severity);
+pub type ReportedViolation = (String, &'static str, Severity);
 
 /// Creates a row about the request of an operation.
 pub const fn request(operation: &'static str, rule: &'static str, path: &'static str) -> Row {
@@ -117,7 +117,7 @@ impl Row {
     }
 
     /// Adds violations of both values, independent of the rule.
-    pub const fn also(self, also: &'static [Expected]) -> Self {
+    pub const fn also(self, also: &'static [ExpectedViolation]) -> Self {
         Self { also, ..self }
     }
 
@@ -127,13 +127,13 @@ impl Row {
     }
 
     /// Adds violations of the value that violates the rule, if no value violates this rule alone.
-    pub const fn with(self, with: &'static [Expected]) -> Self {
+    pub const fn with(self, with: &'static [ExpectedViolation]) -> Self {
         Self { with, ..self }
     }
 
     /// Returns the expected violations of the value that violates the rule, or of the other one.
-    pub fn expected(&self, broken: bool) -> Vec<Found> {
-        let mut expected: Vec<Expected> = self.also.to_vec();
+    pub fn expected(&self, broken: bool) -> Vec<ReportedViolation> {
+        let mut expected: Vec<ExpectedViolation> = self.also.to_vec();
         if broken {
             expected.push((self.path, self.rule, self.severity));
             expected.extend(self.with);
@@ -143,12 +143,12 @@ impl Row {
 }
 
 /// Parameters and body of a value.
-pub struct Given {
+pub struct RowValue {
     parameters: Map<String, Value>,
     body: Value,
 }
 
-impl Given {
+impl RowValue {
     /// Merges the value of a row into the base value.
     pub fn new(usual: Value, text: &str) -> Self {
         let given: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -228,7 +228,7 @@ macro_rules! build_request {
     }};
 }
 
-impl Given {
+impl RowValue {
     /// Asserts that every parameter was used.
     pub fn finish(&self) {
         assert!(self.parameters.is_empty(), "unused parameters {:?}", self.parameters);
@@ -237,7 +237,7 @@ impl Given {
 
 /// Returns the violations of a request, and asserts that they are the same without its static type, when repeated, and
 /// from a server.
-pub fn violations_of_request<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>) -> Vec<Found>
+pub fn violations_of_request<V, R>(rules: &V, request: &R, stored: Option<&dyn Any>) -> Vec<ReportedViolation>
 where
     V: Validates<R> + CheckRequests,
     R: Request,
@@ -255,7 +255,7 @@ where
 }
 
 /// Returns the violations of a value, and asserts that its text has the same ones.
-pub fn violations_of_value<T, V>(rules: &V, context: Context<'_>, given: &Given) -> Vec<Found>
+pub fn violations_of_value<T, V>(rules: &V, context: Context<'_>, given: &RowValue) -> Vec<ReportedViolation>
 where
     T: for<'de> FromWire<'de>,
     V: Validates<T>,
@@ -279,7 +279,7 @@ where
 }
 
 /// Returns the reported violations in sorted order.
-fn reported<'a>(violations: impl Iterator<Item = &'a Violation>) -> Vec<Found> {
+fn reported<'a>(violations: impl Iterator<Item = &'a Violation>) -> Vec<ReportedViolation> {
     sorted(
         violations
             .map(|violation| {
@@ -290,7 +290,7 @@ fn reported<'a>(violations: impl Iterator<Item = &'a Violation>) -> Vec<Found> {
     )
 }
 
-fn sorted(mut found: Vec<Found>) -> Vec<Found> {
+fn sorted(mut found: Vec<ReportedViolation>) -> Vec<ReportedViolation> {
     found.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
     found
 }

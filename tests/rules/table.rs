@@ -6,14 +6,14 @@ use wireform_codegen::load;
 use wireform_codegen::model::Api;
 use wireform_tests::{root, sources};
 
-use crate::row::{Found, Row};
+use crate::row::{ReportedViolation, Row};
 use crate::{calendar, kinds, mailbox, script};
 
 /// API with its rows and the function that validates their values.
 struct Table {
     api: &'static str,
     rows: &'static [&'static [Row]],
-    check: fn(&Row, &str) -> Vec<Found>,
+    check: fn(&Row, &str) -> Vec<ReportedViolation>,
 }
 
 const TABLES: &[Table] = &[

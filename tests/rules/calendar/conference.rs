@@ -2,10 +2,10 @@
 
 use wireform_validation::Severity::Warning;
 
-use crate::row::{Expected, Row, request, response};
+use crate::row::{ExpectedViolation, Row, request, response};
 
 /// The conference type is deprecated, in addition to the violation of the rule.
-const OLD_KIND: &[Expected] = &[("conferenceData.conferenceSolution.key.type", "deprecated", Warning)];
+const OLD_KIND: &[ExpectedViolation] = &[("conferenceData.conferenceSolution.key.type", "deprecated", Warning)];
 
 /// Request that adds a conference without entry points.
 macro_rules! conference {

@@ -2,13 +2,14 @@
 
 use wireform_validation::Severity::Warning;
 
-use crate::row::{Expected, Row, request, response, value};
+use crate::row::{ExpectedViolation, Row, request, response, value};
 
 /// Gadgets are deprecated, and so are all of their fields.
-const GADGET: &[Expected] = &[("gadget", "deprecated", Warning)];
-const GADGET_LINK: &[Expected] = &[("gadget", "deprecated", Warning), ("gadget.link", "deprecated", Warning)];
-const GADGET_ICON: &[Expected] = &[("gadget", "deprecated", Warning), ("gadget.iconLink", "deprecated", Warning)];
-const GADGET_SIZE: &[Expected] = &[
+const GADGET: &[ExpectedViolation] = &[("gadget", "deprecated", Warning)];
+const GADGET_LINK: &[ExpectedViolation] = &[("gadget", "deprecated", Warning), ("gadget.link", "deprecated", Warning)];
+const GADGET_ICON: &[ExpectedViolation] =
+    &[("gadget", "deprecated", Warning), ("gadget.iconLink", "deprecated", Warning)];
+const GADGET_SIZE: &[ExpectedViolation] = &[
     ("gadget", "deprecated", Warning),
     ("gadget.height", "deprecated", Warning),
     ("gadget.width", "deprecated", Warning),

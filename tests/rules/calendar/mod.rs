@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use wireform_validation::Context;
 
 use crate::build_request;
-use crate::row::{Found, Given, Row, Side, violations_of_request, violations_of_value};
+use crate::row::{ReportedViolation, Row, RowValue, Side, violations_of_request, violations_of_value};
 
 pub const ROWS: &[&[Row]] = &[
     attendees::ROWS,
@@ -59,13 +59,13 @@ fn stored_event(row: &Row) -> Option<Event> {
     row.stored.map(|text| {
         let mut usual = event();
         usual["id"] = json!("abcde");
-        Given::new(usual, text).body()
+        RowValue::new(usual, text).body()
     })
 }
 
 /// Returns the violations of a value of a row.
-pub fn check(row: &Row, text: &str) -> Vec<Found> {
-    let given = Given::new(base_value(row), text);
+pub fn check(row: &Row, text: &str) -> Vec<ReportedViolation> {
+    let given = RowValue::new(base_value(row), text);
     match row.side {
         Side::Request => {
             let stored = stored_event(row);
@@ -97,7 +97,7 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
     }
 }
 
-fn check_addition(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
+fn check_addition(row: &Row, mut given: RowValue, stored: Option<&dyn Any>) -> Vec<ReportedViolation> {
     if row.of == "events.import" {
         let request = build_request!(
             given, EventsImport::new("primary", given.body()),
@@ -120,7 +120,7 @@ fn check_addition(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<
     violations_of_request(&Rules, &request, stored)
 }
 
-fn check_list(row: &Row, mut given: Given) -> Vec<Found> {
+fn check_list(row: &Row, mut given: RowValue) -> Vec<ReportedViolation> {
     if row.of == "events.watch" {
         let request = build_request!(
             given, EventsWatch::new("primary", given.body()),
@@ -139,7 +139,7 @@ fn check_list(row: &Row, mut given: Given) -> Vec<Found> {
     violations_of_request(&Rules, &request, None)
 }
 
-fn check_existing(row: &Row, mut given: Given, stored: Option<&dyn Any>) -> Vec<Found> {
+fn check_existing(row: &Row, mut given: RowValue, stored: Option<&dyn Any>) -> Vec<ReportedViolation> {
     match row.of {
         "events.update" => {
             let request = build_request!(

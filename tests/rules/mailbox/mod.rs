@@ -23,7 +23,7 @@ use wireform_runtime::{Decimal, Request};
 use wireform_validation::{CheckRequests, Context, Validates};
 
 use crate::build_request;
-use crate::row::{Found, Given, Row, Side, violations_of_request, violations_of_value};
+use crate::row::{ReportedViolation, Row, RowValue, Side, violations_of_request, violations_of_value};
 
 pub const ROWS: &[&[Row]] = &[history::ROWS, labels::ROWS, messages::ROWS, users::ROWS];
 
@@ -42,8 +42,8 @@ fn base_value(row: &Row) -> Value {
 }
 
 /// Returns the violations of a value of a row.
-pub fn check(row: &Row, text: &str) -> Vec<Found> {
-    let mut given = Given::new(base_value(row), text);
+pub fn check(row: &Row, text: &str) -> Vec<ReportedViolation> {
+    let mut given = RowValue::new(base_value(row), text);
     match row.side {
         Side::Request if row.of.starts_with("users.labels.") => label(row, given),
         Side::Request if row.of.starts_with("users.messages.") => message(row, given),
@@ -66,7 +66,7 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
     }
 }
 
-fn response(row: &Row, given: &Given) -> Vec<Found> {
+fn response(row: &Row, given: &RowValue) -> Vec<ReportedViolation> {
     let at = operation::response;
     match row.of {
         "users.getProfile" => violations_of_value::<Profile, _>(&Rules, at(operation::USERS_GET_PROFILE), given),
@@ -82,7 +82,7 @@ fn response(row: &Row, given: &Given) -> Vec<Found> {
 }
 
 /// Returns the violations of a request that does not depend on a stored value.
-fn violations_without_stored<R>(request: &R) -> Vec<Found>
+fn violations_without_stored<R>(request: &R) -> Vec<ReportedViolation>
 where
     Rules: Validates<R> + CheckRequests,
     R: Request,
@@ -90,9 +90,9 @@ where
     violations_of_request(&Rules, request, None)
 }
 
-fn label(row: &Row, mut given: Given) -> Vec<Found> {
+fn label(row: &Row, mut given: RowValue) -> Vec<ReportedViolation> {
     let stored: Option<Label> =
-        row.stored.map(|text| Given::new(json!({ "id": "Label_1", "name": "Travel" }), text).body());
+        row.stored.map(|text| RowValue::new(json!({ "id": "Label_1", "name": "Travel" }), text).body());
     let stored = stored.as_ref().map(|label| label as &dyn Any);
     match row.of {
         "users.labels.list" => {
@@ -121,7 +121,7 @@ fn label(row: &Row, mut given: Given) -> Vec<Found> {
     }
 }
 
-fn message(row: &Row, mut given: Given) -> Vec<Found> {
+fn message(row: &Row, mut given: RowValue) -> Vec<ReportedViolation> {
     match row.of {
         "users.messages.list" => violations_without_stored(
             &build_request!(given, UsersMessagesList::new("me"), user_id: "userId", max_results: "maxResults"),

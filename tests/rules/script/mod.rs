@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use wireform_validation::Context;
 
 use crate::build_request;
-use crate::row::{Found, Given, Row, Side, violations_of_request, violations_of_value};
+use crate::row::{ReportedViolation, Row, RowValue, Side, violations_of_request, violations_of_value};
 
 pub const ROWS: &[&[Row]] = &[deployments::ROWS, execution::ROWS, files::ROWS, manifest::ROWS, processes::ROWS];
 
@@ -34,8 +34,8 @@ fn base_value(row: &Row) -> Value {
 }
 
 /// Returns the violations of a value of a row.
-pub fn check(row: &Row, text: &str) -> Vec<Found> {
-    let given = Given::new(base_value(row), text);
+pub fn check(row: &Row, text: &str) -> Vec<ReportedViolation> {
+    let given = RowValue::new(base_value(row), text);
     match row.side {
         Side::Request => check_request(row, given),
         Side::Response => response(row, &given),
@@ -50,7 +50,7 @@ pub fn check(row: &Row, text: &str) -> Vec<Found> {
     }
 }
 
-fn check_request(row: &Row, mut given: Given) -> Vec<Found> {
+fn check_request(row: &Row, mut given: RowValue) -> Vec<ReportedViolation> {
     match row.of {
         "projects.updateContent" => violations_of_request(
             &Rules,
@@ -93,7 +93,7 @@ fn check_request(row: &Row, mut given: Given) -> Vec<Found> {
     }
 }
 
-fn response(row: &Row, given: &Given) -> Vec<Found> {
+fn response(row: &Row, given: &RowValue) -> Vec<ReportedViolation> {
     use script_validation::operation::{
         PROCESSES_LIST, PROJECTS_DEPLOYMENTS_GET, PROJECTS_GET, PROJECTS_GET_CONTENT, PROJECTS_GET_METRICS, SCRIPTS_RUN,
     };
